@@ -96,7 +96,7 @@ def measure(options, bench, file):
             print(f"{file.name}, round {number + 1} of {options.rounds}: {run.work}, {run.name}, {run.source}", file=sys.stderr)
             run.once()
     faults = disagreements(file, runs)
-    # Of the text, which a compressed file unfolds to.
+    # Bytes of the text, after decompression.
     size = int(subprocess.run([bench, "size", file], check=True, capture_output=True, text=True).stdout)
     lines = [heading(file, runs, size), ""]
     lines += table(runs, size)
@@ -220,7 +220,7 @@ def table(runs, size):
         peer = peer_of(run, runs)
         single = next((other for other in runs if is_same_on_one_thread(run, other)), None)
         if Run.by_cpu and run.threads > 1:
-            # The clock of the wall and that of the processor cannot be compared.
+            # Wall-clock time and CPU time cannot be compared.
             peer = single = None
         cells = [
             run.work,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures readers of games side by side and prints tables in Markdown: bash benches/games.sh [OPTIONS] FILES...
+# Compares readers of games and prints tables in Markdown: bash benches/games.sh [OPTIONS] FILES...
 #
 # Each program reads each file in a process of its own, all in turn, in --rounds N rounds; the best of them counts. FILES are
 # PGN, plain or compressed: see tools/games/corpus.sh. Where no program finds a broken game, all must agree on the numbers of
@@ -8,7 +8,6 @@ set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
 manifest=$here/../Cargo.toml
 env -u RUSTFLAGS cargo build --quiet --release --manifest-path "$manifest" -p chess-benches --features peers --bin games
-# With Parquet where the program has it.
 features=()
 grep -q '^parquet = ' "$here/../crates/chess-cli/Cargo.toml" && features=(--features parquet)
 env -u RUSTFLAGS cargo build --quiet --release --manifest-path "$manifest" -p chess-cli "${features[@]}"

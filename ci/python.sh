@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The Python package: builds the wheel, installs it into a virtual environment of its own, and runs its tests.
-# Run it as `bash ci/python.sh`, or with `is-there` to ask if there is a Python that it can use, or with
-# `environment` to make the virtual environment alone. Other arguments are pytest's.
+# The Python package: builds the wheel, installs it into a virtual environment of its own, and runs its tests. Run it as `bash
+# ci/python.sh`, or with `is-there` to test for a suitable Python, or with `environment` to make the virtual environment alone.
+# Other arguments are pytest's.
 #
 # It needs Python 3.9 or newer with venv, and the package index; nothing is installed outside target/.
 set -euo pipefail
@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 python=${PYTHON:-python3}
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")/python
 venv=$target/venv
-# Fixed, so that the tests mean the same tomorrow. python-chess is the package `chess`.
+# Fixed versions, so that the tests are reproducible. python-chess is the package `chess`.
 tools=(maturin==1.16.0 pytest==9.2.0 mypy==2.4.1 numpy==2.4.6 pyarrow==26.0.1 chess==1.11.2)
 
 if [[ ${1:-} == is-there ]]; then

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What README.md tells its reader to type, as it is written there: `bash ci/readme.sh CHESS`, with the path of the built program.
+# Runs the commands of README.md as they are written: `bash ci/readme.sh CHESS`, with the path of the built program.
 #
-# Commands of `chess` run in their order, in an empty folder with links to `crates` and `examples`. Each must succeed and print the
-# text behind its `#`. Then each dependency line becomes a package beside a link named `chess`, and must compile; the package with
-# chess-movegen has the README's program.
+# Commands of `chess` run in their order, in an empty folder with links to `crates` and `examples`. Each must succeed and print
+# the text behind its `#`. Then each dependency line becomes a package next to a link named `chess`, and must compile; the package
+# with chess-movegen has the README's program.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -41,19 +41,31 @@ done < <(block sh)
 
 mkdir "$folder/projects"
 ln -s "$PWD" "$folder/projects/chess"
+
+# dependencies FILE...: the dependency lines in pages, each once.
+dependencies() {
+    grep -oh '^chess-[a-z-]* = { path = [^}]* }' "$@" | sort -u
+}
+
+# project NAME LINES: a package with these dependencies and a program that links them, which must compile.
+project() {
+    mkdir -p "$folder/projects/$1/src"
+    printf '[package]\nname = "%s"\nedition = "2024"\n[workspace]\n[dependencies]\n%s\n' "$1" "$2" >"$folder/projects/$1/Cargo.toml"
+    cp Cargo.lock "$folder/projects/$1"
+    sed 's/ = .*/ as _;/; s/-/_/g; s/^/use /' <<<"$2" >"$folder/projects/$1/src/main.rs"
+    printf 'fn main() {}\n' >>"$folder/projects/$1/src/main.rs"
+    [[ $1 != with-chess-movegen ]] || block rust >"$folder/projects/$1/src/main.rs"
+    (cd "$folder/projects/$1" && cargo check --quiet --target-dir "$target/readme")
+}
+
 packages=()
 while IFS= read -r line; do
-    name=${line%% *}
-    packages+=("$name")
-    mkdir -p "$folder/projects/with-$name/src"
-    printf '[package]\nname = "with-%s"\nedition = "2024"\n[workspace]\n[dependencies]\n%s\n' "$name" "$line" \
-        >"$folder/projects/with-$name/Cargo.toml"
-    cp Cargo.lock "$folder/projects/with-$name"
-    printf 'use %s as _;\nfn main() {}\n' "${name//-/_}" >"$folder/projects/with-$name/src/main.rs"
-    [[ $name != chess-movegen ]] || block rust >"$folder/projects/with-$name/src/main.rs"
-    (cd "$folder/projects/with-$name" && cargo check --quiet --target-dir "$target/readme")
-done < <(grep -o 'chess-[a-z-]* = { path = [^}]* }' README.md)
+    packages+=("${line%% *}")
+    project "with-${line%% *}" "$line"
+done < <(dependencies README.md)
+all=$(dependencies crates/*/README.md)
+project with-all "$all"
 (cd "$folder/projects/with-chess-movegen" && cargo run --quiet --target-dir "$target/readme") | grep -qx 'e2e4: 20 replies'
 
-printf '%d commands, %d dependencies: %s\n' "$commands" "${#packages[@]}" "${packages[*]}"
-((commands > 0 && ${#packages[@]} == 3))
+printf '%d commands; dependencies: %s; %d of the crates\n' "$commands" "${packages[*]}" "$(wc -l <<<"$all")"
+((commands > 0 && ${#packages[@]} == 3 && $(wc -l <<<"$all") == 12))

@@ -8,7 +8,7 @@ parts=(machine crates program)
 libraries=(chess-types chess-magic chess-board chess-movegen chess-movegen-perft chess-notation chess-search)
 peers=('cozy-chess = "=0.3.4"' 'shakmaty = "=0.30.1"')
 
-# row NAME DEPENDENCY: a build for debugging, one for release, and the size of the library that comes of the latter.
+# row NAME DEPENDENCY: a build for debugging, one for release, and the size of the release library.
 row() {
     local name=$1 debug release library
     debug=$(clean_build "$2")

@@ -1,4 +1,5 @@
-# What the scripts of this folder share. Each has a `page` and a function for each of its `parts`, and ends with `fill_parts "$@"`.
+# Functions of the scripts of this folder. Each script has a `page` and a function for each of its `parts`, and ends with
+# `fill_parts "$@"`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -8,7 +9,7 @@ rounds=${ROUNDS:-5}
 target=$(mkdir -p "${CARGO_TARGET_DIR:-target}/reports" && cd "${CARGO_TARGET_DIR:-target}/reports" && pwd)
 unset CARGO_TARGET_DIR
 
-# fill_parts PART...: fills the place in the page that is marked with the name of the part; without arguments all of them.
+# fill_parts PART...: fills the part of the page that is marked with its name; without arguments all of them.
 fill_parts() {
     local part
     (($#)) || set -- "${parts[@]}"
@@ -19,7 +20,7 @@ fill_parts() {
     done
 }
 
-# fill MARK PAGE: replaces what is between two marks of a page by the standard input.
+# fill MARK PAGE: replaces the text between two marks of a page by the standard input.
 fill() {
     awk -v mark="$1" -v text="$(cat)" '
         index($0, "<!-- end of " mark " -->") { skipped = 0 }
@@ -29,15 +30,15 @@ fill() {
     mv "$2.new" "$2"
 }
 
-# processor_seconds COMMAND...: of the command and all it starts.
+# processor_seconds COMMAND...: the CPU time of the command and its children.
 processor_seconds() {
     local TIMEFORMAT='%U %S' times
     times=$({ time "$@" >"$target/log" 2>&1; } 2>&1) || { cat "$target/log" >&2; return 1; }
     awk '{ printf "%.2f", $1 + $2 }' <<<"$times"
 }
 
-# clean_build DEPENDENCY [OPTION...]: processor seconds of the build of a package that needs nothing but this dependency,
-# from the sources, into an empty target folder.
+# clean_build DEPENDENCY [OPTION...]: CPU seconds of the build of a package with only this dependency, from the sources, into an
+# empty target folder.
 clean_build() {
     rm -rf "$target/clean" "$target/empty"
     mkdir -p "$target/empty/src"

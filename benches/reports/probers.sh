@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The prober of endgame tables beside others, for docs/figures/probers.md: bash benches/reports/probers.sh [PART...]
+# Compares probers of endgame tables, for docs/figures/probers.md: bash benches/reports/probers.sh [PART...]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 page=docs/figures/probers.md

@@ -5,8 +5,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 page=docs/figures/sliders.md
 parts=(machine lookups perft builds sizes)
 
-# Rows of the table of perfts: the name of the backend, the target, and the features; `no-pext` among them stands for
-# `--cfg chess_no_pext`. The first row of each target is the one that the others of the target are compared with.
+# Rows of the table of perfts: the name of the backend, the target, and the features; `no-pext` among them means `--cfg
+# chess_no_pext`. The other rows of a target are compared with its first.
 perfts=(
     'magic x86-64 tables'
     'hyperbola x86-64 -'
@@ -38,7 +38,7 @@ build_sliders() {
 
 lookups() {
     local cpu
-    printf '| backend | compiled for | bytes read | ns, hot | ns, beside 4 MB |\n|---|---|---:|---:|---:|\n'
+    printf '| backend | compiled for | bytes read | ns, hot | ns, with 4 MB |\n|---|---|---:|---:|---:|\n'
     for cpu in x86-64 x86-64-v3 native; do
         build_sliders "$cpu" tables
         "$target/$cpu/release/sliders" lookups | while read -r name bytes hot beside; do
@@ -56,7 +56,7 @@ perft() {
         cp "$target/$cpu/release/sliders" "$target/perft/$number"
         number=$((number + 1))
     done
-    # All take turns, so that whatever slows the machine down meets all of them.
+    # They take turns, so that other work on the machine slows all of them.
     for ((round = 0; round < rounds; round++)); do
         for number in "${!perfts[@]}"; do
             read -r name cpu features <<<"${perfts[number]}"

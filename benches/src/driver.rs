@@ -1,5 +1,5 @@
-//! The driver of programs that measure several libraries side by side: they take turns in one process, so that whatever slows
-//! the machine down meets all of them, and have to agree on every count.
+//! The driver of programs that compare several libraries: the libraries take turns in one process, so that other work on the
+//! machine slows all of them, and have to agree on every count.
 
 #![allow(clippy::print_stdout, reason = "run by hand")]
 
@@ -69,7 +69,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A program; what `prepare` does is not timed, what it returns is.
+    /// A program; the closure that `prepare` returns is timed, `prepare` is not.
     pub fn new(name: impl Into<String>, prepare: impl Fn(&Case) -> Run + 'static) -> Self {
         Self { name: name.into(), prepare: Box::new(prepare) }
     }
@@ -86,7 +86,7 @@ impl Entry {
     }
 }
 
-/// The amount of work that a program has done, and a digest; all programs must agree on both.
+/// The amount of a program's work, and a digest; all programs must agree on both.
 pub type Counted = (u64, u64);
 
 /// One program's work on a case.
@@ -143,7 +143,7 @@ const ROUND: Duration = Duration::from_millis(50);
 ///
 /// # Panics
 ///
-/// If programs do not agree on what they have counted.
+/// If programs do not agree on their counts.
 fn measure(bench: &Bench, rounds: u32) -> Vec<Vec<f64>> {
     let mut rows = vec![Vec::new(); bench.entries.len()];
     for case in &bench.cases {
@@ -271,7 +271,7 @@ struct Args {
     json: bool,
 }
 
-/// Measures what the command line selects of the benches.
+/// Measures the benches that the command line selects.
 pub fn main(mut benches: Vec<Bench>) {
     let args = Args::parse();
     benches.retain(|bench| bench.name.starts_with(&args.only));

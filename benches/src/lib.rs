@@ -1,5 +1,5 @@
-//! Code that the benches of this workspace share: the libraries that are measured, each behind the same trait, the positions
-//! they are measured on, and the driver of programs that set them side by side.
+//! Code that the benches of this workspace share: the libraries that are measured, each behind the same trait, the positions they
+//! are measured on, and the driver of programs that compare them.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The lookups that the slider benches repeat, and what their results must add up to.
+//! The lookups that the slider benches repeat, and the expected sum of their results.
 
 use chess_board::Setup;
 use chess_slider::Slider;
@@ -33,7 +33,7 @@ pub fn shuffle(lookups: &mut [Lookup]) {
     });
 }
 
-/// The sum over `lookups` of what `attacks` answers, wrapping: a sum that every lookup goes into.
+/// The wrapping sum over `lookups` of the results of `attacks`, to which every lookup contributes.
 #[inline]
 pub fn checksum(lookups: &[Lookup], attacks: impl Fn(usize, u64) -> u64) -> u64 {
     lookups.iter().fold(0, |sum: u64, &(square, occupancy)| sum.wrapping_add(attacks(square, occupancy)))

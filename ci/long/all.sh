@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every long check in turn: `bash ci/long/all.sh [FUZZ_SECONDS] [MUTANTS_SHARD]`, by default 60 seconds for each fuzz target, and
-# shard 0/100 of the mutants. It goes on where it stopped; `bash ci/long/all.sh again` forgets what was done.
+# shard 0/100 of the mutants. It goes on where it stopped; `bash ci/long/all.sh again` begins anew.
 #
-# It writes a line for each check into target/long/table.md: the command, the date, whether it passed, the seconds that it took and
-# its last line. Outputs are beside the table.
+# It writes a line for each check into target/long/table.md: the command, the date, whether it passed, the seconds that it took
+# and its last line. Outputs are in the same folder.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

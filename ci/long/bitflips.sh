@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every bit flip in the first 4 KB of ten tables, 1,000 positions each: `bash ci/long/bitflips.sh [FOLDER]`.
 #
-# The tables are those of the folder, by default those beside the repository if they are there; else the program makes some.
+# The tables are those of the folder, by default `../shared/data/syzygy` if it is there; else the program makes some.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

@@ -52,7 +52,7 @@ fi
 
 rm -rf "$home" "$work/figures.jsonl" "$work/run"
 mkdir "$home"
-# The tests see the installed wheel and not the sources beside them.
+# The tests import the installed wheel and not the sources.
 cd "$work"
 HOME=$home CHESS_GAMES=$games CHESS_FIGURES=$work/figures.jsonl \
     "$python" -m pytest -q -ra -p no:cacheprovider --basetemp "$work/run" --rootdir "$OLDPWD/python/tests_clusters" \

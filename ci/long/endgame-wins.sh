@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The engine with endgame tables wins won endings against the longest defence: `bash ci/long/endgame-wins.sh [FOLDER] [OPTION...]`.
 #
-# Without a folder, the tables beside the project are taken. `--games N` and `--nodes N` change the numbers of games and nodes.
+# Without a folder, it uses `../shared/data/syzygy`. `--games N` and `--nodes N` change the numbers of games and nodes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

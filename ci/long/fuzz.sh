@@ -2,16 +2,16 @@
 # Each fuzz target for some seconds: `bash ci/long/fuzz.sh [SECONDS] [TARGET...]`, 600 of them and all targets by default.
 #
 # Targets take turns, on all cores: a slice of SLICE seconds (60) each, first the target whose last slice is the longest ago. Each
-# slice is a line of fuzz/found/slices.tsv (its end, target, executions, new inputs, findings and exit code), and what it has found
-# stays, so that a run goes on where the last one stopped. An interrupted run counts the slices under way as far as they have come.
-# WORKERS says how many run at once. The last lines are a table of the run.
+# slice is a line of fuzz/found/slices.tsv (its end, target, executions, new inputs, findings and exit code), and its inputs stay,
+# so that a run goes on where the last one stopped. An interrupted run counts the unfinished part of its slices. WORKERS is the
+# number of slices at once. The last lines are a table of the run.
 #
 # It needs a nightly toolchain. Without cargo-fuzz, which it does not install, it builds the targets with the same
 # instrumentation, but without the address sanitizer. A failing input is left in fuzz/artifacts, and the run goes on, fails at its
 # end and lists it.
 #
-# For its own test, the variables FOUND and ARTIFACTS name other folders, PROGRAMS one with programs that are not built, and CORPUS
-# the program that unpacks.
+# For its own test, the variables FOUND and ARTIFACTS name other folders, PROGRAMS one with programs to run instead of building
+# them, and CORPUS the program that unpacks.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../fuzz"
 
@@ -50,12 +50,12 @@ build() {
     RUSTFLAGS=$flags cargo +nightly build --quiet --release --target "$host" --target-dir target
 }
 
-# The number of failing inputs of a target. Inputs that were merely slow, on a busy machine, are none.
+# The number of failing inputs of a target. Inputs that were only slow do not count.
 failing() {
     find "$artifacts/$1" -type f ! -name 'slow-unit-*' | wc -l
 }
 
-# The target whose turn it is: one that no other worker has, and whose last slice is the longest ago.
+# The next target: one that no other worker has, and whose last slice is the longest ago.
 next_target() {
     local busy
     busy=$(cat "$turns"/* 2>/dev/null || true)
@@ -82,7 +82,7 @@ run_slice() {
     mkdir -p "$artifacts/$target" "$found/$target"
     before=$(failing "$target")
     "$programs/$target" "$found/$target" "${arguments[@]}" &>"$turns.$worker.log" || status=$?
-    # 72 is the fuzzer's answer to an interrupt. An input that fails again is found again.
+    # 72 is the fuzzer's exit code after an interrupt. An input that fails again counts as found again.
     count=$(($(failing "$target") - before))
     if ((count == 0)) && [[ $status != @(0|72|130|143) ]]; then
         count=1
@@ -108,7 +108,7 @@ work() {
     done
 }
 
-# Ends the slices under way, which are counted as far as they have come. Background jobs do not get Ctrl-C by themselves.
+# Ends the running slices, which are counted up to now. Background jobs do not receive Ctrl-C.
 stop() {
     local pid
     touch "$turns.stop"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # The libraries and the program with the oldest third-party crates that their manifests allow, and the Python package as well:
-# `bash ci/long/minimal-versions.sh [check]`, where `check` leaves out the tests.
+# `bash ci/long/minimal-versions.sh [check]`, where `check` omits the tests.
 #
-# It works on a copy below target/, so that both lock files stay as they are. Only direct dependencies take their oldest
-# versions: what those ask for in turn is their affair. Cargo resolves in this way only if unstable options are allowed,
-# which is asked of it for that one command.
+# It works on a copy below target/, so that both lock files stay as they are. Only direct dependencies take their oldest versions:
+# indirect ones are resolved as usual. Cargo resolves in this way only with unstable options, which are allowed for that one
+# command.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -22,11 +22,11 @@ copy_sources() {
     rm -rf "$copy"
     mkdir -p "$copy"
     git ls-files -z | xargs -0 cp --parents -t "$copy"
-    # Benches and tools are for the lock file's versions alone.
+    # Benches and tools only support the lock file's versions.
     perl -0pi -e 's/^members = \[.*?\]/members = ["crates\/*"]/ms; s/^default-members = \[.*?\]\n//ms' "$copy/Cargo.toml"
 }
 
-# A bound that is too low must be found: clap_mangen 0.3 calls what clap has from 4.5.16 on.
+# The check must find a bound that is too low: clap_mangen 0.3 needs a function of clap 4.5.16.
 self_test() {
     copy_sources
     perl -pi -e 's/^clap = \{ version = "[^"]*"/clap = { version = "4.5.0"/' "$copy/Cargo.toml"

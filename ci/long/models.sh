@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Models of the synchronisation that the crates have written by hand: `bash ci/long/models.sh [MORE]`.
 #
-# Loom runs each scenario in all interleavings of its threads with so many more preemptions than `short` (default: 1). Then
-# each ordering, fence, store, read-modify-write and notification that the scenarios pass is weakened, and one of them must fail.
-# `bash ci/long/models.sh short` leaves out chess-data and the program.
+# Loom runs each scenario in all interleavings of its threads with so many more preemptions than `short` (default: 1). Then it
+# weakens each ordering, fence, store, read-modify-write and notification that the scenarios reach, and one of them must fail.
+# `bash ci/long/models.sh short` omits chess-data and the program.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -22,7 +22,7 @@ for package in "${packages[@]:1}"; do
     folders+=("crates/$package/src")
 done
 
-# What synchronises by hand is known to the page, with its model or the reason why it has none.
+# The page lists every file with its own synchronisation, with its model or the reason why it has none.
 unknown=0
 while IFS= read -r file; do
     if ! grep -qF "\`${file#crates/}\`" docs/checks/models.md; then
@@ -36,7 +36,7 @@ mkdir -p "$target"
 log=$target/models.log
 start=$SECONDS
 : >"$log"
-# One package after another: together they would be compiled once more, with the features that any of them asks for.
+# One package after another: together they would be compiled once more, with the features that any of them enables.
 for package in "${packages[@]}"; do
     RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/rustc-loom.sh MODELS_MORE_PREEMPTIONS=$more RUST_BACKTRACE=0 \
         cargo test --lib --package "$package" -- --nocapture --test-threads=1 models:: self_test:: 2>&1 | tee -a "$log"

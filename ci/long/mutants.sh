@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Small changes of the crates that their tests do not notice, found by cargo-mutants:
+# Small changes of the crates that their tests do not detect, found by cargo-mutants:
 #
 #   bash ci/long/mutants.sh changed [REVISION] [OPTION...]    in the lines changed since REVISION, by default the last commit
 #   bash ci/long/mutants.sh shard K/N [OPTION...]             one part of N of all crates, K from 0

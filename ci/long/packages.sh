@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The rehearsal of publishing: `bash ci/long/packages.sh`. It packs what is published, checks each package beside the others,
-# away from the rest of the workspace, and runs a program that depends on the packages by their version.
+# The rehearsal of publishing: `bash ci/long/packages.sh`. It packs the published crates, checks each package with the others,
+# outside of the workspace, and runs a program that depends on the packages by their version.
 #
-# Cargo's own verification is not asked for: it keeps the sources of a version it has once unpacked, so that a second run would
-# build old ones.
+# It does not use Cargo's own verification, which keeps the unpacked sources of a version, so that a second run would build old
+# ones.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -20,13 +20,13 @@ mkdir "$unpacked"
     printf '[workspace]\nresolver = "3"\nmembers = ["chess-*", "program"]\n\n[patch.crates-io]\n'
     for name in "${published[@]}"; do
         for archive in "$target/package/$name"-[0-9]*.crate; do
-            # With the time of now: what an earlier run has built must not count as fresh.
+            # With the current time: builds of earlier runs must not count as fresh.
             tar -xmzf "$archive" -C "$unpacked"
             printf '%s.path = "%s"\n' "$name" "$(basename "$archive" .crate)"
         done
     done
 } >"$unpacked/Cargo.toml"
-# A program of somebody else's: the example of an engine, with a version of the packages as its one dependency.
+# A user's program: the example of an engine, with a version of the packages as its one dependency.
 mkdir "$unpacked/program"
 cp -r examples/engine/src "$unpacked/program"
 printf '%s\n' '[package]' 'name = "program"' 'version = "0.0.0"' 'edition = "2024"' \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The benchmarks beside other crates: `bash ci/long/peers.sh`. Compiling the peers takes minutes, one of them by a build script.
+# The benchmarks of other crates: `bash ci/long/peers.sh`. Compiling the peers takes minutes, one of them by a build script.
 #
 # The linter reads the benchmarks with their peers, and `cargo bench` runs each once and compares the answers of all libraries.
 set -euo pipefail

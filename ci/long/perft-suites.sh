@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Perft suites as deep as the gate does not go: `bash ci/long/perft-suites.sh [MAX_NODES] [FILE.epd...]`.
+# Perft suites to greater depths than in the gate: `bash ci/long/perft-suites.sh [MAX_NODES] [FILE.epd...]`.
 #
-# Depths with more leaves than MAX_NODES are left out. Without files, all suites of the repository and those beside it.
+# Depths with more leaves than MAX_NODES are omitted. Without files, all suites of the repository and of `../shared/data`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 shopt -s nullglob

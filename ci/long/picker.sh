@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The move picker in all positions PLIES below those of perft suites: `bash ci/long/picker.sh [PLIES] [FILE.epd...]`.
 #
-# Without files, all suites of the repository and those beside it.
+# Without files, all suites of the repository and of `../shared/data`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 shopt -s nullglob

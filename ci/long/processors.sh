@@ -4,26 +4,26 @@
 # A TARGET is aarch64, s390x (whose numbers have their highest byte first), i686 (addresses of 32 bits), wasm or x86-64, or `sample`, a
 # few tests with instructions hidden; without one, all but the sample. Debian 12 on x86-64 is needed, and Node for wasm.
 #
-# It fails if a test fails, if a target runs no test, or if a machine has another set of backends than it should. Before the tests
-# of a target come those of the script itself: it has to report tests that fail there on purpose, and a run without a test.
+# It fails if a test fails, if a target runs no test, or if a machine has an unexpected set of backends. The script's own tests
+# come before those of a target: it has to report tests that fail there on purpose, and a run without a test.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 source ci/long/processors/load.sh
 
-# Groups of tests that an emulated processor leaves out, by parts of their names: each would take longer than most of the others
-# together. Random tests draw a fraction of their cases there.
+# Groups of tests that are omitted on an emulated processor, by parts of their names: each would take longer than most of the
+# others together. Random tests draw a fraction of their cases there.
 slow=(
     changes::changes_are distinct::little_memory distinct::random_positions fen_fuzz::any_text fen_fuzz::fen_shaped_text _for_ever
     legality::exactly legality::pseudo_legal_are perft::all_modes perft::chess960 perft::standard position_ext::every_ san::any_text
     san::tolerated table::every_backend table::suites table::two uci::every_pair
 )
-# What the emulator cannot do: it says that a program has been started which does not exist.
+# A limit of the emulator: it reports that it has started a program which does not exist.
 slow+=(client::an_engine_that_ends)
 rows=() skips=() failures=0
 
 # On the native machine, the compiler of this project's users; elsewhere Rust 1.85 with the libraries of the target, which lacks
-# only what is compiled for x86-64.
+# only features that x86-64 needs.
 old_cargo() {
     CARGO_PROFILE_DEV_DEBUG=false CARGO_PROFILE_TEST_DEBUG=false CARGO_PROFILE_TEST_OPT_LEVEL=1 RUST_MIN_STACK=$((64 << 20)) \
         CARGO_TARGET_DIR=$work/build with_rust "$@"
@@ -64,7 +64,7 @@ expect_failure() {
     ! judge "$log" "$status" || fail "SELF-TEST: $name: not seen to fail"
 }
 
-# self_test TARGET TEST VERDICT: of self_test.rs, exactly the test named must fail on the target, or none.
+# self_test TARGET TEST VERDICT: of self_test.rs, exactly the named test must fail on the target, or none.
 self_test() {
     local program=$work/self-test-$1 status=0 log=$work/logs/self-test-$1 found verdict=good
     old_cargo rustc --edition 2024 --test --target "$triple" "${flags[@]}" -o "$program" ci/long/processors/self_test.rs
@@ -134,7 +134,7 @@ run_programs() {
     return "$status"
 }
 
-# hidden NAME PROGRAMS BACKENDS ...: a row of the table by `run_programs`. A test has to have said the backends, too.
+# hidden NAME PROGRAMS BACKENDS ...: a row of the table by `run_programs`. A test must print the backends, too.
 hidden() {
     local name="x86-64, $1" backends=$3
     shift
@@ -145,18 +145,18 @@ hidden() {
 # emulated PROGRAMS CPU BACKENDS ARGUMENT...: tests on an emulated processor, which stops at an instruction that it lacks.
 emulated() {
     local tunables=
-    # The C library takes it for granted that a processor with AVX2 has BMI1.
+    # The C library assumes that a processor with AVX2 has BMI1.
     [[ $2 != *-bmi1* ]] || tunables=glibc.cpu.hwcaps=-AVX2,-BMI2
     hidden "emulated, ${2/max,-/without }" "$1" "$3" GLIBC_TUNABLES="$tunables" PROPTEST_CASES=16 \
         qemu-x86_64-static -cpu "$2" -- "${@:4}"
 }
 
-# asked PROGRAMS FEATURE BACKENDS ARGUMENT...: tests on this processor, which denies that it has the feature.
+# asked PROGRAMS FEATURE BACKENDS ARGUMENT...: tests on this processor with the feature hidden.
 asked() {
     hidden "$2 hidden" "$1" "$3" HIDE="$2" LD_PRELOAD="$work/hide.so" -- "${@:4}"
 }
 
-# self_test_backends PROGRAMS RUNNER...: the expectation of other backends than there are must be seen to fail.
+# self_test_backends PROGRAMS RUNNER...: the expectation of other backends must fail.
 self_test_backends() {
     expect_failure "x86-64 with other backends" run_programs "$1" 'no such' "${@:2}" -- best_backend
     expect_failure "x86-64 without a test" run_programs "$1" portable "${@:2}" -- no_test_has_this_name

@@ -116,7 +116,7 @@ def check_book(name):
 
 
 def told(game):
-    # python-chess leaves the backslashes in the values of tags.
+    # python-chess keeps the backslashes in the values of tags.
     headers = {name: value.replace('\\"', '"').replace("\\\\", "\\") for name, value in game.headers.items()}
     return headers, [move.uci() for move in game.mainline_moves()], game.end().board().fen()
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the project writes, read by what other people have written, and the other way round: `bash ci/long/readers.sh [GAMES]`.
+# Reads the project's files with other programs, and the other way round: `bash ci/long/readers.sh [GAMES]`.
 #
 # The crates of the training formats are linked with the tests of chess-tests, and only there. python-chess reads games,
 # positions and books; the script installs it into a virtual environment below target/. GAMES is the number of games made for it.

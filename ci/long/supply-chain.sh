@@ -10,7 +10,7 @@ tools=$(realpath -m "${CARGO_TARGET_DIR:-target}/tools")
 export PATH=$PATH:$tools/bin
 command -v cargo-deny >/dev/null || cargo install --quiet --locked --root "$tools" cargo-deny
 skipped=0
-# Each rule serves one of the three at least.
+# Each rule applies to at least one of the three.
 unused=(--allow={license-not-encountered,license-exception-not-encountered,unnecessary-skip,unmatched-skip,unused-wrapper})
 for manifest in Cargo.toml python/Cargo.toml wasm/Cargo.toml; do
     printf '%s: ' "$manifest"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The tests of threads under ThreadSanitizer: `bash ci/long/thread-sanitizer.sh [CRATE...]`.
 #
-# The sanitizer has to see what the standard library synchronises, so that the library is compiled for it as well, from its sources
-# and by Rust 1.85, with the model of AVX-512 in place of what is compiled for x86-64. The sanitizer's own part is that of clang. Debian 12 on x86-64 is needed. First come programs that race on
-# purpose: each has to be reported, and a sound one must not be. No report is suppressed.
+# The sanitizer has to see the synchronisation in the standard library, so that the library is compiled for it as well, from its
+# sources and by Rust 1.85, with the model of AVX-512 in place of the code for x86-64. The runtime of the sanitizer is that of
+# clang. It needs Debian 12 on x86-64. Programs that race on purpose come first: each has to be reported, and a correct one must
+# not be. No report is suppressed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -26,7 +27,7 @@ sanitized() {
 
 load_compilers
 load_sources
-# The sanitizer's part that is linked into a program.
+# The sanitizer's runtime, which is linked into a program.
 runtime=usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.tsan-x86_64.a
 [[ -e /$runtime || -e $work/tools/$runtime ]] || load_native libclang-rt-19-dev
 [[ -e /$runtime ]] && runtime=/$runtime || runtime=$work/tools/$runtime

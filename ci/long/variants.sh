@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests of what no build with all features has: `bash ci/long/variants.sh [sliders|features]`, both without a name.
+# Tests of code that no build with all features has: `bash ci/long/variants.sh [sliders|features]`, both without a name.
 #
 #   sliders    lookups, known counts and the slow mailbox without tables, by hyperbola quintessence; with the model of AVX-512 in
 #              place of its intrinsics, so that the code for lanes runs on any processor; and with PEXT tables
@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 export CARGO_PROFILE_TEST_OPT_LEVEL=1
 
-# backends FEATURES TEST...: tests of these names in the crates that look sliders up.
+# backends FEATURES TEST...: tests of these names in the crates that use slider lookups.
 backends() {
     cargo test --package chess-magic --package chess-movegen --package chess-movegen-perft --no-default-features \
         --features "$1" --lib --test it -- sliders:: model:: backends:: "${@:2}"

@@ -1,6 +1,6 @@
 //! Chooses the slider lookups and fills the slider tables. Nothing is searched here: the magics are in `src/magics.rs`.
 
-#![allow(clippy::print_stdout, reason = "Cargo is told on stdout")]
+#![allow(clippy::print_stdout, reason = "Cargo reads stdout")]
 
 use std::path::Path;
 use std::{env, fs};
@@ -38,10 +38,9 @@ fn chosen() -> &'static str {
 
 /// Tests whether the target has BMI2 and is not known to have a slow PEXT.
 ///
-/// AMD's processors before Zen 3 have PEXT in microcode, many times slower than a magic. A build for one of them
-/// (`-C target-cpu=znver2`, or `native` there) is recognised by `SSE4a`, which only AMD has, without VAES, which Zen 3
-/// brought. A build for several makes of processors says `--cfg chess_no_pext` in RUSTFLAGS, where only the builder of
-/// the program can say it.
+/// AMD's processors before Zen 3 have PEXT in microcode, many times slower than a magic. A build for one of them (`-C
+/// target-cpu=znver2`, or `native` there) is recognised by `SSE4a`, which only AMD has, without VAES, which Zen 3 brought. A
+/// build for processors of several makers has `--cfg chess_no_pext` in RUSTFLAGS, which only the builder of the program sets.
 fn has_fast_pext() -> bool {
     let is_amd_before_zen_3 = target_has("sse4a") && !target_has("vaes");
     is_x86_64()
@@ -50,7 +49,7 @@ fn has_fast_pext() -> bool {
         && env::var_os("CARGO_CFG_CHESS_NO_PEXT").is_none()
 }
 
-/// Tests whether the crate is compiled for processors that have the instructions, whatever this machine has.
+/// Tests whether the target of the crate, not this machine, has the instructions.
 fn target_has(feature: &str) -> bool {
     let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
     features.split(',').any(|one| one == feature)
@@ -60,7 +59,7 @@ fn is_x86_64() -> bool {
     env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("x86_64")
 }
 
-/// Writes the tables of the modules that the feature and the target ask for.
+/// Writes the tables of the modules that are compiled for the feature and the target.
 fn write_tables() -> Result<(), String> {
     if cfg!(feature = "tables") {
         write("magic.bin", &magic_table()?);

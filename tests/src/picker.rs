@@ -12,7 +12,7 @@ use chess_search::Histories;
 
 /// Runs the pickers of a position and of all positions up to `plies` below it, and gives the number of runs.
 ///
-/// On the position itself everything is combined with everything; below it each table move has a few combinations.
+/// For the position itself it tries all combinations; below it each table move has a few.
 ///
 /// # Errors
 /// The input of a picker, and the fault of its moves.
@@ -47,8 +47,7 @@ fn run_all(case: &Case, wishes: &[Wish], histories: &[Histories]) -> Result<u64,
     Ok((wishes.len() * histories.len()) as u64)
 }
 
-/// Histories in which nothing is known, and ones full of numbers. Of captures neither knows anything, so that what they gain
-/// decides alone.
+/// Empty histories, and ones full of numbers. Neither has counts of captures, so that only the gain orders them.
 pub fn histories() -> Vec<Histories> {
     let mut full = Histories::new();
     let mut position = Position::START;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the files that readers of games are measured on: bash tools/games/corpus.sh FOLDER [BYTES]
+# Writes the files for measuring readers of games: bash tools/games/corpus.sh FOLDER [BYTES]
 #
 #   games.pgn            BYTES (1G without it): the games of ../shared/data/games, if they are there; generated ones, 1 % of
 #                        them damaged; and at last the real files that are broken on purpose
@@ -23,8 +23,7 @@ tenth=$((bytes / 10))
 cargo build --quiet --release -p chess-games
 games=${CARGO_TARGET_DIR:-target}/release/chess-games
 
-# joined FILES...: one after the other, each with a blank line behind it and without a byte order mark, which is only at
-# the beginning of a file.
+# joined FILES...: concatenates the files, each with a blank line behind it and without its byte order mark.
 joined() {
     local file
     for file; do
@@ -34,7 +33,7 @@ joined() {
     done
 }
 
-# Comments that are never closed would swallow the games behind them: the files with those come last.
+# Files with unclosed comments, which swallow the games behind them, come last.
 messy=()
 for file in "$real"/messy_*.pgn; do
     [[ $file == *malformed* ]] || messy+=("$file")

@@ -12,20 +12,21 @@ use crate::workspace::{self, Package};
 /// The folder of the listings, seen from the root of the workspace.
 const FOLDER: &str = "docs/api/";
 
-/// The target folder of these builds, apart from the usual one: with another environment, cargo would rebuild everything there.
+/// The target folder of these builds, separate from the usual one: with another environment, cargo would rebuild everything
+/// there.
 const TARGET: &str = "target/api";
 
-/// Write what each published library offers to docs/api
+/// Write the public items of each published library to docs/api
 ///
-/// A listing has a line for everything that other crates can name, so that a change of it is seen in review. Implementations
-/// that follow from others, and those of auto traits, are left out. Features are those of the published documentation.
+/// A listing has a line for every public item, so that changes are visible in review. Implementations that follow from others,
+/// and those of auto traits, are omitted. Features are those of the published documentation.
 #[derive(clap::Args)]
 pub(crate) struct Api {
-    /// Compare the tracked listings with what the libraries offer; write nothing
+    /// Compare the tracked listings with the libraries; write nothing
     #[arg(long)]
     check: bool,
 
-    /// Only say whether this toolchain and processor can do it; if not, the reason goes to stdout
+    /// Only test whether this toolchain and processor can do it; if not, the reason goes to stdout
     #[arg(long, conflicts_with = "check")]
     probe: bool,
 }
@@ -80,7 +81,7 @@ fn probe(libraries: &[Package], names: &str) -> Result<String, String> {
     describe(first, names).map(|_| "this toolchain can write the listings".into())
 }
 
-/// The lines that have gone and come; none if only their order is another.
+/// The removed and added lines; none if only their order differs.
 fn difference(old: &str, new: &str) -> String {
     let (old, new): (BTreeSet<_>, BTreeSet<_>) = (old.lines().collect(), new.lines().collect());
     let gone = old.difference(&new).map(|line| format!("- {line}\n"));
@@ -117,7 +118,7 @@ fn listing(library: &Package, names: &str) -> Result<String, String> {
     Ok(text)
 }
 
-/// Lets rustdoc describe a library as JSON, and returns where that is.
+/// Runs rustdoc for a library's JSON, and returns its path.
 fn describe(library: &Package, names: &str) -> Result<PathBuf, String> {
     let name = library.name.replace('-', "_");
     let target = workspace::root().join(TARGET);
@@ -129,8 +130,8 @@ fn describe(library: &Package, names: &str) -> Result<PathBuf, String> {
             .arg("--target-dir")
             .arg(&target)
             .args(["--", "-Zunstable-options", "--output-format=json", "--cap-lints=allow"])
-            // The stable toolchain has this output, but does not promise its form: for these crates, we do not mind.
-            // They are always the same ones, since some build scripts run again when the variable is another.
+            // The stable toolchain has this output but does not guarantee its form, which is acceptable for these crates. The
+            // list of crates is constant, since some build scripts run again when the variable changes.
             .env("RUSTC_BOOTSTRAP", names)
             .env_remove("CARGO_BUILD_TARGET"),
     )?;

@@ -21,10 +21,10 @@ const KEPT: usize = 16;
 /// Factors tried by one climb.
 const CLIMB: u32 = 3000;
 
-/// Entries by which a step of a climb may be worse at its beginning: a multiple that is geometrically distributed.
+/// The number of entries by which a step of a climb may be worse at its beginning, times a geometrically distributed number.
 const HEAT: u32 = 15;
 
-/// The best candidates of each of the 128 squares, and how they get better.
+/// The best candidates of each of the 128 squares, and their improvement.
 ///
 /// A generation climbs once for each square and gap, from a random magic or from a candidate of this square or a near
 /// one: a factor moved by as many bits as the squares are apart treats most of the lines alike. Climbing goes by
@@ -75,7 +75,7 @@ impl Breeding {
         factors
     }
 
-    /// A breeding that has come to this generation with these factors; those that are no magics are left out.
+    /// A breeding at this generation with these factors; those that are no magics are dropped.
     pub(crate) fn resume(seed: u64, generation: u32, factors: Vec<(usize, usize, u64)>) -> Self {
         let mut breeding = Self { generation, ..Self::new(seed) };
         for (square, gap, factor) in factors {
@@ -109,7 +109,7 @@ impl Breeding {
             (footprint.closed_count(GAPS[gap]), footprint.count(), footprint.width())
         };
         let stock = &mut self.stocks[square][gap];
-        // If all three are equal, these are, almost always, the same entries moved to another place.
+        // If all three are equal, these are almost always the same entries at another place.
         let place = stock.partition_point(|other| cost(other) < cost(&candidate));
         if place < KEPT && stock.get(place).is_none_or(|other| cost(other) != cost(&candidate)) {
             stock.insert(place, candidate);
@@ -181,7 +181,7 @@ impl Breeding {
     }
 }
 
-/// A random magic of at most so many digits, if one is found before long.
+/// A random magic of at most so many digits, if a limited number of tries finds one.
 fn random_magic(trial: &mut Trial, most: usize, random: &mut Random) -> Option<Digits> {
     const TRIES: u32 = 60_000;
     (0..TRIES).find_map(|_| {
@@ -190,7 +190,7 @@ fn random_magic(trial: &mut Trial, most: usize, random: &mut Random) -> Option<D
     })
 }
 
-/// A factor as a sum of powers of two with signs, of as few as there can be: what its structure is.
+/// A factor as the shortest sum of signed powers of two, which shows its structure.
 ///
 /// Factors whose entries lie close together have few digits, often in the pattern of another square's. A change of one
 /// bit is a small step between them only by chance; one of a digit's place or sign always is.
@@ -207,11 +207,11 @@ struct Digit {
 /// More digits than the non-adjacent form of any factor has.
 const MOST: usize = 40;
 
-/// Fewer are not left by a mutation: no magic has them.
+/// A mutation does not leave fewer: no magic has them.
 const FEWEST: usize = 3;
 
 impl Digits {
-    /// The non-adjacent form: no two digits are side by side, and none has fewer of them.
+    /// The non-adjacent form: no two digits are adjacent, and no form has fewer of them.
     pub(crate) fn of(factor: u64) -> Self {
         let mut digits = ArrayVec::new();
         let mut rest = factor;
@@ -266,7 +266,7 @@ impl Digits {
             }
             4 => digit.is_negative = !digit.is_negative,
             5 | 6 => digit.place = random.below(64),
-            // 2^n is 2^(n+1) - 2^n as well as 2^(n-1) + 2^(n-1): a part of its own can then go on from there.
+            // 2^n is 2^(n+1) - 2^n as well as 2^(n-1) + 2^(n-1): a part of it can then move from there.
             7 if len < most && digit.place < 63 => {
                 let lower = Digit { place: digit.place, is_negative: !digit.is_negative };
                 digit.place += 1;

@@ -29,7 +29,7 @@ impl FancyMagics {
         let mut text = format!(
             "// Regenerate: cargo xtask gen-magics --seed {:#x}\n\
              //\n\
-             // Numbers only: steps.rs beside this file has what is made of them.\n",
+             // Numbers only: steps.rs uses them.\n",
             self.seed
         );
         for (slider, factors) in Slider::ALL.into_iter().zip(&self.factors) {
@@ -40,7 +40,7 @@ impl FancyMagics {
         text
     }
 
-    /// Compares what a table of these magics says with the ray walk, for every square and every set of relevant squares.
+    /// Compares a table of these magics with the ray walk, for every square and every set of relevant squares.
     pub(crate) fn verify(&self) -> Result<(), String> {
         let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
         for (slider, factors) in Slider::ALL.into_iter().zip(&self.factors) {
@@ -51,7 +51,7 @@ impl FancyMagics {
         Ok(())
     }
 
-    /// Writes the file unless it is there, digit for digit; says what was done.
+    /// Writes the file unless it exists with the same content; prints the action.
     pub(crate) fn restore(&self, path: &Path) -> Result<String, String> {
         let name = path.display();
         if self.compare(path).is_ok() {
@@ -82,7 +82,7 @@ fn find(slider: Slider, square: Square, seed: u64) -> u64 {
         .subsets()
         .map(|occupancy| (occupancy, slider.attacks(square, occupancy)))
         .collect();
-    // Whose attacks an entry has, and which attempt wrote them: a new attempt need not clear what others left.
+    // The attacks of an entry, and the attempt that wrote them, so that a new attempt need not clear the table.
     let mut table = vec![(0_u32, Bitboard::EMPTY); subsets.len()];
     let mut attempts = 1..;
     loop {

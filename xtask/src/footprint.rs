@@ -47,7 +47,7 @@ pub(crate) struct Trial<'a> {
     relation: &'a Relation,
     /// The attack set of each entry, 0 where there is none.
     table: [u8; 1 << 12],
-    /// Pairs of subsets that have collided lately: a bad factor is often bad in the way of one before it.
+    /// Pairs of subsets that have collided lately: bad factors often fail in the same pairs.
     suspects: [[u16; 2]; 8],
     next_suspect: usize,
 }
@@ -60,7 +60,7 @@ impl<'a> Trial<'a> {
     /// The entries that the square uses with this factor, if it is a magic and they are not more than `limit`.
     pub(crate) fn footprint(&mut self, factor: u64, limit: u32) -> Option<Footprint> {
         let Relation { slider, ref subsets } = *self.relation;
-        // What `Magic::index` does, the irrelevant squares being filled in already.
+        // As `Magic::index`, with the irrelevant squares filled in already.
         let shift = 64 - slider.index_bits();
         let index = |subset: Subset| (subset.occupancy.wrapping_mul(factor) >> shift) as usize;
         let collide = |&[a, b]: &[u16; 2]| a != b && index(subsets[a as usize]) == index(subsets[b as usize]);
@@ -91,7 +91,7 @@ impl<'a> Trial<'a> {
 /// Words of a footprint: no square has more entries than a corner has for the rook, 4,096.
 const WORDS: usize = 64;
 
-/// Which entries of a table a square uses, counted from where its index is 0.
+/// The entries of a table that a square uses, counted from the entry with index 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Footprint([u64; WORDS]);
 
@@ -125,8 +125,8 @@ impl Footprint {
         (64 * (last - first + 1) as u32).saturating_sub(ends)
     }
 
-    /// The number of entries if every gap of up to `gap` free ones counts as used, and as much behind the last one.
-    /// `gap` is one less than a power of two up to 64.
+    /// The number of entries if every gap of up to `gap` free ones counts as used, and as many entries behind the last one. `gap`
+    /// is one less than a power of two up to 64.
     pub(crate) fn closed_count(&self, gap: u32) -> u32 {
         let mut words = self.0;
         let mut beyond = 0;
@@ -173,7 +173,7 @@ mod tests {
     use crate::breeding::Digits;
     use crate::random::Random;
 
-    /// Whatever was tried before, and by a table filled by the ray walk.
+    /// After other factors, and compared with a table filled by the ray walk.
     #[test]
     fn a_trial_knows_the_magics_and_their_entries() {
         let mut random = Random::new(1, &[]);

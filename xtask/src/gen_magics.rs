@@ -23,7 +23,7 @@ const FANCY_PATH: &str = "crates/chess-magic/src/fancy_magics.rs";
 /// The picture of the tracked file.
 const PICTURE: &str = "docs/magics.svg";
 
-/// The file of a search's progress, from which a search can go on.
+/// The file of a search's progress, from which it can continue.
 const STATE: &str = "target/gen-magics.state";
 
 /// The seed of the tracked files: "chess" in ASCII.
@@ -31,9 +31,9 @@ const DEFAULT_SEED: u64 = 0x63_68_65_73_73;
 
 /// Find the magics of chess-magic
 ///
-/// Without an option, those with a shift for each square are found in a second, and their file is written again if it
-/// is not exactly that. With --pack, those with one shift are packed into a small table; that file is written if
-/// what was found is verified, and smaller than what the file has or the file is damaged.
+/// Without an option, those with a shift for each square are found in a second, and their file is written if it differs. With
+/// --pack, those with one shift are packed into a small table; that file is written if the result is verified, and if it is
+/// smaller than the table in the file or the file is damaged.
 #[derive(clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct GenMagics {
@@ -41,7 +41,7 @@ pub(crate) struct GenMagics {
     #[arg(long, conflicts_with_all = ["pack", "report"])]
     check: bool,
 
-    /// Search for a smaller table for minutes; goes on where the state file ends
+    /// Search for a smaller table for minutes, continuing from the state file
     #[arg(long, conflicts_with = "report")]
     pack: bool,
 
@@ -79,7 +79,7 @@ impl GenMagics {
     fn search(&self) -> Result<String, String> {
         let stop = Arc::new(AtomicBool::new(false));
         let interrupted = Arc::clone(&stop);
-        // The second time, it is meant.
+        // The second interrupt ends the program.
         ctrlc::set_handler(move || {
             if interrupted.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);

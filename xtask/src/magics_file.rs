@@ -44,7 +44,7 @@ impl MagicsFile {
         text
     }
 
-    /// Reads what [`text`](Self::text) writes, and says what differs from it.
+    /// Reads the output of [`text`](Self::text). An error names the difference.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let command = text.lines().next().and_then(|line| line.strip_prefix("// Regenerate: cargo xtask "));
         let command = command.ok_or("line 1 is not the command that writes the file")?.to_owned();
@@ -71,8 +71,8 @@ impl MagicsFile {
         Ok(file)
     }
 
-    /// Compares the attacks that the file leads to with the ray walk: for every square and every set of relevant
-    /// squares, and then once more through a finished table. Knows nothing of how the magics were found.
+    /// Compares the attacks that the file leads to with the ray walk: for every square and every set of relevant squares, and
+    /// then once more through a finished table. It is independent of the search.
     pub(crate) fn verify(&self) -> Result<(), String> {
         let mut table = vec![Bitboard::EMPTY; self.len as usize];
         for (slider, square, magic) in self.all() {
@@ -83,7 +83,7 @@ impl MagicsFile {
         }
         for (slider, square, magic) in self.all() {
             for occupancy in slider.mask(square).subsets() {
-                // Pieces off the mask must not matter; these are all of them.
+                // All squares off the mask are occupied, which must not matter.
                 for occupancy in [occupancy, occupancy | !slider.mask(square)] {
                     if table.get(magic.index(slider, occupancy)) != Some(&slider.attacks(square, occupancy)) {
                         return Err(format!(
@@ -118,11 +118,11 @@ impl MagicsFile {
     }
 }
 
-/// No reader sees half a file: a new one is written beside it and takes its name.
+/// Readers never see half a file: a temporary file is written and renamed.
 pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     let new = path.with_extension("new");
     fs::write(&new, text).and_then(|()| fs::rename(&new, path)).inspect_err(|_| {
-        // The first error is the one to report; there may be nothing to remove.
+        // Reports the first error; there may be no file to remove.
         let _ = fs::remove_file(&new);
     })
 }

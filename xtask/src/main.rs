@@ -27,15 +27,15 @@ use clap::Parser;
 use crate::api::Api;
 use crate::gen_magics::GenMagics;
 
-/// Writes tracked files, or checks that they are what it would write; checks rules that no compiler knows
+/// Writes tracked files or compares them with its output; checks rules that the compiler does not check
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Command {
     Api(Api),
     GenMagics(GenMagics),
-    /// Check rules of the workspace that no compiler knows
+    /// Check rules of the workspace that the compiler does not check
     ///
-    /// Prints every place where one is broken, and what to do there.
+    /// Prints the place of every violation, and its correction.
     Tidy,
 }
 

@@ -6,7 +6,7 @@ use crate::breeding::Candidate;
 use crate::footprint::Footprint;
 use crate::random::Random;
 
-/// Words of a table that is being packed: far more than any packing gets to.
+/// Words of a table that is being packed: far more than any packing needs.
 const WORDS: usize = 3000;
 
 /// The last entry that a packing may use.
@@ -53,7 +53,7 @@ impl Shape {
     }
 }
 
-/// Which candidate a square has, and where its first used entry is in the table.
+/// A square's candidate, and the place of its first used entry in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Spot {
     pub(crate) candidate: usize,
@@ -82,11 +82,11 @@ struct Taste {
     used: u32,
 }
 
-/// The taste by which whole packings are compared.
+/// The weights for comparing whole packings.
 const JUDGE: Taste = Taste { gap: 8, used: 10 };
 
 impl<'a> Packing<'a> {
-    /// Nothing placed yet, in a table that should not be longer than `aim`, if it can be.
+    /// An empty packing, in a table that should not be longer than `aim`.
     pub(crate) fn new(shapes: &'a [Vec<Shape>], aim: u32) -> Self {
         let aim = aim.min(LAST);
         Self { shapes, spots: vec![None; shapes.len()], free: vec![u64::MAX; WORDS], aim }
@@ -129,8 +129,8 @@ impl<'a> Packing<'a> {
         JUDGE.cost(used_beyond, self.closed(0, WORDS - 1, JUDGE.gap))
     }
 
-    /// Takes some squares out and places them, and all that are not placed yet, where they fit best. Keeps the
-    /// outcome if it costs little more than before: a multiple of `heat` that is geometrically distributed.
+    /// Removes some squares and places them, and all that are not placed yet, where they fit best. Keeps the outcome unless its
+    /// cost rises by more than `heat` times a geometrically distributed number.
     pub(crate) fn step(&mut self, heat: u32, random: &mut Random) {
         let before = self.clone();
         let is_first = before.spots.iter().any(Option::is_none);
@@ -162,7 +162,7 @@ impl<'a> Packing<'a> {
         }
     }
 
-    /// Takes out the squares around some place, a few others, and often one that ends beyond the aim.
+    /// Removes the squares around some place, a few others, and often one that ends beyond the aim.
     fn ruin(&mut self, random: &mut Random) {
         let len = self.len();
         let window = 200 + random.below(7000);
@@ -187,7 +187,7 @@ impl<'a> Packing<'a> {
         }
     }
 
-    /// Places what is not placed, the big ones first.
+    /// Places the remaining squares, the big ones first.
     fn recreate(&mut self, random: &mut Random) {
         let taste = Taste { gap: 1 << random.below(6), used: [3, 6, 10, 14, 17][random.below(5) as usize] };
         let mut todo: Vec<(Reverse<u32>, usize)> = Vec::new();
@@ -240,7 +240,7 @@ impl<'a> Packing<'a> {
 
     /// The first place from `from` to `last_start` where all that the shape needs is free.
     fn lowest(&self, shape: &Shape, from: u32, last_start: u32) -> Option<u32> {
-        // 64 places at a time: a bit says that what has been probed so far is free there.
+        // 64 places at a time: a set bit means that all entries probed so far are free there.
         let mut start = from;
         while start <= last_start {
             let mut fits = u64::MAX;

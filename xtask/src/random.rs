@@ -4,7 +4,7 @@ use chess_types::SplitMix64;
 pub(crate) struct Random(SplitMix64);
 
 impl Random {
-    /// A stream of its own for each seed and each list of numbers, whatever other streams have been used for.
+    /// An independent stream for each seed and each list of numbers.
     pub(crate) fn new(seed: u64, stream: &[u64]) -> Self {
         let first = |seed| SplitMix64::new(seed).next_u64();
         let seed = stream.iter().fold(first(seed), |state, &number| first(state ^ first(number)));

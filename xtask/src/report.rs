@@ -14,7 +14,7 @@ const MARGIN: usize = 24;
 /// Pixels of a square of the boards.
 const CELL: usize = 60;
 
-/// A picture of the table: which square each entry belongs to, and what each square takes.
+/// A picture of the table: the square of each entry, and the entries of each square.
 pub(crate) fn svg(file: &MagicsFile) -> String {
     let owners = file.owners();
     let used = owners.iter().flatten().count();

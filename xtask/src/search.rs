@@ -18,21 +18,21 @@ pub(crate) struct Budget {
     pub(crate) steps: u32,
 }
 
-/// Packings that are improved side by side, whatever the number of cores.
+/// The number of packings that are improved in parallel, on any number of cores.
 const CHAINS: usize = 8;
 
 /// Steps between two comparisons of the chains.
 const ROUND: u32 = 100;
 
-/// The length of the table that packing aims at first; once it is reached, at one that is shorter by half a percent, and so
-/// on. Where the aim is far, all chains settle with some big square beyond it.
+/// The length of the table that packing aims at first; once it is reached, at one that is shorter by half a percent, and so on.
+/// If the aim is far, all chains settle with some big square beyond it.
 const FIRST_AIM: u32 = 90_000;
 
 /// The cost by which a packing may be worse at the beginning of a step and still be accepted.
 const HEAT: u32 = 300;
 
-/// The search for a small table: breeding of candidates, then packing. Everything that goes on is in its fields, so
-/// that it can be written down between two steps and continued.
+/// The search for a small table: breeding of candidates, then packing. Its fields are the whole state, which can be written
+/// between two steps and continued.
 pub(crate) struct Search {
     budget: Budget,
     breeding: Breeding,
@@ -87,7 +87,7 @@ impl Search {
 
     /// Goes on to the end of the budget, or until `stop` is set; `report` is called after each part.
     pub(crate) fn run(&mut self, stop: &AtomicBool, mut report: impl FnMut(&Self)) {
-        // A square without a magic keeps the breeding going for as long as it takes. What is being packed stays as it is.
+        // Breeding goes on until every square has a magic. The packings in progress stay as they are.
         while (self.breeding.generation < self.budget.generations || self.breeding.entries().is_none())
             && self.chains.is_empty()
         {
@@ -109,7 +109,7 @@ impl Search {
         }
     }
 
-    /// Each chain goes on by itself; then those that cost most take over the state of those that cost least.
+    /// Runs the chains independently; then those that cost most take over the state of those that cost least.
     fn round(&mut self, chains: &mut Vec<Packing>) {
         let Budget { seed, steps, .. } = self.budget;
         let now = self.steps;
@@ -152,7 +152,7 @@ impl Search {
         self.chains = chains.iter().map(Packing::spots).collect();
     }
 
-    /// The best packing found, settled and as a file; none if there is none yet.
+    /// The best packing found, settled and as a file; `None` if there is none yet.
     pub(crate) fn outcome(&self) -> Option<MagicsFile> {
         let (_, spots) = self.best.as_ref()?;
         let candidates = self.breeding.candidates();
@@ -171,7 +171,7 @@ impl Search {
         Some(MagicsFile { command, len: packing.len(), magics })
     }
 
-    /// The state as text, to go on with later.
+    /// The state as text, to continue from later.
     pub(crate) fn state(&self) -> String {
         let state = State {
             seed: self.budget.seed,
@@ -185,7 +185,7 @@ impl Search {
         serde_json::to_string(&state).expect("numbers and lists")
     }
 
-    /// The search that wrote this state, with a budget of the same seed.
+    /// Restores the search of this state, with a budget of the same seed.
     pub(crate) fn resume(budget: Budget, state: &str) -> Result<Self, String> {
         let state = serde_json::from_str(state).map_err(|error| error.to_string())?;
         let State { seed, generation, steps, aim, factors, chains, best } = state;
@@ -210,7 +210,7 @@ mod tests {
 
     const BUDGET: Budget = Budget { seed: 26, generations: 2, steps: 12 };
 
-    /// The same on any number of cores, and if it is interrupted, written down and continued.
+    /// The result is the same on any number of cores, and after interrupting and continuing.
     #[test]
     fn a_search_leads_to_the_same_magics_however_it_is_run() {
         let run = |threads| {

@@ -23,7 +23,7 @@ pub(crate) struct Package {
 #[derive(Deserialize)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
-    /// "dev" or "build"; none for what the library or program itself is built on.
+    /// "dev" or "build"; none for dependencies of the library or program itself.
     pub(crate) kind: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl Package {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }
 
-    /// Tests for a library that is documented. One that only serves a program of the same package is not.
+    /// Tests for a library that is documented. One that is only for a program of the same package is not.
     pub(crate) fn has_documented_library(&self) -> bool {
         self.targets
             .iter()
@@ -59,7 +59,7 @@ impl Package {
         self.manifest_path.strip_suffix("/Cargo.toml").unwrap_or("")
     }
 
-    /// The options for cargo that give the features which the published documentation is built with.
+    /// The options for cargo with the features of the published documentation.
     pub(crate) fn documented_features(&self) -> Vec<String> {
         let docs = self.metadata.as_ref().and_then(|metadata| metadata.pointer("/docs/rs"));
         let flags = ["all-features", "no-default-features"].into_iter();
@@ -76,8 +76,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The texts of what git tracks, and what it would if it were added, by their paths. That of a file
-/// which is no text is empty.
+/// The texts of tracked and untracked files that git does not ignore, by their paths. That of a binary file is empty.
 pub(crate) fn files() -> Result<BTreeMap<String, String>, String> {
     let mut git = Command::new("git");
     git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(root());
@@ -102,7 +101,7 @@ pub(crate) fn packages() -> Result<Vec<Package>, String> {
     parse(&output(cargo.args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root()))?)
 }
 
-/// The packages in what `cargo metadata` prints.
+/// The packages in the output of `cargo metadata`.
 pub(crate) fn parse(metadata: &str) -> Result<Vec<Package>, String> {
     #[derive(Deserialize)]
     struct Metadata {

@@ -5,7 +5,7 @@ use cpu_time::ThreadTime;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, Throughput};
 
-/// Criterion with processor times, and one second of measurement for each bench: all of one program take about half a minute.
+/// Criterion with CPU times, and one second of measurement for each bench: those of one program take about half a minute.
 pub(crate) struct Harness(Criterion<ProcessorTime>);
 
 impl Harness {
@@ -38,7 +38,7 @@ impl Harness {
     }
 }
 
-/// The processor time of the thread, so that other programs on the machine do not count.
+/// The CPU time of the thread, so that other programs on the machine do not count.
 struct ProcessorTime;
 
 impl Measurement for ProcessorTime {
@@ -66,7 +66,7 @@ impl Measurement for ProcessorTime {
     }
 
     fn formatter(&self) -> &dyn ValueFormatter {
-        // It formats nanoseconds, whatever clock they were taken from.
+        // It formats nanoseconds of any clock.
         WallTime.formatter()
     }
 }

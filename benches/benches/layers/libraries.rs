@@ -58,7 +58,7 @@ fn fen<L: Library>(harness: &mut Harness) {
     });
 }
 
-/// A way to come by the leaves of all positions at their small depths.
+/// A way to count the leaves of all positions at their small depths.
 pub(crate) fn perft<L: Library>(harness: &mut Harness, name: &str, perft: fn(&L::Position, u32) -> u64) {
     let positions = POSITIONS.each_ref().map(|position| (L::parse(position.fen), position.small_depth));
     let leaves: u64 = POSITIONS.iter().filter_map(|position| position.leaves(position.small_depth)).sum();

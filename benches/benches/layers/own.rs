@@ -31,7 +31,7 @@ pub(crate) fn bench(harness: &mut Harness) {
     harness.bench("polyglot/key", NAME, children.len(), &true, || {
         black_box(&children).iter().map(polyglot::key).eq(keys.iter().copied())
     });
-    // Positions in 32 bytes each, and back with all that they say checked.
+    // Positions packed in 32 bytes each, then unpacked and validated.
     let packed: Vec<_> = children.iter().map(PackedPosition::new).collect();
     harness.bench("packed/pack", NAME, children.len(), &true, || {
         black_box(&children).iter().map(PackedPosition::new).eq(packed.iter().copied())
@@ -69,8 +69,8 @@ fn types_and_sliders(harness: &mut Harness) {
     });
 }
 
-/// Each backend there is on this processor: the lists of `generate/list`, and the replies counted to all moves in them,
-/// which is what perft counts leaves with.
+/// Each backend of this processor: the lists of `generate/list`, and the number of replies to all moves in them, with which perft
+/// counts leaves.
 fn backends(harness: &mut Harness) {
     let children = Ours::children();
     for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
@@ -89,8 +89,7 @@ fn games() -> Vec<(Vec<Move>, Position)> {
     Ours::children().into_iter().map(|child| (Ours::list(&child).as_ref().to_vec(), child)).collect()
 }
 
-/// The moves of `make/copy`, made and unmade in place; and the pieces that each of them takes off the board and puts on it, all
-/// of them read, none made.
+/// The moves of `make/copy`, made and unmade in place; and the changes of each move, without making it.
 fn making(harness: &mut Harness) {
     let mut games = games();
     let before = games.clone();
@@ -110,7 +109,7 @@ fn making(harness: &mut Harness) {
     let sum_of = |pieces: &[(Piece, Square)]| -> u64 {
         pieces.iter().map(|&(piece, square)| 64 * piece as u64 + square as u64).sum()
     };
-    // The oracle: what the board has lost and won.
+    // The oracle: the difference of the boards.
     let board_sum = |position: &Position| {
         let pieces = Square::ALL.into_iter().filter_map(|square| Some((position.piece_at(square)?, square)));
         sum_of(&pieces.collect::<Vec<_>>())
@@ -131,8 +130,7 @@ fn making(harness: &mut Harness) {
     });
 }
 
-/// The test of a move that comes from elsewhere: every legal move in its position, and after it in the next, where
-/// it is somebody else's.
+/// The test of a move from elsewhere: every legal move in its position, and in the next one, where it is the other side's.
 fn legality(harness: &mut Harness) {
     let games = games();
     harness.bench("generate/is_legal", NAME, 2 * CHILD_MOVES, &CHILD_MOVES, || {
@@ -145,8 +143,8 @@ fn legality(harness: &mut Harness) {
     });
 }
 
-/// The un-moves that a solver of endings asks for, quiet ones without promotions, and the keys of the positions before
-/// them: in endings of four pieces, and in the positions of `make/unmake`, where all un-moves are listed as well.
+/// The un-moves that a solver of endings needs, quiet ones without promotions, and the keys of the positions before them: in
+/// endings of four pieces, and in the positions of `make/unmake`, where all un-moves are listed as well.
 fn unmoves(harness: &mut Harness) {
     let quiet = UnMoveOptions::SAME_KEY.captured(&[]).without_unpromotions().castling(None);
     let mut bench = |name, positions: &[Position], options| {

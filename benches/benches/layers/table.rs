@@ -1,4 +1,4 @@
-//! The table at the end: this workspace beside its peers, from the results that criterion has written.
+//! The table at the end, which compares this workspace with its peers, from criterion's results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use chess_benches::{Library, Ours};
 use serde_json::Value;
 
 /// Prints the times of all groups that were measured since `since` for this workspace and for a peer. Unreadable results are
-/// left out.
+/// omitted.
 pub(crate) fn print(since: SystemTime) {
     // The folder that the environment names, or the one in the target folder that this program was built in.
     let program = std::env::current_exe().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Perft of this workspace and of the peers, side by side. The program `report` makes pages of what it prints.
+//! Compares perft of this workspace and of the peers. The program `report` turns its output into pages.
 //!
 //! When leaves are counted this workspace has a row for each available backend, in the other modes for the best and the portable
 //! one. Each peer counts in the fastest way that it publishes.

@@ -1,5 +1,5 @@
-//! Measures the slider backends of `chess-magic` that the program is compiled with, and fancy magics beside them.
-//! `benches/reports/sliders.sh` builds it in all ways and makes tables of what it prints.
+//! Measures the compiled slider backends of `chess-magic`, and fancy magics for comparison. `benches/reports/sliders.sh` builds
+//! it in all ways and turns its output into tables.
 
 #![allow(
     clippy::print_stdout,
@@ -88,9 +88,9 @@ fn measure_perft() {
 
 /// The work of all backends.
 struct Work {
-    /// Those of the bench `slider`, which come round often.
+    /// The lookups of the bench `slider`, which often repeat.
     hot: Vec<Lookup>,
-    /// From all squares of the boards one move after [`POSITIONS`], so that an entry seldom comes again.
+    /// From all squares of the boards one move after [`POSITIONS`], so that entries seldom repeat.
     many: Vec<Lookup>,
     /// The other data in the cache.
     working_set: Vec<u64>,
@@ -122,7 +122,7 @@ impl Work {
     }
 }
 
-/// The times of a round, hot and beside the other data.
+/// The times of a round, hot and with the other data.
 type Round = dyn Fn(&Work) -> [f64; 2];
 
 /// A backend, and its times in nanoseconds for a rook and a bishop.
@@ -132,7 +132,7 @@ struct Timed {
     round: Box<Round>,
     /// The best of all rounds.
     hot: f64,
-    /// By round, what the loop with lookups takes more than the one without that follows it.
+    /// By round, the time of the loop with lookups less that of the loop without, which follows it.
     beside: Vec<f64>,
 }
 
@@ -170,8 +170,8 @@ fn pair(sliders: impl Sliders, (square, occupancy): Lookup, sum: u64) -> u64 {
 
 /// The lookups, and before each some lines of the working set; without the lookups, their arguments are added up.
 ///
-/// The working set is all zeros, which the compiler does not know: each read and each lookup has to wait for the one
-/// before, so that none hides behind another.
+/// The working set is all zeros, which the compiler does not know: each read and each lookup has to wait for the one before, so
+/// that they do not overlap.
 #[inline(never)]
 fn beside<S: Sliders, const LOOK_UP: bool>(sliders: S, work: &Work) -> u64 {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
@@ -202,8 +202,8 @@ fn nanoseconds_each(start: ThreadTime, count: usize) -> f64 {
 static ROOK: [FancyMagic; 64] = FANCY_MAGICS[Slider::Rook as usize];
 static BISHOP: [FancyMagic; 64] = FANCY_MAGICS[Slider::Bishop as usize];
 
-/// Rook and bishop attacks by "fancy" magics, with a shift for each square: the usual form, beside which those of
-/// `chess-magic` are measured.
+/// Rook and bishop attacks by "fancy" magics, with a shift for each square: the usual form, with which those of `chess-magic` are
+/// compared.
 ///
 /// The table has an entry for each set of relevant squares. It is longer than that of `chess_magic::magic`, and a lookup
 /// loads a mask and a shift as well. It is filled at run time, on the heap.

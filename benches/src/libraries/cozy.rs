@@ -9,7 +9,7 @@ use cozy_chess::{
 
 use super::{Library, Notation, PAWN, word};
 
-/// `cozy-chess`. Its generator hands over the target set of one piece at a time; copying is its only way to make.
+/// `cozy-chess`. Its generator passes the target set of one piece at a time; copying is its only way to make.
 pub struct Cozy;
 
 impl Cozy {
@@ -17,7 +17,7 @@ impl Cozy {
     #[inline(always)]
     pub fn each_set(board: &Board, mut visit: impl FnMut(PieceMoves, PieceMoves)) {
         let (us, them) = (board.side_to_move(), board.colors(!board.side_to_move()));
-        // The square that is passed over, and the pawns that may take there.
+        // The square that was passed over, and the pawns that may capture there.
         let (ep, ep_pawns) = board.en_passant().map_or((BitBoard::EMPTY, BitBoard::EMPTY), |file| {
             let square = Square::new(file, Rank::Sixth.relative_to(us));
             (square.bitboard(), get_pawn_attacks(square, !us))
@@ -141,7 +141,7 @@ impl Notation for Cozy {
         write!(text, "{}", display_san_move(board, mv)).expect("a string takes all");
     }
 
-    /// Its reader settles how castling is spelt, and leaves it to the caller to ask whether the move is legal.
+    /// Its reader converts the spelling of castling; the caller tests whether the move is legal.
     fn read_uci(board: &Board, text: &str) -> Move {
         let mv = parse_uci_move(board, text).expect("UCI");
         assert!(board.is_legal(mv));

@@ -1,4 +1,4 @@
-//! The libraries that are measured, each behind one trait whose methods are what its users write.
+//! The libraries that are measured, each behind one trait, whose methods follow the library's documentation.
 
 #[cfg(feature = "peer-chess")]
 mod chess;
@@ -22,10 +22,10 @@ use crate::position::POSITIONS;
 /// Index of a pawn; knights, bishops, rooks, queens and kings follow.
 pub const PAWN: u32 = 0;
 
-/// A chess library, seen through the work that the benches ask of all of them.
+/// A chess library, as the benches use it.
 ///
-/// Each method does what the documentation of the library does, in the fastest way that it publishes. All that is hot
-/// is `#[inline(always)]`: what is measured is the library, not this trait. Squares and bits are numbered from a1 to h8.
+/// Each method follows the documentation of the library, in the fastest documented way. Hot methods are `#[inline(always)]`, so
+/// that the library is measured and not this trait. Squares and bits are numbered from a1 to h8.
 pub trait Library: 'static {
     /// The name in the tables of results.
     const NAME: &'static str;
@@ -60,7 +60,7 @@ pub trait Library: 'static {
         Self::list(position).as_ref().len()
     }
 
-    /// Calls `visit` with each legal move: from a list, or straight from the generator where the library is made so.
+    /// Calls `visit` with each legal move: from a list, or directly from the generator, as is usual in the library.
     #[inline(always)]
     fn each_legal(position: &Self::Position, mut visit: impl FnMut(Self::Move)) {
         for &mv in Self::list(position).as_ref() {
@@ -81,8 +81,8 @@ pub trait Library: 'static {
 
     /// Calls `visit` with the position after a legal move, on a copy.
     ///
-    /// The copy is played on where it is, as one writes it in a loop: a library that has no other way would have to
-    /// copy it once more to return it.
+    /// The move is made on the copy in place, as in a loop of a user: returning the position would copy it once more in some
+    /// libraries.
     #[inline(always)]
     fn with_after<R>(
         position: &Self::Position,
@@ -97,16 +97,16 @@ pub trait Library: 'static {
     /// The move as all libraries spell it: see [`word`].
     fn word(position: &Self::Position, mv: Self::Move) -> u32;
 
-    /// Index of the type of what moves, by a look-up on the board.
+    /// Index of the moving piece's type, by a lookup on the board.
     fn mover(position: &Self::Position, mv: Self::Move) -> u32;
 
-    /// Index of the type of what is taken, by a look-up on the board.
+    /// Index of the captured piece's type, by a lookup on the board.
     fn victim(position: &Self::Position, mv: Self::Move) -> Option<u32>;
 
     /// The set of pieces of each type.
     fn by_type(position: &Self::Position) -> [u64; 6];
 
-    /// The sets of those whose turn it is, and of the others.
+    /// The sets of the side to move, and of the other side.
     fn by_turn(position: &Self::Position) -> [u64; 2];
 
     /// The squares that hold a piece.
@@ -137,7 +137,7 @@ pub trait Library: 'static {
     /// Tests for the existence of a legal move.
     fn has_legal_move(position: &Self::Position) -> bool;
 
-    /// Tests for checkmate by asking for the outcome of the game.
+    /// Tests for checkmate by the outcome of the game.
     fn is_mate(position: &Self::Position) -> bool;
 
     /// Perft whose last ply is counted.
@@ -158,7 +158,7 @@ pub trait Library: 'static {
         }
     }
 
-    /// Perft whose every leaf is made on a copy, as one writes it.
+    /// Perft that makes every leaf on a copy, in its simplest form.
     fn perft_copy(position: &Self::Position, depth: u32) -> u64 {
         if depth == 0 {
             black_box(position);
@@ -167,8 +167,8 @@ pub trait Library: 'static {
         sum::<Self>(position, |child| Self::perft_copy(child, depth - 1))
     }
 
-    /// The positions one move after [`POSITIONS`], enough and various enough to measure generation on. Their legal moves add
-    /// up to [`CHILD_MOVES`](crate::position::CHILD_MOVES).
+    /// The positions one move after [`POSITIONS`], for measuring generation. Their legal moves add up to
+    /// [`CHILD_MOVES`](crate::position::CHILD_MOVES).
     fn children() -> Vec<Self::Position> {
         let mut children = Vec::new();
         for root in POSITIONS.iter().map(|position| Self::parse(position.fen)) {
@@ -187,7 +187,7 @@ fn sum<L: Library + ?Sized>(position: &L::Position, leaves: impl Fn(&L::Position
 }
 
 /// The spelling of a move that all libraries share: from in bits 0 to 5, to (of castling, the rook's square) in 6 to 11, the
-/// index of what is promoted to in 12 to 14.
+/// index of the promoted piece in 12 to 14.
 #[inline(always)]
 pub(crate) fn word(from: u32, to: u32, promotion: Option<u32>) -> u32 {
     from | to << 6 | promotion.unwrap_or(0) << 12

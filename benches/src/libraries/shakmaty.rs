@@ -12,7 +12,7 @@ use shakmaty::{
 
 use super::{Library, Notation, PAWN, word};
 
-/// `shakmaty`. Its generator always builds a list, of moves that know their roles; copying is its only way to make.
+/// `shakmaty`. Its generator always builds a list, of moves that contain their roles; copying is its only way to make.
 pub struct Shakmaty;
 
 /// The index of a role, which are numbered from 1.

@@ -1,5 +1,5 @@
-# Read by ci/long/{processors,thread-sanitizer}.sh and wasm/{build,browser}.sh, in the project's root: what they need is loaded
-# from Debian's packages into folders below target/, once. Nothing is installed, and the machine's own lists of packages stay.
+# Read by ci/long/{processors,thread-sanitizer}.sh and wasm/{build,browser}.sh, in the project's root: loads their tools from
+# Debian's packages into folders below target/, once. It installs nothing, and leaves the machine's own package lists unchanged.
 
 version=1.85
 libraries=(
@@ -42,7 +42,7 @@ apt_load() {
         -o APT::Sandbox::User="$(id -un)" -o Dir::Cache::archives="$PWD" "$@"
 }
 
-# The place, or the version, of the packages of Rust 1.85, as apt knows them.
+# The place, or the version, of the packages of Rust 1.85, by apt.
 rust_packages() {
     apt-cache madison rustc-web | awk -v version="$version." -v field="$1" \
         'index($3, version) == 1 && !found++ { sub("/.*", "", $6); print (field == "place" ? $5 " " $6 : $3) }'
@@ -58,7 +58,7 @@ load_native() {
     unpack "$work/tools" apt_load "$1"
 }
 
-# load_tool PACKAGE COMMAND: does nothing where the command is there.
+# load_tool PACKAGE COMMAND: does nothing if the command exists.
 load_tool() {
     command -v "$2" >/dev/null || { load_native "$1" && command -v "$2" >/dev/null; }
 }
@@ -69,7 +69,7 @@ load_compilers() {
     load_tool lld-19 ld.lld-19
 }
 
-# private_apt COMMAND...: apt with lists and a cache of its own, for processors that this machine does not know.
+# private_apt COMMAND...: apt with lists and a cache of its own, for other processors than this machine's.
 private_apt() {
     local folder=$work/apt
     if [[ ! -e $folder/updated ]]; then

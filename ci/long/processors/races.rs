@@ -1,6 +1,6 @@
-//! Programs that race on purpose, and one that does not. `ci/long/thread-sanitizer.sh` runs each alone and asks that exactly the
-//! races are reported: a sanitizer that missed them would miss those of the libraries too, and one that reports the correct
-//! program would report theirs for nothing.
+//! Programs that race on purpose, and one that does not. `ci/long/thread-sanitizer.sh` runs each alone, and exactly the races
+//! must be reported: a sanitizer that missed them would miss those of the libraries too, and reports of the correct program would
+//! make its other reports worthless.
 
 use std::cell::UnsafeCell;
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use std::thread;
 /// A number that any thread may read and write, without any order between them.
 struct Shared(UnsafeCell<u64>);
 
-// SAFETY: the accesses of two threads race. That is what this file is for.
+// SAFETY: none; the accesses of two threads race on purpose.
 unsafe impl Sync for Shared {}
 
 impl Shared {
@@ -39,7 +39,7 @@ fn race_behind_a_relaxed_flag() {
     published(Ordering::Relaxed, Ordering::Relaxed);
 }
 
-/// The same flag, with the orders that it needs, and most of what the libraries use: scoped threads, locks, condition variables,
+/// The same flag, with the orders that it needs, and most means of the libraries: scoped threads, locks, condition variables,
 /// channels, values that are made once, and counters.
 #[test]
 fn sound() {
@@ -96,7 +96,7 @@ fn published(store: Ordering, load: Ordering) {
     assert_eq!(number.0.into_inner(), 2);
 }
 
-/// Runs both on a thread each. Neither begins before both threads are there: locks of the standard library at the start and at
+/// Runs both on a thread each. Neither begins before both threads have started: locks of the standard library at the start and at
 /// the end of a thread could bring the two into an order.
 fn at_once(one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
     let both = Barrier::new(2);

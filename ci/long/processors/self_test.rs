@@ -1,5 +1,5 @@
-//! Tests that depend on the processor on purpose. `ci/long/processors.sh` runs them on every target and asks that exactly those
-//! fail which must: a script that missed them would miss the failures of the libraries' tests too.
+//! Tests that depend on the processor on purpose. `ci/long/processors.sh` runs them on every target, and exactly the right ones
+//! must fail: a script that missed them would miss failures of the libraries' tests too.
 
 /// Fails where the first byte of a number is its highest one.
 #[test]

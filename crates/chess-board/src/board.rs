@@ -216,7 +216,7 @@ impl Board {
         Some(board)
     }
 
-    /// Puts `piece` on `square` and removes the piece that stood there.
+    /// Puts `piece` on `square` and removes the piece that was there.
     #[inline]
     pub const fn put(&mut self, piece: Piece, square: Square) {
         self.clear(square);
@@ -231,8 +231,8 @@ impl Board {
         }
     }
 
-    /// Returns the board with the membership of `squares` flipped in the sets whose mask is all ones. It does what
-    /// [`toggle`](Self::toggle) does, but writes all eight words.
+    /// Returns the board with the membership of `squares` flipped in the sets whose mask is all ones. It acts as
+    /// [`toggle`](Self::toggle), but writes all eight words.
     #[inline(always)]
     pub(crate) const fn toggled(mut self, masks: &[u64; 8], squares: Bitboard) -> Self {
         let mut i = 0;
@@ -249,7 +249,7 @@ impl Board {
         self.sets[piece_type & 7]
     }
 
-    /// Replaces the two sets that a piece belongs to. `piece_type` is the index of its type.
+    /// Replaces the two sets of a piece. `piece_type` is the index of its type.
     #[inline(always)]
     pub(crate) const fn set(
         &mut self,
@@ -262,8 +262,7 @@ impl Board {
         self.sets[6 + color as usize] = of_color;
     }
 
-    /// Flips the membership of `squares` in the two sets that a piece belongs to. `piece_type` is the index of its
-    /// type.
+    /// Flips the membership of `squares` in the two sets of a piece. `piece_type` is the index of its type.
     #[inline(always)]
     pub(crate) const fn toggle(&mut self, color: Color, piece_type: usize, squares: Bitboard) {
         self.sets[piece_type & 7].0 ^= squares.0;

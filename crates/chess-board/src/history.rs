@@ -95,7 +95,7 @@ impl<const N: usize> KeyHistory<N> {
 
     /// Counts the earlier occurrences of `position`, which is not pushed yet: 2 make a threefold repetition.
     ///
-    /// The search goes back to the last capture or pawn move, as told by the halfmove clock of `position`.
+    /// The search goes back to the last capture or pawn move, according to the halfmove clock of `position`.
     pub fn repetitions(&self, position: &Position) -> usize {
         let key = position.key();
         (1..=self.reach(position)).filter(|&back| self.keys[(self.len - back) % N] == key).count()

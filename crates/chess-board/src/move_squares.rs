@@ -5,8 +5,7 @@ use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Square};
 /// The geometry of castling: the squares that king and rook leave and reach, and the squares that must be empty or
 /// safe.
 ///
-/// It serves chess and Chess960 alike. The right to castle and the pieces on the squares are known to a
-/// [`Position`](crate::Position) only.
+/// It is the same for chess and Chess960. It has no castling rights and no pieces: see [`Position`](crate::Position).
 ///
 /// # Examples
 /// ```
@@ -123,8 +122,8 @@ const fn span(a: Square, b: Square) -> Bitboard {
     Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
 }
 
-/// Returns the square of the piece that the capture `mv` takes: its target, or en passant the square of the pawn
-/// beside the capturing one.
+/// Returns the square of the piece that the capture `mv` takes: its target, or en passant the square of the pawn next to the
+/// capturing one.
 ///
 /// # Examples
 /// ```

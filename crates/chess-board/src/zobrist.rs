@@ -1,7 +1,7 @@
 //! Zobrist keys (Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970).
 //!
-//! A position keeps one word for each group of pieces and one for its state. Adding or removing a piece costs one
-//! XOR, and every key that engines ask for is the XOR of a few words.
+//! A position keeps one word for each group of pieces and one for its state. Adding or removing a piece costs one XOR, and every
+//! key that engines need is the XOR of a few words.
 
 use chess_types::{Bitboard, Color, Piece, PieceType, SplitMix64, Square};
 
@@ -73,8 +73,7 @@ impl PieceKeys {
         self.0[group(color, piece_type)] ^= numbers;
     }
 
-    /// Returns the keys with `numbers` applied where `masks` are ones. It does what [`toggle`](Self::toggle) does,
-    /// but writes all words.
+    /// Returns the keys with `numbers` applied where `masks` are ones. It acts as [`toggle`](Self::toggle), but writes all words.
     #[inline(always)]
     pub(crate) const fn toggled(mut self, masks: &[u64; 5], numbers: u64) -> Self {
         let mut i = 0;

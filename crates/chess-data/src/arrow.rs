@@ -1,4 +1,4 @@
-//! Batches as those of the arrow crates, and files and streams of Arrow's interprocess format.
+//! Record batches of the arrow crates, and files and streams of Arrow's interprocess format.
 //!
 //! The buffers are moved, not copied.
 //!
@@ -47,7 +47,7 @@ pub fn schema(fields: &[Field]) -> SchemaRef {
 /// Turns a batch into one of the arrow crates, without copying its buffers.
 ///
 /// # Errors
-/// Does not fail for batches of this crate, whose buffers are valid.
+/// None for batches of this crate, whose buffers are valid.
 pub fn record_batch(batch: Batch) -> Result<RecordBatch, ArrowError> {
     let schema = schema(batch.fields());
     let options = RecordBatchOptions::new().with_row_count(Some(batch.rows()));

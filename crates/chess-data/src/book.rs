@@ -1,7 +1,7 @@
 //! Polyglot books made from any number of games in bounded memory.
 //!
-//! Threads count the moves of their chunks in [`BookMoves`], and a [`BookMaker`] adds them up. What exceeds its memory goes to
-//! temporary files, sorted, which are merged at the end.
+//! Threads count the moves of their chunks in [`BookMoves`], and a [`BookMaker`] adds them up. Moves beyond its memory go to
+//! sorted temporary files, which are merged at the end.
 //!
 //! # Examples
 //! ```
@@ -50,7 +50,7 @@ pub struct BookMaker {
 }
 
 impl BookMaker {
-    /// A maker that takes about `memory` bytes, and temporary files for what does not fit.
+    /// A maker that takes about `memory` bytes, and temporary files for moves that do not fit.
     pub fn new(memory: usize) -> Self {
         Self { tallies: Vec::new(), limit: (memory / TALLY).max(FEW), runs: Vec::new() }
     }
@@ -174,7 +174,7 @@ fn merged(
 /// The number of bytes that are read and written at a time.
 const BUFFER: usize = 1 << 16;
 
-/// Sorted tallies in a temporary file, which has no name and goes when it is closed.
+/// Sorted tallies in a temporary file, which has no name and is removed when it is closed.
 #[derive(Debug)]
 struct Run {
     file: File,

@@ -16,3 +16,5 @@ pub mod spelling;
 mod sync;
 mod tags;
 pub mod training;
+
+pub use chess_notation;

@@ -46,8 +46,8 @@ use crate::columns::{Batch, DataType, Field};
 /// The columns whose values are known only when the batch has been [rebased](Batch::rebase).
 const PLACES: [&str; 3] = ["game", "line", "error_line"];
 
-/// The memory that has to be there before a batch is encoded, in bytes. Where there is none for the context of a column, which
-/// takes some KiB, the bindings of Zstandard panic. A request of up to 32 MiB would change how glibc allocates.
+/// The memory that must be available before a batch is encoded, in bytes. Without memory for the context of a column, which takes
+/// some KiB, the bindings of Zstandard panic. A request of up to 32 MiB would change how glibc allocates.
 const ROOM: usize = 64 << 20;
 
 /// An encoder of batches of one table, for all threads.
@@ -73,7 +73,7 @@ impl Encoder {
     /// An encoder of a table with these columns. Pages are compressed by Zstandard.
     ///
     /// # Errors
-    /// Does not fail for the tables of this crate.
+    /// None for the tables of this crate.
     pub fn new(fields: &[Field]) -> Result<Self, ParquetError> {
         let schema = schema(fields);
         let mut properties = WriterProperties::builder()
@@ -238,7 +238,7 @@ fn room_for(bytes: usize) -> Result<(), ParquetError> {
     reserved.map_err(|_| ParquetError::External(io::Error::from(io::ErrorKind::OutOfMemory).into()))
 }
 
-/// The path of a column that has few values twice, for which a dictionary is only work.
+/// The path of a column with few repeated values, for which a dictionary only costs time.
 fn varied(field: &Field) -> Option<ColumnPath> {
     let is_list = matches!(&field.data_type, DataType::List(_));
     let is_varied = match &field.data_type {

@@ -74,8 +74,8 @@ fn tags() -> impl Iterator<Item = &'static str> {
     TAGS.split_ascii_whitespace()
 }
 
-/// Returns the names that are probably meant by the name of a tag: nothing if it is a usual one, or like none of
-/// them and of `others`. One letter in four or more may differ, or two in nine or more.
+/// Returns the names that are probably meant by the name of a tag: none if it is a usual one, or unlike all usual ones and
+/// `others`. One letter in four or more may differ, or two in nine or more.
 pub(crate) fn meant(tag: &str, others: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
     if tags().any(|known| known == tag) {
         return Vec::new();
@@ -90,7 +90,7 @@ pub(crate) fn meant(tag: &str, others: impl IntoIterator<Item = &'static str>) -
     near
 }
 
-/// Returns the question whether these names are meant, ready to follow a sentence; nothing without names.
+/// Returns the question whether these names are meant, ready to follow a sentence; empty without names.
 pub(crate) fn question(names: &[&str]) -> String {
     match names {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! The locks and atomic words of what this crate synchronises itself. In models they are those of Loom.
+//! The locks and atomic words of this crate's own synchronisation. In models they are those of Loom.
 
 #[cfg(all(test, loom))]
 pub(crate) use chess_models::{

@@ -1,4 +1,4 @@
-//! Tags of a game: those that are asked for, and the values that they write as text.
+//! Tags of a game: the chosen ones, and their values.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use chess_notation::pgn::{TagValue, Variant};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TagSlots {
     names: Vec<Box<str>>,
-    /// The values, one behind the other.
+    /// The values, concatenated.
     text: String,
     /// For each name the place of its value.
     places: Vec<Option<(usize, usize)>>,
@@ -34,7 +34,7 @@ impl TagSlots {
         self.places.fill(None);
     }
 
-    /// Keeps a value, if the tag has a slot. The last one counts.
+    /// Stores a value, if the tag has a slot. The last one counts.
     #[inline]
     pub(crate) fn set(&mut self, name: &str, value: TagValue<'_>) {
         let Some(slot) = self.names.iter().position(|known| **known == *name) else { return };
@@ -110,7 +110,7 @@ pub(crate) fn pgn_time(text: &str) -> Option<u32> {
     (hours < 24 && minutes < 60 && seconds < 60).then_some(3600 * hours + 60 * minutes + seconds)
 }
 
-/// Reads a rating: nothing but digits, with blanks around them.
+/// Reads a rating: digits, with blanks around them.
 pub(crate) fn elo(text: &str) -> Option<u16> {
     u16::try_from(digits(text.trim_ascii().as_bytes())?).ok()
 }

@@ -25,7 +25,7 @@ static EMPTY_BOARD: [[Bitboard; 64]; 6] = {
     table
 };
 
-/// Returns the squares that the leaps reach: each a number of files to the east and a number of ranks to the north.
+/// Returns the squares that the leaps reach. A leap is a number of files to the east and a number of ranks to the north.
 const fn leaps(from: Square, leaps: [(i8, i8); 8]) -> Bitboard {
     let mut targets = Bitboard::EMPTY;
     let mut i = 0;
@@ -51,7 +51,7 @@ pub fn attacks(piece_type: PieceType, color: Color, square: Square, occupancy: B
     }
 }
 
-/// Tests whether a piece on `from` attacks `to`, which is whether `to` is in the set that [`attacks`] returns.
+/// Tests whether `to` is in the set that [`attacks`] returns for a piece on `from`.
 ///
 /// It reads no slider table, and the same code serves all types but pawns, so that there is no branch to mispredict.
 ///
@@ -200,7 +200,6 @@ static LINES: Lines = {
     while i < 64 * 8 {
         let (from, direction) = (Square::ALL[i / 8], Direction::ALL[i % 8]);
         let line = RAY[i / 8][i % 8].union(RAY[i / 8][direction.opposite().index()]).with(from);
-        // The squares that were passed on the way to a square lie between.
         let mut passed = Bitboard::EMPTY;
         let mut here = from.step(direction);
         while let Some(to) = here {

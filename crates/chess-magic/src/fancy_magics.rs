@@ -1,6 +1,6 @@
 // Regenerate: cargo xtask gen-magics --seed 0x6368657373
 //
-// Numbers only: steps.rs beside this file has what is made of them.
+// Numbers only: steps.rs uses them.
 
 /// The magic factors of the rook, a1 to h8.
 #[rustfmt::skip]

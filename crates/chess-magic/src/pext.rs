@@ -27,7 +27,7 @@ impl Lookup {
         if cfg!(target_feature = "bmi2") { Some(Self(())) } else { None }
     }
 
-    /// Returns the proof on the caller's word.
+    /// Returns the proof without a test.
     ///
     /// # Safety
     ///

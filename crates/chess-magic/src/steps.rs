@@ -1,5 +1,5 @@
-//! The lookup of a slider's attacks step by step, in each form that is in use: for lessons, and for readers who wonder why a lookup
-//! gives what it gives. Every number of a step is there, and each form ends with the same attacks.
+//! The lookup of a slider's attacks step by step, in each form that is in use, with every number of a step: for lessons. All
+//! forms end with the same attacks.
 //!
 //! Nothing here is made for speed, and the lookups of the crate do not use it.
 
@@ -109,7 +109,7 @@ pub struct PextSteps {
     pub extracted: usize,
 }
 
-/// The attacks along a line, by `(o - s) ^ reverse(reverse(o) - reverse(s))`, where `o` are the pieces on the line and `s` is the
+/// The attacks along a line, by `(o - s) ^ reverse(reverse(o) - reverse(s))`, where `o` is the pieces on the line and `s` is the
 /// slider. [`hyperbola`] takes a rank from a small table, because it reverses ranks and not single bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -118,7 +118,7 @@ pub struct LineSteps {
     pub line: Bitboard,
     /// The pieces on the line.
     pub pieces: Bitboard,
-    /// `o - s`: what changes above the slider, up to the first piece, is attacked.
+    /// `o - s`: the bits that change above the slider, up to the first piece, are attacked.
     pub up: u64,
     /// `reverse(reverse(o) - reverse(s))`: the same below the slider.
     pub down: u64,

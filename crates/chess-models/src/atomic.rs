@@ -1,9 +1,9 @@
 //! Atomic words and fences with the names of `core::sync::atomic`.
 //!
-//! Loom 0.7 keeps the last access to a word, but not that of each thread: a thread that loads a word and then stores to it
-//! hides the earlier load of another thread, and the orders in which the store comes first are not explored. Each operation is
-//! therefore preceded by a store to a second word, [`Turn`], which nobody loads. It synchronises nothing, and all orders
-//! of such stores are explored.
+//! Loom 0.7 keeps the last access to a word, but not that of each thread: a thread that loads a word and then stores to it hides
+//! the earlier load of another thread, and the orders in which the store comes first are not explored. Each operation is
+//! therefore preceded by a store to a second word, [`Turn`], which is never loaded. It synchronises nothing, and all orders of
+//! such stores are explored.
 
 pub use std::sync::atomic::Ordering;
 

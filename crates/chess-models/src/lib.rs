@@ -25,7 +25,7 @@ mod self_test {
     use crate::atomic::{AtomicU64, Ordering, fence};
     use crate::{Models, thread};
 
-    /// One thread loads a word; another loads it, too, and then stores to it. The first sees the old value and the new one.
+    /// Two threads load a word, and the second then stores to it. The first sees the old value or the new one.
     #[test]
     fn a_load_before_a_store_hides_no_order() {
         let seen = Arc::new(Mutex::new(BTreeSet::new()));
@@ -42,7 +42,7 @@ mod self_test {
         };
         Models::new().scenario("a load and a store", 2, scenario).prove();
         let seen = seen.lock().unwrap();
-        // With the store left out, which is the only weakening, 1 is seen once more.
+        // Without the store, which is the only weakening, 1 is seen again.
         assert_eq!(*seen, BTreeSet::from([1, 2]));
     }
 
@@ -78,7 +78,7 @@ mod self_test {
         }
     }
 
-    /// An ordering that nobody needs, and a weakening that is called harmless and is not, are both reported.
+    /// A superfluous ordering is reported, and so is a weakening that is wrongly called harmless.
     #[test]
     fn a_weakening_that_nothing_reveals_fails() {
         let alone = || {

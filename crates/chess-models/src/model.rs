@@ -43,7 +43,7 @@ impl Models {
         Self::default()
     }
 
-    /// Adds a scenario. An interleaving takes the processor from a thread that could go on at most `preemptions` times.
+    /// Adds a scenario. An interleaving preempts a thread that could go on at most `preemptions` times.
     #[must_use]
     pub fn scenario(
         mut self,
@@ -55,8 +55,8 @@ impl Models {
         self
     }
 
-    /// Names a weakening that no scenario reveals, by a part of its text, and tells why it does no harm. One that is
-    /// revealed after all fails the proof, and so does one that does not exist: the list stays true.
+    /// Names a weakening that no scenario reveals, by a part of its text, and the reason why it does no harm. The proof fails if
+    /// a scenario reveals it after all, or if it does not exist.
     #[must_use]
     pub fn harmless(mut self, weakening: &'static str, why: &'static str) -> Self {
         self.harmless.push((weakening, why));
@@ -93,7 +93,7 @@ impl Models {
         assert!(wrong.is_empty(), "weakenings with another end than the expected one: {wrong:#?}");
     }
 
-    /// Runs the scenarios with one place weakened, prints the end, and tells if it is the expected one.
+    /// Runs the scenarios with one place weakened, prints the result, and returns whether it is the expected one.
     fn try_weakened(&self, weakened: &Weakened) -> bool {
         let text = weakened.to_string();
         let harmless = self.harmless.iter().find(|(part, _)| text.contains(part));

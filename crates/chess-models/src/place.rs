@@ -54,9 +54,9 @@ impl Display for Kind {
 /// A change of one place that makes the code weaker.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Weakening {
-    /// The ordering is a weaker one; `None` stands for no fence.
+    /// The ordering is a weaker one; `None` removes the fence.
     Ordering(Option<Strength>),
-    /// The operation does nothing, and a compare-exchange tells that it has succeeded.
+    /// The operation does nothing, and a compare-exchange reports success.
     Dropped,
     /// A read-modify-write reads first and writes afterwards.
     Torn,
@@ -188,8 +188,8 @@ pub(crate) fn ordering(place: Place, kind: Kind, ordering: Ordering) -> Option<O
     }
 }
 
-/// Tests whether a step of the code under test is left out in this run. The step is named where it is taken, and is then left
-/// out in one run of each model that comes by.
+/// Tests whether a step of the code under test is left out in this run. The code names the step, which is left out in one run of
+/// each model that reaches it.
 #[track_caller]
 #[must_use]
 pub fn is_without(step: &'static str) -> bool {

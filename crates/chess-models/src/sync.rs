@@ -7,7 +7,7 @@ pub use loom::sync::{Arc, Mutex, MutexGuard, mpsc};
 
 use crate::place::{Kind, Place, Weakening, weakening};
 
-/// A condition variable of a model, on which nobody times out: a notification that is missing is a deadlock.
+/// A condition variable of a model, without time-outs: a missing notification is a deadlock.
 #[derive(Debug, Default)]
 pub struct Condvar(loom::sync::Condvar);
 

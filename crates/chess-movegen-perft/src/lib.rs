@@ -16,7 +16,7 @@ mod planes;
 mod statistics;
 mod table;
 
-/// The atomic words and fences of what this crate synchronises itself. In models they are those of Loom.
+/// The atomic words and fences of this crate's own synchronisation. In models they are those of Loom.
 mod sync {
     #[cfg(all(test, loom))]
     pub(crate) use chess_models::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};

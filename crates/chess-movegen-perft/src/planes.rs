@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// The slow twin of [`position_of`], which goes square by square.
+    /// The oracle of [`position_of`], square by square.
     fn position_by_squares(planes: [u64; 4], side_to_move: Color) -> Position {
         let mut setup = Setup { side_to_move, ..Setup::EMPTY };
         for square in Square::ALL {

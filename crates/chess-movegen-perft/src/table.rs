@@ -16,10 +16,9 @@ use crate::planes::PerftKey;
 
 /// A hash table of the leaf counts that perft has found, by position and depth.
 ///
-/// A count from the table is never wrong. An entry holds the whole position bit by bit, so that no two positions are
-/// confused, whatever their Zobrist keys; the key only selects the bucket. A sequence counter guards each bucket: a
-/// reader that races a writer misses, and a second writer gives up. Any number of threads may share a table, and none
-/// of them ever waits.
+/// A count from the table is never wrong. An entry holds the whole position bit by bit, so that no two positions are confused,
+/// whatever their Zobrist keys; the key only selects the bucket. A sequence counter guards each bucket: a reader that races a
+/// writer misses, and a second writer gives up. Any number of threads may share a table without waiting.
 ///
 /// # Examples
 /// ```

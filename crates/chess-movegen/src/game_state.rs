@@ -10,9 +10,9 @@ use crate::position_ext::PositionExt;
 
 /// A position with the moves and positions that led to it.
 ///
-/// It adds what a single position cannot know: repetitions, the outcome of the game, claims of a draw, and undo. Each
-/// ply takes 130 bytes. A search that makes and unmakes millions of moves keeps a [`KeyHistory`] instead;
-/// [`key_history`](Self::key_history) creates one from the game.
+/// It adds features that need the game: repetitions, the outcome of the game, claims of a draw, and undo. Each ply takes 130
+/// bytes. A search that makes and unmakes millions of moves keeps a [`KeyHistory`] instead; [`key_history`](Self::key_history)
+/// creates one from the game.
 ///
 /// # Examples
 /// ```
@@ -93,8 +93,8 @@ impl GameState {
 
     /// Counts the earlier occurrences of the current position: 2 make a threefold repetition.
     ///
-    /// Two positions are the same if their [keys](Position::key) are equal, which stand for pieces, side to move,
-    /// castling rights and legal en passant captures.
+    /// Two positions are the same if their [keys](Position::key) are equal: keys of pieces, side to move, castling rights and
+    /// legal en passant captures.
     pub fn repetitions(&self) -> usize {
         let key = self.position.key();
         let reach = usize::from(self.position.halfmove_clock());
@@ -103,7 +103,7 @@ impl GameState {
 
     /// Returns the end of the game by the rules alone, without a claim, or `None` while the game goes on.
     ///
-    /// It is that of the current position: moves after an end are not refused, and after them the game goes on.
+    /// It depends on the current position: `try_play` accepts moves after an end, and the game then goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome_after(&self.position, self.position.has_legal_move(), || self.repetitions())
     }
@@ -111,7 +111,7 @@ impl GameState {
     /// Returns the draw that the side to move may claim in the current position: by the fifty-move rule, otherwise by
     /// threefold repetition.
     ///
-    /// A claim for a move to come (FIDE 9.2.1, 9.3.1) is found by playing the move and asking again. An end of the game is not
+    /// To test a claim with an announced move (FIDE 9.2.1, 9.3.1), play the move and call this again. An end of the game is not
     /// tested: see [`outcome`](Self::outcome).
     pub fn claim(&self) -> Option<Claim> {
         claim_after(&self.position, || self.repetitions())

@@ -23,7 +23,7 @@ use crate::legality::{attacked_way, legal_move, pseudo_legal_move};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct IllegalMove {
-    /// The squares of the refused move and what it promotes to. Of a castling move, the target is the king's square.
+    /// The squares and the promotion of the refused move. Of a castling move, the target is the king's square.
     pub uci: UciMove,
     /// The rule that the move breaks.
     pub reason: IllegalReason,
@@ -35,11 +35,11 @@ pub struct IllegalMove {
 pub enum IllegalReason {
     /// The move is the null move, and the side to move is in check.
     NullInCheck,
-    /// The move is the null move, where only a legal move will do.
+    /// The move is the null move, where a legal move is required.
     Null,
     /// The origin is empty.
     NoPiece,
-    /// The piece on the origin belongs to the side that is not to move.
+    /// The piece on the origin is of the side that is not to move.
     WrongSide(Piece),
     /// The move has wrong flags. This is the legal move with the same squares and promotion.
     Flags(Move),
@@ -60,7 +60,7 @@ pub enum IllegalReason {
         /// The pieces that would give check.
         checkers: Bitboard,
     },
-    /// The pawn reaches the last rank, and the move does not say what it promotes to.
+    /// The pawn reaches the last rank, and the move has no promotion.
     PromotionMissing,
 }
 
@@ -118,8 +118,7 @@ fn reason(position: &Position, from: Square, to: Square, promotion: Option<Piece
     }
 }
 
-/// Tests whether the king is moved onto a rook that it may castle with, or could if the right were left, or to where
-/// castling takes it.
+/// Tests whether the king moves onto a rook with which it may castle, or could with the right, or to its destination of castling.
 fn is_castling_meant(position: &Position, king: Square, to: Square) -> bool {
     let us = position.side_to_move();
     let rank = Rank::First.relative_to(us);
@@ -199,8 +198,8 @@ impl fmt::Display for List {
 
 impl Error for IllegalMove {}
 
-/// Finds the legal castling that takes the king to the target of `uci`. It is called when [`legal_move`] finds nothing, so that the
-/// king cannot step there: a step to where castling would take the king is legal if the castling is.
+/// Finds the legal castling that takes the king to the target of `uci`. It is called when [`legal_move`] finds nothing, so that
+/// the king cannot step there: a step to the king's destination is legal if the castling is.
 #[cold]
 pub(crate) fn castling_by_destination(position: &Position, uci: UciMove) -> Result<Move, IllegalMove> {
     let us = position.side_to_move();

@@ -12,16 +12,15 @@ use crate::outcome::{Outcome, outcome_after};
 
 /// A position of a search, with the checkers and pins of the side to move found once.
 ///
-/// A search asks several questions at each node: whether there is a check, whether the move of the transposition table is
-/// legal, whether the game is over, which moves there are. [`Position`] finds checkers and pins anew for each of them; a node
-/// finds them when it is made, which pays from the second question on. It dereferences to its position, and needs no trait in
-/// scope.
+/// A search makes several queries at each node: for check, for the legality of the transposition table's move, for the end of the
+/// game, for the moves. [`Position`] finds checkers and pins anew for each query; a node finds them once, which is faster from
+/// the second query on. It dereferences to its position, and needs no trait in scope.
 ///
-/// A node borrows its position. A search makes the child's node where it makes the child, and hands it down: whether the move
-/// gives check is then known before the step below begins.
+/// A node borrows its position. A search makes the child's node where it makes the child, and passes it down, so that it knows
+/// whether the move gives check before the next step begins.
 ///
-/// `R` says what code the questions run: that of a [`Backend`], by [`Node::new`] the best one, or that of the
-/// [`Machine`](crate::machine::Machine) of the task in which the node is made, by [`Node::on`].
+/// `R` runs the queries: a [`Backend`], in [`Node::new`] the best one, or, in [`Node::on`], the
+/// [`Machine`](crate::machine::Machine) of the task in which the node is made.
 ///
 /// # Examples
 /// ```
@@ -72,20 +71,20 @@ impl<'a> Node<'a> {
 }
 
 impl<'a, R: Runner> Node<'a, R> {
-    /// Finds the checkers and pins of `position`. Every question to the node is compiled for `runner`, if that is the machine of
-    /// a task.
+    /// Finds the checkers and pins of `position`. Every query of the node is compiled for `runner`, if that is the machine of a
+    /// task.
     #[inline(always)]
     pub fn on(runner: R, position: &'a Position) -> Self {
         Self { position, safety: KingSafety::of(position, position.side_to_move()), runner }
     }
 
-    /// Returns what runs the questions.
+    /// Returns the runner of the queries.
     #[inline(always)]
     pub const fn runner(&self) -> R {
         self.runner
     }
 
-    /// Returns the node whose questions `runner` runs.
+    /// Returns the node whose queries `runner` runs.
     #[inline(always)]
     pub const fn with_runner<S: Runner>(&self, runner: S) -> Node<'a, S> {
         Node { position: self.position, safety: self.safety, runner }
@@ -191,8 +190,8 @@ impl<'a, R: Runner> Node<'a, R> {
         outcome_after(self.position, self.has_legal_move(), || 0)
     }
 
-    /// Returns the squares from which the side to move gives check, for a loop that asks
-    /// [`gives_check`](CheckSquares::gives_check) of several moves.
+    /// Returns the squares from which the side to move gives check, for a loop that tests several moves by
+    /// [`gives_check`](CheckSquares::gives_check).
     #[inline]
     pub fn check_squares(&self) -> CheckSquares<'a> {
         CheckSquares::of(self.position)

@@ -82,7 +82,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Claim {
-    /// Returns the rule that the claim rests on: `fifty-move rule` or `threefold repetition`.
+    /// Returns the rule of the claim: `fifty-move rule` or `threefold repetition`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::FiftyMoves => "fifty-move rule",
@@ -113,8 +113,8 @@ pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Op
     claim_after(position, || history.repetitions(position))
 }
 
-/// Returns the [`outcome`] for callers that know whether there is a legal move, with the earlier occurrences of `position`
-/// from any source.
+/// Returns the [`outcome`], given whether there is a legal move, and a function that counts the earlier occurrences of
+/// `position`.
 #[inline]
 pub(crate) fn outcome_after(
     position: &Position,
@@ -135,7 +135,7 @@ pub(crate) fn outcome_after(
     }
 }
 
-/// Returns the [`claim`] with the earlier occurrences of `position` from any source.
+/// Returns the [`claim`], given a function that counts the earlier occurrences of `position`.
 #[inline]
 pub(crate) fn claim_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Claim> {
     if position.is_fifty_move_draw() {

@@ -74,7 +74,7 @@ pub trait PositionExt: sealed::Sealed {
     /// unless the king can step there.
     ///
     /// # Errors
-    /// There is no such legal move. The error says which rule it breaks; a promotion without its piece is
+    /// There is no such legal move. The error names the rule that it breaks; a promotion without its piece is
     /// [`PromotionMissing`](crate::IllegalReason::PromotionMissing).
     #[inline]
     fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove> {
@@ -170,7 +170,7 @@ impl PositionExt for Position {}
 mod sealed {
     use chess_board::Position;
 
-    /// A position, which no other type is.
+    /// Seals [`PositionExt`].
     pub trait Sealed {
         fn position(&self) -> &Position;
         fn position_mut(&mut self) -> &mut Position;

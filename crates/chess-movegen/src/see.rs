@@ -116,7 +116,7 @@ pub fn see_at_least(position: &Position, mv: Move, threshold: i32, rules: &SeeRu
 #[inline(never)]
 fn wins(position: &Position, mv: Move, standing: PieceType, mut need: i32, rules: &SeeRules) -> bool {
     let mut exchange = Exchange::after(position, mv, standing, rules);
-    // Whether the side that asks has captured last.
+    // Whether the side that needs the gain has captured last.
     let mut ours = false;
     loop {
         let Some(gain) = exchange.take() else { return ours };
@@ -147,13 +147,13 @@ struct Exchange<'a> {
     position: &'a Position,
     rules: &'a SeeRules,
     square: Square,
-    /// The occupied squares, without the pieces that have left to capture. The square of the exchange is occupied.
+    /// The occupied squares, without the pieces that have captured. The square of the exchange is occupied.
     occupancy: Bitboard,
     /// Attackers of both colours, without the sliders behind the piece that captured last. Some of them may have captured.
     attackers: Bitboard,
     /// The side to capture next.
     side: Color,
-    /// The type of the piece that captured last. Only its promotion makes another piece stand on the square.
+    /// The type of the piece that captured last. After a promotion, the piece on the square has another type.
     capturer: PieceType,
     standing: PieceType,
 }
@@ -205,7 +205,7 @@ impl<'a> Exchange<'a> {
         self.attackers = (self.attackers | self.behind(self.capturer)) & self.occupancy;
     }
 
-    /// Returns the sliders that attack the square once a piece of this type has left one of its lines.
+    /// Returns the sliders that attack the square after a piece of this type has left one of its lines.
     #[inline(always)]
     fn behind(&self, piece_type: PieceType) -> Bitboard {
         let of = |slider| self.position.by_type(slider) | self.position.by_type(PieceType::Queen);
@@ -219,7 +219,7 @@ impl<'a> Exchange<'a> {
         sliders
     }
 
-    /// Returns those of the capturing side's pieces that may leave their squares: none but the king if it is in check.
+    /// Returns the capturing side's pieces that may leave their squares: only the king if it is in check.
     ///
     /// It looks for sliders only: a knight or pawn that gives check is on the square and is captured.
     #[inline(always)]
@@ -238,7 +238,7 @@ impl<'a> Exchange<'a> {
         own
     }
 
-    /// Tests for no attacker of the other side, pinned or not, on the square once the king has left to capture there.
+    /// Tests whether no piece of the other side, pinned or not, attacks the square after the king has captured there.
     #[inline(always)]
     fn is_safe_for_king(&self) -> bool {
         let attackers = (self.attackers | self.behind(PieceType::King)) & self.occupancy;

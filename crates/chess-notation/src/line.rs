@@ -129,7 +129,6 @@ impl FromStr for Line {
             }
         } else {
             let rest = trimmed.strip_prefix("fen ").ok_or(ParseLineError::Start)?;
-            // No field of a FEN is the word `moves`.
             let (fen, moves) = rest.split_once(" moves").unwrap_or((rest, ""));
             (Position::from_fen(fen)?, moves)
         };

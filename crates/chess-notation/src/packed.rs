@@ -60,7 +60,7 @@ pub struct PackedPosition([u8; Self::SIZE]);
 
 const VERSION: u8 = 1;
 
-// Codes of White; those of Black are 8 more.
+// Codes of White's pieces; those of Black's are 8 more.
 const CASTLING_ROOK: usize = 6;
 const NONE: usize = 7;
 
@@ -297,7 +297,7 @@ fn codes(position: &Position) -> u128 {
     let codes = occupied
         .into_iter()
         .fold(0, |codes, square| codes >> 4 | u128::from(by_square[square.index()]) << 124);
-    // Illegal moves may have left no piece, or more than have room.
+    // Illegal moves may have left no piece, or more than fit.
     codes.checked_shr(4 * 32_u32.saturating_sub(occupied.count())).unwrap_or(0)
 }
 

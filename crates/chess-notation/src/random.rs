@@ -1,5 +1,5 @@
-//! Random choices for the tests beside the code. The crate that serves the other tests is not published, and the package with
-//! these must compile.
+//! Random choices for unit tests. They cannot use chess-testkit, which is not published, because the published package must
+//! compile with them.
 
 use chess_movegen::PositionExt;
 use chess_types::SplitMix64;

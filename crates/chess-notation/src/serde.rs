@@ -1,6 +1,6 @@
-//! Lines of moves: texts in formats for people, a packed position and words of 16 bits in binary formats. Packed positions:
-//! FEN in formats for people, 32 bytes in binary formats. Everything else that is text in both kinds of formats. All of it is
-//! checked when it is read, packed positions when they are unpacked.
+//! Lines of moves: texts in formats for people, a packed position and words of 16 bits in binary formats. Packed positions: FEN
+//! in formats for people, 32 bytes in binary formats. Everything else: texts in both kinds of formats. All values are checked
+//! when they are read, packed positions when they are unpacked.
 
 use core::fmt;
 use core::marker::PhantomData;

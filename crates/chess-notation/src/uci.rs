@@ -50,7 +50,7 @@ pub fn read_uci(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, Uci
 /// to that destination, the step is returned, and only the square of the rook names the castling.
 ///
 /// # Errors
-/// There is no such legal move. The error says which rule the move breaks.
+/// There is no such legal move. The error names the rule that the move breaks.
 ///
 /// The null move, which has the squares a1 and a1, passes the turn except in check. For two squares that a person has chosen,
 /// take [`find_move`](PositionExt::find_move), which refuses it.

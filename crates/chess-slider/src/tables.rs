@@ -42,8 +42,8 @@ impl Magic {
         magics
     }
 
-    /// Returns a check sum of factor and offset, which a file has beside them. Almost every change of a digit changes it, whereas
-    /// one such change in two leaves a factor that is still a magic.
+    /// Returns the check sum that a file stores with factor and offset. Almost every change of a digit changes it, whereas one
+    /// such change in two leaves a factor that is still a magic.
     #[inline]
     pub const fn check_sum(&self) -> u16 {
         let digits = self.factor.wrapping_mul(0x9e3779b97f4a7c15).wrapping_add(self.offset as u64);
@@ -75,8 +75,8 @@ impl Magic {
 /// The index formula of one square for "fancy" magics, in which every square has a shift of its own: mask, multiply,
 /// shift, add.
 ///
-/// Source: <https://www.chessprogramming.org/Magic_Bitboards#Fancy>. The squares follow each other in the table, each with
-/// as many entries as its mask has subsets. This form serves comparisons; `chess-magic` looks up by [`Magic`](crate::Magic).
+/// Source: <https://www.chessprogramming.org/Magic_Bitboards#Fancy>. The squares follow each other in the table, each with as
+/// many entries as its mask has subsets. This form is for comparisons; `chess-magic` looks up by [`Magic`](crate::Magic).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FancyMagic {
     /// The relevant squares: [`Slider::mask`].
@@ -187,7 +187,7 @@ impl Pext {
     ///
     /// # Errors
     ///
-    /// Returns an error as [`Magic::fill`] does, but for shared entries, which there are none of.
+    /// Returns an error as [`Magic::fill`] does. No entries are shared.
     pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> Result<(), FillError> {
         fill(slider, square, self.mask, table, |occupancy| self.index(occupancy))
     }

@@ -33,7 +33,7 @@ impl Rgb {
         Self { red, green, blue }
     }
 
-    /// The colour of a word `0xRRGGBB`, whose upper eight bits are passed over.
+    /// The colour of a word `0xRRGGBB`, whose upper eight bits are ignored.
     pub const fn from_hex(word: u32) -> Self {
         let [_, red, green, blue] = word.to_be_bytes();
         Self { red, green, blue }
@@ -89,7 +89,7 @@ impl fmt::Display for ParseRgbError {
 
 impl Error for ParseRgbError {}
 
-/// A colour that lets through some of what is below it.
+/// A colour with an opacity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Paint {
     /// The colour.
@@ -121,7 +121,7 @@ impl fmt::Display for Paint {
 
 /// The colours of a picture.
 ///
-/// Fields may be added in later versions. A program makes its own theme by changing the fields of one of those here.
+/// Fields may be added in later versions. A program makes its own theme by changing the fields of one of these.
 ///
 /// # Examples
 /// ```

@@ -16,7 +16,7 @@ const LEGEND_ROW: u32 = 48;
 /// The space between the board and the legend where no names are.
 const GAP: u32 = 12;
 
-/// The places of all things in a picture, in units of which a square has 100.
+/// The places of all parts of a picture, in units of which a square has 100.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     /// The side at the bottom.

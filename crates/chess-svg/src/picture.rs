@@ -1,4 +1,4 @@
-//! Pictures, and what is shown in them: highlighted squares, arrows, and the attacks of a piece.
+//! Pictures and their content: highlighted squares, arrows, and the attacks of a piece.
 
 use chess_board::{Board, Position};
 use chess_magic::attacks;
@@ -39,7 +39,7 @@ pub struct Picture<'a> {
     pub(crate) width: Option<u32>,
     pub(crate) theme: Theme,
     last_move: Option<Highlight<'a>>,
-    /// The squares of the last move in their order, which its highlight does not tell.
+    /// The squares of the last move in their order, which its highlight does not show.
     pub(crate) last_squares: Option<(Square, Square)>,
     check: Option<Highlight<'a>>,
     highlights: &'a [Highlight<'a>],
@@ -93,7 +93,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Sets the width of the picture, in pixels of CSS; the height is in proportion. Unless it is set, a square is 50 pixels
-    /// wide. 0 leaves both out, so that the picture fills the room that it is given.
+    /// wide. 0 omits both, so that the picture fills its container.
     pub const fn width(mut self, pixels: u32) -> Self {
         self.width = Some(pixels);
         self
@@ -163,7 +163,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Sets a prefix of all ids in the picture. Pictures that are in one HTML document need different ones. Only its ASCII
-    /// letters, digits, `-` and `_` are used; the first is best a letter.
+    /// letters, digits, `-` and `_` are used; the first should be a letter.
     pub const fn id_prefix(mut self, prefix: &'a str) -> Self {
         self.id_prefix = prefix;
         self
@@ -210,7 +210,7 @@ pub enum Mark {
     EnemyPiece,
     /// Pieces of its own side that it protects.
     OwnPiece,
-    /// Squares that a slider would attack if nothing stood in its way: hatched.
+    /// Squares that a slider would attack if nothing blocked it: hatched.
     CutOff,
     /// Any other meaning, in a paint of its own.
     Painted(Paint),

@@ -58,7 +58,7 @@ impl Material {
     pub fn of(position: &Position) -> Self {
         let mut counts = 0;
         let white = position.by_color(Color::White);
-        // One by one, because with few pieces it is predictable how many there are, and not of which kinds.
+        // One by one, because with few pieces their number is predictable, and their kinds are not.
         for square in position.occupied() - position.by_type(PieceType::King) {
             let color = if white.contains(square) { Color::White } else { Color::Black };
             if let Some(piece_type) = position.piece_type_at(square) {
@@ -149,7 +149,7 @@ impl fmt::Display for Material {
     }
 }
 
-/// A name that stands for no ending of two kings and up to five other pieces.
+/// A text that is not the name of an ending of two kings and up to five other pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseMaterialError(());
 

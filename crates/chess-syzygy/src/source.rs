@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Bytes of a table, read at any offset: a slice in memory, a file, or whatever a program keeps its tables in.
+/// Bytes of a table, read at any offset: a slice in memory, a file, or any other store.
 ///
 /// Several threads read at once.
 ///
@@ -20,8 +20,8 @@ pub trait Source {
     /// Returns the number of bytes.
     fn size(&self) -> u64;
 
-    /// Reads `count` bytes, starting at `offset`. A source that has them in memory returns them and leaves `room` as it
-    /// is; others put them into `room` and return them from there.
+    /// Reads `count` bytes, starting at `offset`. A source that has them in memory returns them and leaves `room` as it is;
+    /// others write them to `room` and return `room`.
     ///
     /// # Errors
     /// The source ends before, or cannot be read.
@@ -66,7 +66,7 @@ impl Source for [u8] {
     }
 }
 
-/// Passes reads on to what the pointer or container holds.
+/// Passes reads on to the source in the pointer or container.
 macro_rules! by_deref {
     ($([$($generics:tt)*] $type:ty),*) => {$(
         impl<$($generics)*> Source for $type {

@@ -3,10 +3,10 @@
 use core::fmt;
 use core::ops::Neg;
 
-/// The outcome of a position under perfect play, as the side to move sees it, with the fifty-move rule and a halfmove
-/// clock of 0.
+/// The outcome of a position under perfect play, from the point of view of the side to move, with the fifty-move rule and a
+/// halfmove clock of 0.
 ///
-/// Outcomes are ordered from the worst to the best. Negation is the same outcome as the opponent sees it.
+/// Outcomes are ordered from the worst to the best. Negation is the same outcome from the opponent's point of view.
 ///
 /// # Examples
 /// ```
@@ -123,8 +123,8 @@ impl fmt::Display for Wdl {
     }
 }
 
-/// The distance to zeroing: the number of plies to the next capture, pawn move or mate, as the side to move sees it, with
-/// a halfmove clock of 0.
+/// The distance to zeroing: the number of plies to the next capture, pawn move or mate, from the point of view of the side to
+/// move, with a halfmove clock of 0.
 ///
 /// The winner takes the shortest way that keeps the win, and the loser the longest. The sign is that of the outcome:
 ///
@@ -191,7 +191,7 @@ impl Dtz {
         if self.exact { self.plies as i32 } else { self.plies as i32 + self.plies.signum() as i32 }
     }
 
-    /// Returns the outcome that the distance stands for, with a halfmove clock of 0.
+    /// Returns the outcome of the distance, with a halfmove clock of 0.
     #[inline]
     pub const fn wdl(self) -> Wdl {
         match self.plies {
@@ -215,7 +215,7 @@ impl Dtz {
         })
     }
 
-    /// Returns the distance one ply earlier, as the same side sees it.
+    /// Returns the distance one ply earlier, from the same side's point of view.
     #[inline]
     pub(crate) const fn one_ply_earlier(self) -> Self {
         Self { plies: self.plies + self.plies.signum(), exact: self.exact }

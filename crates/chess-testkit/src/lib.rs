@@ -1,16 +1,16 @@
 //! Test support for the workspace: random choices, likely moves, positions of many kinds, perft suites with known counts, a slow
 //! mailbox, and a writer of endgame tables.
 //!
-//! Integration tests depend on this crate, even those of crates that it is built on. Unit tests inside `src` cannot,
-//! because their crate is then compiled a second time, and its types differ from those that this crate uses.
+//! Integration tests depend on this crate, even those of its own dependencies. Unit tests inside `src` cannot, because their
+//! crate is then compiled a second time, and its types differ from those that this crate uses.
 
 #![forbid(unsafe_code)]
 // A panic here is a fault of a test.
 #![allow(clippy::missing_panics_doc)]
 
-/// The smallest positions and games, with the answers that python-chess gives, as JSON: `positions` with their moves, status,
-/// and perft, distinct positions and statistics at depth 0, 1 and 2; `games` with their moves and results. The program's,
-/// Python's and JavaScript's tests all ask them.
+/// The smallest positions and games, with the answers that python-chess gives, as JSON: `positions` with their moves, status, and
+/// perft, distinct positions and statistics at depth 0, 1 and 2; `games` with their moves and results. The tests of the program,
+/// of Python and of JavaScript compare with them.
 pub const SMALLEST: &str = include_str!("../data/smallest.json");
 
 use chess_types::{SplitMix64, Square};

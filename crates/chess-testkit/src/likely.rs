@@ -5,11 +5,10 @@ use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
 use crate::Random;
 
-/// Values of pieces in hundredths of a pawn, by the index of their type. The king's makes it flee from nothing: it is never
-/// left attacked.
+/// Values of pieces in hundredths of a pawn, by the index of their type. The king's is 0: no legal move leaves it attacked.
 const VALUES: [i32; 6] = [100, 310, 330, 500, 920, 0];
 
-/// The number of moves whose answers are looked at.
+/// The number of moves whose answers are examined.
 const CANDIDATES: usize = 3;
 
 /// Chooses a legal move that a player could have made; `None` if there is none.
@@ -46,7 +45,7 @@ pub fn likely_move(position: &Position, last: Option<Move>, noise: u32, random: 
     found.max_by_key(|&(score, mv)| (score - most_won(&position.after(mv)), mv.raw())).map(|(_, mv)| mv)
 }
 
-/// A number from `-noise` to `noise`, drawn for a move from the word of its position; those near 0 are the most frequent.
+/// A number from `-noise` to `noise`, derived from the move and a word of the position; numbers near 0 are the most frequent.
 fn disturbance(word: u64, mv: Move, noise: u32) -> i32 {
     let mixed = (word ^ u64::from(mv.raw())).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let scaled = |bits: u64| (((bits & 0xffff) * u64::from(noise)) >> 16) as i32;
@@ -112,7 +111,7 @@ impl View {
             score += VALUES[captured.index()] + 65;
         }
         if let Some(promotion) = mv.promotion() {
-            // A rook or a bishop is hardly ever better than a queen.
+            // Promotions to rook or bishop are rarely better than to a queen.
             let less = if matches!(promotion, PieceType::Rook | PieceType::Bishop) { 300 } else { 0 };
             score += VALUES[promotion.index()] - VALUES[0] - less;
         }
@@ -133,7 +132,7 @@ impl View {
         score
     }
 
-    /// The loss to be feared if this piece is on `square`.
+    /// The value that the opponent threatens to win if this piece is on `square`.
     fn loss(&self, piece: PieceType, value: i32, square: Square, defended: Bitboard) -> i32 {
         if self.cheaply_attacked[piece.index()].contains(square) {
             if defended.contains(square) { value * 5 / 8 } else { value }
@@ -144,7 +143,7 @@ impl View {
         }
     }
 
-    /// The worth of a piece's place, seen from White.
+    /// The value of a piece's square, from White's point of view.
     fn place(&self, piece: PieceType, square: Square) -> i32 {
         let (file, rank) = (square.file() as i32, square.rank() as i32);
         // 0 on the edge to 3 in the middle.

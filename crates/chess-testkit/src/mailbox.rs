@@ -11,11 +11,11 @@ const BISHOP_STEPS: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const QUEEN_STEPS: [At; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT_STEPS: [At; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A slow and simple mailbox board that plays chess and Chess960 by the letter of the rules. It is the oracle of the
-/// move generator.
+/// A slow and simple mailbox board that follows the rules of chess and Chess960 literally. It is the oracle of the move
+/// generator.
 ///
-/// It shares no code with the generator. It looks at one square after the other, makes every move, and tests if the
-/// king could then be captured.
+/// It shares no code with the generator. It visits one square after the other, makes every move, and tests whether the king could
+/// then be captured.
 #[derive(Clone, Debug)]
 pub struct Mailbox {
     /// The pieces, by rank, then file.
@@ -252,9 +252,9 @@ impl Mailbox {
             .collect()
     }
 
-    /// Castling by FIDE Laws of Chess 3.8 and Guidelines II: all squares that king and rook pass over or arrive on
-    /// are empty but for the two, and the king is not attacked where it is, passes or arrives. An attack that the
-    /// rook's leaving opens is found by the test of every move.
+    /// Castling by FIDE Laws of Chess 3.8 and Guidelines II: all squares that king and rook pass over or arrive on are empty but
+    /// for the two, and the king is not attacked where it is, passes or arrives. The test of every move finds an attack that
+    /// opens when the rook leaves.
     fn castlings(&self) -> Vec<Move> {
         let us = self.side_to_move;
         let (king, rank) = (self.king(us), home_rank(us));

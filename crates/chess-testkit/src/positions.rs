@@ -8,8 +8,8 @@ use chess_types::{Bitboard, CastlingSide, Color, Piece, PieceType, Square};
 use crate::Random;
 use crate::suite;
 
-/// Thousands of positions of all kinds, the same in every run: those of the suites with some one ply below them,
-/// games of all three kinds of chess, and randomly scattered pieces.
+/// Thousands of positions of all kinds, the same in every run: those of the suites and some one ply below them, games of all
+/// three kinds of chess, and randomly scattered pieces.
 pub static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let mut random = Random::new(20_260_101);
     let mut positions = Vec::new();
@@ -60,8 +60,7 @@ pub fn double_chess960(random: &mut Random) -> Position {
     Position::double_chess960(white, black).expect("numbers below 960")
 }
 
-/// Returns the position that is made of the fields of `position`, so that all its keys are new: the oracle for keys that
-/// moves keep current.
+/// Sets up `position` anew from its fields, with new keys: the oracle of incremental keys.
 pub fn from_scratch(position: &Position) -> Position {
     let mended = Position::from_setup_lenient(&position.to_setup(), CastlingRules::Chess960);
     mended.expect("a valid position").position
@@ -87,8 +86,8 @@ pub fn scattered(random: &mut Random) -> Position {
     }
 }
 
-/// Returns a position after a double push, with one or two pawns beside the pushed one, and kings and sliders
-/// scattered around. In a third of the positions every capture is legal, in a third none, and in a third one of two.
+/// Returns a position after a double push, with one or two pawns next to the pushed one, and kings and sliders scattered around.
+/// In a third of the positions every capture is legal, in a third none, and in a third one of two.
 pub fn en_passant(random: &mut Random) -> Position {
     let wanted = random.below(3);
     loop {
@@ -151,7 +150,7 @@ pub fn castling(random: &mut Random) -> Position {
     }
 }
 
-/// Moves the king that is not to move to any square, even of the other back rank, where castling may give it check.
+/// Moves the king of the side that is not to move to any square, even of the other back rank, where castling may give it check.
 fn send_their_king_away(setup: &mut Setup, random: &mut Random) {
     let them = !setup.side_to_move;
     for king in setup.board.pieces(them, PieceType::King) {

@@ -23,6 +23,6 @@ macro_rules! arbitrary {
 arbitrary! {
     Square: |number: u8| Self::from_low_bits(number);
     Bitboard: |word: u64| Self(word);
-    // An unused code becomes the capture or en passant beside it, so that no input is thrown away.
+    // An unused code becomes the code of a capture or of en passant, so that every input is used.
     Move: |word: u16| Self::from_raw(word).or(Self::from_raw(word & !(1 << 13))).unwrap_or_default();
 }

@@ -1,7 +1,7 @@
 /// The `SplitMix64` pseudo-random number generator: a seed gives the same numbers on every machine and in `const`.
 ///
-/// The numbers are one sequence of all 2^64 words, in which a seed is a place; [`skip`](Self::skip) moves to any other
-/// place in constant time. It serves for keys, tests and measurements. It is not cryptographically secure.
+/// The numbers are one sequence of all 2^64 words, in which a seed is a place; [`skip`](Self::skip) moves to any other place in
+/// constant time. It is for keys, tests and measurements. It is not cryptographically secure.
 ///
 /// Source: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 ///

@@ -1,4 +1,4 @@
-//! A client: starts an engine as a process of its own and talks to it, with a time-out for everything that is waited for.
+//! A client: starts an engine as a process of its own and talks to it, with a time-out for every wait.
 
 use std::borrow::ToOwned;
 use std::error::Error;
@@ -17,7 +17,7 @@ use crate::error::ProtocolError;
 
 /// An engine that runs as a process, and speaks UCI on its standard input and output.
 ///
-/// A thread reads what the engine writes, so that waiting can end. The process is killed when the value is dropped.
+/// A thread reads the engine's output, so that waiting can time out. The process is killed when the value is dropped.
 ///
 /// # Examples
 /// ```no_run
@@ -135,7 +135,7 @@ impl EngineProcess {
         &self.options
     }
 
-    /// Looks for an option by its name; case makes no difference.
+    /// Finds an option by its name, without regard to case.
     pub fn option(&self, name: &str) -> Option<&EngineOption> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
@@ -149,7 +149,7 @@ impl EngineProcess {
         self.stdin.write_all(line.as_bytes()).and_then(|()| self.stdin.flush()).map_err(ClientError::Io)
     }
 
-    /// Waits for the next line and reads it; faults that can be skipped are.
+    /// Waits for the next line and reads it. Faults that can be skipped are skipped.
     ///
     /// # Errors
     /// No line comes in time, the engine has ended, or the line is an answer that has no meaning.
@@ -247,7 +247,7 @@ impl EngineProcess {
         }
     }
 
-    /// Receives answers until `take` makes something of one.
+    /// Receives answers until `take` returns a value for one.
     fn until<T>(
         &mut self,
         awaited: &'static str,
@@ -257,7 +257,7 @@ impl EngineProcess {
         let end = Instant::now().checked_add(timeout);
         loop {
             let answer = match self.receive_until(end, awaited) {
-                // Only an answer that is waited for has to be right.
+                // Wrong lines are skipped unless they begin the expected answer.
                 Err(ClientError::Answer { error, .. }) if error.command != awaited => continue,
                 answer => answer?,
             };
@@ -340,7 +340,7 @@ impl Error for ClientError {
 mod tests {
     use super::*;
 
-    /// A source that gives one part of its text at a time, and fails so many times behind it.
+    /// A source that returns one part of its text at a time, and then fails a number of times.
     struct Torn {
         parts: &'static [&'static str],
         failures: usize,

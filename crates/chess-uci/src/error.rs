@@ -33,7 +33,7 @@ pub struct ProtocolError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rule {
-    /// The word has no meaning here. The protocol asks readers to skip it, and `FromStr` does.
+    /// The word has no meaning here. The protocol requires readers to skip it, and `FromStr` does.
     UnknownWord,
     /// The value is missing.
     Missing,
@@ -43,7 +43,7 @@ pub enum Rule {
     Switch,
     /// The word is not a move.
     Move(ParseUciMoveError),
-    /// The FEN is not one, or its position is not accepted. Offsets inside are counted from the beginning of the FEN.
+    /// The FEN is malformed, or its position is not accepted. Offsets inside are counted from the beginning of the FEN.
     Position(Box<ParsePositionError>),
     /// A position begins with `startpos` or `fen`.
     Start,
@@ -60,7 +60,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Returns `true` if the protocol asks readers to pass over the fault: the word is unknown.
+    /// Returns `true` if the protocol requires readers to skip the fault: the word is unknown.
     pub const fn is_ignorable(&self) -> bool {
         matches!(self, Self::UnknownWord)
     }
@@ -108,7 +108,7 @@ impl Error for ProtocolError {
     }
 }
 
-/// A move of a line is not legal where it is to be played.
+/// A move of a line that is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalLineMove {
     /// The number of moves before it.
@@ -129,7 +129,7 @@ impl Error for IllegalLineMove {
     }
 }
 
-/// Reads by `read`, where the first fault that may not be passed over is an error.
+/// Reads by `read`. The first fault that may not be skipped is an error.
 pub(crate) fn strict<T>(
     read: impl FnOnce(&mut dyn FnMut(ProtocolError)) -> Result<T, ProtocolError>,
 ) -> Result<T, ProtocolError> {

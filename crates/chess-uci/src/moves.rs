@@ -5,7 +5,7 @@ use chess_types::{ParseUciMoveError, UciMove};
 
 /// Reads a move as it is written, whether or not any position allows it.
 ///
-/// Beyond the protocol's spelling, it takes what programs send: `(none)`, `none`, `NULL` and `a1a1` for the null move
+/// Beyond the protocol's spelling, it accepts forms that programs send: `(none)`, `none`, `NULL` and `a1a1` for the null move
 /// `0000`, capitals (`E7E8Q`), and an equals sign before the promotion (`e7e8=Q`). [`resolve_uci`](crate::resolve_uci) finds the
 /// legal move that is meant in a position.
 ///

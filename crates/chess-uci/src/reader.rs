@@ -10,7 +10,7 @@ use chess_types::UciMove;
 use crate::error::{ProtocolError, Rule};
 use crate::moves::read_move;
 
-/// The words of one command, with its name for errors and the function that receives faults which do not end the reading.
+/// The words of one command, with its name for errors and the function that receives skipped faults.
 pub(crate) struct Reader<'a, 'r> {
     pub(crate) words: Words<'a>,
     command: &'static str,
@@ -29,7 +29,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         Self { words, command, is_keyword, report }
     }
 
-    /// A fault of `field` before the next word.
+    /// Returns a fault of `field` before the next word.
     pub(crate) fn error(&self, field: &'static str, rule: Rule) -> ProtocolError {
         self.error_at(field, self.words.offset(), rule)
     }
@@ -79,7 +79,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         value
     }
 
-    /// Reads a number without a sign: negative ones count as 0, and greater ones than fit as the greatest that fits.
+    /// Reads a number without a sign: negative ones count as 0, and those that do not fit as the greatest that fits.
     pub(crate) fn natural(&mut self, field: &'static str) -> Option<u64> {
         self.field(field, Rule::Number, natural)
     }
@@ -193,8 +193,8 @@ impl<'a> Words<'a> {
         self.line[self.at..].trim()
     }
 
-    /// Reads up to the next word that `is_end` accepts, or to the end of the line, and gives the text in between without white
-    /// space around it. The word itself stays unread.
+    /// Reads up to the next word that `is_end` accepts, or to the end of the line, and returns the trimmed text in between. The
+    /// word itself stays unread.
     pub(crate) fn until(&mut self, mut is_end: impl FnMut(&Self, &str) -> bool) -> &'a str {
         let start = self.at;
         while let Some(word) = self.peek() {

@@ -5,7 +5,7 @@ use chess_movegen::{Changes, Color, Piece, PieceType, Position, Square};
 pub(crate) struct Accumulator(i32);
 
 impl Accumulator {
-    /// Adds up all pieces: what a game starts with, and the oracle of [`after`](Self::after).
+    /// Adds up all pieces, for the start of a game. It is the oracle of [`after`](Self::after).
     pub(crate) fn new(position: &Position) -> Self {
         Self(position.board().placements().map(|(piece, square)| weight(piece, square)).sum())
     }

@@ -14,7 +14,7 @@ const MATE: i32 = 30_000;
 const DRAW: i32 = 0;
 
 struct Search {
-    /// The positions before the present one: of the game first, then of the line that is searched.
+    /// The positions before the current one: of the game first, then of the searched line.
     history: KeyHistory,
     nodes: u64,
 }
@@ -78,7 +78,7 @@ impl Search {
     }
 }
 
-/// A position of the tree with the accumulator that belongs to it.
+/// A position of the tree with its accumulator.
 struct Place {
     position: Position,
     accumulator: Accumulator,
@@ -92,7 +92,7 @@ impl Place {
     }
 
     fn child(&self, mv: Move) -> Self {
-        // The changes are known before the move is made: an engine can put them aside until an evaluation is asked for.
+        // The changes are known before the move is made: an engine can store them until it evaluates.
         let changes = self.position.changes(mv);
         Self {
             position: self.position.after(mv),
@@ -145,7 +145,7 @@ mod tests {
         (score, line.iter().map(Move::to_string).collect::<Vec<_>>().join(" "))
     }
 
-    /// Every node asserts that its accumulator is the one worked out anew.
+    /// Every node asserts that its accumulator is the one computed anew.
     #[test]
     fn the_accumulator_follows_castling_en_passant_and_promotions() {
         for fen in [

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use chess_notation::pgn::{Command, Event, GameResult, PgnError, Replay, Text};
 use chess_notation::{Color, Position};
 
-/// The numbers for the report at the end: games that end without an error, left out or not; broken games; lines written.
+/// The numbers for the report at the end: games that end without an error, rejected or not; broken games; lines written.
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Tally {
     games: u64,
@@ -18,7 +18,7 @@ struct Tally {
     lines: u64,
 }
 
-/// The part of a game that is known by now.
+/// The part of a game that has been read.
 #[derive(Default)]
 struct Game {
     elos: [u32; 2],
@@ -35,7 +35,7 @@ fn filter(input: impl Read, output: &mut impl Write, minimum_elo: u32) -> Result
         let event = match replay.next_event() {
             Ok(Some(event)) => event,
             Ok(None) => return Ok(tally),
-            // A broken game is left out. Reading goes on with the next one.
+            // A broken game is dropped. Reading goes on with the next one.
             Err(PgnError::Game(_)) => {
                 tally.broken += 1;
                 game = Game::default();

@@ -1,7 +1,7 @@
-//! The core of a GUI. The window sends a line for what a person does, and shows the line that it gets back:
+//! The core of a GUI. The window sends a line for each action of the user, and shows the line that it receives:
 //!
 //! `pick e2` answers with the squares to mark, `drop e2 e4` and `drop e7 e8 q` play a move, `undo` takes one back, `moves` is the
-//! score sheet, `state` says whose turn it is or how the game has ended, `new [FEN]` begins anew, `save` is the game as PGN.
+//! score sheet, `state` prints the side to move or the end of the game, `new [FEN]` begins anew, `save` is the game as PGN.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;

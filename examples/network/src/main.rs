@@ -1,9 +1,9 @@
 //! A search that evaluates a small neural network, as one task that is compiled for every machine.
 //!
 //! `example-network [DEPTH] [run | run_scalar | portable] [WEIGHTS]` searches some positions by `Backend::run`, by
-//! `Backend::run_scalar`, and on the portable backend, as plain functions are compiled, or in one of these ways. It prints the nodes, a
-//! signature of the trees, and the nodes a second. WEIGHTS is a file of 16-bit integers (see `Network::read`). Without it the weights
-//! are random numbers of a fixed seed, which cost what trained ones cost.
+//! `Backend::run_scalar`, and on the portable backend, which is compiled like plain functions, or in one of these ways. It prints
+//! the nodes, a signature of the trees, and the nodes a second. WEIGHTS is a file of 16-bit integers (see `Network::read`).
+//! Without it the weights are random numbers of a fixed seed, with the same cost as trained ones.
 //!
 //! There is no intrinsic, no `unsafe` and no compiler flag in it. Nodes a second at depth 6, by user CPU time (medians of seven runs in
 //! turn, equal trees, AMD EPYC Zen 5 with AVX-512, rustc 1.95), and the ratio to the plain build on the portable backend:
@@ -155,7 +155,7 @@ mod tests {
         let position = Position::from_fen(FENS[0]).unwrap();
         let network = Network::read(&bytes).unwrap();
         let sums = Accumulator::new(&network, &position);
-        // Everybody has 32 pieces and the bias.
+        // Both sums have 32 pieces and the bias.
         assert_eq!(format!("{sums:?}").matches("33").count(), 512);
         assert!(Network::read(&bytes[1..]).is_none());
         *bytes.iter_mut().rev().nth(2).unwrap() = 1;

@@ -1,7 +1,7 @@
 //! The network: 768 inputs for each side, one hidden layer, the squares of its clipped sums, one output.
 //!
-//! All of it is plain loops over arrays. [`Follow`] and [`Evaluate`] are tasks that the search runs by `Machine::run_wide`, so that
-//! the compiler turns their loops into the vector instructions of each machine. What they call is inlined into them.
+//! All of it is plain loops over arrays. [`Follow`] and [`Evaluate`] are tasks that the search runs by `Machine::run_wide`, so
+//! that the compiler turns their loops into the vector instructions of each machine. Their callees are inlined into them.
 
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Changes, Color, Piece, Position, Square};
@@ -11,9 +11,9 @@ use chess_types::SplitMix64;
 const INPUTS: usize = 768;
 /// The sums of the hidden layer, for each side.
 const HIDDEN: usize = 256;
-/// The number that stands for 1 in the hidden layer, at which sums are clipped.
+/// The number for 1 in the hidden layer, at which sums are clipped.
 const ONE: i16 = 255;
-/// The number that stands for 1 among the weights of the output.
+/// The number for 1 among the weights of the output.
 const OUTPUT_ONE: i16 = 64;
 /// The greatest weight of the output: its product with a clipped sum has 16 bits.
 const MAX_OUTPUT: i16 = 128;
@@ -67,8 +67,7 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Makes a network of random numbers, which nobody has trained: the material with noise. It costs what a trained one of
-    /// the same size costs.
+    /// Makes an untrained network of random numbers: the material with noise. It costs as much as a trained one of the same size.
     pub(crate) fn random(seed: u64) -> Self {
         let mut random = SplitMix64::new(seed);
         let mut row = |mean: i16, most: u16| {
@@ -114,7 +113,7 @@ impl Network {
 pub(crate) struct Accumulator([Row; 2]);
 
 impl Accumulator {
-    /// Adds up all pieces: what a search starts with, and the oracle of [`Follow`].
+    /// Adds up all pieces, for the start of a search. It is the oracle of [`Follow`].
     pub(crate) fn new(network: &Network, position: &Position) -> Self {
         Self(Color::ALL.map(|side| {
             let mut sums = network.bias;

@@ -11,7 +11,7 @@ const DRAW: i32 = 0;
 const PLIES: usize = 128;
 /// Entries of the table of moves, 256 KB.
 const ENTRIES: usize = 1 << 14;
-/// The greatest count of a history: a score has room for it above the 16 bits of the move's word.
+/// The greatest count of a history, which fits above the 16 bits of the move's word in a score.
 const MAX_HISTORY: i32 = 0x7fff;
 
 /// A whole search: one ply deeper each time. It returns the number of nodes, the score and the best move of the last depth.
@@ -45,7 +45,7 @@ impl Task for Iterate<'_> {
 /// The state that the steps of a search share.
 struct Search<'a> {
     network: &'a Network,
-    /// The accumulators of the positions from the root to the present one.
+    /// The accumulators of the positions from the root to the current one.
     accumulators: Vec<Accumulator>,
     /// The best move of a position, with its key.
     table: Vec<(u64, Move)>,
@@ -64,8 +64,8 @@ impl Search<'_> {
 
 /// A step of the search: the score of a node for the side to move.
 ///
-/// As a task it is a call, compiled for the same machine as the step above it. What it calls is inlined into it, is a task, or
-/// does not depend on the machine.
+/// As a task it is a call, compiled for the same machine as the step above it. Its callees are inlined into it, are tasks, or do
+/// not depend on the machine.
 struct Step<'a, 'b> {
     search: &'a mut Search<'b>,
     position: &'a Position,
@@ -168,7 +168,7 @@ enum Stage {
     Quiets,
 }
 
-/// A move with its score. The word of the move settles the rest, since backends list in different orders.
+/// A move with its score. The word of the move breaks ties, since backends list in different orders.
 #[inline(always)]
 fn scored(mv: Move, score: i32) -> ScoredMove {
     ScoredMove::new(mv, (score << 16) | i32::from(mv.raw()))

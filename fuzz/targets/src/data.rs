@@ -7,8 +7,8 @@ use chess_data::input::Input;
 use chess_data::training::{Fault, Format, Reader, Record, Writer};
 use chess_movegen::PositionExt;
 
-/// Training files: the first byte chooses the format. Reading ends, moves are legal, and what is read can be written in every
-/// format; in its own it is read again as the same.
+/// Training files: the first byte chooses the format. Reading ends, moves are legal, and the records can be written in every
+/// format; in their own they are read again as the same.
 pub(crate) fn training(data: &[u8]) {
     let [format, data @ ..] = data else { return };
     let format = Format::ALL[usize::from(*format) % Format::ALL.len()];
@@ -70,7 +70,7 @@ pub(crate) fn dumps(data: &[u8]) {
         by_lines.append(&dump.read(line, number)).expect("small");
     }
     assert!(whole == by_lines, "{}", data.escape_ascii());
-    // An input that begins like a compressed file is decompressed. All such files have a byte that is no text.
+    // An input that begins like a compressed file is decompressed. All such files have a byte that is not text.
     if data.starts_with(b"BZh")
         || data.iter().take(4).any(|byte| !byte.is_ascii_graphic() && !byte.is_ascii_whitespace())
     {
@@ -87,8 +87,8 @@ pub(crate) fn dumps(data: &[u8]) {
     assert!(whole == by_blocks, "{}", data.escape_ascii());
 }
 
-/// Filters: two lines of text are two conditions. One that is read is written and read as the same, and what `not`, `and` and
-/// `or` of them keep of some games is what these words say.
+/// Filters: two lines of text are two conditions. One that is read is written and read as the same, and `not`, `and` and `or` of
+/// them keep the right games.
 pub(crate) fn filter(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     let (first, second) = text.split_once('\n').unwrap_or((text, ""));
@@ -130,6 +130,6 @@ fn read_filter(text: &str) -> Option<Filter> {
     }
 }
 
-/// Games with all that conditions ask about, and the number of moves of each.
+/// Games with values for all conditions, and the number of moves of each.
 const GAMES: &str = include_str!("filter.pgn");
 const PLIES: [u32; 4] = [7, 8, 5, 4];

@@ -1,9 +1,9 @@
 //! The checks of the fuzz targets: each is a function of any bytes, and panics if an invariant does not hold.
 //!
-//! The fuzzer's programs, in the package above this one, call [`run`] and nothing else. A test here feeds the targets the
-//! packed corpora that are kept.
+//! The fuzzer's programs, in the package above this one, call [`run`] and nothing else. A test here runs the targets on the
+//! tracked corpora.
 
-// A target has no other way to tell what it has found.
+// A target reports failures by panics.
 #![allow(clippy::missing_panics_doc)]
 
 mod data;
@@ -21,7 +21,7 @@ mod units;
 pub use pack::Pack;
 pub use tables::Copied;
 
-/// A function that takes any bytes, and panics if something is wrong.
+/// A function that takes any bytes, and panics if an invariant does not hold.
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and packs.

@@ -4,16 +4,16 @@ use chess_movegen::{PositionExt, UnMoveOptions, unmoves};
 use chess_testkit::Mailbox;
 use chess_types::{Move, Piece};
 
-use crate::positions::{check_keys, made_position, next_bytes, square};
+use crate::positions::{check_keys, check_replies, made_position, next_bytes, square};
 
 /// The most steps of one input.
 const STEPS: usize = 96;
 
 /// Making and taking back: a script of moves made, taken back, passed, played on copies and un-made, and of pieces put on the
-/// board, leads to positions that a slow board, copies and keys computed afresh agree with.
+/// board, leads to positions that agree with a slow board, with copies and with keys computed anew.
 ///
-/// The first byte chooses the start: the standard one, one of Chess960 or double Chess960, or any legal position. Each two
-/// bytes that follow are a step: its kind, and a number that chooses among what is possible.
+/// The first byte chooses the start: the standard one, one of Chess960 or double Chess960, or any legal position. Each two bytes
+/// that follow are a step: its kind, and a number that chooses among the possible ones.
 pub(crate) fn make_unmake(data: &[u8]) {
     let mut bytes = Unstructured::new(data);
     let Ok(start) = start(&mut bytes) else { return };
@@ -24,6 +24,7 @@ pub(crate) fn make_unmake(data: &[u8]) {
         script.step(kind, number.into(), &mut bytes);
         check_now(&script.position);
     }
+    check_replies(&script.position);
     while script.take_back() {}
     assert!(script.position == script.start, "{} {}", script.position, script.start);
 }

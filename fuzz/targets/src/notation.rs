@@ -9,7 +9,7 @@ use chess_types::{Move, UciMove};
 
 use crate::positions::made_position;
 
-/// SAN: a position, then a text. What is read is legal, and every form that it is written in is read as the same.
+/// SAN: a position, then a text. A move that is read is legal, and each of its written forms is read as the same.
 pub(crate) fn san(data: &[u8]) {
     let mut bytes = Unstructured::new(data);
     let Ok(position) = made_position(&mut bytes) else { return };
@@ -98,7 +98,7 @@ fn check_uci(position: &Position, mv: Move) {
     assert!(by_king == Ok(mv) || by_king.is_ok_and(is_step), "{position} {mv:?}");
 }
 
-/// Lines of moves: what is read is written in SAN and in UCI, and both are read as the same.
+/// Lines of moves: a line that is read is written in SAN and in UCI, and both are read as the same.
 pub(crate) fn line(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(line) = text.parse::<Line>() {
@@ -113,7 +113,7 @@ pub(crate) fn line(data: &[u8]) {
     }
 }
 
-/// EPD: what is read is written, and that is read as the same; moves are legal; lenient reading gives the same without errors.
+/// EPD: a line that is read is written and read as the same; moves are legal; lenient reading gives the same without errors.
 pub(crate) fn epd(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut errors = 0;

@@ -1,9 +1,9 @@
 //! A corpus in one file of text: one input a line, in quotes, with escapes.
 //!
-//! Lines are those of libFuzzer's dictionaries: printable ASCII stands for itself, but `\\` and `\"` for a backslash
-//! and a quote, and `\x0a`, in lower case, for any other byte. Blank lines and lines that begin with `#` say nothing.
-//! A line `name="bytes"` is a seed, and stays whatever is packed. Seeds come first, in the order of their names; inputs
-//! without a name follow in the order of their bytes. An input that comes or goes changes one line.
+//! Lines are those of libFuzzer's dictionaries: printable ASCII is literal, `\\` and `\"` are a backslash and a quote, and
+//! `\x0a`, in lower case, is any other byte. Blank lines and lines that begin with `#` are ignored. A line `name="bytes"` is a
+//! seed, which packing keeps. Seeds come first, in the order of their names; inputs without a name follow in the order of their
+//! bytes. An input that comes or goes changes one line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter, Write};
@@ -19,7 +19,7 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// The pack that is kept of the target of this name.
+    /// The tracked pack of the target of this name.
     pub fn path(target: &str) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(target).with_extension("pack")
     }
@@ -62,7 +62,7 @@ impl Pack {
         [self.seeds.len(), self.found.len()]
     }
 
-    /// A seed is no found input as well.
+    /// A seed is not also a found input.
     fn settled(mut self) -> Self {
         self.seeds.values().for_each(|seed| _ = self.found.remove(seed));
         self
@@ -70,7 +70,7 @@ impl Pack {
 }
 
 impl FromStr for Pack {
-    /// The number of the line, and what is wrong there.
+    /// The number of the line, and the fault.
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -119,7 +119,7 @@ fn write_quoted(f: &mut Formatter, input: &[u8]) -> fmt::Result {
     f.write_str("\"\n")
 }
 
-/// The input that a text in quotes stands for, if it is spelt as [`Pack`] spells it.
+/// The input of a text in quotes, if it is spelt as [`Pack`] spells it.
 fn unquoted(text: &str) -> Option<Vec<u8>> {
     let digit = |letter: u8| char::from(letter).to_digit(16).filter(|_| !letter.is_ascii_uppercase());
     let mut rest = text.strip_prefix('"')?.strip_suffix('"')?.as_bytes();

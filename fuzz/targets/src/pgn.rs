@@ -12,9 +12,9 @@ use chess_types::Move;
 
 use crate::pgn_tree::check_edits;
 
-/// PGN: lenient reading ends every game; bytes in portions say what they say in memory, moves are legal, a game that is skipped
-/// ends where it does when it is read, games are written and read again, as they are and edited, and so are the commands of
-/// comments.
+/// PGN: lenient reading ends every game; bytes in portions give the same events as in memory, moves are legal, a skipped game
+/// ends where it does when it is read, and games, unchanged and edited, and the commands of comments are written and read as the
+/// same.
 pub(crate) fn pgn(data: &[u8]) {
     check_events(data);
     check_moves(data, false);
@@ -46,7 +46,7 @@ fn check_events(data: &[u8]) {
     }
 }
 
-/// Plays all games. Returns the number of those that have come to an end.
+/// Plays all games. Returns the number of those that have ended.
 fn check_moves(data: &[u8], is_lenient: bool) -> u64 {
     let mut whole = Replay::new(data).lenient(is_lenient);
     let mut portions = Replay::from_read(Portions(data)).lenient(is_lenient);
@@ -92,7 +92,7 @@ fn beginnings(data: &[u8], skips: bool) -> Vec<String> {
                     reader.skip_game().expect("in memory");
                 }
             }
-            // What is wrong with a movetext is not seen if it is skipped, and the events of a movetext neither.
+            // Skipping a movetext gives neither its errors nor its events.
             Ok(Some(_)) | Err(PgnError::Game(_)) => assert!(reader.game() >= game),
             Err(error) => panic!("{error}"),
         }
@@ -112,8 +112,8 @@ fn check_games(mut replay: Replay<Slice<'_>>, data: &[u8]) {
     }
 }
 
-/// Lenient reading ends every game, and where it ends does not depend on what is read or in which portions; every game that
-/// strict reading begins at a tag `Event` begins a line, begins in lenient reading, too.
+/// Lenient reading ends every game, and the ends do not depend on skipping or on portions. A game that begins in strict reading
+/// with a tag `Event` at the start of a line also begins in lenient reading.
 fn check_lenient(data: &[u8]) {
     let mut skipping = Reader::new(data).lenient(true);
     while !matches!(skipping.next_event(), Ok(None)) {

@@ -22,7 +22,7 @@ pub(crate) fn pgn_tree(data: &[u8]) {
     check_edits(Game::new(start), &mut bytes, EDITS);
 }
 
-/// Edits a game as the bytes say, beside a naive tree.
+/// Edits a game and a naive tree as the bytes say.
 pub(crate) fn check_edits(mut game: Game, bytes: &mut Unstructured<'_>, most: usize) {
     let mut tree = NaiveTree::of(&game);
     for _ in 0..most {
@@ -122,7 +122,7 @@ fn edit(
     }
 }
 
-/// Writes what commands of comments say of a move.
+/// Writes commands of comments to a move.
 fn annotate(game: &mut Game, id: NodeId, number: u8) {
     let value = number % 32;
     match number / 32 {
@@ -208,7 +208,7 @@ fn add_line(game: &mut Game, tree: &mut NaiveTree, at: usize, number: u8) {
         position.play(mv);
     }
     if number >= 128 && !line.is_empty() {
-        // The move of a piece that has gone.
+        // The move of a piece that is gone.
         line.push(line[line.len() - 1]);
         assert!(game.add_line(id, &line).is_err());
         return;
@@ -247,7 +247,7 @@ fn check_written(game: &Game, tree: &NaiveTree) {
     }
 }
 
-/// The tree of a game as a program without any art would keep it: it is the oracle of `Game`.
+/// A simple tree of a game: the oracle of `Game`.
 struct NaiveTree {
     start: Position,
     /// The root and all moves ever added.
@@ -294,7 +294,7 @@ impl NaiveTree {
         tree
     }
 
-    /// The places of the root and of all moves that are there.
+    /// The places of the root and of all moves that have not been removed.
     fn all(&self) -> Vec<usize> {
         (0..self.nodes.len()).filter(|&at| self.nodes[at].id.is_some()).collect()
     }
@@ -398,7 +398,7 @@ impl NaiveTree {
         ids
     }
 
-    /// A main move has no place for comments before it: they go behind the move before.
+    /// Comments before a main move go behind the move before it.
     fn settle(&mut self, parent: usize) {
         if let Some(&main) = self.nodes[parent].children.first() {
             let comments = std::mem::take(&mut self.nodes[main].before);

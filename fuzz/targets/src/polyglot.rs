@@ -4,15 +4,15 @@ use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_notation::polyglot::{Book, BookBuilder, BookError, BookFile, Entry, MergeError, merge};
 
-/// Positions whose moves are looked up in every book: the start, promotions, castling beside a king's step.
+/// Positions whose moves are looked up in every book: the start, promotions, castling and a king's step to the same square.
 const ASKED: [&str; 3] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "3n1k2/2P5/8/3pP3/8/5p2/8/R3K2R w KQ d6 0 1",
     "4k3/8/8/8/8/8/8/RR3K1R w HB - 0 1",
 ];
 
-/// Books: in memory and in a file they hold the same, unsorted ones are noticed, and merging them in either way gives
-/// one sorted book.
+/// Books: memory and file give the same answers, unsorted books are detected, and merging them in either way gives one sorted
+/// book.
 pub(crate) fn polyglot(data: &[u8]) {
     let whole = data.len() - data.len() % Entry::SIZE;
     if whole < data.len() {

@@ -2,11 +2,13 @@ use arbitrary::{Error, Result, Unstructured};
 use chess_board::{
     CastlingRules, CastlingStyle, EnPassantStyle, KeyHistory, Mend, ParsePositionError, Position, Setup,
 };
+use chess_movegen::machine::Backend;
 use chess_movegen::{PositionExt, outcome};
+use chess_movegen_perft::{PerftMode, perft_on};
 use chess_notation::{PackedPosition, polyglot};
 use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
-/// FEN: what is read is written and read again; a position that is accepted can be played on.
+/// FEN: a text that is read can be written and read again; an accepted position can be played on.
 pub(crate) fn fen(data: &[u8]) {
     let text = data.escape_ascii();
     let setup = Setup::from_fen(data);
@@ -54,9 +56,9 @@ fn check_lenient(text: &str, strict: Option<&Position>) {
     }
 }
 
-/// Setups of any content: none panics, and what is accepted can be played on.
+/// Setups of any content: none panics, and accepted ones can be played on.
 ///
-/// The first bytes are all but the pieces; each two bytes that follow put a piece on a square.
+/// The first bytes are the other fields; each two bytes that follow put a piece on a square.
 pub(crate) fn setup(data: &[u8]) {
     let Ok(setup) = any_setup(&mut Unstructured::new(data)) else { return };
     assert!(!setup.to_string().is_empty());
@@ -64,11 +66,20 @@ pub(crate) fn setup(data: &[u8]) {
         Ok(position) => {
             assert_eq!(position.to_setup(), setup);
             check_position(&position);
+            check_replies(&position);
         }
         Err(invalid) => {
             assert!(invalid.reasons().next().is_some(), "{setup}");
             assert!(!invalid.to_string().is_empty());
         }
+    }
+}
+
+/// Every backend counts the replies to all moves as the loop that makes each move does.
+pub(crate) fn check_replies(position: &Position) {
+    let replies: usize = position.legal_moves().iter().map(|&mv| position.after(mv).legal_count()).sum();
+    for backend in Backend::ALL {
+        assert_eq!(perft_on(position, 2, PerftMode::Count, backend), replies as u64, "{backend}: {position}");
     }
 }
 
@@ -110,9 +121,9 @@ pub(crate) fn packed(data: &[u8]) {
 
 /// Makes a position of the next bytes: most bytes make one, which most texts of FEN do not.
 ///
-/// They are a byte of flags (1: Black to move, 2: a pawn has just gone two squares), the number of pieces other than the
-/// kings, bits of rooks that may castle in the order of their squares, the squares of both kings, and two bytes for each
-/// piece. Whatever the rules do not allow is left out.
+/// They are a byte of flags (1: Black to move, 2: a pawn has just gone two squares), the number of pieces other than the kings,
+/// bits of rooks that may castle in the order of their squares, the squares of both kings, and two bytes for each piece. Parts
+/// that the rules do not allow are omitted.
 pub(crate) fn made_position(bytes: &mut Unstructured<'_>) -> Result<Position> {
     let [flags, pieces, castling]: [u8; 3] = bytes.arbitrary()?;
     let kings = [(Piece::WhiteKing, square(bytes)?), (Piece::BlackKing, square(bytes)?)];
@@ -165,7 +176,7 @@ fn change_if_valid(setup: &mut Setup, change: impl FnOnce(&mut Setup)) {
     }
 }
 
-/// Checks what must hold of every position that has been accepted: it can be played on, and written and read again.
+/// Checks the properties of every accepted position: it can be played on, and written and read again.
 fn check_position(position: &Position) {
     check_keys(position);
     check_moves(position);
@@ -204,7 +215,7 @@ pub(crate) fn check_keys(position: &Position) {
     assert_eq!(Position::from_setup(&position.to_setup()).as_ref(), Ok(position), "{position}");
 }
 
-/// Every style is read as the same position, up to an en passant square where nothing can be taken.
+/// Every style is read as the same position, up to an en passant square without a legal capture.
 fn check_fens(position: &Position) {
     for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
         for en_passant in [EnPassantStyle::Legal, EnPassantStyle::PseudoLegal, EnPassantStyle::Always] {

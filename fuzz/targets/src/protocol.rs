@@ -6,8 +6,8 @@ use chess_notation::resolve_uci;
 use chess_types::Move;
 use chess_uci::{Answer, Command, Go, ProtocolError};
 
-/// Lines of the UCI protocol: what is read is written as one line and read as the same, in both directions; faults are inside the
-/// line; strict and lenient reading agree.
+/// Lines of the UCI protocol: a line that is read is written as one line and read as the same, in both directions; faults are
+/// inside the line; strict and lenient reading agree.
 pub(crate) fn uci_protocol(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     check_line(&text, str::parse::<Command>, |line, report| Command::parse_lenient(line, report));
@@ -27,7 +27,7 @@ pub(crate) fn uci_protocol(data: &[u8]) {
     }
 }
 
-/// `lenient` skips what it can and reports it.
+/// `lenient` skips and reports faults.
 fn check_line<T: PartialEq + std::fmt::Debug + std::fmt::Display>(
     text: &str,
     strict: fn(&str) -> Result<T, ProtocolError>,
@@ -64,7 +64,7 @@ const NODES: u64 = 150;
 /// A conversation with the engine: each line of text is a command. It ends, `isready` is answered each time, and each `go` by
 /// one `bestmove`, which is a legal move of the position at that time, or none where there is no move or the command is refused.
 ///
-/// Searches are limited to a few nodes, and lines that would take much time or memory are left out, or name folders.
+/// Searches are limited to a few nodes, and lines that would take much time or memory, or name folders, are skipped.
 pub(crate) fn uci_engine(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let lines = text.split('\n').take(LINES).filter_map(harmless);
@@ -82,7 +82,7 @@ pub(crate) fn uci_engine(data: &[u8]) {
     }
 }
 
-/// A line that the engine obeys in a short time and with little memory, and that does not read folders of the machine.
+/// Tests for a line that takes little time and memory, and reads no folder of the machine.
 fn harmless(line: &str) -> Option<Cow<'_, str>> {
     let lower = line.to_ascii_lowercase();
     let is_large = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit()) && !matches!(word, "1" | "2");
@@ -105,7 +105,7 @@ fn harmless(line: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The answers that a conversation must have.
+/// The expected answers of a conversation.
 struct Expected {
     /// The position to search; none after one that was refused.
     game: Option<GameState>,
@@ -145,7 +145,7 @@ impl Expected {
             return;
         }
         let position = game.position();
-        // The null move is none to search.
+        // The null move cannot be searched.
         let choice: Option<Vec<Move>> = go
             .searchmoves
             .iter()
@@ -158,7 +158,7 @@ impl Expected {
         });
     }
 
-    /// Compares the answers with those that must be.
+    /// Compares the answers with the expected ones.
     fn check(&self, answers: &str) -> Result<(), String> {
         let mut searches = self.searches.iter();
         let mut ready = 0;
@@ -166,7 +166,7 @@ impl Expected {
             match Answer::parse_lenient(line, |_| ()) {
                 Ok(Answer::ReadyOk) => ready += 1,
                 Ok(Answer::BestMove(answer)) => {
-                    let choice = searches.next().ok_or("nobody asked")?;
+                    let choice = searches.next().ok_or("there is no search")?;
                     let is_right = match answer.best {
                         Some(best) => choice.iter().any(|mv| [mv.uci(), mv.uci960()].contains(&best)),
                         None => choice.is_empty(),
@@ -194,7 +194,7 @@ mod tests {
             ("go perft 1\nposition x\ngo\ngo perft 1", "bestmove 0000\nbestmove 0000\n", ""),
             ("go searchmoves e2e5", "bestmove 0000\n", ""),
             ("go\ngo", "bestmove e2e4\n", "1 searches, 0 isready: no answer"),
-            ("go", "bestmove e2e4\nbestmove e2e4\n", "nobody asked"),
+            ("go", "bestmove e2e4\nbestmove e2e4\n", "there is no search"),
             ("position startpos moves e2e4\ngo", "bestmove e2e4\n", "not one of "),
             ("go depth 1", "bestmove 0000\n", "not one of "),
             ("isready", "", "0 searches, 1 isready: no answer"),

@@ -15,8 +15,8 @@ const POSITIONS: usize = 2000;
 /// Units of work: finished units are added up exactly if they are all units of one perft with the right positions, as a naive
 /// count finds them, and the sum is that of the naive count.
 ///
-/// The first byte says if repeats are allowed (1), and if the rest is a text (2) or a script, which cuts a perft into units,
-/// gives them numbers of nodes, and changes the lines.
+/// The first byte determines whether repeats are allowed (1), and whether the rest is a text (2) or a script, which cuts a perft
+/// into units, gives them numbers of nodes, and changes the lines.
 pub(crate) fn units(data: &[u8]) {
     let [flags, rest @ ..] = data else { return };
     let allow_repeats = flags & 1 != 0;

@@ -1,9 +1,9 @@
-//! Proves that the library crates need neither `std` nor `alloc`: this program has a panic handler of its own and no
-//! allocator. If any crate below linked `std`, rustc would refuse the second panic handler; if one linked `alloc`, it
-//! would ask for an allocator.
+//! Proves that the library crates need neither `std` nor `alloc`: this program has a panic handler of its own and no allocator.
+//! If any crate below linked `std`, rustc would refuse the second panic handler; if one linked `alloc`, it would require an
+//! allocator.
 //!
-//! It exits with 0 if perft 3 of the start position is right, and a move and a position survive as text and bytes; with 1
-//! if not. As WebAssembly it has no start: `ci/long/processors/wasm.mjs` calls what it exports.
+//! It exits with 0 if perft 3 of the start position is right, and a move and a position survive as text and bytes; with 1 if not.
+//! As WebAssembly it has no start: `ci/long/processors/wasm.mjs` calls its exports.
 
 #![no_std]
 #![no_main]
@@ -19,7 +19,7 @@ use chess_slider::Slider;
 use chess_svg::Picture;
 use chess_types::{Bitboard, Square};
 
-// The C library has the start of the program and memcpy. What is called here is Rust alone.
+// The C library has the start of the program and memcpy. This file only calls Rust.
 #[cfg(not(target_family = "wasm"))]
 #[link(name = "c")]
 unsafe extern "C" {}
@@ -59,7 +59,7 @@ fn is_notation_right(start: &Position) -> bool {
 }
 
 fn is_picture_right(start: &Position) -> bool {
-    /// Counts what is written.
+    /// Counts the written bytes.
     struct Length(usize);
 
     impl Write for Length {

@@ -1,8 +1,8 @@
-//! Checks that the move picker yields every legal move once, each in its stage, whatever it is told to try first.
+//! Checks that the move picker yields every legal move once, each in its stage, for any table move, killers and counter-move.
 //!
-//! `chess-picker PLIES FILE...` takes the positions of perft suites, lines `FEN ;D1 20 ...`, and those up to so many
-//! plies below them. It prints a line for each position of a suite with which something is wrong and a summary, and exits with
-//! 1 if there was one or a file cannot be read. Lines that are no position are counted.
+//! `chess-picker PLIES FILE...` takes the positions of perft suites, lines `FEN ;D1 20 ...`, and those up to so many plies below
+//! them. It prints a line for each position of a suite with a fault and a summary, and exits with 1 if there was a fault or a
+//! file cannot be read. Lines that are no position are counted.
 
 #![allow(
     clippy::print_stdout,

@@ -1,8 +1,8 @@
-//! Checks perft by kind against tables that others have published.
+//! Checks perft by kind against published tables.
 //!
-//! `chess-statistics MAX_NODES FILE...` reads tables of tab-separated lines: a FEN, a depth and the counts that
-//! [`COLUMNS`] names, as does one of the comments at the head, which begin with `#`. It counts the lines of up to so many nodes,
-//! prints a line for each that is wrong and a summary, and exits with 1 if there was one, or nothing to count.
+//! `chess-statistics MAX_NODES FILE...` reads tables of tab-separated lines: a FEN, a depth and the counts that [`COLUMNS`]
+//! names, as does one of the comments at the head, which begin with `#`. It counts the lines of up to so many nodes, prints each
+//! wrong line and a summary, and exits with 1 if a line is wrong, or if there is nothing to count.
 
 #![allow(
     clippy::print_stdout,

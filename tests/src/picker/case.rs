@@ -2,7 +2,7 @@ use chess_board::Position;
 use chess_movegen::{Pins, PositionExt, SeeRules, see, see_value};
 use chess_types::{Move, PieceType};
 
-/// The moves that a picker is asked for.
+/// The kinds of moves that a picker yields.
 #[derive(Clone, Copy, Debug)]
 pub enum Wish {
     /// All moves.
@@ -19,7 +19,7 @@ pub enum Wish {
         /// Two killers, the newer one first, and the counter-move: any words.
         refutations: [Move; 3],
     },
-    /// The captures and promotions that win so much.
+    /// The captures and promotions that win at least a threshold.
     Noisy {
         /// Any word.
         table_move: Move,
@@ -28,7 +28,7 @@ pub enum Wish {
     },
 }
 
-/// A position, and what is known of its moves without a picker.
+/// A position, and the facts about its moves without a picker.
 pub struct Case {
     position: Position,
     legal: Vec<Known>,
@@ -41,7 +41,7 @@ pub struct Known {
     pub mv: Move,
     /// The gain of the exchange.
     pub exchange: i32,
-    /// The values of what it takes and of what a pawn is promoted to.
+    /// The values of the captured piece and of the promotion.
     pub gain: i32,
     /// The piece that moves.
     pub piece: PieceType,
@@ -51,7 +51,7 @@ pub struct Known {
 const STRANGERS: [u16; 6] = [0x0fff, 0x8fff, 0x2187, 0x3107, 0xffc0, 0x1b0c];
 
 impl Case {
-    /// Works out what is to be known.
+    /// Computes the facts.
     ///
     /// # Panics
     /// A legal move has no piece.
@@ -114,8 +114,8 @@ impl Case {
         wishes
     }
 
-    /// A move of each kind: none, a quiet one and another, one that is not quiet, and one that is not legal. The null move
-    /// stands for those that there are not.
+    /// A move of each kind: none, a quiet one and another, one that is not quiet, and one that is not legal. The null move takes
+    /// the place of missing ones.
     fn kinds(&self) -> [Move; 5] {
         let quiet = self.legal.iter().map(|known| known.mv).find(|mv| mv.is_quiet());
         let other = self.legal.iter().map(|known| known.mv).rfind(|mv| mv.is_quiet());

@@ -8,7 +8,7 @@ use super::case::{Case, Known, Wish};
 pub struct Trial<'a> {
     /// The position.
     pub case: &'a Case,
-    /// The moves that it is asked for.
+    /// The kinds of moves to yield.
     pub wish: Wish,
     /// The tables that it orders by.
     pub histories: &'a Histories,
@@ -29,7 +29,7 @@ impl Trial<'_> {
             Wish::Noisy { table_move, threshold } => MovePicker::noisy(&node, table_move, threshold),
         };
         let mut picked = Vec::new();
-        // A picker that does not end is one that repeats itself.
+        // A picker that does not end repeats itself.
         while picked.len() <= self.case.legal().len() + 1
             && let Some(mv) = picker.next(&node, self.histories)
         {
@@ -41,7 +41,7 @@ impl Trial<'_> {
         picked
     }
 
-    /// Checks that these are the moves that were asked for, each once, in the promised order and stages.
+    /// Checks that these are the expected moves, each once, in the documented order and stages.
     ///
     /// # Errors
     /// The first fault.
@@ -74,8 +74,8 @@ impl Trial<'_> {
         table_move
     }
 
-    /// The quiet moves that come before the picker is told to skip them, which it is after the first move: 1 if that is a quiet
-    /// move other than the table move, otherwise 0.
+    /// The number of quiet moves before `skip_quiets`, which is called after the first move: 1 if that is a quiet move other than
+    /// the table move, otherwise 0.
     fn quiets_before_the_skip(&self) -> usize {
         let comes_first =
             |known: &Known| known.mv == self.table_move() || (!known.mv.is_quiet() && known.is_good());
@@ -101,7 +101,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Every move that is wanted comes, and none comes twice.
+    /// Every expected move comes, and none comes twice.
     fn are_all(&self, picked: &[(Stage, Move)]) -> Result<(), String> {
         let mut moves: Vec<Move> = picked.iter().map(|&(_, mv)| mv).collect();
         moves.sort_unstable();
@@ -159,7 +159,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Small for what comes early: captures and queens first, what gains most before the rest and then what risks least;
+    /// Smaller for earlier moves: captures and queens first, those that gain most before the rest and then those that risk least;
     /// quiet moves by history; other promotions last, in any order.
     fn order(&self, known: &Known) -> (i32, i32, i32) {
         if known.is_underpromotion() {

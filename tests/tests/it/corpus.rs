@@ -1,10 +1,10 @@
-//! The program accepts files in which all is right, and notices every single thing that is not.
+//! The program accepts correct files, and detects every single fault.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Files with a record each, in which all is right.
+/// Correct files with a record each.
 const FILES: [(&str, &str); 10] = [
     (
         "notation/fen_illegal_sample.jsonl",
@@ -45,7 +45,7 @@ const FILES: [(&str, &str); 10] = [
     ("games/lichess_100.pgn", "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"),
 ];
 
-/// Every thing that is told of a record, and something else in its place.
+/// Every field of a record, and a wrong value in its place.
 const CORRUPTIONS: &[(&str, &str, &str)] = &[
     ("notation/fen_illegal_sample.jsonl", "8/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3"),
     ("notation/fen_illegal_sample.jsonl", "NO_BLACK_KING", "PAWNS_ON_BACKRANK"),
@@ -84,7 +84,7 @@ const CORRUPTIONS: &[(&str, &str, &str)] = &[
     ("games/lichess_100.pgn", "0-1\n", "0-1\n\n1. e4 *\n"),
 ];
 
-/// Writes the files, changed by `change`, which is given their names and texts and leaves out those it makes `None`.
+/// Writes the files, changed by `change`, which receives their names and texts and omits those for which it returns `None`.
 fn directory(name: &str, change: impl Fn(&str, &str) -> Option<String>) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&directory);

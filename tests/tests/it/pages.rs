@@ -1,4 +1,4 @@
-//! Every picture and page of the repository is what its extension says.
+//! Every picture and page of the repository is well-formed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the tracked files with this extension; without git, all that are not in a folder of built files.
+/// Returns the tracked files with this extension; without git, all that are not in a build folder.
 fn files(extension: &str) -> BTreeSet<PathBuf> {
     let list = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
     let tracked = list.ok().filter(|output| output.status.success()).map(|output| {
@@ -58,13 +58,13 @@ fn faults_of_svg(text: &str) -> Vec<String> {
     }
 }
 
-/// Returns the errors of HTML's tokenizer, and tags that do not close each other. HTML lets some end tags be left out; here all
-/// must be written.
+/// Returns the errors of HTML's tokenizer, and tags that do not close each other. HTML permits omitting some end tags; here all
+/// are required.
 fn faults_of_html(text: &str) -> Vec<String> {
     let (mut faults, mut open) = (Vec::new(), Vec::new());
     let mut has_doctype = false;
     let mut emitter = DefaultEmitter::default();
-    // Scripts and styles are no markup.
+    // Scripts and styles are not markup.
     emitter.naively_switch_states(true);
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
         match token {

@@ -1,4 +1,4 @@
-//! The picker on the workspace's own perft suites, and that every kind of fault is noticed.
+//! The picker on the workspace's own perft suites, and the detection of every kind of fault.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn every_legal_move_comes_once_and_in_its_stage_on_all_suites_and_a_ply_below() 
 /// Good and bad captures, a promotion to each piece, quiet moves; a table move and a killer.
 const ALL_KINDS: &str = "3r2k1/2P2p1p/5p2/8/3q4/4P3/6B1/1R4K1 w - - 0 1";
 
-/// The fault that is found in the moves of a picker with everything to yield, after `change` is made to them.
+/// The fault found in the moves of a picker for all kinds, after `change` has changed them.
 fn fault(change: impl Fn(&mut Vec<(Stage, Move)>)) -> Option<String> {
     let case = Case::new(&ALL_KINDS.parse().unwrap());
     let quiet = |name: &str| case.legal().iter().find(|known| known.mv.to_string() == name).unwrap().mv;

@@ -1,6 +1,6 @@
-//! Training files that one side writes and the other reads: this project, and the crates of the formats' authors.
+//! Training files that this project writes and the crates of the formats' authors read, and the other way round.
 //!
-//! Every value of every record is compared, in the other side's own words where it has words for it.
+//! Every value of every record is compared, by the other crate's own functions where it has them.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -32,7 +32,7 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
     while records.len() < RECORDS {
         let mut position = start(&mut random);
         let (noise, result) = (random.pick(&[60, 400, 3000]), random.pick(&GameResult::ALL[..3]));
-        // Not every game begins with the first move. Few formats tell of a pawn that cannot be taken in passing.
+        // Not every game begins with the first move. Few formats hold a double push without a legal capture.
         let (first, mut starts_game) = (random.below(30), true);
         for i in 0..220 {
             let Some(likely) = likely_move(&position, None, noise, &mut random) else { break };
@@ -61,7 +61,7 @@ fn score(side_to_move: Color, random: &mut Random) -> i32 {
     }
 }
 
-/// Returns the names of the forms that occur, of those that a reader could get wrong.
+/// Returns the names of the error-prone forms that occur.
 fn forms(records: &[Record]) -> BTreeSet<String> {
     let forms = records.iter().flat_map(|record| {
         let (position, mv, score) = (record.position, record.mv.unwrap(), record.score.unwrap());
@@ -106,7 +106,7 @@ fn read(format: Format, bytes: &[u8]) -> Vec<Record> {
     Reader::new(format, bytes).collect::<Result<_, _>>().unwrap()
 }
 
-/// Asserts that both sides tell the same of every record.
+/// Asserts that both sides agree on every record.
 fn assert_same<T: PartialEq + Debug>(ours: impl Iterator<Item = T>, theirs: impl IntoIterator<Item = T>) {
     let (ours, theirs) = (ours.collect::<Vec<_>>(), theirs.into_iter().collect::<Vec<_>>());
     assert!(ours.len() >= RECORDS && ours.len() == theirs.len());
@@ -115,14 +115,14 @@ fn assert_same<T: PartialEq + Debug>(ours: impl Iterator<Item = T>, theirs: impl
     }
 }
 
-/// Score and result of a record as this side sees them; 0 is a lost game, 1 a draw, 2 a won one.
+/// Score and result of a record from this side's point of view; 0 is a lost game, 1 a draw, 2 a won one.
 fn seen_by(side: Color, record: &Record) -> (i16, u8) {
     let sign = if side == Color::White { 1 } else { -1 };
     let result = record.result.winner().map_or(1, |winner| if winner == side { 2 } else { 0 });
     ((sign * record.score.unwrap()) as i16, result)
 }
 
-/// FEN, move, score and result of a record. viriformat's own FEN does not tell which rook castles.
+/// FEN, move, score and result of a record. viriformat's own FEN does not contain the castling rook.
 fn line(record: &Record, en_passant: EnPassantStyle) -> String {
     let fen = record.position.fen().castling(CastlingStyle::Shredder).en_passant(en_passant);
     let mv = record.mv.map(|mv| mv.uci960().to_string()).unwrap_or_default();
@@ -158,7 +158,7 @@ fn viri() {
             lines.push(viri_line(board, &moves.next().unwrap(), score as i16, result));
         });
     }
-    // They tell the square behind a pawn if another one is beside it.
+    // They store the square behind a pawn if another pawn is next to it.
     assert_same(records.iter().map(|record| line(record, EnPassantStyle::PseudoLegal)), lines);
 
     let mut theirs = Vec::new();
@@ -182,7 +182,7 @@ fn marlin() {
     let records = positions(2);
     let ours = write(Format::Marlin, &records);
     let lines = ours.chunks(32).map(|bytes| {
-        // Their positions have no reader of their own, but one as the start of a game.
+        // Their positions can only be read as the start of a game.
         let game = Game::deserialise_from(&mut &[bytes, &[0; 4]].concat()[..], Vec::new()).unwrap();
         let (board, score, result, _) = Board::unpack(&game.initial_position);
         viri_line(&board, "", score, result)
@@ -196,7 +196,7 @@ fn marlin() {
     assert!(read(Format::Marlin, &theirs.collect::<Vec<_>>()) == records);
 }
 
-/// Pieces by squares, score and result, and kings, all as the side to move sees them.
+/// Pieces by squares, score and result, and kings, all from the point of view of the side to move.
 type Bullet = (Vec<(u8, u8)>, (i16, u8), [u8; 2]);
 
 fn bullet(record: &Record) -> Bullet {

@@ -8,22 +8,22 @@ use chess_movegen::PositionExt;
 use chess_testkit::Random;
 use chess_types::{Color, Piece, PieceType, Rank, Square};
 
-/// The most men on the board, kings included, that are solved.
+/// The greatest number of pieces, kings included, of a solved ending.
 pub(crate) const MOST_MEN: u32 = 4;
 
-/// The types of men beside the king, from the strongest to the weakest, as names of endings list them.
+/// The types of pieces other than the king, from the strongest to the weakest, as in the names of endings.
 const BY_STRENGTH: [PieceType; 5] =
     [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
 
-/// The men of an ending, such as `KQvKR`. The side that is named first is the stronger one, and is called White.
+/// The pieces of an ending, such as `KQvKR`. The side that is named first is the stronger one, and is called White.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ending {
-    /// The number of men of each colour and type, in the order of [`BY_STRENGTH`].
+    /// The number of pieces of each colour and type, in the order of [`BY_STRENGTH`].
     counts: [[u8; 5]; 2],
 }
 
 impl Ending {
-    /// Lists the endings of `men` men, kings included: 5 of three pieces and 30 of four. Those with fewer pawns come first.
+    /// Lists the endings of `men` pieces, kings included: 5 of three pieces and 30 of four. Those with fewer pawns come first.
     pub fn all(men: u32) -> Vec<Self> {
         let mut endings = BTreeSet::from([Self { counts: [[0; 5]; 2] }]);
         for _ in 2..men {
@@ -49,12 +49,12 @@ impl Ending {
         Self { counts }.strong_side_first()
     }
 
-    /// Counts the men, kings included.
+    /// Counts the pieces, kings included.
     pub fn men(self) -> u32 {
         2 + self.counts.iter().flatten().map(|&count| u32::from(count)).sum::<u32>()
     }
 
-    /// Counts the men of one kind.
+    /// Counts the pieces of one kind.
     pub(crate) fn count(self, piece: Piece) -> u8 {
         let index = BY_STRENGTH.iter().position(|&piece_type| piece_type == piece.piece_type());
         index.map_or(1, |index| self.counts[piece.color().index()][index])
@@ -65,12 +65,12 @@ impl Ending {
         self.counts.map(|counts| counts[4])
     }
 
-    /// Tests for both sides having the same men.
+    /// Tests whether both sides have the same pieces.
     pub(crate) fn is_symmetric(self) -> bool {
         self.counts[0] == self.counts[1]
     }
 
-    /// Lists the other endings of three or more men that one capture, promotion or both lead to.
+    /// Lists the other endings of three or more pieces that one capture, promotion or both lead to.
     pub(crate) fn next(self) -> BTreeSet<Self> {
         let mut next = BTreeSet::new();
         for us in 0..2 {
@@ -93,8 +93,8 @@ impl Ending {
         next
     }
 
-    /// Returns a random position of the ending that has a legal move, in half of all cases with the colours swapped. Where a
-    /// pawn may have been pushed two squares, it has been in half of the positions.
+    /// Returns a random position of the ending that has a legal move, in half of all cases with the colours swapped. In half of
+    /// the positions where a pawn may have just made a double push, it has.
     pub fn random(self, random: &mut Random) -> Position {
         let pieces: Vec<_> = Piece::ALL.iter().flat_map(|&it| repeat_n(it, self.count(it).into())).collect();
         loop {
@@ -117,14 +117,14 @@ impl Ending {
         }
     }
 
-    /// Swaps the colours if Black is the side to be named first, and tells if it did.
+    /// Swaps the colours if Black is the side to name first, and returns whether it did.
     fn strong_side_first(self) -> (Self, bool) {
         let [white, black] = self.counts.map(|counts| (counts.iter().sum::<u8>(), counts));
         if black > white { (Self { counts: [self.counts[1], self.counts[0]] }, true) } else { (self, false) }
     }
 }
 
-/// Lists the squares that pawns of the side not to move may have passed over, whatever is there.
+/// Lists the squares that pawns of the side not to move may have passed over, occupied or not.
 pub(crate) fn skipped_squares(board: &Board, side_to_move: Color) -> impl Iterator<Item = Square> {
     let (rank, back) = if side_to_move == Color::Black { (Rank::Fourth, -1) } else { (Rank::Fifth, 1) };
     let pushed = board.pieces(!side_to_move, PieceType::Pawn) & rank.bitboard();
@@ -152,6 +152,6 @@ impl FromStr for Ending {
         let swapped = text.split_once('v').map(|(first, second)| format!("{second}v{first}"));
         endings
             .find(|ending| [Some(text), swapped.as_deref()].contains(&Some(&*ending.to_string())))
-            .ok_or_else(|| format!("{text} is not an ending of three or four men, such as KQvK or KRPvK"))
+            .ok_or_else(|| format!("{text} is not an ending of three or four pieces, such as KQvK or KRPvK"))
     }
 }

@@ -11,20 +11,20 @@ use crate::value::Value;
 /// The most faults that are kept as text.
 const SHOWN: usize = 10;
 
-/// The questions about the positions of an ending besides their values.
+/// The checks of the positions of an ending.
 #[derive(Clone, Copy, Default)]
 pub struct Questions<'a> {
-    /// Tables whose results and distances must be those that are solved.
+    /// Tables whose results and distances must equal the solved ones.
     pub tables: Option<&'a Tables>,
     /// All mirror images of each position are probed, also with the colours swapped. Otherwise it is one of them, chosen by
     /// the key of the position, so that each kind of image is probed about equally often.
     pub all_images: bool,
-    /// Each value must be the best that the moves of the position give. No move is taken back for that. Only one assignment of
-    /// values has no contradiction, since every win needs a shorter one after it, down to a zeroing move or mate.
+    /// Each value must be the best that the moves of the position give, by forward moves alone. Only one assignment of values has
+    /// no contradiction, since every win needs a shorter one after it, down to a zeroing move or mate.
     pub forward: bool,
 }
 
-/// The findings in the positions of an ending, of which mirror images count once.
+/// The findings in the positions of an ending. Mirror images count once.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// The positions by result for the side to move: losses, blessed losses, draws, cursed wins, wins.
@@ -33,7 +33,7 @@ pub struct Findings {
     pub max_dtz: u32,
     /// The positions on the whole board, with the side named first as White.
     pub on_whole_board: u64,
-    /// The probed positions whose result and distance in the tables are those that are solved.
+    /// The probed positions whose result and distance in the tables equal the solved ones.
     pub equal: u64,
     /// Those of them whose distance the tables have to the ply.
     pub exact: u64,
@@ -45,7 +45,7 @@ pub struct Findings {
 
 impl Endings {
     /// Goes through every position of a solved ending on rayon's threads. Positions with a legal capture en passant follow those
-    /// that have the same men and no such capture. `None` if the ending is not solved.
+    /// that have the same pieces and no such capture. `None` if the ending is not solved.
     pub fn examine(&self, ending: Ending, questions: &Questions<'_>) -> Option<Findings> {
         let table = self.table(ending)?;
         let chunks: Vec<_> = chunks(0..table.layout.len).collect();
@@ -103,7 +103,7 @@ impl Endings {
         }
     }
 
-    /// Returns the best value that the moves of a position give, or `None` if what one leads to is not solved.
+    /// Returns the best value that the moves of a position give, or `None` if one leads to an unsolved ending.
     fn by_moves(&self, position: &Position) -> Option<Value> {
         let mut best: Option<Value> = None;
         for &mv in &position.legal_moves() {
@@ -122,7 +122,7 @@ impl Findings {
         self.by_result.iter().sum()
     }
 
-    /// Returns what is found in both.
+    /// Returns the sum of both findings.
     #[must_use]
     pub fn plus(mut self, other: Self) -> Self {
         for (count, other) in self.by_result.iter_mut().zip(other.by_result) {
@@ -161,7 +161,7 @@ impl Findings {
 
 type Probed = Result<(Wdl, Dtz), ProbeError>;
 
-/// Asks for the result and for the distance, each by its own call.
+/// Probes the result and the distance, each by its own call.
 fn probe(tables: &Tables, position: &Position) -> Probed {
     Ok((tables.probe_wdl(position)?, tables.probe_dtz(position)?))
 }
@@ -181,8 +181,8 @@ const COLORS: u32 = 2;
 const RANKS: u32 = 4;
 const DIAGONAL: u32 = 8;
 
-/// Tests for no image of a position having a smaller number than itself, of those that have a number of their own: without
-/// pawns, the one mirrored at the diagonal; with the same men on both sides, the one with the colours swapped; and both.
+/// Tests whether a position has the smallest number among its images that have a number of their own: without pawns, the one
+/// mirrored at the diagonal; with the same pieces on both sides, the one with the colours swapped; and both.
 fn is_least_image(ending: Ending, table: &Table, position: &Position) -> bool {
     let number = table.layout.index_of(position, false);
     let is_least = |position: &Position| {
@@ -218,7 +218,7 @@ fn mirror(setup: &Setup, flip: impl Fn(Bitboard) -> Bitboard) -> Setup {
     Setup { board, ..*setup }
 }
 
-/// A position and its values as somebody else gives them.
+/// A position and its published values.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The position.
@@ -253,10 +253,11 @@ impl Sample {
         Some(Self { position, values: (wdl.parse().ok()?, dtz.parse().ok()?) })
     }
 
-    /// Compares the sample with what is solved and, to the ply, with tables. The error says what differs or is missing.
+    /// Compares the sample with the solved values and, to the ply, with tables. The error names the difference or the missing
+    /// value.
     ///
     /// # Errors
-    /// A value is another, or is not there.
+    /// A value differs or is missing.
     pub fn compare(&self, endings: &Endings, tables: Option<&Tables>) -> Result<(), String> {
         let Self { position, values: (wdl, dtz) } = *self;
         let solved = endings.value(&position);

@@ -6,10 +6,10 @@ use chess_types::{Bitboard, Color, Piece, PieceType, Square};
 
 use crate::ending::{Ending, MOST_MEN};
 
-/// The squares of the men in the order of the slots of a layout. Those beyond the men of the ending are a1.
+/// The squares of the pieces in the order of the slots of a layout. Those beyond the pieces of the ending are a1.
 pub(crate) type Squares = [Square; MOST_MEN as usize];
 
-/// One man of an ending: a digit of the index.
+/// One piece of an ending: a digit of the index.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     piece: Piece,
@@ -21,12 +21,12 @@ struct Slot {
     is_second: bool,
 }
 
-/// The numbering of the positions of an ending: a mixed-radix number of the side to move and the squares of the men.
+/// The numbering of the positions of an ending: a mixed-radix number of the side to move and the squares of the pieces.
 ///
-/// The board is mirrored so that the white king is on the files a to d, and without pawns also on the ranks 1 to 4. No
-/// square is its own mirror image, so that every position has exactly two or four forms and all counts of moves hold
-/// for the forms that have a number. Two men of one kind have their squares in ascending order. Numbers with overlapping
-/// men, or men in the wrong order, stand for no position.
+/// The board is mirrored so that the white king is on the files a to d, and without pawns also on the ranks 1 to 4. No square is
+/// its own mirror image, so that every position has exactly two or four forms and all counts of moves hold for the forms that
+/// have a number. Two pieces of one kind have their squares in ascending order. Numbers with overlapping pieces, or pieces in the
+/// wrong order, are no positions.
 ///
 /// Pawns are the highest digits: all positions with the same squares of pawns are one block.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct Layout {
     slots: Vec<Slot>,
     side_stride: usize,
     has_pawns: bool,
-    /// The number of numbers, those without a position included.
+    /// The number of indices, including those without a position.
     pub(crate) len: usize,
 }
 
@@ -101,7 +101,7 @@ impl Layout {
         levels
     }
 
-    /// Returns the number of the position with these squares of the men, in any form.
+    /// Returns the number of the position with these squares of the pieces, in any form.
     #[inline]
     pub(crate) fn index(&self, squares: Squares, side_to_move: Color) -> usize {
         let mut king = 0;
@@ -136,8 +136,8 @@ impl Layout {
         index
     }
 
-    /// Returns the setup of the position with this number, which may break a rule of positions, and the squares of its men.
-    /// `None` stands for overlapping men and for equal men in the wrong order.
+    /// Returns the setup of the position with this number, which may break a rule of positions, and the squares of its pieces.
+    /// Returns `None` for overlapping pieces and for equal pieces in the wrong order.
     #[inline]
     pub(crate) fn setup(&self, index: usize) -> Option<(Setup, Squares)> {
         let mut squares = [Square::A1; MOST_MEN as usize];
@@ -163,11 +163,11 @@ impl Layout {
         }
         let is_white = (index / self.side_stride).is_multiple_of(2);
         let side_to_move = if is_white { Color::White } else { Color::Black };
-        // Sets that overlap are no board.
+        // Overlapping sets make no board.
         Some((Setup { board: Board::from_sets(&sets)?, side_to_move, ..Setup::EMPTY }, squares))
     }
 
-    /// Returns the number of a position that has the men of this layout, with the colours swapped if `is_swapped`.
+    /// Returns the number of a position that has the pieces of this layout, with the colours swapped if `is_swapped`.
     #[inline]
     pub(crate) fn index_of(&self, position: &Position, is_swapped: bool) -> usize {
         let mut squares = [Square::A1; MOST_MEN as usize];
@@ -183,11 +183,11 @@ impl Layout {
         self.index(squares, swap(position.side_to_move()))
     }
 
-    /// Calls `f` with the number of each position from which a quiet move of a man other than a pawn leads to the one
-    /// with these squares.
+    /// Calls `f` with the number of each position from which a quiet move of a piece other than a pawn leads to the one with
+    /// these squares.
     #[inline]
     pub(crate) fn each_before(&self, (setup, squares): (Setup, Squares), mut f: impl FnMut(usize)) {
-        // A clock of 1 says that the last move was neither a capture nor a pawn move.
+        // A clock of 1 means that the last move was neither a capture nor a pawn move.
         let setup = Setup { halfmove_clock: 1, fullmove_number: 2, ..setup };
         let Ok(position) = Position::from_setup(&setup) else { return };
         let mover = !setup.side_to_move;

@@ -1,7 +1,7 @@
 //! Tables of five to seven pieces, read by this workspace's prober and by others.
 //!
-//! The writer of chess-testkit makes the tables, with random layouts, codings and values, and knows the value that it has written for
-//! each position. Every prober must find it. The tables of captures are missing, so that only positions without captures are probed.
+//! The writer of chess-testkit makes the tables, with random layouts, codings and values, and records the value of each position.
+//! Every prober must find it. The tables of captures are missing, so that only positions without captures are probed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,8 +17,8 @@ use chess_types::{MoveList, PieceType};
 use crate::ending::Ending;
 use crate::probers::{entrants, run_again, shuffled};
 
-/// Makes tables of `count` endings of each number of pieces, and compares what is found at `positions` positions of each. An
-/// ending has a process of its own, because most libraries can open tables once only.
+/// Makes tables of `count` endings of each number of pieces, and compares the values of `positions` positions of each. An ending
+/// has its own process, because most libraries can open tables only once.
 ///
 /// # Errors
 /// A process fails, since a value is not the one that was written, or the text cannot be written.
@@ -44,8 +44,8 @@ pub fn compare_all(count: usize, positions: usize, out: &mut impl Write) -> io::
     Ok(())
 }
 
-/// Returns some endings of this number of pieces, in random order. All kinds of layouts are among them: each number of pawns on
-/// each side comes as often as another.
+/// Returns some endings of this number of pieces, in random order. All kinds of layouts are among them: all numbers of pawns on
+/// each side are equally frequent.
 fn some(pieces: u32, count: usize, random: &mut Random) -> Vec<Ending> {
     let mut left = BTreeMap::<_, Vec<_>>::new();
     for ending in shuffled(&Ending::all(pieces), random) {
@@ -59,7 +59,7 @@ fn some(pieces: u32, count: usize, random: &mut Random) -> Vec<Ending> {
     endings
 }
 
-/// Writes the tables of an ending and compares what the libraries find in them. Returns the numbers of outcomes and distances.
+/// Writes the tables of an ending and compares the libraries' answers. Returns the numbers of outcomes and distances.
 ///
 /// # Errors
 /// The tables cannot be written.
@@ -115,7 +115,8 @@ fn has_pawn_move(position: &Position) -> bool {
     !position.pieces(position.side_to_move(), PieceType::Pawn).is_empty()
 }
 
-/// A coding that all libraries read: shakmaty-syzygy knows blocks of up to 1,024 bytes, and symbols in trees of up to 16 levels.
+/// A coding that all libraries read: shakmaty-syzygy supports blocks of up to 1,024 bytes, and symbols in trees of up to 16
+/// levels.
 fn coding(random: &mut Random) -> Coding {
     Coding {
         block: random.pick(&[5, 6, 8, 10]),

@@ -1,7 +1,7 @@
 //! The program `chess-endgames`: see its help.
 
 #![forbid(unsafe_code)]
-// Only we run it, at a terminal or into a file.
+// It is an internal program, whose output goes to a terminal or a file.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::error::Error;
@@ -20,7 +20,7 @@ use chess_syzygy::Tables;
 use clap::{Args, Parser, Subcommand};
 use cpu_time::ProcessTime;
 
-/// Endings of few men: solved from scratch, compared with Syzygy tables, probed by several libraries, and played out.
+/// Endings of few pieces: solved from scratch, compared with Syzygy tables, probed by several libraries, and played out.
 #[derive(Parser)]
 #[command(name = "chess-endgames")]
 struct Arguments {
@@ -49,7 +49,7 @@ enum Command {
         #[arg(long, value_name = "N", default_value_t = 9)]
         rounds: usize,
     },
-    /// Make tables of five to seven pieces at random, and compare what all probers find with what was written
+    /// Make tables of five to seven pieces at random, and compare the answers of all probers with the written values
     Layouts {
         /// Endings of each number of pieces; five pieces have 110
         #[arg(default_value_t = 40)]
@@ -58,17 +58,17 @@ enum Command {
         #[arg(default_value_t = 1000)]
         positions: usize,
     },
-    /// What `probers` runs in fresh processes
+    /// Internal: the part of `probers` in fresh processes
     #[command(hide = true)]
     Cold(Cold),
-    /// What `layouts` runs in fresh processes
+    /// Internal: the part of `layouts` in fresh processes
     #[command(hide = true)]
     Layout { name: String, seed: u64, positions: usize },
 }
 
 #[derive(Args)]
 struct SolveArgs {
-    /// Check each position's value by those that its moves lead to
+    /// Check each position's value by those after its moves
     #[arg(long)]
     check: bool,
     /// Probe all mirror images of each position, with both colours, in place of one of them
@@ -81,7 +81,7 @@ struct SolveArgs {
 
 #[derive(Args)]
 struct WinsArgs {
-    /// Number of positions of each ending; all that are found, if it has fewer
+    /// Number of positions of each ending, or all if it has fewer
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: usize,
     /// Nodes that the engine searches for each move
@@ -103,7 +103,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command. Returns `false` if it has found something wrong.
+/// Runs a command. Returns `false` if a check failed.
 fn run(arguments: Arguments) -> Result<bool, Box<dyn Error>> {
     let Arguments { command, path, mut ending, threads } = arguments;
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
@@ -129,7 +129,7 @@ fn run(arguments: Arguments) -> Result<bool, Box<dyn Error>> {
     Ok(true)
 }
 
-/// Solves the endings and prints a row for each, then the total and the samples. Times are processor times of all threads.
+/// Solves the endings and prints a row for each, then the total and the samples. Times are CPU times of all threads.
 fn solve(args: &SolveArgs, wanted: &[Ending], path: Option<&Path>) -> Result<bool, Box<dyn Error>> {
     let tables = path.map(|path| Tables::open([path])).transpose()?;
     let mut samples = Vec::new();

@@ -11,7 +11,7 @@ use crate::ending::Ending;
 use crate::layout::Layout;
 use crate::value::{FIFTY_MOVES, Value};
 
-/// The word of a number that stands for no legal position.
+/// The word of a number without a legal position.
 const NONE: i16 = i16::MIN;
 /// The mark of a position that is won by a zeroing move into a win beyond the limit, and not in any quicker way yet.
 const WINS_LATE: i16 = i16::MIN + 1;
@@ -21,7 +21,7 @@ const LOSES_LATE: i16 = i16::MIN + 2;
 /// The count of a position with a move that does not lose. More than all moves of four pieces, so that it is never counted
 /// down to zero.
 const NEVER: u8 = 0x7f;
-/// The bit beside the count: a zeroing move leads to a loss beyond the limit.
+/// The bit above the count: a zeroing move leads to a loss beyond the limit.
 const DELAYS: u8 = 0x80;
 
 /// Endings with the values of all their positions.
@@ -51,8 +51,7 @@ impl Endings {
         Self { limit, tables: BTreeMap::new() }
     }
 
-    /// Returns the value of a position. `None` stands for an ending that is not solved. Castling rights and clocks are
-    /// ignored.
+    /// Returns the value of a position; `None` if the ending is not solved. Castling rights and clocks are ignored.
     pub fn value(&self, position: &Position) -> Option<Value> {
         if position.occupied().count() == 2 {
             return Some(Value::DRAW);
@@ -83,11 +82,11 @@ impl Endings {
 
     /// Solves an ending, and before it those that captures and promotions lead to, by retrograde analysis on rayon's threads.
     ///
-    /// First, the legal moves of every position are generated. Captures and moves of pawns lead to values that are known.
-    /// Then the distances are gone through in ascending order. A position lost in `n` plies makes the positions before
-    /// it won in `n + 1`. A position won in `n` plies is a losing move of the positions before it, and those of which
-    /// all moves lose are lost in `n + 1`. Only quiet moves are taken back. Positions whose pawns have made the same
-    /// number of steps are solved together, those nearest to promotion first.
+    /// First, the legal moves of every position are generated. Captures and moves of pawns lead to values that are known. Then it
+    /// visits the distances in ascending order. A position lost in `n` plies makes the positions before it won in `n + 1`. A
+    /// position won in `n` plies is a losing move of the positions before it, and those of which all moves lose are lost in `n +
+    /// 1`. Only quiet moves are taken back. Positions whose pawns have made the same number of steps are solved together, those
+    /// nearest to promotion first.
     pub fn solve(&mut self, ending: Ending) {
         if self.tables.contains_key(&ending) {
             return;
@@ -172,7 +171,7 @@ impl Run<'_> {
         }
     }
 
-    /// Looks at a position for the first time.
+    /// Initialises the word of a position.
     fn begin(&self, index: usize) -> Found {
         let setup = self.table.layout.setup(index);
         let Some(position) = setup.and_then(|(setup, _)| Position::from_setup(&setup).ok()) else {
@@ -229,7 +228,7 @@ impl Run<'_> {
         }
     }
 
-    /// Passes on what is decided in `plies`: values of the positions before it, which are decided one ply later.
+    /// Propagates the values of positions decided in `plies` to the positions before them, which are decided one ply later.
     fn step(&self, chunk: Range<usize>, plies: u16) -> Found {
         let (won, lost) = (Value::win(plies).raw(), Value::loss(plies).raw());
         let mut found = Found::default();

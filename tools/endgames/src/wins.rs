@@ -1,13 +1,13 @@
-//! Won endings played out: the engine with endgame tables against a defender who takes the longest way by the tables.
+//! Won endings played out: the engine with endgame tables against a defender that takes the longest way by the tables.
 //!
 //! Random won positions of an ending are played to the end, with White and with Black as the winner and either side to move
-//! first. The halfmove clock begins at 0. The engine has a table of its own for each game and few nodes for each move. Of each
-//! game it is demanded that
+//! first. The halfmove clock begins at 0. The engine has a table of its own for each game and few nodes for each move. Each game
+//! must meet these conditions:
 //!
 //! - the winner gives mate: there is no stalemate, no bare kings, no third repetition, and no fifty moves without a capture
 //!   or a pawn move;
-//! - after each move of the winner, the tables call the position lost for the defender, and the distance to zeroing fits
-//!   into what the fifty-move rule leaves;
+//! - after each move of the winner, the tables call the position lost for the defender, and the distance to zeroing fits into the
+//!   plies that the fifty-move rule leaves;
 //! - the score of each search is a win by the tables, or a mate.
 
 use std::collections::HashSet;
@@ -25,7 +25,7 @@ use rayon::prelude::*;
 
 use crate::ending::Ending;
 
-/// The positions that are tried for each one that is wanted.
+/// The number of positions to try for each one to play.
 const TRIES: usize = 1000;
 
 /// The bytes of the engine's transposition table.
@@ -81,13 +81,13 @@ impl Games {
 fn won_positions(tables: &Tables, ending: Ending, count: usize, random: &mut Random) -> Vec<Position> {
     let mut keys = HashSet::new();
     let tries = (0..count * TRIES).map(|_| ending.random(random));
-    // Lost positions are won as well: by the other side.
+    // Lost positions are won by the other side.
     let won = tries.filter(|position| matches!(tables.probe_wdl(position), Ok(Wdl::Win | Wdl::Loss)));
     won.filter(|position| keys.insert(position.key())).take(count).collect()
 }
 
 /// Plays a won or lost position to its end. Returns the winner's moves, and the greatest number of plies without a capture or a
-/// pawn move. An error says why it was no win.
+/// pawn move. An error gives the reason why it was not won.
 fn play(engine: &mut Engine, tables: &Tables, position: &Position, nodes: u64) -> Result<(u32, u16), String> {
     engine.new_game();
     let wdl = tables.probe_wdl(position).map_err(|error| error.to_string())?;

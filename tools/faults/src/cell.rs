@@ -16,7 +16,7 @@ use crate::run::{Run, skip};
 pub enum Outcome {
     /// All laws hold.
     Ok,
-    /// Laws are broken, each in words.
+    /// The broken laws, in words.
     Failed(Vec<String>),
     /// This machine cannot make the fault, or the row is exempt.
     Skipped(String),
@@ -29,7 +29,7 @@ impl Outcome {
 }
 
 impl Usual {
-    /// Runs a row twice without a fault, with and without an old output file; both runs must be the same.
+    /// Runs a row twice without a fault, with and without an old output file; the results must be equal.
     pub(crate) fn of(means: &Means, row: &Row) -> io::Result<Self> {
         let mut first = Self::once(means, row, false)?;
         let second = Self::once(means, row, true)?;
@@ -84,12 +84,12 @@ pub(crate) fn run(means: &Means, row: &Row, usual: &Usual, fault: Fault) -> io::
     let mut run = Run::new(means, row, temporary.path(), has_old, fault.name == "names")?;
     run.make(fault, usual.time, chance)?;
     if fault.name == "resume" {
-        // What the first run has left counts as a change.
+        // Files left by the first run count as changes.
         run_process(&run.start)?;
         run.start.during = None;
         run.start.words.push("--resume".into());
     } else {
-        // Owners and places of all that the fault has made are known only now.
+        // Owners and places of the fault's files are known only now.
         run.folder.look()?;
     }
     let ended = run_process(&run.start)?;
@@ -103,7 +103,7 @@ pub(crate) fn run(means: &Means, row: &Row, usual: &Usual, fault: Fault) -> io::
     Ok(Outcome::of(broken))
 }
 
-/// A number that follows from the seed and the names: the same in every run, whatever is run beside it.
+/// A number that follows from the seed and the names: the same in every run, for any selection of cells.
 pub(crate) fn number(seed: u64, row: &str, fault: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     (seed, row, fault).hash(&mut hasher);

@@ -17,7 +17,7 @@ const MAPPED: (&str, &str) = (
     "tables are mapped into memory, and must not be cut off while they are: the system ends the program",
 );
 const STILL: (&str, &str) =
-    ("clock-still", "a search that has a time does not end while the clock stands still");
+    ("clock-still", "a search that has a time does not end while the clock is stopped");
 const BACK: (&str, &str) = ("clock-back", "a search that has a time does not end while the clock goes back");
 const HASH: (&str, &str) = ("memory-16", "the hash table of 16 MiB leaves less than the engine needs");
 const SHRINKS: (&str, &str) = ("input-shrinks", "forty searches with a time take too long");
@@ -73,7 +73,7 @@ pub const ROWS: &[Row] = &[
     Row::new("man --out %pages/"),
 ];
 
-/// A row that prints times and the number of threads, which may be less than what was asked for.
+/// A row that prints times and the number of threads, which may be less than requested.
 const fn timed(line: &'static str) -> Row {
     Row { volatile: &["seconds ", "mnps ", "threads "], ..Row::new(line) }
 }

@@ -1,4 +1,4 @@
-//! The faults in one table, where each can come upon a row, and what must come of it.
+//! The table of faults, the rows to which each applies, and the expected results.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use crate::row::Row;
 
-/// A fault of the machine, of the caller or of the data. docs/checks/faults.md says what each of them is.
+/// A fault of the machine, of the caller or of the data. docs/checks/faults.md describes them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
     pub(crate) group: &'static str,
@@ -15,15 +15,15 @@ pub(crate) struct Fault {
     pub(crate) number: Option<u32>,
     /// A script of bash before the run: `in` and `out` are the places of the first input and output, `name` is the output's word.
     pub(crate) before: &'static str,
-    /// A script of bash that runs the program, `"$@"`: `n` is the number, `least` the smallest address space in KiB, `mount` what
-    /// is before a command that mounts, `clock` the library of clocks, `way` what they do, and `in` the input.
+    /// A script of bash that runs the program, `"$@"`: `n` is the number, `least` the smallest address space in KiB, `mount` the
+    /// words before a command that mounts, `clock` the library of clocks, `way` their behaviour, and `in` the input.
     pub(crate) around: &'static str,
 }
 
-/// Group, names, numbers, and the two scripts. What they do not say is made by `Run::make`.
+/// Group, names, numbers, and the two scripts. `Run::make` makes the rest.
 type Entry = (&'static str, &'static str, &'static [u32], &'static str, &'static str);
 
-/// The faults by groups, each alone or with every number. Those of signals come at as many moments as are asked for.
+/// The faults by groups, each alone or with every number. Those of signals come at the requested number of moments.
 const TABLE: [Entry; 37] = [
     ("full disk", "full-stdout", &[], "", r#"exec "$@" >/dev/full"#),
     ("full disk", "full-stderr", &[], "", r#"exec "$@" 2>/dev/full"#),
@@ -71,7 +71,7 @@ pub(crate) const SPARSE: &str = "sparse";
 const INPUTS: &str = "inputs";
 pub(crate) const OUTPUTS: &str = "outputs";
 
-/// Puts bytes that are no UTF-8 into the middle of the input.
+/// Puts bytes that are not UTF-8 into the middle of the input.
 const INSERTION: &str = r#"
 half=$(($(stat -c %s "$in") / 2))
 whole=$(mktemp)
@@ -111,7 +111,7 @@ const WITH_A_CLOCK: &str = r#"exec env LD_PRELOAD="$clock" CHESS_FAULTS_CLOCK=$w
 const AT_A_TERMINAL: &str =
     r#"exec script -qefc "exec env LD_PRELOAD=$clock CHESS_FAULTS_CLOCK=$way$(printf ' %q' "$@")" /dev/null"#;
 
-/// A FIFO gets what it holds without a reader.
+/// A FIFO gets as much as it holds without a reader.
 const BESIDE_A_FEEDER: &str = r#"head -c 65536 ../whole >"$in" &
 "$@"
 code=$?
@@ -133,12 +133,12 @@ impl Fault {
         all
     }
 
-    /// True if the program has the rights of nobody.
+    /// True if the program runs as the user `nobody`.
     pub(crate) fn is_for_nobody(self) -> bool {
         self.name == "threads" || self.name == "input-unreadable" || self.name.starts_with("output-read-only")
     }
 
-    /// True if the fault can come upon the row at all.
+    /// True if the fault applies to the row.
     pub(crate) fn applies(self, row: &Row) -> bool {
         let has = |signs: &[char]| row.words().any(|word| word.starts_with(signs));
         match self.name {
@@ -153,7 +153,7 @@ impl Fault {
         }
     }
 
-    /// True if what is read has other bytes.
+    /// True if the input has other bytes.
     pub(crate) fn changes_bytes(self) -> bool {
         match self.name {
             "bytes" | "sparse" | "stdin-empty" | "closed-stdin" => true,
@@ -162,7 +162,7 @@ impl Fault {
     }
 }
 
-/// The name, by which the fault can be asked for.
+/// The name, which the options select.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
@@ -173,28 +173,28 @@ impl fmt::Display for Fault {
 /// The expected result of a cell besides the laws that always hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Expect {
-    /// The exit code and what is written are those of the usual run.
+    /// The exit code and the output are those of the usual run.
     Usual,
     /// The exit code is that of the usual run, and so are the files.
     UsualCode,
-    /// All is as usual, or the exit code is 1 and one error says why.
+    /// The run is as usual, or the exit code is 1 and one error gives the reason.
     UsualOrError,
-    /// All is as usual, or one error says why, or the standard library has ended the program and says why.
+    /// The run is as usual, or one error gives the reason, or the standard library has ended the program and printed the reason.
     UsualOrAbort,
     /// The exit code is 1, and one error names this.
     Error(String),
-    /// The exit code is 1 or 2, and an error says why.
+    /// The exit code is 1 or 2, and an error gives the reason.
     Refused,
-    /// The program ends as usual, or by this signal, or it tells that it was interrupted.
+    /// The program ends as usual, or by this signal, or reports the interruption.
     Ends(i32),
-    /// The reader has gone: no error is reported, and the exit code is usual, or that of the row for such an end.
+    /// The reader is gone: no error is reported, and the exit code is usual, or that of the row for such an end.
     ReaderGone,
-    /// The exit code is 0, or it is 1 and something says why.
+    /// The exit code is 0, or it is 1 with a message.
     Told,
 }
 
-/// With less MiB than this besides what the program needs to start, the standard library may find no memory for a string or
-/// for a thread. It then ends the program by SIGABRT and says so in one line, which no program in safe Rust can change.
+/// With less MiB than this beyond the program's minimum, the standard library may find no memory for a string or for a thread. It
+/// then ends the program by SIGABRT with one line, which no program in safe Rust can change.
 const ABORTS_BELOW: u32 = 8;
 
 impl Expect {
@@ -205,7 +205,7 @@ impl Expect {
         match fault.name {
             "full-stdout" | "full-both" if !stdout.is_empty() => names(Some("standard output")),
             "reader-gone" if (number as usize) < stdout.len() => Self::ReaderGone,
-            // Where a word of the command line stands for stdin, the error names that.
+            // If a word of the command line means stdin, the error names that.
             "stdin-folder" if row.stdin.is_some() => {
                 names(Some(if row.words().any(|word| word == "-") { "-: " } else { "standard input" }))
             }

@@ -15,10 +15,10 @@ pub(crate) const OLD: &[u8] = b"what was there before\n";
 /// The byte before names that are not UTF-8.
 const STRANGE: u8 = 0xff;
 
-/// Files by their paths in the folder. What is no regular file has its kind as text.
+/// Files by their paths in the folder. Files that are not regular have their kind as text.
 type Files = BTreeMap<OsString, Vec<u8>>;
 
-/// Files that differ from those before the run; `None` for one that has gone.
+/// Files that differ from those before the run; `None` for one that is gone.
 pub(crate) type Changes = BTreeMap<OsString, Option<Vec<u8>>>;
 
 /// The folder of a cell, in which the program runs.
@@ -33,7 +33,7 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder with the input files of the row and, if asked for, an old file in the place of each output.
+    /// Makes the folder with the input files of the row and, on request, an old file in the place of each output.
     pub(crate) fn new(
         path: &Path,
         row: &Row,
@@ -62,7 +62,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Takes what is in the folder for the state before the run.
+    /// Records the folder's files as the state before the run.
     pub(crate) fn look(&mut self) -> io::Result<()> {
         self.before = files(&self.path)?;
         Ok(())
@@ -95,12 +95,12 @@ impl Folder {
         })
     }
 
-    /// Says nothing of this file after the run.
+    /// Ignores this file after the run.
     pub(crate) fn ignore(&mut self, place: &Path) {
         self.ignored.extend(place.strip_prefix(&self.path).map(|name| name.as_os_str().to_owned()));
     }
 
-    /// The files that are not as they were before the run, and those that have gone, which are `None`.
+    /// The files that are not as they were before the run, and those that are gone, which are `None`.
     ///
     /// `after` is where the files are now: this folder, or a copy.
     pub(crate) fn changes(&self, after: &Path) -> io::Result<Changes> {
@@ -121,13 +121,13 @@ fn plain(name: &OsStr) -> OsString {
     OsString::from_vec(name.as_bytes().iter().copied().filter(|&byte| byte != STRANGE).collect())
 }
 
-/// Lets anybody read and write all that is in a folder.
+/// Lets every user read and write all files in a folder.
 pub(crate) fn open_to_all(folder: &Path) -> io::Result<()> {
     let is_open = is_success(Command::new("chmod").args(["-R", "a+rwX"]).arg(folder));
     is_open.then_some(()).ok_or_else(|| io::Error::other("chmod fails"))
 }
 
-/// All files of a folder but folders.
+/// All files of a folder, without folders.
 fn files(folder: &Path) -> io::Result<Files> {
     let mut all = Files::new();
     let mut folders = vec![PathBuf::new()];

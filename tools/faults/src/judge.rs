@@ -10,7 +10,7 @@ use crate::machine::{End, Ended};
 use crate::row::Row;
 use crate::run::Run;
 
-/// Words that a program which keeps its own errors never prints.
+/// Words that a program never prints if it handles its errors.
 const PANICS: &str = "panicked at|stack backtrace|RUST_BACKTRACE|memory allocation of|fatal runtime error|\
                       has overflowed its stack|internal error: entered unreachable";
 
@@ -102,21 +102,21 @@ impl Case<'_> {
             Expect::Ends(_) if code == 1 => self.judge_error(""),
             Expect::Ends(_) if code == 130 => {}
             Expect::ReaderGone if self.errors().next().is_some() => {
-                self.add("an error is told where the reader has gone");
+                self.add("an error is reported although the reader is gone");
             }
             Expect::ReaderGone => {}
             // On stderr, or in the answers on stdout.
             Expect::Refused | Expect::Told => {
                 let is_silent = self.ended.stderr.is_empty() && self.ended.stdout.is_empty();
                 if code != 0 && self.has_stderr && is_silent {
-                    self.add("nothing is told");
+                    self.add("no error is reported");
                 }
             }
             _ => self.judge_stdout(code, *expect == Expect::UsualCode),
         }
     }
 
-    /// What was printed is that of the usual run; after an error, it is no more than that.
+    /// The output is that of the usual run, or a part of it after an error.
     fn judge_stdout(&mut self, code: i32, is_count_only: bool) {
         if !self.has_stdout {
             return;
@@ -131,7 +131,7 @@ impl Case<'_> {
         }
     }
 
-    /// What was printed before the end is the beginning of what is printed usually.
+    /// The output before the end is the beginning of the usual one.
     fn judge_start(&mut self) {
         let now = self.row.comparable(&self.ended.stdout);
         if self.has_stdout && !self.usual.stdout.starts_with(&now) {
@@ -139,7 +139,7 @@ impl Case<'_> {
         }
     }
 
-    /// True if the standard library has told that there is no memory, behind warnings of the program at most.
+    /// True if the standard library has reported that there is no memory, after warnings of the program at most.
     fn is_abort(&self) -> bool {
         let mut lines = self.stderr_text().lines().skip_while(|line| line.starts_with("warning: "));
         let is_told =
@@ -158,7 +158,7 @@ impl Case<'_> {
         str::from_utf8(&self.ended.stderr).unwrap_or("error: not UTF-8")
     }
 
-    /// There is one error, which names its cause and what it is about.
+    /// There is one error, which names its cause and its object.
     fn judge_error(&mut self, name: &str) {
         if !self.has_stderr {
             return;
@@ -202,7 +202,7 @@ impl Case<'_> {
             // A signal may leave a whole file under the name that it has before it replaces another.
             let is_part = is_signal && shown.contains(".chess-");
             match usual.files.get(name) {
-                // The name is taken away before anything is written; between the two, a signal leaves it.
+                // The file loses its name before it is written. A signal before that leaves it, empty.
                 None if is_signal && bytes.is_empty() && shown.contains(".distinct-") => {}
                 None if is_part && usual.files.values().any(|file| file == bytes) => {}
                 None => self.add(format!("{shown} is left behind, {} bytes", bytes.len())),

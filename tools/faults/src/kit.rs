@@ -13,7 +13,7 @@ use crate::machine::Means;
 use crate::row::{Inputs, Row};
 use crate::run::skip;
 
-/// The share of the cells that a quick run takes: one in so many.
+/// A quick run takes one cell in so many.
 const QUICK_SHARE: u64 = 8;
 
 /// A program, its command lines, and the means to make faults.
@@ -57,12 +57,12 @@ impl Kit {
     /// Prepares runs of `program`, a copy of which is made where every user can read it.
     ///
     /// # Errors
-    /// The program or a folder for its runs cannot be had.
+    /// The program cannot be copied, or a folder for its runs cannot be made.
     pub fn new(program: &Path, rows: &[Row], inputs: Inputs, seed: u64, trials: u32) -> io::Result<Self> {
         Ok(Self { means: Means::new(program, inputs, seed)?, rows: rows.to_vec(), trials })
     }
 
-    /// Sets the longest time of a run.
+    /// Sets the time limit of a run.
     #[must_use]
     pub fn limit(self, limit: Duration) -> Self {
         Self { means: Means { limit, ..self.means }, ..self }
@@ -145,13 +145,13 @@ pub fn write_table(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped{colon}{skips}")
 }
 
-/// Names of values in help that stand for files and folders.
+/// Names in help for values that are files and folders.
 const FILES: [&str; 6] = ["<FILE>", "<FILE.bin>", "<DIR>", "<IN>", "<OUT>", "<FILE>..."];
 
-/// Commands, and options that name files, which no row runs: each as words, in the order of help.
+/// Commands, and options that name files, that no row covers: each as words, in the order of help.
 ///
 /// # Errors
-/// The program does not answer `-h`.
+/// The program fails on `-h`.
 pub fn uncovered(program: &Path, rows: &[Row]) -> io::Result<Vec<String>> {
     let mut uncovered = Vec::new();
     let mut commands = vec![String::new()];

@@ -1,7 +1,7 @@
 //! Every command of a program under every fault: full disks, closed pipes, no threads, no memory, signals, strange files.
 //!
-//! A [`Row`] is a command line, a fault is what goes wrong, and a cell is one run of a row under a fault in a folder of its
-//! own. Each cell is judged by the same laws: the exit code, one clear error, nothing lost, nothing doubled, nothing torn.
+//! A [`Row`] is a command line, and a cell is one run of a row under a fault in a folder of its own. The same laws apply to each
+//! cell: the exit code, one clear error, and no data lost, repeated or torn.
 
 #![forbid(unsafe_code)]
 #![cfg(target_os = "linux")]

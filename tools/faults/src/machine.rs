@@ -23,7 +23,7 @@ pub(crate) struct Means {
     /// The folder of all runs.
     pub(crate) work: TempDir,
     pub(crate) is_root: bool,
-    /// The words before a command that may mount a file system nobody else sees.
+    /// The words before a command that mounts a private file system.
     pub(crate) mount: Result<&'static str, &'static str>,
     /// A library that is before the clocks of the system.
     pub(crate) clock: Result<PathBuf, &'static str>,
@@ -65,7 +65,7 @@ impl Means {
     }
 }
 
-/// The answer to `--version` needs what any command needs to start.
+/// `--version` needs the resources that any command needs to start.
 fn memory(program: &Path) -> Result<u32, &'static str> {
     let starts = |kib: &u32| {
         let script = format!("ulimit -v {kib} && exec \"$0\" --version");
@@ -81,7 +81,7 @@ pub(crate) const TEMPORARY: &str = "tmp";
 /// The user that owns nothing.
 const NOBODY: u32 = 65534;
 
-/// The longest pause between two looks at a running program.
+/// The longest pause between two polls of a running program.
 const PAUSE: Duration = Duration::from_millis(4);
 
 /// A run of the program that is to be started.
@@ -92,7 +92,7 @@ pub(crate) struct Start {
     pub(crate) is_nobody: bool,
     /// A file, or a folder.
     pub(crate) stdin: PathBuf,
-    /// The reader of stdout goes after so many bytes.
+    /// The reader of stdout closes after so many bytes.
     pub(crate) read: u64,
     pub(crate) limit: Duration,
     /// An action while the program runs, after this time.
@@ -125,17 +125,17 @@ pub(crate) struct Ended {
 
 /// Runs the program to its end.
 pub(crate) fn run(start: &Start) -> io::Result<Ended> {
-    // What a shell starts in the background ignores interrupts, and what `nohup` starts ignores the end of its terminal. So would
-    // the program.
+    // Programs that a shell starts in the background ignore interrupts, and those that `nohup` starts ignore the end of their
+    // terminal. The program would inherit this.
     let mut command = Command::new("env");
     command.arg("--default-signal=INT,HUP").args(&start.words);
     command.current_dir(&start.folder).env("TMPDIR", start.folder.join(TEMPORARY));
-    // A variable of the user's must not change what is expected.
+    // A variable of the user's must not change the result.
     command.env_remove("RUST_BACKTRACE");
     if start.is_nobody {
         command.uid(NOBODY).gid(NOBODY);
     }
-    // A reader that is gone is so before the program starts, since a short output fits into the pipe.
+    // The reader is closed before the program starts, since a short output fits into the pipe.
     let stdout = if start.read == 0 { io::pipe()?.1.into() } else { Stdio::piped() };
     command.stdin(File::open(&start.stdin)?).stdout(stdout).stderr(Stdio::piped());
     let begin = Instant::now();
@@ -153,7 +153,7 @@ pub(crate) fn run(start: &Start) -> io::Result<Ended> {
 
 fn read(stream: Option<impl Read>, most: u64) -> Vec<u8> {
     let mut text = Vec::new();
-    // What was read before an error counts.
+    // Bytes read before an error count.
     let _ = stream.map(|stream| stream.take(most).read_to_end(&mut text));
     text
 }
@@ -187,7 +187,7 @@ fn wait(child: &mut Child, start: &Start, begin: Instant) -> io::Result<End> {
 
 fn end(status: ExitStatus) -> End {
     match (status.code(), status.signal()) {
-        // A shell between says so if the program ended by a signal.
+        // An intermediate shell reports a signal that ended the program.
         (Some(code @ 129..=192), _) if code != 130 => End::Signal(code - 128),
         (Some(code), _) => End::Code(code),
         (None, signal) => End::Signal(signal.unwrap_or(0)),

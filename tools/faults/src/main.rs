@@ -1,7 +1,7 @@
 //! The program `chess-faults`: see its help.
 
 #![forbid(unsafe_code)]
-// Only we run it, at a terminal or into a file.
+// It is an internal program, whose output goes to a terminal or a file.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 
-/// The time of a quick run, before cells are left out.
+/// The time limit of a quick run.
 const QUICK: Duration = Duration::from_secs(25);
 
 /// Run every command of `chess` under every fault, and judge each run

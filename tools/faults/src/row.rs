@@ -3,8 +3,8 @@ use std::fmt;
 
 /// A command line of the program, which is run under every fault.
 ///
-/// A word `@name` stands for an input file, `=name` for a folder of input files, `%name` for a file that the program writes,
-/// and `%name/` for a folder that it writes to. Other words are taken as they are, with a space for each `~`.
+/// A word `@name` is an input file, `=name` a folder of input files, `%name` a file that the program writes, and `%name/` a
+/// folder that it writes to. Other words are literal, with a space for each `~`.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The words after the name of the program.
@@ -13,11 +13,11 @@ pub struct Row {
     pub stdin: Option<&'static str>,
     /// Beginnings of lines of stdout that differ from run to run, and are not compared.
     pub volatile: &'static [&'static str],
-    /// Lines of stdout that are compared begin with this.
+    /// The beginning of the lines of stdout to compare.
     pub only: &'static str,
-    /// The exit code if the reader of stdout has gone and there was more to write.
+    /// The exit code if the reader of stdout is gone and there was more to write.
     pub reader_gone: i32,
-    /// True if a run goes on where a run that was killed has stopped, with `--resume` added.
+    /// True if a run with `--resume` added goes on where a killed run has stopped.
     pub can_resume: bool,
     /// True if the input is searched for places, so that a FIFO cannot be read.
     pub seeks: bool,
@@ -76,7 +76,7 @@ impl Row {
         self.words().any(|word| matches!(word, "--parquet" | "--arrow"))
     }
 
-    /// Removes from stdout what may differ from run to run, and the end of a line that was cut off.
+    /// Removes from stdout the lines that may differ from run to run, and the end of a line that was cut off.
     pub(crate) fn comparable(&self, stdout: &[u8]) -> Vec<u8> {
         let lines = stdout.split_inclusive(|&byte| byte == b'\n').filter(|line| {
             let is_volatile = self.volatile.iter().any(|word| line.starts_with(word.as_bytes()));
@@ -86,7 +86,7 @@ impl Row {
     }
 }
 
-/// The name of the row, which no other has.
+/// The unique name of the row.
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.line)?;

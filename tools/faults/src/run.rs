@@ -14,7 +14,7 @@ use crate::row::Row;
 /// The longest time of a run with a sparse input.
 const SPARSE_LIMIT: Duration = Duration::from_mins(5);
 
-/// An input that changes while it is read is the usual one so many times.
+/// The number of repetitions of the usual input in one that changes while it is read.
 const REPEATS: usize = 40;
 
 const KILL: Action = Action::Signal(rustix::process::Signal::KILL);
@@ -30,7 +30,7 @@ pub(crate) struct Run<'a> {
     pub(crate) row: &'a Row,
     pub(crate) start: Start,
     pub(crate) folder: Folder,
-    /// For what is not in the folder.
+    /// For files outside of the folder.
     temporary: PathBuf,
     /// The folder in which the files are after the run.
     after: PathBuf,

@@ -62,10 +62,10 @@ impl Clocks {
         Self { left: [base; 2], increment: control.increment * 10, base }
     }
 
-    /// Lets `side` make a move. Returns the time that is left and the time that it took.
+    /// Lets `side` make a move. Returns the remaining time and the time of the move.
     pub(crate) fn step(&mut self, side: Color, ply: usize, random: &mut Random) -> (u32, u32) {
         let left = &mut self.left[side.index()];
-        // The first moves are known; then a fortieth on average, at times much more.
+        // Opening moves take little time, later ones a fortieth on average, at times much more.
         let share = if ply < 2 {
             0
         } else if ply < 12 {
@@ -84,7 +84,7 @@ impl Clocks {
     }
 }
 
-/// Writes tenths of a second as hours, minutes and seconds, with the tenths by wish.
+/// Writes tenths of a second as hours, minutes and seconds, with the tenths on request.
 pub(crate) fn write_clock(tenths: u32, with_tenths: bool, out: &mut Out) {
     let seconds = tenths / 10;
     out.format(format_args!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60));

@@ -190,7 +190,7 @@ fn start(kind: Kind, random: &mut Random) -> Position {
     }
 }
 
-/// Appends text in Latin-1, with question marks for what that does not have.
+/// Appends text in Latin-1, with question marks for other characters.
 fn append_latin1(utf8: &[u8], bytes: &mut Vec<u8>) {
     let text = str::from_utf8(utf8).expect("games are written in UTF-8");
     bytes.extend(text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')));

@@ -1,6 +1,6 @@
 use chess_testkit::Random;
 
-/// A kind of game, by where it comes from.
+/// A kind of game, by its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A game of an online site: clocks, at times evaluations and judgements.

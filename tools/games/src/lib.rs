@@ -1,9 +1,8 @@
-//! Writes games as PGN: as many as wanted, all different, and the same ones for the same seed.
+//! Writes games as PGN: any number, all different, and the same ones for the same seed.
 //!
-//! The games look like those of the files that people have. Moves are chosen by
-//! [`likely_move`](chess_testkit::likely_move), so that the forms of SAN have natural frequencies; tags, clocks,
-//! evaluations, comments, glyphs and variations are those of the [kind](Kind) of the game. A given part of the games is
-//! [damaged](Damage).
+//! The games resemble those of real files. Moves are chosen by [`likely_move`](chess_testkit::likely_move), so that the forms of
+//! SAN have natural frequencies; tags, clocks, evaluations, comments, glyphs and variations are those of the [kind](Kind) of the
+//! game. A given part of the games is [damaged](Damage).
 //!
 //! ```
 //! use chess_games::{Games, Kind};

@@ -91,7 +91,7 @@ fn write_positions(games: Games, count: usize, out: &mut impl Write) -> io::Resu
     while seen.len() < count {
         for position in games.positions().into_iter().filter(|position| position.key() % 4 == 0) {
             let board = position.to_string();
-            // Without the counters, as EPD has it.
+            // Without the counters, as in EPD.
             let fields: Vec<_> = board.split(' ').take(4).collect();
             if seen.len() < count && seen.insert(fields.join(" ")) {
                 writeln!(out, "{board}")?;
@@ -123,7 +123,7 @@ fn write_games(args: &Args, mut games: Games, out: &mut impl Write) -> io::Resul
     let line = format!(
         "{{\"games\":{count},\"plies\":{plies},\"bytes\":{bytes},\"damaged\":{damaged},\"kinds\":{kinds:?},\"damages\":{damages:?}}}"
     );
-    // Nothing is lost if the counts cannot be written.
+    // The counts are only informative.
     let _ = writeln!(io::stderr(), "{line}");
     Ok(())
 }

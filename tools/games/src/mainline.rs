@@ -23,7 +23,7 @@ pub(crate) struct Mainline<'a, 'b> {
     pub(crate) text: Movetext<'b>,
 }
 
-/// The state that the comments of a game need.
+/// The state for the comments of a game.
 struct Comments {
     clocks: Clocks,
     scores: Scores,
@@ -183,7 +183,7 @@ impl Mainline<'_, '_> {
         self.text.piece(mark.as_bytes());
     }
 
-    /// Writes the damage that belongs behind a move. True if the text ends here.
+    /// Writes the damage behind a move. True if the text ends here.
     fn harm(&mut self, random: &mut Random) -> bool {
         match self.damage {
             Some(Damage::Cut) => {
@@ -200,7 +200,7 @@ impl Mainline<'_, '_> {
         false
     }
 
-    /// Writes glyphs, a comment and variations behind a move, each at times. True if the next move needs its number.
+    /// Writes glyphs, a comment and variations behind a move, each sometimes. True if the next move needs its number.
     fn annotate(&mut self, before: &Position, mv: Move, random: &mut Random) -> bool {
         let chance = random.word();
         let mut has_text = false;
@@ -245,7 +245,7 @@ impl Mainline<'_, '_> {
 /// The most variations in one another.
 const DEPTH: usize = 5;
 
-/// Writes a variation that replaces `mv` in `position`, at times with others in it. False if no other move is found.
+/// Writes a variation that replaces `mv` in `position`, sometimes with nested ones. False if no other move is found.
 fn write_variation(
     text: &mut Movetext,
     position: &Position,

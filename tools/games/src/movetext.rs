@@ -59,7 +59,7 @@ impl<'a> Movetext<'a> {
     }
 }
 
-/// Writes the number of the next move: White's, or one that is wanted.
+/// Writes the number of the next move if it is White's or requested.
 pub(crate) fn number(position: &Position, is_wanted: bool, text: &mut Movetext) {
     let is_white = position.side_to_move() == Color::White;
     if is_white || is_wanted {

@@ -6,7 +6,7 @@ use chess_types::Move;
 /// Openings by frequency, one a line: code, name, moves.
 const OPENINGS: &str = include_str!("openings.txt");
 
-/// An opening that games begin with.
+/// An opening.
 pub(crate) struct Opening {
     pub(crate) eco: &'static str,
     pub(crate) name: &'static str,

@@ -73,7 +73,7 @@ impl Played {
         let mover = position.side_to_move();
         let result = match end {
             End::Mate | End::Resignation => GameResult::win(mover.opponent()),
-            // On the clock or by the referee: the side that has more.
+            // By time or adjudication: the side with more material wins.
             End::Abandoned => match balance(&position) {
                 200.. => GameResult::WhiteWins,
                 ..=-200 => GameResult::BlackWins,
@@ -114,7 +114,7 @@ fn end_of_will(position: &Position, plies: usize, habits: Habits, random: &mut R
         Color::Black => -balance(position),
     };
     let word = random.word();
-    // Nobody resigns in the middle of an exchange.
+    // A player does not resign in the middle of an exchange.
     if balance <= -550 && !position.is_in_check() && word & 255 < habits.resigns {
         return Some(End::Resignation);
     }

@@ -17,7 +17,7 @@ pub(crate) struct Scores {
     drift: i32,
     /// The winner, if the game ends by mate, and the number of its plies.
     mate: Option<(Color, usize)>,
-    /// The number of plies from which on the mate is seen.
+    /// The number of plies before mate at which the score shows it.
     horizon: usize,
 }
 

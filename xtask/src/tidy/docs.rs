@@ -10,97 +10,81 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
     let programs: BTreeSet<_> = tree.packages.iter().flat_map(Package::programs).collect();
     // Folders of the root, whose names begin a path.
     let folders: BTreeSet<_> = tree.files.keys().filter_map(|path| Some(path.split_once('/')?.0)).collect();
-    for (path, text) in tree.files.iter().filter(|(path, _)| is_page(path)) {
-        let mut published = tree.packages.iter().filter(|it| it.is_published()).map(Package::folder);
-        let package = published.find(|folder| path.starts_with(&format!("{folder}/")));
-        let page_folder = path.rsplit_once('/').map(|(folder, _)| folder);
+    for (page, text) in tree.files.iter().filter(|(path, _)| is_page(path)) {
+        let here = &page[..page.rfind('/').map_or(0, |slash| slash + 1)];
         for (line, number) in text.lines().zip(1..) {
-            for link in links(line) {
-                check_link(tree, package, (path, number), link, report);
+            for fault in links(line).filter_map(|link| fault(tree, page, here, link)) {
+                report.add(page, number, "docs", fault);
             }
         }
         for (number, code) in code(text) {
             let words: Vec<_> = code.split([' ', ',', '(', ')', '\'', '"']).collect();
             for word in words.iter().filter(|word| !word.contains(['*', '{', '<', '$'])) {
-                let first = word.split_once('/').map_or("", |(first, _)| first);
-                let below = page_folder.map(|folder| format!("{folder}/{word}"));
-                let is_there = if packages.contains(first) && !folders.contains(first) {
-                    exists(tree, &format!("crates/{word}"))
-                } else {
-                    !folders.contains(first)
-                        || exists(tree, word)
-                        || below.is_some_and(|it| exists(tree, &it))
+                let is_there = match word.split_once('/') {
+                    Some((first, _)) if folders.contains(first) => {
+                        exists(tree, word) || exists(tree, &format!("{here}{word}"))
+                    }
+                    Some((first, _)) if packages.contains(first) => exists(tree, &format!("crates/{word}")),
+                    _ => true,
                 };
                 if !is_there {
-                    report.add(path, number, "docs", format!("there is no {word}"));
+                    report.add(page, number, "docs", format!("there is no {word}"));
                 }
             }
-            for pair in words.windows(2).filter(|_| words.contains(&"cargo")) {
+            let is_cargo = words.contains(&"cargo") && !words.contains(&"--manifest-path");
+            for pair in words.windows(2).filter(|_| is_cargo) {
                 let is_there = match pair[0] {
                     "-p" | "--package" => packages.contains(pair[1]),
                     "--bin" => programs.contains(pair[1]),
                     _ => true,
                 };
-                if !is_there && !words.contains(&"--manifest-path") {
-                    report.add(path, number, "docs", format!("there is no package or program {}", pair[1]));
+                if !is_there {
+                    report.add(page, number, "docs", format!("there is no package or program {}", pair[1]));
                 }
             }
         }
     }
 }
 
-/// The place of a link is its page and line. Pages of a package that is published link to nothing outside of it: such links break.
-fn check_link(
-    tree: &Tree,
-    package: Option<&str>,
-    (page, line): (&str, usize),
-    link: &str,
-    report: &mut Report,
-) {
+/// The fault of a link in a page of the folder `here`. Links out of a published package break, even if they lead to a file.
+fn fault(tree: &Tree, page: &str, here: &str, link: &str) -> Option<String> {
     let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-    let mut parts: Vec<_> = page.split('/').collect();
-    if !file.is_empty() {
-        parts.pop();
-        for part in file.split('/').filter(|part| *part != ".") {
-            match part {
-                ".." => _ = parts.pop(),
-                _ => parts.push(part),
-            }
-        }
+    let mut parts: Vec<_> = if file.is_empty() { page } else { here }.split_terminator('/').collect();
+    for part in file.split('/').filter(|part| !["", "."].contains(part)) {
+        if part == ".." { _ = parts.pop() } else { parts.push(part) }
     }
     let path = parts.join("/");
-    let message = if !exists(tree, &path) {
-        format!("the link leads to {path}, which does not exist")
-    } else if package.is_some_and(|folder| !path.starts_with(&format!("{folder}/"))) {
-        format!("the link leads out of the package, to {path}")
+    let is_inside = |package: &Package, path: &str| path.starts_with(&format!("{}/", package.folder()));
+    let package = tree.packages.iter().find(|it| it.is_published() && is_inside(it, page));
+    if !exists(tree, &path) {
+        Some(format!("the link leads to {path}, which does not exist"))
+    } else if package.is_some_and(|package| !is_inside(package, &path)) {
+        Some(format!("the link leads out of the package, to {path}"))
     } else if !anchor.is_empty() && is_page(&path) && !anchors(tree.text(&path)).contains(anchor) {
-        format!("{path} has no heading #{anchor}")
+        Some(format!("{path} has no heading #{anchor}"))
     } else {
-        return;
-    };
-    report.add(page, line, "docs", message);
+        None
+    }
 }
 
 fn is_page(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, extension)| extension == "md")
 }
 
-/// A tracked file or folder, or one that a `.gitignore` names.
+/// Tests for a tracked file or folder, or one that a `.gitignore` names.
 fn exists(tree: &Tree, path: &str) -> bool {
     let path = path.trim_end_matches(['/', '.', ':', ';']);
-    let is_tracked = || {
-        let below = tree.files.range(path.to_owned()..).take_while(|(file, _)| file.starts_with(path));
-        below.into_iter().any(|(file, _)| file.len() == path.len() || file[path.len()..].starts_with('/'))
-    };
-    let is_ignored = |(folder, name): (&str, &str)| {
-        let lines = |file: &str| tree.text(file).lines().map(str::to_owned).collect::<Vec<_>>();
-        lines(&format!("{folder}/.gitignore")).iter().any(|line| line.trim_start_matches('/') == name)
-            || lines(".gitignore").iter().any(|line| line.len() > 1 && format!("/{path}").starts_with(line))
-    };
-    is_tracked() || path.rsplit_once('/').is_some_and(is_ignored)
+    let is_at_or_below =
+        |file: &String| file.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let (folder, name) = path.rsplit_once('/').unwrap_or_default();
+    let mut ignored = tree.text(&format!("{folder}/.gitignore")).lines();
+    let mut ignored_everywhere = tree.text(".gitignore").lines().filter(|line| line.len() > 1);
+    tree.files.keys().any(is_at_or_below)
+        || ignored.any(|line| line.trim_start_matches('/') == name)
+        || ignored_everywhere.any(|line| format!("/{path}").starts_with(line))
 }
 
-/// The targets of links and pictures in a line that are files of the repository or places of the same page.
+/// The targets of links and pictures in a line, without addresses.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     let markdown = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let pictures = line.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());

@@ -1,4 +1,4 @@
-//! Rules of the workspace that no compiler knows.
+//! Rules of the workspace that the compiler does not check.
 
 mod docs;
 mod files;

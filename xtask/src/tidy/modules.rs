@@ -1,6 +1,6 @@
-//! Modules inside a crate have layers: none needs, on any way, one that needs it, and each takes a thing from the module that
-//! defines it, not through the names that a module above has for others. As imports through re-exports are refused, the text
-//! of a module's paths, tests left out, says what it needs. A module is named by its path, such as `crate::a::b`.
+//! The modules of a crate are in layers: no two depend on each other, directly or indirectly, and each imports an item from the
+//! module that defines it, not through a re-export of a module above. Since re-exports are refused, the paths in a module's text,
+//! without tests, show its dependencies. A module is named by its path, such as `crate::a::b`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,7 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
 }
 
 fn check_crate(modules: &Modules<'_>, report: &mut Report) {
-    // The modules that each module needs, and the first line that says so.
+    // The modules that each module needs, and the first line that needs it.
     let mut needs: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
     for (name, (file, references)) in modules {
         for Reference { path, line, before_use, .. } in references {
@@ -105,7 +105,7 @@ fn is_below(name: &str, above: &str) -> bool {
     name.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
-/// The module that a path leads to, and the name of what it has there; `None` for another crate's.
+/// The module that a path leads to, and the name of the item there; `None` for another crate's.
 fn place<'a, 'p>(modules: &'a Modules<'_>, from: &str, path: &'p str) -> Option<(&'a str, Option<&'p str>)> {
     let mut module = from.to_owned();
     for name in path.split("::") {
@@ -121,11 +121,11 @@ fn place<'a, 'p>(modules: &'a Modules<'_>, from: &str, path: &'p str) -> Option<
     modules.get_key_value(&module).map(|(module, _)| (&module[..], None))
 }
 
-/// The module that defines what another one has by this name.
+/// The module that defines the item that another one has by this name.
 fn definition<'a>(modules: &'a Modules<'_>, module: &'a str, item: Option<&str>, depth: usize) -> &'a str {
     let import = modules[module].1.iter().find(|it| it.before_use.is_some() && Some(&it.name[..]) == item);
     match import.and_then(|import| place(modules, module, &import.path)) {
-        // Imports that go round do not compile; they must not hang either.
+        // Circular imports do not compile; they must not hang here.
         Some((place, item)) if place != module && depth < 8 => definition(modules, place, item, depth + 1),
         _ => module,
     }
@@ -157,7 +157,7 @@ fn references<'a>(text: &'a str, children: &[&str]) -> Vec<Reference<'a>> {
     found
 }
 
-/// Reads what follows a path, and those of its groups, and returns what comes then.
+/// Reads a path and the paths of its groups, and returns the text behind it.
 fn add<'a>(text: &'a str, above: &str, found: &mut dyn FnMut(String, &str)) -> &'a str {
     let name = &text[..text.find(|c| !is_in_name(c)).unwrap_or(text.len())];
     let mut rest = &text[name.len()..];
@@ -182,7 +182,7 @@ fn add<'a>(text: &'a str, above: &str, found: &mut dyn FnMut(String, &str)) -> &
         rest = renamed.trim_start_matches(is_in_name);
         name = &renamed[..renamed.len() - rest.len()];
     }
-    // A macro for other crates is found at the root, wherever it is defined.
+    // An exported macro is at the root, wherever it is defined.
     if !rest.starts_with('!') {
         found(path.clone(), name);
     }

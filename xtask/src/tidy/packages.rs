@@ -2,11 +2,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::tree::{Report, Tree};
 
-/// The page whose table lists what each crate depends on. A crate may depend on these and on all crates below them.
+/// The page whose table lists the dependencies of each crate. A crate may depend on these and on all crates below them.
 const PAGE: &str = "ARCHITECTURE.md";
 
-/// Dependencies between the workspace's packages go down only. Tests may use what they like, and so may what has no row; nothing
-/// depends on that. Every published package has copies of both licences of the root: a link leads nowhere in a package.
+/// Dependencies between the workspace's packages go down only. Tests may use all packages, and so may packages without a row,
+/// which are not depended on. Every published package has copies of both licences of the root, since links break in a package.
 pub(super) fn check(tree: &Tree, report: &mut Report) {
     let order = order(tree.text(PAGE));
     let names: BTreeSet<_> = tree.packages.iter().map(|package| &package.name[..]).collect();

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use crate::workspace::{self, Package};
 
-/// The violations found so far: the file, the line from 1, the rule and what to do.
+/// The violations found so far: the file, the line from 1, the rule and the message.
 #[derive(Default)]
 pub(super) struct Report(Vec<(String, usize, &'static str, String)>);
 

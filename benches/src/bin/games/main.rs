@@ -1,4 +1,4 @@
-//! `games`: reads a file of games with one program, and prints what it has counted and how long that took, as a line of JSON.
+//! `games`: reads a file of games with one program, and prints its counts and its time, as a line of JSON.
 //!
 //! `benches/games.sh` runs it: each program has a process of its own, so that its memory can be measured.
 
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Work on a file of games: its name, the library, and what reads the file in each of the ways that it can.
+/// Work on a file of games: its name, the library, and a reader for each supported way.
 type Work = (&'static str, &'static str, fn(Source) -> io::Result<Count>, &'static [From]);
 
 /// All programs: each work with each of its ways to read.
@@ -77,7 +77,7 @@ const IN_CHUNKS: [From; 2] = [From::Chunks(1), From::Chunks(2)];
 /// The way in which a program reads a file.
 #[derive(Clone, Copy)]
 enum From {
-    /// Bytes in memory, which are there before the clock starts.
+    /// Bytes in memory, read before the clock starts.
     Slice,
     /// A stream, decompressed while it is read.
     Stream,
@@ -103,7 +103,7 @@ enum Source {
     Chunks(PathBuf, usize),
 }
 
-/// The number of what a program has read.
+/// The counts of a program.
 #[derive(Clone, Copy, Default)]
 struct Count {
     games: u64,
@@ -123,7 +123,7 @@ fn programs() -> impl Iterator<Item = (String, &'static Work, From)> {
     })
 }
 
-/// Prints the programs: name, and what it reads from.
+/// Prints the programs and their ways to read.
 fn list() -> io::Result<()> {
     for (name, (work, library, ..), from) in programs() {
         let (from, threads) = from.name();
@@ -160,7 +160,7 @@ fn run(program: &str, path: &Path) -> io::Result<()> {
     writeln!(io::stdout(), "{line}")
 }
 
-/// The most memory that the process has had, in bytes; 0 where the system does not tell it.
+/// The most memory that the process has had, in bytes; 0 where the system does not report it.
 fn most_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -103,7 +103,7 @@ pub(crate) fn columns(source: Source, columns: &Columns) -> io::Result<Count> {
         for batch in &mut batches {
             count += count_of(&batch);
         }
-        // Games without a row, as there are none without a filter.
+        // Games without a row: none, without a filter.
         assert_eq!(count.games, batches.games());
         Ok(count)
     })

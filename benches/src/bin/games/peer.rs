@@ -28,7 +28,7 @@ pub(crate) fn visit(source: Source, visitor: &mut impl Visitor<Output = Line>) -
     Ok(count)
 }
 
-/// The source as pgn-reader takes it. It reads thousands of bytes at a time, so that the dynamic call does not count.
+/// The source for pgn-reader. It reads thousands of bytes at a time, so that the dynamic call costs nothing.
 fn stream(source: Source) -> Box<dyn Read> {
     match source {
         Source::Slice(bytes) => Box::new(Cursor::new(bytes)),
@@ -52,7 +52,7 @@ fn unless_unclosed<T>(read: io::Result<T>, count: &mut Count) -> io::Result<Opti
 /// Visits all tokens of all games. Moves are parsed, and not played.
 pub(crate) struct Tokens;
 
-/// The moves of the main line, the depth of variations, and the other tokens, so that none is left out.
+/// The moves of the main line, the depth of variations, and the other tokens, so that the compiler removes none.
 #[derive(Default)]
 pub(crate) struct Seen {
     moves: u64,

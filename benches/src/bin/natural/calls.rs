@@ -8,7 +8,7 @@ use crate::games::each_ply;
 
 pub(crate) const SEE: SeeRules = SeeRules::new(Pins::Ignored);
 
-/// A position of a game at random, its key, and the moves that calls are made with.
+/// A position of a game at random, its key, and the arguments of the calls.
 pub(crate) struct Node<L: Library> {
     position: L::Position,
     key: u64,
@@ -19,7 +19,7 @@ pub(crate) struct Node<L: Library> {
 /// are mostly those of the same side.
 const STRIDE: u32 = 8;
 
-/// Positions of as many games as the case asks for, with their legal moves.
+/// Positions of the case's number of games, with their legal moves.
 pub(crate) fn sample<L: Library>(case: &Case) -> Vec<Node<L>> {
     let mut nodes = Vec::new();
     each_ply::<L>(case, |position, ply, next| {
@@ -31,7 +31,7 @@ pub(crate) fn sample<L: Library>(case: &Case) -> Vec<Node<L>> {
     nodes
 }
 
-/// The same; in the case of illegal moves, with the moves of the next position that are not legal.
+/// The positions of [`sample`]; in the case of illegal moves, with the moves of the next position that are not legal here.
 pub(crate) fn table_moves<L: Library>(case: &Case) -> Vec<Node<L>> {
     let mut nodes = sample::<L>(case);
     if case.name.starts_with("illegal") {
@@ -48,7 +48,7 @@ pub(crate) fn table_moves<L: Library>(case: &Case) -> Vec<Node<L>> {
     nodes
 }
 
-/// Positions with their captures. No other library tells what an exchange wins: two calls have to agree with each other.
+/// Positions with their captures. No other library evaluates exchanges: two calls have to agree with each other.
 pub(crate) fn exchanges(case: &Case) -> Vec<Node<Ours>> {
     let mut nodes = sample::<Ours>(case);
     for Node { position, moves, .. } in &mut nodes {
@@ -61,7 +61,7 @@ pub(crate) fn exchanges(case: &Case) -> Vec<Node<Ours>> {
     nodes
 }
 
-/// A program that calls with every move of a sample, and the position's key, and adds up what comes of it.
+/// A program that calls with every move of a sample and the position's key, and adds up the results.
 pub(crate) fn on_moves<L: Library>(
     sample: fn(&Case) -> Vec<Node<L>>,
     call: impl Fn(&L::Position, L::Move, u64) -> u64 + Copy + 'static,
@@ -69,7 +69,7 @@ pub(crate) fn on_moves<L: Library>(
     Entry::new(L::NAME, move |case| each_move(sample(case), call))
 }
 
-/// The same with every position of games.
+/// A program that calls with every position of games.
 pub(crate) fn on_positions<L: Library>(call: impl Fn(&L::Position) -> u64 + Copy + 'static) -> Entry {
     Entry::new(L::NAME, move |case| {
         let nodes = sample::<L>(case);
@@ -93,7 +93,7 @@ fn each_move<L: Library>(
     })
 }
 
-/// Each library has keys of its own: what it adds up is compared with the keys of the positions that come of the moves.
+/// Each library has its own keys: the sum is compared with that of the keys after the moves.
 pub(crate) fn key_after<L: Library>(case: &Case) -> Run {
     let made = each_move(sample::<L>(case), |position, mv, _| L::with_after(position, mv, L::key));
     let (known, run) = (made(), each_move(sample::<L>(case), L::key_after));

@@ -10,8 +10,8 @@ const END: u8 = u8::MAX;
 
 /// Plays games at random: lists the moves, takes one, plays it. Counts the plies, with a digest of the last positions.
 ///
-/// The games are written down before as the places of the moves played in the library's lists, so that each library plays
-/// the same games and no time goes into finding the moves.
+/// The games are recorded before as the places of the moves in the library's lists, so that each library plays the same games
+/// without searching for the moves.
 pub(crate) fn play<L: Library>(case: &Case) -> Run {
     let mut places = Vec::new();
     each_ply::<L>(case, |_, _, place| places.push(place.map_or(END, |place| place as u8)));
@@ -35,8 +35,8 @@ pub(crate) fn play<L: Library>(case: &Case) -> Run {
     })
 }
 
-/// Plays as many games as the case asks for at random, the same ones on every library, and calls `visit` with each position,
-/// the number of plies played, and the place in the list of the move that is played next: none where the game ends.
+/// Plays the case's number of random games, the same ones on every library, and calls `visit` with each position, the number of
+/// plies played, and the place in the list of the next move; `None` where the game ends.
 pub(crate) fn each_ply<L: Library>(case: &Case, mut visit: impl FnMut(&L::Position, u32, Option<usize>)) {
     let start = L::parse(&case.fen);
     let mut random = SplitMix64::new(1);
@@ -52,7 +52,7 @@ pub(crate) fn each_ply<L: Library>(case: &Case, mut visit: impl FnMut(&L::Positi
     }
 }
 
-/// A legal move and its place in the list, chosen among the moves in an order that all libraries share.
+/// A legal move and its place in the list, chosen in an order that is the same for all libraries.
 fn choose<L: Library>(position: &L::Position, random: &mut SplitMix64) -> Option<(usize, L::Move)> {
     let list = L::list(position);
     let list = list.as_ref();

@@ -1,5 +1,5 @@
-//! The walk of [`walk`](crate::walk), the same tree, in each library's best idiom: what the generator knows of movers and
-//! victims is not looked up again, and quiet moves are not listed where a capture is enough.
+//! The walk of [`walk`](crate::walk), the same tree, in each library's best idiom: movers and victims that the generator has are
+//! not looked up again, and quiet moves are not listed where a capture is enough.
 
 use chess_benches::{Cozy, Library, Ours, PAWN, Shakmaty, shakmaty_index};
 use chess_board::Position;
@@ -78,7 +78,7 @@ impl Idiom for Cozy {
     }
 }
 
-/// The key of a move, which itself carries its role and what it takes.
+/// The key of a move, which contains its role and its capture.
 #[inline(always)]
 fn score(position: &Chess, mv: shakmaty::Move) -> u32 {
     let index = shakmaty_index;

@@ -1,5 +1,5 @@
-//! Natural use of the libraries: programs as their users write them, with the public API and from a plain build. The text
-//! is the same for all libraries, but for the idioms that each publishes as its best.
+//! Natural use of the libraries: programs as their users write them, with the public API and from a plain build. The text is the
+//! same for all libraries, except for their best idioms.
 
 #![forbid(unsafe_code)]
 
@@ -23,7 +23,6 @@ use shakmaty::Position as _;
 
 use crate::calls::{exchanges, key_after, on_moves, on_positions, sample, table_moves};
 
-/// The same work on each library, ours first.
 macro_rules! on_each {
     ($library:ident, $entry:expr) => {
         vec![
@@ -73,7 +72,7 @@ fn perft() -> Bench {
     Bench { known: Case::leaves, ..bench("perft", title, Unit::Million, cases([5, 4, 5, 4, 4, 4]), entries) }
 }
 
-/// Perft whose every leaf is made and taken back: ours alone can.
+/// Perft that makes and unmakes every leaf, which only ours supports.
 fn in_place(position: &mut Position, depth: u32) -> u64 {
     if depth == 0 {
         black_box(position);
@@ -123,7 +122,7 @@ fn calls() -> Vec<Bench> {
     let see_of_captures = on_moves(exchanges, |position, mv, _| see(position, mv, &calls::SEE) as u64);
     let see_at_least =
         on_moves(exchanges, |position, mv, _| see_at_least(position, mv, 0, &calls::SEE).into());
-    // The pieces of those whose turn it is not that attack the square a legal move goes to.
+    // The pieces of the side not to move that attack the target of a legal move.
     let our_attackers = on_moves(sample::<Ours>, |position, mv, _| {
         let them = position.side_to_move().opponent();
         (position.attackers_to(mv.to(), position.occupied()) & position.by_color(them)).0

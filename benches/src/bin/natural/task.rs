@@ -8,10 +8,10 @@ use chess_types::{Move, PieceType};
 
 use crate::walk::{MATE, Scored, evaluate, key};
 
-/// A move and the type of what moves.
+/// A move and the type of the moving piece.
 type Entry = (Move, PieceType);
 
-/// The walk as a task, compiled for the machine at hand, and for each side.
+/// The walk as a task, compiled for each machine and each side.
 pub(crate) fn walk(position: &Position, depth: u32) -> (u64, u64) {
     let mut nodes = 0;
     let value = Backend::best().run(Node { position, depth, alpha: -MATE, beta: MATE, nodes: &mut nodes });
@@ -28,7 +28,7 @@ struct Node<'a> {
 }
 
 impl Node<'_> {
-    /// Plays the moves of a list, the best first. Returns true if one of them is too good.
+    /// Plays the moves of a list, the best first. Returns true if one of them reaches beta.
     #[inline(always)]
     fn is_cut<C: Side>(&mut self, machine: impl Machine, moves: &mut Scored<Entry>) -> bool {
         for index in 0..moves.len() {
@@ -82,7 +82,7 @@ impl SideTask for Node<'_> {
     }
 }
 
-/// A step below the depths of the walk: the value as it is, and captures.
+/// A step below the depths of the walk: the static value, and captures.
 struct Quiescence<'a>(Node<'a>);
 
 impl Task for Quiescence<'_> {

@@ -8,8 +8,8 @@ pub(crate) const MATE: i32 = 30_000;
 
 const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 
-/// Alpha-beta with a quiescence search, as one writes it first: a list of its own, scored by look-ups of mover and victim, the
-/// best picked by a scan.
+/// Alpha-beta with a quiescence search, in its simplest form: its own list, scored by lookups of mover and victim, with the best
+/// move picked by a scan.
 ///
 /// Returns the number of nodes and the value.
 pub(crate) fn walk<L: Library>(position: &L::Position, depth: u32) -> (u64, u64) {
@@ -86,14 +86,14 @@ fn score<L: Library>(position: &L::Position, mv: L::Move) -> u32 {
     key(L::word(position, mv), L::mover(position, mv), L::victim(position, mv))
 }
 
-/// The score that orders the moves: captures before others, the greatest victim first, then the least mover; and a word that no
-/// other move has, so that the tree is the same in all libraries.
+/// The score that orders the moves: captures before others, the greatest victim first, then the least mover; and a unique word,
+/// so that the tree is the same in all libraries.
 #[inline(always)]
 pub(crate) fn key(word: u32, mover: u32, victim: Option<u32>) -> u32 {
     victim.map_or(0, |victim| (16 * (victim + 1) - mover) << 16) | word
 }
 
-/// The list of the walks: moves with what orders them, the greatest first.
+/// The list of the walks: moves with their keys of order, the greatest first.
 pub(crate) struct Scored<M>(ArrayVec<(u32, M), 256>);
 
 impl<M: Copy> Scored<M> {
@@ -117,7 +117,7 @@ impl<M: Copy> Scored<M> {
         self.0.is_empty()
     }
 
-    /// Takes the best of the moves from `start` on to `start`, by a scan as one writes it first.
+    /// Swaps the best of the moves from `start` on to `start`, by a simple scan.
     #[inline(always)]
     pub(crate) fn pick(&mut self, start: usize) -> M {
         let moves = self.0.as_mut_slice();
@@ -131,7 +131,7 @@ impl<M: Copy> Scored<M> {
         moves[start].1
     }
 
-    /// The same by a scan without a branch in its loop, which makes the walks of all libraries 1 to 5 % faster (Intel Xeon, AVX-512).
+    /// The same with a loop without a branch, which makes the walks of all libraries 1 to 5 % faster (Intel Xeon, AVX-512).
     #[inline(always)]
     pub(crate) fn pick_without_branch(&mut self, start: usize) -> M {
         let moves = self.0.as_mut_slice();

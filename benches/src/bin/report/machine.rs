@@ -3,7 +3,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, thread};
 
-/// The machine, the date and the version that the figures belong to.
+/// The machine, the date and the version of the figures.
 pub(crate) struct Machine {
     pub(crate) processor: String,
     pub(crate) cores: usize,
@@ -24,7 +24,7 @@ impl Machine {
     pub(crate) fn ask(root: &Path) -> Result<Self, Box<dyn Error>> {
         let run = |program: &str, args: &[&str]| first_line(root, program, args);
         let commit = run("git", &["rev-parse", "--short=10", "HEAD"])?;
-        // What this program writes is no change that would matter.
+        // This program's own output does not count as a change.
         let sources = ["status", "--porcelain", "--", ".", ":!docs", ":!README.md"];
         let is_changed = !run("git", &sources)?.is_empty();
         Ok(Self {
@@ -46,7 +46,7 @@ fn first_line(root: &Path, program: &str, args: &[&str]) -> Result<String, Box<d
     Ok(String::from_utf8(output.stdout)?.lines().next().unwrap_or_default().to_owned())
 }
 
-/// The peers with the versions that are in `Cargo.lock`, each on the line after its name.
+/// The peers with their versions from `Cargo.lock`, each on the line after its name.
 fn peers(lock: &str) -> String {
     let version = |name: &str| {
         let mut lines = lock.lines().skip_while(|line| *line != format!("name = \"{name}\""));
@@ -56,7 +56,7 @@ fn peers(lock: &str) -> String {
     ["cozy-chess", "chess", "shakmaty"].map(version).join(", ")
 }
 
-/// The name, family and model that the processor gives itself, where Linux tells them. Names alone are shared by generations.
+/// The processor's name, family and model, where Linux reports them. Several generations share a name.
 fn processor() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let value = |key: &str| {

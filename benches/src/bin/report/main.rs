@@ -1,4 +1,4 @@
-//! Measures and writes the figures of the README and of its pages: one command for all of them, or for the pages that are named.
+//! Measures and writes the figures of the README and of its pages: one command for all of them, or for the named pages.
 
 #![allow(clippy::print_stderr, reason = "run by hand")]
 #![forbid(unsafe_code)]
@@ -20,7 +20,7 @@ use crate::machine::Machine;
 
 /// Measures this workspace and the peers, and writes the tables of the README and their pages
 ///
-/// Other work on the machine makes the figures worth less.
+/// Other work on the machine distorts the figures.
 #[derive(Parser)]
 struct Args {
     /// The pages to write; without a name the first three, which are those of the README
@@ -28,7 +28,7 @@ struct Args {
     /// So many rounds
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..))]
     rounds: u32,
-    /// This depth everywhere, for a look at what comes out
+    /// This depth everywhere, for a quick look
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     depth: Option<u32>,
 }
@@ -36,7 +36,7 @@ struct Args {
 /// The last three are bash scripts in benches/reports, which also take the names of single parts.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Page {
-    /// docs/perft.md, docs/perft.svg and the README's sentence about perft: six minutes
+    /// docs/figures/perft.md, docs/figures/perft.svg and the README's sentence about perft: six minutes
     Perft,
     /// docs/figures/natural.md and the README's table: six minutes
     Natural,
@@ -48,7 +48,7 @@ enum Page {
     Probers,
 }
 
-/// The options of the command line, and what all pages share.
+/// The options of the command line, and the data of all pages.
 struct Options {
     rounds: u32,
     depth: Option<u32>,
@@ -99,7 +99,7 @@ impl Options {
         Ok(fs::write(self.root.join(path), text)?)
     }
 
-    /// Replaces what is between the lines with the marks `<!-- MARK... -->` and `<!-- end of MARK -->` of a page.
+    /// Replaces the text between the lines with the marks `<!-- MARK... -->` and `<!-- end of MARK -->` of a page.
     fn fill(&self, path: &str, mark: &str, text: &str) -> Result<(), Box<dyn Error>> {
         let page = fs::read_to_string(self.root.join(path))?;
         let lacks = || format!("{path} lacks the marks of {mark}");

@@ -9,8 +9,8 @@ use chess_benches::{Library, Ours};
 use crate::Options;
 use crate::run::{Built, Figures, GEOMEAN};
 
-/// One program and the same program: where its file lies and where its stack begins must not matter. Copies under names of
-/// different lengths take turns, each start with another number of bytes in its environment.
+/// Figures must not depend on the places of the program's file and stack. Copies under names of different lengths take turns, and
+/// each start has another number of bytes in its environment.
 const COPIES: [&str; 5] = [
     "n",
     "natural",
@@ -19,7 +19,7 @@ const COPIES: [&str; 5] = [
     "another-folder/with-a-longer-name/natural-use-of-the-public-api",
 ];
 
-/// The rows of the README: bench, program of ours, and what the README calls it.
+/// The rows of the README: bench, our program, and the text in the README.
 const README_ROWS: [(&str, &str, &str); 5] = [
     ("perft", "ours, after", "perft, every leaf made, by `after`; million leaves/s"),
     ("perft", "ours, make", "the same by `make` and `unmake`"),
@@ -46,7 +46,7 @@ pub(crate) fn report(options: &Options) -> Result<(), Box<dyn Error>> {
         for (index, name) in COPIES.iter().enumerate() {
             eprintln!("natural: round {} of {}, copy {}", round + 1, options.rounds, index + 1);
             let copy = folder.join(name);
-            fs::create_dir_all(copy.parent().ok_or("a copy stands in a folder")?)?;
+            fs::create_dir_all(copy.parent().ok_or("a copy is in a folder")?)?;
             fs::copy(&program, &copy)?;
             let padding = " ".repeat(1 + 61 * (round * COPIES.len() + index));
             copies.0[index].run(Command::new(&copy).env_clear().env("PADDING", padding), options)?;
@@ -109,7 +109,7 @@ impl Copies {
                 }
             }
         }
-        // One row for each call, with the programs side by side.
+        // One row for each call, one column for each program.
         let programs = first.each("call/", |one| &one.program);
         let head = format!("| call |{} times the best peer |", cells(&programs));
         let _ = writeln!(page, "\n### Calls; ns each\n\n{}", ruled(1, &head));

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::Options;
 
-/// A program of this package, as it is built for a report.
+/// A program of this package, built for a report.
 #[derive(Clone, Copy)]
 pub(crate) struct Built {
-    /// The name, and that of its target directory, so that no build spoils another.
+    /// The name, and that of its target directory, so that builds do not replace each other.
     pub(crate) program: &'static str,
     pub(crate) build: &'static str,
     pub(crate) profile: &'static str,
@@ -19,10 +19,10 @@ pub(crate) struct Built {
 }
 
 impl Built {
-    /// Builds it, in a directory beside this program's.
+    /// Builds it, in a directory next to this program's.
     pub(crate) fn path(&self, options: &Options) -> Result<PathBuf, Box<dyn Error>> {
         let this = std::env::current_exe()?;
-        let target = this.ancestors().nth(2).ok_or("this program stands in no target directory")?;
+        let target = this.ancestors().nth(2).ok_or("this program is in no target directory")?;
         let target = target.join("report").join(self.build);
         eprintln!("building: {}, {}", self.program, self.build);
         let status = Command::new(env!("CARGO"))
@@ -47,7 +47,7 @@ impl Built {
     }
 }
 
-/// The figures of one program on one case, one for each time that it was run.
+/// The figures of one program on one case, one for each run.
 pub(crate) struct Series {
     pub(crate) bench: String,
     pub(crate) title: String,
@@ -63,10 +63,10 @@ impl Series {
     }
 }
 
-/// The case that sums up a bench.
+/// The name of the case that summarises a bench.
 pub(crate) const GEOMEAN: &str = "geomean";
 
-/// All that a program has printed, in the order of its first run.
+/// The output of a program, in the order of its first run.
 #[derive(Default)]
 pub(crate) struct Figures(Vec<Series>);
 
@@ -105,7 +105,7 @@ impl Figures {
         self.0.iter().filter(move |one| one.bench == bench)
     }
 
-    /// Without repetitions, in order: what a field holds, where the figures are wanted.
+    /// The values of a field in the selected figures, without repetitions, in order.
     pub(crate) fn each<'a>(&'a self, bench: &str, field: fn(&Series) -> &str) -> Vec<&'a str> {
         let mut names = Vec::new();
         for one in self.0.iter().filter(|one| one.bench.starts_with(bench)) {

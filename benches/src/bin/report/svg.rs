@@ -32,7 +32,7 @@ pub(crate) fn plot(results: &Results, machine: &Machine) -> String {
     let mut panels = String::new();
     let mut y = MARGIN;
     for mode in &MODES {
-        // This workspace as plain builds make it, and the peers as they are compared with it.
+        // This workspace in plain builds, and the peers of the comparison.
         let mut rows = results.rows(mode);
         rows.retain(|row| row.is_reference() || row.is_ours() && row.build == "plain");
         y = panel(&mut panels, y, mode, &rows) + PANEL_GAP;

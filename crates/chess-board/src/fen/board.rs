@@ -108,7 +108,7 @@ pub(crate) fn first_error(field: &[u8]) -> (usize, FenRule) {
     (field.len(), if files < 8 { FenRule::RankTooShort } else { FenRule::TooFewRanks })
 }
 
-/// Writes a rank to the first eight bytes of `text` and returns the number of bytes that belong to it, 1 to 8.
+/// Writes a rank to the first eight bytes of `text` and returns its length, 1 to 8.
 #[inline(always)]
 pub(crate) fn write_rank(board: &Board, rank: Rank, text: &mut [u8]) -> usize {
     let files = |set: Bitboard| (set.0 >> (8 * rank as u8)) as usize & 0xff;

@@ -18,7 +18,7 @@ told! {
 }
 
 told! {
-    /// A rule of FEN that a text can break. Its text tells the rule or how it is broken.
+    /// A rule of FEN that a text can break. `Display` writes the rule or how it is broken.
     pub enum FenRule {
         Missing "missing" "the field is missing",
         Trailing "trailing" "nothing may follow the sixth field",

@@ -74,7 +74,7 @@ impl FromStr for Position {
 impl Setup {
     /// Reads a setup from FEN, as [`Position::from_fen`] does, without validating it as a position.
     ///
-    /// A castling right `KQkq` without a rook on that side of the king stands for the rook's square in the corner.
+    /// A castling right `KQkq` without a rook on that side of the king means the rook's square in the corner.
     ///
     /// # Errors
     /// The field, byte and rule where the text is not FEN.
@@ -92,7 +92,7 @@ impl FromStr for Setup {
     }
 }
 
-/// Reads a setup and its keys. The keys cost less while the pieces are read than afterwards.
+/// Reads a setup and its keys. Computing keys while the pieces are read takes less time than afterwards.
 fn read(text: &[u8]) -> Result<(Setup, PieceKeys), FenError> {
     let mut fields = Fields { rest: text, text_len: text.len() };
     let (board, piece_keys) = fields.board()?;
@@ -232,7 +232,7 @@ fn rook_of(board: &Board, color: Color, side: CastlingSide) -> Square {
 }
 
 impl Position {
-    /// Reads a position from FEN, corrects what can be corrected, and says what was changed.
+    /// Reads a position from FEN, corrects faults that can be corrected, and returns the changes.
     ///
     /// Every text that [`from_fen`](Self::from_fen) accepts is read as there, except that castling rights beyond `rules` are
     /// dropped. Further texts are accepted if [`Mend`] names their fault, and the setup that they describe is a position after
@@ -316,7 +316,7 @@ fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenErr
 }
 
 impl Field<'_> {
-    /// Reads a board in which digits may be side by side, and a slash after the last rank.
+    /// Reads a board that may have adjacent digits and a slash after the last rank.
     fn loose_board(self) -> Option<Board> {
         let mut board = Board::EMPTY;
         let mut ranks = Rank::ALL.into_iter().rev();
@@ -340,7 +340,7 @@ impl Field<'_> {
         ranks.next().is_none().then_some(board)
     }
 
-    /// Tests for a field that is meant for a counter, and does not begin the text after the position.
+    /// Tests whether a field is meant as a counter and not as the beginning of the text after the position.
     fn is_counter(self) -> bool {
         let digits = self.bytes.strip_prefix(b"-").or(self.bytes.strip_prefix(b"+")).unwrap_or(self.bytes);
         digits.iter().all(u8::is_ascii_digit)

@@ -1,4 +1,4 @@
-//! The writer of FEN: its styles, the text on the stack, and what is displayed.
+//! The writer of FEN: its styles, the text on the stack, and `Display` of positions and setups.
 
 use core::fmt;
 
@@ -15,7 +15,7 @@ pub enum EnPassantStyle {
     /// A capture en passant is legal.
     #[default]
     Legal,
-    /// A pawn is beside the pawn that has made a double push, so that the capture is pseudo-legal.
+    /// A pawn is next to the pawn that has made a double push, so that the capture is pseudo-legal.
     PseudoLegal,
     /// The last move was a double push.
     Always,

@@ -130,7 +130,7 @@ impl Position {
         Bitboard(own & beside_king(self.king(color), side).0).first()
     }
 
-    /// Returns the castling rights that are left. They say nothing of whether castling is legal now.
+    /// Returns the castling rights that are left. Castling need not be legal now.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         let mut rights = CastlingRights::empty();
@@ -159,8 +159,8 @@ impl Position {
         self.state.turn.ep_square()
     }
 
-    /// Returns the square that a pawn has passed over in a double push by the last move. The capture there need not
-    /// be legal, nor any pawn stand beside.
+    /// Returns the square that a pawn has passed over in a double push by the last move. The capture there need not be legal, and
+    /// there need not be a pawn to make it.
     #[inline]
     pub const fn skipped_square(&self) -> Option<Square> {
         self.state.turn.skipped_square()

@@ -39,8 +39,8 @@ impl Position {
         mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)))
     }
 
-    /// Returns the pawns of the side to move that are beside a pawn which has just made a double push, and so could
-    /// capture it en passant. The capture need not be legal: this is the rule of Polyglot's keys.
+    /// Returns the pawns of the side to move that are next to a pawn which has just made a double push. The capture need not be
+    /// legal: this is the rule of Polyglot's keys.
     #[inline]
     pub fn ep_capturers(&self) -> Bitboard {
         match self.skipped_square() {

@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::position::state::{PieceMasks, State, Turn};
 use crate::zobrist;
 
-/// A move that can have led to a position, with what it has captured. It is taken back without a record of its making.
+/// A move that can have led to a position, with the captured piece. It can be taken back without an [`Undo`](crate::Undo).
 ///
 /// `each_unmove` of `chess_movegen` lists the un-moves of a position. A caller who knows the moves of a game can also
 /// build the value from them. [`before`](Self::before) then gives the position before the move.
@@ -30,13 +30,13 @@ pub struct UnMove {
     pub mv: Move,
     /// The type of the piece that moved: a pawn for a promotion, the king for castling.
     pub piece_type: PieceType,
-    /// The type of the piece that the move captured, and that is put back; `None` if the move was no capture.
+    /// The type of the captured piece; `None` if the move was no capture.
     pub captured: Option<PieceType>,
 }
 
 assert_eq_size!(UnMove, u32);
 
-/// The state of a position that the position after a move does not tell.
+/// The part of a position's state that does not follow from the position after a move.
 ///
 /// [`UnMove::state_before`] gives the one with the least, and `states_before` of `chess_movegen` enumerates all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -84,13 +84,12 @@ impl UnMove {
         self.before_with(after, &self.state_before(after))
     }
 
-    /// Returns the position before the move, with a state that the caller knows or has had enumerated. It is
-    /// [`before`](Self::before) otherwise.
+    /// Returns the position before the move, as [`before`](Self::before) does, with a given state.
     ///
-    /// The state must be possible: the rooks of `lost_rooks` are, before the move, on the back rank of their king
-    /// with no other right on the same side of the king, and the move costs their rights; a pawn of the opponent can
-    /// have passed over `skipped_square`. This is not tested. The result of
-    /// [`Setup::validate`](crate::Setup::validate) for [`Position::to_setup`] of the position tells most of it.
+    /// The state must be possible: the rooks of `lost_rooks` are, before the move, on the back rank of their king with no other
+    /// right on the same side of the king, and the move costs their rights; a pawn of the opponent can have passed over
+    /// `skipped_square`. This is not tested. Most of it can be tested by [`Setup::validate`](crate::Setup::validate) of the
+    /// position's [`Position::to_setup`].
     #[inline]
     #[must_use]
     pub fn before_with(self, after: &Position, state: &StateBefore) -> Position {
@@ -110,8 +109,8 @@ impl UnMove {
 }
 
 impl Position {
-    /// Returns the position with the pieces put back that a plain move or a double push of `us` has moved and taken. As in
-    /// [`after`](Self::after), no word of a fresh copy is read back.
+    /// Returns the position with the pieces of a plain move or a double push of `us` put back. As in [`after`](Self::after), no
+    /// word of a fresh copy is read back.
     #[inline(always)]
     fn without_plain(&self, us: Color, unmove: UnMove) -> Self {
         let (from, to, piece_type) = (unmove.mv.from(), unmove.mv.to(), unmove.piece_type as usize);
@@ -129,7 +128,7 @@ impl Position {
         Self { board, piece_keys, state: self.state }
     }
 
-    /// Returns the position with the pieces put back that another move of `us` has moved and taken.
+    /// Returns the position with the pieces of any other move of `us` put back.
     #[inline(never)]
     fn without_rare(&self, us: Color, unmove: UnMove) -> Self {
         let mut before = *self;

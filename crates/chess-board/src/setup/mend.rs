@@ -46,7 +46,7 @@ pub(crate) fn add(changes: &mut Mends, change: Mend, is_made: bool) {
     }
 }
 
-/// A position that was read leniently, and the changes.
+/// The result of lenient reading: a position, and the changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Mended {
@@ -57,7 +57,7 @@ pub struct Mended {
 }
 
 impl Setup {
-    /// Drops what has no effect on the play but makes the setup invalid, and returns the changes: castling rights without
+    /// Drops fields that make the setup invalid without an effect on the play, and returns the changes: castling rights without
     /// their king or rook, or beyond `rules`; an en passant square that no pawn can have passed over; a move number of 0.
     ///
     /// # Examples
@@ -103,7 +103,7 @@ impl Setup {
     /// promotions explain if the colours of the bishops' squares do not count.
     ///
     /// Without one bishop, such a position is valid. A bishop has at most 13 moves, and a valid position at most 218; a list of
-    /// moves has room for 256.
+    /// moves holds 256.
     fn has_safe_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let [pawns, knights, bishops, rooks, queens, _] =

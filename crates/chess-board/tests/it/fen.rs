@@ -139,7 +139,7 @@ fn an_en_passant_square_is_kept_and_counts_only_if_a_capture_is_legal() {
     for (fen, passed, legal) in [
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6", "d6"),
         ("4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", "a3", "a3"),
-        // No pawn beside the pushed one.
+        // No pawn next to the pushed one.
         ("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "d6", ""),
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e3", ""),
         // The capture would open the diagonal, the rank, or the file.

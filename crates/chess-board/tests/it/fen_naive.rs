@@ -1,4 +1,4 @@
-//! A plain reader and writer of FEN: the oracle of the library's.
+//! A plain reader and writer of FEN: the oracle.
 
 use chess_board::{CastlingStyle, FenError, FenField, FenRule, Setup};
 use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};

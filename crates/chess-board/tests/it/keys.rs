@@ -22,7 +22,7 @@ fn piece_keys(position: &Position) -> [u64; 5] {
     ]
 }
 
-/// Tells for each piece key if it depends on this piece.
+/// Returns for each piece key whether it depends on this piece.
 fn speak_of(piece: Piece) -> [bool; 5] {
     let piece_type = piece.piece_type();
     let is_pawn = piece_type == PieceType::Pawn;
@@ -112,7 +112,7 @@ fn the_keys_of_parts_are_the_keys_of_their_pieces_combined() {
         let position = scattered(&mut random);
         let [pawns, minors, majors, white, black] = piece_keys(&position);
         assert_eq!(minors ^ majors, white ^ black, "{position}");
-        // Of the full key, what is left is the state: the side to move, castling and en passant.
+        // The rest of the full key is the state: the side to move, castling and en passant.
         let setup = position.to_setup();
         let state = position.key() ^ pawns ^ minors ^ majors;
         let is_bare = setup.castling_rooks.is_empty() && position.ep_square().is_none();
@@ -301,7 +301,7 @@ fn up_to_five_numbers_are_linearly_independent() {
         assert!(sum != 0 && !singles.contains(&sum), "two or three numbers give zero");
         assert!(sums.insert(sum), "four numbers give zero");
     });
-    // Sets of three are looked up among the pairs, with a filter before it that most do not pass.
+    // Sets of three are looked up among the pairs, after a filter that most do not pass.
     let mut filter = vec![0_u64; 1 << 20];
     let place = |sum: u64| ((sum >> 44) as usize, 1_u64 << (sum & 63));
     for &sum in &sums {

@@ -139,7 +139,7 @@ fn castling_of_chess() {
 #[test]
 fn castling_of_chess960() {
     let (king, queen) = (MoveKind::KingCastle, MoveKind::QueenCastle);
-    // King or rook stays where it is, the two change places, or one goes to the square of the other.
+    // King or rook stays, the two change places, or one goes to the square of the other.
     check("k7/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", king, None, "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
     check("k7/8/8/8/8/8/8/4KR2 w K - 0 1", "e1f1", king, None, "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
     check("k7/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", king, None, "k7/8/8/8/8/8/8/5RK1 b - - 1 1");

@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter};
 /// A text that grows by reading. The memory is used again for the next text, without being written before.
 #[derive(Default)]
 pub(crate) struct Buffer {
-    /// The text, and room behind it.
+    /// The text, and spare capacity behind it.
     bytes: Vec<u8>,
     length: usize,
 }
@@ -79,7 +79,7 @@ pub(crate) fn line_ends(bytes: &[u8]) -> u64 {
 mod tests {
     use super::{line_ends, *};
 
-    /// A reader that is interrupted before it gives one byte, and tells of more bytes than it had room for.
+    /// A reader that is interrupted before it returns one byte, and reports more bytes than fit.
     struct Liar(bool);
 
     impl Read for Liar {

@@ -1,4 +1,4 @@
-//! Chunks, what is made of them, and errors of inputs.
+//! Chunks, their results, and errors of inputs.
 
 use std::error::Error;
 use std::path::PathBuf;

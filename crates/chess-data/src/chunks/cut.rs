@@ -5,13 +5,13 @@
 use chess_notation::pgn::{Event, PgnError, Reader};
 use memchr::{memchr, memchr_iter, memrchr, memrchr2};
 
-/// The most bytes behind a token that decide what it is: that of chess-notation's lexer, rounded up.
+/// The most bytes behind a token that decide its kind: that of chess-notation's lexer, rounded up.
 const LOOKAHEAD: usize = 512;
 
-/// The most blanks, and the most letters of a last word, that are looked at before a tag.
+/// The most blanks, and the most letters of a last word, that are examined before a tag.
 const FEW: usize = 256;
 
-/// The number of bytes before a tag that tell whether it begins a game, if they are a result and a blank line.
+/// The number of bytes before a tag that show whether it begins a game, if they are a result and a blank line.
 pub(crate) const CONTEXT: usize = 2 * FEW;
 
 /// More bytes than any spelling of a result has.
@@ -25,7 +25,7 @@ const LONGEST_RESULT: usize = 16;
 /// - in another token that goes on over the end of a line. That can only be a tag whose name has been read or may follow.
 /// - behind a tag of the same game, perhaps with a blank line between.
 ///
-/// A comment before the tags would belong to their game. The last two are excluded by the last line before the blank one, which
+/// A comment before the tags would be part of their game. The last two are excluded by the last line before the blank one, which
 /// must end like a result, and have no sign of a tag nor of a comment to the end of the line.
 pub(crate) fn before_tags(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
@@ -84,8 +84,8 @@ pub(crate) fn by_reading(text: &[u8], is_lenient: bool) -> Option<usize> {
                     if place + LOOKAHEAD > text.len() {
                         return last;
                     }
-                    // At the start of a chunk, a percent sign would be one at the start of a line, and lenient reading would
-                    // take any bracket for the beginning of a tag.
+                    // At the start of a chunk, a percent sign would be one at the start of a line, and lenient reading would read
+                    // any bracket as the beginning of a tag.
                     let is_same_there = match text.get(place) {
                         Some(b'%') => false,
                         Some(b'[') => !is_lenient || is_at_line_of_tag(text, place),
@@ -103,8 +103,8 @@ pub(crate) fn by_reading(text: &[u8], is_lenient: bool) -> Option<usize> {
     }
 }
 
-/// The place behind the last line that ends with the result of a game, or `None`. Unlike the others, the function needs no
-/// byte of what follows: it is for a writer that waits for an answer.
+/// The place behind the last line that ends with the result of a game, or `None`. Unlike the others, the function needs no byte
+/// behind the line: it is for a writer that waits for an answer.
 pub(crate) fn behind_result(text: &[u8], is_lenient: bool) -> Option<usize> {
     let mut reader = Reader::new(text).lenient(is_lenient);
     let mut last = None;
@@ -259,7 +259,7 @@ mod tests {
             assert_eq!(next_tags(format!("{text}{end}").as_bytes(), &mut brace), place, "{text:?}");
             assert_eq!(brace, after, "{text:?}");
         }
-        // Bytes that are looked at again are not passed.
+        // Bytes that are read again are not skipped.
         let mut brace = None;
         assert_eq!((next_tags(b"{x", &mut brace), brace), (None, None));
     }
@@ -286,7 +286,7 @@ mod tests {
         let games = format!("1-0 x{}", &end[1..]);
         assert_eq!(by_reading(games.as_bytes(), false), Some(4));
         assert_eq!(by_reading(&games.as_bytes()[..games.len() - 1], false), None);
-        // Lenient reading takes a bracket within a line for another thing than one at its beginning.
+        // Lenient reading treats a bracket within a line differently from one at its beginning.
         for (text, strict, lenient) in [
             ("1. e4 1-0 [White \"a\"] *", Some(10), None),
             ("1. e4 1-0\n[White \"a\"] *", Some(10), Some(10)),

@@ -12,7 +12,7 @@ use crate::input::{Input, Opened, Progress};
 pub(crate) struct Feed<'a> {
     inputs: &'a [Input],
     limits: Limits,
-    /// The index of the input that is open, or that is opened next.
+    /// The index of the open input, or of the next one.
     input: usize,
     open: Option<Open>,
     progress: Progress,
@@ -30,7 +30,7 @@ pub(crate) struct Piece {
 
 #[cfg(all(test, loom))]
 thread_local! {
-    /// Tells in a model that reading may wait for a writer, as at a pipe.
+    /// In a model, whether reading may wait for a writer, as at a pipe.
     pub(super) static IS_PIPE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
@@ -63,7 +63,7 @@ impl<'a> Feed<'a> {
                 },
             };
             let step = open.next(&mut buffer, self.limits, self.stop);
-            // Behind what the step has passed.
+            // Behind the skipped bytes.
             let offset = open.offset();
             return Some(match step {
                 Step::Chunk { offset, skipped_lines } => Ok(Piece { buffer, input, offset, skipped_lines }),
@@ -194,7 +194,7 @@ impl Open {
         let Some(length) = self.read_chunk(buffer, limits, stop) else {
             self.rest.clear();
             self.rest.extend_from_slice(buffer.text());
-            // The lines of a game before it that is too long as well have not been told.
+            // The lines of an earlier game that is also too long have not been reported.
             self.state = State::Skipping(Skipped { brace: None, lines: skipped_lines });
             return Step::TooLong;
         };
@@ -254,7 +254,7 @@ impl Open {
         Filled::Over
     }
 
-    /// Passes the rest of a game that is too long, and returns the number of lines; `None` if no other game follows.
+    /// Skips the rest of a game that is too long, and returns the number of lines; `None` if no other game follows.
     fn skip(
         &mut self,
         buffer: &mut Buffer,

@@ -137,8 +137,8 @@ impl<'a> Pipeline<'a> {
         self
     }
 
-    /// Sets whether the games that a pipe has given become a chunk when its writer pauses, as they do at first: a writer that waits
-    /// for an answer gets it. Otherwise the chunks of a pipe are those of a file with the same bytes.
+    /// Sets whether the games from a pipe become a chunk when its writer pauses, which is the default: a writer that waits for an
+    /// answer gets it. Otherwise the chunks of a pipe are those of a file with the same bytes.
     #[must_use]
     pub fn cut_at_pauses(mut self, cuts_at_pauses: bool) -> Self {
         self.limits.cuts_at_pauses = cuts_at_pauses;
@@ -180,8 +180,8 @@ impl<'a> Pipeline<'a> {
         self.run_with(|| (), |(), chunk| work(chunk), emit)
     }
 
-    /// Does the same as [`run`](Self::run). Each thread makes a value of its own by `init`, such as buffers, which `work` uses
-    /// for one chunk after another.
+    /// Runs as [`run`](Self::run) does. Each thread makes its own value by `init`, such as buffers, which `work` uses for one
+    /// chunk after another.
     ///
     /// # Panics
     /// If one of the functions panics.

@@ -1,4 +1,4 @@
-//! The bytes of an input as they come, until the work is to end.
+//! The bytes of an input as they arrive, until the work ends.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -17,13 +17,13 @@ const BLOCK: usize = 1 << 16;
 /// The most blocks that have been read and not taken.
 const BLOCKS: usize = 16;
 
-/// The time after which a thread that waits looks whether it should stop.
+/// The time after which a waiting thread tests whether it should stop.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The bytes of an input.
 ///
-/// An input that may wait for its writer is read by a thread of its own, which is never waited for: so the work can be stopped
-/// while the writer pauses. If that thread cannot be started, the input is read as a file is.
+/// An input that may wait for its writer is read by a thread of its own, which is never joined, so that the work can be stopped
+/// while the writer pauses. If that thread cannot be started, the input is read like a file.
 pub(crate) struct Supply {
     source: Source,
     progress: Progress,
@@ -118,7 +118,7 @@ impl Source {
             return Self::Direct(read);
         }
         let (sender, blocks) = sync_channel(BLOCKS);
-        // The thread is given the input when it runs. What a thread is given that does not start is lost.
+        // The thread receives the input after it has started: a thread that fails to start would drop it.
         let (hand, taken) = sync_channel(1);
         let send = move || {
             if let Ok(read) = taken.recv() {
@@ -153,9 +153,9 @@ fn send_all(mut read: Opened, sender: &SyncSender<io::Result<Vec<u8>>>) {
 
 /// The end of a run before the end of its inputs.
 pub(crate) struct Stop {
-    /// Is set by the user of the pipeline without a notification.
+    /// The user of the pipeline sets it without a notification.
     outside: Arc<OutsideBool>,
-    /// Is set when the results have been taken that are wanted.
+    /// It is set after the last wanted result.
     inside: AtomicBool,
 }
 

@@ -42,7 +42,7 @@ struct State<'a, T> {
     /// `None` while a thread reads the next chunk.
     feed: Option<Feed<'a>>,
     is_read: bool,
-    /// Chunks to be worked on, with their numbers.
+    /// Chunks that wait for work, with their numbers.
     ready: VecDeque<(u64, Piece)>,
     done: BTreeMap<u64, Outcome<T>>,
     /// The number of the next chunk that is read.
@@ -92,7 +92,7 @@ pub(crate) fn run<S, T: Send, B>(
                     shared.stop(Some(panic));
                 }
             };
-            // Without another thread, there is less help.
+            // If a thread cannot be started, the others do its work.
             if thread::Builder::new().spawn_scoped(scope, help).is_err() {
                 break;
             }
@@ -145,7 +145,7 @@ fn read<S, T>(
     Done { value, input, offset, skipped_lines, lines: line_ends(bytes) }
 }
 
-/// The numbers that are known only in order.
+/// The numbers that follow from the chunks before.
 struct Delivery<E> {
     emit: E,
     /// The place behind the last chunk, the offset of which is not kept.

@@ -42,7 +42,7 @@ pub struct Primitive<T> {
     validity: Validity,
 }
 
-/// Texts, with their nulls: the bytes of all of them one behind the other, and offsets.
+/// Texts, with their nulls: the concatenated bytes, and offsets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Texts {
     /// One more than there are texts.
@@ -58,7 +58,7 @@ pub struct Packed {
     validity: Validity,
 }
 
-/// Lists, none of them null: the items of all of them one behind the other, and offsets.
+/// Lists, none of them null: the concatenated items, and offsets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct List {
     /// One more than there are lists. Columns of moves share them.
@@ -224,7 +224,7 @@ impl Texts {
         &self.offsets
     }
 
-    /// All texts, one behind the other.
+    /// All texts, concatenated.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -321,7 +321,7 @@ impl List {
         &self.offsets
     }
 
-    /// The items of all lists, one behind the other.
+    /// The items of all lists, concatenated.
     pub const fn items(&self) -> &Array {
         &self.items
     }
@@ -410,7 +410,7 @@ impl<'a> Items<'a> {
         (self.start..self.end).map(move |i| self.array.get(i))
     }
 
-    /// The array that the list is a part of, and the part.
+    /// The array of all lists' items, and the range of this list.
     pub const fn array(self) -> (&'a Array, Range<usize>) {
         (self.array, self.start..self.end)
     }
@@ -440,7 +440,7 @@ mod tests {
             assert_eq!(list.extent(), items);
             Batch::new("moves".parse::<Columns>().unwrap().fields(), vec![list], 0)
         };
-        // Zeros that nobody touches take no memory.
+        // Untouched zeros take no memory.
         let mut all = batch(i32::MAX as usize);
         assert_eq!((all.append(&batch(0)), all.append(&batch(1))), (Ok(()), Err(AppendError::TooLarge)));
         let mut texts = Texts::default();

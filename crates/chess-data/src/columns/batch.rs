@@ -99,11 +99,11 @@ impl Batch {
         Ok(())
     }
 
-    /// Adds what comes before the rows' chunk to the places in all rows: the columns `game`, `line`, `offset`, `error_line` and
+    /// Adds the numbers before the rows' chunk to the places in all rows: the columns `game`, `line`, `offset`, `error_line` and
     /// `error_offset`.
     ///
-    /// A thread that reads a chunk does not know how many games and lines come before it. It reads the chunk from an empty
-    /// [`Base`](super::Base), and the batch is told the numbers when they are known.
+    /// A thread that reads a chunk does not know the numbers of games and lines before it. It reads the chunk from an empty
+    /// [`Base`](super::Base), and the numbers are added later.
     pub fn rebase(&mut self, games: u64, lines: u64, bytes: u64) {
         for (field, column) in self.fields.iter().zip(&mut self.columns) {
             let add = match field.name.as_str() {

@@ -5,7 +5,7 @@ use super::batch::{Batch, Field};
 
 /// The check sum of a table's content: the same for the same rows, in any order and with the columns in any order.
 ///
-/// `docs/columns.md` describes the algorithm. The column `file` is left out. `Display` writes 16 hexadecimal digits.
+/// `docs/columns.md` describes the algorithm. The column `file` is ignored. `Display` writes 16 hexadecimal digits.
 ///
 /// # Examples
 /// ```
@@ -33,7 +33,7 @@ pub struct Checksum {
 const BASIS: u64 = 0xcbf29ce484222325;
 const PRIME: u64 = 0x100000001b3;
 
-/// The column that is left out, since the same file may have other paths on other machines.
+/// The ignored column: the same file may have other paths on other machines.
 const LEFT_OUT: &str = "file";
 
 impl Checksum {
@@ -151,7 +151,7 @@ impl Hash {
                 self.word(items.len() as u64);
                 let (array, range) = items.array();
                 match array {
-                    // The most frequent ones, without a choice for each item.
+                    // The most frequent types, without a branch for each item.
                     Array::UInt16(array) => self.numbers(array, range, u64::from),
                     Array::UInt64(array) => self.numbers(array, range, u64::from),
                     Array::Int32(array) => self.numbers(array, range, |number| i64::from(number) as u64),

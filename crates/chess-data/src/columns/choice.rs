@@ -1,4 +1,4 @@
-//! The columns that are asked for, and the place of a chunk in its file.
+//! The chosen columns, and the place of a chunk in its file.
 
 use std::error::Error;
 use std::fmt;
@@ -80,8 +80,8 @@ static NAMED: &[(&str, Column, bool)] = &[
 ];
 
 impl Columns {
-    /// The columns with these names: names of `docs/columns.md`, or names of tags. A name in quotation marks is that of a tag as it
-    /// is; without them, one that is nearly that of a well-known tag or a column is an error.
+    /// The columns with these names: names of `docs/columns.md`, or names of tags. A name in quotation marks is always that of a
+    /// tag; without them, a name close to that of a well-known tag or of a column is an error.
     ///
     /// # Errors
     /// A name that is neither, or misspelt, a name that occurs twice, or no name at all.
@@ -191,7 +191,7 @@ impl fmt::Display for ColumnsError {
 
 impl Error for ColumnsError {}
 
-/// The place of a chunk in a file: what comes before it, and what is known of the file.
+/// The place of a chunk in a file: the numbers before it, and properties of the file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Base {
     /// The file, as the column `file` has it.
@@ -202,7 +202,7 @@ pub struct Base {
     pub lines: u64,
     /// Number of bytes before the chunk, after decompression.
     pub bytes: u64,
-    /// The point of view of the scores of engines; `None` if each game is to tell it.
+    /// The point of view of the scores of engines; `None` to find it in each game.
     pub score_view: Option<ScoreView>,
 }
 
@@ -232,7 +232,7 @@ pub(crate) enum Column {
     Offset,
     /// The tag with this name, with `?`, `-` and no text as nulls.
     Known(&'static str),
-    /// The tag with this name as it is.
+    /// The tag with this name, unchanged.
     Tag(String),
     Elo(Color),
     Date,

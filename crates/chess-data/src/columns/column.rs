@@ -13,7 +13,7 @@ use super::choice::Column;
 use crate::scores::Notes;
 use crate::tags::{TagSlots, elo, pgn_date, pgn_time};
 
-/// The columns of a row besides tags.
+/// The columns of a row other than tags.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameRow<'a> {
     pub(super) file: &'a str,
@@ -153,7 +153,7 @@ impl FaultKind {
 /// The most moves and glyphs of a game together. With it, the lists of one game never overflow 32-bit offsets.
 pub(super) const MAX_ITEMS: u32 = 1 << 24;
 
-/// A move of the main line with all that columns and filters may ask for.
+/// A move of the main line with all data for columns and filters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element<'a> {
     pub(super) mv: Move,
@@ -201,7 +201,7 @@ impl MoveColumns {
         Self { columns, offsets: vec![0], items: 0 }
     }
 
-    /// Adds an element to the lists of the row that is built.
+    /// Adds an element to the lists of the current row.
     #[inline]
     pub(super) fn push(&mut self, element: &Element<'_>) {
         self.items += 1;

@@ -34,7 +34,7 @@ pub(super) struct Rows {
     game: Game,
 }
 
-/// The slots of tags that every game is asked for.
+/// The slots of the tags that columns and filter need.
 #[derive(Clone, Copy, Debug)]
 struct Slots {
     result: usize,
@@ -55,7 +55,7 @@ struct Needs {
     scores: bool,
     nags: bool,
     repetitions: bool,
-    /// The filter asks about the whole game.
+    /// The filter needs the whole game.
     whole_games: bool,
 }
 
@@ -244,7 +244,7 @@ impl Rows {
             self.moves.push_word(mv);
             return true;
         }
-        // The whole game tells what its scores mean.
+        // The point of view of scores follows from the whole game.
         if !self.needs.whole_games && !self.needs.scores {
             self.release(None, true);
         }
@@ -305,7 +305,7 @@ impl Rows {
     fn end_game(&mut self, number: u64, end: Option<GameResult>, fault: Option<(Place, FaultKind)>) {
         let is_told = result_of(self.tags.get(self.slots.result), None) != GameResult::Unknown;
         let facts = self.facts(end, fault.is_none());
-        // A game that is broken before its moves has not been asked about its tags.
+        // The tags of a game that is broken before its moves have not been tested.
         if !self.game.has_movetext && !self.filter.accepts_tags(&self.facts(None, true)) {
             return;
         }

@@ -166,7 +166,7 @@ impl Iterator for TableBatches {
         if let Ok(batch) = self.receiver.recv() {
             return Some(batch);
         }
-        // The thread has ended; if by a panic, that goes on here.
+        // The thread has ended. A panic of it continues here.
         if let Some(Err(panic)) = self.thread.take().map(thread::JoinHandle::join) {
             std::panic::resume_unwind(panic);
         }
@@ -178,7 +178,7 @@ impl Iterator for TableBatches {
 const ENOUGH: usize = 1 << 30;
 
 /// Reads a part of a PGN file that begins and ends between games, as batches of columns. That is one batch, or none if no game
-/// has a row, unless the part has about a gigabyte. `base` tells what comes before the part.
+/// has a row, unless the part has about a gigabyte. `base` holds the numbers before the part.
 ///
 /// Every game that the filter keeps has a row, broken ones too. Nothing is allocated for a single game or move.
 ///
@@ -235,7 +235,7 @@ impl Iterator for Batches<'_> {
     }
 }
 
-/// The games and moves of a part of a PGN file that a filter keeps, for a caller that reads the part by itself.
+/// The games and moves of a part of a PGN file that a filter keeps, for a caller that reads the part itself.
 ///
 /// Games that fail by their tags are not replayed.
 ///
@@ -258,7 +258,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Asks the filter about all games of a part that begins and ends between games. `base` tells what comes before it; games
+    /// Applies the filter to all games of a part that begins and ends between games. `base` holds the numbers before it; games
     /// are numbered from there.
     pub fn new(part: &[u8], base: &Base, filter: &Filter) -> Self {
         let names: &[&str] = if filter.has_moves() { &["game", "ply"] } else { &["game"] };
@@ -327,7 +327,7 @@ mod tests {
             rows.read_game(&mut Replay::new(text.as_bytes()));
             rows.size()
         };
-        // The word of a move, and what else is kept of it.
+        // The word of a move, and its other data.
         for (names, bytes) in [("moves", 2), ("ply", 10), ("nags", 10)] {
             let [none, one, four] =
                 ["*", "1. Nf3 *", "1. Nf3 Nf6 2. Ng1 Ng8 *"].map(|text| size(text, names));

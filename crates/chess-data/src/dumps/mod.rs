@@ -95,7 +95,7 @@ impl<'a> Reading<'a> {
         self
     }
 
-    /// Reads on the caller's thread alone, as where no other can be started.
+    /// Reads on the caller's thread alone, as if no other could be started.
     #[must_use]
     pub fn alone(mut self) -> Self {
         self.is_alone = true;
@@ -117,7 +117,7 @@ impl<'a> Reading<'a> {
         self.map_each(|batch| batch, visit)
     }
 
-    /// Does the same as [`for_each`](Self::for_each), and calls `work` with each batch on the thread that has read it.
+    /// Reads as [`for_each`](Self::for_each) does, and calls `work` with each batch on the thread that has read it.
     ///
     /// # Errors
     /// Those of [`for_each`](Self::for_each).
@@ -214,7 +214,7 @@ impl<R: Read> Blocks<R> {
 mod tests {
     use super::*;
 
-    /// A reader that gives a few bytes at a time.
+    /// A reader that returns a few bytes at a time.
     struct Few<'a>(&'a [u8]);
 
     impl Read for Few<'_> {

@@ -48,7 +48,7 @@ pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The lines of a text without their ends, empty ones too. What follows the last end is a line if it is not empty.
+/// The lines of a text without their ends, empty ones too. Text behind the last end is a line.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|&byte| byte == b'\n').map(|line| {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -56,10 +56,10 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The most objects and arrays that may be open in a value that is passed over.
+/// The most objects and arrays that may be open in a skipped value.
 const MAX_DEPTH: usize = 64;
 
-/// A reader of one JSON text. Its methods return `None` where the text is not what they read.
+/// A reader of one JSON text. Its methods return `None` where the text does not match.
 pub(super) struct Json<'a> {
     text: &'a [u8],
     at: usize,

@@ -11,7 +11,7 @@ use chess_notation::{PackedPosition, UciError, read_uci};
 use super::syntax::{CsvFields, Json, lines};
 use crate::columns::{Array, Batch, DataType, Field, List, Packed, Primitive, Texts};
 
-/// Reads lines of the puzzle file as rows of a table. A line that names the columns is passed over, as are empty lines.
+/// Reads lines of the puzzle file as rows of a table. A line of column names is skipped, as are empty lines.
 pub fn read_puzzles(bytes: &[u8]) -> Batch {
     let mut rows = PuzzleRows::default();
     for line in lines(bytes) {
@@ -22,8 +22,8 @@ pub fn read_puzzles(bytes: &[u8]) -> Batch {
     rows.into_batch()
 }
 
-/// Reads lines of the evaluation file as rows of a table. Empty lines are passed over. `lines_before` is the number of lines of
-/// the file before these.
+/// Reads lines of the evaluation file as rows of a table. Empty lines are skipped. `lines_before` is the number of lines of the
+/// file before these.
 pub fn read_evals(bytes: &[u8], lines_before: u64) -> Batch {
     let mut rows = EvalRows::default();
     for (number, line) in (lines_before + 1..).zip(lines(bytes)) {
@@ -326,7 +326,7 @@ impl Lists<Primitive<u16>> {
     /// Pushes and ends the list of the moves of a line in UCI notation.
     ///
     /// # Errors
-    /// A word is not a legal move, which the null move is not either. The list ends before it.
+    /// The list ends before a word that is not a legal move, such as the null move.
     fn push_line(&mut self, position: Option<Position>, line: &str) -> Result<(), UciError> {
         let played = position.map_or(Ok(()), |mut position| {
             line.split_ascii_whitespace().try_for_each(|word| {

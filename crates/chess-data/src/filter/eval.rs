@@ -1,4 +1,4 @@
-//! Filters applied to what is known of games and moves.
+//! Evaluation of filters on the facts about games and moves.
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
@@ -94,7 +94,7 @@ fn move_number(kind: MoveKind, facts: &MoveFacts<'_>) -> Option<f64> {
         MoveKind::Pieces => Some(before.occupied().count().into()),
         MoveKind::Repetition => Some(repetition.into()),
         MoveKind::HalfmoveClock => Some(before.halfmove_clock().into()),
-        // The quotients are the numbers that are closest to the decimal ones, as the value of the filter is.
+        // Like the value of the filter, the quotients are the floating-point numbers closest to the decimal ones.
         MoveKind::Clock => notes.clock().map(|milliseconds| f64::from(milliseconds) / 1000.0),
         MoveKind::Elapsed => notes.elapsed().map(|milliseconds| f64::from(milliseconds) / 1000.0),
         MoveKind::Eval => score.and_then(Score::centipawns).map(|centipawns| f64::from(centipawns) / 100.0),
@@ -135,18 +135,18 @@ fn contains(text: &str, part: &str) -> bool {
         || text.as_bytes().windows(part.len()).any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
 }
 
-/// A result that the tag tells, or else the end of the movetext.
+/// The result of the tag, or else that at the end of the movetext.
 pub(crate) fn result_of(tag: Option<&str>, end: Option<GameResult>) -> GameResult {
     let told = tag.and_then(|tag| GameResult::from_bytes(tag.as_bytes()));
     told.filter(|&result| result != GameResult::Unknown).or(end).unwrap_or_default()
 }
 
-/// The facts about a game that a filter can ask for.
+/// The facts about a game that a filter can test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameFacts<'a> {
     pub(crate) file: &'a str,
     pub(crate) tags: &'a TagSlots,
-    /// That of the tag; when the game has been replayed, that of the movetext if the tag does not tell it.
+    /// That of the tag; when the game has been replayed, that of the movetext if the tag has none.
     pub(crate) result: GameResult,
     pub(crate) variant: Option<&'static str>,
     /// Known when the game has been replayed, as is `is_sound`.
@@ -154,7 +154,7 @@ pub(crate) struct GameFacts<'a> {
     pub(crate) is_sound: bool,
 }
 
-/// The facts about a move that a filter can ask for.
+/// The facts about a move that a filter can test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveFacts<'a> {
     pub(crate) mv: Move,

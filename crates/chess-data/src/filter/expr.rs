@@ -1,4 +1,4 @@
-//! Expressions of filters, and what they speak of.
+//! Expressions of filters, and the names in them.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -30,7 +30,7 @@ pub(super) enum Operator {
     Contains,
 }
 
-/// A value that something is compared with.
+/// A value with which a name is compared.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Value {
     /// With its text.
@@ -67,7 +67,7 @@ impl Operator {
         }
     }
 
-    /// The answer if there is nothing to compare with.
+    /// The result if there is no value to compare with.
     pub(super) fn accepts_missing(self) -> bool {
         self == Self::NotEqual
     }
@@ -104,14 +104,14 @@ impl Expr {
         }
     }
 
-    /// The latest stage of what the condition names.
+    /// The latest stage of the condition's names.
     pub(super) fn stage(&self) -> Stage {
         let mut latest = Stage::Tags;
         self.each_subject(&mut |subject| latest = latest.max(subject.stage()));
         latest
     }
 
-    /// Writes the condition so that it stays one as a part of another.
+    /// Writes the condition, in parentheses if it needs them as a part of another.
     fn write_part(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Any(_) | Self::All(_) => write!(f, "({self})"),
@@ -172,7 +172,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Something that a condition names.
+/// A name in a condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Subject {
     name: Box<str>,
@@ -218,7 +218,7 @@ pub(super) enum MoveKind {
     Mate,
 }
 
-/// The kind of values that something is compared with.
+/// The kind of values with which a name is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Type {
     Tag,
@@ -230,7 +230,7 @@ pub(super) enum Type {
     Flag,
 }
 
-/// The time at which a condition can be asked.
+/// The time at which a condition can be evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Stage {
     /// The tags have been read.
@@ -350,7 +350,7 @@ impl Subject {
         }
     }
 
-    /// The stage at which the answer is known; that of the result if its tag tells it.
+    /// The stage at which the value is known; for the result, the stage if its tag gives it.
     pub(super) fn stage(&self) -> Stage {
         match self.kind {
             Kind::Plies | Kind::Sound => Stage::Game,

@@ -69,7 +69,7 @@ impl Filter {
     }
 
     /// Decides what tags could not, when the game has been replayed: `false` if the game has no row. `told` is true if the tags
-    /// told the result.
+    /// gave the result.
     pub(crate) fn accepts_game(&self, game: &GameFacts<'_>, told: bool) -> bool {
         self.parts.iter().all(|part| match part.stage {
             Stage::Tags => told || !part.names_result || part.expr.accepts(game, None),
@@ -91,7 +91,7 @@ impl Filter {
         self.parts.iter().any(|part| part.stage == Stage::Moves)
     }
 
-    /// Tests for conditions that are decided when the game has been replayed, be it for the game or for its moves.
+    /// Tests for conditions that are decided when the game has been replayed, for the game or for its moves.
     pub(crate) fn needs_whole_games(&self) -> bool {
         self.names(|kind| matches!(kind, Kind::Plies | Kind::Sound | Kind::Result))
     }
@@ -128,7 +128,7 @@ impl Default for Filter {
 }
 
 impl PartialEq for Filter {
-    /// Compares the conditions as they were written, but for blanks and needless parentheses.
+    /// Compares the conditions as written, without regard to blanks and needless parentheses.
     fn eq(&self, other: &Self) -> bool {
         self.whole == other.whole
     }
@@ -137,7 +137,7 @@ impl PartialEq for Filter {
 impl FromStr for Filter {
     type Err = ParseFilterError;
 
-    /// Reads a condition. A text of nothing but blanks keeps all games and moves.
+    /// Reads a condition. A blank text keeps all games and moves.
     fn from_str(text: &str) -> Result<Self, ParseFilterError> {
         if text.trim_ascii().is_empty() {
             return Ok(Self::ALL);

@@ -10,7 +10,7 @@ use super::expr::{Expr, Operator, Subject, Type, Value};
 use crate::spelling;
 use crate::tags::{TagSlots, day, digits};
 
-/// An error of a text that is not a filter: the place, and what was expected there.
+/// An error of a text that is not a filter: the place, and the expected text.
 ///
 /// # Examples
 /// ```
@@ -50,7 +50,7 @@ impl fmt::Display for ParseFilterError {
             FilterRule::Result => "expected white, black, draw, unknown or a result in quotation marks",
             FilterRule::Side => "expected white or black",
             FilterRule::Text => "the text has no quotation mark at its end",
-            FilterRule::Escape => "a backslash stands before a quotation mark or a backslash",
+            FilterRule::Escape => "a backslash comes before a quotation mark or a backslash",
             FilterRule::Parenthesis => "expected a closing parenthesis",
             FilterRule::AndOr => "expected and, or, or the end",
             FilterRule::Name(name) => {
@@ -316,7 +316,7 @@ fn flag_name(subject: &Subject) -> &'static str {
     FLAGS.into_iter().find(|&flag| flag == subject.name()).unwrap_or("a flag")
 }
 
-/// The value as one that a thing of this type is compared with.
+/// The value, converted for a comparison with this type.
 fn fitting(value: Value, kind: Type) -> Result<Value, FilterRule> {
     match (kind, value) {
         (Type::Number, value @ Value::Number(..))

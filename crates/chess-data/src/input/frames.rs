@@ -7,11 +7,11 @@ use std::thread;
 
 use super::zstandard;
 
-/// The number of compressed bytes that are handed to a thread at a time, if frames are shorter.
+/// The number of compressed bytes that a thread receives at a time, if frames are shorter.
 const JOB: usize = 1 << 20;
 
-/// The greatest compressed length of a frame that is handed to a thread. From a longer one on, the file is decompressed by the
-/// thread that reads it.
+/// The greatest compressed length of a frame that a worker thread receives. From a longer one on, the reading thread decompresses
+/// the file.
 const LONGEST: usize = 1 << 24;
 
 /// The number of bytes in a block of decompressed text, and the most blocks of a job that wait to be read.
@@ -20,7 +20,7 @@ const BLOCKS: usize = 16;
 
 /// A decoder that decompresses frames ahead, on threads of their own.
 pub(super) struct Parallel<R> {
-    /// `None` when all frames have been handed out.
+    /// `None` when all frames have been assigned.
     frames: Option<BufReader<R>>,
     threads: usize,
     jobs: VecDeque<Job>,
@@ -32,11 +32,11 @@ pub(super) struct Parallel<R> {
 
 /// Frames that are being decompressed.
 enum Job {
-    /// By a thread of their own, block by block.
+    /// On a thread of their own, block by block.
     Thread(Receiver<io::Result<Vec<u8>>>),
-    /// By the thread that reads, because no other could be started.
+    /// On the reading thread, because no other could be started.
     Own(Box<dyn Read + Send>),
-    /// Nothing comes after this error.
+    /// The reader ends after this error.
     Failed(Option<io::Error>),
 }
 
@@ -59,7 +59,7 @@ impl<R: Read + Send + 'static> Parallel<R> {
             let Some(frames) = &mut self.frames else { break };
             let Part { bytes, is_whole } = next_part(frames)?;
             if is_whole && bytes.is_empty() {
-                // The decoder in C takes the end of the file for a frame that is cut off.
+                // The decoder in C treats the end of the file as a frame that is cut off.
                 self.frames = None;
                 break;
             }
@@ -104,7 +104,7 @@ impl Job {
     /// The job for these frames, on a thread that `start` starts.
     fn new(frames: Vec<u8>, start: impl FnOnce(Box<dyn FnOnce() + Send>) -> io::Result<()>) -> Self {
         let (sender, blocks) = sync_channel(BLOCKS);
-        // The thread is given the frames when it runs. What a thread is given that does not start is lost.
+        // The thread receives the frames after it has started: a thread that fails to start would drop them.
         let (hand, taken) = sync_channel::<Vec<u8>>(1);
         let decode = move || {
             if let Ok(frames) = taken.recv() {
@@ -120,7 +120,7 @@ impl Job {
         }
     }
 
-    /// The error that has not been told.
+    /// The error that has not been returned yet.
     fn failure(&mut self) -> Option<io::Result<Vec<u8>>> {
         match self {
             Self::Failed(error) => error.take().map(Err),
@@ -174,7 +174,7 @@ fn next_part(frames: &mut impl BufRead) -> io::Result<Part> {
     let mut bytes = Vec::new();
     while bytes.len() < JOB && !frames.fill_buf()?.is_empty() {
         let is_whole = match append_frame(frames, &mut bytes) {
-            // The decoder tells what is cut off.
+            // The decoder reports a frame that is cut off.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => false,
             is_whole => is_whole?,
         };

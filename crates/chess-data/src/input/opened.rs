@@ -1,4 +1,4 @@
-//! Inputs that are read, their compression, and how far they have been read.
+//! Open inputs, their compression, and their progress.
 
 use std::fmt;
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -85,7 +85,7 @@ impl fmt::Debug for Opened {
 
 /// The number of bytes that have been read so far, which another thread may show while the work goes on.
 ///
-/// Bytes are counted as they are in the file, before decompression. A clone shares the count.
+/// Bytes of the file are counted, before decompression. A clone shares the count.
 #[derive(Clone, Default, Debug)]
 pub struct Progress(Arc<AtomicU64>);
 
@@ -137,7 +137,7 @@ impl Compression {
 /// Bytes that are recognised, and put back before the rest.
 type Whole = io::Chain<Cursor<Vec<u8>>, Counting<Box<dyn Read + Send>>>;
 
-/// Reads only as many bytes as it takes to recognise the compression.
+/// Reads only the bytes that show the compression.
 fn recognise(read: &mut impl Read) -> io::Result<(Vec<u8>, Compression)> {
     let mut first = Vec::new();
     loop {

@@ -46,18 +46,18 @@ impl Input {
         Self { name: name.into(), kind, score_view: None }
     }
 
-    /// Sets the point of view that the scores of engines in its games have. `None`, as it is at first, lets each game tell it.
+    /// Sets the point of view of engines' scores in its games. `None`, the default, finds it in each game.
     #[must_use]
     pub fn with_score_view(self, score_view: Option<ScoreView>) -> Self {
         Self { score_view, ..self }
     }
 
-    /// The point of view that the scores of engines in its games have, if the caller has said it.
+    /// The point of view of engines' scores in its games, if the caller has set it.
     pub const fn score_view(&self) -> Option<ScoreView> {
         self.score_view
     }
 
-    /// The path of the file, `-`, or the name that the caller has given.
+    /// The path of the file, `-`, or the caller's name.
     pub fn name(&self) -> &Path {
         &self.name
     }
@@ -105,7 +105,7 @@ impl Input {
                 (read.ok_or_else(|| io::Error::other("the reader has been opened before"))?, true)
             }
         };
-        // A writer that waits for an answer is not kept waiting until there are frames for all threads.
+        // A pipe is not read ahead for frames of all threads, since its writer may wait for an answer.
         Opened::new(read, may_wait, progress, if may_wait { 1 } else { threads })
     }
 }
@@ -158,7 +158,7 @@ pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>, ending: &str) ->
 #[derive(Clone)]
 enum Kind {
     File,
-    /// A folder that has no file of the kind that was looked for.
+    /// A folder without a file of the given kind.
     EmptyFolder,
     Stdin,
     Bytes(Arc<[u8]>),

@@ -40,7 +40,7 @@ mod rust {
     /// The number of bytes that are decoded at a time, if a frame has so many.
     const AT_ONCE: usize = 1 << 17;
 
-    /// An empty block, marked as the last of its frame, and room for a check sum.
+    /// An empty block, marked as the last of its frame, and space for a check sum.
     const EMPTY_LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
 
     /// All frames of a file, one after another.
@@ -54,7 +54,7 @@ mod rust {
         Between,
         Within,
         Over,
-        /// The data is damaged or cut off; what was decoded before is still given out.
+        /// The data is damaged or cut off. The bytes decoded before are still returned.
         Failed(io::Error),
     }
 
@@ -94,7 +94,7 @@ mod rust {
                 Ok(false) => Ok(State::Within),
                 Err(error) => {
                     let error = self.error(error);
-                    // The decoder keeps the bytes that later blocks may repeat. An empty last block makes it give them out.
+                    // The decoder holds back the bytes that later blocks may repeat. An empty last block makes it return them.
                     let _ = self.decoder.decode_blocks(EMPTY_LAST_BLOCK, BlockDecodingStrategy::All);
                     Err(error)
                 }
@@ -102,7 +102,7 @@ mod rust {
         }
 
         fn error(&mut self, error: FrameDecoderError) -> io::Error {
-            // The decoder does not say that the data ends too early, but it is at the end then.
+            // The decoder reports no error if the data ends too early, but is at the end then.
             if self.read.fill_buf().is_ok_and(<[u8]>::is_empty) {
                 return ErrorKind::UnexpectedEof.into();
             }

@@ -1,12 +1,12 @@
-//! Scores and times in the comments of games, and whose point of view the scores have.
+//! Scores and times in the comments of games, and the scores' point of view.
 //!
 //! Columns, filters and training files read the same scores.
 //!
 //! | form | score | point of view |
 //! |---|---|---|
 //! | `[%eval 0.31,14]`, `[%eval #-3]` | of the position after the move | White's |
-//! | `[%eval 31,14]` | of the search before the move, in hundredths of a pawn | the game tells: see [`ScoreView`] |
-//! | `+0.31/14 1.2s`, `-M6/30 0.1s`, `0.31/14 12 (Nd7)` | of the search before the move | the game tells |
+//! | `[%eval 31,14]` | of the search before the move, in hundredths of a pawn | found in the game: see [`ScoreView`] |
+//! | `+0.31/14 1.2s`, `-M6/30 0.1s`, `0.31/14 12 (Nd7)` | of the search before the move | found in the game |
 //!
 //! The second form is that of ChessGUI, the third that of cutechess, fastchess, Fritz and most others. A comment has the third form if
 //! it begins with a score, a slash and a depth, and if a time, a comma, a semicolon, a bracket or nothing follows. `M` counts plies to mate,
@@ -25,10 +25,10 @@ use self::notes::{EngineNote, Style, Value};
 
 pub(crate) use notes::Notes;
 
-/// The point of view of the scores that engines have found before their moves: `+0.31/14 1.2s` and `[%eval 31,14]`.
+/// The point of view of the scores from engines' searches before their moves: `+0.31/14 1.2s` and `[%eval 31,14]`.
 ///
-/// It is a property of the program that has written a game. Where the caller does not say it, each game tells it by itself, by the
-/// first of these that is there:
+/// It is a property of the program that has written a game. If the caller does not set it, it follows from each game, by the
+/// first of these that the game has:
 ///
 /// 1. seconds with their unit, and no score without a sign but 0.00: cutechess and fastchess write so, from the mover's view;
 /// 2. scores of both sides, one after another and beyond half a pawn, that have the same sign (White's view) or opposite signs
@@ -36,8 +36,8 @@ pub(crate) use notes::Notes;
 /// 3. a plus sign, or `[%eval 31,14]` (the mover's); else a score without a sign (White's);
 /// 4. more pairs of either kind, if there are few.
 ///
-/// An `[%eval 0.31]` beside a score of Black counts as a pair, and so does the winner beside the last score of Black. If nothing is
-/// there, the scores of the game are lost, but for 0.00.
+/// An `[%eval 0.31]` with a score of Black counts as a pair, and so does the winner with the last score of Black. If the game has
+/// none of these, its scores other than 0.00 are lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScoreView {
     /// White's: a positive score is good for White.
@@ -88,7 +88,7 @@ impl fmt::Display for ParseScoreViewError {
 
 impl Error for ParseScoreViewError {}
 
-/// The least score that tells which side is better, in hundredths of a pawn.
+/// The least score that shows which side is better, in hundredths of a pawn.
 const DECISIVE: i32 = 51;
 
 /// The result of an engine's search before its move, from White's point of view.
@@ -97,11 +97,11 @@ pub(crate) enum Search {
     Centipawns(i32),
     /// The plies to mate, the move that was played included; positive if White mates.
     Mate(i32),
-    /// There is a score, but nothing tells its point of view.
+    /// There is a score, but its point of view is unknown.
     Lost,
 }
 
-/// How the scores of a game are read.
+/// The reading of a game's scores.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scores {
     view: Option<ScoreView>,
@@ -110,7 +110,7 @@ pub(crate) struct Scores {
 }
 
 impl Scores {
-    /// Finds out how the scores of a game are read, unless the caller says it by `view`.
+    /// Determines the reading of a game's scores, unless the caller sets it by `view`.
     pub(crate) fn of_game<'a>(
         view: Option<ScoreView>,
         moves: impl Iterator<Item = (Color, &'a Notes)>,
@@ -176,7 +176,7 @@ impl Scores {
             Value::Plies(plies) => Search::Mate(turn(plies)),
             Value::Moves(moves) => {
                 let moves = turn(moves);
-                // The last move of the side that moves is half of one.
+                // The last move of the side that moves counts as half a move.
                 let mates = if mover == Color::White { 1 } else { -1 };
                 Search::Mate(moves.saturating_mul(2).saturating_sub(if moves.signum() == mates {
                     mates
@@ -187,8 +187,9 @@ impl Scores {
         })
     }
 
-    /// The score of a move, from White's point of view: the evaluation of the position after it, or else what the engine has found
-    /// before it. Mates are those after the move; a number of moves that does not fit in 16 bits is the nearest that does.
+    /// The score of a move, from White's point of view: the evaluation of the position after it, or else the result of the
+    /// engine's search before it. Mates are those after the move; a number of moves that does not fit in 16 bits is the nearest
+    /// that does.
     pub(crate) fn of_move(self, notes: &Notes, mover: Color) -> Option<Score> {
         let score = self.eval(notes).or_else(|| match self.search(notes, mover)? {
             Search::Centipawns(value) => Some(Score::Centipawns(value)),
@@ -205,7 +206,7 @@ impl Scores {
     }
 }
 
-/// The numbers of pairs of scores that speak for a point of view.
+/// The numbers of pairs of scores for each point of view.
 #[derive(Clone, Copy, Debug, Default)]
 struct Evidence {
     white: u32,
@@ -213,7 +214,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    /// Adds a pair of scores by the product of their signs, which is 0 if one of them tells nothing.
+    /// Adds a pair of scores by the product of their signs, which is 0 if one of them shows nothing.
     fn add(&mut self, product: i32) {
         self.white += u32::from(product > 0);
         self.mover += u32::from(product < 0);
@@ -221,7 +222,7 @@ impl Evidence {
 }
 
 impl Value {
-    /// The sign of a score that tells which side is better, or else 0.
+    /// The sign of a score that shows which side is better, or else 0.
     fn sign(self) -> i32 {
         match self {
             Self::Centipawns(value) if value.unsigned_abs() < DECISIVE.unsigned_abs() => 0,

@@ -1,4 +1,4 @@
-//! The scores and times in a comment, of servers and of programs that let engines play.
+//! The scores and times in a comment, of servers and of programs that run engine matches.
 
 use chess_notation::pgn::{Command, Eval, commands};
 
@@ -15,7 +15,7 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// Adds what a comment tells. The first of each kind counts. Returns whether a score was added.
+    /// Adds the values of a comment. The first of each kind counts. Returns whether a score was added.
     pub(crate) fn read(&mut self, comment: &[u8]) -> bool {
         let had = (self.eval.is_some(), self.engine.is_some());
         for command in commands(comment).flatten() {
@@ -60,7 +60,7 @@ fn milliseconds(time: std::time::Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
 
-/// The result of an engine's search before its move, as a program has written it after the move.
+/// The result of an engine's search before its move, which programs write after the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EngineNote {
     pub(super) value: Value,
@@ -70,7 +70,7 @@ pub(super) struct EngineNote {
     pub(super) style: Style,
 }
 
-/// A score from the point of view that its writer has.
+/// A score from its writer's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Value {
     Centipawns(i32),
@@ -80,7 +80,7 @@ pub(super) enum Value {
     Moves(i32),
 }
 
-/// The writer of a score, as its form tells.
+/// The writer of a score, by its form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Style {
     /// `[%eval 31,14]`
@@ -119,7 +119,7 @@ impl EngineNote {
 }
 
 impl Value {
-    /// Reads `0.31`, `M4` or `#2`, and returns what follows.
+    /// Reads `0.31`, `M4` or `#2`, and returns the text after it.
     fn read(text: &[u8], sign: Option<u8>) -> Option<(Self, &[u8])> {
         let signed = |value: u32| {
             i32::try_from(value).ok().map(|value| if sign == Some(b'-') { -value } else { value })
@@ -153,7 +153,7 @@ impl Value {
     }
 }
 
-/// Reads what follows a depth: the time in milliseconds, and whether its unit is written. `None` if the text is prose.
+/// Reads the text after a depth: the time in milliseconds, and whether its unit is written. `None` if the text is prose.
 fn after_depth(text: &[u8]) -> Option<(Option<u32>, bool)> {
     let word = text.trim_ascii_start();
     match word {

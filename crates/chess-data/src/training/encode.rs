@@ -39,12 +39,11 @@ pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
     encode_filtered_games(format, text, &Base::default(), &Filter::ALL)
 }
 
-/// Converts the games of PGN in memory that a filter keeps. `base` has the name that conditions on `file` are asked about, and the
-/// point of view of scores.
+/// Converts the games of PGN in memory that a filter keeps. `base` has the name for conditions on `file`, and the point of view
+/// of scores.
 ///
 /// A game that fails leaves no record, loss or fault. If the filter has conditions on moves, the record of a move that fails is
-/// left out, and so is the position behind the last move. In formats of games, a game goes on behind a record that is left out as
-/// another one.
+/// omitted, and so is the position behind the last move. In formats of games, another game begins behind an omitted record.
 ///
 /// # Examples
 /// ```
@@ -93,7 +92,7 @@ fn encode(format: Format, mut reader: pgn::Reader<&[u8]>, kept: Option<&Kept>) -
 }
 
 impl ReadError {
-    /// The same error with the place that `place` gives it, if it is that of a broken game. It is of use with
+    /// Returns the error with the place that `place` returns, if it is that of a broken game. Use it with
     /// [`Origin::place`](crate::chunks::Origin::place).
     #[must_use]
     pub fn placed(self, place: impl FnOnce(GameError) -> GameError) -> Self {

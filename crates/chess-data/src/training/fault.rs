@@ -31,17 +31,17 @@ pub enum Fault {
     },
     /// More than 32 pieces.
     Pieces,
-    /// A code that stands for no piece.
+    /// A code that is not one of a piece.
     PieceCode(u8),
     /// Codes of pieces behind the last piece.
     PieceTail,
     /// The squares of the kings in bulletformat are not those of the board.
     KingSquares,
-    /// A byte for the en passant square that names none.
+    /// A byte for the en passant square that is neither a square nor 64.
     EnPassantSquare(u8),
     /// The board and its state are no position.
     Position(Box<InvalidSetup>),
-    /// A number that stands for no result.
+    /// A number that is not one of a result.
     Result(u8),
     /// A move that is not legal, as it is in the file.
     Move(u16),
@@ -92,12 +92,12 @@ impl fmt::Display for Fault {
                 write!(f, "the file ends too early: at least {missing} bytes are missing")
             }
             Self::Pieces => f.write_str("more than 32 pieces"),
-            Self::PieceCode(code) => write!(f, "code {code} stands for no piece"),
+            Self::PieceCode(code) => write!(f, "code {code} is no piece"),
             Self::PieceTail => f.write_str("codes of pieces behind the last piece"),
             Self::KingSquares => f.write_str("the squares of the kings are not those of the board"),
             Self::EnPassantSquare(byte) => write!(f, "{byte} is no en passant square"),
             Self::Position(error) => error.fmt(f),
-            Self::Result(number) => write!(f, "{number} stands for no result"),
+            Self::Result(number) => write!(f, "{number} is no result"),
             Self::Move(word) => write!(f, "move {word:#06x} is not legal"),
             Self::MoveIndex => f.write_str("a move that is not legal"),
             Self::ChunkName => f.write_str("a chunk begins with BINP"),
@@ -121,16 +121,16 @@ impl Error for ReadError {
 
 impl Error for Fault {}
 
-/// Information that a conversion drops or changes, because the format that is written has no place for it.
+/// Information that a conversion drops or changes, because the written format cannot hold it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Loss {
-    /// A position without a score was left out.
+    /// A position without a score was omitted.
     NoScore,
-    /// A position of a game without a result was left out.
+    /// A position of a game without a result was omitted.
     NoResult,
-    /// The last position of a game, in which no move was played, was left out.
+    /// The last position of a game, in which no move was played, was omitted.
     LastPosition,
     /// A move was dropped.
     Move,
@@ -142,7 +142,7 @@ pub enum Loss {
     EnPassant,
     /// A position lost its halfmove clock, its move number or its ply, or the number was too great and became the greatest.
     Counters,
-    /// A score of an engine was dropped, since nothing in its game tells whose point of view it has.
+    /// A score of an engine was dropped, since its point of view does not follow from its game.
     ScoreView,
     /// A score was out of range and became the nearest that is in range.
     ScoreRange,

@@ -1,4 +1,4 @@
-//! Formats of training files, and readers and writers of whichever is wanted.
+//! Formats of training files, and readers and writers of any of them.
 
 use std::error::Error;
 use std::fmt;
@@ -57,8 +57,7 @@ impl Format {
         }
     }
 
-    /// The format that the extension of a file's name stands for, in either case; `None` if the extension is used for several
-    /// formats or for none.
+    /// The format of a file name's extension, in either case; `None` if the extension is used for several formats or for none.
     ///
     /// | format | extensions |
     /// |---|---|
@@ -113,7 +112,7 @@ impl Error for ParseFormatError {}
 
 /// A reader of any format: an iterator over [records](Record).
 ///
-/// After an error, reading goes on behind the fault unless the error says that nothing can be read after it.
+/// After an error, reading goes on behind the fault, unless the documentation of the error says otherwise.
 #[derive(Debug)]
 pub struct Reader<R>(InnerReader<R>);
 
@@ -130,7 +129,7 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Sets the point of view that the scores of engines in PGN have. `None`, as it is at first, lets each game tell it.
+    /// Sets the point of view of engines' scores in PGN. `None`, the default, finds it in each game.
     #[must_use]
     pub fn score_view(self, score_view: Option<ScoreView>) -> Self {
         match self.0 {
@@ -201,7 +200,7 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Writes a record. All formats but PGN leave out records without a score or a result.
+    /// Writes a record. All formats but PGN omit records without a score or a result.
     ///
     /// # Errors
     /// The output failed. Nothing can be written after this.

@@ -1,4 +1,4 @@
-//! marlinformat: positions of 32 bytes, as the engine Marlinflow's trainer has made them known.
+//! marlinformat: positions of 32 bytes, of the trainer Marlinflow.
 //!
 //! Scores and results are White's. All numbers have their lowest byte first, and squares are numbered from a1 = 0 to h8 = 63.
 //!
@@ -27,7 +27,7 @@ use super::record::{Record, result_number, result_of_number, to_i16};
 
 pub use super::positions::SIZE;
 
-/// The number that stands for no en passant square.
+/// The number for no en passant square.
 const NO_SQUARE: u8 = 64;
 
 const BLACK_TO_MOVE: u8 = 0x80;
@@ -100,7 +100,7 @@ pub(super) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
     })
 }
 
-/// Packs a position, with a halfmove clock of at most 255. A result that is not known would be a draw.
+/// Packs a position, with a halfmove clock of at most 255. An unknown result would be a draw.
 #[inline]
 pub(super) fn pack(position: &Position, score: i16, result: GameResult, losses: &mut Losses) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];

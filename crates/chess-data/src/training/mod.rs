@@ -10,8 +10,8 @@
 //! | [`pgn`] | games as text | White or the mover: see [`ScoreView`](crate::scores::ScoreView) | pawns, mates apart |
 //!
 //! Every reader gives [`Record`]s, and every writer takes them, with the score from White's point of view. No conversion changes
-//! the unit of a score: a score is the same number in all formats, and hundredths of a pawn in PGN. What a format has no place
-//! for is counted as a [`Loss`].
+//! the unit of a score: a score is the same number in all formats, and hundredths of a pawn in PGN. Information that a format
+//! cannot hold is counted as a [`Loss`].
 //!
 //! # Examples
 //! ```

@@ -139,7 +139,7 @@ impl Codes {
         Self::from_planes(position.occupied().0, planes(position, position.castling_rooks()))
     }
 
-    /// The codes as the side to move sees its board: its pieces are White's, and its back rank is the first.
+    /// The codes from the point of view of the side to move: its pieces are White's, and its back rank is the first.
     pub(super) fn relative(position: &Position) -> Self {
         let occupied = position.occupied().0;
         let mut planes = planes(position, Bitboard::EMPTY);
@@ -168,7 +168,7 @@ impl Codes {
     /// The board, and the rooks that may castle.
     ///
     /// # Errors
-    /// There are more than 32 pieces, a code that stands for none, or codes behind the last piece.
+    /// There are more than 32 pieces, a code that is not one of a piece, or codes behind the last piece.
     pub(super) fn board(self) -> Result<(Board, Bitboard), Fault> {
         let Self { occupied, mut codes } = self;
         let count = occupied.count_ones();

@@ -1,4 +1,4 @@
-//! Records, and their scores and results as writers need them.
+//! Records, and their scores and results for writers.
 
 use chess_board::Position;
 use chess_notation::pgn::GameResult;
@@ -9,10 +9,10 @@ use super::fault::{Loss, Losses};
 /// The score of a mate on the board, in formats whose scores are numbers: 32,000. A mate in `n` plies is `n` less.
 pub const MATE: i32 = 32_000;
 
-/// The number of plies up to which a score is taken for a mate when it is written as PGN: 254.
+/// The number of plies up to which a score is written as a mate in PGN: 254.
 pub const MAX_MATE_PLIES: i32 = 254;
 
-/// A position of a game or of a set of positions, with what a network learns from it.
+/// A position of a game or of a set of positions, with the values from which a network learns.
 ///
 /// Records of a game follow one another: the position of each is the one that the move of the record before leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ pub(super) const fn result_of_number(number: u8) -> Option<GameResult> {
     }
 }
 
-/// Joins records to games: tells if a record continues the one before.
+/// Joins records to games: finds whether a record continues the one before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chain {
     /// The position, ply and result of the record that would continue the game.
@@ -66,7 +66,7 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// Tells if `record` continues the game of the record that was passed before, and takes it as the last one.
+    /// Tests whether `record` continues the game of the previous call's record, and stores it as the last one.
     pub(super) fn continues(&mut self, record: &Record) -> bool {
         let continues =
             !record.starts_game && self.next == Some((record.position, record.ply, record.result));
@@ -81,8 +81,7 @@ impl Chain {
     }
 }
 
-/// The score and the result of a record. Records without one of them are left out by all formats but PGN, since there is
-/// nothing to learn from them.
+/// The score and the result of a record. All formats but PGN omit records without one of them, from which a network cannot learn.
 #[inline]
 pub(super) fn needed_score(record: &Record, losses: &mut Losses) -> Option<(i32, GameResult)> {
     let Some(score) = record.score else {

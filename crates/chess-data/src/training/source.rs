@@ -31,7 +31,7 @@ impl<R: Read> Source<R> {
         self.offset
     }
 
-    /// The error of a stream that ends here: that of the stream, if it has failed, or else that bytes are missing.
+    /// The error of a stream that ends here: that of the stream, if it has failed, or else one of missing bytes.
     #[cold]
     pub(super) fn ends_early(&mut self, missing: usize) -> ReadError {
         self.failure().unwrap_or(ReadError::new(self.offset, Fault::Truncated { missing }))
@@ -79,7 +79,7 @@ impl<R: Read> Source<R> {
         self.failure().map_or(Ok(None), Err)
     }
 
-    /// Reads up to `count` bytes to the end of `bytes`, whose memory grows with what is there and not with `count`.
+    /// Reads up to `count` bytes to the end of `bytes`, whose memory grows with the available bytes and not with `count`.
     pub(super) fn read_into(&mut self, mut count: usize, bytes: &mut Vec<u8>) {
         while count > 0 {
             let window = self.fill(1);

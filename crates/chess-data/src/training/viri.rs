@@ -1,7 +1,7 @@
 //! viriformat: games of the engine Viridithas (crate `viriformat`, its README).
 //!
 //! A game is a position in [marlinformat](super::marlin), then moves with scores, then four zero bytes. Scores and results are
-//! White's. Each score belongs to the position in which its move was played. All numbers have their lowest byte first.
+//! White's. Each score is that of the position in which its move was played. All numbers have their lowest byte first.
 //!
 //! | bits of a move | meaning |
 //! |---|---|
@@ -52,7 +52,7 @@ enum State {
     BetweenGames,
     /// The next record, without its move and its score.
     InGame(Record),
-    /// The rest of a broken game has to be passed.
+    /// The rest of a broken game has to be skipped.
     Broken,
     Over,
 }
@@ -114,7 +114,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The head of the next game; `None` at the end of the file. Extensions are passed.
+    /// The head of the next game; `None` at the end of the file. Extensions are skipped.
     fn head(&mut self) -> Result<Option<Head>, ReadError> {
         while self.source.fill(8).starts_with(&[0; 8]) {
             let missing_head = self.source.take::<12>()?;
@@ -246,7 +246,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The legal move that a word stands for. A wrong type of move is refused, and so is a promotion of another move.
+/// The legal move of a word. A wrong type of move is refused, and so is a promotion of another move.
 #[inline]
 fn move_of_word(position: &Position, word: u16) -> Option<Move> {
     let [from, to] = [word, word >> 6].map(|bits| Square::from_low_bits(bits as u8 & 63));

@@ -1,4 +1,4 @@
-//! Arrays and batches as values: what they hold, and how they are written.
+//! Arrays and batches as values: their items and their text.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;

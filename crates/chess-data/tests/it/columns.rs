@@ -46,7 +46,7 @@ fn chosen_columns_equal_those_of_all() {
     }
 }
 
-/// Real files; none where they are not at hand.
+/// Real files, if there are any.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/games");
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
@@ -62,7 +62,7 @@ fn real_files_equal_the_naive_reader() {
         let bytes = fs::read(&file).unwrap();
         let bytes = &bytes[..bytes.len().min(100_000)];
         let name = file.file_name().unwrap().to_str().unwrap();
-        // The naive reader knows the scores of [%eval] and of cutechess alone: see `scores` for the others.
+        // The naive reader reads the scores of [%eval] and of cutechess only: see `scores` for the others.
         let has_other_scores = ["tcec", "chessgui"].iter().any(|writer| name.contains(writer));
         let columns = if has_other_scores { without_scores() } else { all() };
         assert_rows(&read(bytes, &Base::file(name), &columns), &naive::games(name, bytes), &|_, _| true);
@@ -155,7 +155,7 @@ fn fields_have_the_types_of_arrays() {
     assert_eq!(batch.get("white", 0), Some(Value::Text("a")));
 }
 
-/// Differences of unsigned numbers wrap: only words, keys and glyphs, which nobody subtracts, are unsigned.
+/// Differences of unsigned numbers wrap: only words, keys and glyphs, which are not subtracted, are unsigned.
 #[test]
 fn numbers_are_signed() {
     fn is_unsigned(data_type: &DataType) -> bool {
@@ -303,7 +303,7 @@ fn rows_do_not_depend_on_chunks_and_threads() {
 
 #[test]
 fn a_table_of_one_file_does_not_depend_on_chunks() {
-    // All files in one, so that chunks have many games; what is not closed swallows what follows.
+    // All files in one, so that chunks have many games. An unclosed comment swallows the games behind it.
     let mut bytes = Vec::new();
     for (_, part) in SMALL.iter().filter(|(name, _)| *name != "stray") {
         bytes.extend_from_slice(part);

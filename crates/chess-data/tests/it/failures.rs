@@ -104,7 +104,7 @@ fn an_input_that_fails_tells_why() {
     assert_eq!(causes, [(0, 1, broken), (1, 0, absent), (2, 0, None)]);
 }
 
-/// A game of more than 1,000 bytes, with what looks like tags in a comment.
+/// A game of more than 1,000 bytes, with text like tags in a comment.
 fn long() -> String {
     format!("[Event \"long\"]\r\n\r\n1. e4 {{{}}} e5 1-0\r\n\r\n", "{ \r\n\r\n[no \"no\"]\n\n ".repeat(60))
 }
@@ -168,7 +168,7 @@ fn games_that_are_too_long_cost_themselves_alone() {
 
 #[test]
 fn a_last_game_that_has_been_read_already_may_be_too_long_as_well() {
-    // All of it is read when the end of the first one is looked for.
+    // Finding the end of the first one reads all of it.
     for (last, too_long) in [(long(), 2), (exact(500), 2), (exact(499), 1)] {
         let text = long() + &last;
         let (found, errors) = with_limit(&Input::bytes("a", &text), 10_000, 1);
@@ -213,7 +213,7 @@ fn a_pause_of_a_writer_is_not_the_end() {
     struct Pause;
     impl Read for Pause {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            // Longer than a thread waits before it looks whether the work has been stopped.
+            // Longer than the interval at which a thread tests whether the work has been stopped.
             thread::sleep(Duration::from_millis(80));
             Ok(0)
         }
@@ -253,7 +253,7 @@ impl Read for Dialogue {
     }
 }
 
-/// The number of games of a writer, who is answered when games have been read.
+/// The number of games of a writer, which gets an answer when games have been read.
 pub(crate) fn games_answered(
     writer: impl Read + Send + 'static,
     threads: usize,
@@ -267,7 +267,7 @@ pub(crate) fn games_answered(
             let Ok(part) = part else { return ControlFlow::Break(part.map(|_| ())) };
             games += part.value.iter().filter(|seen| seen.3.starts_with("End")).count();
             if !part.value.is_empty() {
-                // Nobody waits after the last game.
+                // No answer follows the last game.
                 let _ = answer.send(());
             }
             ControlFlow::Continue(())
@@ -281,7 +281,7 @@ pub(crate) fn games_answered(
 fn a_writer_that_waits_is_answered_at_the_end_of_each_game() {
     for threads in [1, 2, 4] {
         let (answer, answers) = channel();
-        // A plus sign tells that the game goes on in the next part.
+        // A plus sign means that the game goes on in the next part.
         let parts = vec![
             "[Event \"a\"]\n\n+",
             "1. e4 e5 1-0\n",
@@ -297,7 +297,7 @@ fn a_writer_that_waits_is_answered_at_the_end_of_each_game() {
     }
 }
 
-/// A writer of games, each of which is written when that before it has been answered.
+/// A writer of games, which waits for an answer before the next game.
 struct Answered {
     game: Vec<u8>,
     games: usize,
@@ -335,7 +335,7 @@ fn the_callers_thread_does_not_wait_for_a_pipe_while_a_game_is_read() {
         |chunk| {
             if thread::current().id() != caller {
                 is_elsewhere.store(true, Ordering::SeqCst);
-                // The caller's thread has time to look for work.
+                // The caller's thread has time to find work.
                 thread::sleep(Duration::from_millis(10));
             }
             read(chunk.replay())

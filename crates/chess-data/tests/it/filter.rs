@@ -102,7 +102,7 @@ fn filters_keep_what_they_say() {
             moves += kept.iter().map(elements).sum::<usize>();
             all_moves += games.iter().map(|game| game.moves.len()).sum::<usize>();
         }
-        // Each filter but the empty one keeps something and leaves something out.
+        // Each filter but the empty one keeps and rejects rows.
         assert!(
             rows > 0 && moves > 0 || *text == "WhiteElo > 99998" || *text == "variant == chess960",
             "{text}"
@@ -179,7 +179,7 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("result < draw", "byte 7: expected one of == !="),
         ("side == red", "byte 8: expected white or black"),
         ("White == \"a", "byte 9: the text has no quotation mark at its end"),
-        ("White == \"\\a\"", "byte 10: a backslash stands before a quotation mark or a backslash"),
+        ("White == \"\\a\"", "byte 10: a backslash comes before a quotation mark or a backslash"),
         ("White == and", "byte 9: expected a value: a number, a date, a word or a text in quotation marks"),
         (&*deep, "byte 64: conditions are nested too deeply"),
         (&*deep_with_blanks, "byte 128: conditions are nested too deeply"),
@@ -195,7 +195,7 @@ fn errors_tell_the_place_and_what_was_expected() {
             "date > 2024-1-2-3",
             "byte 7: expected a value: a number, a date, a word or a text in quotation marks",
         ),
-        ("White == \"ab\\c\"", "byte 12: a backslash stands before a quotation mark or a backslash"),
+        ("White == \"ab\\c\"", "byte 12: a backslash comes before a quotation mark or a backslash"),
         ("check and quiet > 3", "byte 16: quiet is a condition by itself and is not compared"),
     ] {
         let found = text.parse::<Filter>().unwrap_err();

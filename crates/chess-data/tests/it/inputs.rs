@@ -1,4 +1,4 @@
-//! Inputs and their compression, and how far threads that read chunks side by side read ahead.
+//! Inputs and their compression, and the limit of reading ahead.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -89,7 +89,7 @@ fn what_is_cut_off_is_an_error_behind_all_games_before_it() {
         for cut in [bytes.len() - 1, bytes.len() / 2, bytes.len() / 10, 3] {
             let (found, result, _) = read(&bytes[..cut], 1);
             if cut == 3 {
-                // Nothing can be told from three bytes.
+                // Three bytes show no compression.
                 assert!(found.len() <= 3);
                 continue;
             }
@@ -274,7 +274,7 @@ impl Count {
         self.change.notify_all();
     }
 
-    /// Waits for a number; panics if it does not come about.
+    /// Waits for a number; panics if it does not appear in time.
     fn wait_for(&self, number: usize) {
         let count = self.count.lock().unwrap();
         let limit = Duration::from_secs(20);
@@ -321,7 +321,7 @@ fn two_chunks_for_each_thread_and_two_more_are_read_ahead() {
                 Counted { value: (), games: 1 }
             },
             |_| {
-                // The first two are held back until all others have been read that may be.
+                // The first two are held back until all others within the limit have been read.
                 let delivered = delivered.fetch_add(1, Ordering::SeqCst);
                 if delivered < 2 {
                     done.wait_for(ahead + delivered);

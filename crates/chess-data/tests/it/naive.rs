@@ -8,7 +8,7 @@ use chess_notation::pgn::{
 };
 use chess_notation::{Color, Move, PackedPosition, Position, San};
 
-/// A game with all that can be asked about it.
+/// A game with the values of all columns.
 #[derive(Clone, Debug)]
 pub(crate) struct NaiveGame {
     pub(crate) file: String,

@@ -8,8 +8,8 @@ use chess_data::training::{Format, Loss, MATE, Reader, Record, Writer, encode_ga
 use chess_notation::pgn::Score;
 use chess_types::Color;
 
-/// The scores that the engines of a game have found before their moves, from the point of view of the side that moves first: all
-/// that a form has. The last are a mate in three plies and in two.
+/// The scores that the engines of a game have found before their moves, from the point of view of the side that moves first. The
+/// last are a mate in three plies and in two.
 const FOUND: [Score; 12] = [
     Score::Centipawns(20),
     Score::Centipawns(0),
@@ -83,7 +83,7 @@ fn chessgui(white: Score, view: Color) -> String {
     }
 }
 
-/// What is true of a move: the score before it and after it, from White's point of view, and the same as numbers of training files.
+/// The expected scores of a move: before it and after it, from White's point of view, and as numbers of training files.
 struct Truth {
     mover: Color,
     before: Score,
@@ -174,7 +174,7 @@ fn all_readers_agree_about_every_form_and_both_colours() {
             let plain = String::from_utf8(encode_games(Format::Plain, text.as_bytes()).bytes).unwrap();
             let lines = plain.lines().map(|line| line.split(" | ").nth(1)?.parse().ok());
             assert!(lines.eq(scores.iter().flatten().map(|&score| Some(score))), "{plain}");
-            // What the writer of PGN makes of them is read as the same.
+            // Reading the written PGN gives the same scores.
             let mut writer = Writer::new(Format::Pgn, Vec::new());
             for record in &records {
                 writer.write(record).unwrap();
@@ -186,7 +186,7 @@ fn all_readers_agree_about_every_form_and_both_colours() {
     }
 }
 
-/// The score of Black's first move by all that read scores, and whether it is counted as lost.
+/// The score of Black's first move from all readers of scores, and whether it is counted as lost.
 fn blacks(game: &str, view: Option<ScoreView>) -> (Option<i32>, u64) {
     let base = Base { score_view: view, ..Base::default() };
     let batch = read_chunk(game.as_bytes(), &base, &"evals".parse().unwrap(), &Filter::ALL).next().unwrap();
@@ -203,17 +203,17 @@ fn the_game_tells_the_point_of_view_or_its_scores_are_lost() {
     for (game, expected) in [
         ("1. e4 {0.31/14 2} e5 {0.28/14 3} 1-0", (Some(28), 0)),
         ("1. e4 {+0.31/14 2} e5 {-0.28/14 3} 1-0", (Some(28), 0)),
-        // What is the same from both points of view is kept.
+        // A score that is the same from both points of view is kept.
         ("1. e4 {0.00/14} e5 {0.00/14} 1-0", (Some(0), 0)),
         (&format!("{minus}1-0"), (None, 2)),
-        // A pair of scores, a winner and an evaluation beside a score tell it.
+        // A pair of scores shows it, and so do a score with the winner and a score with an evaluation.
         (&format!("{minus}2. d4 {{-0.51/9}} d5 {{-0.51/9}} 1/2-1/2"), (Some(-28), 0)),
         (&format!("{minus}2. d4 {{-0.51/9}} d5 {{-0.50/9}} 1/2-1/2"), (None, 4)),
         (&format!("{minus}2. d4 d5 {{-5.00/9}} 1-0"), (Some(28), 0)),
         (&format!("{minus}2. d4 d5 {{-5.00/9}} 0-1"), (Some(-28), 0)),
         (&format!("{minus}2. d4 d5 {{-5.00/9}} *"), (None, 3)),
         (&format!("{minus}2. d4 d5 {{-5.00/9 [%eval 4.00]}} *"), (Some(28), 0)),
-        // Engines that disagree do not change what cutechess means, but a unit alone is not its form.
+        // Engines that disagree do not change the meaning of cutechess's form, but a unit alone is not this form.
         (
             "1. e4 {+0.90/1 1s} e5 {+0.80/1 1s} 2. d4 {+0.90/1 1s} d5 {+0.80/1 1s} 3. c4 {+0.90/1 1s} *",
             (Some(-80), 0),
@@ -222,7 +222,7 @@ fn the_game_tells_the_point_of_view_or_its_scores_are_lost() {
     ] {
         assert_eq!(blacks(game, None), expected, "{game}");
     }
-    // The caller's word counts before all else.
+    // The caller's setting comes first.
     for game in [
         "1. e4 {0.31/14 2} e5 {0.28/14 3} *",
         "1. e4 {+0.31/14 1s} e5 {+0.28/14 1s} *",

@@ -43,7 +43,7 @@ impl Lookups {
     }
 }
 
-/// All that this processor can run, of what the crate is compiled with.
+/// The compiled lookups that this processor can run.
 fn all_lookups() -> Vec<Lookups> {
     #[allow(unused_mut, reason = "the crate may be compiled without tables")]
     let mut all = vec![Lookups::of_crate(), Lookups::of(hyperbola::Lookup)];
@@ -57,7 +57,7 @@ fn all_lookups() -> Vec<Lookups> {
     all
 }
 
-/// Squares off the mask do not take part in an index, so this is a proof for every occupancy there is.
+/// Squares off the mask do not take part in an index, so that this covers every occupancy.
 #[test]
 fn every_entry_of_every_backend_is_the_ray_walk() {
     for lookups in all_lookups() {
@@ -80,7 +80,7 @@ fn every_entry_of_every_backend_is_the_ray_walk() {
     }
 }
 
-/// The lookups by the instruction do not check. This goes through every index they can have.
+/// The lookups by the instruction have no bounds check. This goes through all of their indices.
 #[test]
 fn every_pext_index_is_in_the_table() {
     for slider in Slider::ALL {
@@ -117,7 +117,7 @@ fn rays_are_the_attacks_on_an_empty_board() {
     }
 }
 
-/// The decision of the build script agrees with what the compiler says of the same target.
+/// The build script agrees with the target features that the compiler reports.
 #[test]
 fn the_fastest_backend_that_is_compiled_is_chosen() {
     let is_amd_before_zen_3 = cfg!(all(target_feature = "sse4a", not(target_feature = "vaes")));
@@ -133,14 +133,14 @@ fn the_fastest_backend_that_is_compiled_is_chosen() {
     assert_eq!(first, Some((ChosenSliders::NAME, true)));
 }
 
-/// A proof that needs no word of the caller is there if every processor of the target has the instructions.
+/// The safe constructor returns a proof if every processor of the target has the instructions.
 #[cfg(all(feature = "tables", target_arch = "x86_64", not(avx512_model)))]
 #[test]
 fn the_target_proves_the_instructions_that_it_has() {
     assert_eq!(chess_magic::pext::Lookup::of_target().is_some(), cfg!(target_feature = "bmi2"));
 }
 
-/// All that a lookup by subtraction reads is 2 KiB.
+/// A lookup by subtraction reads 2 KiB of tables.
 #[test]
 fn hyperbola_is_small() {
     assert_eq!(hyperbola::Lookup::BYTES, 2048);

@@ -18,7 +18,7 @@ fn all(mut visit: impl FnMut(Steps)) {
     }
 }
 
-/// Writes what a lookup is to find. The entry is empty, or another set of pieces has written the same.
+/// Writes the expected attacks. The entry is empty or has the same attacks already.
 fn write(table: &mut [Bitboard], index: usize, steps: &Steps) {
     assert!(table[index].is_empty() || table[index] == steps.attacks, "{steps:?}");
     table[index] = steps.attacks;

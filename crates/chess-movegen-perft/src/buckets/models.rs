@@ -9,12 +9,12 @@ const fn key(i: u64) -> PerftKey {
     PerftKey { planes: [1, 2, 3, 100 + i], tag: 6 }
 }
 
-/// The leaves of the `i`-th position. Earlier ones have fewer, and make place first.
+/// The leaves of the `i`-th position. Earlier ones have fewer, and are replaced first.
 const fn leaves(i: u64) -> u64 {
     1_000 + i
 }
 
-/// Asserts that a search for the `i`-th position has found its leaves or nothing, and tells if it has found them.
+/// Asserts that a lookup of the `i`-th position returns its leaves or nothing, and returns whether it found them.
 fn finds(bucket: &Bucket, i: u64) -> bool {
     let found = bucket.find(&key(i));
     assert!(found.is_none_or(|found| found == leaves(i)), "position {i} has {found:?} leaves");
@@ -31,8 +31,8 @@ fn full() -> Arc<Bucket> {
     Arc::new(bucket)
 }
 
-/// A reader finds the leaves of its position or nothing, while a writer replaces them by those of another. Afterwards what
-/// was written is there, and so are the other entries.
+/// A reader finds the leaves of its position or nothing, while a writer replaces them by those of another. Afterwards the written
+/// entry and the other entries are there.
 fn one_replaces_and_one_reads() {
     let bucket = full();
     let writer = thread::spawn({
@@ -62,7 +62,7 @@ fn two_write() {
     assert!(finds(&bucket, 2), "a writer has closed the bucket");
 }
 
-/// Two writers replace the same entry, and a reader finds only what belongs to its position.
+/// Two writers replace the same entry, and a reader finds only the leaves of its position.
 fn two_replace_and_one_reads() {
     let bucket = full();
     let writers = [3, 4].map(|i| {

@@ -162,7 +162,7 @@ mod tests {
     #[cfg(target_pointer_width = "64")]
     type Row = (&'static str, fn(&Budget) -> usize, [usize; 8]);
 
-    /// The last division is one of a memory that 32 bits do not address.
+    /// The last division needs more than 32 bits of address space.
     #[cfg(target_pointer_width = "64")]
     #[test]
     fn the_memory_is_divided_by_threads_and_shards() {

@@ -37,7 +37,7 @@ impl<'a> Crew<'a> {
             for _ in 1..self.threads {
                 match thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(handle) => others.push(handle),
-                    // The threads take their work from one queue, which fewer of them empty as well.
+                    // The threads take their work from one queue, so that fewer threads also finish it.
                     Err(_) => break,
                 }
             }

@@ -264,7 +264,7 @@ mod tests {
                 writer.push(entry).unwrap();
             }
             writer.finish().unwrap();
-            // The place in the file is that of the last reading or writing.
+            // The position in the file is that of the last read or write.
             let first = file.readers(0..1, &store).remove(0).next().unwrap().unwrap();
             assert_eq!((first, file.runs.len()), (runs[0][0], number + 1));
         }

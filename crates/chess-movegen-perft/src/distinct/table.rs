@@ -2,8 +2,8 @@ use std::collections::TryReserveError;
 use std::hint::black_box;
 use std::mem;
 
-/// A sorted set of entries: a hash table with linear probing whose entries stand in the order of their hashes, so
-/// that it never needs sorting.
+/// A sorted set of entries: a hash table with linear probing whose entries are in the order of their hashes, so that it never
+/// needs sorting.
 ///
 /// This is the ordered hash table of Amble and Knuth (1974), with the leading bits of an entry as its place. All
 /// entries of a table have the same `prefix_bits` leading bits.
@@ -25,8 +25,7 @@ pub(super) enum Inserted {
     NoRoom,
 }
 
-/// The number of slots behind the last place. If ever so many neighbours stand in a row without a gap, the table only
-/// counts as full.
+/// The number of slots behind the last place. A longer run of neighbours without a gap only makes the table count as full.
 const OVERHANG: usize = 64;
 
 impl Table {

@@ -23,7 +23,7 @@ pub struct Branch {
 pub struct Branches {
     /// The legal moves of the root; none if the root is the only branch.
     pub root_moves: Vec<Move>,
-    /// The branches. Those of one root move stand together, in the order of the moves.
+    /// The branches. Those of one root move are adjacent, in the order of the moves.
     pub all: Vec<Branch>,
     /// The plies from each branch to the leaves.
     pub rest: u32,
@@ -94,7 +94,7 @@ pub struct Units {
     pub rest: u32,
 }
 
-/// A position of a perft tree, standing for all positions of the same ply that are equal to it.
+/// A position of a perft tree, which represents all equal positions of the same ply.
 ///
 /// Two positions are equal if everything that perft depends on is equal: pieces, side to move, castling rooks and the
 /// target of a legal capture en passant.

@@ -126,8 +126,8 @@ pub trait Counter: Send + Sync {
     /// The type of a count.
     type Tally: Tally;
 
-    /// The least number of plies for which the counts of a position's children add up to its own. It is 1 where the last
-    /// move matters, since a count of no plies does not know it.
+    /// The least number of plies for which the counts of a position's children add up to its own. It is 1 where the last move
+    /// matters, since a count of no plies has no last move.
     const LEAST_DEPTH: u32 = 0;
 
     /// Counts the leaves `depth` plies below `position`.

@@ -1,7 +1,7 @@
 //! The kernel of counting perft: the number of replies to all moves of a node.
 //!
-//! With AVX-512 or AVX2 the children of eight moves are formed in the lanes of registers and their replies counted
-//! together ([`vector`]). All other machines count the replies to all moves of a piece as sums over sets ([`groups`]). Tests
+//! With AVX-512 the children of eight moves are formed in the lanes of registers and their replies counted together
+//! ([`vector`]). All other machines count the replies to all moves of a piece as sums over sets ([`groups`]). Tests
 //! compare both with the loop that makes every move.
 
 mod groups;
@@ -10,6 +10,8 @@ pub(crate) mod single;
 mod vector;
 
 use chess_board::Position;
+#[cfg(any(target_arch = "x86_64", avx512_model))]
+use chess_movegen::machine::Backend;
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Side, SideTask, run_side};
 
@@ -40,8 +42,10 @@ impl SideTask for Replies<'_> {
 #[inline(always)]
 fn replies<C: Side, M: Machine>(machine: M, position: &Position) -> u64 {
     #[cfg(any(target_arch = "x86_64", avx512_model))]
-    if const { vector::serves(M::BACKEND) } {
-        return vector::replies::<C, M>(machine, position);
+    if const { matches!(M::BACKEND, Backend::Avx512) } {
+        if let Some(proof) = machine.avx512() {
+            return vector::replies::<C, M>(proof, machine, position);
+        }
     }
     count_replies::<C>(machine, position)
 }

@@ -1,7 +1,7 @@
 use core::iter::Sum;
 use core::ops::{Add, AddAssign};
 
-/// The leaves of a perft by kind: the moves of its last ply, counted by what they do.
+/// The leaves of a perft by kind: the moves of its last ply, counted by their kind.
 ///
 /// A move may be of more than one kind. The kinds of check exclude mates, which have counts of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -144,7 +144,7 @@ impl CheckKind {
 }
 
 /// # Panics
-/// Addition panics where [`checked_add`](Statistics::checked_add) gives `None`.
+/// Addition panics where [`checked_add`](Statistics::checked_add) returns `None`.
 impl Add for Statistics {
     type Output = Self;
 

@@ -42,8 +42,8 @@ struct Counter<'a, 'b, C, M> {
 
 /// The number of moves in the lower half, and the number of captures in the upper half.
 ///
-/// Two fields would be read back by one load, which has to wait for the stores of both: 3 % of the time on position 3
-/// of the Chess Programming Wiki.
+/// The compiler would read two fields back by one load, which has to wait for both stores: 3 % of the time on position 3 of the
+/// Chess Programming Wiki.
 #[derive(Clone, Copy)]
 struct CountedMoves(u64);
 

@@ -22,7 +22,7 @@ use chess_types::{Move, PieceType};
 pub use self::counts::{CheckCounts, Statistics};
 use self::leaves::Leaves;
 
-/// Returns the leaves of [`perft`](crate::perft()) by kind, that is by what the last of `depth` moves does.
+/// Returns the leaves of [`perft`](crate::perft()) by kind, which is that of the last of `depth` moves.
 ///
 /// For depth 0 the only leaf is the position itself. No move has led to it, so that it counts as a node only.
 ///

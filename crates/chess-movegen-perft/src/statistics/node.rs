@@ -17,7 +17,7 @@ pub(super) struct Node<'a, C> {
     pub(super) statistics: &'a mut Statistics,
     /// The king of the other side.
     pub(super) king: Square,
-    /// The pieces of `C` that stand alone between a slider of `C` and the king.
+    /// The pieces of `C` that are alone between a slider of `C` and the king.
     pub(super) blockers: Bitboard,
     /// The blockers that are pawns.
     pub(super) pawn_blockers: Bitboard,
@@ -38,7 +38,7 @@ impl<'a, C: Side> Node<'a, C> {
         let occupied = position.occupied();
         let diagonal = sliders.bishop_attacks(king, occupied);
         let orthogonal = sliders.rook_attacks(king, occupied);
-        // The king sees every blocker. Most often it sees none of our pieces, and no sniper needs a look.
+        // Every blocker is visible from the king. Most often none of our pieces is, and the snipers are not examined.
         let visible = (diagonal | orthogonal) & position.by_color(C::COLOR);
         let snipers = position.board().snipers(king, C::COLOR);
         let mut blockers = Bitboard::EMPTY;
@@ -89,8 +89,8 @@ impl<'a, C: Side> Node<'a, C> {
         (is_open & bishop_rays(self.king).contains(to), is_open & rook_rays(self.king).contains(to))
     }
 
-    /// Returns the checks that may be mate as far as the king's flight squares tell. `checks` are squares from which
-    /// a piece of type `piece_type` gives direct check without discovering another.
+    /// Returns the checks that leave the king no flight square, which may be mate. `checks` are squares from which a piece of
+    /// type `piece_type` gives direct check without discovering another.
     #[inline(always)]
     pub(super) fn doubtful(
         &mut self,
@@ -99,7 +99,7 @@ impl<'a, C: Side> Node<'a, C> {
         checks: Bitboard,
     ) -> Bitboard {
         let flights = self.flights(sliders);
-        // From a distance, a rook or bishop attacks no square beside the king except on the line of its check.
+        // From a distance, a rook or bishop attacks no square next to the king except on the line of its check.
         let lines = match piece_type {
             PieceType::Bishop => bishop_rays(self.king),
             PieceType::Rook => rook_rays(self.king),
@@ -151,7 +151,7 @@ impl<'a, C: Side> Node<'a, C> {
 
     #[inline(always)]
     fn flights(&mut self, sliders: impl Sliders) -> Bitboard {
-        // Not by a closure, which would not be compiled for the machine.
+        // A closure would not be compiled for the machine.
         if let Some(flights) = self.flights {
             return flights;
         }
@@ -174,7 +174,7 @@ impl<'a, C: Side> Node<'a, C> {
         if takers.is_empty() {
             return false;
         }
-        // A pinned piece stands between a sniper and the king, whatever the move has changed.
+        // A pinned piece is between a sniper and the king, before and after the move.
         let mut unpinned = takers;
         for sniper in board.snipers(self.king, C::COLOR) {
             unpinned -= between(self.king, sniper);
@@ -183,8 +183,8 @@ impl<'a, C: Side> Node<'a, C> {
     }
 }
 
-/// Returns the squares that `king` can move to after any single move of `C`, unless the moved piece attacks them from
-/// its target. Castling and en passant are left aside.
+/// Returns the squares that `king` can move to after any single move of `C`, unless the moved piece attacks them from its target.
+/// Castling and en passant are ignored.
 ///
 /// Any piece of `C` may be the one that moves, so that lines are followed through all of them.
 #[inline(always)]

@@ -90,7 +90,7 @@ fn the_way_of_castling_is_opened_by_a_check() {
     assert_counts(&position, 2);
 }
 
-/// Illegal moves can give a side more pieces than chess has. As long as the board is whole, replies are counted all the same.
+/// Illegal moves can give a side more pieces than chess has. If the board is consistent, all backends count the same replies.
 #[test]
 fn replies_of_and_to_more_pieces_than_there_are() {
     let mut position: Position = "6rk/6pp/8/3q4/8/8/6PP/6RK w - - 0 1".parse().unwrap();

@@ -42,7 +42,7 @@ fn limits(threads: usize) -> DistinctLimits {
     DistinctLimits { threads: NonZeroUsize::new(threads).unwrap(), ..DistinctLimits::default() }
 }
 
-/// The naive twin: sets of positions, without counters and without a skipped square that has no effect.
+/// The oracle: sets of positions, without counters and without a skipped square that has no effect.
 fn naive(position: &Position, plies: u32) -> u64 {
     let bare = |position: Position| {
         let setup = Setup {

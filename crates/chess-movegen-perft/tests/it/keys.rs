@@ -32,7 +32,7 @@ fn keys(plies: u32) -> Vec<u64> {
     keys
 }
 
-/// The number of keys whose bits under `mask`, after a rotation, are those of another key before it.
+/// The number of keys whose bits under `mask`, after a rotation, equal those of an earlier key.
 fn collisions(keys: &[u64], rotation: u32, mask: u64) -> usize {
     let mut parts: Vec<u64> = keys.iter().map(|key| key.rotate_left(rotation) & mask).collect();
     parts.sort_unstable();

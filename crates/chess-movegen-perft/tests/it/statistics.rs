@@ -11,7 +11,7 @@ use chess_types::Move;
 /// FEN, depth and counts: see the head of the file.
 const COUNTED: &str = include_str!("../data/statistics.tsv");
 
-/// The slow twin: every leaf is made, and the pieces that give check are examined.
+/// The oracle: makes every leaf, and examines the pieces that give check.
 fn naive(position: &Position, depth: u32) -> Statistics {
     if depth == 0 {
         return Statistics { nodes: 1, ..Statistics::default() };
@@ -69,7 +69,7 @@ fn every_backend_counts_what_the_twin_counts() {
     }
 }
 
-/// Positions with a check or a mate that is hard to tell, each from the side that gives it.
+/// Positions with a check or a mate that is hard to recognise, with the side to move that gives it.
 #[test]
 fn rare_checks_and_answers() {
     for fen in [
@@ -124,7 +124,7 @@ fn the_suites_leaves_are_those_of_perft() {
     }
 }
 
-/// Every line. Deep ones are counted by the backends only.
+/// Every line. Only the backends count deep ones.
 #[test]
 fn the_counted_positions() {
     let mut lines = 0;
@@ -192,7 +192,7 @@ fn the_tables_of_the_wiki() {
 
 #[test]
 fn depth_0_is_the_position_itself() {
-    // In check, but not by a move that is known.
+    // In check, by an unknown move.
     let position = Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
     assert_counted(&position, 0, Statistics { nodes: 1, ..Statistics::default() });
 }
@@ -224,7 +224,7 @@ fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
     }
 }
 
-/// Compares the data file with lines that the twin has counted anew, and prints them.
+/// Compares the data file with lines that the oracle has counted anew, and prints them.
 #[test]
 #[ignore = "takes minutes: ci/long/tests.sh"]
 fn lines_of_the_data_file() {

@@ -41,7 +41,7 @@ fn suites_with_sixteen_mib() {
     check_suites(16 << 20);
 }
 
-/// The second count finds what the first one has stored, and counts of other depths beside it.
+/// The second count finds the entries of the first, and counts of other depths among them.
 #[test]
 fn small_trees_counted_twice_on_every_backend() {
     let kiwipete = Position::from_fen(known::KIWIPETE).unwrap();
@@ -118,7 +118,7 @@ fn side_castling_and_en_passant_tell_positions_apart() {
     }
 }
 
-/// The slow twin for depths that no walk reaches: the number of ways to each position, ply after ply.
+/// The oracle for depths that no walk reaches: the number of ways to each position, ply after ply.
 fn leaves_by_ply(root: &Position, depth: u32) -> Vec<Option<u64>> {
     let mut level = HashMap::from([(bare(root), Some(1u64))]);
     let add = |sum: Option<u64>, more: Option<u64>| sum?.checked_add(more?);

@@ -32,7 +32,7 @@ pub fn visit_side<C: Side, S: Sink>(
     visit_known::<C, S>(machine, position, Unknown, selection, sink)
 }
 
-/// Does the same as [`visit_side`] for callers that may know the checkers and pins.
+/// Generates as [`visit_side`] does, for callers that may have the checkers and pins.
 #[inline(always)]
 pub(crate) fn visit_known<C: Side, S: Sink>(
     machine: impl Machine,
@@ -64,8 +64,8 @@ pub(crate) fn visit_known<C: Side, S: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Hands the king's steps to the sink, and returns the squares that the other side attacks when the king is removed
-/// from the board.
+/// Passes the king's steps to the sink, and returns the squares that the other side attacks when the king is removed from the
+/// board.
 ///
 /// The map is empty if neither a step nor castling needs it.
 #[inline(always)]
@@ -162,8 +162,8 @@ fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink:
     ControlFlow::Continue(())
 }
 
-/// Generates the moves of knights, bishops, rooks and queens. Pinned ones are generated apart, so that the others
-/// need no test.
+/// Generates the moves of knights, bishops, rooks and queens. Pinned ones are generated separately, so that the others need no
+/// test.
 #[inline(always)]
 fn pieces<C: Side, S: Sink>(
     sliders: impl Sliders,

@@ -56,7 +56,7 @@ mod sealed {
     impl Sealed for super::Black {}
 }
 
-/// The squares that castling needs empty and safe: those of [`Castling`], from a table.
+/// The squares that must be empty or safe in castling: those of [`Castling`], from a table.
 ///
 /// Computing them took 8 % of the instructions of counting in positions where both sides can still castle.
 #[derive(Clone, Copy)]

@@ -67,8 +67,8 @@ impl<K: Known, S: Sink> SideTask for Visit<'_, K, S> {
 
 /// Calls `f` with each legal move of `selection` and the type of the moving piece, which saves the caller a lookup.
 ///
-/// The generator calls `f` at a dozen places, so that `f` does best to push to a list: perft that makes each move in `f` takes
-/// 1.6 times as long as one whose [`Sink`] does.
+/// The generator calls `f` at a dozen places, so that `f` should only push to a list: perft that makes each move in `f` takes 1.6
+/// times as long as perft with a [`Sink`] that makes it.
 ///
 /// It fills scored lists and move containers of any kind. For a plain list of moves, [`generate`](crate::generate) is
 /// faster, since it can write several moves at once.

@@ -79,7 +79,7 @@ struct Lister<'a> {
     _proof: Avx512,
     numbers: __m512i,
     room: &'a mut [MaybeUninit<Move>],
-    /// The number of moves, including those that had no room and were not written.
+    /// The number of moves, including those that did not fit and were not written.
     len: usize,
 }
 

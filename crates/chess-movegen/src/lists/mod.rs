@@ -15,8 +15,8 @@ use crate::machine::{Backend, Machine, Task};
 ///
 /// # Panics
 ///
-/// Panics if the moves do not fit into the list. An empty list has room for the moves of any position but one that an
-/// illegal move has ruined, which [`make`](Position::make) and its like do not test.
+/// Panics if the moves do not fit into the list. An empty list holds the moves of any position, except one after an illegal move,
+/// which [`make`](Position::make) and the like do not test.
 ///
 /// # Examples
 /// ```
@@ -30,7 +30,7 @@ pub fn generate(position: &Position, selection: Selection, moves: &mut MoveList)
     Backend::best().run(Generate { position, known: Unknown, selection, moves });
 }
 
-/// A list of legal moves, for a caller who may know the checkers and pins.
+/// A list of legal moves, for a caller who may have the checkers and pins.
 pub(crate) struct Generate<'a, K> {
     pub(crate) position: &'a Position,
     pub(crate) known: K,

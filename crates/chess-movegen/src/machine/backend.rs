@@ -9,11 +9,10 @@ use chess_types::ParseNameError;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Slider lookups by PEXT, and the vector registers of [`Avx512`](super::Avx512) for code that asks for their
-    /// proof.
+    /// Slider lookups by PEXT, and the vector registers of [`Avx512`](super::Avx512) for code that takes their proof.
     Avx512,
-    /// Slider lookups by PEXT where it is fast, and the vector registers of [`Avx2`](super::Avx2) for code that asks
-    /// for their proof.
+    /// Slider lookups by PEXT where it is fast, and the vector registers of [`Avx2`](super::Avx2) for code that takes their
+    /// proof.
     Avx2,
     /// Slider lookups by PEXT, and the instructions of BMI1, BMI2, LZCNT and POPCNT.
     Bmi2,

@@ -8,14 +8,14 @@ use super::x86 as processor;
 impl Backend {
     /// Returns the first backend of [`ALL`](Self::ALL) that is available.
     ///
-    /// With the feature `std` it asks the processor, once in a program's run. Without it, the target that the crate
-    /// is compiled for decides.
+    /// With the feature `std` it tests the processor, once in a program's run. Without it, the target that the crate is compiled
+    /// for decides.
     #[inline]
     pub fn best() -> Self {
         processor::best()
     }
 
-    /// Tests for a backend that this processor supports and that the crate is compiled with.
+    /// Tests whether the crate is compiled with this backend and the processor supports it.
     pub fn is_available(self) -> bool {
         processor::has(self)
     }
@@ -31,13 +31,13 @@ impl Backend {
 
     /// Runs `task` on this backend, or on the portable one if the processor does not support it.
     ///
-    /// This is the only way to code that is compiled for certain processors. The processor's features are tested
-    /// here, once, and not by the code of the task.
+    /// Only this function runs code that is compiled for certain processors. It tests the processor's features once; the task
+    /// does not.
     ///
-    /// It is the way for the search of an engine whose evaluation adds up arrays, such as a neural network: the compiler makes
-    /// vector instructions of its loops. Such a search (`examples/network`, plain release builds, user CPU time of equal trees,
-    /// AMD EPYC Zen 5) visits 1.67 times as many nodes a second by `run` as by [`run_scalar`](Self::run_scalar) or as plain
-    /// functions; compiled with `target-cpu=x86-64-v3` these gain 1.52, and with `target-cpu=native` 1.79.
+    /// Use it for the search of an engine whose evaluation adds up arrays, such as a neural network: the compiler turns its loops
+    /// into vector instructions. Such a search (`examples/network`, plain release builds, user CPU time of equal trees, AMD EPYC
+    /// Zen 5) visits 1.67 times as many nodes a second by `run` as by [`run_scalar`](Self::run_scalar) or as plain functions;
+    /// compiled with `target-cpu=x86-64-v3` these gain 1.52, and with `target-cpu=native` 1.79.
     ///
     /// # Examples
     ///
@@ -50,9 +50,9 @@ impl Backend {
     /// Runs `task` on the backend that [`scalar`](Self::scalar) returns.
     ///
     /// The task is compiled for two machines instead of five. Use it for a task that works on single words, as a perft or a
-    /// search that evaluates by bitboards and piece-square sums does: vector registers gain it nothing and cost time to
-    /// compile. The engine of `chess-search` has by [`run`](Self::run) 0.95 to 1.04 times the speed (seven pairs of runs, AMD
-    /// EPYC Zen 5). A search that evaluates a network belongs to [`run`](Self::run).
+    /// search that evaluates by bitboards and piece-square sums does: vector registers gain it nothing and cost time to compile.
+    /// The engine of `chess-search` has by [`run`](Self::run) 0.95 to 1.04 times the speed (seven pairs of runs, AMD EPYC Zen 5).
+    /// For a search that evaluates a network, use [`run`](Self::run).
     #[inline]
     pub fn run_scalar<T: Task>(self, task: T) -> T::Output {
         processor::run_scalar(self.scalar(), task)

@@ -1,28 +1,26 @@
 //! The machines that code is compiled for, and the choice between them.
 //!
-//! A plain `cargo build` compiles for any x86-64: no PEXT, no population count, no leading-zero count. A [`Task`] is a
-//! piece of work that is compiled once for every [`Machine`], and [`Backend::run`] chooses one of them by what the
-//! processor can do. Make a loop that runs for a while, such as a perft or the search of an engine, a task, and it
-//! gets nearly the speed of a native build from a plain one, on every processor. The loops of an evaluation, such as those of a
-//! neural network, become vector instructions.
+//! A plain `cargo build` compiles for any x86-64: no PEXT, no population count, no leading-zero count. A [`Task`] is a piece of
+//! work that is compiled once for every [`Machine`], and [`Backend::run`] chooses one of them by the processor's instructions. A
+//! long loop that is a task, such as a perft or the search of an engine, reaches nearly the speed of a native build in a plain
+//! build, on every processor. The loops of an evaluation, such as those of a neural network, become vector instructions.
 //!
-//! The layer knows no generator and no kernel. A machine gives slider lookups ([`Machine::sliders`]) and proofs of what
-//! the processor has ([`Machine::avx2`], [`Machine::avx512`]); who has a kernel asks for the proof that it needs.
+//! The layer does not depend on the generator or on kernels. A machine gives slider lookups ([`Machine::sliders`]) and proofs of
+//! the processor's instructions ([`Machine::avx2`], [`Machine::avx512`]); a kernel takes the proof that it needs.
 //!
 //! # What is compiled for the machine, and what is not
 //!
 //! - Compiled for it: [`Task::run`], all that is inlined into it, and every task that it runs by [`Machine::run`]. Each
 //!   step of a recursion has to be such a task, since a function that calls itself is not inlined.
-//! - Compiled for any processor: a function that the task calls and that is not inlined into it. Mark what matters with
-//!   `#[inline(always)]`, or make it a task.
+//! - Compiled for any processor: a function that the task calls and that is not inlined into it. Mark hot functions with
+//!   `#[inline(always)]`, or make them tasks.
 //! - Compiled for the widest registers: a task that loops over arrays of numbers and is run by [`Machine::run_wide`].
-//! - Not inlined in spite of their shortness, without a word from the compiler: closures, which take no attribute on stable Rust, and
-//!   so what is passed to `array::map` or to a search's own function that takes a closure. In one engine a third
-//!   of the time ran as portable code in a closure that was called from a single place. Pass no closure that does work: return
-//!   a `ControlFlow`, write a loop, or let the closure run a task. A profile shows `{{closure}}` where one was left.
-//! - Chosen by themselves: functions of this crate that need a machine, such as [`generate`](crate::generate()). They
-//!   choose at each call, which costs a load and a branch. A [`Node`](crate::Node) made [on](crate::Node::on) the machine of the
-//!   task does not.
+//! - Sometimes not inlined although they are short, without a warning: closures, which take no attribute on stable Rust, such as
+//!   those passed to `array::map` or to a search's own function. In one engine a third of the time ran as portable code in a
+//!   closure that was called from a single place. Pass no closure that does work: return a `ControlFlow`, write a loop, or let
+//!   the closure run a task. A profile shows `{{closure}}` where one was left.
+//! - Dispatched at each call, which costs a load and a branch: functions of this crate that need a machine, such as
+//!   [`generate`](crate::generate()). A [`Node`](crate::Node) made [on](crate::Node::on) the machine of the task does not.
 //!
 //! # Examples
 //!
@@ -110,7 +108,7 @@
 //!
 //! A task can have `const` parameters, such as `const PV: bool`, and can carry a [`Node`](crate::Node) of the step above.
 
-/// Compiles functions with the instructions that [`Avx512`] proves, or for any processor if they are the model's.
+/// Compiles functions with the instructions that [`Avx512`] proves, or for any processor if they are the model.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! avx512_functions {
@@ -127,7 +125,7 @@ mod choice;
 mod proof;
 mod task;
 
-// One of these has the instructions of the target's processors. The model replaces the machines of x86-64.
+// The model replaces the machines of x86-64 under its configuration.
 #[cfg(avx512_model)]
 #[doc(hidden)]
 pub mod model;

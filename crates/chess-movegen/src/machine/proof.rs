@@ -6,9 +6,9 @@ type Given = core::convert::Infallible;
 
 /// Proof of a processor with AVX2, BMI1, BMI2, LZCNT and POPCNT.
 ///
-/// A caller that holds this proof may call functions with these target features; the `SAFETY` comment of such a call
-/// refers to the proof. The type exists on every target, so that code which asks for a proof compiles everywhere. It
-/// has no value if the processor or the compiler lacks the instructions.
+/// A caller that holds this proof may call functions with these target features; the `SAFETY` comment of such a call refers to
+/// the proof. The type exists on every target, so that code which takes a proof compiles everywhere. It has no value if the
+/// processor or the compiler lacks the instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(#[allow(dead_code, reason = "without a value the proof cannot be given")] Given);
 

@@ -20,7 +20,7 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The type of the slider lookups that [`sliders`](Self::sliders) returns.
     type Sliders: Sliders;
 
-    /// The backend that this machine belongs to.
+    /// The backend of this machine.
     const BACKEND: Backend;
 
     /// Returns the fastest slider lookups of this machine.

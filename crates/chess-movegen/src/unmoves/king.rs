@@ -4,8 +4,8 @@ use chess_board::{Castling, CastlingRules, Position, UnMove};
 use chess_magic::{between, knight_attacks, pawn_attacks};
 use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
 
-/// Hands every castling of `mover` that can have led to `position` to `visit`. Rights, the pieces' squares and safety
-/// are tested here; the counters are not.
+/// Passes every castling of `mover` that can have led to `position` to `visit`. Rights, the pieces' squares and safety are tested
+/// here; the counters are not.
 #[inline(never)]
 pub(super) fn each_uncastling(
     position: &Position,
@@ -55,9 +55,9 @@ pub(super) fn was_king_safe(position: &Position, mover: Color, unmove: UnMove) -
 
 /// The checks of the last move, which were not there before it, and the lines that it can have opened.
 ///
-/// The king of the side to move could be captured if it had been in check before the opponent's move. Each piece that
-/// gives check without having moved was therefore blocked by the moving piece on its origin, and a piece that blocks
-/// a slider of its own side alone has come from the same line, or has left a captured piece there.
+/// The king of the side to move could be captured if it had been in check before the opponent's move. Each piece that gives check
+/// without having moved was therefore blocked by the moving piece on its origin, and a piece that alone blocks a slider of its
+/// own side has come from the same line, or has captured there.
 pub(super) struct KingCover {
     king: Square,
     occupied: Bitboard,

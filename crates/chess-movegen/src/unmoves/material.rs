@@ -37,8 +37,8 @@ impl Material {
 
     /// Returns the types of pieces that the side can have had on a square of this shade in addition to all others.
     ///
-    /// With 16 pieces there is none: of the 15 beside the king, 8 are pawns or promoted, and the other 7 are all that
-    /// the start position has.
+    /// With 16 pieces there is none: of the 15 besides the king, 8 are pawns or promoted, and the other 7 are those of the start
+    /// position.
     #[inline]
     pub(super) fn could_have_lost(self, shade: Color) -> TypeSet {
         match self.pawns_and_promoted {
@@ -49,7 +49,7 @@ impl Material {
         }
     }
 
-    /// Tests for a piece of this type on a square of this shade being possibly a promoted pawn.
+    /// Tests whether a piece of this type on a square of this shade may be a promoted pawn.
     #[inline]
     pub(super) fn could_have_promoted(self, piece_type: PieceType, shade: Color) -> bool {
         self.pawns_and_promoted < 8

@@ -16,16 +16,15 @@ pub use self::states::states_before;
 pub use self::visit::each_unmove;
 use self::visit::try_each_unmove;
 
-/// A list of un-moves on the stack. It has room for those of any position.
+/// A list of un-moves on the stack, with a capacity for those of any position.
 ///
-/// A side has at most 15 pieces beside its king, each with at most 27 origins and 6 un-moves from each: without a
-/// capture, and with each of 5 captured types. Beyond these 2430 there are 48 of the king, 72 promotions and 28
-/// castlings.
+/// A side has at most 15 pieces besides its king, each with at most 27 origins and 6 un-moves from each: without a capture, and
+/// with each of 5 captured types. Beyond these 2430 there are 48 of the king, 72 promotions and 28 castlings.
 pub type UnMoveList = List<UnMove, 2600>;
 
 /// Lists all un-moves of `position`, in no particular order: every move that can have led to it.
 ///
-/// [`each_unmove`] says what the list includes, and does the same without a list, whose room is 10 KB.
+/// [`each_unmove`] describes them and visits them without a list, which takes 10 KB.
 ///
 /// # Panics
 ///
@@ -51,7 +50,7 @@ pub fn unmoves(position: &Position, options: UnMoveOptions) -> UnMoveList {
     list
 }
 
-/// Tests for any un-move of `position`. A position without one cannot have come about by a move.
+/// Tests for any un-move of `position`. No move leads to a position without one.
 #[must_use]
 pub fn has_unmove(position: &Position, options: UnMoveOptions) -> bool {
     try_each_unmove(position, options, |_| ControlFlow::Break(())).is_break()

@@ -5,9 +5,9 @@ use super::material::TypeSet;
 
 /// The choice of un-moves to be listed, and the reading of the position that they lead to.
 ///
-/// [`EXACT`](Self::EXACT) takes the position by its word. [`SAME_KEY`](Self::SAME_KEY) does not believe what FEN often
-/// has without a game behind it: counters such as `0 1`, and the `-` of a skipped square that no pawn can legally
-/// capture on. It is the reading for positions of an endgame table or a problem.
+/// [`EXACT`](Self::EXACT) takes the position literally. [`SAME_KEY`](Self::SAME_KEY) ignores fields that FENs often have without
+/// a game: counters such as `0 1`, and the `-` of a skipped square on which no pawn can legally capture. It is for positions of
+/// an endgame table or a problem.
 ///
 /// # Examples
 /// ```
@@ -35,9 +35,9 @@ impl UnMoveOptions {
     /// All un-moves that give the position back bit for bit when they are made again: the inverse of
     /// [`Position::make`].
     ///
-    /// A halfmove clock of 0 says that the last move was a capture or a pawn move, a higher one that it was neither.
-    /// White to move at move 1 says that there was no move. A [skipped square](Position::skipped_square) says that the
-    /// last move was that double push, and its absence that it was none.
+    /// A halfmove clock of 0 means that the last move was a capture or a pawn move, a higher one that it was neither. White to
+    /// move at move 1 means that there was no move. A [skipped square](Position::skipped_square) means that the last move was
+    /// that double push, and its absence that it was none.
     pub const EXACT: Self = Self {
         captured: TypeSet::CAPTURED,
         unpromotions: true,
@@ -50,16 +50,16 @@ impl UnMoveOptions {
     /// square on which no capture is legal. These are not part of the [key](Position::key).
     pub const SAME_KEY: Self = Self { counters: false, skipped_square: false, ..Self::EXACT };
 
-    /// Believes nothing of both counters.
+    /// Ignores both counters.
     #[must_use]
     pub const fn any_counters(self) -> Self {
         Self { counters: false, ..self }
     }
 
-    /// Believes nothing of a skipped square on which no capture is legal, be it there or not. A legal capture en
-    /// passant still says that the last move was the double push.
+    /// Ignores whether there is a skipped square on which no capture is legal. A legal capture en passant still means that the
+    /// last move was the double push.
     ///
-    /// [`Display`](core::fmt::Display) of a position and most other writers of FEN leave such a square out.
+    /// [`Display`](core::fmt::Display) of a position and most other writers of FEN omit such a square.
     #[must_use]
     pub const fn any_skipped_square(self) -> Self {
         Self { skipped_square: false, ..self }

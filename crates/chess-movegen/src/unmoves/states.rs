@@ -4,11 +4,11 @@ use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank};
 /// Enumerates the states that the position before an un-move of `after` can have had: castling rights that the move
 /// has cost, and double pushes of the opponent just before.
 ///
-/// The first state is [`UnMove::state_before`], the one with the least. A right can have been lost if king and rook
-/// stand for it on their back rank before the move, and the move is one of the king, of this rook, or a capture of
-/// this rook; there is at most one right on each side of a king. `rules` tells which squares have rights: those of
-/// chess only, or any as in Chess960. A skipped square is any that validation accepts, including those on which no
-/// capture is legal. A capture en passant leaves no choice of it.
+/// The first state is [`UnMove::state_before`], the one with the least. A right can have been lost if king and rook are on its
+/// squares of their back rank before the move, and the move is one of the king, of this rook, or a capture of this rook; there is
+/// at most one right on each side of a king. `rules` are the squares that have rights: those of chess only, or any as in
+/// Chess960. A skipped square is any that validation accepts, including those on which no capture is legal. A capture en passant
+/// leaves no choice of it.
 ///
 /// The halfmove clock is that of `state_before` in all states. The caller can replace it.
 ///
@@ -55,8 +55,8 @@ pub fn states_before(
     })
 }
 
-/// Returns the rooks that can have lost their right by the move, besides one that castled, in sets of which at most
-/// one rook each can have had it.
+/// Returns the rooks that can have lost their right by the move, except one that castled, in sets. At most one rook of each set
+/// can have had the right.
 fn lost_rooks(after: &Position, before: &Position, unmove: UnMove) -> [Bitboard; 3] {
     let (us, them) = (before.side_to_move(), after.side_to_move());
     let mv = unmove.mv;

@@ -9,30 +9,28 @@ use super::material::{Material, TypeSet};
 use super::options::UnMoveOptions;
 use crate::generator::{Black, Side, White};
 
-/// Hands every un-move of `position` to `visit`: every move, of the side that is not to move, that can have led to
-/// the position. It is the inverse of making a move.
+/// Passes every un-move of `position` to `visit`: every move, of the side that is not to move, that can have led to the position.
+/// It is the inverse of making a move.
 ///
-/// An un-move belongs to the list if and only if the position before it, [`UnMove::before`], is a valid [`Position`],
-/// the move is legal there, and it leads back to `position`. What "back" is, and which un-moves are wanted,
-/// [`UnMoveOptions`] tell. No un-move is handed over twice.
+/// A move is listed if and only if the position before it, [`UnMove::before`], is a valid [`Position`], the move is legal there,
+/// and it leads back to `position`. [`UnMoveOptions`] select un-moves and define what "back" means. No un-move is passed twice.
 ///
 /// # What a position cannot tell
 ///
 /// The halfmove clock before a capture or a pawn move is lost: `before` sets 0, and the caller can give another
-/// ([`UnMove::before_with`]). Castling rights that the move itself has cost, and a double push just before it, are not
-/// known: `before` leaves them out, except the right that castling and the push that a capture en passant need, and
+/// ([`UnMove::before_with`]). Castling rights that the move itself has cost, and a double push just before it, are unknown:
+/// `before` omits them, except the right of a castling and the push before a capture en passant, and
 /// [`states_before`](crate::states_before) enumerates them.
 ///
 /// # Un-moves that are left out
 ///
-/// The position before is not one that [`Position`] accepts ([`Reason`](chess_board::Reason)): the side to move now was
-/// in check then, although the other side was to move; a side had more than 16 pieces, more than 8 pawns, or more
-/// promoted pieces than missing pawns; or a pawn stood on the first or the last rank.
+/// The position before is not one that [`Position`] accepts ([`Reason`](chess_board::Reason)): the side to move now was in check
+/// then, although the other side was to move; a side had more than 16 pieces, more than 8 pawns, or more promoted pieces than
+/// missing pawns; or a pawn was on the first or the last rank.
 ///
-/// All else that `Position` accepts is listed, even if no game can have reached the position before: it may have a
-/// check that no move explains, or pawns that cannot have come where they are. Of a position that only
-/// [`Position::from_setup_lenient`] accepts, because of its bishops, some promotions and captures of such bishops are
-/// left out.
+/// All else that `Position` accepts is listed, even if no game can have reached the position before: it may have a check that no
+/// move explains, or pawns on squares that no game brings them to. Some promotions and captures of bishops are omitted in a
+/// position that only [`Position::from_setup_lenient`] accepts because of them.
 ///
 /// # Examples
 /// ```
@@ -59,7 +57,7 @@ pub fn each_unmove(position: &Position, options: UnMoveOptions, mut visit: impl 
     });
 }
 
-/// Hands every un-move to `visit`, until it breaks.
+/// Passes every un-move to `visit`, until it breaks.
 #[inline(always)]
 pub(super) fn try_each_unmove(
     position: &Position,
@@ -142,7 +140,7 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         self.castling::<C>()
     }
 
-    /// Visits the double push over `passed`, if nothing but the king's safety speaks against it.
+    /// Visits the double push over `passed`, which is possible apart from the king's safety, if the king is safe.
     #[inline(never)]
     fn forced_push<C: Side>(&mut self, passed: Square) -> ControlFlow<()> {
         let to = ep_victim(passed);
@@ -200,9 +198,9 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         self.piece(piece_type, to, reach(to, self.occupied), quiet_checks, checks)
     }
 
-    /// Visits the un-moves of a piece that moves forwards as it moves backwards. It must not have attacked the king
-    /// from its origin: `quiet_checks` are the squares from which it attacks the king if `to` is empty, and
-    /// `capture_checks` those if a captured piece is there.
+    /// Visits the un-moves of a piece whose moves are reversible. It must not have attacked the king from its origin:
+    /// `quiet_checks` are the squares from which it attacks the king if `to` is empty, and `capture_checks` those if a captured
+    /// piece is there.
     #[inline(always)]
     fn piece(
         &mut self,
@@ -262,8 +260,8 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         self.captures(PieceType::Pawn, origins, to, MoveKind::Capture)
     }
 
-    /// Tests for a double push over the square `passed` being possible although the position has no such square: no
-    /// capture there would be legal.
+    /// Tests whether a double push over `passed` is possible although the position has no skipped square: no capture there would
+    /// be legal.
     #[inline(always)]
     fn could_be_untold<C: Side>(&self, passed: Bitboard) -> bool {
         !self.options.skipped_square

@@ -54,7 +54,6 @@ fn every_backend_lists_what_the_portable_one_lists() {
     }
 }
 
-/// Sums a row and its product with another one.
 struct Wide<'a>(&'a mut [i16; 100], &'a [i16; 100]);
 
 impl Task for Wide<'_> {
@@ -151,7 +150,7 @@ fn a_task_runs_on_the_backend_asked_for_or_on_the_portable_one() {
     for backend in Backend::ALL {
         let (ran_on, has_avx2, has_avx512, moves) = backend.run(Report(&Position::START));
         assert_eq!(ran_on, if backend.is_available() { backend } else { Backend::Portable });
-        // The model of AVX-512 does not stand for AVX2.
+        // The model of AVX-512 has no AVX2.
         let vectors = [Backend::Avx2, Backend::Avx512];
         assert_eq!(has_avx2, vectors[..if cfg!(avx512_model) { 1 } else { 2 }].contains(&ran_on));
         assert_eq!(has_avx512, ran_on == Backend::Avx512);
@@ -160,8 +159,8 @@ fn a_task_runs_on_the_backend_asked_for_or_on_the_portable_one() {
     assert!(Backend::best().is_available());
 }
 
-/// A caller that hides instructions of the processor says which must be left, as `ci/long/processors.sh` does: the names of the
-/// backends in `CHESS_BACKENDS`, from most to fewest instructions, between spaces.
+/// A caller that hides instructions of the processor, as `ci/long/processors.sh` does, names the remaining backends in
+/// `CHESS_BACKENDS`, from most to fewest instructions, separated by spaces.
 #[test]
 #[allow(clippy::print_stdout, reason = "who hides instructions reads what is left")]
 fn the_best_backend_is_the_first_that_is_available() {
@@ -183,9 +182,8 @@ fn names_are_read_back() {
     assert_eq!(error.to_string(), "expected a backend: avx512, avx2, bmi2 or portable");
 }
 
-/// Returns positions that illegal moves have ruined: by moves of all kinds; by moves of White that put queens or pawns on the
-/// squares of a region. A move from an empty square is taken for that of a pawn, which then is on both
-/// squares.
+/// Returns positions that illegal moves have ruined: moves of all kinds, and moves of White that put queens or pawns on the
+/// squares of a region. A move from an empty square counts as a pawn move, after which a pawn is on both squares.
 fn ruined() -> Vec<Position> {
     let mut random = Random::new(7);
     let mut positions = Vec::new();
@@ -210,15 +208,14 @@ fn ruined() -> Vec<Position> {
     positions
 }
 
-/// Illegal moves lead to broken positions. The generator may return any moves for them, and panics as documented if the
-/// list is too short, but must neither write beyond the list nor take in what has not been written. All backends do the
-/// same.
+/// Illegal moves lead to broken positions. The generator may return any moves for them, and panics as documented if the list is
+/// too short, but must neither write beyond the list nor include items that have not been written. All backends do the same.
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_listed_alike() {
     let (mut crowds_of_pawns, mut overflows) = (0, 0);
     for position in ruined() {
         let listed = |backend| {
-            // What the backend does not write is told from what an earlier one has left in the same memory.
+            // The memory is filled before each backend, so that items that it does not write are found.
             let mut moves: MoveList = [Move::NULL; MoveList::CAPACITY].into_iter().collect();
             moves.clear();
             generate_on(backend, &position, Selection::ALL, &mut moves);

@@ -33,7 +33,7 @@ fn check(position: &Position) -> Result<(), TestCaseError> {
     prop_assert_eq!(position, &from_scratch(position));
     prop_assert_eq!(position.to_setup().validate(), Ok(()));
 
-    // FEN holds all of a position but a skipped square without effect.
+    // FEN holds the position, except a skipped square without effect.
     let always = position.fen().en_passant(EnPassantStyle::Always).to_string();
     prop_assert_eq!(&always.parse::<Position>().unwrap(), position);
     let short = position.to_string().parse::<Position>().unwrap();

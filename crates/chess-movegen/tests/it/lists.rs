@@ -18,7 +18,7 @@ fn filtered(position: &Position, keep: impl Fn(Move) -> bool) -> HashSet<Move> {
 /// Returns the moves of a list as a set, and asserts that none is listed twice.
 fn set(list: &MoveList) -> HashSet<Move> {
     let set: HashSet<_> = list.iter().copied().collect();
-    assert_eq!(set.len(), list.len(), "a move stands in the list twice");
+    assert_eq!(set.len(), list.len(), "a move is in the list twice");
     set
 }
 

@@ -1,4 +1,4 @@
-//! The model beside the processor's instructions, on edges and random values.
+//! The model, compared with the processor's instructions on edges and random values.
 
 use std::arch::x86_64 as real;
 use std::mem::transmute;
@@ -69,7 +69,7 @@ macro_rules! registers {
             type Real = real::$real;
 
             fn random(words: &mut Words) -> Self {
-                // A register of equal lanes now and then.
+                // Sometimes a register of equal lanes.
                 let first = words.next();
                 let repeats = words.any() % 8 == 0;
                 let mut bytes = [0; $bytes];
@@ -177,7 +177,7 @@ fn shifts_and_stores_agree() -> bool {
                 let mut words = Words(1);
                 let (mut by_model, mut by_real) = ($type::random(&mut words), $type::random(&mut words));
                 let stored = $type::random(&mut words);
-                // SAFETY: both may be written, and are as large as what is stored. Test:
+                // SAFETY: both may be written, and are as large as the stored value. Test:
                 // `the_model_does_what_the_processor_does`. Gain: none, a test.
                 unsafe {
                     model::$store(&mut by_model, stored);
@@ -206,7 +206,7 @@ fn has_instructions() -> bool {
 #[test]
 fn the_model_does_what_the_processor_does() {
     if has_instructions() {
-        // SAFETY: the processor has been asked; all that have VBMI2 have the rest. Test:
+        // SAFETY: the processor has been tested; all that have VBMI2 have the rest. Test:
         // `the_model_does_what_the_processor_does`, which this is. Gain: none, a test.
         unsafe {
             assert_eq!(differing_from_processor(), Vec::<&str>::new());

@@ -8,7 +8,7 @@ use chess_movegen::{Node, PositionExt, Selection};
 use chess_testkit::POSITIONS;
 use chess_types::{Move, MoveList};
 
-/// Asks every question to the node, and the same to the position.
+/// Compares every query of the node with that of the position.
 fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
     assert_eq!(node.position(), position);
     assert_eq!(node.checkers(), position.checkers(), "{position}");

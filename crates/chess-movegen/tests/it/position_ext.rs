@@ -113,7 +113,7 @@ fn every_pair_of_squares_is_the_legal_move_or_is_refused_with_a_reason_that_hold
     assert!(castlings > 50, "{castlings}");
 }
 
-/// Asserts what a reason says, by means other than those that found it.
+/// Asserts that a reason is true, by other means than those that found it.
 fn check_reason(
     position: &Position,
     from: Square,
@@ -136,8 +136,8 @@ fn check_reason(
             assert!(!squares.is_empty() && (squares - position.occupied()).is_empty(), "{context}");
         }
         IllegalReason::CastlingAttacked(squares) => {
-            // Whatever else the king does, it is in check there once it has left its square. A rook that castling takes away
-            // may unveil one more check on the last square.
+            // After any move there, the king is in check. Castling may also move the rook out of the line of a check on the last
+            // square.
             assert!(!squares.is_empty(), "{context}");
             let rook = position.castling_rook(us, CastlingSide::of_rook(from, to)).unwrap();
             let occupancy = position.occupied() - from.bitboard();

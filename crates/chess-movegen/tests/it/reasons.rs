@@ -5,8 +5,8 @@ use chess_movegen::{IllegalMove, IllegalReason, PositionExt};
 use chess_testkit::Mailbox;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-/// Returns the rule that a refused move breaks. It is found on a board on which the move is made piece by piece. `steps` are the
-/// moves of the mailbox, which may leave the king in check.
+/// Returns the rule that a refused move breaks. It makes the move piece by piece on a board. `steps` are the moves of the
+/// mailbox, which may leave the king in check.
 fn naive(
     position: &Position,
     steps: &[Move],
@@ -53,8 +53,8 @@ fn naive(
     }
 }
 
-/// Returns the side to which a move of the king along its back rank castles: onto a rook that has the right, or that could have it
-/// if no other rook has it there; or two squares and more, to where castling takes the king.
+/// Returns the side to which a move of the king along its back rank castles: onto a rook that has the right, or that could have
+/// it if no other rook has it there; or over two squares and more, to the king's destination.
 fn castling_meant(position: &Position, king: Square, to: Square) -> Option<CastlingSide> {
     let us = position.side_to_move();
     let is_home = |square: Square| square.relative_to(us).rank() == Rank::First;
@@ -118,8 +118,8 @@ const POSITIONS: [&str; 26] = [
     "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1",
     "2r1k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1",
     "4k3/8/8/8/8/8/8/r3K2R w K - 0 1",
-    // Chess960: a rook that shields the king, a second rook behind the one with the right, or before it, and a king beside its
-    // square.
+    // Chess960: a rook that shields the king, a second rook behind the one with the right or before it, and a king next to its
+    // destination.
     "7k/8/8/8/8/8/8/qRK5 w Q - 0 1",
     "7k/8/8/8/8/8/8/qR4K1 w Q - 0 1",
     "4k3/8/8/8/8/8/8/4KR1R w F - 0 1",
@@ -136,7 +136,7 @@ const POSITIONS: [&str; 26] = [
     // Pins, checks and double checks.
     "4r1k1/8/8/b7/8/2N5/4Q3/4K2R w K - 0 1",
     "4r2k/8/8/8/8/3n4/8/RQ2K3 w - - 0 1",
-    // Captures en passant that open a line to the king, and pawns beside them.
+    // Captures en passant that open a line to the king, and pawns next to them.
     "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
     "4r2k/8/8/2PpP3/8/8/8/4K3 w - d6 0 1",
     "8/8/8/8/R2Pp2k/8/8/K7 b - d3 0 1",

@@ -65,7 +65,6 @@ fn en_passant_may_not_open_the_rank() {
     en_passant("8/8/8/8/R2Pp2k/8/8/K7 b - d3 0 1", "e4d3", false);
     // A third piece on the rank still shields the king.
     en_passant("7k/8/8/K2pPn1r/8/8/8/8 w - d6 0 1", "e5d6", true);
-    // A second capturer does so too.
     en_passant("7k/8/8/K1PpP2r/8/8/8/8 w - d6 0 1", "e5d6", true);
     en_passant("7k/8/8/K1PpP2r/8/8/8/8 w - d6 0 1", "c5d6", true);
 }

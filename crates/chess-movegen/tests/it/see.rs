@@ -7,10 +7,10 @@ use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
 const OF_CENTIPAWNS: [i16; 6] = [100, 300, 300, 500, 900, 0];
 
-/// Values of which none is a sum of others, a knight above a bishop, and a king's that must not matter.
+/// Values of which none is a sum of others, with a knight above a bishop, and a value of the king that must not matter.
 const OF_ENGINE: [i16; 6] = [161, 464, 446, 705, 1322, 20_000];
 
-/// Values beside which pieces may be worth nothing, less than nothing, or all that fits.
+/// Other values: zero, negative, and the greatest that fits.
 const STRANGE: [i16; 6] = [200, i16::MAX, 0, -50, i16::MIN, -1];
 
 struct Oracle {
@@ -148,7 +148,7 @@ fn known_exchanges() {
         ("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8", Some(Queen), Ignored, 1300),
         ("rn2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8", Some(Knight), Ignored, 200),
         ("4k3/8/8/8/8/8/1p6/2bRK3 w - - 0 1", "d1c1", None, Ignored, -1000),
-        // Castling wins nothing, even if a pawn could take on the square where the rook has stood.
+        // Castling wins nothing, even if a pawn could capture on the rook's former square.
         ("4k3/8/8/8/8/8/6p1/6KR w K - 0 1", "g1h1", None, Ignored, 0),
         // The king captures last, and never on a defended square.
         ("8/8/3k4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", None, Ignored, -400),

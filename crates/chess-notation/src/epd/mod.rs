@@ -287,7 +287,7 @@ fn write_fields(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result 
     write!(FourFields { f, fields: 1 }, "{position}")
 }
 
-/// Passes on what is written, up to the fourth space.
+/// Passes on the text up to the fourth space.
 struct FourFields<'a, 'b> {
     f: &'a mut fmt::Formatter<'b>,
     fields: usize,

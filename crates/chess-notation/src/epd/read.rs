@@ -27,14 +27,14 @@ impl FromStr for Epd {
 }
 
 impl Epd {
-    /// Reads a line of EPD and keeps what strict reading, `FromStr`, refuses.
+    /// Reads a line of EPD, and accepts lines that strict reading, `FromStr`, refuses.
     ///
     /// `report` is called with every error:
     ///
     /// - a position is mended as by [`Position::from_fen_lenient`] with the rights of Chess960;
     /// - an operation whose operands are of the wrong number or type, such as `ce +M3`, `dm -15`, or a move that is not legal,
     ///   becomes [`Operation::Other`] with its operands as they are;
-    /// - what does not begin with an opcode is skipped up to its semicolon;
+    /// - text that does not begin with an opcode is skipped up to its semicolon;
     /// - a text without a closing quotation mark ends with the line.
     ///
     /// Moves are read in [any notation](crate::read_move), and commas after them are ignored.
@@ -83,7 +83,7 @@ struct Rest<'a> {
     line: &'a str,
     offset: usize,
     is_lenient: bool,
-    /// An error that lenient reading has let pass, and that is still to be reported.
+    /// An error that lenient reading has accepted and not reported yet.
     forgiven: Option<EpdError>,
 }
 

@@ -1,4 +1,5 @@
-//! Reading ahead what nearly all tokens are, short words and comments, eight bytes at a time without branches that depend on them.
+//! The fast path for the most frequent tokens, short words and comments: eight bytes at a time, without branches that depend on
+//! them.
 
 use core::ops::Range;
 
@@ -9,8 +10,8 @@ use super::source::Source;
 use super::token::{Plain, is_word};
 
 impl<S: Source> Lexer<S> {
-    /// The next token, if it is what nearly all are: a short word in ASCII or a comment in braces, on the same line, with
-    /// at most a move number before it. It is then what [`next`](Self::next) would give.
+    /// The next token, if it is a short word in ASCII or a comment in braces, on the same line, with at most a move number before
+    /// it. [`next`](Self::next) would return the same.
     #[inline(always)]
     pub(crate) fn next_plain(&mut self) -> Option<Plain> {
         if self.leftover != Leftover::Nothing {
@@ -39,8 +40,8 @@ impl<S: Source> Lexer<S> {
         Some(plain)
     }
 
-    /// The next token, if it may be a short word or is a comment in braces. A word whose bytes can all be those of a word is
-    /// what [`next`](Self::next) would give.
+    /// The next token, if it may be a short word or is a comment in braces. If all bytes can be those of a word,
+    /// [`next`](Self::next) would return the same word.
     #[inline(always)]
     pub(crate) fn ahead(&self) -> Option<Ahead> {
         if self.leftover != Leftover::Nothing {
@@ -68,7 +69,7 @@ impl<S: Source> Lexer<S> {
     }
 }
 
-/// The next token, as far as its first bytes tell.
+/// The next token, judged by its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ahead {
     Word(Glance),
@@ -88,7 +89,7 @@ pub(crate) struct Glance {
     pub(crate) word: u64,
 }
 
-/// The bytes that a glance needs.
+/// The number of bytes that the test reads.
 const NEAR: usize = 16;
 
 const LOW: u64 = u64::MAX / 255;
@@ -107,7 +108,7 @@ fn start_of(near: &[u8; NEAR]) -> Option<usize> {
     let first = word & (LOW * 0xc0);
     let start = first.trailing_zeros() as usize / 8 % 8;
     let before = word & !(u64::MAX << (8 * start));
-    // Bytes below `@`, so that no sum carries. The highest bit of each byte is the answer.
+    // Bytes below `@`, so that no sum carries. The highest bit of each byte is the result.
     let is_above_space = before + LOW * (0x80 - 0x21);
     let is_from_zero = before + LOW * (0x80 - 0x30);
     let is_above_nine = before + LOW * (0x80 - 0x3a);
@@ -170,7 +171,7 @@ mod tests {
     use crate::pgn::token::Token;
     use crate::random::Random;
 
-    /// The bytes that are needed behind what is read.
+    /// The bytes that are needed behind the token.
     const BEHIND: &[u8] = b" e5 Nf6 Nc3 Bb4 ";
 
     /// The text of the next token on the fast path, with `{` before that of a comment, and the bytes before the token.
@@ -283,7 +284,7 @@ mod tests {
         assert_eq!(lexer.token(), &b"e5"[..]);
         let Some(Ahead::Comment(start)) = lexer.ahead() else { panic!("no comment") };
         assert_eq!(lexer.take_comment(start), None);
-        // Behind a token that was given up, its rest has to be passed first.
+        // The rest of an abandoned token is skipped first.
         lexer.leftover = Leftover::Word;
         assert_eq!(lexer.ahead(), None);
         assert!(lexer.next_plain().is_none());
@@ -374,7 +375,7 @@ mod tests {
                 }
             }
         }
-        // Fewer bytes than are looked at together.
+        // Fewer bytes than are tested together.
         assert_eq!(closing_brace(b"x}"), None);
     }
 }

@@ -92,7 +92,7 @@ impl Game {
     /// Exchanges a move and all that follows it with the alternative before it. Returns false, and changes nothing, if the
     /// move has no alternative before it: it is a main move or the root.
     ///
-    /// The comments that stood before a move which becomes a main move follow the move before it.
+    /// The comments before a move that becomes a main move go behind the move before it.
     ///
     /// # Panics
     /// As [`node`](Self::node).
@@ -204,7 +204,7 @@ impl Game {
         self.nodes.shrink_to_fit();
     }
 
-    /// Changes the order of a move and its alternatives as `change` does, which is given the place of the move.
+    /// Changes the order of a move and its alternatives as `change` does, which receives the place of the move.
     fn reorder(&mut self, id: NodeId, change: impl Fn(&mut [NodeId], usize) -> bool) -> bool {
         let parent = self.node(id).parent();
         let mut siblings: Vec<NodeId> = self.children(parent).collect();
@@ -222,7 +222,7 @@ impl Game {
             self.node_mut(child).set_next_sibling(children.get(i + 1).copied());
         }
         self.node_mut(parent).set_children(children.first().copied(), children.last().copied());
-        // A main move has no place for comments before it but behind the move before.
+        // Comments before a main move go behind the move before it.
         if let Some(&main) = children.first() {
             let notes = self.node_mut(main).some_notes_mut();
             let comments = notes.map(|notes| core::mem::take(&mut notes.starting_comments));
@@ -232,7 +232,7 @@ impl Game {
         }
     }
 
-    /// Marks moves that nothing leads to any more, and all that follow them, as removed.
+    /// Marks unreachable moves, and all that follow them, as removed.
     fn forget(&mut self, mut removed: Vec<NodeId>) {
         while let Some(id) = removed.pop() {
             removed.extend(self.children(id));

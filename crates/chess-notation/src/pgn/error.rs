@@ -108,7 +108,7 @@ pub enum PgnRule {
     San(SanError),
     /// The text has no game.
     NoGame,
-    /// The text has more than one game where one is asked for.
+    /// The text has more than one game where one is expected.
     SecondGame,
 }
 
@@ -122,7 +122,7 @@ impl fmt::Display for PgnRule {
             Self::Nag => "an annotation is $ and a number up to 255",
             Self::NoVariation => "no variation is open that could end here",
             Self::UnclosedVariation => "the game ends, and a variation has not",
-            Self::NothingToVary => "a variation stands behind the move that it replaces",
+            Self::NothingToVary => "a variation follows the move that it replaces",
             Self::TooDeep => "variations are nested too deeply",
             Self::TooLarge => "the game is too long to be kept in memory",
             Self::Variant => "neither chess nor Chess960",

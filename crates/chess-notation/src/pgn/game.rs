@@ -16,9 +16,9 @@ use super::writer::{start_fen, words};
 
 /// A game in memory: its tags, its start position, and its moves as a tree of variations with comments and glyphs.
 ///
-/// A game can always be written as PGN, since text that PGN has no place for is corrected when it is added. `Display` writes
-/// the standard's export format. Reading that gives an equal game, within the limits of reading
-/// ([`MAX_DEPTH`](super::MAX_DEPTH), [`MAX_GAME`](super::MAX_GAME)). `FromStr` reads a text with exactly one game.
+/// A game can always be written as PGN, since text that PGN cannot hold is corrected when it is added. `Display` writes the
+/// standard's export format. Reading that gives an equal game, within the limits of reading ([`MAX_DEPTH`](super::MAX_DEPTH),
+/// [`MAX_GAME`](super::MAX_GAME)). `FromStr` reads a text with exactly one game.
 ///
 /// The moves are stored in one list and refer to each other by [`NodeId`]. No method is recursive, so a game may have any
 /// depth.
@@ -133,7 +133,7 @@ impl Game {
     /// A move with its annotations and its neighbours.
     ///
     /// # Panics
-    /// The game does not [contain](Self::contains) the move: it was removed, or belongs to another game.
+    /// The game does not [contain](Self::contains) the move: it was removed, or is of another game.
     pub fn node(&self, id: NodeId) -> &Node {
         assert!(self.contains(id), "{NO_SUCH_MOVE}");
         &self.nodes[id.0 as usize]
@@ -187,8 +187,8 @@ impl Game {
         split_comment(text, |comment| comments.push(comment));
     }
 
-    /// Adds a comment before a move. Only the first move of a variation has a place for it; the comment of any other move is
-    /// added after the move before.
+    /// Adds a comment before a move. Only the first move of a variation can have one; the comment of any other move is added
+    /// after the move before.
     ///
     /// # Panics
     /// As [`node`](Self::node).
@@ -237,7 +237,7 @@ impl Game {
         id
     }
 
-    /// The first move of the variation that this move belongs to; `None` if it belongs to the main line.
+    /// The first move of the variation with this move; `None` if the move is in the main line.
     pub(crate) fn first_of_variation(&self, id: NodeId) -> Option<NodeId> {
         let mut first = id;
         while !self.is_first_of_variation(first) {
@@ -273,7 +273,7 @@ impl Default for Game {
 
 impl Eq for Game {}
 
-/// Hands over the comments to be stored for a text: without line ends and braces, and cut where reading has its limit.
+/// Passes the comments to be stored for a text: without line ends and braces, and cut at the limit of reading.
 fn split_comment(text: &str, mut push: impl FnMut(String)) {
     // Most texts need no change but at their ends.
     let clean = text.trim_matches(' ');

@@ -29,8 +29,8 @@ pub struct PartialGame {
     pub game: Game,
     /// The error that ended reading; `None` if the game is whole.
     pub error: Option<GameError>,
-    /// The errors of [lenient](Replay::lenient) reading, in the order of the file. They have ended nothing but what they are
-    /// about. Strict reading has none.
+    /// The errors of [lenient](Replay::lenient) reading, in the order of the file. Reading went on after each. Strict reading has
+    /// none.
     pub forgiven: Vec<GameError>,
 }
 
@@ -45,12 +45,12 @@ impl<S: Source> Replay<S> {
     /// Reads the next game as a whole; `None` at the end of the file. If a game has been begun, the rest of it is skipped
     /// first.
     ///
-    /// Variations without a move are left out. The result is that of the tag, unless it is `*` or missing, and then that of
-    /// the movetext.
+    /// Variations without a move are omitted. The result is that of the tag, unless it is `*` or missing, and then that of the
+    /// movetext.
     ///
     /// # Errors
-    /// As [`next_event`](Self::next_event); and the game is larger than [`MAX_GAME`]. The errors of [lenient](Self::lenient) reading
-    /// are passed in silence; [`next_partial_game`](Self::next_partial_game) has them.
+    /// As [`next_event`](Self::next_event); and the game is larger than [`MAX_GAME`]. The errors of [lenient](Self::lenient)
+    /// reading are dropped; [`next_partial_game`](Self::next_partial_game) returns them.
     ///
     /// # Examples
     /// ```
@@ -72,8 +72,8 @@ impl<S: Source> Replay<S> {
         }
     }
 
-    /// Reads the next game as [`next_game`](Self::next_game) does. Of a game that breaks a rule it gives what is before
-    /// the error, beside the error.
+    /// Reads the next game as [`next_game`](Self::next_game) does. For a game that breaks a rule, it returns the part before the
+    /// error, and the error.
     ///
     /// # Errors
     /// The source failed.
@@ -134,7 +134,7 @@ impl<S: Source> Replay<S> {
 impl FromStr for Game {
     type Err = ParseGameError;
 
-    /// Reads a text that has one game. The error has the moves that could be read.
+    /// Reads a text that has one game. The error contains the moves before it.
     fn from_str(text: &str) -> Result<Self, ParseGameError> {
         let mut replay = Replay::new(text);
         let Ok(Some(PartialGame { game, error, .. })) = replay.next_partial_game() else {
@@ -219,10 +219,10 @@ impl From<ParseGameError> for PgnError {
     }
 }
 
-/// The moves for which there is room from the beginning.
+/// The initial capacity for moves.
 const USUAL_MOVES: usize = 127;
 
-/// The memory that a tag takes beside its text, in bytes.
+/// The memory of a tag besides its text, in bytes.
 const TAG_SIZE: usize = 2 * size_of::<String>();
 
 /// A game that is being read.
@@ -254,7 +254,7 @@ impl Builder {
         if name == "Variant" {
             self.variants.push(value.into_owned());
         } else {
-            // What follows from the start is set with it, and a value that is not a result leaves it unknown.
+            // Tags that follow from the start are set with it. A value that is not a result leaves the result unknown.
             let _ = self.game.set_tag(name, &value);
         }
     }
@@ -274,7 +274,7 @@ impl Builder {
         }
     }
 
-    /// Gives the first move of a line what has waited for it.
+    /// Adds the pending annotations to the first move of a line.
     #[inline(never)]
     fn annotate_first(&mut self) {
         self.begins_variation = false;
@@ -310,7 +310,7 @@ impl Builder {
         self.begins_variation = true;
     }
 
-    /// Ends a variation. Annotations that were to belong to its first move, if it has none, go to the move that it replaces.
+    /// Ends a variation. If it has no move, its annotations go to the move that it replaces.
     fn end_variation(&mut self) {
         self.last = self.interrupted.pop().unwrap_or(self.last);
         self.begins_variation = false;
@@ -343,7 +343,7 @@ impl Builder {
 
     fn set_variants(&mut self) {
         for variant in core::mem::take(&mut self.variants) {
-            // One that contradicts the start is left out.
+            // One that contradicts the start is dropped.
             let _ = self.game.set_tag("Variant", &variant);
         }
     }
@@ -368,7 +368,7 @@ mod tests {
 
     use super::*;
 
-    /// Each part of a game takes so much memory at least.
+    /// The least memory of each part of a game.
     #[test]
     fn the_size_of_a_game_is_that_of_its_parts() {
         let mut builder = Builder::default();

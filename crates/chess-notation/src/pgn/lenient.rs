@@ -1,5 +1,5 @@
-//! Lenient reading of text beyond strict reading: with results that have blanks around their dash, such as `1 - 0`, which it
-//! takes as one token, and with words that are no moves in SAN.
+//! Lenient reading of text beyond strict reading: results with blanks around their dash, such as `1 - 0`, which are one token,
+//! and words that are no moves in SAN.
 
 use chess_board::Position;
 use chess_types::Move;
@@ -15,8 +15,8 @@ use crate::san::read_move;
 impl<S: Source> Reader<S> {
     /// Sets whether the reader is lenient; a new reader is strict.
     ///
-    /// A lenient reader goes on within a game that breaks a rule. It returns the same errors as a strict one, and an error
-    /// costs only what cannot be read:
+    /// A lenient reader goes on within a game that breaks a rule. It returns the same errors as a strict one, and an error costs
+    /// only these parts:
     ///
     /// | error | costs |
     /// |---|---|
@@ -32,7 +32,8 @@ impl<S: Source> Reader<S> {
     /// each side of its dash: `1 - 0`, `0 - 1`, `1/2 - 1/2`, `½ - ½`. It ends the game. Strict reading ends the game in the middle
     /// of a draw, and not at all at the others.
     ///
-    /// So every boundary of strict reading that is before a line which begins with a tag is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on what is read or skipped.
+    /// So every boundary of strict reading that is before a line which begins with a tag is a boundary of lenient reading, too.
+    /// As in strict reading, boundaries do not depend on skipping.
     ///
     /// # Examples
     /// ```
@@ -70,7 +71,7 @@ impl<S: Source> Reader<S> {
         self.stage = Stage::BeforeMovetext;
     }
 
-    /// Skips the variation that the last step has begun, its end included.
+    /// Skips the variation that began with the last step, its end included.
     ///
     /// # Errors
     /// The game ends before the variation; or the error of the source.
@@ -111,8 +112,8 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Keeps whether strict reading goes on behind the result that is the last token: it has blanks, and its last part is no
-    /// result, as that of `1/2 - 1/2` is.
+    /// Stores whether strict reading goes on behind the result that is the last token: it has blanks, and its last part is no
+    /// result, unlike that of `1/2 - 1/2`.
     #[cold]
     pub(super) fn note_result(&mut self) {
         let mut parts = self.lexer.token().rsplit(|byte| matches!(byte, b' ' | b'\t'));
@@ -120,8 +121,8 @@ impl<S: Source> Reader<S> {
         self.has_ended_early = parts.next().is_some() && GameResult::from_bytes(last).is_none();
     }
 
-    /// True if the game that begins with a bracket begins where strict reading, which is still within the game before, sees
-    /// no tag. To take the line for a tag would hide a boundary after it.
+    /// True if the game that begins with a bracket begins where strict reading, which is still within the game before, sees no
+    /// tag. Reading the line as a tag would hide a boundary after it.
     #[cold]
     pub(super) fn begins_with_stray(&mut self) -> bool {
         core::mem::take(&mut self.has_ended_early) && !self.lexer.is_at_tags()
@@ -225,10 +226,10 @@ fn sign_length(word: &[u8]) -> usize {
     if rest.is_ascii() || sign(rest).is_some() { length } else { 0 }
 }
 
-/// True if a word may be meant for a move: it names a square, castles, or is a pawn's capture between two files, and has no
-/// characters that moves in any language do not have.
+/// True if a word may be meant as a move: it names a square, castles, or is a pawn's capture between two files, and all of its
+/// characters occur in moves of some language.
 ///
-/// To pass such a word would give the moves after it to the wrong side.
+/// Skipping such a word would give the moves after it to the wrong side.
 fn is_like_a_move(word: &[u8]) -> bool {
     let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
     let is_of_a_move = |&byte: &u8| {

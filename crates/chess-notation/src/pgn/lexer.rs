@@ -13,13 +13,13 @@ pub const MAX_TOKEN: usize = 1 << 16;
 /// The greatest length of any other token, in bytes: 255, as in the standard.
 pub(super) const MAX_WORD: usize = 255;
 
-/// The number of bytes that the window has where a token begins, unless the file ends before: more than any decision about a
-/// word looks at.
+/// The number of bytes that the window has where a token begins, unless the file ends before: more than any decision about a word
+/// needs.
 pub(crate) const LOOKAHEAD: usize = 2 * MAX_WORD;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The rest of a token that was given up. It is passed when the next token is read.
+/// The rest of an abandoned token. It is skipped when the next token is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leftover {
     Nothing,
@@ -83,7 +83,7 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// Gives the last token once more.
+    /// Returns the last token again.
     pub(crate) fn put_back(&mut self) {
         self.length = 0;
     }
@@ -111,7 +111,7 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// Passes the last token and the blanks behind it, and tells what is there.
+    /// Skips the last token and the blanks behind it, and classifies the next one.
     pub(crate) fn front(&mut self) -> Result<Front, PgnError> {
         self.pass()?;
         let mut after_blank_line = false;
@@ -185,8 +185,7 @@ impl<S: Source> Lexer<S> {
         None
     }
 
-    /// A word that should be a move, but for a draw that is written with fractions, and a mark of en passant that is
-    /// by itself.
+    /// A word that should be a move, except a draw written with fractions, and a separate mark of en passant.
     #[inline]
     fn word(&mut self) -> Option<Token> {
         let window = self.source.window();
@@ -336,7 +335,7 @@ impl<S: Source> Lexer<S> {
         Ok(())
     }
 
-    /// Passes blanks and ends of lines, and looks ahead from there.
+    /// Skips blanks and line ends, and looks ahead from there.
     #[inline]
     fn skip_blanks(&mut self) -> Result<(), PgnError> {
         loop {

@@ -8,7 +8,7 @@
 //! | whole games in memory, to be edited and written | [`Game`], [`Replay::next_game`] (`alloc`) |
 //! | a broken game up to its error | [`Replay::next_partial_game`] (`alloc`) |
 //! | broken games as far as they can be read, in any notation | [`Replay::lenient`], [`Reader::lenient`] |
-//! | main lines, whatever the variations are | [`Replay::mainline_only`] |
+//! | main lines, without variations | [`Replay::mainline_only`] |
 //! | clocks, evaluations, arrows in comments | [`commands`], [`Text::commands`]; `Node::clock`, `Game::set_clock` and others |
 //! | PGN written without a game in memory | [`Writer`] |
 //!

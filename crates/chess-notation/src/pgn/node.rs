@@ -31,7 +31,7 @@ impl NodeId {
 pub struct Node {
     mv: Move,
     pub(crate) parent: NodeId,
-    // The root is never a neighbour and stands for none.
+    // The root is never a neighbour and means none.
     first_child: NodeId,
     last_child: NodeId,
     next_sibling: NodeId,
@@ -60,7 +60,7 @@ impl Node {
         self.notes.as_deref().unwrap_or(NO_NOTES)
     }
 
-    /// The annotations, to be added to.
+    /// The annotations, mutable.
     pub(crate) fn notes_mut(&mut self) -> &mut Notes {
         self.notes.get_or_insert_default()
     }
@@ -101,7 +101,7 @@ impl Node {
         self.parent
     }
 
-    /// The move that follows in the same line: the main move of those that may follow.
+    /// The next move of the same line: the main move among those that may follow.
     pub const fn next(&self) -> Option<NodeId> {
         self.first_child.not_root()
     }

@@ -1,5 +1,5 @@
-//! Reading ahead the brackets that begin tags, and what nearly all tags are: a line with a name, a space, and a value in quotation
-//! marks without escapes.
+//! The fast path for the brackets that begin tags, and for tags of the usual form: a line with a name, a space, and a value in
+//! quotation marks without escapes.
 
 use core::ops::Range;
 
@@ -21,9 +21,9 @@ const LOW: u64 = u64::MAX / 255;
 const HIGH: u64 = LOW << 7;
 
 impl PlainTag {
-    /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits, and a value without backslashes
-    /// and control characters. It is then what [`TagSyntax::parse`](super::token::TagSyntax::parse) gives. Eight bytes
-    /// behind the tag may be needed.
+    /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits, and a value without backslashes and
+    /// control characters. [`TagSyntax::parse`](super::token::TagSyntax::parse) returns the same. Eight bytes behind the tag may
+    /// be needed.
     #[inline(always)]
     pub(crate) fn parse(text: &[u8]) -> Option<Self> {
         let [bracket, first @ ..] = *text.first_chunk::<9>()?;
@@ -150,7 +150,7 @@ fn part_of_name(word: u64, length: usize) -> (u64, bool) {
 /// True if all bytes are letters or digits in ASCII.
 #[inline(always)]
 fn are_alphanumeric(word: u64) -> bool {
-    // No sum carries, and the highest bit of each byte is the answer.
+    // No sum carries, and the highest bit of each byte is the result.
     let low = word & !HIGH;
     let letter = low | (LOW * 0x20);
     let is_letter = (letter + LOW * (0x80 - 0x61)) & !(letter + LOW * (0x80 - 0x7b));
@@ -326,7 +326,7 @@ mod tests {
             assert_eq!(taken(&mut lexer, false), None);
             assert_eq!(taken(&mut lexer, true), Some((&b"C"[..], &b"c"[..])));
             assert_eq!(lexer.token(), b"[C \"c\"]");
-            // Two spaces are not the usual form, and neither is what a broken tag leaves.
+            // Two spaces are not the usual form, and neither is the rest of a broken tag.
             assert_eq!(taken(&mut lexer, false), None);
             lexer.leftover = Leftover::Line;
             assert_eq!(taken(&mut lexer, true), None);
@@ -347,7 +347,7 @@ mod tests {
             assert!(matches!(reader.ahead(), Some(Ahead::Comment(1))));
             assert!(matches!(reader.next_plain(), Some(Plain::Comment(_))));
             assert!(matches!(reader.next_step(), Ok(Some(Step::End(Some(_))))));
-            // Lenient reading looks whether the tag belongs to the game before.
+            // Lenient reading tests whether the tag is of the previous game.
             assert!(reader.ahead().is_none() && reader.next_plain().is_none());
             assert_eq!(reader.next_plain_tag().is_some(), !is_lenient);
             assert_eq!(reader.game(), if is_lenient { 1 } else { 2 });

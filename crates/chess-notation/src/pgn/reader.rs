@@ -10,12 +10,12 @@ use super::token::{Front, Plain, TagToken, Token};
 
 /// A reader of PGN as a sequence of [events](Event), in which moves are text. It does not check that moves are legal.
 ///
-/// A game ends after its result; or before the tags of the next game, which begin with a bracket at the start of a line,
-/// outside a comment, followed by a letter or digit; or at the end of the file. Tags end before anything that is not a tag. They
-/// go on behind a blank line, unless the tag there is `Event` or has the name of the game's first tag: such a tag begins another
-/// game. Results within variations are ignored. A comment between two games belongs to the second.
+/// A game ends after its result; or before the tags of the next game, which begin with a bracket at the start of a line, outside
+/// a comment, followed by a letter or digit; or at the end of the file. Tags end before anything that is not a tag. They go on
+/// behind a blank line, unless the tag there is `Event` or has the name of the game's first tag: such a tag begins another game.
+/// Results within variations are ignored. A comment between two games is part of the second.
 ///
-/// The boundaries of games do not depend on what is read, skipped or given up.
+/// The boundaries of games do not depend on whether games are read, skipped or broken.
 ///
 /// # Examples
 /// ```
@@ -45,21 +45,21 @@ pub struct Reader<S> {
     pub(super) is_lenient: bool,
     /// A hash of the name of the game's first tag; 0 before that tag.
     first_name: u64,
-    /// True if the last game has ended where strict reading goes on within it.
+    /// True if the last game ended where strict reading would go on.
     pub(super) has_ended_early: bool,
 }
 
-/// The part of the file that is read next.
+/// The next part of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     BetweenGames,
     Tags,
     Movetext,
-    /// Lenient reading has told an error of the start, and [`Step::Movetext`] is still to be given.
+    /// Lenient reading has reported an error of the start; [`Step::Movetext`] follows.
     BeforeMovetext,
-    /// Lenient reading has told that variations are open at the end of a game. Their ends and that of the game follow.
+    /// Lenient reading has reported open variations at the end of a game. Their ends and that of the game follow.
     Closing,
-    /// The rest of a broken game has to be passed; for the first of the two, its tags as well.
+    /// The rest of a broken game has to be skipped; for the first of the two, its tags as well.
     BrokenTags,
     BrokenMovetext,
     /// The source has failed.
@@ -94,7 +94,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// The number of the game that the last event belongs to, counted from 1; 0 before the first.
+    /// The number of the last event's game, counted from 1; 0 before the first.
     #[inline]
     pub const fn game(&self) -> u64 {
         self.game
@@ -122,7 +122,7 @@ impl<S: Source> Reader<S> {
     /// The next event; `None` at the end of the file.
     ///
     /// # Errors
-    /// A rule that the game breaks: the game is then over, and the next event belongs to the next game, unless the reader is
+    /// A rule that the game breaks: the game is then over, and the next event is of the next game, unless the reader is
     /// [lenient](Self::lenient). Or an error of the source, after which there are no events.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, &[u8]>>, PgnError> {
@@ -185,7 +185,7 @@ impl<S: Source> Reader<S> {
     /// The error alone.
     pub(crate) fn error(&mut self, rule: PgnRule) -> GameError {
         let place = self.lexer.place();
-        // Text between games belongs to the next one.
+        // Text between games is part of the next one.
         let game = self.game + u64::from(self.stage == Stage::BetweenGames);
         GameError {
             game,
@@ -324,7 +324,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Passes what is left of a broken game, and begins another unless there is none, or a comment before it.
+    /// Skips the rest of a broken game, and begins another unless there is none, or a comment before it.
     fn begin(&mut self) -> Result<Front, PgnError> {
         if matches!(self.stage, Stage::BrokenTags | Stage::BrokenMovetext) {
             self.try_skip_game()?;
@@ -356,7 +356,7 @@ impl<S: Source> Reader<S> {
         !name.is_empty() && name != b"Event" && hash(name) != self.first_name
     }
 
-    /// Keeps the name of the first tag of a game.
+    /// Stores the name of the first tag of a game.
     #[inline]
     fn note_name(&mut self, name: Range<usize>) {
         if self.first_name == 0 {

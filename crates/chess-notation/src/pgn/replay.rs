@@ -86,7 +86,7 @@ impl<S: Source> Replay<S> {
         &self.cursor.position
     }
 
-    /// The number of the game that the last event belongs to, counted from 1; 0 before the first.
+    /// The number of the last event's game, counted from 1; 0 before the first.
     #[inline]
     pub const fn game(&self) -> u64 {
         self.reader.game()
@@ -122,7 +122,7 @@ impl<S: Source> Replay<S> {
     /// The next event; `None` at the end of the file.
     ///
     /// # Errors
-    /// A rule that the game breaks: the game is then over, and the next event belongs to the next game, unless the reader is
+    /// A rule that the game breaks: the game is then over, and the next event is of the next game, unless the reader is
     /// [lenient](Self::lenient). Or an error of the source, after which there are no events.
     #[inline(always)]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
@@ -255,9 +255,9 @@ impl<S: Source> Replay<S> {
 impl<S: Source> Replay<S> {
     /// Sets whether the reader is lenient; a new reader is strict.
     ///
-    /// A lenient reader goes on within a game that breaks a rule. An error ends nothing: it tells what could not be read, and
-    /// the next event belongs to the same game. Every game that has begun ends with [`Event::End`]. Beside the errors that
-    /// [`Reader::lenient`](super::Reader::lenient) lists, which also says where games begin and end, an error costs:
+    /// A lenient reader goes on within a game that breaks a rule. An error reports a part that could not be read, and the next
+    /// event is of the same game. Every game that has begun ends with [`Event::End`]. [`Reader::lenient`](super::Reader::lenient)
+    /// lists errors, and defines where games begin and end. In addition, an error costs:
     ///
     /// | error | costs |
     /// |---|---|
@@ -298,10 +298,10 @@ impl<S: Source> Replay<S> {
         self
     }
 
-    /// Sets whether variations are passed unread; a new reader reads them.
+    /// Sets whether variations are skipped; a new reader reads them.
     ///
-    /// A variation that is passed gives no event and no error, whatever is in it, unless the game ends within it. So it cannot
-    /// cost the main line of a strict reading.
+    /// A skipped variation gives no event and no error, whatever it contains, unless the game ends within it. So it cannot cost
+    /// the main line of a strict reading.
     ///
     /// # Examples
     /// ```
@@ -358,7 +358,7 @@ impl<S: Source> Replay<S> {
         }
     }
 
-    /// The error of a start that the tags do not give. Lenient reading begins from `mended` instead.
+    /// The error of tags that give no start position. Lenient reading begins from `mended` instead.
     #[cold]
     fn refuse_start(&mut self, error: GameError, mended: Option<Position>) -> PgnError {
         if !self.reader.is_lenient {
@@ -372,7 +372,7 @@ impl<S: Source> Replay<S> {
         error.into()
     }
 
-    /// Forgets the tags of a game that an error ends. In lenient reading it ends nothing, but a tag `FEN` may be lost.
+    /// Forgets the tags of a game that an error ends. In lenient reading the game goes on, but a tag `FEN` may be lost.
     #[cold]
     #[allow(irrefutable_let_patterns, reason = "without `std`, there are no other errors")]
     fn forget_start(&mut self, error: PgnError) -> PgnError {

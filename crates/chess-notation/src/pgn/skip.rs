@@ -9,7 +9,7 @@ use super::source::Source;
 use super::token::{Token, is_dull_between, is_notable, is_word};
 
 impl<S: Source> Lexer<S> {
-    /// The next token where something begins or ends: moves, annotations and comments are passed, broken ones too.
+    /// The next token where something begins or ends: moves, annotations and comments are skipped, broken ones too.
     pub(crate) fn next_bound(&mut self) -> Result<Token, PgnError> {
         loop {
             let token = self.next()?;
@@ -20,8 +20,8 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// Makes the last token longer by bytes behind it, all at hand, that are certainly nothing but whole moves, annotations and
-    /// comments, and ends of lines with such text behind them.
+    /// Makes the last token longer by bytes behind it, all at hand, that are certainly only whole moves, annotations and
+    /// comments, and line ends with such text behind them.
     fn pass_dull(&mut self) {
         let window = self.window();
         let start = self.token().len();
@@ -33,7 +33,7 @@ impl<S: Source> Lexer<S> {
                 None => break,
             }
         }
-        // A notable byte may belong to the word that it ends, and the digits of an annotation are no result.
+        // A notable byte may be part of the word that it ends, and the digits of an annotation are no result.
         end -= length_before(&window[start..end], is_word);
         if self.joins_results {
             // The word before blanks may be half of a result.
@@ -155,7 +155,7 @@ mod tests {
         assert!(passed > 50_000, "{passed}");
     }
 
-    /// The first token of a text with all that is passed behind it.
+    /// The first token of a text with the skipped text behind it.
     fn passed(text: &str, joins_results: bool) -> usize {
         let mut lexer = Lexer::new(Slice::new(text.as_bytes()));
         lexer.joins_results = joins_results;

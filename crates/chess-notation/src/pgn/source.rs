@@ -4,14 +4,13 @@ use super::error::PgnError;
 
 /// A source of the bytes of a PGN file: [`Slice`], or with `std` a [`Stream`](super::Stream).
 ///
-/// The reader sees the bytes that the source has at hand, and keeps its own place in them. It asks for more when it needs
-/// them.
+/// The reader uses the bytes that the source has buffered, and keeps its own place in them. It requests more when it needs them.
 pub trait Source: Sealed {
     /// The bytes at hand.
     fn bytes(&self) -> &[u8];
 
     /// Gets more bytes behind those at hand. Bytes before `at` may be dropped, and `at` then counts from the new first byte.
-    /// Returns false at the end of the bytes, or if no more have room.
+    /// Returns false at the end of the bytes, or if the buffer is full.
     ///
     /// # Errors
     /// The error of the source.
@@ -121,7 +120,7 @@ impl PlaceCounter {
         self.offset += bytes.len() as u64;
         self.line_ends += memchr_iter(b'\n', bytes).count() as u64;
         for at in memchr_iter(b'\r', bytes) {
-            // With what follows it is one end, which has been counted.
+            // It is half of a line end, which has been counted.
             self.line_ends += u64::from(bytes.get(at + 1) != Some(&b'\n'));
         }
         self.line_ends -= u64::from(self.last == b'\r' && bytes[0] == b'\n');

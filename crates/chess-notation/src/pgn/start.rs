@@ -1,4 +1,4 @@
-//! Where a game starts, by its tags, and where it has come to.
+//! The start of a game, by its tags, and its current position.
 
 use arrayvec::ArrayVec;
 use chess_board::{CastlingRules, FenError, FenField, FenRule, ParsePositionError, Position};
@@ -29,7 +29,7 @@ impl Variant {
     pub(crate) const CHESS960_NAME: &str = "Chess960";
 
     /// Reads the names that are in use; `None` for other rules. Only letters and digits count, of either case. A value without
-    /// any says nothing, which is chess.
+    /// any means chess.
     pub fn from_name(name: impl IntoIterator<Item = u8>) -> Option<Self> {
         let mut bare = ArrayVec::<u8, 24>::new();
         for byte in name.into_iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()) {
@@ -72,13 +72,13 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// True if [`tag`](Self::tag) heeds tags of this name.
+    /// True if [`tag`](Self::tag) uses tags of this name.
     #[inline]
     pub(crate) fn heeds(name: &[u8]) -> bool {
         matches!(name, b"FEN" | b"SetUp" | b"Variant")
     }
 
-    /// Heeds the tags `FEN`, `SetUp` and `Variant`.
+    /// Uses the tags `FEN`, `SetUp` and `Variant`.
     pub(crate) fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> Result<(), PgnRule> {
         match name {
             b"FEN" => self.fen = Some(position(value.raw().as_bytes()).map_err(PgnRule::Fen)?),
@@ -89,20 +89,20 @@ impl Start {
         Ok(())
     }
 
-    /// Keeps what is wrong with a tag until all have been read: the first fault, but that of other rules before all, which
-    /// have other positions.
+    /// Stores the first fault of a tag until all have been read. A fault of other rules replaces it, since these have other
+    /// positions.
     pub(crate) fn blame(&mut self, fault: GameError) {
         if self.fault.is_none() || fault.rule == PgnRule::Variant {
             self.fault = Some(fault);
         }
     }
 
-    /// The start of a game whose tags say nothing but this position.
+    /// The start of a game whose tags give only this position.
     pub(crate) fn at(position: Position) -> Self {
         Self { fen: Some(position), ..Self::default() }
     }
 
-    /// Takes what lenient reading makes of a tag `FEN` that strict reading refuses, unless another tag has given a position.
+    /// Uses the lenient reading of a tag `FEN` that strict reading refuses, unless another tag has given a position.
     #[cold]
     pub(crate) fn mend(&mut self, value: TagValue<'_>) {
         let fen = value.raw().as_str();
@@ -116,7 +116,7 @@ impl Start {
         if matches!(fault.rule, PgnRule::Fen(_)) { self.fen } else { None }
     }
 
-    /// The position; `None` if a tag that would tell it is missing.
+    /// The position; `None` if the tag that should give it is missing.
     pub(crate) fn position(&self) -> Result<Option<Position>, GameError> {
         match (self.fault, self.fen) {
             (Some(fault), _) => Err(fault),

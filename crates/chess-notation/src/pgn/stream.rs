@@ -6,7 +6,7 @@ use super::error::PgnError;
 use super::lexer::{LOOKAHEAD, MAX_TOKEN};
 use super::source::{Place, PlaceCounter, Sealed, Source};
 
-/// The size of the buffer: it has room for the longest token and for the lookahead after it.
+/// The size of the buffer: it holds the longest token and the lookahead after it.
 const CAPACITY: usize = 2 * (MAX_TOKEN + LOOKAHEAD);
 
 /// The most bytes that are read at a time.

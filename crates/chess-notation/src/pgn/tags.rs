@@ -27,7 +27,7 @@ use super::writer::is_name;
 /// ```
 #[derive(Clone)]
 pub struct Tags {
-    /// Names and values, with some that are no longer used between them.
+    /// Names and values, with unused ones between them.
     text: String,
     /// The number of bytes of the text that are used.
     used: usize,
@@ -70,7 +70,7 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 
 const UNKNOWN: [&str; 7] = ["?", "?", "????.??.??", "?", "?", "?", "*"];
 
-/// The length of the text for which there is room from the beginning.
+/// The initial capacity of the text.
 const USUAL_LENGTH: usize = 512;
 
 impl Tags {
@@ -195,7 +195,7 @@ impl Tags {
         self.text.get(span.start..span.end).unwrap_or_default()
     }
 
-    /// The place of a tag among those beside the roster, or the place where it is missing.
+    /// The place of a tag among those after the roster, or the place to insert it.
     fn place_of(&self, name: &str) -> Result<usize, usize> {
         self.others.binary_search_by(|&(other, _)| self.str(other).cmp(name))
     }
@@ -223,7 +223,7 @@ impl Tags {
         }
     }
 
-    /// Drops text that is no longer used, once it is the greater part.
+    /// Drops unused text, once it is the greater part.
     fn give_back(&mut self) {
         if self.text.len() <= 2 * self.used + USUAL_LENGTH {
             return;
@@ -333,7 +333,7 @@ mod tests {
                     assert_eq!(tags.get(name), twin.get(name).or(unknown.as_ref()).map(String::as_str));
                 }
             }
-            // Text is moved only where enough of it is no longer used.
+            // Text is moved only where enough of it is unused.
             let length = tags.text.len();
             tags.set("B", "b").unwrap();
             if length + 2 <= 2 * tags.used + USUAL_LENGTH {

@@ -54,7 +54,7 @@ pub(crate) enum TagSyntax {
         value: Range<usize>,
         length: usize,
     },
-    /// Not a tag, as the first bytes tell already.
+    /// Not a tag, by the first bytes.
     Broken,
     /// More bytes are needed.
     Incomplete,
@@ -128,7 +128,7 @@ fn behind(text: &[u8], start: usize, is_such: impl Fn(u8) -> bool) -> usize {
 pub(crate) enum Class {
     Blank,
     LineEnd,
-    /// Is a token by itself, or begins one.
+    /// The byte is a token or begins one.
     Mark,
     Digit,
     Other,
@@ -140,7 +140,7 @@ const CLASSES: [Class; 256] = {
     while byte < 256 {
         classes[byte] = match byte as u8 {
             b'\n' | b'\r' => Class::LineEnd,
-            // A full stop follows move numbers. Control characters end files of other times.
+            // A full stop follows move numbers. Control characters end files of older systems.
             0..=b' ' | b'.' | 0x7f => Class::Blank,
             b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'%' | b'$' | b'!' | b'?' | b'*' => Class::Mark,
             b'0'..=b'9' => Class::Digit,
@@ -165,8 +165,8 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// True if a byte may take part in the beginning or end of a game or variation, whatever is beside it: a line end, a mark of
-/// comments or variations, or a character of results other than digits. Other control characters are included, which makes the
+/// True if a byte may take part in the beginning or end of a game or variation, whatever its neighbours are: a line end, a mark
+/// of comments or variations, or a character of results other than digits. Other control characters are included, which makes the
 /// test of many bytes at once shorter.
 pub(crate) fn is_notable(byte: u8) -> bool {
     let is_parenthesis_or_star = byte.wrapping_sub(b'(') < 3;
@@ -175,7 +175,7 @@ pub(crate) fn is_notable(byte: u8) -> bool {
     byte < b' ' || is_parenthesis_or_star || is_comment || is_part_of_result
 }
 
-/// True if the second of three bytes, which is [notable](is_notable), takes no part: the dash behind an O is one of castling, and a
+/// True if the second of three bytes, which is [notable](is_notable), does not: the dash behind an O is one of castling, and a
 /// line that begins with a letter or digit goes on with moves.
 #[inline]
 pub(crate) fn is_dull_between(before: u8, byte: u8, behind: u8) -> bool {

@@ -1,4 +1,4 @@
-//! Walks through a game's tree: along the main line, and in the order of the text, which write and compare it.
+//! Walks through a game's tree: along the main line, and in the order of the text, for writing and comparison.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -153,7 +153,7 @@ enum Next {
 }
 
 impl Walk<'_> {
-    /// The next alternative to the main move behind `parent`, or what follows that move.
+    /// The next alternative to the main move behind `parent`, or the moves after that move.
     fn after(&self, id: NodeId, main: NodeId) -> Next {
         self.game.node(id).alternative().map_or(Next::Behind(main), Next::Variation)
     }

@@ -8,8 +8,8 @@ use super::key;
 /// A book in memory: a slice, a vector, a mapped file.
 ///
 /// A book is a sequence of [`Entry`] records, sorted by key. Only its length is checked when it is opened. The moves of a
-/// position are checked when they are looked up. In a book that is not sorted, a lookup may miss records, but does nothing
-/// worse. [`BookFile`](super::BookFile) reads a book that stays in its file.
+/// position are checked when they are looked up. In a book that is not sorted, a lookup may miss records.
+/// [`BookFile`](super::BookFile) reads a book that stays in its file.
 ///
 /// # Examples
 /// ```
@@ -86,7 +86,7 @@ impl<B: AsRef<[u8]>> Book<B> {
 
     /// The number of records with lower keys, if the book is sorted.
     fn count_below(&self, key: u64) -> usize {
-        // The first of the records that are still to be searched, and their number, which does not depend on what is found.
+        // The first of the records that are still to be searched, and their number, which does not depend on the keys.
         let (mut first, mut count) = (0, self.len());
         while count > 1 {
             let half = count / 2;

@@ -12,8 +12,8 @@ use super::key;
 /// A book that is being made. Moves are added one by one, or all records of another book.
 ///
 /// - The weights of the same move of a position add up, and `learn` is the first that is not 0.
-/// - If a sum does not fit in 16 bits, all weights of its position are scaled down in proportion, so that the highest
-///   becomes 65,535. They are rounded, but no weight becomes 0 by it.
+/// - If a sum does not fit in 16 bits, all weights of its position are scaled down in proportion, so that the highest becomes
+///   65,535. They are rounded, but not to 0.
 /// - Records are sorted by key, those of a position by weight from the highest on, those of the same weight by their word.
 /// - Records of key 0 are left out, since some books use them for text.
 /// - Records with different words are different moves. A castling that books spell in two ways stays two records, which
@@ -57,7 +57,7 @@ pub struct BookBuilder {
     limit: usize,
 }
 
-/// A record whose weight has room to grow.
+/// A record with a wider weight.
 #[derive(Clone, Copy, Debug)]
 struct Tally {
     key: u64,
@@ -148,7 +148,7 @@ impl BookBuilder {
         });
     }
 
-    /// Makes the tallies what is to be written.
+    /// Turns the tallies into the records to be written.
     fn finish(&mut self) {
         self.merge();
         for tallies in self.tallies.chunk_by_mut(|a, b| a.key == b.key) {

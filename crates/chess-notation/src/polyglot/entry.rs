@@ -138,7 +138,7 @@ impl BookMoves {
             known.weight = known.weight.saturating_add(weight);
             known.learn = if known.learn == 0 { learn } else { known.learn };
         } else {
-            // It fits: no position has more legal moves than a list of moves holds.
+            // It fits: a list holds the legal moves of any position.
             let _ = self.0.try_push(BookMove { mv, weight, learn });
         }
     }

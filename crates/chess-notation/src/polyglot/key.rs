@@ -5,9 +5,9 @@ use super::random64::RANDOM64;
 
 /// The key of `position` in Polyglot's books.
 ///
-/// It differs from [`Position::key`]: it uses the published numbers, and contains the en passant file as soon as a pawn is
-/// beside the pawn that has moved two squares, even if the capture is not legal. In Chess960 a castling right counts by its
-/// side, king or queen, whatever the file of its rook. The counters are not part of it.
+/// It differs from [`Position::key`]: it uses the published numbers, and contains the en passant file if a pawn is next to the
+/// pawn that has moved two squares, even if the capture is not legal. In Chess960 a castling right counts by its side, king or
+/// queen, whatever the file of its rook. The counters are not part of it.
 ///
 /// Source: <http://hgm.nubati.net/book_format.html>.
 ///
@@ -26,7 +26,7 @@ const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
-/// The numbers of each kind of piece, and behind them a 0 for the square 64, which is where no piece is found.
+/// The numbers of each kind of piece, and behind them a 0 for the square 64, which means no piece.
 static PIECES: [[u64; 65]; 12] = {
     let mut pieces = [[0; 65]; 12];
     let mut i = 0;
@@ -50,9 +50,8 @@ static CASTLINGS: [u64; 16] = {
     castlings
 };
 
-/// As many pieces of each kind are looked up without a branch as there are in the beginning: the same work for every
-/// position. Loops over the sets, each mispredicted at its end, took 1.8 times as long. What is left over are promoted
-/// pieces.
+/// As many pieces of each kind as the start position has are looked up without a branch: the same work for every position. Loops
+/// over the sets, each mispredicted at its end, took 1.8 times as long. The other pieces are promoted.
 fn of_pieces(position: &Position) -> u64 {
     let mut key = 0;
     for color in Color::ALL {

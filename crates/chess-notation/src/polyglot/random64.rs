@@ -1,4 +1,4 @@
-//! The numbers that Polyglot's keys are made of: a published table, kept as it is, for every book was made with it.
+//! The numbers that Polyglot's keys are made of: a published table, with which every book is made.
 //!
 //! Source: <http://hgm.nubati.net/book_format.html>.
 

@@ -1,10 +1,10 @@
 //! The usual forms of a move's text, read from one word of the machine.
 //!
 //! `e4`, `exd5`, `Nf3`, `Nbd2`, `N1xd2` with or without `+` or `#` are nearly all moves of games but castling and promotions.
-//! They are read here without branches that depend on the text or on the position, because those are hard to predict: from
-//! tables come the squares that a piece of the named kind could move from on an empty board, and the text is a legal move if
-//! exactly one of them holds such a piece, nothing is between, and no enemy attacks the own king afterwards. Every other
-//! text, and every move with a choice between several pieces that only a pin decides, is left to the general reader.
+//! They are read here without branches that depend on the text or on the position, because those are hard to predict. Tables give
+//! the squares from which a piece of the named kind could move on an empty board. The text is a legal move if exactly one of them
+//! holds such a piece, no piece is between, and no enemy attacks the own king afterwards. The general reader reads every other
+//! text, and every move for which only a pin decides between several pieces.
 
 use chess_board::Position;
 use chess_magic::{
@@ -19,7 +19,7 @@ pub(crate) struct Found {
     pub(crate) piece_type: PieceType,
 }
 
-/// The move that a text of at most eight bytes means, if it has one of the usual forms; then it is what `read_san` gives.
+/// The move that a text of at most eight bytes means, if it has one of the usual forms. `read_san` returns the same.
 ///
 /// The first byte of the text is the lowest of `word`. Bytes behind the text do not matter.
 #[inline(always)]
@@ -51,7 +51,7 @@ pub(crate) fn find(position: &Position, word: u64, length: usize) -> Option<Foun
     let reaching = REACHING[form.row[us as usize & 1] as usize & 15][to as usize];
     let candidates = reaching & position.by_type(form.piece_type) & own & Bitboard(form.files) & origins;
 
-    // A third candidate is left to the general reader.
+    // The general reader decides among three candidates.
     let first = Square::from_low_bits(candidates.0.trailing_zeros() as u8);
     let last = Square::from_low_bits(63 ^ candidates.0.leading_zeros() as u8);
     let is_free = |from| between(from, to).is_disjoint(occupied);
@@ -206,7 +206,7 @@ static FORMS: [[Form; 256]; 2] = {
     table
 };
 
-/// The squares that a file or rank behind a name leaves; none for any other byte.
+/// The squares of a file or rank behind a name; none for any other byte.
 static ORIGINS: [Bitboard; 256] = {
     let mut table = [Bitboard::EMPTY; 256];
     let mut i = 0;
@@ -227,7 +227,7 @@ mod tests {
     use crate::random::Random;
     use crate::san::write::San;
 
-    /// The squares that a move of SAN may come from on an empty board, as far as its text tells.
+    /// The squares from which a move of SAN may come on an empty board, by its text.
     fn candidates(position: &Position, mv: Move, text: &[u8]) -> Bitboard {
         let (us, to) = (position.side_to_move(), mv.to());
         let piece_type = position.piece_type_at(mv.from()).unwrap();

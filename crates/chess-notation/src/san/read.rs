@@ -1,4 +1,4 @@
-//! Moves read in standard algebraic notation, or in whatever notation they come.
+//! Moves read in standard algebraic notation, or in any notation.
 
 use core::error::Error;
 use core::fmt;
@@ -14,7 +14,7 @@ use super::write::San;
 
 /// Reads a legal move of `position` from SAN as people and programs write it. The text has nothing else.
 ///
-/// The following is accepted beside the standard's form, which [`read_san_strict`] requires:
+/// Besides the standard's form, which [`read_san_strict`] requires, it accepts:
 ///
 /// - marks of check and mate that are missing, wrong or doubled, and the annotation marks `!` and `?`;
 /// - capture signs that are missing, too many, or `:`; `e.p.` or `ep` after a move;
@@ -81,7 +81,7 @@ pub fn read_san_strict(position: &Position, text: impl AsRef<[u8]>) -> Result<Mo
 ///
 /// They are SAN, as [`read_san`] reads it; the notation of UCI, as [`read_uci`](crate::read_uci) reads it: `g1f3`, `e7e8q`,
 /// castling as `e1g1` or `e1h1`; and both squares with a sign between them, with or without the letter of the piece: `g1-f3`,
-/// `Ng1-f3`, `g1xf3`, `e7-e8=Q`, `Ke1-g1`. Marks of check and of comment are ignored. No text has two meanings.
+/// `Ng1-f3`, `g1xf3`, `e7-e8=Q`, `Ke1-g1`. Marks of check and annotation marks are ignored. No text has two meanings.
 ///
 /// # Errors
 /// The error of reading the text as SAN.
@@ -228,7 +228,7 @@ fn pawn_move(position: &Position, step: Step) -> Result<Move, SanError> {
     if promotion.is_some() != (to.rank() == us.promotion_rank()) {
         return Err(SanError::Illegal);
     }
-    // A pawn that takes names its file; one that is pushed has no other than its target's.
+    // A capturing pawn names its file; a pushed pawn is on the file of its target.
     let pushed = origins & to.file().bitboard();
     if takes || pushed.is_empty() {
         pawn_capture(position, step)

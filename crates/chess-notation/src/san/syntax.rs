@@ -70,7 +70,7 @@ pub(crate) enum Spoken {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Step {
     pub(crate) piece_type: PieceType,
-    /// The squares that the piece may come from, as far as the text restricts them.
+    /// The squares from which the piece may come, by the text.
     pub(crate) origins: Bitboard,
     /// True if the text has a capture sign.
     pub(crate) takes: bool,
@@ -121,7 +121,7 @@ fn error(offset: usize, rule: SanRule) -> NotSan {
     NotSan { offset, rule }
 }
 
-/// The text without marks of check, mate, comment and en passant at its end.
+/// The text without marks of check, mate, annotation and en passant at its end.
 #[inline]
 pub(crate) fn without_marks(text: &[u8]) -> &[u8] {
     let mut rest = text;
@@ -144,7 +144,7 @@ fn castling(bare: &[u8]) -> Result<CastlingSide, NotSan> {
     }
 }
 
-/// Takes `=Q`, `Q`, `/Q` or `(Q)` from the end, if anything but a target is there.
+/// Takes `=Q`, `Q`, `/Q` or `(Q)` from the end, if the text has more than a target.
 #[inline]
 fn promotion(bare: &[u8]) -> Result<(Option<PieceType>, &[u8]), NotSan> {
     if let [.., b'1'..=b'8'] | [] = bare {

@@ -201,8 +201,8 @@ pub struct NumberedMoves<'a> {
 }
 
 impl<'a> NumberedMoves<'a> {
-    /// The moves of a line that begins in `start`. The line ends before the first move that is not legal, so that moves of a
-    /// hash table may be given. The null move, legal except in check, is written `--`.
+    /// The moves of a line that begins in `start`. The line ends before the first move that is not legal, so that moves of a hash
+    /// table may be passed. The null move, legal except in check, is written `--`.
     pub const fn new(start: &'a Position, moves: &'a [Move]) -> Self {
         Self { start, moves }
     }

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::POSITIONS;
 
-/// Lines of up to twenty random moves, with a null move here and there.
+/// Lines of up to twenty random moves, with some null moves.
 pub(crate) fn lines() -> impl Iterator<Item = Line> {
     let mut random = Random::new(3);
     POSITIONS.iter().step_by(3).map(move |&start| {
@@ -307,7 +307,7 @@ fn every_position_survives_with_moves_and_text() {
         let text = epd.to_string();
         let read: Epd = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read.operations, epd.operations, "{text}");
-        // Which pawn has just gone two squares is written only where it matters.
+        // The square of a double push is written only where it matters.
         assert_eq!(read.position.to_string(), position.to_string());
         assert_eq!(read.to_string(), text);
     }

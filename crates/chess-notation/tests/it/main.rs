@@ -54,7 +54,7 @@ const RARE: [&str; 9] = [
     "4k3/8/8/8/8/8/8/RR4KR w HA - 0 1",
 ];
 
-/// Two kings, and up to twenty other pieces where they may be, few types of them: most moves need to be told apart.
+/// Two kings, and up to twenty other pieces of few types: most moves are ambiguous.
 fn alike(random: &mut Random) -> Position {
     loop {
         let mut setup = Setup { side_to_move: random.pick(&Color::ALL), ..Setup::EMPTY };

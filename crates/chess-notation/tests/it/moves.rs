@@ -1,5 +1,4 @@
-//! Moves in whatever notation they come, moves in that of UCI, and the spellings of castling: which are read, and why others are
-//! not.
+//! Moves in any notation, moves in that of UCI, and the spellings of castling: accepted ones, and the errors of others.
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
@@ -94,7 +93,7 @@ fn what_is_none_of_the_notations_has_the_error_of_san() {
     }
 }
 
-/// A text that two notations can read has one meaning: those that read it agree.
+/// If several readers accept a text, they agree on its meaning.
 #[test]
 fn notations_that_read_a_text_agree() {
     for position in POSITIONS.iter().step_by(25) {
@@ -221,7 +220,7 @@ fn castling_is_read_with_letters_or_zeros_and_with_any_marks() {
             for text in marks.map(|marks| format!("{name}{marks}")) {
                 let mv = read_san(&both, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
                 assert!(mv.is_castle() && (mv.from(), mv.to()) == (Square::E1, rook), "{text}");
-                // Strict reading takes one spelling, and names it where another one is given.
+                // Strict reading accepts one spelling, and its error for any other names that.
                 let expected = if text == standard { Ok(mv) } else { Err(standard.to_owned()) };
                 assert_eq!(strict(&both, &text), expected, "{text}");
             }
@@ -267,7 +266,7 @@ fn what_begins_as_castling_and_is_not_is_refused_as_castling() {
     assert_eq!(error.to_string(), "not algebraic notation at byte 1: castling is O-O or O-O-O");
 }
 
-/// A text with another first byte is no castling, so that the reason is another one; and four zeros are the null move.
+/// A text with another first byte is not castling and has another error; four zeros are the null move.
 #[test]
 fn what_does_not_begin_as_castling_is_refused_otherwise() {
     let both = position(BOTH);

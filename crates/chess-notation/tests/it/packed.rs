@@ -1,4 +1,4 @@
-//! Positions in 32 bytes: lossless, one form each, and every wrong byte told.
+//! Positions in 32 bytes: lossless, canonical, and every wrong byte refused.
 
 use chess_board::{Position, Reason, Setup};
 use chess_notation::PackedPosition;
@@ -197,13 +197,13 @@ fn with(mut bytes: [u8; 32], index: usize, byte: u8) -> [u8; 32] {
     bytes
 }
 
-/// Illegal moves, which `after` does not test, can fill the board or empty it. Packing must not panic, and the bytes must
-/// not be taken for a position.
+/// Illegal moves, which `after` does not test, can fill the board or empty it. Packing must not panic, and the bytes must not
+/// unpack to a position.
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_packed_somehow() {
     let mut filled = Position::START;
     for to in Square::ALL.into_iter().filter(|&square| Position::START.color_at(square).is_none()) {
-        // A move from an empty square is taken for a pawn's, and leaves a pawn on both squares or on neither.
+        // A move from an empty square counts as a pawn move, and leaves a pawn on both squares or on neither.
         filled = filled.after(Move::new(Square::A3, to, MoveKind::Quiet));
         let _ = PackedPosition::new(&filled).unpack();
     }

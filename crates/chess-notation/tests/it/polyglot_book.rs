@@ -190,7 +190,7 @@ fn books_of_any_size_are_searched_to_their_ends() {
     }
 }
 
-/// Counts the bytes that are read from it.
+/// A source that counts the bytes read from it.
 struct Counted<'a>(Cursor<Vec<u8>>, &'a Cell<usize>);
 
 impl std::io::Read for Counted<'_> {
@@ -246,7 +246,7 @@ fn a_file_that_shrinks_is_an_error() {
     assert_eq!(file.into_inner().0.into_inner().len(), 16_000);
 }
 
-/// Says that it is 1000 records long, and has one.
+/// A source that claims 1000 records and has one.
 struct Shrinking(Cursor<Vec<u8>>);
 
 impl std::io::Read for Shrinking {

@@ -136,7 +136,7 @@ fn sums_that_do_not_fit_are_scaled_position_by_position() {
     ];
     assert_eq!(built(&entries), expected);
 
-    // Sums have room for more than 32 bits.
+    // Sums have more than 32 bits.
     let mut builder = BookBuilder::new();
     let mv = Position::START.legal_moves()[0];
     for _ in 0..3 {
@@ -244,7 +244,7 @@ fn errors_of_merging_have_the_error_of_the_book_as_their_source() {
     assert_eq!(told(MergeError::Write(io::Error::other("no room"))), ("no room".to_owned(), None));
 }
 
-/// Keeps what it takes, and tells how much of it has been flushed.
+/// An output that keeps its bytes and counts the flushed ones.
 #[derive(Default)]
 struct Flushed {
     taken: usize,

@@ -70,7 +70,7 @@ fn keys_are_those_of_the_slow_twin() {
 fn more_pieces_of_a_kind_than_in_the_beginning_all_count() {
     let fen = "nnnnnnnk/8/8/QQQQQ3/BBBB3q/rrrrr2q/qqqq4/K7 w - - 0 1";
     let mut setup: Setup = fen.parse().unwrap();
-    // All kinds at once are more material than a game can bring about.
+    // All kinds at once are more material than a game can have.
     assert!(setup.validate().is_err());
     let mut positions = 0;
     for kept in ["Q", "B", "n", "r", "q"] {

@@ -94,7 +94,7 @@ fn tolerated_spellings_mean_the_same_move() {
     }
 }
 
-/// Every spelling that the documentation promises to read, of one move.
+/// Every documented spelling of one move.
 fn tolerated(position: &Position, mv: Move, san: &str) -> Vec<String> {
     let bare = san.trim_end_matches(['+', '#']);
     let mut texts = vec![

@@ -73,7 +73,7 @@ fn games_results_and_what_stands_in_comments_are_text() {
     assert_tokens(&epd, &tokens);
 }
 
-/// A format for people or for machines that tells nothing but what it is asked for.
+/// A serializer that only reports whether the format is for people.
 struct Asked {
     is_for_people: bool,
 }
@@ -110,7 +110,7 @@ fn a_line_is_asked_for_as_a_text_or_as_a_sequence() {
     assert_eq!(read(false), Err("invalid length 0, expected a position and legal moves".to_owned()));
 }
 
-/// A value of another type is refused, with the name of what is expected.
+/// A value of another type is refused with the name of the expected one.
 #[test]
 fn errors_name_what_is_expected() {
     fn refused<T: serde::de::DeserializeOwned + std::fmt::Debug>(expected: &str) {

@@ -27,7 +27,7 @@ fn the_pext_entries_of_the_squares_follow_each_other() {
     assert_eq!(end, TABLE_LEN);
 }
 
-/// Those of a magic with a shift for each square are where those of PEXT are.
+/// The entries of a magic with a shift for each square are where those of PEXT are.
 #[test]
 fn the_entries_of_fancy_magics_follow_each_other() {
     for slider in Slider::ALL {
@@ -84,7 +84,7 @@ fn no_factor_leads_out_of_the_range_of_indices() {
     }
 }
 
-/// 24, 24 and 16 bytes: what a lookup reads beside the table. 32-bit x86 aligns words to four bytes, so that 20 and 12 suffice.
+/// The constants of a lookup are 24, 24 and 16 bytes; 20, 20 and 12 on 32-bit x86, which aligns words to four bytes.
 #[test]
 fn the_indices_of_a_square_are_small() {
     let aligned = |bytes: usize| bytes.next_multiple_of(align_of::<u64>());
@@ -122,7 +122,7 @@ const FACTOR: u64 = 0x9a00020020040020;
 const FIRST: usize = 608;
 const LAST: usize = 1631;
 
-/// Entries are shared by so many occupancies that fewer are used.
+/// Many occupancies share entries, so that fewer are used.
 const USED: usize = 1024;
 
 fn magic(offset: u32) -> Magic {
@@ -210,7 +210,7 @@ fn the_mask_of_another_square_is_refused() {
     assert_eq!(error.to_string(), "rook entries of e4: the mask is not the set of relevant squares");
 }
 
-/// The factor 1 << 52 leaves nothing of a rook's occupancies but those of the first ranks.
+/// The factor 1 << 52 drops all of a rook's occupancies but those of the first ranks.
 #[test]
 fn a_fancy_factor_that_is_no_magic_is_refused() {
     let magic = FancyMagic::new(Slider::Rook, Square::A1, 1 << 52, 0);
@@ -249,7 +249,7 @@ fn a_pext_entry_beyond_the_table_and_the_mask_of_another_square_are_refused() {
     assert_eq!((error.square, error.problem), (Square::B1, FillProblem::Mask));
 }
 
-/// Of all changes of one hexadecimal digit of the factor or the offset, chance would let one in 65,536 go unnoticed.
+/// By chance, one change in 65,536 of a hexadecimal digit of the factor or the offset would go unnoticed.
 #[test]
 fn a_changed_digit_changes_the_check_sum() {
     let whole = magic(LAST as u32);

@@ -18,7 +18,7 @@ fn sets(piece: Piece, square: Square, board: &Board) -> [Bitboard; 4] {
     [attacked, enemy_pieces, own_pieces, cut_off]
 }
 
-/// The same by walking from square to square.
+/// The four sets, by walking from square to square.
 fn walked(piece: Piece, square: Square, board: &Board) -> [Bitboard; 4] {
     let mut sets = [Bitboard::EMPTY; 4];
     for steps in walks(piece, square) {

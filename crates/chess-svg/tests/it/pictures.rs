@@ -1,4 +1,4 @@
-//! Whole pictures, the places of what is around the board, and text that comes from outside.
+//! Whole pictures, the places of the parts around the board, and text from outside.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ fn drawn(svg: &str) -> BTreeSet<String> {
     elements(&document, "use").map(piece).collect()
 }
 
-/// The same, found by going through the squares.
+/// The expected pieces, square by square.
 fn expected(board: &Board, bottom: Color) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for square in Square::ALL {
@@ -277,7 +277,7 @@ fn a_move_played_is_marked_by_the_squares_of_its_piece() {
 }
 
 const NASTY: &str = "a<b>&\"'</title><script>]]>--é\u{0}\u{b}\u{ffff}\r\n\t-";
-/// The same as an XML parser gives it.
+/// The text as an XML parser returns it.
 const READ: &str = "a<b>&\"'</title><script>]]>--é\u{fffd}\u{fffd}\u{fffd}\r\n\t-";
 
 #[test]

@@ -1,4 +1,4 @@
-//! The number of a position in a table: which pieces come first, and how placements are counted.
+//! The number of a position in a table: the order of the pieces, and the numbering of placements.
 
 mod squares;
 
@@ -19,8 +19,8 @@ const FLIP_RANKS: usize = 0b111_000;
 
 /// The order in which a part of a table counts the placements of its pieces.
 ///
-/// Pieces are in groups of equal ones. The first group leads: it tells how the board is mirrored, so that the table has
-/// one of several mirror images only. The number of a position is the sum of the groups' numbers, each times a factor.
+/// Pieces are in groups of equal ones. The first group leads: it determines how the board is mirrored, so that the table has only
+/// one of several mirror images. The number of a position is the sum of the groups' numbers, each times a factor.
 #[derive(Debug)]
 pub(crate) struct Order {
     lead: Lead,
@@ -70,7 +70,7 @@ impl Order {
         let (leaders, rest) = pieces.split_at_checked(count).ok_or("too few pieces")?;
         check_leaders(lead, leaders, material)?;
 
-        // The other groups, each at the place where its factor is worked out. The second colour's pawns choose theirs.
+        // The other groups, each at the place where its factor is computed. `pawns_place` is that of the second colour's pawns.
         let mut groups = ArrayVec::<Group, MOST_PIECES>::new();
         for &piece in rest {
             let known = groups.iter().position(|group| group.piece == piece);

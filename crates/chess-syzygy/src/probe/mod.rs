@@ -1,4 +1,4 @@
-//! The value of a position: that of its table, and of the captures that the table leaves out.
+//! The value of a position: that of its table, and of the captures that the table omits.
 
 mod root;
 
@@ -32,7 +32,7 @@ impl<S: Source> Tables<S> {
         }
     }
 
-    /// Tests a position for being one that tables can have.
+    /// Tests whether tables can have the position.
     fn check(&self, position: &Position) -> Result<(), ProbeError> {
         if !position.castling_rooks().is_empty() {
             return Err(ProbeError::Castling);
@@ -220,7 +220,7 @@ impl<S: Source> Tables<S> {
             let after = position.after(mv);
             let dtz = match (wdl, is_zeroing(position, mv)) {
                 (Wdl::Loss, true) => continue,
-                // Every move leads to a win of the other side, so that the table of outcomes need not be asked.
+                // Every move leads to a win of the other side, so that the table of outcomes is not probed.
                 (Wdl::Loss, false) => (-self.distance_of_win(&after)?).one_ply_earlier(),
                 (_, true) if self.outcome(&after, Wdl::CursedWin, Wdl::Win)? == Wdl::Win => continue,
                 (_, true) => Dtz::before_zeroing(Wdl::BlessedLoss),

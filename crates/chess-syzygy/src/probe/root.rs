@@ -36,7 +36,7 @@ impl Default for RootRules<'_> {
     }
 }
 
-/// A legal move with what the tables say about it, as its mover sees it.
+/// A legal move with the values of the tables, from its mover's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
@@ -139,7 +139,7 @@ fn rank(distance: i32, clock: i32, repeated: bool, fifty_moves: bool) -> i32 {
     }
 }
 
-/// Tests if the position after a move is there for the third time.
+/// Tests whether the position after a move occurs for the third time.
 fn is_third(position: &Position, after: &Position, history: &KeyHistory) -> bool {
     let mut keys = (1..=usize::from(after.halfmove_clock())).map_while(|back| match back {
         1 => Some(position.key()),

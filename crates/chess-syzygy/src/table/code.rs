@@ -1,4 +1,4 @@
-//! The code of a table's values, and the symbols that it stands for.
+//! The code of a table's values, and its symbols.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::source::Source;
 const LONGEST_CODE: u8 = 32;
 /// The number of bits by which [`Runs`] is indexed.
 const RUN_BITS: u32 = 9;
-/// The bits of an entry of [`Runs`] that hold the number of values. The bits above hold that of the bits.
+/// The bits of an entry of [`Runs`] that hold the number of values. The bits above hold the number of bits.
 const RUN_VALUES: u16 = 0xFFF;
 /// The greatest length of the shortest code with which runs are made. If no code is shorter, few windows hold two.
 const SHORT: u32 = 4;
@@ -26,7 +26,7 @@ pub(super) struct Code {
     shortest: [u8; 256],
     /// By length, the smallest code, shifted to the top.
     smallest: [u32; 64],
-    /// By length, what added to a code gives its symbol, modulo 2^16.
+    /// By length, the number that added to a code gives its symbol, modulo 2^16.
     to_symbol: [u16; 64],
     /// Absent if the codes are long. Without runs, a WDL probe takes 310 in place of 232 ns (see docs/figures/probers.md): it skips
     /// 80 symbols on average.
@@ -47,7 +47,7 @@ impl Code {
         }
         let symbols = Symbols::read(fields)?;
         let [shortest, longest] = [shortest, longest].map(usize::from);
-        // Codes of a length fill what longer codes, of which two make one shorter code, have left.
+        // Two codes make one that is a bit shorter. Codes of a length fill the space that longer codes leave.
         let mut codes = [0u64; 64];
         for length in (shortest..longest).rev() {
             let after_longer = codes[length + 1] + u64::from(first_symbol[length]);
@@ -91,7 +91,7 @@ impl Code {
     /// and have so many values. `shortest` is the length of the shortest code.
     fn add_runs(&self, runs: &mut Runs, first: usize, used: u32, values: u32, shortest: u32) {
         let left = RUN_BITS - used;
-        // In the first of the windows, the next code is longer than what is left of them.
+        // In the first of the windows, the next code is longer than their rest.
         let longer = if left < shortest { 1 << left } else { self.smallest[left as usize] >> (32 - left) };
         let mut window = first + longer as usize;
         let run = if values == 0 { 0 } else { (used << 12 | values) as u16 };
@@ -174,12 +174,12 @@ impl Code {
 
 /// The most symbols of a part. Their numbers have twelve bits.
 const MOST_SYMBOLS: usize = 1 << 12;
-/// The second half of a symbol that stands for a value.
+/// The second half of a symbol that is a value.
 const IS_VALUE: u16 = 0xFFF;
-/// The most values that a symbol stands for.
+/// The greatest number of values of a symbol.
 const MOST_VALUES: u32 = 256;
 
-/// The symbols of a part of a table. Each stands for one value, or for the values of two other symbols in turn.
+/// The symbols of a part of a table. Each is one value, or the values of two other symbols in turn.
 #[derive(Debug)]
 struct Symbols {
     /// The first half of each symbol, or its value, and the second half, or [`IS_VALUE`].
@@ -233,7 +233,7 @@ impl Symbols {
                     Some(half) if waiting.len() < self.values.len() => waiting.push(half),
                     Some(_) => return Err(Fault::Broken("a symbol is made of itself")),
                     None if sum > MOST_VALUES => {
-                        return Err(Fault::Broken("a symbol stands for too many values"));
+                        return Err(Fault::Broken("a symbol has too many values"));
                     }
                     None => {
                         self.values[top] = sum as u16;

@@ -123,7 +123,7 @@ fn read_orders<S: Source + ?Sized>(
     for side in 0..sides {
         let half = |byte: u8| byte >> (4 * side) & 15;
         let pieces = codes.iter().map(|&code| piece(half(code))).collect::<Option<Pieces>>();
-        let pieces = pieces.ok_or(Fault::Broken("a code stands for no piece"))?;
+        let pieces = pieces.ok_or(Fault::Broken("a code is no piece"))?;
         orders.push((pieces, [half(lead), half(pawns)]));
     }
     Ok(orders)

@@ -28,7 +28,7 @@ pub(crate) struct Table<S> {
     is_symmetric: bool,
     /// The leading pawn, if the table has a part for each of four files.
     pawn: Option<Piece>,
-    /// The parts: of both sides to move, or one that stands for both, for each file of the leading pawn.
+    /// The parts: of both sides to move, or one for both, for each file of the leading pawn.
     parts: Vec<Part>,
     /// The number of parts for each file.
     sides: usize,
@@ -42,8 +42,8 @@ impl<S: Source> Table<S> {
         Ok(Self { source, material, is_symmetric: material.is_symmetric(), pawn, parts, sides })
     }
 
-    /// Returns the outcome that a WDL table holds for a position with the table's pieces or their mirror image. It means
-    /// nothing if a capture is as good, or if the position has an en passant capture.
+    /// Returns the outcome that a WDL table holds for a position with the table's pieces or their mirror image. The value is
+    /// meaningless if a capture is as good, or if the position has an en passant capture.
     #[inline]
     pub(crate) fn wdl(&self, position: &Position, material: Material) -> Result<Wdl, Fault> {
         let (mirrored, side) = self.orient(position, material);
@@ -71,8 +71,8 @@ impl<S: Source> Table<S> {
         part.distances.dtz(value, wdl).map(Some)
     }
 
-    /// Returns if the colours are exchanged between the position and the file, and the side to move as the file sees it: 0
-    /// for its White.
+    /// Returns whether the colours are exchanged between the position and the file, and the side to move in the file: 0 for its
+    /// White.
     #[inline]
     fn orient(&self, position: &Position, material: Material) -> (bool, usize) {
         let black_to_move = position.side_to_move() == Color::Black;

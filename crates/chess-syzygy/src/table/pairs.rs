@@ -17,7 +17,7 @@ const MOST_READS: u32 = 1 << 14;
 /// The values of a part of a table, compressed: pairs of neighbouring values have become symbols, pairs of symbols further
 /// symbols, and these are written with a prefix code, block by block.
 ///
-/// Every block has the same size in bytes and its own number of values. A sparse index tells the block of every 2^n-th value.
+/// Every block has the same size in bytes and its own number of values. A sparse index gives the block of every 2^n-th value.
 #[derive(Debug)]
 pub(super) enum Pairs {
     /// All values are this one.
@@ -44,8 +44,8 @@ pub(super) struct Blocks {
 }
 
 impl Pairs {
-    /// Reads the description of a part with `size` values. Returns its flags too. `is_wdl` tells which kind of single value
-    /// the file has.
+    /// Reads the description of a part with `size` values. Returns its flags too. `is_wdl` is the kind of single value that the
+    /// file has.
     pub(super) fn read<S: Source + ?Sized>(
         fields: &mut Fields<'_, S>,
         size: u64,
@@ -141,7 +141,7 @@ impl Blocks {
         let entry = source.read(self.spans_at + span * 6, 6, room)?;
         let &[b0, b1, b2, b3, o0, o1] = entry else { return Err(Fault::Read(ReadError::end())) };
         let block = u32::from_le_bytes([b0, b1, b2, b3]);
-        // The entry tells the place of the value in the middle of the span.
+        // The entry gives the place of the value in the middle of the span.
         let middle = (1i64 << self.span_bits) >> 1;
         let skip =
             (index & ((1 << self.span_bits) - 1)) as i64 - middle + i64::from(u16::from_le_bytes([o0, o1]));
@@ -233,7 +233,7 @@ mod tests {
         // Blocks of eight bytes, an entry for two values, one block, and a code of one symbol, which is a value.
         let head = [0, 3, 1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 7, 0xf0, 0xff, 0];
         let mut file = head.to_vec();
-        // Two entries of the sparse index, which point to the middle of their spans, and what could be a third.
+        // Two entries of the sparse index, which point to the middle of their spans, and bytes that could be a third.
         for middle in [1_u16, 3, 5] {
             file.extend([0; 4]);
             file.extend(middle.to_le_bytes());

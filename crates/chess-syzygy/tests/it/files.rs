@@ -1,4 +1,4 @@
-//! Tables in folders, and positions with known values in tables that are kept beside the project.
+//! Tables in folders, and positions with known values in tables from elsewhere.
 
 use std::error::Error;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn files_are_found_by_their_names_in_either_order_of_the_sides() {
     write(first.path(), "KQvK.rtbw", &queen);
     write(first.path(), "KQvK.rtbz", &table("KQvK", Kind::Dtz, 3));
     write(second.path(), "KvKR.rtbw", &rook);
-    // Found in the first folder already, so that this one is not looked at.
+    // The first folder has it already, so that this one is not used.
     fs::write(second.path().join("KvKQ.rtbw"), "no table").unwrap();
     for other in ["KQvK.txt", "KvK.rtbw", "KQvK", "KXvK.rtbw", "README.rtbw", "KQQQvKQQQ.rtbw", ".rtbw"] {
         fs::write(second.path().join(other), "no table").unwrap();
@@ -63,7 +63,7 @@ fn files_are_found_by_their_names_in_either_order_of_the_sides() {
     }
 }
 
-/// Whatever the order in which the system lists the files: by their names, by hashes of these, or as they have been written.
+/// Systems list files in different orders: by name, by hashes of names, or by time.
 #[test]
 fn of_a_table_with_two_names_the_one_with_the_stronger_side_first_is_taken() {
     let endings = ["P", "N", "B", "R", "Q"].map(|letter| (format!("K{letter}vK"), format!("KvK{letter}")));
@@ -77,7 +77,7 @@ fn of_a_table_with_two_names_the_one_with_the_stronger_side_first_is_taken() {
                 if is_last {
                     write_wrong(&wrong);
                 }
-                // Every position is won, so that its distance is asked for.
+                // Every position is won, so that its distance is needed.
                 let ending = Ending::new(right);
                 let table =
                     Table::new(&ending, kind, &mut Random::new(1), |layout, _| Sub::single(layout, 4));
@@ -149,7 +149,7 @@ fn a_file_is_read_as_its_bytes_are() {
     assert!(TableFile::open(folder.path().join("missing")).is_err());
 }
 
-/// The kernel's own files are regular ones that say 4,096 bytes, have fewer, and cannot be mapped.
+/// The kernel's own files are regular, report 4,096 bytes, have fewer, and cannot be mapped.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_cannot_be_mapped_is_read() {
@@ -221,7 +221,7 @@ fn threads_open_and_probe_at_once() {
     });
 }
 
-/// A name that is no text is no table's.
+/// A file name that is not UTF-8 names no table.
 #[cfg(unix)]
 #[test]
 fn names_that_are_no_text_are_ignored() {
@@ -249,10 +249,10 @@ fn a_file_that_is_cut_off_while_it_is_open_gives_an_error() {
     assert!(file.read(0, 11, &mut room).is_err());
 }
 
-/// The folder of the tables of all endings of three and four pieces, which not everyone has.
+/// The folder of the tables of all endings of three and four pieces, if there is one.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
 
-/// Compares all positions of a file with the values beside them.
+/// Compares all positions of a file with the values on their lines.
 fn compare(file: &str, separator: char) -> usize {
     let Ok(text) = fs::read_to_string(Path::new(FOLDER).join(file)) else {
         println!("skipped: {file} is not there");

@@ -112,7 +112,7 @@ fn a_table_that_is_cut_off_is_refused() {
     }
 }
 
-/// A sample of what `ci/long/bitflips.sh` does.
+/// A sample of `ci/long/bitflips.sh`.
 #[test]
 fn a_flipped_bit_gives_an_error_or_values() {
     for case in CASES.iter() {
@@ -152,7 +152,7 @@ proptest! {
     #[test]
     fn any_bytes_give_an_error_or_values(which in 0..8usize, bytes in prop::collection::vec(any::<u8>(), 0..3000)) {
         let case = &CASES[which];
-        // The start is that of the table, so that more than its first bytes are looked at.
+        // The start is that of a table, so that reading goes beyond the first bytes.
         for kept in [4, 5, 12, 40] {
             let changed = [&case.whole[..kept], &bytes].concat();
             let _ = case.probe(&changed[..], &case.other[..]);

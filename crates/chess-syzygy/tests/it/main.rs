@@ -1,6 +1,6 @@
 //! Tests of the prober against tables and values from elsewhere, and tables made by the tests.
 //!
-//! The oracle of the prober knows the values of positions without reading a file.
+//! The oracle of the prober has the values of positions without reading a file.
 
 #![allow(clippy::print_stdout, reason = "a test that finds no tables says so")]
 
@@ -25,7 +25,7 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    /// Makes both tables of all endings, with any choices.
+    /// Makes both tables of all endings, with random choices.
     pub(crate) fn random(names: &[String], random: &mut Random) -> Self {
         Self::new(names, |ending| [Kind::Wdl, Kind::Dtz].map(|kind| Table::random(ending, kind, random)))
     }
@@ -62,7 +62,7 @@ impl Made {
         }
     }
 
-    /// Returns the distance of a position, or `None` if it should come from other positions, and none has it.
+    /// Returns the distance of a position; `None` if it should come from other positions, none of which has it.
     pub(crate) fn dtz(&self, position: &Position) -> Option<Dtz> {
         let dtz = self.distance(position)?;
         let (wdl, _) = self.without_ep(position);
@@ -141,7 +141,7 @@ impl Made {
         }
     }
 
-    /// Returns the distance of a move, or 0 for one that counts for nothing.
+    /// Returns the distance of a move, or 0 for one that does not count.
     fn after(&self, position: &Position, mv: Move, wdl: i8) -> Option<Dtz> {
         let after = position.after(mv);
         let is_zeroing = mv.is_capture() || is_pawn_move(position, mv);

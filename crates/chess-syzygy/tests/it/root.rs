@@ -37,7 +37,7 @@ fn after(tables: &chess_syzygy::Tables<Vec<u8>>, position: &Position, mv: Move) 
     Some((plies, wdl))
 }
 
-/// The rank of a move by its distance from the root, as the types say it.
+/// The rank of a move by its distance from the root, as documented.
 fn rank(plies: i32, clock: i32, is_repeated: bool, fifty_moves: bool) -> i32 {
     let clock = if fifty_moves { clock } else { -10_000 };
     match plies {
@@ -116,7 +116,7 @@ fn moves_are_ranked_by_outcome_alone() {
     }
 }
 
-/// The kings step to and fro. The move back to a position that was there twice draws; and as positions have been repeated,
+/// The kings step to and fro. The move back to a position that has occurred twice draws; and as positions have been repeated,
 /// shorter wins rank higher.
 #[test]
 fn a_move_to_a_position_for_the_third_time_draws() {

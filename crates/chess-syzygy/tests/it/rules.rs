@@ -1,4 +1,4 @@
-//! Every rule of the format that a file can break, each in a table that is right but for it.
+//! Every rule of the format that a file can break, each in a table that breaks no other.
 
 use chess_syzygy::{Position, ProbeError, ReadError, Source, TableKind, Tables};
 use chess_testkit::Random;
@@ -35,7 +35,7 @@ fn with(name: &str, changes: &[(usize, &[u8])]) -> &'static str {
     refused(name, TableKind::Wdl, bytes)
 }
 
-/// The codes of pieces for both sides to move: a pawn is 1 and a king 6, those of Black 8 more.
+/// The codes of pieces for both sides to move: a pawn is 1 and a king 6, and Black's pieces are 8 more.
 fn pieces(codes: &[u8]) -> Vec<u8> {
     codes.iter().map(|code| code << 4 | code).collect()
 }
@@ -56,7 +56,7 @@ fn the_first_bytes_and_the_flags() {
 #[test]
 fn the_pieces_and_their_order() {
     for code in [0x00, 0x07, 0x08, 0x0f, 0x70] {
-        assert_eq!(with("KQvK", &[(6, &[code])]), "a code stands for no piece");
+        assert_eq!(with("KQvK", &[(6, &[code])]), "a code is no piece");
     }
     let others = "the pieces are not those of the file's name";
     for codes in [[6, 4, 14], [6, 6, 14], [5, 5, 14], [6, 6, 5]] {
@@ -82,7 +82,7 @@ fn the_pieces_and_their_order() {
     assert_eq!(with("KPvK", &[(5, &[0, 0x11, 0x66, 0xee, 0, 0x99, 0xee, 0x66])]), parts);
 }
 
-/// The offset of the first part of `KQvK`: flags, then what the tests change.
+/// The offset of the first part of `KQvK`: flags, then the bytes that the tests change.
 const PART: usize = 10;
 
 #[test]
@@ -132,11 +132,11 @@ fn the_code_and_its_symbols() {
     );
     assert_eq!(with_code(code(1, 1, &[0], &[value(0), [0, 2]])), "a symbol is missing");
     let doubled: Vec<_> = (0..10u16).map(|i| if i == 0 { value(0) } else { [i - 1, i - 1] }).collect();
-    assert_eq!(with_code(code(1, 1, &[0], &doubled)), "a symbol stands for too many values");
+    assert_eq!(with_code(code(1, 1, &[0], &doubled)), "a symbol has too many values");
 }
 
-/// Probes positions of `KQvK` in a table of one kind, beside tables of wins of White and of the shortest distances. Returns the rules that
-/// are broken.
+/// Probes positions of `KQvK` in a table of one kind, along with tables of wins of White and of the shortest distances. Returns
+/// the rules that are broken.
 fn probed(kind: TableKind, bytes: Vec<u8>) -> Vec<&'static str> {
     let mut tables = Tables::new();
     let ending = Ending::new("KQvK");
@@ -248,7 +248,7 @@ fn a_block_that_holds_less_than_its_length() {
             bytes[sizes..blocks].fill(255);
         });
     assert!(rules.contains(&"a block ends too early"), "{rules:?}");
-    // A code that stands for no symbol: the first symbol of each length is far too great.
+    // A code without a symbol: the first symbol of each length is far too great.
     let rules =
         of_values(Kind::Dtz, &[1, 2, 3], Coding { pairs: Pairs::None, ..Coding::default() }, |bytes| {
             let lengths = usize::from(bytes[PART + 8] - bytes[PART + 9]) + 1;
@@ -259,8 +259,8 @@ fn a_block_that_holds_less_than_its_length() {
     assert!(rules.contains(&"a symbol is missing"), "{rules:?}");
 }
 
-/// A span has few blocks in real tables. Here it has 159,251 of twelve values each, and the way goes back; or they are said to
-/// have one value each, and the way goes on from the first.
+/// A span has few blocks in real tables. Here it has 159,251 of twelve values each, and the walk goes back; or they declare one
+/// value each, and the walk goes on from the first.
 #[test]
 fn a_walk_over_too_many_blocks() {
     let name = "KRvKN";
@@ -300,7 +300,7 @@ fn a_walk_over_too_many_blocks() {
     assert!(values > 0 && refused.iter().all(|&refused| refused > 0), "{values} {refused:?}");
 }
 
-/// A source that returns fewer bytes than it is asked for, from a number of reads on.
+/// A source that returns too few bytes, from a number of reads on.
 struct Short {
     bytes: Vec<u8>,
     left: std::sync::atomic::AtomicUsize,

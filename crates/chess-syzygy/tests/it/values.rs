@@ -1,5 +1,5 @@
-//! Values of probes: as types, of tables that the tests make, of all sizes and codings, and with en passant captures, which no table
-//! knows. Names of endings, and the texts of errors.
+//! Values of probes: as types, of tables that the tests make, of all sizes and codings, and with en passant captures, which no
+//! table has. Names of endings, and the texts of errors.
 
 use chess_movegen::PositionExt;
 use chess_syzygy::{Dtz, Material, Position, ProbeError, ReadError, RootRules, TableKind, Tables, Wdl};
@@ -338,7 +338,7 @@ fn double_pushes_beside_a_pawn() {
     assert!(captures > 300, "{captures}");
 }
 
-/// Black has no move but the capture, which the table takes for stalemate.
+/// Black has no move but the capture, which is stalemate in the table.
 #[test]
 fn stalemate_but_for_the_capture() {
     let position: Position = "8/8/8/8/3Pp3/1Q2K3/8/k7 b - d3 0 1".parse().unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::tables::ending::Values;
 
-/// The choices that a writer has for the blocks of a sub-table.
+/// The choices of a writer for the blocks of a sub-table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Coding {
     /// The binary logarithm of a block's size in bytes.
@@ -158,7 +158,7 @@ pub enum Lengths {
     Huffman,
     /// As equal as can be.
     Equal,
-    /// 1, 2, 3 and so on for the symbols as they were made, as far as 32 bits allow.
+    /// 1, 2, 3 and so on for the symbols in the order of their creation, as far as 32 bits allow.
     Stairs,
 }
 
@@ -257,15 +257,15 @@ fn stairs(count: usize) -> Vec<u32> {
     lengths
 }
 
-/// The way in which values are joined to symbols. A symbol is a value or a pair of symbols.
+/// The way in which values are combined into symbols. A symbol is a value or a pair of symbols.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Pairs {
     /// Every value is a symbol of its own.
     None,
     /// The most frequent pair becomes a symbol, at most so many times.
     Frequent(usize),
-    /// Runs of a value are symbols, each of which is the run that is one shorter, and the value: trees of depth 255. The
-    /// flag puts the value first.
+    /// Each run of a value is a symbol: the run that is one shorter and the value, in trees of depth 255. The flag puts the value
+    /// first.
     Chains(bool),
 }
 

@@ -42,7 +42,7 @@ impl Ending {
         self.pieces.len()
     }
 
-    /// Tells that there are no pieces, which never happens.
+    /// Tests for no pieces, which never happens.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
@@ -57,18 +57,18 @@ impl Ending {
         self.pieces.iter().filter(|&&it| it == piece).count()
     }
 
-    /// Tells that a pawn is on the board.
+    /// Tests for a pawn on the board.
     pub fn has_pawns(&self) -> bool {
         self.pieces.iter().any(|piece| piece.piece_type() == PieceType::Pawn)
     }
 
-    /// Tells that both sides have the same pieces.
+    /// Tests whether both sides have the same pieces.
     pub fn is_symmetric(&self) -> bool {
         self.pieces.iter().all(|&piece| self.count(piece) == self.count(swapped(piece)))
     }
 
-    /// The pieces of a position as the name has them: if White has the pieces of the second side, colors are swapped and
-    /// ranks are flipped. The flag tells that they are. `None` is other material.
+    /// The pieces of a position as the name has them: if White has the pieces of the second side, colors are swapped and ranks
+    /// are flipped, and the flag is true. `None` is other material.
     pub fn arrange(&self, position: &Position) -> Option<(Vec<(Piece, Square)>, bool)> {
         let on_board: Vec<_> =
             Square::ALL.iter().filter_map(|&at| Some((position.piece_at(at)?, at))).collect();
@@ -161,7 +161,7 @@ pub fn runs(count: usize, values: &[u16], random: &mut Random) -> Vec<u16> {
         };
         let value = random.pick(values);
         all.extend(std::iter::repeat_n(value, length));
-        // Pairs that come again and again make symbols of different values.
+        // Frequent pairs make symbols of different values.
         if random.below(3) == 0 {
             let other = random.pick(values);
             all.extend([value, other, other, value, other]);

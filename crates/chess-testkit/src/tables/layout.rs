@@ -84,8 +84,8 @@ impl Layout {
         self.groups.iter().map(|group| group.ways).product()
     }
 
-    /// The places of the leading groups among all digits, and the pieces of all groups, as the header has them in four
-    /// bits each: a pawn is 1 and a king 6, those of Black 8 more.
+    /// The places of the leading groups among all digits, and the pieces of all groups, as the header has them in four bits each:
+    /// a pawn is 1 and a king 6, and Black's pieces are 8 more.
     pub fn header(&self) -> Vec<u8> {
         let pawns = self.groups.iter().filter(|group| group.role == Role::OtherPawns).count();
         let order =
@@ -187,7 +187,7 @@ fn squares_of(group: &Group, board: &[(Piece, Square)]) -> Vec<Square> {
     squares
 }
 
-/// The numbers of two kings that lead: 462 ways on which they do not touch, as one of the eight symmetries shows them.
+/// The numbers of two kings that lead: 462 ways in which they do not touch, up to the eight symmetries.
 static KINGS: LazyLock<HashMap<Vec<Square>, u64>> = LazyLock::new(|| {
     let mut pairs = Vec::new();
     for first in BELOW_DIAGONAL.into_iter().chain(ON_DIAGONAL) {
@@ -198,7 +198,7 @@ static KINGS: LazyLock<HashMap<Vec<Square>, u64>> = LazyLock::new(|| {
             }
         }
     }
-    // Those with both kings on the diagonal come last. Sorting keeps the order of the rest.
+    // Those with both kings on the diagonal come last. The sort is stable.
     pairs.sort_by_key(|pair| pair.iter().all(|&at| is_on_diagonal(at)));
     numbered(pairs)
 });
@@ -300,7 +300,7 @@ fn set_number(mut places: Vec<usize>) -> u64 {
     places.iter().enumerate().map(|(i, &place)| choose(place, i + 1)).sum()
 }
 
-/// The places of squares among those that others leave free, counted from a square's index on.
+/// The places of squares among those that are not in `others`, counted from a square's index on.
 fn places_among_free(squares: &[Square], taken: &[Square], first: usize) -> Vec<usize> {
     let free: Vec<_> = Square::ALL[first..].iter().filter(|at| !taken.contains(at)).collect();
     squares.iter().map(|at| free.iter().position(|it| *it == at).expect("a free square")).collect()

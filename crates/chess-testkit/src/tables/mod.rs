@@ -1,8 +1,7 @@
 //! A writer of Syzygy tables, for tests of their prober.
 //!
-//! It shares no code with the prober. Indices come from lists of all squares that a group of pieces can be on, or are
-//! counted out; only the order of these lists is the format's. The values are any that a test wants, and most of them are
-//! not those of chess.
+//! It shares no code with the prober. Indices come from lists of all squares that a group of pieces can be on, or are counted
+//! out; only the order of these lists is the format's. A test chooses the values, and most of them are not those of chess.
 //!
 //! Sources: the files of the format's author, <https://github.com/syzygy1/tb>, and the probers that read them.
 

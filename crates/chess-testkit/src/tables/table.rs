@@ -74,7 +74,7 @@ impl Table {
         if ending.has_pawns() { 4 } else { 1 }
     }
 
-    /// The place of a position. `None` is other material, or the side to move that a table of distances leaves out.
+    /// The place of a position. Returns `None` for other material, and for the side to move that a table of distances omits.
     pub fn place(&self, position: &Position) -> Option<Place> {
         let (board, is_swapped) = self.ending.arrange(position)?;
         let is_black = (position.side_to_move() == Color::Black) != is_swapped;
@@ -114,7 +114,7 @@ impl Table {
         Some(u32::from(value) * if is_in_plies { 1 } else { 2 })
     }
 
-    /// The bytes of the file. Its last 16 bytes, where a checksum belongs that no prober reads, are zeros.
+    /// The bytes of the file. Its last 16 bytes, a checksum that no prober reads, are zeros.
     pub fn bytes(&self) -> Vec<u8> {
         let sides = Self::sides(&self.ending, self.kind);
         let mut file = match self.kind {
@@ -196,11 +196,11 @@ fn pad(file: &mut Vec<u8>, to: usize) {
     file.resize(file.len().next_multiple_of(to), 0);
 }
 
-/// The greatest number of indices for which a table of any choices holds a value each.
+/// The greatest number of indices for which a table with random choices has a value each.
 const MOST_EACH: u64 = 120_000;
 
 impl Table {
-    /// Makes a table with any layouts. The caller makes each sub-table of its layout.
+    /// Makes a table with random layouts. The caller makes each sub-table from its layout.
     pub fn new(
         ending: &Ending,
         kind: Kind,
@@ -216,7 +216,7 @@ impl Table {
         Self { ending: ending.clone(), kind, subs: subs.collect() }
     }
 
-    /// Makes a table of any choices: layouts, codings, values, maps and flags.
+    /// Makes a table with random layouts, codings, values, maps and flags.
     pub fn random(ending: &Ending, kind: Kind, random: &mut Random) -> Self {
         Self::new(ending, kind, random, |layout, random| match kind {
             Kind::Wdl => Sub::any_wdl(layout, random),
@@ -284,7 +284,7 @@ fn least_span(size: u64) -> u32 {
     (size / 200_000).checked_ilog2().map_or(1, |it| it + 1)
 }
 
-/// Distances below the bound, in any order.
+/// Distances below the bound, in random order.
 fn distances(count: usize, bound: usize, random: &mut Random) -> Vec<u16> {
     (0..count).map(|_| random.below(bound) as u16).collect()
 }

@@ -1,4 +1,4 @@
-//! Tests of the material that other tests go through.
+//! Tests of the test support.
 
 mod tables;
 

@@ -15,7 +15,7 @@ use crate::square::Square;
 /// numbers that their words are.
 ///
 /// `<<` and `>>` are not implemented: a shift of the word moves squares from one edge of the board to the other.
-/// [`shift`](Self::shift) drops what leaves the board, and the word itself is the public field.
+/// [`shift`](Self::shift) drops squares that leave the board, and the word itself is the public field.
 ///
 /// # Examples
 ///
@@ -238,7 +238,7 @@ impl Rank {
     }
 }
 
-/// Conversions from what is a set by nature.
+/// Conversions from squares, files and ranks.
 macro_rules! from {
     ($($source:ty: |$value:ident| $set:expr;)+) => {$(
         impl From<$source> for Bitboard {

@@ -10,10 +10,10 @@ use crate::piece::PieceType;
 
 /// A list of up to 256 moves on the stack, 516 bytes, of which only those in use are ever written.
 ///
-/// No position overflows it in which each side has at most 16 pieces and no more promoted pieces than missing pawns. The
-/// greatest number of moves of such a position is 218, in a composition by Nenad Petrović of 1964; a computation of
-/// 2024 has shown that no reachable position has more.
-/// Source: <https://lichess.org/@/Tobs40/blog/why-a-reachable-position-cant-have-more-than-218-playable-moves/a5xdxeqs>.
+/// No position in which each side has at most 16 pieces and no more promoted pieces than missing pawns overflows it. The greatest
+/// number of moves of such a position is 218, in a composition by Nenad Petrović of 1964; a computation of 2024 has shown that no
+/// reachable position has more. Source:
+/// <https://lichess.org/@/Tobs40/blog/why-a-reachable-position-cant-have-more-than-218-playable-moves/a5xdxeqs>.
 ///
 /// # Examples
 ///

@@ -21,8 +21,8 @@ use crate::square::Square;
 /// | 1 | 0 | capture / en passant / unused / unused |
 /// | 1 | 1 | capture with promotion to knight / bishop / rook / queen |
 ///
-/// The word has no information on the board: only a position knows the moving piece, whether the move is possible and
-/// which side is to move. Equality and order compare all 16 bits.
+/// The word has no information on the board: the moving piece, the side to move and whether the move is possible follow from a
+/// position only. Equality and order compare all 16 bits.
 ///
 /// # Examples
 ///
@@ -54,8 +54,8 @@ const fn in_word(flags: MoveFlags) -> u16 {
 }
 
 impl Move {
-    /// The null move, word 0. It stands for "no move" in a table entry and is written `0000`. An array of moves is filled with
-    /// it in place of `None`: an `Option<Move>` takes 4 bytes.
+    /// The null move, word 0. It is "no move" in a table entry and is written `0000`. Arrays use it in place of `None`, since an
+    /// `Option<Move>` takes 4 bytes.
     pub const NULL: Self = Self(0);
 
     /// Returns the move of this kind. The `to` square of castling is the square of the castling rook.

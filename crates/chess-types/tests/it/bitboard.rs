@@ -3,12 +3,12 @@ use std::collections::BTreeSet;
 use chess_types::{Bitboard, Color, Direction, File, Rank, Square, bitboard};
 use proptest::prelude::*;
 
-/// The squares of a set, told one by one.
+/// The squares of a set, bit by bit.
 fn squares(set: Bitboard) -> BTreeSet<Square> {
     Square::ALL.into_iter().filter(|&square| set.contains(square)).collect()
 }
 
-/// The image of a set under a map of squares, told one by one.
+/// The image of a set under a map of squares, square by square.
 fn mapped(set: Bitboard, map: impl Fn(Square) -> Square) -> Bitboard {
     Square::ALL.into_iter().filter(|&square| set.contains(square)).map(map).collect()
 }
@@ -17,7 +17,7 @@ fn square_at(file: usize, rank: usize) -> Square {
     Square::new(File::ALL[file], Rank::ALL[rank])
 }
 
-/// A fill told square by square, one walk from each square of the set.
+/// A fill as one walk from each square of the set.
 fn walked(set: Bitboard, direction: Direction) -> Bitboard {
     let mut reached = set;
     for start in set {

@@ -8,7 +8,7 @@ fn some_moves(count: usize) -> impl Iterator<Item = Move> {
     all_moves().skip(1).step_by(7).take(count)
 }
 
-/// Moves with these scores, each told apart by its squares.
+/// Moves with these scores and different squares.
 fn scored(scores: &[i32]) -> Vec<ScoredMove> {
     some_moves(scores.len()).zip(scores).map(|(mv, &score)| ScoredMove::new(mv, score)).collect()
 }
@@ -141,7 +141,7 @@ fn sorting_by_uci_sorts_texts() {
     assert!(list.len() > 200);
     list.reverse();
     list.sort_by_uci();
-    // The null move is not among them but for the first, whose squares sort where its text does.
+    // The null move is only the first, whose squares sort as its text does.
     let texts: Vec<String> = list.iter().map(|mv| mv.uci960().to_string()).collect();
     assert_eq!(texts[0], "0000");
     assert!(texts.is_sorted());
@@ -156,7 +156,6 @@ fn a_line_is_a_move_and_the_line_below_it() {
         line.set(*mv, &child);
     }
     assert_eq!(line.as_slice(), moves);
-    // What stood there before is gone.
     line.set(moves[3], &PvLine::new());
     assert_eq!(line.as_slice(), [moves[3]]);
     assert!(!line.is_empty());
@@ -193,7 +192,7 @@ fn a_line_is_written_in_both_spellings() {
     assert!(line.clone().into_iter().rev().eq(line.iter().rev().copied()));
 }
 
-/// A list whose room is written in place, and taken in, is the list to which the same moves are pushed.
+/// Writing moves to the spare capacity and setting the length gives the same list as pushing them.
 #[test]
 #[allow(unsafe_code, reason = "taking in what has been written is a promise")]
 fn the_room_behind_the_items_is_all_that_is_left() {
@@ -207,7 +206,7 @@ fn the_room_behind_the_items_is_all_that_is_left() {
             place.write(mv);
             pushed.push(mv);
         }
-        // SAFETY: as many moves as that have just been written behind those there were.
+        // SAFETY: so many moves have just been written behind the earlier ones.
         unsafe { written.set_len(before + count) };
         assert_eq!(written, pushed);
     }

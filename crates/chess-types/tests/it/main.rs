@@ -1,4 +1,4 @@
-//! What chess-types promises, checked against naive oracles wherever there is one.
+//! Tests of chess-types, against naive oracles where there is one.
 
 mod bitboard;
 mod encodings;

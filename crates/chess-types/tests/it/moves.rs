@@ -2,7 +2,7 @@ use chess_types::{CastlingSide, File, Move, MoveFlags, MoveKind, PieceType, Rank
 
 use crate::all_moves;
 
-/// Whether a castling has its rook where the forms without the rook's square suppose it.
+/// Tests whether a castling rook is in the corner, where the forms without the rook's square suppose it.
 pub(crate) fn has_corner_rook(mv: Move) -> bool {
     mv.castling_side().is_none_or(|side| mv.to() == Square::new(side.corner_file(), mv.from().rank()))
 }
@@ -30,7 +30,7 @@ fn squares_and_flags_stand_in_their_bits() {
     assert_eq!(mv.flags(), MoveFlags::CAPTURE | MoveFlags::DETAIL_LOW);
 }
 
-/// A kind with whether it captures and double-pushes, what it promotes to and where it castles.
+/// A kind, whether it captures, whether it is a double push, its promotion and its side of castling.
 type Answers = (MoveKind, bool, Option<PieceType>, Option<CastlingSide>);
 
 const ANSWERS: [Answers; 14] = [

@@ -11,7 +11,7 @@ use crate::error::{ProtocolError, Rule};
 use crate::moves::{Moves, write_moves};
 use crate::reader::{OneLine, Reader, Words, integer32};
 
-/// The answer `info`: what an engine tells about its search. Every field is optional.
+/// The answer `info`: a report of an engine on its search. Every field is optional.
 ///
 /// # Examples
 /// ```
@@ -136,7 +136,7 @@ impl CurrentLine {
 impl core::str::FromStr for Info {
     type Err = ProtocolError;
 
-    /// Reads what follows the word `info`, which may be before it and is then skipped, as every unknown word is.
+    /// Reads the text after the word `info`. If that word is in the text, it is skipped as an unknown word.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
         let words = Words::new(text);
         crate::error::strict(|report| Ok(Self::read(&mut Reader::new(words, "info", is_keyword, report))))
@@ -181,7 +181,7 @@ impl fmt::Display for Info {
 pub struct Score {
     /// The value.
     pub value: Value,
-    /// Tells an exact value from a bound.
+    /// Whether a value is exact or a bound.
     pub bound: Bound,
 }
 
@@ -229,7 +229,7 @@ impl Score {
         Self { value: Value::Mate(moves), bound: Bound::Exact }
     }
 
-    /// Reads what follows `score`; a bound may be on either side of the value.
+    /// Reads the text after `score`; a bound may be on either side of the value.
     pub(super) fn read(reader: &mut Reader<'_, '_>) -> Option<Self> {
         let start = reader.words.offset();
         let (mut value, mut bound) = (None, Bound::Exact);
@@ -279,7 +279,7 @@ impl fmt::Display for Wdl {
     }
 }
 
-/// Tells the words that begin a field of `info`.
+/// Tests for a word that begins a field of `info`.
 pub(super) fn is_keyword(word: &str) -> bool {
     const WORDS: [&str; 17] = [
         "depth",

@@ -43,7 +43,7 @@ pub enum Answer {
     Id(Id),
     /// `uciok`: the engine has introduced itself.
     UciOk,
-    /// `readyok`: the engine has done all it was told and is ready for more.
+    /// `readyok`: the engine has carried out all commands and is ready for more.
     ReadyOk,
     /// `bestmove`: the search is over.
     BestMove(BestMove),
@@ -53,7 +53,7 @@ pub enum Answer {
     Option(EngineOption),
     /// `copyprotection`: the state of a copy-protected engine.
     CopyProtection(Status),
-    /// `registration`: the state of an engine that asks to be registered.
+    /// `registration`: the state of an engine that requires registration.
     Registration(Status),
     /// A line in which no word begins an answer, as it came but without white space around it: a greeting, a
     /// diagnostic, a blank line.
@@ -66,17 +66,17 @@ impl Answer {
         Self::Info(Box::new(Info::text(text.to_string())))
     }
 
-    /// Reads a line and skips what can be skipped.
+    /// Reads a line and skips faults that can be skipped.
     ///
     /// `report` is called with every fault that was skipped: words without a meaning, numbers that are none, words that are no
-    /// moves. A field of `info` whose value is missing or wrong is left out, and a line of moves ends before a word that is
-    /// none. Words before the first answer are skipped as the protocol asks.
+    /// moves. A field of `info` whose value is missing or wrong is left out, and a line of moves ends before a word that is none.
+    /// Words before the first answer are skipped as the protocol requires.
     ///
     /// Numbers are clamped: a negative one counts as 0 where none can be, and one that does not fit as the greatest that
     /// fits. A fraction is cut off.
     ///
     /// # Errors
-    /// The answer has no meaning without what is missing or wrong: the best move, the name or type of an option.
+    /// A field without which the answer has no meaning is missing or wrong: the best move, the name or type of an option.
     pub fn parse_lenient(line: &str, mut report: impl FnMut(ProtocolError)) -> Result<Self, ProtocolError> {
         Self::read(line, &mut report)
     }
@@ -178,7 +178,7 @@ impl fmt::Display for BestMove {
     }
 }
 
-/// The answer `id`: what the engine is called and who wrote it.
+/// The answer `id`: the engine's name or its author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Id {
@@ -188,7 +188,7 @@ pub enum Id {
     Author(String),
 }
 
-/// The state of a copy-protected engine or of one that asks to be registered.
+/// The state of a copy-protected engine or of one that requires registration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Status {

@@ -29,7 +29,7 @@ use crate::reader::{OneLine, Reader, Words, integer, single_spaced};
 pub struct EngineOption {
     /// The name, as words with one space between each two. Names are the same in capitals.
     pub name: String,
-    /// The type with what belongs to it.
+    /// The type with its range and default.
     pub kind: OptionKind,
 }
 
@@ -39,26 +39,26 @@ pub struct EngineOption {
 pub enum OptionKind {
     /// `check`: on or off.
     Check {
-        /// The default; `false` where the engine tells none.
+        /// The default; `false` where the engine gives none.
         default: bool,
     },
     /// `spin`: a whole number in a range.
     Spin {
-        /// The default; where the engine tells none, the number of the range that is nearest to 0.
+        /// The default; where the engine gives none, the number of the range that is nearest to 0.
         default: i64,
-        /// The least value; the least there is where the engine tells none.
+        /// The least value; where the engine gives none, the least of the type.
         min: i64,
-        /// The greatest value; the greatest there is where the engine tells none.
+        /// The greatest value; where the engine gives none, the greatest of the type.
         max: i64,
     },
     /// `combo`: one of several texts.
     Combo {
-        /// The default; the first of the texts where the engine tells none.
+        /// The default; where the engine gives none, the first of the texts.
         default: String,
         /// The texts to choose from.
         vars: Vec<String>,
     },
-    /// `button`: something to be done, without a value.
+    /// `button`: an action, without a value.
     Button,
     /// `string`: any text.
     String {
@@ -81,7 +81,7 @@ impl EngineOption {
         Self { name: name.into(), kind: OptionKind::Spin { default, min, max } }
     }
 
-    /// Creates an option that is something to be done.
+    /// Creates an option that is an action.
     pub fn button(name: &str) -> Self {
         Self { name: name.into(), kind: OptionKind::Button }
     }
@@ -172,12 +172,12 @@ impl Fields {
     }
 }
 
-/// Tells the words that begin a field behind the type.
+/// Tests for a word that begins a field behind the type.
 pub(super) fn is_keyword(word: &str) -> bool {
     matches!(word, "default" | "min" | "max" | "var")
 }
 
-/// Looks whether the next word but one is a type.
+/// Tests whether the next word but one is a type.
 fn is_before_type(mut words: Words<'_>) -> bool {
     words.next();
     words.next().is_some_and(|word| matches!(word.text, "check" | "spin" | "combo" | "button" | "string"))
@@ -195,7 +195,7 @@ fn rest_after_default(reader: &mut Reader<'_, '_>) -> String {
 impl core::str::FromStr for EngineOption {
     type Err = ProtocolError;
 
-    /// Reads what follows the word `option`, which may be before it.
+    /// Reads the text after the word `option`, which it may contain.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
         let mut words = Words::new(text);
         words.next_if(|word| word == "option");

@@ -7,9 +7,9 @@ use crate::error::ProtocolError;
 use crate::moves::{Moves, write_moves};
 use crate::reader::Reader;
 
-/// The command `go`: the limits of a search. Without any limit the engine searches until it is told to stop.
+/// The command `go`: the limits of a search. Without any limit the engine searches until `stop`.
 ///
-/// Times are whole milliseconds in the protocol; what is below is cut off in writing.
+/// Times are whole milliseconds in the protocol; writing cuts off fractions.
 ///
 /// # Examples
 /// ```
@@ -42,17 +42,17 @@ pub struct Go {
     pub depth: Option<u32>,
     /// The number of nodes to search.
     pub nodes: Option<u64>,
-    /// A mate in so many moves is to be found.
+    /// The number of moves within which to find a mate.
     pub mate: Option<u32>,
     /// The time for this move.
     pub movetime: Option<Duration>,
     /// The engine searches until `stop`, whatever it finds.
     pub infinite: bool,
-    /// The depth of a perft to run in place of a search, as Stockfish and others have it.
+    /// The depth of a perft to run in place of a search, as in Stockfish and others.
     pub perft: Option<u32>,
 }
 
-/// A player's clock as `go` tells it.
+/// A player's clock according to `go`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     /// The time left.
@@ -64,8 +64,8 @@ pub struct Clock {
 }
 
 impl Go {
-    /// The clock of a player; `None` if the command tells neither player's time. A player whose time is not told, where the
-    /// opponent's is, has no time left.
+    /// The clock of a player; `None` if the command gives neither player's time. If it gives only the opponent's, the player has
+    /// no time left.
     pub fn clock(&self, color: Color) -> Option<Clock> {
         let (time, increment) = match color {
             Color::White => (self.wtime, self.winc),
@@ -108,7 +108,7 @@ impl Go {
     }
 }
 
-/// Tells the words that begin a field of `go`.
+/// Tests for a word that begins a field of `go`.
 pub(super) fn is_keyword(word: &str) -> bool {
     const WORDS: [&str; 13] = [
         "searchmoves",
@@ -131,7 +131,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
 impl core::str::FromStr for Go {
     type Err = ProtocolError;
 
-    /// Reads what follows the word `go`, which may be before it and is then skipped, as every unknown word is.
+    /// Reads the text after the word `go`. If that word is in the text, it is skipped as an unknown word.
     fn from_str(text: &str) -> Result<Self, ProtocolError> {
         let words = crate::reader::Words::new(text);
         crate::error::strict(|report| Ok(Self::read(&mut Reader::new(words, "go", is_keyword, report))))

@@ -46,7 +46,7 @@ pub enum Command {
     SetOption(SetOption),
     /// `register later`, or a name and a code.
     Register(Register),
-    /// `ucinewgame`: the next position belongs to another game.
+    /// `ucinewgame`: the next position is from another game.
     NewGame,
     /// `position`: the position to search next.
     Position(PositionCommand),
@@ -58,22 +58,22 @@ pub enum Command {
     PonderHit,
     /// `quit`: the engine ends as soon as possible.
     Quit,
-    /// A line in which no word begins a command, as it came but without white space around it. The protocol asks
-    /// engines to ignore it. A blank line is one too.
+    /// A line in which no word begins a command, as it came but without white space around it. Engines must ignore it. A blank
+    /// line is one too.
     Unknown(String),
 }
 
 impl Command {
-    /// Reads a line and skips what can be skipped.
+    /// Reads a line and skips faults that can be skipped.
     ///
     /// `report` is called with every fault that was skipped: words without a meaning, numbers that are none, words that are no
-    /// moves. Words before the first command are skipped as the protocol asks.
+    /// moves. Words before the first command are skipped as the protocol requires.
     ///
     /// Numbers are clamped: a negative one counts as 0, and one that does not fit as the greatest that fits. A fraction is cut
     /// off.
     ///
     /// # Errors
-    /// The command has no meaning without what is missing or wrong: the name of an option, the position.
+    /// A field without which the command has no meaning is missing or wrong: the name of an option, the position.
     pub fn parse_lenient(line: &str, mut report: impl FnMut(ProtocolError)) -> Result<Self, ProtocolError> {
         Self::read(line, &mut report)
     }
@@ -141,8 +141,8 @@ impl fmt::Display for Command {
 
 /// The command `setoption`: the name of an option and its value.
 ///
-/// The first word `value` ends the name, and all that follows is the value. A name that has that word in it can only be
-/// told by an engine that knows its options: [`matched`](Self::matched) does that.
+/// The first word `value` ends the name, and all that follows is the value. Only the engine's list of options can resolve a name
+/// that contains this word: see [`matched`](Self::matched).
 ///
 /// # Examples
 /// ```
@@ -165,10 +165,9 @@ pub struct SetOption {
 }
 
 impl SetOption {
-    /// The one of an engine's option names that is meant, and the value for it; `None` if it is none of them.
+    /// Returns the name in an engine's list of options that this command sets, and the value; `None` if no name fits.
     ///
-    /// Case and the amount of white space make no difference. Of several that fit, the longest is meant,
-    /// and of those the first.
+    /// Case and the amount of white space make no difference. Of several names that fit, the first of the longest is returned.
     pub fn matched<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Option<(&'n str, Option<String>)> {
         let text = match &self.value {
             Some(value) => format!("{} value {value}", self.name),
@@ -185,7 +184,7 @@ impl SetOption {
     }
 
     fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ProtocolError> {
-        // Some programs leave the word out.
+        // Some programs omit the word.
         reader.words.next_if(|word| word == "name");
         let offset = reader.words.offset();
         let name = single_spaced(reader.words.until(|_, word| word == "value"));
@@ -207,7 +206,7 @@ impl fmt::Display for SetOption {
     }
 }
 
-/// The command `register`, for engines that ask to be registered.
+/// The command `register`, for engines that require registration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Register {
@@ -297,7 +296,7 @@ fn match_name<'n>(text: &str, name: &'n str) -> Option<(&'n str, Option<String>)
     None
 }
 
-/// Tells the words that begin a field of `register`.
+/// Tests for a word that begins a field of `register`.
 fn is_keyword_of_register(word: &str) -> bool {
     matches!(word, "name" | "code")
 }

@@ -44,7 +44,7 @@ impl PositionCommand {
     /// Plays the moves and gives the position with its history.
     ///
     /// # Errors
-    /// A move is not legal where it is to be played: the first one.
+    /// The first move that is not legal.
     pub fn game(&self) -> Result<GameState, IllegalLineMove> {
         let mut game = GameState::new(self.start);
         for (index, &mv) in self.moves.iter().enumerate() {
@@ -65,7 +65,7 @@ impl PositionCommand {
                 reader.words.next();
                 read_fen(reader)?
             }
-            // Some programs leave the word out, and a board cannot be taken for anything else.
+            // Some programs omit the word, and a board is unambiguous.
             text if text.contains('/') => read_fen(reader)?,
             _ => return Err(reader.error("", Rule::Start)),
         };
@@ -85,7 +85,7 @@ impl PositionCommand {
     }
 }
 
-/// Reads the fields up to `moves`, which no field of a FEN is.
+/// Reads the fields up to `moves`.
 fn read_fen(reader: &mut Reader<'_, '_>) -> Result<Position, ProtocolError> {
     let offset = reader.words.offset();
     let fen = reader.words.until(|_, word| word == "moves");

@@ -206,7 +206,7 @@ fn infos_of_searches() {
             "info depth 5 string NNUE evaluation using nn.nnue",
             Info { depth: Some(5), ..Info::text("NNUE evaluation using nn.nnue") },
         ),
-        // Words of later protocols and of single engines are passed over.
+        // Words of later protocols and of single engines are skipped.
         (
             "info depth 5 movesleft 47 time 1 ebf 1.8",
             Info { depth: Some(5), time: Some(Duration::from_millis(1)), ..Info::default() },

@@ -88,7 +88,7 @@ fn lines_are_received_one_by_one() {
     assert_eq!(engine.receive(SECONDS).unwrap(), Answer::Id(Id::Name("Again".into())));
 }
 
-/// The name in the next answer, by which the engines of the tests tell what they know.
+/// The name in the next answer, in which the engines of the tests report their state.
 fn name(engine: &mut EngineProcess) -> String {
     match engine.receive(SECONDS).unwrap() {
         Answer::Id(Id::Name(name)) => name,
@@ -111,7 +111,7 @@ fn every_command_reaches_the_engine_in_its_order() {
 
 #[test]
 fn an_engine_is_ready_when_it_says_so() {
-    // The first `isready` is heard with others of the same time; an engine that answers another word is not ready.
+    // An answer other than `readyok` does not count as ready.
     let mut program = Program::new("sh");
     program.args([
         "-c",
@@ -126,7 +126,7 @@ fn an_engine_is_ready_when_it_says_so() {
 
 #[test]
 fn an_engine_that_talks_on_ends_all_the_same() {
-    // More than the lines that may wait and the pipe have room for.
+    // More lines than the queue and the pipe hold.
     let cases = "talk) i=0; while [ $i -lt 4000 ]; do i=$((i+1)); echo \"info string $i ................................\
                  ..............................................................................\"; done;;";
     let mut engine = EngineProcess::start(engine(cases), SECONDS).unwrap();

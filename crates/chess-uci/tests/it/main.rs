@@ -1,4 +1,4 @@
-//! Tests of the public interface. This file reads what it has written; the others expect given texts.
+//! Tests of the public interface. This file tests round trips; the others expect given texts.
 
 mod answers;
 #[cfg(feature = "std")]

@@ -1,8 +1,8 @@
 //! Flips every bit of the first 4 KB of ten tables, one at a time, and looks up 1,000 positions in each changed table: an error
 //! or some value, and never a panic or an endless walk.
 //!
-//! `bit-flips [FOLDER]`: with a folder of tables, five endings there, and those that captures lead to; else tables that the
-//! program makes. It uses all cores, or `RAYON_NUM_THREADS`.
+//! `bit-flips [FOLDER]`: with a folder of tables, it uses five endings there, and those that captures lead to; otherwise tables
+//! that the program makes. It uses all cores, or `RAYON_NUM_THREADS`.
 
 #![allow(clippy::print_stdout, reason = "run by hand")]
 
@@ -74,7 +74,7 @@ fn flip_all<'a>(changed: &'a File, files: &'a [File]) -> usize {
     let File { name, kind, bytes } = changed;
     let positions = positions(changed, &Ending::new(name), &mut Random::new(1));
     let (start, bits) = (Instant::now(), 8 * bytes.len().min(BYTES));
-    // Whether the table was refused, the probes with a value and without, and the time of all probes after one flip.
+    // The result of one flip: whether the table was refused, the probes with a value and without, and the time of all probes.
     let flip = |tables: &mut Tables<Copied<'a>>, bit| {
         let start = Instant::now();
         let source = Copied { bytes, flipped: Some(bit) };

@@ -1,4 +1,4 @@
-//! The kept inputs of the fuzz targets, without a fuzzer: none of them may fail. What is wrong with a target or a pack is seen.
+//! The tracked inputs of the fuzz targets, without a fuzzer: none of them may fail. Faults of a target or a pack are detected.
 
 mod pack;
 mod script;
@@ -24,7 +24,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs a target on its pack, and returns the number of inputs, or the first thing that is wrong.
+/// Runs a target on its pack, and returns the number of inputs, or the first failure.
 fn run(name: &str, target: Target, pack: &str) -> Result<usize, String> {
     let pack: Pack = pack.parse().map_err(|error| format!("{name}: the pack: {error}"))?;
     for (count, of) in pack.counts().into_iter().zip(["seeds", "inputs"]) {

@@ -40,8 +40,8 @@ fn seeds_and_inputs_are_sorted_and_stand_once() {
     );
 }
 
-/// Minimising leaves the files that reach new code, and packing writes what is left: a seed stays though its file is gone, is
-/// spelt once if it is there, and loses its place with its name.
+/// Minimising leaves the files that reach new code, and packing writes the others: a seed stays if its file is gone, is written
+/// once if it is there, and becomes an input without its name.
 #[test]
 fn a_seed_stays_whatever_is_left_of_the_corpus() {
     let folder = folder("pack-minimised");

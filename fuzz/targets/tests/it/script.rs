@@ -62,7 +62,7 @@ fn a_run_goes_on_where_the_last_one_stopped() {
         assert!(new.iter().all(|slice| slice.ends_with("\t2\t0\t0")), "{new:?}");
         before = slices;
     }
-    // Both targets took turns: none was far ahead of the other.
+    // Both targets took turns: neither was far ahead.
     let lines = before.iter().filter(|slice| slice.contains("\tline\t")).count();
     assert!(lines.abs_diff(before.len() - lines) <= 2, "{before:?}");
 }

@@ -1,4 +1,4 @@
-//! A small search as a `Task`, and the same search as plain functions: what the machine layer gains in a plain build.
+//! A small search as a `Task`, and the same search as plain functions: the gain of the machine layer in a plain build.
 //!
 //! `search [DEPTH [ROUNDS]]` searches some positions with either, in turn, and prints the best rounds. It ends with a panic if
 //! the two do not visit the same nodes and find the same values.
@@ -77,7 +77,7 @@ fn plain(position: &Position, depth: u32, mut alpha: i32, beta: i32, nodes: &mut
     alpha
 }
 
-/// The greatest victims first. The word of the move settles the rest, since backends may list in different orders.
+/// The greatest victims first. The word of the move breaks ties, since backends may list in different orders.
 #[inline(always)]
 fn sort(position: &Position, moves: &mut MoveList) {
     let victim = |to| position.piece_type_at(to).map_or(0, see_value);

@@ -48,7 +48,7 @@ fn with_avx2(_: Avx2) -> String {
     "proof of AVX2".into()
 }
 
-/// The leaves of a tree, come by in one way or the other.
+/// The leaves of a tree, counted in two ways.
 struct Walk<'a, L>(&'a Position, u32, PhantomData<L>);
 
 impl<L: Leaves> Task for Walk<'_, L> {

@@ -26,11 +26,11 @@ struct Odd {
     legal_moves: usize,
 }
 
-/// A FEN of no legal position: refused for every reason that another program gives and that is one of ours.
+/// A FEN of no legal position: refused for every reason of another program that is also one of ours.
 pub(crate) fn illegal(line: &str) -> Finding {
     let Illegal { fen, python_chess_status, consensus_refuse } = parse(line)?;
     let mut reasons: Vec<Reason> = python_chess_status.iter().filter_map(|status| reason(status)).collect();
-    // With a second king, a right may be that one's.
+    // With a second king, the right may be of that king.
     if reasons.contains(&Reason::ManyKings) {
         reasons.retain(|&reason| reason != Reason::Castling);
     }
@@ -47,7 +47,7 @@ pub(crate) fn illegal(line: &str) -> Finding {
     }
 }
 
-/// Of what is called illegal elsewhere, checks that no game leads to are accepted here.
+/// Some programs refuse checks that no game leads to; they are accepted here.
 fn reason(status: &str) -> Option<Reason> {
     match status {
         "BAD_CASTLING_RIGHTS" => Some(Reason::Castling),
@@ -64,7 +64,7 @@ fn reason(status: &str) -> Option<Reason> {
     }
 }
 
-/// A text that is no FEN: refused in the field that was made wrong.
+/// A text that is no FEN: refused in the field that was damaged.
 pub(crate) fn malformed(line: &str) -> Finding {
     let Malformed { fen, cls } = parse(line)?;
     let field = match cls.as_str() {

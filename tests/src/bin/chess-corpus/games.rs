@@ -8,7 +8,7 @@ use chess_notation::{polyglot, read_san_strict, read_uci};
 
 use crate::report::{Finding, Report, same};
 
-/// Number, plies, start, end, key of the end, moves in SAN and in UCI: both are the same moves, and lead to the end.
+/// Number, plies, start, end, key of the end, moves in SAN and in UCI: both are the same moves and lead to the end.
 pub(crate) fn moves(line: &str) -> Finding {
     let fields: Vec<_> = line.split('\t').collect();
     let [_, plies, start, end, key, san, uci] = fields[..] else {
@@ -27,9 +27,9 @@ pub(crate) fn moves(line: &str) -> Finding {
     check_end(&position, end, key)
 }
 
-/// Games of PGN, each with a line of what it comes to: number, plies, end, key of the end, how the game ended, UCI.
+/// Games of PGN, each with a line of its result: number, plies, end, key of the end, outcome, UCI.
 ///
-/// They are also written again, move by move as they stood there.
+/// They are also written again, move by move as in the file.
 pub(crate) fn pgn(report: &mut Report, pgn: &str, expected: &str) {
     let Some(text) = report.read(pgn) else { return };
     let mut games = Replay::new(&text);
@@ -82,8 +82,8 @@ struct Reading {
     moves: usize,
 }
 
-/// All files of games: on those without errors, lenient reading gives what strict reading gives. On the others it ends every
-/// game, and has all moves of strict reading.
+/// All files of games. Without errors, lenient and strict reading give the same. With errors, lenient reading ends every game,
+/// and has all moves of strict reading.
 pub(crate) fn reading(report: &mut Report, folder: &str) {
     let (mut clean, mut lost) = (0, 0);
     let failed = report.failed();

@@ -1,7 +1,7 @@
-//! Checks this workspace's notation against files of FENs, moves, keys and games that other programs have judged.
+//! Checks this workspace's notation against files of FENs, moves, keys and games with the verdicts of other programs.
 //!
-//! `chess-corpus DIR` reads `DIR/notation` and `DIR/games`, prints a line for each record that is not as it should be and
-//! a summary, and exits with 1 if there was one, or a file is missing or empty.
+//! `chess-corpus DIR` reads `DIR/notation` and `DIR/games`, prints a line for each wrong record and a summary, and exits with 1
+//! if a record is wrong, or a file is missing or empty.
 
 #![allow(
     clippy::print_stdout,

@@ -69,7 +69,7 @@ impl Report {
     }
 }
 
-/// A finding if what we have is not what the file has.
+/// A finding if our value differs from that of the file.
 pub(crate) fn same<T: PartialEq + Debug + ?Sized>(what: &str, ours: &T, expected: &T) -> Finding {
     if ours == expected { Ok(()) } else { Err(format!("{what} is {ours:?}, not {expected:?}")) }
 }

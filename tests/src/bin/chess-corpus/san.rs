@@ -44,7 +44,7 @@ pub(crate) fn invalid(line: &str) -> Finding {
     same(&format!("{fen} {san}"), kind, &python_chess)
 }
 
-/// A FEN, a tab, and its key as hexadecimal digits; what follows is a remark.
+/// A FEN, a tab, and its key as hexadecimal digits; the rest is a remark.
 pub(crate) fn polyglot_key(line: &str) -> Finding {
     let (fen, rest) = line.split_once('\t').ok_or("there is no key")?;
     let digits = rest.split('\t').next().unwrap_or_default();

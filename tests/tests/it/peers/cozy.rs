@@ -40,7 +40,7 @@ pub(crate) fn after(board: &Board, mv: Move) -> Board {
     child
 }
 
-/// Compares everything that both libraries can answer.
+/// Compares all functions that both libraries have.
 pub(crate) fn compare(position: &Position, board: &Board) {
     let mut moves = Vec::new();
     board.generate_moves(|piece_moves| {

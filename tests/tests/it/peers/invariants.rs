@@ -28,7 +28,7 @@ pub(crate) fn check(position: &Position, random: &mut Random) {
     check_records(position);
 }
 
-/// Every style is read as the same position, but for an en passant square that it leaves out.
+/// Every style is read as the same position, except for an en passant square that it omits.
 fn check_fens(position: &Position) {
     let fen = |position: &Position, castling, en_passant| {
         position.fen().castling(castling).en_passant(en_passant).to_string()

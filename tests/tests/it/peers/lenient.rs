@@ -3,8 +3,8 @@
 use chess_board::Position;
 use chess_types::Square;
 
-/// `text` without marks of check and mate, with the sign of capture that its target asks for, with `=` before a
-/// promotion, without `-` before the target. What is no move, or castling, stays as it is.
+/// `text` without marks of check and mate, with a capture sign if the target is a capture, with `=` before a promotion, without
+/// `-` before the target. Castling and texts that are no moves stay as they are.
 pub(crate) fn standard_form(position: &Position, text: &str) -> String {
     let bare = text.trim_end_matches(['+', '#']);
     standard_step(position, bare).unwrap_or_else(|| bare.to_owned())

@@ -1,7 +1,6 @@
 //! Legal moves, checks, FENs, notation and outcomes on random positions, compared with `shakmaty` and `cozy-chess`.
 //!
-//! The peers are moved along with our position, so that a fault in making a move shows too, and read our FEN from
-//! time to time, so that a fault in writing one does.
+//! The peers make the same moves, which tests making moves, and read our FEN from time to time, which tests writing FENs.
 
 mod cozy;
 mod invariants;

@@ -6,7 +6,7 @@ use chess_types::{File, Move, Rank, Square};
 /// The characters of SAN, a few more letters, and the shortest text of castling.
 const LETTERS: &[u8] = b"KQRBNPabcdefgh12345678xx==+#O-";
 
-/// A text like the SAN of `mv`: parts of it are left out, put in or exchanged, or single letters are.
+/// A text like the SAN of `mv`: parts of it or single letters are removed, inserted or exchanged.
 pub(crate) fn of_san(position: &Position, mv: Move, random: &mut Random) -> String {
     let san = San::new(position, mv).to_string();
     if mv.is_castle() || random.below(4) == 0 {
@@ -44,7 +44,7 @@ fn with_letters_changed(san: &str, random: &mut Random) -> String {
     String::from_utf8(text).expect("ASCII")
 }
 
-/// Each part is as a rule the one of `mv`, and the origin as a rule not told.
+/// Each part is usually that of `mv`, and the origin is usually omitted.
 fn with_parts_changed(position: &Position, mv: Move, random: &mut Random) -> String {
     let from = if random.below(4) == 0 { square(random) } else { mv.from() };
     let to = if random.below(6) == 0 { square(random) } else { mv.to() };

@@ -12,13 +12,13 @@ use super::lenient;
 use super::mutation;
 use super::shakmaty::{Triple, theirs, triple};
 
-/// One of so many moves is compared, and every move that is rare.
+/// One of so many moves is compared, and every rare move.
 const SAMPLE: usize = 3;
 
 /// Texts that are read in each position, most of which are no legal move.
 const TEXTS: usize = 8;
 
-/// Notation compared with the peer's, and how much of it there was.
+/// Notation compared with the peer's, with counts.
 pub(crate) struct Notation {
     random: Random,
     moves: usize,
@@ -43,8 +43,8 @@ impl Notation {
         Self { random, moves: 0, mates: 0, castlings: 0, told_apart: 0, verdicts: [0; 4] }
     }
 
-    /// Panics unless so many distinct pairs of a position and a legal move have been compared, and at least `of_each`
-    /// mates, castlings, moves with their origin told, and texts of each verdict.
+    /// Panics unless so many distinct pairs of a position and a legal move have been compared, and at least `of_each` mates,
+    /// castlings, moves with a written origin, and texts of each verdict.
     pub(crate) fn assert_at_least(&self, moves: usize, of_each: usize) {
         let Self { mates, castlings, told_apart, verdicts, .. } = *self;
         let rarest = verdicts.into_iter().chain([mates, castlings, told_apart]).min();
@@ -93,7 +93,7 @@ impl Notation {
             usize::from(san.as_str().trim_end_matches(['+', '#']).len() > 4 && !mv.is_promotion());
     }
 
-    /// A text means to us what the standard's form of it means to the peer, which is as a rule the text itself.
+    /// A text means to us what its standard form, usually the text itself, means to the peer.
     fn compare_text(&mut self, position: &Position, chess: &Chess, text: &str) {
         let ours = match read_san(position, text) {
             Ok(mv) if mv.is_null() => {
@@ -128,8 +128,8 @@ fn their_verdict(chess: &Chess, text: &str) -> Verdict {
     }
 }
 
-/// The two readers agree, but the peer knows castling by the king's square only as in standard chess, and overlooks a
-/// promotion that is told of a capture en passant.
+/// The two readers agree, but the peer reads castling by the king's square only as in standard chess, and ignores a promotion of
+/// a capture en passant.
 fn compare_uci(position: &Position, chess: &Chess, text: &str) {
     let ours = read_uci(position, text).ok().filter(|mv| !mv.is_null());
     let peer = TheirUci::from_ascii(text.as_bytes()).ok().and_then(|uci| uci.to_move(chess).ok());

@@ -7,7 +7,7 @@ use chess_types::{Color, Move, MoveList, PieceType};
 /// A move as origin, target (of castling, the rook's square) and promotion (0 = none, 1 = knight .. 4 = queen).
 pub(crate) type Triple = (u8, u8, u8);
 
-/// Our move in the form that all can be compared in.
+/// Our move in the form for comparisons.
 pub(crate) fn triple(mv: Move) -> Triple {
     (mv.from() as u8, mv.to() as u8, mv.promotion().map_or(0, |piece_type| piece_type as u8))
 }
@@ -25,14 +25,14 @@ pub(crate) fn theirs(mv: Theirs) -> Triple {
     (from as u8, mv.to() as u8, promotion)
 }
 
-/// Sorted, to be compared as a set in which a move may not be twice.
+/// Sorted moves, to compare as a set without duplicates.
 pub(crate) fn sorted<M>(moves: impl IntoIterator<Item = M>, triple: impl Fn(M) -> Triple) -> Vec<Triple> {
     let mut triples: Vec<_> = moves.into_iter().map(triple).collect();
     triples.sort_unstable();
     triples
 }
 
-/// Lets the peer read our FEN; checks that no game can have led to are accepted on request, as they are by us.
+/// Lets the peer read our FEN; it accepts checks that no game can have led to on request, as ours always does.
 pub(crate) fn read(position: &Position) -> Option<Chess> {
     let fen = position.fen().en_passant(EnPassantStyle::Always).to_string();
     let setup = Fen::from_ascii(fen.as_bytes()).unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -49,7 +49,7 @@ pub(crate) fn after(chess: &Chess, mv: Move) -> Chess {
     child
 }
 
-/// Compares everything that both libraries can answer.
+/// Compares all functions that both libraries have.
 pub(crate) fn compare(position: &Position, chess: &Chess) {
     let ours = position.legal_moves();
     assert_eq!(sorted(ours.iter().copied(), triple), sorted(chess.legal_moves(), theirs), "{position}");

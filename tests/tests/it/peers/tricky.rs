@@ -1,7 +1,7 @@
 /// Positions in which generators go wrong, besides the six of the wiki. Where a line has no source, it was set up for this test; the others are
 /// from <https://www.chessprogramming.org/Perft_Results>, from Martin Sedlak's and Peter Ellis Jones' perft lists.
 pub(crate) const FENS: &[&str] = &[
-    // En passant opens a rank, a diagonal, a file; it takes the checker; it gives check; it is no way out of a check.
+    // En passant opens a rank, a diagonal, a file; it captures the checker; it gives check; it does not end a check.
     "8/8/8/KPp4r/8/8/8/4k3 w - c6 0 2",
     "8/8/8/8/R1pP2k1/8/8/K7 b - d3 0 1",
     "q6k/8/8/3pP3/8/8/8/7K w - d6 0 1",
@@ -71,8 +71,8 @@ pub(crate) const FENS: &[&str] = &[
     "8/2q5/4k3/8/8/3KN3/8/8 w - - 0 1",
     "8/2p5/4k3/8/8/3KN3/8/8 w - - 0 1",
     "8/2r5/4k3/8/8/3KB3/8/8 w - - 0 1",
-    // What no game can lead to, so that a peer may refuse it: three checkers, two on one rank, an en passant square
-    // beside a check that the double push cannot have given, pawns that passed each other and lack the captures.
+    // Positions that no game can lead to, so that a peer may refuse them: three checkers, two on one rank, an en passant square
+    // with a check that the double push cannot have given, pawns that passed each other and lack the captures.
     "4k3/8/8/8/1b5q/3n4/8/4K3 w - - 0 1",
     "k7/8/8/8/r3K2r/8/8/8 w - - 0 1",
     "k7/8/8/8/3pP3/8/8/R3K3 b - e3 0 1",

@@ -12,7 +12,7 @@ use super::{cozy, invariants, shakmaty};
 /// Plies after which the peers read our FEN instead of making the move.
 const READ_AGAIN: usize = 16;
 
-/// Random play, each position compared with what the peers say, and the keys of the distinct positions so far.
+/// Random play, with each position compared with the peers, and the keys of the distinct positions so far.
 pub(crate) struct Walk {
     random: Random,
     by_both: HashSet<u64>,

@@ -15,7 +15,7 @@ pub enum Work {
     Wdl,
     /// The distance to zeroing of a position.
     Dtz,
-    /// The moves of a position, with the best of them.
+    /// The moves of a position and the best of them.
     Root,
 }
 
@@ -25,10 +25,10 @@ impl Work {
         [("WDL", Self::Wdl), ("DTZ", Self::Dtz), ("root", Self::Root)];
 }
 
-/// A library that probes endgame tables. All tables that the positions need are there: a probe that fails is a panic.
+/// A library that probes endgame tables. The folder has all tables that the positions need: a failing probe is a panic.
 pub(crate) trait Library: Sized + Sync + 'static {
     const NAME: &'static str;
-    /// True if there is a call for distances. Otherwise the library ranks the moves of a position to tell its distance.
+    /// True if there is a call for distances. Otherwise the library ranks the moves of a position to find its distance.
     const HAS_DTZ: bool;
 
     /// The position that the library probes.
@@ -47,11 +47,11 @@ pub(crate) trait Library: Sized + Sync + 'static {
         unreachable!("the library has no call for distances")
     }
 
-    /// Ranks the moves of a position. Returns a number with the sign of its value: the distance, if no other call tells it.
+    /// Ranks the moves of a position. Returns a number with the sign of its value: the distance, if no other call returns it.
     fn root(&mut self, position: &Self::Position) -> i16;
 }
 
-/// The time that probes took on a thread.
+/// The time of the probes of a thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     pub(crate) probes: u64,
@@ -61,7 +61,7 @@ pub(crate) struct Measured {
     pub(crate) sum: i64,
 }
 
-/// A library whose tables are open, whatever type its positions have.
+/// A library whose tables are open, for any type of position.
 pub(crate) trait Prober {
     /// Returns the value of each position.
     fn values(&self, positions: &[Position]) -> Vec<i8>;
@@ -70,7 +70,7 @@ pub(crate) trait Prober {
     fn distances(&mut self, positions: &[Position]) -> Vec<Dtz>;
 
     /// Converts the positions, then probes all of them again and again until the time has passed, or once. Several lists are
-    /// probed by threads at once, for which the library must be able to do the work on several threads.
+    /// probed in parallel, which the library must support.
     fn measure(&mut self, work: Work, lists: &[Vec<Position>], least: Duration) -> Vec<Measured>;
 }
 

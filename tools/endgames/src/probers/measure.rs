@@ -67,13 +67,13 @@ pub fn compare_and_measure(folder: &Path, rounds: usize, out: &mut impl Write) -
     }
     writeln!(
         out,
-        "\nAll libraries have told the same outcomes of {} positions. Of {distances} comparisons of distances,\n\
+        "\nAll libraries returned the same outcomes of {} positions. Of {distances} comparisons of distances,\n\
          {rounded} differ, by a ply where both are rounded.",
         all.len()
     )
 }
 
-/// Returns three named sets of random positions, which are always the same. Each ending of a set comes about equally often.
+/// Returns three named sets of random positions, which are always the same. The endings of a set are about equally frequent.
 fn sets(size: usize) -> [(&'static str, Vec<Position>); 3] {
     let mut random = Random::new(16);
     [("3 pieces", 3, false), ("4 pieces, no pawns", 4, false), ("4 pieces, pawns", 4, true)].map(
@@ -225,8 +225,8 @@ pub struct Cold {
 }
 
 impl Cold {
-    /// Returns the microseconds of processor time on all threads: for opening the folder, then for probing a position of each
-    /// ending, which opens all tables, and then for probing sets of positions once. The last number is the sum of all answers.
+    /// Returns the microseconds of CPU time on all threads: for opening the folder, then for probing a position of each ending,
+    /// which opens all tables, and then for probing sets of positions once. The last number is the sum of all answers.
     pub fn measure(&self, folder: &Path) -> [f64; 4] {
         let (_, work) =
             Work::NAMED.into_iter().find(|(name, _)| *name == self.work).expect("a kind of probe");
@@ -252,7 +252,7 @@ impl Cold {
 /// Runs this program with other arguments, and reads the numbers that it prints.
 ///
 /// # Errors
-/// It cannot run, or it prints something else; the text is what it says on stderr.
+/// It cannot run, or it prints something else; the text is its stderr.
 pub(crate) fn run_again<const N: usize>(args: &[&str]) -> io::Result<[f64; N]> {
     let output = Command::new(env::current_exe()?).args(args).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -266,7 +266,7 @@ pub(crate) fn run_again<const N: usize>(args: &[&str]) -> io::Result<[f64; N]> {
 }
 
 impl Measured {
-    /// Returns the nanoseconds of a probe, of the thread's processor time.
+    /// Returns the nanoseconds of a probe, of the thread's CPU time.
     #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^53 probes")]
     fn nanoseconds(&self) -> f64 {
         self.processor.as_secs_f64() * 1e9 / self.probes as f64

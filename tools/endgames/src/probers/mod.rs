@@ -1,4 +1,4 @@
-//! Probers of endgame tables side by side: ours and, with the feature `peers`, those of other crates.
+//! A comparison of probers of endgame tables: ours and, with the feature `peers`, those of other crates.
 
 mod library;
 mod measure;

@@ -20,7 +20,7 @@ impl Library for Shakmaty {
     type Position = Chess;
 
     fn open(folder: &Path) -> Self {
-        // SAFETY: nobody writes to the tables while they are measured. Positioned reads, which need no such promise, took four
+        // SAFETY: the tables are not written to while they are measured. Positioned reads, which need no such promise, took four
         // times as long.
         #[allow(unsafe_code)]
         let mut tables = unsafe { Tablebase::with_mmap_filesystem() };
@@ -100,7 +100,7 @@ fn number(wdl: WdlProbeResult) -> i8 {
     }
 }
 
-/// The attacks that the library asks its engine for: ours.
+/// The attack functions that the library requires: ours.
 #[derive(Clone)]
 struct OurAttacks;
 
@@ -135,7 +135,7 @@ impl EngineAdapter for OurAttacks {
     }
 }
 
-/// Values come from the call for values of `fathom-syzygy-sys`, since that of `fathom-syzygy` ranks all moves to tell one.
+/// Values come from the call for values of `fathom-syzygy-sys`, since that of `fathom-syzygy` ranks all moves to find one.
 ///
 /// They are never dropped: the library frees a pointer that it has not set if a table has the same pieces on both sides.
 pub(super) struct Fathom(ManuallyDrop<fathom_syzygy::Fathom>);
@@ -184,7 +184,7 @@ impl Library for Fathom {
     }
 }
 
-/// The arguments that probers of Fathom's descent take.
+/// The arguments of probers derived from Fathom.
 fn bitboards(position: &Position) -> fathom_syzygy::Position {
     let [pawns, knights, bishops, rooks, queens, kings] =
         PieceType::ALL.map(|piece_type| position.by_type(piece_type).0);

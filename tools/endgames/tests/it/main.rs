@@ -20,7 +20,7 @@ fn solved(names: &[&str], limit: u16) -> Endings {
     endings
 }
 
-/// The folder of tables beside the repository; `None` where there is none.
+/// The folder of tables in `../shared/data`; `None` where there is none.
 fn folder() -> Option<&'static Path> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy"));
     folder.is_dir().then_some(folder)
@@ -42,8 +42,8 @@ fn there_are_five_endings_of_three_men_and_thirty_of_four() {
     }
 }
 
-/// The counts of legal positions as Kirill Kryukov's page on legal positions has them, and the longest distances: to mate
-/// without pawns. All values without a contradiction, and as in the tables.
+/// The counts of legal positions on Kirill Kryukov's page, and the longest distances: to mate without pawns. All values without a
+/// contradiction, and as in the tables.
 #[test]
 fn three_men_are_as_published_and_as_in_the_tables() {
     let tables = folder().map(|folder| Tables::open([folder]).unwrap());
@@ -104,7 +104,7 @@ fn samples_of_three_men_agree() {
             }
         }
     }
-    assert!(compared > 20, "{compared} samples of three men");
+    assert!(compared > 20, "{compared} samples of three pieces");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn mates_and_what_is_not_solved() {
     assert_eq!(values.map(Value::wdl), [-2, -1, 0, 1, 2]);
 }
 
-/// Two men of one kind, with cursed wins. The program's `solve --check` does it for all endings.
+/// Two pieces of one kind, with cursed wins. The program's `solve --check` does it for all endings.
 #[test]
 fn four_men_have_no_contradiction() {
     let endings = solved(&["KRRvK"], 4);

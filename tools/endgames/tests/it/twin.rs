@@ -11,10 +11,10 @@ struct Way {
     to: u32,
 }
 
-/// A slow and simple solver of endings of three pieces, White having the third: it knows no symmetry and no move back.
+/// A slow and simple solver of endings of three pieces, White having the third: it uses no symmetry and no unmade moves.
 ///
-/// It lists all positions of all endings together. In each round it computes every value anew from those of the round
-/// before, until none changes.
+/// It lists all positions of all endings together. In each round it computes every value anew from the previous round, until none
+/// changes.
 struct Twin {
     numbers: HashMap<u64, u32>,
     positions: Vec<Position>,
@@ -65,7 +65,7 @@ impl Twin {
         }
     }
 
-    /// Lists the moves. Those that leave two kings alone, or with a bishop or a knight, have the number of no position.
+    /// Lists the moves. Those that leave two kings alone, or with a bishop or a knight, have a number without a position.
     fn ways(&self, position: &Position) -> Vec<Way> {
         let way = |&mv| {
             let is_zeroing =
@@ -88,7 +88,7 @@ impl Twin {
                 }
             }
         };
-        // The loser's distance is negative, so that the best is the smallest but one sign counts before the other.
+        // The loser's distance is negative: the best value is the smallest, after the order of signs.
         let best = ways.iter().map(of_way).max_by_key(|&(result, dtz)| (result, -dtz));
         best.unwrap_or(if position.is_in_check() { (-2, 0) } else { (0, 0) })
     }
@@ -115,7 +115,7 @@ fn assert_equal_within(twin: &Twin, name: &str, limit: u16) {
         assert_eq!(endings.value(&position.flip_colors()), Some(value), "{position}, the colours swapped");
         results[(result + 2) as usize] += 1;
     }
-    // A limit that nothing reaches would leave cursed wins untested.
+    // A limit above all distances would leave cursed wins untested.
     let has_cursed = results[1] > 0 && results[3] > 0;
     assert_eq!(has_cursed, limit < 20, "{name}: {results:?}");
 }

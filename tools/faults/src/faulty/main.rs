@@ -1,7 +1,7 @@
-//! A program that breaks one rule in each mode, and a mode that breaks none: the kit must see the first and pass the second.
+//! A program that breaks one rule in each mode, and a mode that breaks none: the kit must detect the former and pass the latter.
 
 #![forbid(unsafe_code)]
-// Some modes are wrong in just this.
+// Some modes break exactly these rules.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::env;
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
 
 fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
     let [input, outputs @ ..] = args else { return Err(io::Error::other("the command line: no input")) };
-    // The name of an output may be any; what follows it is not known, but for the mode that goes on.
+    // Only `copies` accepts a name that is not UTF-8, and only `appends` another word behind it.
     let is_strange = mode != "copies" && outputs.first().is_some_and(|word| word.to_str().is_none());
     if is_strange || (mode != "appends" && outputs.len() > 1) {
         return Err(io::Error::other("the command line: an unknown word"));
@@ -103,7 +103,7 @@ fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
             thread::sleep(Duration::from_millis(300));
             file.write_all(second)?;
         }
-        // A second run does not look at what the first has done.
+        // A second run does not read the output of the first.
         ("appends", [folder, ..]) => {
             fs::create_dir_all(folder)?;
             let mut file = File::options().create(true).append(true).open(Path::new(folder).join("rows"))?;
@@ -118,12 +118,12 @@ fn run(mode: &str, args: &[OsString]) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds what an error is about.
+/// Adds the object of an error.
 fn about(name: &OsStr) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", name.display()))
 }
 
-/// The first 64 KiB of a file, or as many bytes as the file says that it has.
+/// The first 64 KiB of a file, or as many bytes as the file's metadata reports.
 fn read(input: &OsStr, all: bool) -> io::Result<Vec<u8>> {
     let mut file = File::open(input)?;
     let mut text = Vec::new();

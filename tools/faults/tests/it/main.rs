@@ -1,4 +1,4 @@
-//! The kit sees each rule that a program breaks.
+//! The kit detects each broken rule.
 
 #![cfg(target_os = "linux")]
 
@@ -21,7 +21,7 @@ const BROKEN: [(&str, &str, &str); 25] = [
     ("ignores @rows.txt %out.txt", "file-size-1", "is torn: 1024 bytes"),
     ("ignores @rows.txt %out.txt", "output-fifo", "no end within"),
     ("ignores @rows.txt %out.txt", "output-no-folder", "exit code 0 where [1] is expected"),
-    ("echoes @rows.txt", "reader-gone-0", "an error is told where the reader has gone"),
+    ("echoes @rows.txt", "reader-gone-0", "an error is reported although the reader is gone"),
     ("silent @rows.txt", "input-missing", "0 lines of errors on stderr"),
     ("vague @rows.txt", "input-missing", "the error does not name rows.txt"),
     ("twice @rows.txt", "input-missing", "2 lines of errors on stderr"),
@@ -61,7 +61,7 @@ fn cells(row: &str, fault: &str) -> Vec<Cell> {
     KIT.run(&choice).unwrap().into_iter().filter(|cell| cell.row == row).collect()
 }
 
-/// What comes at random moments is seen at one of them.
+/// A violation at random moments is seen at one of them.
 #[test]
 fn each_broken_law_is_seen() {
     for (row, fault, words) in BROKEN {
@@ -81,7 +81,7 @@ fn each_broken_law_is_seen() {
     }
 }
 
-/// What copies a file leaves a part of it behind after a signal.
+/// A copy leaves a part of the file behind after a signal.
 #[test]
 fn a_program_that_breaks_no_law_passes() {
     for row in GOOD {
@@ -111,7 +111,7 @@ fn a_quick_run_follows_from_the_seed() {
     let first = names(KIT.run(&quick).unwrap());
     assert_eq!(first, names(KIT.run(&quick).unwrap()));
     assert!(first.len() < 40 && !first.iter().any(|name| name.starts_with("sparse")), "{first:?}");
-    // Cells for which there is no time are skipped, and each of them is named.
+    // Cells beyond the time limit are skipped, and each of them is named.
     let late = Choice { budget: Some(Duration::ZERO), is_quick: false, ..quick };
     let cells = KIT.run(&late).unwrap();
     let skipped = cells.len() - 1;

@@ -43,7 +43,7 @@ fn games_of_each_kind_are_read_with_all_their_plies() {
     }
 }
 
-/// A file that was written elsewhere can be written again.
+/// A file that was written elsewhere is reproducible.
 #[test]
 fn the_same_seed_gives_the_same_text_on_all_machines() {
     let (pgn, _) = written(Games::new(1), 200);
@@ -78,7 +78,7 @@ fn all_kinds_of_damage_come_and_the_next_game_is_found() {
         let game = damaged.write(&mut pgn);
         let damage = game.damage.expect("all are damaged");
         found.insert(damage.name());
-        // What closes comments.
+        // Closes unclosed comments.
         pgn.extend_from_slice(b"\n}\n\n[Event \"next\"]\n\n1. e4 e5 2. Nf3 *\n");
         let (plies, errors) = read(&pgn);
         assert!(plies.ends_with(&[3]), "{damage:?}: {plies:?}");
@@ -145,7 +145,7 @@ fn scores_are_read_as_they_are_written() {
     assert!(forms.iter().all(|&count| count > 500), "{forms:?}");
 }
 
-/// One game in a hundred, unless told otherwise.
+/// One game in a hundred by default.
 #[test]
 fn the_share_of_damaged_games() {
     let (_, games) = written(Games::new(4), 3000);

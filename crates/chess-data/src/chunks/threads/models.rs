@@ -16,7 +16,7 @@ fn inputs() -> &'static [Input] {
 }
 
 /// Starts the threads as [`run`](super::run) does, with the caller's as the last one, and returns the inputs of the results in
-/// the order in which they were delivered. No more than `limit` chunks are read and not delivered. The caller breaks off after
+/// the order in which they were delivered. No more than `limit` chunks are read and not delivered. The caller stops after
 /// `wanted` results.
 fn deliver(inputs: &'static [Input], helpers: usize, limit: u64, wanted: usize) -> Vec<usize> {
     deliver_from(false, inputs, helpers, limit, wanted)
@@ -91,7 +91,7 @@ fn three_share() {
     assert_eq!(deliver(inputs(), 2, 2, usize::MAX), [0, 1, 2]);
 }
 
-/// The caller has enough after the first result. The helper ends, whatever it does.
+/// The caller stops after the first result, and the helper ends.
 fn one_is_enough() {
     assert_eq!(deliver(inputs(), 1, 2, 1), [0]);
 }

@@ -66,7 +66,7 @@ impl BitWriter {
     }
 }
 
-/// The number of bits of a group, without the one that tells if another follows.
+/// The number of bits of a group, without the one that is set if another follows.
 const GROUP: u32 = 4;
 
 /// A signed number with its sign in bit 0. A negative one has its other bits inverted, so that small numbers stay small.
@@ -163,7 +163,7 @@ mod tests {
     fn small_numbers_of_either_sign_stay_small_and_come_back() {
         for number in i16::MIN..=i16::MAX {
             let wide = i32::from(number);
-            // 0, -1, 1, -2, 2, …; the lowest number has no positive twin.
+            // 0, -1, 1, -2, 2, …; the lowest number has no positive counterpart.
             let expected = if wide < 0 { 2 * -(wide + 1) + 1 } else { 2 * wide };
             let unsigned = to_unsigned(number);
             assert_eq!((i32::from(unsigned), to_signed(unsigned)), (expected, number));

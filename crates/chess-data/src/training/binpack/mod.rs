@@ -1,8 +1,8 @@
 //! binpack: Stockfish's games in chunks.
 //!
 //! Sources: `docs/binpack.md` of Stockfish's branch `tools`, and the documents of the format BCGN in the repository
-//! `Sopel97/chess_pos_db`, from which positions and moves are taken. What they leave open was worked out from the files
-//! themselves, and is marked with a star (*).
+//! `Sopel97/chess_pos_db`, from which positions and moves are taken. Details that they do not specify were derived from the files
+//! themselves, and are marked with a star (*).
 //!
 //! A file is a sequence of chunks: the letters `BINP`, the number of bytes that follow (* 32 bits, lowest byte first), and
 //! chains. A chain is a stem of 32 bytes, the number of moves in the movetext (16 bits), and the movetext, which fills whole
@@ -31,8 +31,8 @@
 //! pawn on its seventh rank the index is four times that of the target plus the promotion. Castlings follow the king's steps,
 //! first to the side of the a-file; there are as many as the king has rights (*).
 //!
-//! After each move is the score of the position before it, from its side to move: the difference to the negated score before,
-//! as a number whose sign is in bit 0, in groups of five bits: one that tells if another group follows, and four bits of the
+//! After each move is the score of the position before it, from its side to move: the difference to the negated score before, as
+//! a number whose sign is in bit 0, in groups of five bits: one that is set if another group follows, and four bits of the
 //! number, the lowest four first (*).
 //!
 //! A chunk is written when its chains have reached [`CHUNK`] bytes (*). A position without a move is written as a chain of its
@@ -67,7 +67,7 @@ const HEAD: usize = 34;
 /// A reader of binpack. The first record of each chain begins a game.
 ///
 /// One chunk is in memory at a time. A fault in a chunk gives an error, and reading goes on with the next chunk. A file that ends
-/// within a chunk gives the records that are there, then the error.
+/// within a chunk gives its complete records, then the error.
 #[derive(Debug)]
 pub struct Reader<R> {
     source: Source<R>,
@@ -155,7 +155,7 @@ impl<R: Read> Reader<R> {
         Ok(record)
     }
 
-    /// Reads the next chunk, as far as it is there; `false` at the end of the file.
+    /// Reads the next chunk, or the part of it in the file; `false` at the end of the file.
     fn read_chunk(&mut self) -> Result<bool, ReadError> {
         self.chunk.clear();
         self.position = 0;

@@ -79,7 +79,7 @@ pub(super) fn write(position: &Position, mv: Move, bits: &mut BitWriter, bytes: 
     bits.write(bytes, number, width(count.saturating_sub(1)));
 }
 
-/// Reads the index of one of `count` things.
+/// Reads an index below `count`.
 #[inline]
 fn number(bits: &mut BitReader<'_>, count: u32) -> Result<u32, NoMove> {
     if count == 0 {

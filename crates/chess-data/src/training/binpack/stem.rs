@@ -15,7 +15,7 @@ use crate::training::record::Record;
 /// The number of bytes.
 pub(super) const SIZE: usize = 32;
 
-/// The codes of pieces that tell more than the piece.
+/// The codes of pieces that hold more than the piece.
 const PASSED_PAWN: u8 = 12;
 const WHITE_CASTLING_ROOK: u8 = 13;
 const BLACK_CASTLING_ROOK: u8 = 14;
@@ -38,7 +38,7 @@ pub(super) fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
     setup.fullmove_number = 1 + ply / 2;
     let mut position = to_position(&setup)?;
     if position.skipped_square() != position.ep_square() {
-        // The code of the pawn says that it can be captured.
+        // The code of the pawn means that it can be captured.
         setup.en_passant = None;
         position = to_position(&setup)?;
     }

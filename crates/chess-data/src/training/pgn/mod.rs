@@ -1,12 +1,12 @@
 //! PGN with evaluations in its comments.
 //!
-//! The forms of comments that are read, and whose point of view they have, are those of [`ScoreView`](crate::scores::ScoreView).
-//! `[%eval 0.17]` and `[%eval #-3]` hold the value of the position after the move, or of the start position before the first move. What an
-//! engine has found, such as `+0.31/14 1.2s` and `[%eval 31,14]`, is the value of the position before the move.
+//! The forms of comments that are read, and their points of view, are those of [`ScoreView`](crate::scores::ScoreView). `[%eval
+//! 0.17]` and `[%eval #-3]` hold the value of the position after the move, or of the start position before the first move. The
+//! result of an engine's search, such as `+0.31/14 1.2s` and `[%eval 31,14]`, is the value of the position before the move.
 //!
-//! `[%eval]` is written. Scores are hundredths of a pawn. A mate in `n` plies is [`MATE`] − `n`; `#3`, which tells
-//! moves, is a mate in 5 plies for the side to move and in 6 for the other. Scores within [`MAX_MATE_PLIES`]
-//! of `MATE` are written as mates. Numbers of pawns that would be taken for mates become the nearest that are not.
+//! `[%eval]` is written. Scores are hundredths of a pawn. A mate in `n` plies is [`MATE`] − `n`; `#3`, in moves, is a mate in 5
+//! plies for the side to move and in 6 for the other. Scores within [`MAX_MATE_PLIES`] of `MATE` are written as mates. Numbers of
+//! pawns that would be read as mates become the nearest that are not.
 
 mod read;
 
@@ -140,7 +140,7 @@ impl<W: Write> fmt::Write for Output<W> {
     }
 }
 
-/// The greatest number of hundredths of a pawn, which is no mate.
+/// The greatest number of hundredths of a pawn that is not a mate.
 const MAX_CENTIPAWNS: i32 = MATE - MAX_MATE_PLIES - 1;
 
 /// The value of an evaluation of a position, with `to_move` to move.
@@ -151,7 +151,7 @@ fn of_eval(score: Score, to_move: Color, losses: &mut Losses) -> i32 {
     }
 }
 
-/// The value of what an engine has found.
+/// The value of an engine's search.
 fn of_search(search: Search, losses: &mut Losses) -> Option<i32> {
     match search {
         Search::Centipawns(value) => Some(centipawns(value, losses)),
@@ -185,8 +185,7 @@ fn centipawns(value: i32, losses: &mut Losses) -> i32 {
     nearest
 }
 
-/// The score of a mate in so many moves, which White gives if the number is positive. Zero is a mate that is on the
-/// board.
+/// The score of a mate in so many moves, by White if the number is positive. Zero is a mate on the board.
 fn mate(moves: i32, to_move: Color, losses: &mut Losses) -> i32 {
     losses.add(Loss::MateAsNumber);
     let white_mates = if moves == 0 { to_move == Color::Black } else { moves > 0 };

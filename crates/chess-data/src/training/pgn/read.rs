@@ -74,7 +74,7 @@ impl<R: Read> Reader<R> {
         Self { wanted: Some(wanted), ..Self::new(read) }
     }
 
-    /// Sets the point of view that the scores of engines have. `None`, as it is at first, lets each game tell it.
+    /// Sets the point of view of engines' scores. `None`, the default, finds it in each game.
     #[must_use]
     pub fn score_view(self, score_view: Option<ScoreView>) -> Self {
         Self { score_view, ..self }
@@ -90,7 +90,7 @@ impl<R: Read> Reader<R> {
         self.replay.game()
     }
 
-    /// The number of the game that the last record belongs to, from 1.
+    /// The number of the last record's game, from 1.
     pub(in crate::training) const fn number(&self) -> u64 {
         self.number
     }
@@ -246,9 +246,10 @@ struct Game {
 }
 
 impl Game {
-    /// Adds a comment behind the last move or before the first; `false` if it has no score that counts, and is dropped.
+    /// Adds a comment behind the last move or before the first; `false` if it has no score that counts; the comment is then
+    /// dropped.
     fn add_comment(&mut self, comment: &[u8]) -> bool {
-        // Every form of a score has one of these letters, and clocks have none: the comments of most games are passed so.
+        // Every form of a score has one of these letters, and clocks have none: this skips the comments of most games.
         if memchr2(b'/', b'v', comment).is_none() {
             return false;
         }
@@ -268,7 +269,7 @@ impl Game {
         let mover = |ply: usize| if ply % 2 == 0 { first } else { !first };
         let moves = || self.notes.iter().enumerate().map(|(ply, notes)| (mover(ply), notes));
         let scores = Scores::of_game(view, moves(), result);
-        // Before the first move there is no search.
+        // No search precedes the first move.
         let before = scores.eval(&self.notes_before);
         let is_lost = before.is_none() && scores.search(&self.notes_before, first).is_some();
         losses.add_if(is_lost, Loss::Annotation);
@@ -289,10 +290,10 @@ fn fault_of_game(error: GameError) -> ReadError {
     ReadError { offset, line, fault: Fault::Game(Box::new(error)) }
 }
 
-/// A character that makes a word wrong which the failure of the source has cut off. No word of PGN has it.
+/// A character that invalidates a word which the failure of the source has cut off. No word of PGN has it.
 const HELD_MARK: u8 = b'~';
 
-/// A source whose error is held back, so that what is before it can be read to its end, which is a [`HELD_MARK`].
+/// A source that holds back its error, so that the bytes before it can be read to their end, which is a [`HELD_MARK`].
 #[derive(Debug)]
 struct Held<R> {
     read: R,
@@ -312,7 +313,7 @@ impl<R> Held<R> {
 }
 
 impl HeldError {
-    /// Tells if there is an error to take.
+    /// Tests for an error to take.
     fn has_happened(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }

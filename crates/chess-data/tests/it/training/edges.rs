@@ -1,4 +1,4 @@
-//! Records at the edges of what the formats hold, and faults of each kind.
+//! Records at the limits of the formats, and faults of each kind.
 
 use std::io::{self, Write};
 
@@ -35,7 +35,7 @@ const FEW: &str = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
 #[test]
 fn records_of_32_bytes_have_faults_of_all_kinds() {
     for format in [Format::Marlin, Format::Bullet] {
-        let pieces = |code: &str| (0, format!("code {code} stands for no piece"));
+        let pieces = |code: &str| (0, format!("code {code} is no piece"));
         assert_eq!(fault(format, START, &[(3, 1)]), (0, "more than 32 pieces".to_owned()));
         assert_eq!(fault(format, FEW, &[(8, 0x57)]), pieces("7"));
         assert_eq!(fault(format, FEW, &[(8, 0x5f)]), pieces("15"));
@@ -48,7 +48,7 @@ fn records_of_32_bytes_have_faults_of_all_kinds() {
         let (_, kings) = fault(format, FEW, &[(8, 0x50), (9, 0x05)]);
         assert!(kings.contains("king"), "{kings}");
     }
-    let result = |byte: u8| (0, format!("{byte} stands for no result"));
+    let result = |byte: u8| (0, format!("{byte} is no result"));
     assert_eq!(fault(Format::Marlin, FEW, &[(30, 3)]), result(3));
     assert_eq!(fault(Format::Bullet, FEW, &[(26, 255)]), result(255));
     for byte in [65, 127] {
@@ -61,7 +61,7 @@ fn records_of_32_bytes_have_faults_of_all_kinds() {
     assert_eq!(fault(Format::Bullet, FEW, &[(28, 5)]), kings);
     // A rook that may castle, in a format without castling.
     let rook = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
-    let code = (0, "code 6 stands for no piece".to_owned());
+    let code = (0, "code 6 is no piece".to_owned());
     assert_eq!(fault(Format::Bullet, rook, &[(8, 0x56)]), code);
     assert_eq!(fault(Format::Bullet, "r3k3/8/8/8/8/8/8/4K3 w - - 0 1", &[(8, 0xe5)]), code);
 }
@@ -115,9 +115,9 @@ fn stems_of_binpack_have_faults_of_all_kinds() {
     assert_eq!(fault(FEW, &[(23, 0x10)]), at_stem("codes of pieces behind the last piece"));
     // The king on e1 is the first piece, the pawn on a2 the second, the other king the third.
     for pawn in ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1"] {
-        assert_eq!(fault(pawn, &[(8, 0xca)]), at_stem("code 12 stands for no piece"));
+        assert_eq!(fault(pawn, &[(8, 0xca)]), at_stem("code 12 is no piece"));
     }
-    assert_eq!(fault(FEW, &[(28, 0xc0)]), at_stem("3 stands for no result"));
+    assert_eq!(fault(FEW, &[(28, 0xc0)]), at_stem("3 is no result"));
     assert_eq!(fault(FEW, &[(24, 0x08), (25, 0x80)]), at_stem("move 0x0880 is not legal"));
     // Bits of a promotion, and of castling, in another move: a2 to a3 is 8 to 16.
     for (high, low) in [(0x48, 0x43), (0x88, 0x40), (0xc8, 0x40), (0x08, 0x41)] {
@@ -202,7 +202,7 @@ fn movetext_of_binpack_names_pieces_and_targets_that_are_there() {
     };
     let no_move = |offset: u64| (1, Some((offset, "a move that is not legal".to_owned())));
     assert_eq!(illegal(0b1100_0000), no_move(42));
-    // The pawn on h3 cannot move: its only neighbour is taken by no one.
+    // The pawn on a3 cannot move: a2 is blocked, and b2 is empty.
     let blocked: Position = "7k/8/8/8/8/p7/P7/K7 b - - 0 1".parse().unwrap();
     let mut record = Record::new(blocked, 0, GameResult::Draw);
     record.mv = chess_notation::read_uci(&blocked, "h8g8").ok();

@@ -1,4 +1,4 @@
-//! Files that are cut off, damaged or hostile, and oracles: the formats square by square, as their descriptions say it.
+//! Files that are cut off, damaged or hostile, and oracles: the formats square by square, by their descriptions.
 
 use std::io::{self, Read};
 
@@ -59,7 +59,7 @@ fn reading_goes_on_behind_a_fault() {
         assert_eq!(there.len(), records.len() - 1);
         let [fault] = &faults[..] else { panic!("{faults:?}") };
         assert!(matches!(fault.fault, Fault::Result(3)));
-        assert_eq!(fault.to_string(), "byte 64: 3 stands for no result");
+        assert_eq!(fault.to_string(), "byte 64: 3 is no result");
     }
 
     let one = write(Format::Viri, games(1, 30, &mut random).iter());
@@ -155,7 +155,7 @@ fn a_source_that_fails_ends_the_file() {
                 Err(failed) => break failed,
             }
         };
-        // All but what the missing byte belongs to has been delivered.
+        // All records before the one of the missing byte have been delivered.
         let is_partial = !matches!(format, Format::Viri | Format::Pgn);
         assert_eq!(there, whole.len() - usize::from(is_partial), "{format}");
         assert!(

@@ -59,7 +59,7 @@ fn game(plies: usize, random: &mut Random) -> Vec<Record> {
         }
         position.play(random.pick(&moves));
     }
-    // A pawn that cannot be taken in passing is told by few formats.
+    // Few formats hold a double push without a legal capture.
     if position.skipped_square() != position.ep_square() {
         position = Position::START;
     }
@@ -96,8 +96,8 @@ fn score(side_to_move: Color, random: &mut Random) -> i32 {
 
 /// The worked game of viriformat's README: 1. e4 (+10) e5 (+20) 2. Qh5 (-30) Ke7 (+32767) 3. Qxe5# (+32767), White wins.
 ///
-/// Its second line has been `6124 5216 0000 0000 8888 8888 e9ac da9e` in former versions of the README, which is the same with
-/// the halves of each byte exchanged.
+/// Older versions of the README have the halves of each byte exchanged in its second line: `6124 5216 0000 0000 8888 8888 e9ac
+/// da9e`.
 const VIRI: &str = "ffff00000000ffff 1642256100000000 888888889ecaade9 400001000000020\
                     0 0c070a00 34091400 c309e2ff 3c0dff7f 2709ff7f 00000000";
 
@@ -111,7 +111,7 @@ fn bytes(hexadecimal: &str) -> Vec<u8> {
     digits.chunks(2).map(|pair| (16 * pair[0] + pair[1]) as u8).collect()
 }
 
-/// A file of the data that is beside the project, if it is there.
+/// A file of `../shared/data`, if it is there.
 fn beside(name: &str) -> Option<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/training");
     fs::read(folder.join(name)).ok()

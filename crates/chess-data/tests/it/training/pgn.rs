@@ -183,7 +183,7 @@ fn scores_are_written_to_pgn_as_what_they_mean() {
         (black, MATE - 2, "#1", false),
         (black, -(MATE - 3), "#-2", false),
         (white, -(MATE - 4), "#-2", false),
-        // A mate on the board is given to the side to move. The other way round it would be read as one.
+        // Only the side to move can be mated on the board. The opposite scores become mates in one move.
         (black, MATE, "#0", false),
         (white, -MATE, "#0", false),
         (white, MATE, "#1", true),
@@ -240,7 +240,7 @@ fn scores_of_comments_are_read_to_the_edges() {
 fn comments_of_both_kinds_may_stand_in_any_order() {
     assert_eq!(scores("1. e4 {[%eval 0.1]} {+0.20/1} e5 1-0"), [Some(20), Some(10)]);
     assert_eq!(scores("1. e4 {+0.20/1} {[%eval 0.1]} e5 1-0"), [Some(20), Some(10)]);
-    // Before the first move there is no search.
+    // No search precedes the first move.
     let mut reader = Reader::new(Format::Pgn, &b"{+0.31/14 1.2s} 1. e4 1-0"[..]);
     assert_eq!(reader.by_ref().map(|record| record.unwrap().score).collect::<Vec<_>>(), [None]);
     assert_eq!(reader.losses().count(Loss::Annotation), 1);
@@ -316,7 +316,7 @@ fn games_that_fail_leave_nothing() {
 
 #[test]
 fn moves_that_fail_leave_no_record() {
-    // Behind what is left out, the game goes on as another one.
+    // Behind an omitted record another game begins.
     assert_eq!(places(STRONG, "not capture"), [(0, true), (1, false), (4, true)]);
     assert_eq!(places(STRONG, "capture"), [(2, true), (3, false)]);
     assert_eq!(places(STRONG, "side == black"), [(1, true), (3, true)]);

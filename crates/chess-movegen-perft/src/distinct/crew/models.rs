@@ -6,11 +6,11 @@ use chess_models::{Models, thread};
 
 use super::{Crew, Meter, Watch};
 
-/// Two threads report two pieces of work each. The callback is told of every number of pieces once.
+/// Two threads report two pieces of work each. The callback receives every number of pieces once.
 fn two_report() {
     let told: &'static Mutex<BTreeSet<u64>> = Box::leak(Box::default());
     let watch: &'static Watch<'static> = Box::leak(Box::new(|progress: super::DistinctProgress| {
-        assert!(told.lock().unwrap().insert(progress.done), "a number is told twice");
+        assert!(told.lock().unwrap().insert(progress.done), "a number is reported twice");
         ControlFlow::Continue(())
     }));
     let crew: &'static Crew<'static> = Box::leak(Box::new(Crew::new(2, watch)));

@@ -8,7 +8,7 @@ use chess_types::Move;
 use super::Work;
 use crate::driver::{Branch, Branches, Counter, TooManyLeaves};
 
-/// A counter that says how often it was asked.
+/// A counter of its own calls.
 struct Asked(AtomicU64);
 
 impl Counter for Asked {

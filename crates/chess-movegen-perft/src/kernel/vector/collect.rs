@@ -4,10 +4,11 @@ use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
-use chess_movegen::machine::{Backend, Machine};
+use chess_movegen::machine::{Avx512, Backend, Machine};
 use chess_movegen::{PawnStep, Selection, Side, Sink, visit_side};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
+use super::bytes::{Origins, append};
 use crate::kernel::single::CountLegal;
 
 /// Room for moves: more than a position has, and an overrun of the last store.
@@ -56,23 +57,6 @@ pub(super) struct Arrivals {
     pub(super) king: Bitboard,
 }
 
-/// The origins of a set of moves.
-#[derive(Clone, Copy)]
-pub(super) enum Origins {
-    /// One square for all.
-    Square(Square),
-    /// For each move the square from which a step reaches the target. The step changes the square's index by this
-    /// number.
-    Step(i8),
-}
-
-/// A writer of moves as bytes.
-pub(super) trait Append: Copy {
-    /// Writes the squares of `targets` to the start of `to`, in rising order, and their origins to `from`. The bytes
-    /// behind them have no meaning, and squares beyond the 32nd are not written.
-    fn append(self, targets: Bitboard, origins: Origins, from: &mut [u8; 32], to: &mut [u8; 32]);
-}
-
 impl Arrivals {
     const NONE: Self = Self {
         pawns: Bitboard::EMPTY,
@@ -81,22 +65,6 @@ impl Arrivals {
         orthogonal: Bitboard::EMPTY,
         king: Bitboard::EMPTY,
     };
-
-    /// Adds promotions: a promoted pawn may be a knight, or a slider of either kind.
-    #[inline(always)]
-    pub(super) fn with_promotions(self, targets: Bitboard) -> Self {
-        Self {
-            knights: self.knights | targets,
-            diagonal: self.diagonal | targets,
-            orthogonal: self.orthogonal | targets,
-            ..self
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn all(self) -> Bitboard {
-        self.pawns | self.knights | self.diagonal | self.orthogonal | self.king
-    }
 }
 
 impl Moves {
@@ -124,21 +92,21 @@ impl Moves {
     pub(super) fn collect<C: Side>(
         &mut self,
         machine: impl Machine,
-        writer: impl Append,
+        proof: Avx512,
         position: &Position,
     ) -> ControlFlow<()> {
-        let mut collector = Collector { writer, position, moves: self };
+        let mut collector = Collector { proof, position, moves: self };
         visit_side::<C, _>(machine, position, Selection::ALL, &mut collector)
     }
 }
 
-struct Collector<'a, A> {
-    writer: A,
+struct Collector<'a> {
+    proof: Avx512,
     position: &'a Position,
     moves: &'a mut Moves,
 }
 
-impl<A: Append> Collector<'_, A> {
+impl Collector<'_> {
     #[inline(always)]
     fn append(&mut self, targets: Bitboard, origins: Origins) -> ControlFlow<()> {
         let moves = &mut *self.moves;
@@ -147,7 +115,7 @@ impl<A: Append> Collector<'_, A> {
             return ControlFlow::Break(());
         };
         let (Ok(from), Ok(to)) = (from.try_into(), to.try_into()) else { return ControlFlow::Break(()) };
-        self.writer.append(targets, origins, from, to);
+        append(self.proof, targets, origins, from, to);
         moves.len += targets.count() as usize;
         ControlFlow::Continue(())
     }
@@ -161,7 +129,7 @@ impl<A: Append> Collector<'_, A> {
     }
 }
 
-impl<A: Append> Sink for Collector<'_, A> {
+impl Sink for Collector<'_> {
     /// Only promotions come one by one.
     #[inline(always)]
     fn mv<C: Side>(&mut self, _: PieceType, mv: Move) -> ControlFlow<()> {

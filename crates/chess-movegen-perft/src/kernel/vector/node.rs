@@ -8,6 +8,7 @@ use chess_movegen::Side;
 use chess_types::{Bitboard, CastlingSide, Color, Direction, PieceType, Square};
 
 use super::collect::Arrivals;
+use super::lanes::{lanes, meeting};
 
 /// The pieces of one side, with sliders sorted by their lines.
 #[derive(Clone, Copy)]
@@ -90,28 +91,23 @@ impl Node {
         }
         node
     }
+}
 
-    /// Returns the parts of the count that can differ from zero in a child whose movers stand on their old squares or
-    /// on `arrivals`. `meeting` returns the directions, as bits, whose set contains a slider that moves that way; its
-    /// arguments are the sets by direction, the orthogonal and the diagonal sliders.
-    #[inline(always)]
-    pub(super) fn activity<C: Side>(
-        &self,
-        arrivals: &Arrivals,
-        meeting: impl Fn(&[Bitboard; 8], Bitboard, Bitboard) -> u8,
-    ) -> Activity {
-        let orthogonal = self.movers.orthogonal | arrivals.orthogonal;
-        let diagonal = self.movers.diagonal | arrivals.diagonal;
-        let rays = meeting(&self.zone.rays, orthogonal, diagonal);
-        let ways = meeting(&self.zone.ways, orthogonal, diagonal);
-        let knights = self.movers.knights | arrivals.knights;
-        let kings = self.movers.king | arrivals.king;
-        let pawns = self.movers.pawns | arrivals.pawns;
+lanes! {
+    /// Returns the parts of the count that can differ from zero in a child whose movers are on their old squares or on `arrivals`.
+    pub(super) fn activity<S: Side>(node: &Node, arrivals: &Arrivals) -> Activity {
+        let orthogonal = node.movers.orthogonal | arrivals.orthogonal;
+        let diagonal = node.movers.diagonal | arrivals.diagonal;
+        let rays = meeting(&node.zone.rays, orthogonal, diagonal);
+        let ways = meeting(&node.zone.ways, orthogonal, diagonal);
+        let knights = node.movers.knights | arrivals.knights;
+        let kings = node.movers.king | arrivals.king;
+        let pawns = node.movers.pawns | arrivals.pawns;
         Activity::new(rays, ways)
-            .with(Activity::KNIGHT_DANGER, self.zone.knights.intersects(knights))
-            .with(Activity::KING_DANGER, self.zone.kings.intersects(kings))
-            .with(Activity::KNIGHT_CHECK, knight_attacks(self.king).intersects(knights))
-            .with(Activity::PAWN_CHECK, pawn_attacks(C::Them::COLOR, self.king).intersects(pawns))
+            .with(Activity::KNIGHT_DANGER, node.zone.knights.intersects(knights))
+            .with(Activity::KING_DANGER, node.zone.kings.intersects(kings))
+            .with(Activity::KNIGHT_CHECK, knight_attacks(node.king).intersects(knights))
+            .with(Activity::PAWN_CHECK, pawn_attacks(S::Them::COLOR, node.king).intersects(pawns))
             .with(Activity::PAWN_DANGER, true)
     }
 }
@@ -144,14 +140,6 @@ impl Activity {
     #[inline(always)]
     pub(super) const fn with(self, part: Self, is_active: bool) -> Self {
         if is_active { Self(self.0 | part.0) } else { self }
-    }
-
-    /// Tests for a slider that may see the king, or attack a square it wants, along any of these directions.
-    #[inline(always)]
-    pub(super) const fn has_any(self, directions: [Direction; 4]) -> bool {
-        let [a, b, c, d] = directions;
-        let any = 1 << a as u32 | 1 << b as u32 | 1 << c as u32 | 1 << d as u32;
-        self.0 & (any | any << 8) != 0
     }
 
     #[inline(always)]

@@ -1,12 +1,12 @@
-//! Steps that both vector kernels share: a module of each, compiled with the lanes of that kernel.
+//! The steps of counting replies in lanes: danger, pawns and castling of eight children.
 //!
 //! With explicit ternary logic the AVX-512 kernel was no faster, since the compiler finds it.
 
 use chess_movegen::Side;
 use chess_types::{Color, File, Rank};
 
-use super::super::node::{Activity, CastlingNeeds};
 use super::lanes::{Lanes, and, lanes, or, shift, splat, without, xor, zero};
+use super::node::{Activity, CastlingNeeds};
 
 /// Eight children: the movers' pieces after their move, and the remaining pieces of the repliers.
 pub(super) struct ChildBoards {

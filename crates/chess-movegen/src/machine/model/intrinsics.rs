@@ -134,15 +134,15 @@ macro_rules! words {
             Register::from_words(|i| a.word(i).checked_shl(BY).unwrap_or(0))
         }
 
-        /// Stores a register of 16-bit numbers, which have the byte order of the target. On a little-endian machine, as
-        /// those are that have the instruction, any register is stored by this.
+        /// Stores a register of 16-bit numbers, which have the byte order of the target. On little-endian machines, which include
+        /// all that have the instruction, this stores any register.
         ///
         /// # Safety
         ///
         /// The memory may be written.
         pub unsafe fn $store(to: *mut Register<$bytes>, a: Register<$bytes>) {
             let bytes = Register::from_bytes(|i| a.word(i / 2).to_ne_bytes()[i % 2]);
-            // SAFETY: the caller says that the memory may be written, and the write needs no alignment. Test:
+            // SAFETY: the caller guarantees that the memory may be written, and the write needs no alignment. Test:
             // `every_backend_lists_what_the_portable_one_lists`. Gain: none, a model of an instruction for tests.
             unsafe { to.write_unaligned(bytes) }
         }
@@ -192,7 +192,7 @@ pub fn _mm512_maskz_compress_epi8(k: u64, a: __m512i) -> __m512i {
 /// Returns the bits of `TABLE` at the indices that the bits of `a`, `b` and `c` form, from the highest.
 pub fn _mm512_ternarylogic_epi64<const TABLE: i32>(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
     Register::from_quads(|lane| {
-        // The bits at which the operand is as bit `i` of the index says.
+        // The bits at which the operand equals bit `i` of the index.
         let like = |register: __m512i, index: usize, i: usize| {
             if is_set(index as u64, i) { register.quad(lane) } else { !register.quad(lane) }
         };

@@ -14,7 +14,7 @@ impl Found {
     /// AVX-512 as listed at [`Avx512`](crate::machine::Avx512), with a fast PEXT.
     const AVX512: u8 = 4;
 
-    /// Collects the sets of a processor. `words` stands for BMI1, BMI2, LZCNT and POPCNT, and `avx512` for what
+    /// Collects the sets of a processor. `words` means BMI1, BMI2, LZCNT and POPCNT, and `avx512` the instructions that
     /// [`Avx512`](crate::machine::Avx512) adds to AVX2.
     #[inline]
     const fn of([words, avx2, avx512]: [bool; 3], is_pext_slow: bool) -> Self {
@@ -55,7 +55,7 @@ impl Found {
     }
 }
 
-/// Asks the macro `$has` for the three sets of [`Found::of`].
+/// Calls [`Found::of`] with the three sets according to the macro `$has`.
 macro_rules! sets {
     ($has:ident) => {[
         $has!("bmi1" "bmi2" "lzcnt" "popcnt"),
@@ -65,7 +65,7 @@ macro_rules! sets {
     ]};
 }
 
-/// Returns the instruction sets of this processor. The processor is asked once.
+/// Returns the instruction sets of this processor, which is tested once.
 #[cfg(feature = "std")]
 #[inline]
 pub(super) fn found() -> Found {
@@ -73,7 +73,7 @@ pub(super) fn found() -> Found {
 
     /// The bit that marks a stored answer.
     const ASKED: u8 = 128;
-    /// The stored answer. It never changes, so that threads that ask at the same time store the same value.
+    /// The stored answer. Threads that call at the same time store the same value.
     static ANSWER: AtomicU8 = AtomicU8::new(0);
 
     match ANSWER.load(Ordering::Relaxed) {
@@ -116,8 +116,8 @@ fn has_slow_pext() -> bool {
     is_pext_slow([vendor.ebx, vendor.edx, vendor.ecx], __cpuid(1).eax)
 }
 
-/// Tests for AMD's families 15h and 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by the name of the
-/// vendor and the signature that CPUID tells. Source: Agner Fog's instruction tables.
+/// Tests for AMD's families 15h and 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by the vendor and
+/// the signature that CPUID returns. Source: Agner Fog's instruction tables.
 #[cfg(feature = "std")]
 fn is_pext_slow(vendor: [u32; 3], signature: u32) -> bool {
     let is_amd = vendor == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes);
@@ -173,7 +173,7 @@ mod tests {
         ] {
             assert!(has || asked & bits == 0, "{feature} is missing");
         }
-        // The first call asks, and the others find the stored answer.
+        // The first call tests the processor, and the others load the stored answer.
         for _ in 0..3 {
             assert_eq!(found().0 & 7, asked);
         }

@@ -58,7 +58,7 @@ pub(super) fn run_scalar<T: Task>(backend: Backend, task: T) -> T::Output {
     }
 }
 
-/// Returns the proof of PEXT, or lookups without tables, which need none.
+/// Returns the lookups by PEXT, or without the feature `tables` those by subtraction.
 ///
 /// # Safety
 ///
@@ -194,8 +194,8 @@ impl<P: Proof, S: Sliders + Send + Sync + 'static> Machine for With<P, S> {
             }
         }
         match self.avx512() {
-            // SAFETY: the proof stands for the features. Test: `every_backend_adds_what_the_portable_one_adds`. Gain: a search
-            // with a network of 256 visits 1.12 times as many nodes a second (examples/network, AMD Zen 5).
+            // SAFETY: `self` proves the features. Test: `every_backend_adds_what_the_portable_one_adds`. Gain: a search with a
+            // network of 256 visits 1.12 times as many nodes a second (examples/network, AMD Zen 5).
             Some(_) => unsafe { compiled(self, task) },
             None => task.run(self),
         }

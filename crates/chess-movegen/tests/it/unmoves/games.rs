@@ -3,7 +3,7 @@ use chess_movegen::{PositionExt, UnMoveOptions, states_before, unmoves};
 use chess_testkit::{Random, chess960, double_chess960, from_scratch};
 use chess_types::Move;
 
-/// Asserts that a move that was made is among the un-moves, and that the state before it is among the states.
+/// Asserts that the move is among the un-moves, and the state before it among the states.
 fn assert_is_taken_back(before: &Position, mv: Move, after: &Position) {
     let list = unmoves(after, UnMoveOptions::EXACT);
     let piece_type = before.piece_type_at(mv.from()).unwrap();

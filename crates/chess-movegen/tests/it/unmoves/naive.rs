@@ -1,4 +1,4 @@
-//! The oracle: every move that could be one is put back on the board, validated, generated and made.
+//! The oracle: puts every possible move back on the board, validates the position, and generates and makes the move.
 
 use chess_board::{Castling, CastlingRules, Piece, Position, Setup, UnMove, capture_square};
 use chess_movegen::{PositionExt, UnMoveOptions};
@@ -11,7 +11,7 @@ pub(super) fn entry(unmove: UnMove) -> Entry {
     (unmove.mv, unmove.captured, unmove.piece_type)
 }
 
-/// The readings of a position that the oracle knows: by its word, or by its key.
+/// The readings of a position by the oracle: literally, or by its key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
     Exact,
@@ -46,7 +46,7 @@ pub(super) fn unmoves(position: &Position, reading: Reading) -> Vec<(UnMove, Pos
     for unmove in candidates(position) {
         let Some(setup) = setup_before(position, unmove, reading) else { continue };
         let Ok(before) = Position::from_setup_lenient(&setup, CastlingRules::Chess960) else { continue };
-        // What is mended cannot have been before, unless the position itself has such material.
+        // Mended material cannot have been there before, unless the position itself has it.
         let (before, changes) = (before.position, before.changes);
         if !changes.is_empty() && Position::from_setup(&position.to_setup()).is_ok() {
             continue;

@@ -5,7 +5,7 @@ use chess_movegen::{UnMoveOptions, has_unmove, unmoves};
 
 use super::naive::{self, Reading};
 
-/// Positions without un-moves even if counters and skipped squares without a legal capture tell nothing.
+/// Positions without un-moves even if counters and skipped squares without a legal capture are ignored.
 const NEVER: [(&str, &str); 18] = [
     ("two knights give check", "7k/5N2/6N1/8/8/8/8/K7 b - - 0 1"),
     ("a knight and a pawn give check", "8/8/3k4/2P5/4N3/8/8/K7 b - - 0 1"),
@@ -48,7 +48,7 @@ const NEVER: [(&str, &str); 18] = [
     ("the knight can only have promoted from a ninth pawn", "N7/2k5/1R6/8/P7/1PPPPPPP/8/K7 b - - 0 1"),
 ];
 
-/// Positions without un-moves only if they are taken by their word.
+/// Positions without un-moves only if they are taken literally.
 const BY_ITS_WORD: [(&str, &str, usize); 8] = [
     ("the start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
     (

@@ -11,7 +11,7 @@ fn set(position: &Position, options: UnMoveOptions) -> BTreeSet<Entry> {
     unmoves(position, options).into_iter().map(entry).collect()
 }
 
-/// Asserts that the options select from the full list what `is_wanted` says, in all kinds of positions.
+/// Asserts that the options select the un-moves for which `is_wanted` is true, in all kinds of positions.
 fn check(options: impl Fn(UnMoveOptions) -> UnMoveOptions, is_wanted: impl Fn(&UnMove) -> bool) {
     let (mut kept, mut dropped) = (0, 0);
     for position in POSITIONS.iter().step_by(3) {
@@ -75,7 +75,7 @@ fn the_two_halves_of_the_reading_can_be_chosen_alone() {
             same_key.is_superset(&any_counters) && same_key.is_superset(&any_skipped_square),
             "{position}"
         );
-        // Without counters, nothing but double pushes can be missing, unless a skipped square forces one of them.
+        // Without counters, only double pushes can be missing, unless a skipped square forces one of them.
         if position.skipped_square().is_none() {
             assert!(same_key.difference(&any_counters).all(|(mv, ..)| mv.is_double_push()), "{position}");
         }

@@ -7,7 +7,7 @@ use chess_types::Move;
 
 use super::naive::{self, Entry, Reading, entry};
 
-/// The numbers of un-moves of each kind, so that a test can ask for enough of them.
+/// The numbers of un-moves of each kind, so that a test can require enough of them.
 #[derive(Default, Debug)]
 struct Counts {
     quiet: u32,

@@ -103,7 +103,7 @@ impl ArrowColor {
         }
     }
 
-    /// The red, green and blue parts of the colour as Lichess draws it.
+    /// The red, green and blue parts of the colour on Lichess.
     #[inline]
     pub const fn rgb(self) -> [u8; 3] {
         match self {
@@ -173,7 +173,7 @@ enum List<'a> {
 }
 
 impl<'a> Arrows<'a> {
-    /// Reads a list; `None` if an item is not an arrow. Empty items are passed over.
+    /// Reads a list; `None` if an item is not an arrow. Empty items are skipped.
     pub(super) fn read(text: &'a [u8]) -> Option<Self> {
         items(text).all(|item| Arrow::from_bytes(item).is_some()).then_some(Self(List::Text(text)))
     }

@@ -31,9 +31,10 @@ pub enum Command<'a> {
     MoveTime(Duration),
     /// `[%eval 0.17,20]` or `[%eval #-3]`: an engine's evaluation of the position after the move.
     Eval(Eval),
-    /// `[%eval -31,14]`, a number without a point and a depth: what an engine has found before its move, as ChessGUI writes it.
+    /// `[%eval -31,14]`, a number without a point and a depth: the result of an engine's search before its move, as ChessGUI
+    /// writes it.
     ///
-    /// The command does not tell the point of view: it is that of the engine, mostly the mover.
+    /// The point of view is that of the engine, mostly the mover, and is not in the command.
     Search {
         /// The score in hundredths of a pawn.
         centipawns: i32,
@@ -44,7 +45,7 @@ pub enum Command<'a> {
     Squares(Arrows<'a>),
     /// `[%cal Ge2e4,Rd1h5]`: arrows.
     Arrows(Arrows<'a>),
-    /// Any other command. Nothing but its form has been checked.
+    /// Any other command. Only its form has been checked.
     Other {
         /// The name: letters, digits and underscores of ASCII.
         name: &'a str,
@@ -55,8 +56,8 @@ pub enum Command<'a> {
 
 /// Finds the commands of a comment, in their order.
 ///
-/// A command is `[%`, a name, and operands, which contain no bracket, up to `]`. Everything else is text and is passed over.
-/// Names are case-sensitive. The following is accepted beside the canonical form:
+/// A command is `[%`, a name, and operands, which contain no bracket, up to `]`. Everything else is text and is skipped. Names
+/// are case-sensitive. Besides the canonical form, it accepts:
 ///
 /// - white space around operands and their commas;
 /// - times without hours or without minutes (`3:05`, `185`), of more than 59 minutes or seconds, and with any number of digits
@@ -166,7 +167,7 @@ impl Error for CommandRule {}
 
 /// The text of a comment without the commands that have a type of their own in [`Command`]: for readers who see them drawn.
 ///
-/// Unknown commands and those that cannot be read remain. White space around a command that is left out becomes one space.
+/// Unknown commands and those that cannot be read remain. White space around a removed command becomes one space.
 ///
 /// # Examples
 /// ```
@@ -249,7 +250,7 @@ fn read_eval(operands: &[u8]) -> Option<Command<'static>> {
     Eval::from_bytes(operands).map(Command::Eval).or_else(search)
 }
 
-/// All that has the form of a command. The search takes linear time: no byte is looked at more than a few times.
+/// All parts in the form of a command. The search takes linear time: no byte is read more than a few times.
 #[derive(Clone, Debug)]
 struct RawCommands<'a> {
     comment: &'a [u8],

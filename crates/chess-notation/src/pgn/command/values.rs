@@ -172,8 +172,8 @@ fn centipawns(text: &[u8]) -> Option<u64> {
     pawns.checked_mul(100)?.checked_add(hundredths)
 }
 
-/// Reads `H:MM:SS.FFF`. Hours, or hours and minutes, may be missing; each part may have any number of digits, of which those
-/// of a fraction behind the ninth are passed over.
+/// Reads `H:MM:SS.FFF`. Hours, or hours and minutes, may be missing; each part may have any number of digits, of which those of a
+/// fraction behind the ninth are ignored.
 pub(super) fn read_time(text: &[u8]) -> Option<Duration> {
     let (whole, fraction) = match text.iter().position(|&byte| byte == b'.') {
         Some(point) => (&text[..point], &text[point + 1..]),

@@ -21,7 +21,7 @@ fn only(comment: &str) -> Command<'_> {
     first
 }
 
-/// All that is found, in the canonical form; errors as their rule.
+/// All commands, in the canonical form; errors as their rule.
 fn found(comment: &str) -> String {
     let shown = commands(comment).map(|command| match command {
         Ok(command) => command.to_string(),

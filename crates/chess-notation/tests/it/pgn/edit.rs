@@ -50,7 +50,7 @@ impl Naive {
     }
 }
 
-/// Where a move is: the index among its siblings, from the root on.
+/// The path to a move: its index among its siblings, from the root on.
 fn path(game: &Game, id: NodeId) -> Vec<usize> {
     let mut path = Vec::new();
     let mut at = id;
@@ -317,7 +317,7 @@ fn a_broken_position_keeps_the_tags() {
     assert!(matches!(error.error().rule, PgnRule::Fen(_)));
     let game = error.into_game();
     assert_eq!((game.tags().white(), game.tags().black(), game.last()), ("w", "b", NodeId::ROOT));
-    // So it is with the name of the rules, which is set last.
+    // The name of the rules, which is set last, behaves in the same way.
     let text = "[Variant \"Freestyle\"]\n[FEN \"x\"]\n\n1. e4 *";
     let strict = text.parse::<Game>().unwrap_err().into_game();
     let lenient = Replay::new(text).lenient(true).next_game().unwrap().unwrap();

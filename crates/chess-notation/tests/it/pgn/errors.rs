@@ -1,5 +1,4 @@
-//! Broken games: what is said of them, and that those behind them are read. Files without end: they take constant memory and linear
-//! time.
+//! Broken games: their errors, and the games behind them. Endless files: they take constant memory and linear time.
 
 use std::io::{Cursor, Read, repeat};
 
@@ -65,7 +64,7 @@ fn a_token_is_cut_behind_its_last_whole_character_within_14_bytes() {
             assert_eq!(token(word.as_bytes()), word.as_bytes()[..whole], "{word}");
         }
     }
-    // A character has three bytes behind its first one at most, and what has more is none.
+    // A character has at most three bytes behind its first one; more are not UTF-8.
     assert_eq!(token(&[0x80; 14]), [0x80; 14]);
     assert_eq!(token(&[0x80; 15]), [0x80; 11]);
 }
@@ -232,8 +231,7 @@ impl Read for Cycle {
     }
 }
 
-/// The time in which the processor has worked for this thread, in seconds, where the system tells it as Linux does. Other work
-/// on the machine does not make it longer.
+/// The CPU time of this thread in seconds, where the system reports it as Linux does. Other work on the machine does not count.
 fn processor_time() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/thread-self/stat").ok()?;
     // The name of the program may have blanks, and is in parentheses. The times are in hundredths of a second.
@@ -242,7 +240,7 @@ fn processor_time() -> Option<u64> {
     Some((times.next()? + times.next()?) / 100)
 }
 
-/// The errors and the number of events of a beginning and what follows it.
+/// The errors and the number of events of a beginning and the text behind it.
 fn read(beginning: &'static str, rest: impl Read) -> (Vec<String>, u64) {
     let begin = processor_time();
     let mut replay = Replay::from_read(beginning.as_bytes().chain(rest.take(LENGTH)));

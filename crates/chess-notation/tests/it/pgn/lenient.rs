@@ -182,7 +182,7 @@ fn results_with_blanks() {
         let text = format!("1. e4 {text} *");
         assert!(!events(&text).contains("-0 ") && events(&text).ends_with('*'), "{text} {}", events(&text));
     }
-    // Within a variation a result is passed, as it is in strict reading.
+    // Within a variation a result is ignored, as in strict reading.
     assert_eq!(events("1. e4 (1. d4 1 - 0) e5 1 - 0"), "| e4 ( d4 ) e5 1-0");
 }
 

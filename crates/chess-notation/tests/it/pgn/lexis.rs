@@ -329,7 +329,7 @@ fn a_blank_line_among_tags_ends_no_game() {
         let text = format!("[A_-b \"1\"]\n\n[ {name}\t\"2\"]\n\n*");
         assert_eq!(events(&text).contains("end"), is_same, "{name}");
     }
-    // What begins no tag ends the tags.
+    // Tags end before anything that is not a tag.
     assert_eq!(events("[A \"a\"]\n\n[_B \"b\"]\n*"), "[A a] | <1 3 9 `[` Stray>");
 }
 

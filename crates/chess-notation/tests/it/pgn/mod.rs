@@ -16,7 +16,7 @@ use std::io::Read;
 use chess_notation::pgn::{Event, PgnError, Reader, Replay, Source};
 use chess_testkit::Random;
 
-/// Gives its bytes in portions of a fixed size.
+/// A source that returns its bytes in portions of a fixed size.
 pub(crate) struct Portions<'a> {
     bytes: &'a [u8],
     size: usize,

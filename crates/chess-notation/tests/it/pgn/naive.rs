@@ -1,4 +1,4 @@
-//! A slow reader of whole texts, which looks at one character at a time and skips nothing: the oracle of the fast one.
+//! A slow reader of whole texts, one character at a time without skipping: the oracle of the fast one.
 
 use chess_notation::pgn::{PgnError, Reader};
 use chess_testkit::Random;
@@ -261,7 +261,7 @@ impl Naive<'_> {
     }
 }
 
-/// The name and the value of a tag, and how many bytes it has.
+/// The name, the value and the length in bytes of a tag.
 fn parse_tag(text: &[u8]) -> Option<(String, String, usize)> {
     let white = |mut at: usize| {
         while text.get(at).is_some_and(u8::is_ascii_whitespace) {

@@ -1,4 +1,4 @@
-//! Games replayed: where they start by the tags `FEN`, `SetUp` and `Variant`, moves played, and games and variations that are passed.
+//! Games replayed: starts by the tags `FEN`, `SetUp` and `Variant`, moves played, and skipped games and variations.
 
 use chess_board::Position;
 use chess_notation::pgn::{Event, GameResult, Reader, Replay};
@@ -119,7 +119,7 @@ fn other_variants_are_not_misread() {
     }
 }
 
-/// Of two wrong tags the first is reported, but that of other rules before a position, which may be one by those rules.
+/// Of two wrong tags the first is reported, but other rules before a position, which may be valid by those rules.
 #[test]
 fn the_first_fault_is_told_and_other_rules_before_all() {
     let told = |tags: &str| rules(&format!("{tags}\n\n1. e4 *")).join("; ");
@@ -285,7 +285,7 @@ fn tags_of_a_skipped_game_are_not_those_of_the_next() {
     assert_eq!(replay_of(&mut replay), "| e2e4 *");
 }
 
-/// The ends of games, wherever the reader stops listening.
+/// The ends of games, for a caller that skips the rest where `stops` returns true.
 fn ends(text: &[u8], mut stops: impl FnMut() -> bool) -> Vec<String> {
     let mut reader = Reader::new(text);
     let mut ends = Vec::new();
@@ -347,7 +347,7 @@ fn games_end_in_the_same_places_whether_read_or_skipped() {
         let games = |ends: &[String]| {
             ends.iter().map(|end| end.split(' ').next().unwrap().to_string()).collect::<Vec<_>>()
         };
-        // An unclosed comment between games is blamed on one that does not come.
+        // An unclosed comment between games is an error of a game that does not follow.
         let same = |other: &[String]| {
             games(&read).last() == games(other).last()
                 && other.iter().all(|end| {

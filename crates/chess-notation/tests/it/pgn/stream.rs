@@ -1,5 +1,5 @@
-//! Bytes that come in portions are read as they are in memory, and games are replayed as by an oracle: the events of `Reader`, each
-//! word of which the general reader of SAN finds in its position.
+//! Bytes in portions give the same events as bytes in memory. The oracle of `Replay` is the events of `Reader`, with each word
+//! found in its position by the general reader of SAN.
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
@@ -146,7 +146,7 @@ fn lines_are_counted_however_the_bytes_come() {
                 "{end:?} {size}"
             );
         }
-        // Asked once, the place is the same.
+        // A single call returns the same place.
         let mut reader = Reader::from_read(Portions::new(text.as_bytes(), 5));
         while reader.next_event().unwrap().is_some() {}
         let Place { line, offset } = reader.place();

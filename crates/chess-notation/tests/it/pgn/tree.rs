@@ -1,4 +1,4 @@
-//! Games in memory, up to the limits of what comments, commands and evaluations may be.
+//! Games in memory, up to the limits of comments, commands and evaluations.
 
 use core::time::Duration;
 
@@ -11,7 +11,7 @@ use chess_notation::pgn::{
 use chess_notation::{IllegalMove, IllegalReason, read_san};
 use chess_types::Move;
 
-/// The moves of a line from this one on, and of its variations, as the tree has them.
+/// The moves of a line from this one on, and of its variations.
 fn tree(game: &Game, parent: NodeId) -> String {
     let mut text = Vec::new();
     let mut at = game.node(parent).next();
@@ -232,7 +232,7 @@ fn a_start_that_contradicts_its_variant_is_right() {
     assert_eq!(game.tags().get("Variant"), Some("Chess960"));
     let game = Game::default();
     assert_eq!(game.tags().get("Variant"), None);
-    // A name of Chess960 stays as it was given, wherever it is, also in a game that breaks off.
+    // A name of Chess960 stays as it was written, wherever it is, also in a game that breaks off.
     for text in [
         "[Variant \"Fischerandom\"]\n[FEN \"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\"]\n1. O-O *",
         "[FEN \"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\"]\n[Variant \"Fischerandom\"]\n1. O-O *",
@@ -249,11 +249,11 @@ fn games_are_read_one_behind_another() {
     let mut replay = Replay::new("1. e4 1-0\n1. e5 *\n[White \"w\"]\n\n1. d4 *");
     replay.next_event().unwrap();
     replay.next_event().unwrap();
-    // The first has been begun, and is passed.
+    // The first game has been begun, and is skipped.
     assert!(replay.next_game().unwrap_err().to_string().starts_with("game 2, line 2, byte 13, `e5`:"));
     assert_eq!(replay.next_game().unwrap().unwrap().tags().white(), "w");
     assert_eq!(replay.next_game().unwrap(), None);
-    // So it is from any place within it.
+    // It is skipped from any place within it.
     let text = "[White \"w\"]\n[Black \"b\"]\n\n1. e4 (1. d4 d5 {x} (d6)) e5 $1 2. Nf3 1-0\n\n1. c4 *";
     for events in 1..14 {
         let mut replay = Replay::new(text);

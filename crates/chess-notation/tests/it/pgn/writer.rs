@@ -1,4 +1,4 @@
-//! The export format. What is written is read as it was.
+//! The export format. Reading the written text gives an equal game.
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
@@ -9,7 +9,7 @@ use chess_types::Move;
 
 use super::{events, replayed, text_of};
 
-/// A game as it is written, tags of the roster left out.
+/// The text of a game without the tags of the roster.
 fn movetext(text: &str) -> String {
     let game: Game = text.parse().unwrap();
     let written = game.to_string();

@@ -4,12 +4,12 @@ use chess_magic::{king_attacks, knight_attacks, pawn_attacks};
 use chess_movegen::Side;
 use chess_types::{Bitboard, Direction, File, PieceType, Rank, Square};
 
-use super::super::collect::{Moves, eight};
-use super::super::node::{Activity, Army, Node};
+use super::collect::{Moves, eight};
 use super::lanes::{
     A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
     lanes, or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
 };
+use super::node::{Activity, Army, Node};
 use super::steps::{
     ChildBoards, Pins, castling_obstacles, free_along, leaper_danger, no_pins, pawn_danger, pawn_targets,
 };
