@@ -138,8 +138,11 @@ fn is_flag(arg: &Arg) -> bool {
     !arg.is_positional() && !arg.get_action().takes_values() && !arg.is_hide_set()
 }
 
-/// The names of the values of an argument.
+/// The names of the values of an argument; none for a flag.
 fn names(arg: &Arg) -> Vec<String> {
+    if is_flag(arg) {
+        return Vec::new();
+    }
     let names = arg.get_value_names().map(|names| names.iter().map(ToString::to_string).collect());
     names.unwrap_or_else(|| vec![arg.get_id().as_str().to_uppercase()])
 }
