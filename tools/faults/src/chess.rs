@@ -42,6 +42,7 @@ pub const ROWS: &[Row] = &[
     searches("pgn @games.pgn --json"),
     reads("pgn - --json", "games.pgn"),
     searches("pgn @games.pgn.zst --threads 2"),
+    searches("pgn @games.pgn --out %out.pgn --dedup"),
     searches("pgn @games.pgn --training binpack %out.binpack"),
     searches("pgn @games.pgn --parquet %tables/"),
     Row { can_resume: true, ..searches("pgn @games.pgn @more.pgn @last.pgn --parquet %tables/") },
