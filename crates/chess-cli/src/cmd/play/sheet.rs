@@ -63,7 +63,7 @@ mod tests {
             game.play(mv);
             let sheet = score_sheet(&game);
             assert!(sheet.len() <= WIDTH && sheet.contains(' '), "{sheet}");
-            assert_eq!(sheet.starts_with("9... K"), number < 13, "{number}: {sheet}");
+            assert_eq!(sheet.starts_with("9... K"), number < 12, "{number}: {sheet}");
         }
     }
 }
