@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# The pages and the module in a browser: `bash wasm/browser.sh test [FILE...]`, by default the files wasm/tests/browser/*.test.js.
+# The page in a browser, and the npm package in all that takes it: `bash wasm/browser.sh test [FILE...]`, by default the files
+# wasm/tests/browser/*.test.js.
 #
 # It needs Debian 12 on x86-64, Node 20 or newer, and the network. Debian's chromium comes with the libraries that the machine
-# lacks, playwright-core from npm; both go into folders below target/ and wasm/tests/browser/, and nothing is installed. `load`
-# only loads them, and `is-there` says whether that has been done. A browser that is on the machine is taken if CHROMIUM names it.
+# lacks; playwright-core, the bundlers, TypeScript, Deno and axe come from npm (0.25 GB). They go into folders below target/ and
+# wasm/tests/browser/, and nothing is installed. `load` only loads them, and `is-there` says whether that has been done. A browser that
+# is on the machine is taken if CHROMIUM names it.
 # CHESS names the program; without it, it is built.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

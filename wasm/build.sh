@@ -1,39 +1,70 @@
 #!/usr/bin/env bash
 # The WebAssembly modules, into wasm/dist/: `bash wasm/build.sh [MODULE...]`, all of them without a name.
 #
-#   chess.wasm         the rules, with slider tables
-#   chess-small.wasm   the rules, with sliders by hyperbola quintessence and a plain perft: small, and slower
+#   chess.wasm         the rules, with sliders by hyperbola quintessence and a plain perft: the small one, which is the package's own
+#   chess-large.wasm   the rules, with slider tables and the kernels of perft
 #   chess-full.wasm    the rules, the engine and the lessons, with sliders by hyperbola quintessence
 #
-# `bash wasm/build.sh test` builds them and the program, and tests them by Node beside the program. `page` builds the last one and
-# packs it into docs/moveboards/module.js, after which docs/moveboards/index.html opens in a browser.
+# `package` builds all of them, and the rest of the npm package. `test` does the same, builds the program, and tests the package by
+# Node beside the program. `page` builds the last module and packs it into docs/moveboards/module.js, after which
+# docs/moveboards/index.html opens in a browser; and it makes the folder docs/moveboards/dist for a host of static files, with
+# moveboards.html beside it, which has the whole page in one file.
 #
-# It needs Debian 12 on x86-64. Rust 1.85, the sources of its standard library and the linker come from Debian's packages, into
-# folders below target/; nothing is installed. `load` only loads them, and `is-there` says whether that has been done. With a Rust
-# that has the target wasm32-unknown-unknown, `cargo build --release --target wasm32-unknown-unknown` in this folder does as well.
+# It needs Debian 12 on x86-64. Rust 1.85, the sources of its standard library, the linker and binaryen's wasm-opt come from
+# Debian's packages, into folders below target/ (0.9 GB unpacked); nothing is installed. `load` only loads them, and `is-there` says
+# whether that has been done. With RUSTUP set to anything, it takes the toolchain that cargo finds instead, which needs its target
+# wasm32-unknown-unknown, and wasm-opt if there is one; the modules are a fifth larger.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source ci/long/processors/load.sh
 
 is_there() {
-    [[ -x $rust/usr/bin/cargo && -e $rust/usr/lib/rustlib/src/rust ]] && command -v wasm-ld-19 >/dev/null
+    [[ -z ${RUSTUP:-} ]] || return 0
+    [[ -x $rust/usr/bin/cargo && -e $rust/usr/lib/rustlib/src/rust ]] && command -v wasm-ld-19 wasm-opt >/dev/null
 }
 
 load() {
     load_rust
     load_sources
     load_tool lld-19 wasm-ld-19
+    load_tool binaryen wasm-opt
+}
+
+# The passes of wasm-opt: those of -O2 without the one that cuts data into pieces at their zeros, which gzip packs better.
+passes=(
+    --duplicate-function-elimination --ssa-nomerge --dce --remove-unused-names --remove-unused-brs --optimize-instructions --pick-load-signs
+    --precompute --code-pushing --simplify-locals-nostructure --vacuum --reorder-locals --coalesce-locals --local-cse --simplify-locals --vacuum
+    --reorder-locals --coalesce-locals --reorder-locals --vacuum --merge-blocks --remove-unused-brs --remove-unused-names --merge-blocks --precompute
+    --optimize-instructions --rse --vacuum --dae-optimizing --inlining-optimizing --duplicate-function-elimination --simplify-globals
+    --remove-unused-module-elements --strip-producers --strip-debug --strip-target-features
+)
+features=(
+    --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals --enable-reference-types --enable-multivalue
+)
+
+# compile OPTION...: a module with these features. Without the messages of panics, which nobody could read, it is smaller.
+compile() {
+    local target=wasm32-unknown-unknown
+    set -- --quiet --release --target $target --manifest-path wasm/Cargo.toml --target-dir "$target_dir/wasm" "$@"
+    if [[ -n ${RUSTUP:-} ]]; then
+        cargo build "$@"
+    else
+        with_rust env RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 cargo build --ignore-rust-version \
+            -Zbuild-std=std,panic_abort -Zbuild-std-features=panic_immediate_abort "$@"
+    fi
 }
 
 # build NAME OPTION...: a module with these features.
 build() {
-    local name=$1 start=$SECONDS
+    local name=$1 start=$SECONDS made=$target_dir/wasm/wasm32-unknown-unknown/release/chess_wasm.wasm
     shift
-    with_rust env RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 cargo build --quiet --ignore-rust-version --release \
-        -Zbuild-std=std,panic_abort --target wasm32-unknown-unknown --manifest-path wasm/Cargo.toml \
-        --target-dir "$target_dir/wasm" "$@"
+    compile "$@"
     mkdir -p wasm/dist
-    cp "$target_dir/wasm/wasm32-unknown-unknown/release/chess_wasm.wasm" "wasm/dist/$name.wasm"
+    if command -v wasm-opt >/dev/null; then
+        LD_LIBRARY_PATH=$work/tools/usr/lib/x86_64-linux-gnu wasm-opt "$made" -o "wasm/dist/$name.wasm" "${features[@]}" "${passes[@]}"
+    else
+        cp "$made" "wasm/dist/$name.wasm"
+    fi
     printf '%s.wasm: %d bytes, %d by gzip, %d s\n' "$name" "$(wc -c <"wasm/dist/$name.wasm")" \
         "$(gzip -9 -c "wasm/dist/$name.wasm" | wc -c)" $((SECONDS - start))
 }
@@ -49,18 +80,20 @@ case ${1:-} in
         ;;
 esac
 what=modules
-if [[ ${1:-} == test || ${1:-} == page ]]; then
-    what=$1
-    shift
-fi
+case ${1:-} in
+    package | test | page)
+        what=$1
+        shift
+        ;;
+esac
 [[ $what != page ]] || set -- chess-full
-(($#)) || set -- chess chess-small chess-full
+(($#)) || set -- chess chess-large chess-full
 is_there || load
 cp Cargo.lock wasm
 for module; do
     case $module in
-        chess) build chess ;;
-        chess-small) build chess-small --no-default-features ;;
+        chess) build chess --no-default-features ;;
+        chess-large) build chess-large ;;
         chess-full) build chess-full --no-default-features --features engine,lessons,perft ;;
         *)
             printf 'there is no module %s\n' "$module" >&2
@@ -69,8 +102,10 @@ for module; do
     esac
 done
 case $what in
-    page) node wasm/pack.mjs wasm/dist/chess-full.wasm docs/moveboards/module.js ;;
+    page) node wasm/pack.mjs page ;;
+    package) node wasm/pack.mjs package ;;
     test)
+        node wasm/pack.mjs package
         cargo build --quiet --package chess-cli
         CHESS=$target_dir/debug/chess node --test wasm/tests/*.test.js
         ;;

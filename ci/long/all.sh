@@ -45,6 +45,7 @@ check python3 ci/long/scores.py ../shared/data/games/engines_{tcec_match2,tcec_t
 check bash ci/long/peers.sh
 check bash ci/long/clusters.sh
 check bash wasm/build.sh test
+check bash wasm/build.sh page
 check bash wasm/browser.sh test
 check bash ci/long/mutants.sh shard "${2:-0/100}"
 check bash ci/long/fuzz.sh "${1:-60}"

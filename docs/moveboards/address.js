@@ -2,7 +2,7 @@
 // The state of the page in the hash of its address.
 const Address = (() => {
     const KEYS = [
-        "view", "fen", "square", "piece", "form", "bottom", "lines", "danger", "move", "slider", "entry", "color", "whole",
+        "view", "fen", "square", "piece", "form", "bits", "bottom", "lines", "danger", "move", "slider", "entry", "color", "part",
         "white", "black", "elo", "time", "start", "moves", "depth",
     ];
 
@@ -31,14 +31,14 @@ const Address = (() => {
         return `#${parts.join("&")}`;
     }
 
-    /** Writes the state; with `push`, the browser's way back leads to the state before. */
-    function write(state, push) {
+    /** Writes the state; with `push`, the browser's way back leads to the state before. `kept` is what an address has no room for. */
+    function write(state, push, kept = null) {
         const target = hash(state);
-        if (target === location.hash) {
+        if (target === location.hash && kept === (history.state ?? null)) {
             return;
         }
         try {
-            history[push ? "pushState" : "replaceState"](null, "", target);
+            history[push ? "pushState" : "replaceState"](kept, "", target);
         } catch {
             // Some browsers refuse this for files, or if it happens very often. The page works without.
         }

@@ -30,7 +30,7 @@ const App = (() => {
             app.state.start = null;
             app.state.moves = null;
         }
-        Address.write(app.state, push);
+        Address.write(app.state, push, view().kept?.(app.state) ?? null);
         if (view() !== before) {
             entered(before);
         }
@@ -51,7 +51,7 @@ const App = (() => {
             return;
         }
         const { state } = app;
-        Bits.turn(state.bottom === "b" ? "b" : "w");
+        Bits.turn(state.bottom === "b" ? "b" : "w", state.bits === "lsb");
         const key = document.activeElement?.dataset?.key;
         for (const tab of tabs.children) {
             const on = tab.dataset.view === view().id;
@@ -94,7 +94,7 @@ const App = (() => {
             }
         }
         try {
-            Object.assign(state, PlayView.restore(state));
+            Object.assign(state, PlayView.restore(state, history.state));
         } catch (error) {
             problem = `The address has a wrong move. ${error.message}`;
             state.moves = null;
@@ -144,10 +144,41 @@ const App = (() => {
             const color = getComputedStyle(figure).getPropertyValue("--kind-paint").trim();
             Board.highlight(grid.dataset.set, figure.dataset.label, color);
         };
+        content.addEventListener("click", (event) => {
+            const cell = event.target.closest?.(".toggles [data-square]");
+            if (cell) {
+                view().onToggle?.(cell.dataset.square);
+            }
+        });
+        content.addEventListener("keydown", walkGrid);
         content.addEventListener("pointerover", over);
         content.addEventListener("focusin", over);
         content.addEventListener("pointerleave", () => { shown = null; Board.calm(); });
         content.addEventListener("focusout", () => { shown = null; Board.calm(); });
+    }
+
+    /** The arrow keys walk over the squares of a grid that is focused, and Enter toggles one. */
+    function walkGrid(event) {
+        const figure = event.target.closest?.(".toggles");
+        const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 }[event.key];
+        if (figure === null || figure !== event.target || (step === undefined && event.key !== "Enter" && event.key !== " ")) {
+            return;
+        }
+        event.preventDefault();
+        const cells = [...figure.querySelectorAll("[data-square]")];
+        const index = cells.findIndex((cell) => cell.classList.contains("cursor"));
+        if (step === undefined) {
+            if (index >= 0) {
+                const square = cells[index].dataset.square;
+                view().onToggle?.(square);
+                content.querySelector(`[data-key="${figure.dataset.key}"] [data-square="${square}"]`)?.classList.add("cursor");
+            }
+            return;
+        }
+        const next = cells[index < 0 ? 0 : Math.max(0, Math.min(63, index + step))];
+        cells[index]?.classList.remove("cursor");
+        next.classList.add("cursor");
+        app.say(next.dataset.square);
     }
 
     function failed(error) {
@@ -170,6 +201,7 @@ const App = (() => {
             square: (name) => view().onSquare?.(name),
             drag: (from, to) => view().onDrag?.(from, to),
             key: (name, event) => view().onKey?.(name, event),
+            lift: (name) => view().onLift?.(name),
             escape: () => view().onEscape?.(),
             draggable: (name) => view().draggable?.(name) ?? false,
         });
@@ -180,6 +212,16 @@ const App = (() => {
         document.getElementById("skip").addEventListener("click", (event) => {
             event.preventDefault();
             content.focus();
+        });
+        document.addEventListener("keydown", (event) => {
+            if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) {
+                return;
+            }
+            if (event.key === "Escape") {
+                view().onEscape?.();
+            } else if (event.target.closest("input, select, textarea, #boardbox, [role=tablist], canvas") === null) {
+                view().onPageKey?.(event);
+            }
         });
         window.addEventListener("hashchange", take);
         take();

@@ -14,6 +14,7 @@
 //   [data-code="16-bit move word"]      the bit boxes of a move, [data-bit], highest first
 //   [data-text="san"]                   a text of the module
 //   [data-outcome], [data-claim]        how the game has ended, and which draw may be claimed; empty if none
+//   [data-step="3"]                     the step that the multiplication shows; [data-steps] is the last one
 //   [data-found="<factor>"]             the result of a search for a magic; [data-verified="true"] beside it
 const Bits = (() => {
     const { h } = El;
@@ -37,10 +38,12 @@ const Bits = (() => {
     }
 
     let bottom = "w";
+    let lowestFirst = false;
 
-    /** Which side is at the bottom of grids that are drawn from now on. */
-    function turn(side) {
+    /** Which side is at the bottom of grids that are drawn from now on, and whether rows begin with their lowest bit. */
+    function turn(side, lowest) {
         bottom = side;
+        lowestFirst = lowest;
     }
 
     const hex = (set) => h("span", { class: "hex" }, "0x", h("span", {}, set.slice(0, 8)), h("span", {}, set.slice(8)));
@@ -49,7 +52,7 @@ const Bits = (() => {
      * A grid with its caption. Hovered or focused, it shows its set on the board.
      * `kind` is a colour of style.css, `mark` the square of the piece, `of` a name that already has a grid.
      */
-    function grid({ name, set, caption, kind = "plain", mark, repeat = false, symbol }) {
+    function grid({ name, set, caption, kind = "plain", mark, repeat = false, toggles = false }) {
         const names = squares(set);
         const on = new Set(names);
         const cells = order(bottom).map((index) => {
@@ -61,36 +64,42 @@ const Bits = (() => {
         });
         const count = names.length === 1 ? "1 square" : `${names.length} squares`;
         return h("figure", {
-            class: `bits kind-${kind}`, tabindex: 0, "data-highlight": kind, "data-label": caption, "data-key": `grid.${name}.${repeat}`,
+            class: `bits kind-${kind}${toggles ? " toggles" : ""}`, tabindex: 0, "data-highlight": kind, "data-label": caption, "data-key": `grid.${name}.${repeat}`,
+            title: toggles ? "Click a square to put a piece there, or to take it away" : false,
         },
         h("figcaption", {}, caption),
         h("div", {
             class: "grid", role: "img", "aria-label": `${caption}: ${names.length === 0 ? "empty" : `${count}: ${names.join(" ")}`}`,
             [repeat ? "data-repeat" : "data-name"]: name, "data-set": set,
         }, cells),
-        hex(set), symbol ? h("span", { class: "symbol" }, symbol) : null);
+        hex(set));
     }
 
     /** Between two grids. */
     const sign = (text) => h("span", { class: "sign" }, text);
 
-    /** 64 bits, highest first; the `top` highest are marked. */
-    function row({ name, set, caption, top = 0, kind = "plain" }) {
+    /**
+     * 64 bits as eight bytes in one row; the `top` highest are marked, and those of the set `carry`. `hue` is a colour of its own, `hues`
+     * those of bits by their squares. `repeat` says that the number has a row or grid already.
+     */
+    function row({ name, set, caption, top = 0, kind = "plain", carry, repeat = false, state = "", hue, hues }) {
+        const numbers = Array.from({ length: 64 }, (_, index) => (lowestFirst ? index : 63 - index));
         const bytes = [];
-        for (let byte = 7; byte >= 0; byte -= 1) {
-            const cells = [];
-            for (let index = byte * 8 + 7; index >= byte * 8; index -= 1) {
+        for (let start = 0; start < 64; start += 8) {
+            bytes.push(h("span", { class: "byte" }, numbers.slice(start, start + 8).map((index) => {
                 const on = bit(set, index);
-                cells.push(h("i", {
-                    class: `${on ? "on" : ""}${64 - index <= top ? " high" : ""}`, "data-square": SQUARES[index], "data-bit": index,
-                }, on ? "1" : "0"));
-            }
-            bytes.push(h("span", { class: "byte" }, cells));
+                const marks = `${on ? "on" : ""}${64 - index <= top ? " high" : ""}${carry !== undefined && bit(carry, index) ? " carry" : ""}`;
+                const color = on && hues?.[SQUARES[index]];
+                return h("i", { class: marks, "data-square": SQUARES[index], "data-bit": index, style: color ? `background: ${color}` : false }, on ? "1" : "0");
+            })));
         }
-        return h("figure", { class: `row64 kind-${kind}` },
+        return h("figure", { class: `row64 kind-${kind} ${state}`, style: hue === undefined ? false : `--kind: ${hue}` },
             h("figcaption", {}, caption, " ", hex(set)),
-            h("div", { class: "bitrow", role: "img", "aria-label": `${caption}: ${set}`, "data-name": name, "data-set": set }, bytes));
+            h("div", { class: "bitrow", role: "img", "aria-label": `${typeof caption === "string" ? caption : name}: ${set}`, [repeat ? "data-repeat" : "data-name"]: name, "data-set": set }, bytes));
     }
 
-    return { SQUARES, bit, squares, order, turn, grid, row, sign, hex };
+    /** Which end of a number stands first in rows. */
+    const ends = () => h("p", { class: "ends", "aria-hidden": "true" }, h("span", {}, lowestFirst ? "bit 0 (a1)" : "bit 63 (h8)"), h("span", {}, lowestFirst ? "bit 63 (h8)" : "bit 0 (a1)"));
+
+    return { SQUARES, bit, squares, order, turn, grid, row, ends, sign, hex };
 })();

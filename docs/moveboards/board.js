@@ -11,8 +11,10 @@ const Board = (() => {
     let handlers;
     let shown = null;
     let focused = "e2";
+    /** The square whose piece is dragged. */
+    let lifted = null;
 
-    /** `handlers`: square(name), drag(from, to or null), escape(), key(name, event), draggable(name). */
+    /** `handlers`: square(name), drag(from, to or null), lift(name), escape(), key(name, event), draggable(name). */
     function init(module, given) {
         lessons = module;
         handlers = given;
@@ -28,6 +30,15 @@ const Board = (() => {
         Drag.watch(grid, {
             can: (name) => shown.squares[Bits.SQUARES.indexOf(name)] !== null && handlers.draggable(name),
             figure: (name) => icon(shown.squares[Bits.SQUARES.indexOf(name)]),
+            lift: (name) => {
+                lifted = name;
+                handlers.lift(name);
+                paint(shown.options);
+            },
+            land: () => {
+                lifted = null;
+                paint(shown.options);
+            },
             drop: (from, to) => handlers.drag(from, to),
         });
     }
@@ -126,6 +137,11 @@ const Board = (() => {
         const svg = picture.querySelector("svg");
         svg.removeAttribute("width");
         svg.removeAttribute("height");
+        if (lifted !== null) {
+            const index = Bits.SQUARES.indexOf(lifted);
+            const [column, row] = shown.bottom === "b" ? [7 - (index & 7), index >> 3] : [index & 7, 7 - (index >> 3)];
+            svg.querySelector(`use[x="${column * 100}"][y="${row * 100}"]`)?.setAttribute("opacity", "0.25");
+        }
         place(svg);
     }
 

@@ -6,8 +6,8 @@ const Drag = (() => {
 
     const nameAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("#boardbox [data-square]")?.dataset.square ?? null;
 
-    /** `can(square)`, `figure(square)` and `drop(from, to)`; `to` is null outside the board. */
-    function watch(grid, { can, figure, drop }) {
+    /** `can(square)`, `figure(square)`, `lift(square)` when a drag begins, `land()` when it ends, and `drop(from, to)`; `to` is null outside the board. */
+    function watch(grid, { can, figure, lift, land, drop }) {
         grid.addEventListener("pointerdown", (event) => {
             const name = event.target.closest("[data-square]")?.dataset.square;
             if (event.button !== 0 || !event.isPrimary || name === undefined || !can(name)) {
@@ -26,6 +26,7 @@ const Drag = (() => {
                 drag.ghost = El.h("div", { class: "ghost" }, figure(drag.from));
                 drag.ghost.style.width = `${drag.size}px`;
                 document.body.append(drag.ghost);
+                lift(drag.from);
             }
             drag.ghost.style.transform = `translate(${event.clientX - drag.size / 2}px, ${event.clientY - drag.size / 2}px)`;
             grid.querySelector(".over")?.classList.remove("over");
@@ -45,6 +46,7 @@ const Drag = (() => {
                 return;
             }
             ghost.remove();
+            land();
             ended = performance.now();
             const to = nameAt(event);
             if (event.type === "pointerup" && to !== from) {

@@ -15,7 +15,8 @@ const PieceLesson = (() => {
     /** All pawns of the side to move at once. */
     function shifts(pawns, mark) {
         return h("section", { class: "lookup", "data-shifts": true }, h("h3", {}, "Shifts for all pawns at once"),
-            p("Pawns need no table. The set of all pawns of the side to move is one number. One shift moves all of them at the same time."),
+            p("Pawns need no table. The set of all pawns of the side to move is one number. One shift moves all of them at the same time: ", code("<<"), " is a shift to the left, that is up the board, ", code(">>"),
+                " one to the right, ", code("&"), " keeps the bits that both numbers have, and ", code("~"), " turns every bit of a number over."),
             h("ol", { class: "steps" }, pawns.shifts.map((shift, index) => step(shift.name[0].toUpperCase() + shift.name.slice(1),
                 p(EXPLAINED[shift.name] ?? ""),
                 formula(code(shift.formula), " ", h("span", { class: "note" }, "shift by ", number(`pawns.shifts.${index}.by`, shift.by))),
@@ -52,27 +53,44 @@ const PieceLesson = (() => {
             figures(grid({ name: "attacks", set: data.attacks, caption: `${name} attacks`, kind: "attacks", mark: data.square }))),
         king && safety !== null && safety.king === data.square ? h("section", { class: "lookup" }, h("h3", {}, "Danger squares of the king"),
             p("The king may not go where the other side attacks. For this set the king is taken off the board. ",
-                "Otherwise it could hide behind itself from a slider. This is an ", h("dfn", {}, "x-ray"), " through the king."),
+                "Otherwise it could hide behind itself from a slider. In the formula, ", code("&"), " keeps the bits that both numbers have, and ", code("~"),
+                " turns every bit of a number over. This is an ", h("dfn", {}, "x-ray"), " through the king."),
             formula(code("moves = attacks & ~ours & ~danger")),
             figures(grid({ name: "danger", set: safety.danger, caption: "danger", kind: "danger", mark: data.square }))) : null];
     }
+
+    /** The pieces of both sides, as the lesson has them: its piece stands on its square. */
+    function sides(data) {
+        const white = data.piece === data.piece.toUpperCase();
+        const board = App.chess.lessons.put(App.fen(), data.square, data.piece);
+        const of = (own) => setOf(board.squares.map((piece) => piece !== null && (piece === piece.toUpperCase()) === (own === white)));
+        return { ours: of(true), theirs: of(false) };
+    }
+
+    const setOf = (flags) => flags.reduce((set, flag, index) => (flag ? set | (1n << BigInt(index)) : set), 0n).toString(16).padStart(16, "0");
+    const complement = (...sets) => BigInt.asUintN(64, ~sets.reduce((all, set) => all | BigInt(`0x${set}`), 0n)).toString(16).padStart(16, "0");
 
     /** What every moveboard ends with. */
     function targets(data, slider) {
         const mark = data.square;
         const pawn = data.piece.toLowerCase() === "p";
+        const { ours, theirs } = sides(data);
+        const neither = complement(ours, theirs);
+        const attacks = () => grid({ name: "attacks", set: data.attacks, caption: "attacks", kind: "attacks", mark, repeat: true });
+        const operand = (name, set, caption) => grid({ name, set, caption, kind: "occupancy", mark, repeat: true });
         return h("section", { class: "lookup", "data-result": true }, h("h3", {}, "From attacks to moves"),
-            p("The attacks are split by what stands on the squares. ",
+            p("The attacks are split by what stands on the squares: ", code("theirs"), " are the pieces of the other side, ", code("ours"), " those of the piece's own side with the piece itself. The sign ", code("&"), " keeps the bits that both numbers have, ", code("|"), " takes those that either has, and ",
+                code("~"), " turns every bit of a number over. ",
                 pawn ? "A pawn can capture on some of them. It goes to an empty one only if that is the en passant square. " : "The piece can capture on some of them, and move to the empty ones. ",
                 "Pieces of its own side are defended."),
             h("ol", { class: "steps" },
                 step("Captures", formula(code("captures = attacks & theirs")),
-                    figures(grid({ name: "enemy_pieces", set: data.enemy_pieces, caption: "captures", kind: "blockers", mark }))),
+                    figures(attacks(), sign("&"), operand("theirs", theirs, "theirs"), sign("="), grid({ name: "enemy_pieces", set: data.enemy_pieces, caption: "captures", kind: "blockers", mark }))),
                 step(pawn ? "Empty squares" : "Quiet squares", formula(code(pawn ? "attacks & ~(ours | theirs)" : "quiet = attacks & ~(ours | theirs)")),
-                    figures(grid({ name: "attacked", set: data.attacked, caption: pawn ? "empty squares" : "quiet squares", kind: "attacks", mark }))),
+                    figures(attacks(), sign("&"), operand("neither", neither, "~(ours | theirs)"), sign("="), grid({ name: "attacked", set: data.attacked, caption: pawn ? "empty squares" : "quiet squares", kind: "attacks", mark }))),
                 step("Defended pieces", formula(code("defended = attacks & ours")),
-                    figures(grid({ name: "own_pieces", set: data.own_pieces, caption: "defended", kind: "occupancy", mark }))),
-                slider ? step("Cut off", p("These squares would be attacked if the board were empty."),
+                    figures(attacks(), sign("&"), operand("ours", ours, "ours"), sign("="), grid({ name: "own_pieces", set: data.own_pieces, caption: "defended", kind: "occupancy", mark }))),
+                slider ? step("Cut off", p("These squares would be attacked if the board were empty."), formula(code("cut off = rays & ~attacks")),
                     figures(grid({ name: "cut_off", set: data.cut_off, caption: "cut off", kind: "mask", mark }))) : null));
     }
 

@@ -9,22 +9,10 @@ const SliderLesson = (() => {
     const formula = (...children) => h("p", { class: "formula" }, ...children);
     const figures = (...children) => h("div", { class: "figures-row" }, ...children);
 
-    function classic(lookup, mark) {
-        const { classic: form } = lookup;
-        return h("div", { class: "form", "data-form": "classic" }, h("h5", {}, "Classic magic: one table for each square"),
-            p("The blockers are multiplied by a ", h("dfn", {}, "magic factor"), ", which was found by trial. The product keeps its lowest 64 bits. ",
-                "The shift leaves only its top bits, and these are the ", h("dfn", {}, "index"), "."),
-            formula(code("index = (blockers * factor) >> ", number("classic.shift", form.shift))),
-            row({ name: "classic.factor", set: form.factor, caption: "factor" }),
-            row({ name: "classic.product", set: form.product, caption: "product", top: 64 - form.shift, kind: "index" }),
-            p("The marked bits say ", number("classic.index", form.index), ". That is the index into the attack table of this square, which has ",
-                number("classic.entries", form.entries), " entries."));
-    }
-
     function packed(lookup, mark) {
         const { magic: form } = lookup;
         return h("div", { class: "form", "data-form": "packed" }, h("h5", {}, "Packed magic: one table for all squares"),
-            p("This project sets all ", h("dfn", {}, "irrelevant"), " squares instead of clearing them. The result depends on the same blockers. ",
+            p("This project sets all ", h("dfn", {}, "irrelevant"), " squares, those outside the mask, instead of clearing them. The sign ", code("|"), " takes the bits that either number has. The result depends on the same blockers. ",
                 "All squares share one packed attack table, and an ", h("dfn", {}, "offset"), " says where the part of this square begins."),
             formula(code("index = ((occupancy | irrelevant) * factor >> ", number("magic.shift", form.shift), ") + ", number("magic.offset", form.offset))),
             figures(
@@ -52,18 +40,20 @@ const SliderLesson = (() => {
     function hyperbola(lookup, mark) {
         return h("div", { class: "form", "data-form": "hyperbola" }, h("h5", {}, "Hyperbola: a subtraction for each line"),
             p("This form needs no large table. On each line, subtracting the slider from the pieces changes all bits up to the next piece above it. ",
-                "The same with all bits reversed finds the next piece below it. What differs between both is the attacks on the line."),
+                "The same with all bits reversed finds the next piece below it. What differs between both, which is what the sign ", code("^"), " keeps, is the attacks on the line."),
             lookup.hyperbola.map((line, index) => h("div", { class: "line", "data-line": index },
                 formula(code("attacks = ((pieces - slider) ^ reverse(reverse(pieces) - reverse(slider))) & line")),
+                index > 0 ? null : p("Here ", code("slider"), " is the bit of the piece's square, ", code("up"), " is the first difference, and ", code("down"), " is the second."),
                 figures(
                     grid({ name: `hyperbola.${index}.line`, set: line.line, caption: "line", kind: "mask", mark }),
-                    grid({ name: `hyperbola.${index}.pieces`, set: line.pieces, caption: "pieces on it", kind: "blockers", mark }),
+                    grid({ name: `hyperbola.${index}.pieces`, set: line.pieces, caption: "pieces on it", kind: "blockers", mark, toggles: true }),
                     grid({ name: `hyperbola.${index}.up`, set: line.up, caption: "up", kind: "index", mark }), sign("^"),
-                    grid({ name: `hyperbola.${index}.down`, set: line.down, caption: "down", kind: "index", mark }), sign("→"),
+                    grid({ name: `hyperbola.${index}.down`, set: line.down, caption: "down", kind: "index", mark }), sign("&"),
+                    grid({ name: `hyperbola.${index}.line`, set: line.line, caption: "line", kind: "mask", mark, repeat: true }), sign("="),
                     grid({ name: `hyperbola.${index}.attacks`, set: line.attacks, caption: "attacks", kind: "attacks", mark })))));
     }
 
-    const DRAWN = { classic, packed, pext, hyperbola };
+    const DRAWN = { classic: MultiplyLesson.draw, packed, pext, hyperbola };
 
     /** The steps of one lookup. `form` is one of FORMS. */
     function lookup(data, one, form, choose, key) {
@@ -76,26 +66,29 @@ const SliderLesson = (() => {
             hyperbola: "Both lines together are the attacks. Nothing was read from a large table.",
             all: "All four forms end with the same attacks.",
         };
+        // The hyperbola takes the pieces on whole lines, and needs no mask.
+        const masked = form !== "hyperbola";
         return h("section", { class: "lookup", "data-lookup": one.slider },
             h("h3", {}, `The lookup of a ${one.slider} on ${mark}`),
             h("ol", { class: "steps" },
                 step("Rays on an empty board",
                     p(`If no other piece is on the board, a ${one.slider} on ${mark} attacks all squares of its rays.`),
                     figures(grid({ name: "rays", set: one.rays, caption: "rays", kind: "rays", mark }))),
-                step("The relevant occupancy mask",
-                    p("A piece on the last square of a ray has nothing behind it that it could hide. So the mask leaves the last square of each ray out. ",
-                        "This makes the attack table smaller."),
-                    figures(grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark }))),
-                step("The blockers",
-                    p("The occupancy has a bit for each piece on the board. The pieces under the mask are the ", h("dfn", {}, "blockers"), ". Only they can stop the ", one.slider, "."),
+                masked ? step("The relevant occupancy mask",
+                    p("A piece on the last square of a ray has nothing behind it that it could hide. So the mask leaves the last square of each ray out: ",
+                        "the fewer squares it has, the fewer sets of pieces there are to be told apart."),
+                    figures(grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark }))) : null,
+                masked ? step("The blockers",
+                    p("The pieces under the mask are the ", h("dfn", {}, "blockers"), ". Only they can stop the ", one.slider,
+                        ". The sign ", code("&"), " keeps the bits that both numbers have. Click squares of the blockers to put pieces there or to take them away: everything below changes at once."),
                     formula(code("blockers = occupancy & mask")),
                     figures(
-                        grid({ name: "occupancy", set: data.occupancy, caption: "occupancy", kind: "occupancy", mark, repeat: true }), sign("&"),
+                        grid({ name: "occupancy", set: data.occupancy, caption: "occupancy", kind: "occupancy", mark, repeat: true, toggles: true }), sign("&"),
                         grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark, repeat: true }), sign("="),
-                        grid({ name: "blockers", set: one.blockers, caption: "blockers", kind: "blockers", mark }))),
-                step("From the blockers to an index",
+                        grid({ name: "blockers", set: one.blockers, caption: "blockers", kind: "blockers", mark, toggles: true }))) : null,
+                step(masked ? "From the blockers to an index" : "From the pieces on the lines to the attacks",
                     El.choice("Form of the lookup", FORMS, form, choose, `form.${key}`),
-                    shown.map((name) => DRAWN[name](one, mark))),
+                    shown.map((name) => DRAWN[name](one, mark, key))),
                 step(form === "hyperbola" ? "The attacks" : "The entry of the attack table",
                     p(results[form]),
                     figures(grid({ name: "attacks", set: one.attacks, caption: "attacks", kind: "attacks", mark })))));
@@ -107,7 +100,7 @@ const SliderLesson = (() => {
         if (data.lookups.length > 1) {
             const [first, second] = data.lookups;
             parts.push(h("section", { class: "lookup" }, h("h3", {}, "Both lookups together"),
-                p("A queen moves like a rook and like a bishop. Her attacks are those of both."),
+                p("A queen moves like a rook and like a bishop. Her attacks are those of both: the sign ", code("|"), " takes the bits that either number has."),
                 formula(code("queen = rook | bishop")),
                 figures(
                     grid({ name: "rook.attacks", set: first.attacks, caption: `${first.slider} attacks`, kind: "attacks", mark: data.square, repeat: true }), sign("|"),

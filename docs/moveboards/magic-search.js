@@ -2,14 +2,18 @@
 // The search for a magic factor, live, in a worker.
 const MagicSearch = (() => {
     const { h, p, number, button } = El;
-    const SPEEDS = [["1", "1"], ["10", "10"], ["100", "100"], ["1000", "1 000"], ["10000", "10 000"]];
+    const SPEEDS = [["fast", "As many as it can"], ["1", "1 a frame"], ["10", "10 a frame"], ["100", "100 a frame"], ["1000", "1 000 a frame"]];
+    /** So many milliseconds of search lie between two pictures of a fast one. */
+    const SLICE = 25;
     const helper = new Helpers.Helper();
     /** "idle", "running", "paused" or "found". */
     let phase = "idle";
     let begun = null;
-    let tries = "10";
+    let tries = "fast";
     let seed = "moveboards";
     let last = null;
+    /** The attempts that were shown, for the graph. */
+    let seen = [];
     let verified = null;
     let busy = false;
     let round = 0;
@@ -27,20 +31,22 @@ const MagicSearch = (() => {
     async function begin(slider, square) {
         begun = { slider, square };
         last = null;
+        seen = [];
         verified = null;
         await helper.call("begin", { slider, square, seed });
     }
 
-    /** So many more tries. */
-    async function run(count) {
+    /** So many more tries; again and again for some milliseconds. */
+    async function run(count, milliseconds = 0) {
         const mine = round;
         busy = true;
         try {
-            const attempt = await helper.call("run", { tries: count });
+            const attempt = await helper.call("run", { tries: count, milliseconds });
             if (mine !== round) {
                 return;
             }
             last = attempt;
+            seen.push(...attempt.trace);
             if (last.found) {
                 phase = "found";
                 verified = await helper.call("verify", { slider: last.slider, square: last.square, factor: last.factor });
@@ -62,8 +68,8 @@ const MagicSearch = (() => {
     async function frames() {
         const mine = round;
         while (phase === "running" && mine === round) {
-            await run(Number(tries));
-            await new Promise((resolve) => { setTimeout(resolve, 30); });
+            await (tries === "fast" ? run(last?.tries ?? 0, SLICE) : run(Number(tries)));
+            await new Promise((resolve) => { setTimeout(resolve, 50); });
         }
         drawControls();
     }
@@ -98,7 +104,7 @@ const MagicSearch = (() => {
             h("label", { class: "field" }, h("span", {}, "Seed"), h("input", {
                 value: seed, size: 12, "data-key": "seed", "data-seed": true, disabled: begun !== null && phase !== "found", oninput: (event) => { seed = event.target.value; },
             })),
-            El.select("Tries per frame", SPEEDS, tries, (value) => { tries = value; }, { "data-key": "tries" }),
+            El.select("Tries", SPEEDS, tries, (value) => { tries = value; }, { "data-key": "tries" }),
             button(phase === "paused" ? "Go on" : "Start", start, { disabled: running, class: "primary", "data-key": "search-start", "data-search": "start" }),
             button("One step", step, { disabled: running, "data-key": "search-step", "data-search": "step" }),
             button("Pause", () => { phase = "paused"; App.say("The search pauses."); drawControls(); }, { disabled: !running, "data-key": "search-pause", "data-search": "pause" }),
@@ -109,9 +115,45 @@ const MagicSearch = (() => {
         }
     }
 
+    const SVG = "http://www.w3.org/2000/svg";
+    const drawn = (tag, attributes, text = "") => {
+        const element = document.createElementNS(SVG, tag);
+        Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
+        element.textContent = text;
+        return element;
+    };
+
+    /** The tries from left to right, each ten times as many as the one before a line, and how many sets they placed. */
+    function graph() {
+        const [width, height, left, bottom] = [640, 190, 46, 26];
+        const decades = Math.max(1, Math.ceil(Math.log10(Math.max(2, last.tries))));
+        const x = (count) => left + ((width - left - 8) * Math.log10(Math.max(1, count))) / decades;
+        const y = (placed) => 8 + (height - bottom - 8) * (1 - placed / last.sets);
+        const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "graph", role: "img", "data-graph": seen.length,
+            "aria-label": `After ${last.tries} tries, the best factor placed ${last.best} of ${last.sets} sets` });
+        for (let decade = 0; decade <= decades; decade += 1) {
+            svg.append(drawn("line", { x1: x(10 ** decade), x2: x(10 ** decade), y1: 8, y2: height - bottom, class: "rule" }),
+                drawn("text", { x: x(10 ** decade), y: height - 9, class: "label", "text-anchor": decade === decades ? "end" : "middle" }, El.grouped(10 ** decade)));
+        }
+        for (const part of [0, 0.5, 1]) {
+            const sets = Math.round(last.sets * part);
+            svg.append(drawn("line", { x1: left, x2: width - 8, y1: y(sets), y2: y(sets), class: "rule" }),
+                drawn("text", { x: left - 6, y: y(sets) + 4, class: "label", "text-anchor": "end" }, El.grouped(sets)));
+        }
+        let path = "";
+        seen.forEach((one, index) => {
+            path += index === 0 ? `M${x(one.tries)} ${y(one.best)}` : `H${x(one.tries)}V${y(one.best)}`;
+            svg.append(drawn("circle", { cx: x(one.tries), cy: y(one.placed), r: 2, class: "attempt" }));
+        });
+        svg.append(drawn("path", { d: path, class: "best" }));
+        const { tries: end, best } = seen.at(-1);
+        svg.append(drawn("circle", { cx: x(end), cy: y(best), r: 4.5, class: last.found ? "found" : "now" }));
+        return h("figure", { class: "graphbox" }, svg, h("figcaption", {}, "Sets that a factor placed before its first collision, by the number of the try: the line is the best so far, the dots are the factors that are shown."));
+    }
+
     function show() {
         if (last === null) {
-            output.replaceChildren(p("Start the search, or try one factor at a time."));
+            output.replaceChildren(p("Start the search: a worker tries some hundred thousand factors in a second. Or try one factor at a time, and see why it fails."));
             return;
         }
         const { collision } = last;
@@ -122,6 +164,7 @@ const MagicSearch = (() => {
                 h("dt", {}, "Factors tried"), h("dd", {}, number("search.tries", last.tries)),
                 h("dt", {}, "Placed by the last one"), h("dd", {}, number("search.placed", last.placed)),
                 h("dt", {}, "Best so far"), h("dd", {}, number("search.best", last.best))),
+            graph(),
             h("progress", { max: last.sets, value: last.best, "aria-label": "Best number of sets placed" }),
             Bits.row({ name: "search.factor", set: last.factor, caption: last.found ? "magic factor" : "last factor" }),
             collision === null ? "" : h("div", { "data-collision": true },

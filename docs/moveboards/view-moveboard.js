@@ -47,10 +47,14 @@ const MoveboardView = (() => {
             real ? null : p(stands === null ? `The square ${square} is empty. This is what a ${kind} would attack from there.`
                 : `This is what a ${kind} would attack from ${square}, in the place of the piece there.`),
             h("section", { class: "lookup" }, h("h3", {}, "Before the first step"),
-                SliderLesson.figures(Bits.grid({ name: "occupancy", set: data.occupancy, caption: "occupancy", kind: "occupancy", mark: square }),
+                SliderLesson.figures(Bits.grid({ name: "occupancy", set: data.occupancy, caption: "occupancy", kind: "occupancy", mark: square, toggles: true }),
                     h("div", { class: "aside" },
-                        p("This is the occupancy: a bit for each piece on the board."),
-                        p("Bit 0 is a1, bit 7 is h1, bit 63 is h8. Below each grid its number stands in hexadecimal.")))),
+                        p("This is the occupancy: a bit for each piece on the board. Click a square of it to put a piece there or to take it away."),
+                        p(`The frame marks ${square}, the square of the piece.`),
+                        p("Bit 0 is a1, bit 7 is h1, bit 63 is h8. Below each grid its number stands in hexadecimal."))),
+                Bits.ends(), Bits.row({ name: "occupancy", set: data.occupancy, caption: "the same as a number of 64 bits", kind: "occupancy", repeat: true }),
+                El.choice("Order of bits in rows", [["msb", "Highest bit first"], ["lsb", "Lowest bit first"]], state.bits === "lsb" ? "lsb" : "msb",
+                    (bits) => App.update({ bits: bits === "lsb" ? "lsb" : null }), "bits")),
         ];
         if (slider) {
             parts.push(SliderLesson.draw(data, form, (id) => App.update({ form: id }, true)));
@@ -100,6 +104,22 @@ const MoveboardView = (() => {
         App.update({ fen: board.fen, square: to ?? from, piece: null }, true);
     }
 
+    /** A square of a small grid was clicked: a piece that stands there is taken away, otherwise one is put there. */
+    function onToggle(square) {
+        const { lessons } = App.chess;
+        const board = App.board();
+        if (square === subject(App.state, board).square) {
+            App.say(`On ${square} stands the piece of the lesson.`);
+            return;
+        }
+        const stands = board.squares[Bits.SQUARES.indexOf(square)] !== null;
+        // A pawn cannot stand on the first or the last rank.
+        const piece = /[18]/.test(square) ? "n" : "p";
+        const { square: kept, piece: letter } = subject(App.state, board);
+        App.update({ fen: lessons.put(App.fen(), square, stands ? undefined : piece).fen, square: kept, piece: letter }, true);
+        App.say(stands ? `${square} is empty now.` : `A piece is on ${square} now.`);
+    }
+
     /** Delete empties a square, and a letter of FEN puts a piece. */
     function onKey(square, event) {
         const { lessons } = App.chess;
@@ -111,7 +131,7 @@ const MoveboardView = (() => {
     }
 
     return {
-        id: "moveboard", title: "Moveboard", options, render, tools, onSquare, onDrag, onKey,
+        id: "moveboard", title: "Moveboard", options, render, tools, onSquare, onDrag, onKey, onToggle, leave: MultiplyLesson.leave,
         onEscape: () => { Editor.reset(); App.render(); },
         draggable: () => Editor.tool() === "",
     };

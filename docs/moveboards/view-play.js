@@ -5,6 +5,8 @@ const PlayView = (() => {
     const ELO = [["", "Full strength"], ...[1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400].map((elo) => [String(elo), `Elo ${elo}`])];
     const TIMES = [["100", "0.1 s"], ["500", "0.5 s"], ["1000", "1 s"], ["3000", "3 s"], ["10000", "10 s"]];
     let kept = { key: null, game: null };
+    /** The number of moves after which the board is shown, if it is not the last position. */
+    let looked = null;
     let selected = null;
     let running = false;
     let claimed = null;
@@ -14,10 +16,12 @@ const PlayView = (() => {
 
     const text = (state) => ({ start: state.start ?? App.fen(), moves: state.moves === null || state.moves === undefined ? [] : state.moves.split(",") });
 
+    const keyOf = (start, moves) => `${start} ${moves}`;
+
     /** The game of the state; null if no game can go on from the board. */
     function game(state) {
         const { start, moves } = text(state);
-        const key = `${start} ${moves}`;
+        const key = keyOf(start, moves);
         if (kept.key !== key) {
             kept.game?.free();
             kept = { key, game: null };
@@ -30,33 +34,85 @@ const PlayView = (() => {
         return kept.game;
     }
 
-    /** What the state is with the moves of an address. Throws if they are wrong. */
-    function restore(state) {
+    /** The FEN before the first move of a game. */
+    function startOf(made) {
+        const first = made.clone();
+        while (first.undo() !== undefined) {
+            // Until none is left.
+        }
+        const fen = first.fen();
+        first.free();
+        return fen;
+    }
+
+    /**
+     * What the state is with the moves of an address. `saved` is what the browser has kept beside the address: the same game with tags,
+     * comments and variations. Throws if the moves are wrong.
+     */
+    function restore(state, saved) {
+        looked = null;
         if (state.moves === null) {
             return { ...state, start: null };
         }
-        const made = new App.chess.Game(state.start ?? Editor.START);
+        let made = new App.chess.Game(state.start ?? Editor.START);
         const start = made.fen();
         state.moves.split(",").forEach((move) => made.play(move));
         const moves = made.history().map((move) => move.uci).join(",");
         const fen = made.fen();
-        made.free();
+        try {
+            const read = App.chess.Game.fromPgn(saved?.pgn ?? "");
+            if (startOf(read) === start && read.history().map((move) => move.uci).join(",") === moves) {
+                made = read;
+            }
+        } catch {
+            // Nothing was kept, or something of another page.
+        }
+        kept = { key: keyOf(start, moves), game: made };
         return { ...state, start, moves, fen };
     }
 
     /** Plays on, or takes back: `made` is the game as it is now. */
-    function keep(made, start) {
-        const moves = made.history().map((move) => move.uci);
+    function keep(made, start, changes = {}, push = false) {
+        const moves = made.history().map((move) => move.uci).join(",");
+        selected = null;
+        looked = null;
+        hideChooser();
+        kept = { key: keyOf(start, moves), game: made };
+        App.update({ start, moves: moves === "" ? null : moves, fen: made.fen(), ...changes }, push);
+    }
+
+    /** Shows the position after so many moves. */
+    function look(ply) {
+        const made = game(App.state);
+        if (made === null) {
+            return;
+        }
+        const { length } = made.history();
+        const wanted = Math.max(0, Math.min(length, ply));
+        looked = wanted === length ? null : wanted;
         selected = null;
         hideChooser();
-        App.update({ start, moves: moves.length === 0 ? null : moves.join(","), fen: made.fen() });
+        App.render();
+        const move = made.history()[wanted - 1];
+        App.say(move === undefined ? "The position before the first move." : `After ${move.san}.`);
+    }
+
+    /** The game as far as it is shown. */
+    function shownOf(made) {
+        if (looked === null) {
+            return made;
+        }
+        const part = made.clone();
+        while (part.history().length > looked) {
+            part.undo();
+        }
+        return part;
     }
 
     function play(uci) {
         const { start } = text(App.state);
         const made = game(App.state);
         const move = made.play(uci);
-        kept.key = null;
         keep(made, start);
         const status = game(App.state).status();
         App.say(`${move.color === "w" ? "White" : "Black"} plays ${move.san}.${status.check && status.outcome === null ? " Check." : ""}`);
@@ -68,17 +124,21 @@ const PlayView = (() => {
         if (made === null) {
             return { board };
         }
-        const last = made.history().at(-1);
+        const shown = shownOf(made);
+        const last = shown.history().at(-1);
         const targets = selected === null ? [] : made.moves({ square: selected }).flatMap((move) => [move.to, move.uci.slice(2, 4)]);
-        return { board, options: last === undefined ? {} : { last: last.uci }, selected, targets };
+        return { board: looked === null ? board : App.chess.lessons.board(shown.fen()), options: last === undefined ? {} : { last: last.uci }, selected, targets };
     }
 
     const over = (made) => made.status().outcome !== null || claimed === kept.key;
-    const yours = (made) => made !== null && !over(made) && Players.kind(App.state, made.status().turn) === "you";
+    const yours = (made) => made !== null && looked === null && !over(made) && Players.kind(App.state, made.status().turn) === "you";
 
     function onSquare(square) {
         const made = game(App.state);
         if (!yours(made)) {
+            if (looked !== null) {
+                App.say("This is an earlier position. Go on to the last one, or take the game up from here.");
+            }
             return;
         }
         hideChooser();
@@ -91,7 +151,12 @@ const PlayView = (() => {
 
     function onDrag(from, to) {
         const made = game(App.state);
-        if (to !== null && yours(made) && !choose(made, from, to)) {
+        if (to !== null && yours(made) && choose(made, from, to)) {
+            return;
+        }
+        selected = null;
+        App.drawBoard();
+        if (to !== null) {
             App.say("That move is not legal.");
         }
     }
@@ -121,7 +186,7 @@ const PlayView = (() => {
 
     function restart(fen) {
         Players.newGame();
-        [selected, claimed, report, fault, running] = [null, null, null, "", false];
+        [selected, looked, claimed, report, fault, running] = [null, null, null, null, "", false];
         App.update({ fen, start: null, moves: null }, true);
     }
 
@@ -135,16 +200,25 @@ const PlayView = (() => {
         do {
             made.undo();
         } while (people && made.history().length > 0 && Players.kind(App.state, made.status().turn) !== "you");
-        kept.key = null;
         keep(made, start);
         App.say("Taken back.");
+    }
+
+    /** Plays on from the position that is shown: the moves after it are taken back. */
+    function takeUp() {
+        const { start } = text(App.state);
+        const part = shownOf(game(App.state));
+        Players.stop();
+        claimed = null;
+        keep(part, start, {}, true);
+        App.say("The game goes on from here. The way back of the browser leads to the moves after it.");
     }
 
     /** Lets the player of the side to move think, if it is no person. */
     async function go() {
         const state = App.state;
         const made = game(state);
-        if (made === null || over(made) || Players.busy() || Players.kind(state, made.status().turn) === "you") {
+        if (made === null || looked !== null || over(made) || Players.busy() || Players.kind(state, made.status().turn) === "you") {
             return;
         }
         const people = ["w", "b"].some((turn) => Players.kind(state, turn) === "you");
@@ -194,55 +268,22 @@ const PlayView = (() => {
         ];
     }
 
-    function sheet(made, start) {
-        const history = made.history();
-        const first = new App.chess.Game(start);
-        let number = first.status().moveNumber;
-        first.free();
-        const cells = [];
-        history.forEach((move, index) => {
-            if (move.color === "w" || index === 0) {
-                cells.push(h("span", { class: "no" }, `${number}.`));
-                if (move.color === "b") {
-                    cells.push(h("span", {}, "…"));
-                }
-            }
-            cells.push(h("span", { "data-played": move.uci }, move.san));
-            number += move.color === "b" ? 1 : 0;
-        });
-        return h("div", { class: "sheet", tabindex: 0, role: "region", "aria-label": "Moves of the game" }, cells);
-    }
+    const faultLine = h("p", { class: "fault", role: "alert", "data-number-fault": true });
 
-    function pgnPart(made) {
-        const area = h("textarea", { rows: 6, value: made === null ? "" : made.pgn(), "aria-label": "PGN", "data-key": "pgn", "data-pgn": true, spellcheck: "false" });
-        return h("section", {}, h("h3", {}, "PGN"), area,
-            h("div", { class: "buttons" },
-                button("Copy PGN", async () => App.say(await El.copy(area.value) ? "The PGN is copied." : "The PGN could not be copied."), { "data-key": "copy-pgn" }),
-                button("Read PGN from this field", () => {
-                    try {
-                        const read = App.chess.Game.fromPgn(area.value);
-                        const moves = read.history().map((move) => move.uci);
-                        while (read.history().length > 0) {
-                            read.undo();
-                        }
-                        restart(read.fen());
-                        const start = read.fen();
-                        moves.forEach((move) => read.play(move));
-                        keep(read, start);
-                    } catch (error) {
-                        fault = Editor.faultText(error);
-                        faultLine.textContent = fault;
-                    }
-                }, { "data-key": "read-pgn" })), faultLine);
+    /** Reads a game with its tags, comments and variations. Nobody moves in it until players are chosen. */
+    function read(pgn) {
+        const made = App.chess.Game.fromPgn(pgn);
+        Players.newGame();
+        [selected, looked, claimed, report, fault, running] = [null, null, null, null, "", false];
+        keep(made, startOf(made), { white: "you", black: "you" }, true);
+        App.say(`A game of ${made.history().length} moves is read.`);
     }
-
-    const faultLine = h("p", { class: "fault", role: "alert" });
 
     function render(container, state) {
         const head = h("h2", {}, "Play");
         faultLine.textContent = fault;
         const made = game(state);
-        const number = h("input", { type: "number", min: 0, max: 959, value: "518", "data-key": "chess960" });
+        const number = h("input", { type: "number", min: 0, max: 959, value: "518", class: "short", "data-key": "chess960" });
         const setup = h("div", { class: "controls" },
             button("New game", () => restart(Editor.START), { "data-key": "new", class: "primary" }),
             h("label", { class: "field" }, h("span", {}, "Chess960 number, 0 to 959"), number),
@@ -255,7 +296,7 @@ const PlayView = (() => {
                     fault = Editor.faultText(error);
                     faultLine.textContent = fault;
                 }
-            }, { "data-key": "start960" }));
+            }, { "data-key": "start960" }), faultLine);
         if (made === null) {
             container.replaceChildren(head, p("No game can go on from this board: ", App.board().faults.join("; "), "."), setup);
             return;
@@ -269,21 +310,32 @@ const PlayView = (() => {
                 El.select("Black", Players.KINDS, Players.kind(state, "b"), (black) => set({ black }), { "data-key": "black" }),
                 El.select("Engine strength", ELO, state.elo ?? "", (elo) => set({ elo: elo === "" ? null : elo }), { "data-key": "elo" }),
                 El.select("Time for a move", TIMES, TIMES.some(([id]) => id === state.time) ? state.time : "500", (time) => set({ time }), { "data-key": "time" })),
-            ...outcome(made),
+            ...outcome(made), PlaySheet.steps(made, looked, look, takeUp), PlaySheet.sheet(made, text(state).start, looked, look),
             h("div", { class: "buttons" },
                 people ? "" : button(running ? "Pause" : "Let it run", () => { running = !running; if (!running) { Players.stop(); } App.render(); },
                     { "data-key": "run", "data-run": true, class: "primary", disabled: over(made) }),
                 button("Take back", undo, { disabled: made.history().length === 0, "data-key": "undo" })),
-            reportLine, sheet(made, text(state).start),
-            h("h3", {}, "A new game"), setup, pgnPart(made));
+            reportLine, h("h3", {}, "A new game"), setup, PlaySheet.pgn(made, read));
         const list = container.querySelector(".sheet");
-        list.scrollTop = list.scrollHeight;
+        const current = list.querySelector('[aria-current="true"]');
+        list.scrollTop = current === null ? 0 : current.offsetTop - list.clientHeight / 2;
         setTimeout(go, 0);
     }
 
     return {
         id: "play", title: "Play", options, render, restore, onSquare, onDrag,
         onEscape: () => { selected = null; hideChooser(); App.drawBoard(); },
+        onLift: (name) => { selected = name; hideChooser(); App.drawBoard(); },
+        /** The arrow keys step through the game. */
+        onPageKey: (event) => {
+            const { length } = game(App.state)?.history() ?? [];
+            const ply = { ArrowLeft: (looked ?? length) - 1, ArrowRight: (looked ?? length) + 1, Home: 0, End: length }[event.key];
+            if (ply !== undefined && length !== undefined) {
+                event.preventDefault();
+                look(ply);
+            }
+        },
+        kept: (state) => (state.moves === null || state.moves === undefined ? null : { pgn: game(state)?.pgn() }),
         draggable: (name) => { const made = game(App.state); return yours(made) && made.moves({ square: name }).length > 0; },
         leave: () => { Players.stop(); running = false; selected = null; hideChooser(); },
     };

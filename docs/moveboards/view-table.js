@@ -39,7 +39,7 @@ const TableView = (() => {
         return [
             Bits.grid({ name: "entry.attacks", set: entry.attacks, caption: `entry ${entry.index}`, kind: "attacks", mark: entry.readers[0]?.square }),
             h("div", { "data-entry": entry.index },
-                h("h4", {}, "Entry ", number("entry.index", entry.index)),
+                h("h3", {}, "Entry ", number("entry.index", entry.index)),
                 entry.readers.length === 0 ? p("No piece reads this entry. It is a gap of the packed table.")
                     : entry.readers.map((reader) => p("Read by the ", link(reader, "reader"), " for ", number("entry.sets", reader.sets), reader.sets === 1 ? " set of blockers." : " sets of blockers.")),
                 p("It lies in the span of:"),
@@ -51,7 +51,7 @@ const TableView = (() => {
     function sharingPanel(sharing) {
         return h("section", { "data-sharing": `${sharing.slider}@${sharing.square}` }, h("h3", {}, `The part of the ${sharing.slider} on ${sharing.square}`),
             p("It reads ", number("sharing.indexes", sharing.indexes.length), " entries in its span from ", number("sharing.first", sharing.first), " to ",
-                number("sharing.last", sharing.last), ". They are bright in the picture. Where an index does not occur, a span has a gap. ",
+                number("sharing.last", sharing.last), ". ", El.button("Show only them in the picture", () => App.update({ part: "1" }), { class: "link", "data-key": "only" }), " Where an index does not occur, a span has a gap. ",
                 "Entries of other squares fill such gaps, so that spans overlap and the table is small."),
             sharing.shared.length === 0 ? p("No other piece has entries within this span.") : h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Others within the span" }, h("table", {},
                 h("thead", {}, h("tr", {}, h("th", {}, "Shares the span with"), h("th", { class: "right" }, "Entries in it"))),
@@ -64,7 +64,7 @@ const TableView = (() => {
         table ??= lessons.table();
         const { slider, square } = chosen();
         const sharing = lessons.sharing(slider, square);
-        const all = state.whole === "1";
+        const all = state.part !== "1";
         const index = entryOf(state) ?? sharing.indexes[0];
         const color = state.color === "spans" ? "spans" : "readers";
         const panel = h("div", { class: "figures-row", "data-entry-panel": true }, entryPanel(index));
@@ -93,7 +93,7 @@ const TableView = (() => {
                 El.select("Square", Bits.SQUARES.map((name) => [name, name]), square, (value) => App.update({ square: value, entry: null }, true), { "data-key": "square" }),
                 h("label", { class: "field" }, h("span", {}, "Entry"), field),
                 El.select("Colour", [["readers", "by reader"], ["spans", "by number of spans"]], color, (value) => App.update({ color: value }), { "data-key": "color" }),
-                El.checkbox("Show all parts", all, (on) => App.update({ whole: on ? "1" : null }), { "data-key": "whole" })),
+                El.checkbox("Only this piece's part", !all, (on) => App.update({ part: on ? "1" : null }), { "data-key": "part" })),
             frame, TableMap.legend(color), panel, sharingPanel(sharing), MagicSearch.draw());
         map.paint({ entry: index, marked: all ? null : new Set(sharing.indexes), color });
     }

@@ -22,7 +22,17 @@ const Helpers = (() => {
                 search = chess.lessons.search(slider, square, seed);
                 return null;
             },
-            run: ({ tries }) => search.run(tries),
+            // For some milliseconds, a few more at a time the more there have been; `trace` has what each time came to.
+            run: ({ tries, milliseconds }) => {
+                const end = performance.now() + milliseconds;
+                const trace = [];
+                let attempt;
+                do {
+                    attempt = search.run(milliseconds === 0 ? tries : 1 + Math.floor((trace.at(-1)?.tries ?? tries) / 12));
+                    trace.push({ tries: attempt.tries, placed: attempt.placed, best: attempt.best });
+                } while (!attempt.found && performance.now() < end);
+                return { ...attempt, trace };
+            },
             verify: ({ slider, square, factor }, chess) => chess.lessons.verify(slider, square, factor),
         };
         onmessage = async ({ data }) => {

@@ -1,4 +1,4 @@
-// Checks of arguments: what is wrong is a TypeError or a RangeError whose message begins with the name of the argument.
+// Checks of arguments: what is wrong is a TypeError whose message begins with the name of the argument.
 
 /** Names of the squares, a1 to h8. */
 export const SQUARES = Array.from({ length: 64 }, (_, index) => "abcdefgh"[index & 7] + ((index >> 3) + 1));
@@ -16,17 +16,13 @@ function shown(value) {
     }
 }
 
-/** Throws the error of a value of a wrong type. */
-export function wrongType(name, expected, value) {
+/** Throws the error of a wrong value. */
+export function wrong(name, expected, value) {
     throw new TypeError(`${name}: ${expected} is expected, not ${shown(value)}`);
 }
 
-function wrongValue(name, expected, value) {
-    throw new RangeError(`${name}: ${expected} is expected, not ${shown(value)}`);
-}
-
 function textOf(name, value, expected) {
-    return typeof value === "string" ? value : wrongType(name, expected, value);
+    return typeof value === "string" ? value : wrong(name, expected, value);
 }
 
 /** Each check takes the name of an argument and its value, and returns what the value stands for. */
@@ -35,24 +31,20 @@ export const check = {
 
     /** A text that matches a pattern. */
     pattern(name, value, pattern, expected) {
-        return pattern.test(textOf(name, value, expected)) ? value : wrongValue(name, expected, value);
+        return pattern.test(textOf(name, value, expected)) ? value : wrong(name, expected, value);
     },
 
     /** An integer within a range, its ends included. */
     integer(name, value, least, most) {
-        const expected = `an integer from ${least} to ${most}`;
-        if (typeof value !== "number") {
-            wrongType(name, expected, value);
-        }
-        return Number.isInteger(value) && value >= least && value <= most ? value : wrongValue(name, expected, value);
+        return Number.isInteger(value) && value >= least && value <= most ? value : wrong(name, `an integer from ${least} to ${most}`, value);
     },
 
-    flag: (name, value) => (typeof value === "boolean" ? value : wrongType(name, "true or false", value)),
+    flag: (name, value) => (typeof value === "boolean" ? value : wrong(name, "true or false", value)),
 
     /** The number of a square, by its name. */
     square(name, value) {
         const expected = "a square from a1 to h8";
-        return NUMBERS.get(textOf(name, value, expected)) ?? wrongValue(name, expected, value);
+        return NUMBERS.get(textOf(name, value, expected)) ?? wrong(name, expected, value);
     },
 
     squareName: (name, value) => SQUARES[check.square(name, value)],
@@ -60,7 +52,7 @@ export const check = {
     /** One of a few words or letters. */
     oneOf(name, value, choices) {
         const expected = `one of ${choices.join(" ")}`;
-        return choices.includes(textOf(name, value, expected)) ? value : wrongValue(name, expected, value);
+        return choices.includes(textOf(name, value, expected)) ? value : wrong(name, expected, value);
     },
 
     piece: (name, value) => check.oneOf(name, value, [..."PNBRQKpnbrqk"]),
@@ -71,7 +63,7 @@ export const check = {
     /** An object with some of these options and no others. */
     options(name, value, known) {
         if (typeof value !== "object" || value === null || Array.isArray(value)) {
-            wrongType(name, "an object", value);
+            wrong(name, "an object", value);
         }
         const unknown = Object.keys(value).find((key) => !known.includes(key));
         if (unknown !== undefined) {
@@ -80,13 +72,17 @@ export const check = {
         return value;
     },
 
+    /** The moves of a line, in SAN or UCI. */
+    line: (name, value) =>
+        check.list(name, value, (name, move) => check.pattern(name, move, /^[^\s=]\S*$/, "a move of SAN or UCI")).join(" "),
+
     /** A list, each of whose values is checked under its name. */
     list(name, value, one) {
-        return Array.isArray(value) ? Array.from(value, (item, index) => one(`${name}[${index}]`, item)) : wrongType(name, "an array", value);
+        return Array.isArray(value) ? Array.from(value, (item, index) => one(`${name}[${index}]`, item)) : wrong(name, "an array", value);
     },
 
     /** A function, or nothing. */
     callback(name, value) {
-        return value === undefined || typeof value === "function" ? value : wrongType(name, "a function", value);
+        return value === undefined || typeof value === "function" ? value : wrong(name, "a function", value);
     },
 };

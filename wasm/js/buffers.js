@@ -1,9 +1,12 @@
 // The two buffers through which texts and records go between JavaScript and an instance of the module.
 
-import { wrongType } from "./arguments.js";
+import { wrong } from "./arguments.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+/** The length of a text that is encoded before room is asked for. */
+const LONG = 1 << 16;
 
 /** An error that the module reports: a text that is no FEN, no move or no PGN, a game that was freed. */
 export class ChessError extends Error {
@@ -20,13 +23,14 @@ export async function instantiate(source, imports = {}) {
     source = await source;
     const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
     if (!isBytes && typeof source !== "string" && ![URL, Response, WebAssembly.Module].some((type) => source instanceof type)) {
-        wrongType("source", "an address, a response, bytes or a compiled module", source);
+        wrong("source", "an address, a response, bytes or a compiled module", source);
     }
-    if (source instanceof URL && source.protocol === "file:" && typeof process === "object") {
-        // Node does not fetch files.
-        source = await (await import("node:fs/promises")).readFile(source);
-    } else if (source instanceof URL || typeof source === "string") {
-        source = await fetch(source);
+    if (source instanceof URL || typeof source === "string") {
+        const response = await fetch(source);
+        if (!response.ok) {
+            throw new ChessError({ kind: "load", message: `the module is not at ${source}: the answer is ${response.status}` });
+        }
+        source = response;
     }
     if (source instanceof WebAssembly.Module) {
         return guarded((await WebAssembly.instantiate(source, imports)).exports);
@@ -41,10 +45,11 @@ export async function instantiate(source, imports = {}) {
  */
 export function guarded(exports) {
     let cause;
-    const guard = (call) => (...given) => {
+    // No function takes more than five arguments, and to pass them one by one is faster.
+    const guard = (call) => (one, two, three, four, five) => {
         if (cause === undefined) {
             try {
-                return call(...given);
+                return call(one, two, three, four, five);
             } catch (error) {
                 cause = error;
             }
@@ -61,21 +66,31 @@ export function buffers(wasm) {
     let memory = new Uint8Array(wasm.memory.buffer);
     const bytes = () => (memory.length === 0 ? (memory = new Uint8Array(wasm.memory.buffer)) : memory);
 
-    /** Writes a text where the module reads it, and returns its number of bytes. `name` is that of the argument. */
+    /** Room for so many bytes where the module reads them. `name` is that of the argument. */
+    function room(name, length) {
+        const start = wasm.input(length) >>> 0;
+        if (start === 0) {
+            throw new RangeError(`${name}: there is no memory for ${length} bytes`);
+        }
+        return bytes().subarray(start, start + length);
+    }
+
+    /** Writes a text where the module reads it, and returns its number of bytes. */
     function write(name, text) {
         // No character of a text takes more than three bytes for each of its units.
-        const start = wasm.input(text.length * 3) >>> 0;
-        if (start === 0) {
-            throw new RangeError(`${name}: there is no memory for a text of ${text.length} characters`);
-        }
-        return encoder.encodeInto(text, bytes().subarray(start, start + text.length * 3)).written;
+        return text.length > LONG ? writeBytes(name, encoder.encode(text)) : encoder.encodeInto(text, room(name, text.length * 3)).written;
+    }
+
+    function writeBytes(name, given) {
+        room(name, given.length).set(given);
+        return given.length;
     }
 
     /** The number of bytes of an answer, or another number that is not negative. An error is thrown. */
     function checked(number) {
         if (number < 0) {
             const fault = JSON.parse(answer(-number));
-            throw fault.kind === "argument" ? new RangeError(fault.message) : new ChessError(fault);
+            throw fault.kind === "argument" ? new TypeError(fault.message) : new ChessError(fault);
         }
         return number;
     }
@@ -88,5 +103,5 @@ export function buffers(wasm) {
     const text = (length) => answer(checked(length));
     const json = (length) => JSON.parse(text(length));
 
-    return { bytes, write, checked, answer, text, json };
+    return { bytes, write, writeBytes, checked, answer, text, json };
 }

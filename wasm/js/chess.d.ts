@@ -1,4 +1,4 @@
-// Types of chess.js.
+// Types of chess.js, large.js and node.js. They need no other library than that of ES2022.
 
 export type Color = "w" | "b";
 export type PieceType = "p" | "n" | "b" | "r" | "q" | "k";
@@ -50,15 +50,16 @@ export interface Status {
 
 /**
  * A text that is no FEN, no move or no PGN, or something that does not go on: a game that was `freed`, a position where the
- * engine finds the `game_over`, a search while another one is running (`busy`), a search that another one `ended`, no `memory`. A
+ * engine finds the `game_over`, a `variation` that is not there, a module that does not `load`, a search while another one is running (`busy`), a search that another one `ended`, no `memory`. A
  * module that was `stopped` by an error is to be loaded again; its error is the `cause`.
  *
- * An argument of a wrong type is a `TypeError`, one out of its range a `RangeError`; their messages begin with the argument's name.
+ * A wrong argument is a `TypeError`, whose message begins with the argument's name. A text for which there is no memory is a
+ * `RangeError`.
  */
 export class ChessError extends Error {
     private constructor();
-    kind: "ambiguous_move" | "busy" | "ended" | "fen" | "freed" | "game_over" | "illegal_move" | "invalid_move" | "memory" | "pgn"
-        | "stopped" | "tag";
+    kind: "ambiguous_move" | "busy" | "ended" | "fen" | "freed" | "game_over" | "illegal_move" | "invalid_move" | "load" | "memory"
+        | "pgn" | "stopped" | "tag" | "variation";
     /** The field of a FEN. */
     field?: string;
     /** The byte of the text at which the error stands. */
@@ -70,32 +71,99 @@ export class ChessError extends Error {
     line?: number;
 }
 
+/** A piece on the board. */
+export interface Piece {
+    type: PieceType;
+    color: Color;
+}
+
+/** A move of a tree. */
+export interface TreeMove {
+    san: string;
+    uci: string;
+    /** The comments before the first move of a variation. */
+    startingComments: string[];
+    /** The comments after the move. */
+    comments: string[];
+    /** The numeric annotation glyphs: 1 is `!`, 2 is `?` and so on. */
+    nags: number[];
+    /** The lines by which this move and all that follows it may be replaced. */
+    variations: TreeMove[][];
+}
+
+/** The moves that were played, with their variations. */
+export interface Tree {
+    /** The comments before the first move. */
+    comments: string[];
+    moves: TreeMove[];
+}
+
+/** Moves from the start of the game on, in SAN or UCI, that lead to a place in its tree. */
+export type Path = readonly string[];
+
 /** A game: a position, and the moves that led to it. */
 export interface Game {
     /** The FEN of the position; with `shredder`, castling rights are named by files. */
     fen(options?: { shredder?: boolean }): string;
-    /** The legal moves, all or those from one square, `"g8"` or `{ square: "g8" }`. */
-    moves(options?: string | { square?: string }): Move[];
+    /** The side to move. */
+    readonly turn: Color;
+    /** The eight ranks from the eighth to the first, each from the a-file to the h-file. */
+    board(): (({ square: Square } & Piece) | null)[][];
+    /** The piece on a square. */
+    get(square: Square): Piece | undefined;
+    isCheck(): boolean;
+    /**
+     * Whether the rules end the game here: checkmate, stalemate, insufficient material, the fifth repetition, 75 moves. A draw that may
+     * only be claimed is in `status().claim`.
+     */
+    isGameOver(): boolean;
+    isCheckmate(): boolean;
+    isStalemate(): boolean;
+    /** Whether the game is over without a winner. */
+    isDraw(): boolean;
+    /** The legal moves, all or those from one square, `"g8"` or `{ square: "g8" }`; with `verbose: false`, as SAN. */
+    moves(options?: Square | { square?: Square; verbose?: true }): Move[];
+    moves(options: { square?: Square; verbose: false }): string[];
+    /**
+     * The squares to which the pieces may move, by the squares on which they stand, as chessground takes them. In Chess960, castling
+     * goes to the square of the rook.
+     */
+    dests(): Map<Square, Square[]>;
     /** The legal move that a text of SAN or UCI means. */
     find(move: string): Move;
     /** Plays a move: SAN, UCI, squares or a move of `moves()`. */
-    play(move: string | Move | { from: string; to: string; promotion?: string }): Move;
+    play(move: string | Move | { from: Square; to: Square; promotion?: string | undefined }): Move;
     /**
      * Takes back the last move; `undefined` before the first. Comments and variations that were read are there again when the move
      * is played again. Another move takes its place, and a move that begins a variation makes that the main line.
      */
     undo(): Move | undefined;
-    /** The moves that were played. */
-    history(): Move[];
+    /** The moves that were played; with `verbose: false`, as SAN. */
+    history(options?: { verbose?: true }): Move[];
+    history(options: { verbose: false }): string[];
     status(): Status;
     /**
      * Sets a tag of the PGN, or removes it if the value is empty. `Result` is one of the four results; until it is set or read, and
      * after it is removed, it is that of the position.
      */
     setTag(name: string, value: string): void;
+    setResult(result: Status["result"]): void;
     tags(): Record<string, string>;
+    /** The moves of `history()` with comments, glyphs and variations. */
+    tree(): Tree;
     /**
-     * The moves of `history()` as PGN, with the tags, and with the comments and variations that were read for these moves and for the
+     * Sets the comment after the last move of `path`, by default of the moves that were played, or removes the comments there if it is
+     * empty. The comment of an empty path stands before the first move.
+     */
+    setComment(comment: string, path?: Path): void;
+    /** Sets the numeric annotation glyphs of the last move of `path`, by default of the last move that was played. */
+    setNags(nags: readonly number[], path?: Path): void;
+    /** Adds a variation, whose moves follow those of `path`. By default it is an alternative to the last move that was played. */
+    addVariation(moves: readonly string[], path?: Path): void;
+    /** Removes a variation: the last move of `path`, and all that follow it. */
+    removeVariation(path: Path): void;
+    /**
+     * The moves of `history()` as PGN, with the tags, and with the comments and variations that belong to these moves and to the
      * positions between them. Moves that were taken back are left out.
      */
     pgn(): string;
@@ -103,9 +171,11 @@ export interface Game {
     perft(depth: number): number;
     /** The leaves below each legal move, by its UCI. */
     divide(depth: number): Record<string, number>;
+    /** Another game with the same moves, tags, comments and variations. */
+    clone(): Game;
     /**
-     * Frees the memory of the game at once; otherwise that happens some time after it is out of reach. Any other use of the game
-     * throws afterwards.
+     * Frees the memory of the game at once; otherwise that happens when it is out of reach. Any other use of the game throws
+     * afterwards.
      */
     free(): void;
 }
@@ -118,14 +188,20 @@ export interface Chess {
         chess960(number: number): Game;
         /** Reads one game of PGN, and plays the moves of its main line. */
         fromPgn(pgn: string): Game;
+        /** The games of a text, read one by one. A game that is wrong is thrown, and another call of `next` goes on behind it. */
+        fromPgns(pgn: string): IterableIterator<Game>;
     };
     ChessError: typeof ChessError;
 }
 
-/** Loads the module; by default the file `chess.wasm` in the folder `dist` beside this one's. */
-export function load(
-    source?: string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module,
-): Promise<Chess>;
+/**
+ * Where a module comes from: an address as a text or a `URL`, a `Response` or a promise of one, bytes, or a compiled
+ * `WebAssembly.Module`.
+ */
+export type Source = string | ArrayBuffer | ArrayBufferView | { readonly href: string } | { arrayBuffer(): Promise<ArrayBuffer> } | object;
 
-/** The same from a module that has been compiled, without waiting. */
-export function loadSync(module: WebAssembly.Module): Chess;
+/** Loads the module; by default the file that comes with the package. */
+export function load(source?: Source | Promise<Source>): Promise<Chess>;
+
+/** The same from a `WebAssembly.Module`, without waiting. */
+export function loadSync(module: object): Chess;

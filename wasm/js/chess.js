@@ -1,24 +1,8 @@
-// The rules of chess: a WebAssembly module, and the objects that JavaScript sees.
+// The rules of chess in the small module, for browsers and bundlers. Types: chess.d.ts.
 
-import { wrongType } from "./arguments.js";
-import { ChessError, guarded, instantiate } from "./buffers.js";
-import { classes } from "./game.js";
+import { loadFrom } from "./core.js";
 
-export { ChessError };
+export { ChessError, loadSync } from "./core.js";
 
-/**
- * Loads the module and returns its classes.
- *
- * @param source a response or a promise of one, bytes, or a compiled module; by default `dist/chess.wasm`
- */
-export async function load(source = new URL("../dist/chess.wasm", import.meta.url)) {
-    return classes(await instantiate(source));
-}
-
-/** The same from a module that has been compiled, without waiting. */
-export function loadSync(module) {
-    if (!(module instanceof WebAssembly.Module)) {
-        wrongType("module", "a compiled module", module);
-    }
-    return classes(guarded(new WebAssembly.Instance(module, {}).exports));
-}
+/** Loads the module; by default the file `chess.wasm` in the folder `dist` beside this one's. */
+export const load = async (source = new URL("../dist/chess.wasm", import.meta.url)) => loadFrom(source);

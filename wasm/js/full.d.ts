@@ -1,10 +1,12 @@
-// Types of full.js.
+// Types of full.js and node.js.
 //
 // Sets of squares are 16 hexadecimal digits: bit 0 is a1, bit 7 is h1, bit 63 is h8. So are other numbers of 64 bits.
 
-import type { Chess } from "./chess.js";
+import type { Chess, Source } from "./chess.js";
 
-export type Set = string;
+export { ChessError } from "./chess.js";
+
+export type Squares = string;
 export type Slider = "rook" | "bishop";
 
 export interface Board {
@@ -26,20 +28,36 @@ export interface Moveboard {
     fen: string;
     piece: string;
     square: string;
-    occupancy: Set;
-    attacks: Set;
-    attacked: Set;
-    enemy_pieces: Set;
-    own_pieces: Set;
-    cut_off: Set;
+    occupancy: Squares;
+    attacks: Squares;
+    attacked: Squares;
+    enemy_pieces: Squares;
+    own_pieces: Squares;
+    cut_off: Squares;
     lookups: {
-        slider: Slider; rays: Set; mask: Set; blockers: Set;
-        classic: { factor: Set; product: Set; shift: number; index: number; entries: number };
-        magic: { irrelevant: Set; filled: Set; factor: Set; product: Set; shift: number; offset: number; index: number };
+        slider: Slider; rays: Squares; mask: Squares; blockers: Squares;
+        classic: { factor: Squares; product: Squares; shift: number; index: number; entries: number };
+        magic: { irrelevant: Squares; filled: Squares; factor: Squares; product: Squares; shift: number; offset: number; index: number };
         pext: { extracted: number; offset: number; index: number };
-        hyperbola: { line: Set; pieces: Set; up: Set; down: Set; attacks: Set }[];
-        attacks: Set;
+        hyperbola: { line: Squares; pieces: Squares; up: Squares; down: Squares; attacks: Squares }[];
+        attacks: Squares;
     }[];
+}
+
+/** A multiplication by a classic magic factor, as a sum of its shifted copies. */
+export interface Multiplication {
+    blockers: Squares; factor: Squares; shift: number;
+    /** One for each blocker, from a1 on: its square and the number of it, the factor shifted by that, the bits into which a carry comes, the sum so far. */
+    steps: { square: string; by: number; copy: Squares; carry: Squares; sum: Squares }[];
+    product: Squares; index: number;
+}
+
+/** The table of a square in the classic form. */
+export interface SquareTable {
+    /** All sets of attacks that occur. */
+    attacks: Squares[];
+    /** For each entry the number of its attacks in that list, null if it is unused, and the sets of blockers that lead there. */
+    entries: { attacks: number | null; sets: Squares[] }[];
 }
 
 export interface Shift {
@@ -48,7 +66,7 @@ export interface Shift {
     /** Such as "(pawns << 8) & empty". */
     formula: string;
     /** The set that is shifted, the same shifted, the set it is masked with (`theirs` includes the en passant square), the result. */
-    source: Set; shifted: Set; mask: Set; result: Set;
+    source: Squares; shifted: Squares; mask: Squares; result: Squares;
     /** Positive is `<<`, negative is `>>`. */
     by: number;
     /** Names of `source` and `mask`, such as "pawns" and "empty". */
@@ -60,12 +78,12 @@ export interface Safety {
     turn: "w" | "b";
     king: string;
     /** Pieces that give check, with the squares between them and the king, the piece's own among them. */
-    checks: { piece: string; square: string; line: Set }[];
+    checks: { piece: string; square: string; line: Squares }[];
     /** Pieces of the side to move that may move along the line only (the pinner's square and the squares up to the king). */
-    pins: { piece: string; square: string; pinner: string; pinner_square: string; line: Set }[];
+    pins: { piece: string; square: string; pinner: string; pinner_square: string; line: Squares }[];
     /** Squares that the other side attacks if the king is not on the board: the king may not go there. */
-    danger: Set;
-    pawns: { pawns: Set; empty: Set; theirs: Set; shifts: Shift[] };
+    danger: Squares;
+    pawns: { pawns: Squares; empty: Squares; theirs: Squares; shifts: Shift[] };
 }
 
 export interface Field {
@@ -99,7 +117,7 @@ export interface MoveWord {
 /** An entry of the table of all squares. */
 export interface Entry {
     index: number;
-    attacks: Set;
+    attacks: Squares;
     /** Who reads the entry, and for how many sets of blockers: one pair, or none if the entry is unused. */
     readers: { slider: Slider; square: string; sets: number }[];
     /** The pairs in whose span, from their first entry to their last, it lies, with the number of their entries. */
@@ -127,11 +145,11 @@ export interface Attempt {
     /** Factors tried so far, the last of them among them. */
     tries: number;
     /** The last factor tried. */
-    factor: Set;
+    factor: Squares;
     /** Sets that it put into the table before the first collision that matters (all of them if it is a magic). */
     placed: number;
     /** That collision: two sets of blockers with one index and different attacks. null if there is none: then `factor` is a magic. */
-    collision: null | { index: number; one: Set; one_attacks: Set; other: Set; other_attacks: Set };
+    collision: null | { index: number; one: Squares; one_attacks: Squares; other: Squares; other_attacks: Squares };
     found: boolean;
     /** The best number of `placed` so far. */
     best: number;
@@ -155,6 +173,9 @@ export interface Lessons {
     /** The same with this side to move, and with these castling rights ("KQkq", "-"), if given. */
     alter(fen: string, changes: { turn?: "w" | "b"; castling?: string }): Board;
     moveboard(fen: string, piece: string, square: string): Moveboard;
+    /** Of the blockers those under the mask count. */
+    multiplication(slider: Slider, square: string, blockers: Squares): Multiplication;
+    squareTable(slider: Slider, square: string): SquareTable;
     safety(fen: string): Safety;
     /** Of a legal move, by its word (`Move.word`). */
     moveWord(fen: string, word: number): MoveWord;
@@ -167,7 +188,7 @@ export interface Lessons {
         /** Highlights danger squares of the king of the side to move. */
         danger?: boolean;
         /** More sets to highlight, painted in order. */
-        sets?: { set: Set; label: string; color: string /* "#rrggbb" or "#rgb" */ }[];
+        sets?: { set: Squares; label: string; color: string /* "#rrggbb" or "#rgb" */ }[];
         /** Prefix for ids in the SVG, so that two pictures may stand in one document. */
         id?: string;
     }): string;
@@ -183,7 +204,7 @@ export interface Lessons {
         /** So many more factors, or fewer if one is found. */
         run(tries: number): Attempt;
     };
-    verify(slider: Slider, square: string, factor: Set): Verified;
+    verify(slider: Slider, square: string, factor: Squares): Verified;
 }
 
 export interface EngineReport {
@@ -216,7 +237,5 @@ export interface Engine {
     newGame(): void;
 }
 
-/** Loads chess-full.wasm: the rules, the lessons and the engine. */
-export function loadFull(
-    source: string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module,
-): Promise<Chess & { lessons: Lessons; engine: Engine }>;
+/** Loads the rules, the lessons and the engine; by default from the file that comes with the package. */
+export function loadFull(source?: Source | Promise<Source>): Promise<Chess & { lessons: Lessons; engine: Engine }>;

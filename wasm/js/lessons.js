@@ -48,6 +48,8 @@ export function lessons(wasm) {
             return ofFen("alter", fen, side, ...(castling === undefined ? [] : [check.text("castling", castling)]));
         },
         moveboard: (fen, piece, square) => ofFen("moveboard", fen, check.piece("piece", piece), check.squareName("square", square)),
+        multiplication: (slider, square, blockers) => ofSlider("multiplication", slider, square, check.set("blockers", blockers)),
+        squareTable: (slider, square) => ofSlider("square_table", slider, square),
         safety: (fen) => ofFen("safety", fen),
         moveWord: (fen, word) => ofFen("move", fen, check.integer("word", word, 0, 0xffff)),
 

@@ -2,8 +2,10 @@
 //!
 //! Texts and records go through two buffers. JavaScript asks for room by [`input`], writes there, and calls a function with the
 //! number of bytes. A function leaves its answer at [`output`], and returns the number of its bytes; a negative number `-n` is an
-//! error, whose JSON object has `n` bytes. Games are numbers, which are not negative; the number of a game that was freed is never
-//! given to another one.
+//! error, whose JSON object has `n` bytes.
+//!
+//! Games stand in slots, which JavaScript numbers. A game that is put into a slot ends the one that was there: what a game is made
+//! of is kept in JavaScript, and [`game_replay`] and [`game_edit`] make it again.
 #![allow(
     unsafe_code,
     reason = "an exported name is one that other code could have, too; a module has each name once"
@@ -16,13 +18,14 @@ use chess_types::Square;
 
 use crate::fault::Fault;
 use crate::game::Game;
-use crate::handles::Handles;
+use crate::slots::{Slots, Text};
 
 #[derive(Default)]
 struct State {
     input: Vec<u8>,
     output: Vec<u8>,
-    games: Handles<Game>,
+    games: Slots<Game>,
+    texts: Slots<Text>,
 }
 
 thread_local! {
@@ -44,36 +47,34 @@ impl State {
         sign * self.output.len() as i32
     }
 
+    fn bytes(&self, bytes: usize) -> Result<&[u8], Fault> {
+        self.input.get(..bytes).ok_or_else(|| Fault::argument("the input is shorter"))
+    }
+
     /// The first bytes of the input as text.
     fn text(&self, bytes: usize) -> Result<&str, Fault> {
-        let bytes = self.input.get(..bytes).ok_or_else(|| Fault::argument("the input is shorter"))?;
-        str::from_utf8(bytes).map_err(|_| Fault::argument("the input is not UTF-8"))
+        str::from_utf8(self.bytes(bytes)?).map_err(|_| Fault::argument("the input is not UTF-8"))
     }
 
-    fn game_mut(&mut self, game: f64) -> Result<&mut Game, Fault> {
-        self.games.get_mut(game).ok_or_else(Fault::freed)
+    /// Puts a game into a slot. The answer has no bytes.
+    fn put(&mut self, slot: usize, game: Result<Game, Fault>) -> i32 {
+        let answer = game.and_then(|game| self.games.put(slot, game)).map(|()| Vec::new());
+        self.answer(answer)
     }
 
-    /// Stores a game, and returns its number.
-    fn add(&mut self, game: Result<Game, Fault>) -> f64 {
-        match game {
-            Ok(game) => self.games.add(game),
-            Err(fault) => self.answer(Err::<Vec<u8>, _>(fault)).into(),
-        }
-    }
-
-    fn ask<T: Into<Vec<u8>>>(&mut self, game: f64, ask: impl FnOnce(&Game) -> Result<T, Fault>) -> i32 {
-        let answer = self.games.get(game).ok_or_else(Fault::freed).and_then(ask);
+    fn ask<T: Into<Vec<u8>>>(&mut self, slot: usize, ask: impl FnOnce(&Game) -> Result<T, Fault>) -> i32 {
+        let answer = self.games.get(slot).and_then(|game| ask(game));
         self.answer(answer)
     }
 
     fn change<T: Into<Vec<u8>>>(
         &mut self,
-        game: f64,
+        slot: usize,
         bytes: usize,
         change: impl FnOnce(&mut Game, &str) -> Result<T, Fault>,
     ) -> i32 {
-        let answer = self.text(bytes).map(str::to_owned).and_then(|text| change(self.game_mut(game)?, &text));
+        let answer =
+            self.text(bytes).map(str::to_owned).and_then(|text| change(self.games.get(slot)?, &text));
         self.answer(answer)
     }
 }
@@ -96,127 +97,197 @@ pub extern "C" fn output() -> *const u8 {
     with(|state| state.output.as_ptr())
 }
 
-/// A new game from a FEN, or from the start position if there are no bytes. Returns its number.
+/// Begins a game from a FEN, or from the start position if there are no bytes.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_new(bytes: usize) -> f64 {
+pub extern "C" fn game_new(slot: usize, bytes: usize) -> i32 {
     with(|state| {
         let game = state.text(bytes).and_then(Game::new);
-        state.add(game)
+        state.put(slot, game)
     })
 }
 
-/// A new game of Chess960, by the number of its start position.
+/// Begins a game of Chess960, by the number of its start position.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_chess960(number: u32) -> f64 {
-    with(|state| state.add(Game::chess960(number)))
+pub extern "C" fn game_chess960(slot: usize, number: u32) -> i32 {
+    with(|state| state.put(slot, Game::chess960(number)))
 }
 
-/// The game of a text of PGN.
+/// Reads the game of a text of PGN.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_from_pgn(bytes: usize) -> f64 {
+pub extern "C" fn game_from_pgn(slot: usize, bytes: usize) -> i32 {
     with(|state| {
         let game = state.text(bytes).and_then(Game::from_pgn);
-        state.add(game)
+        state.put(slot, game)
     })
 }
 
-/// Frees a game; does nothing if that has been done.
+/// Keeps the input in a slot of texts, so that its games are read one by one. Where it begins, so many games, lines and bytes have been
+/// read before.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_free(game: f64) {
-    with(|state| drop(state.games.remove(game)));
+pub extern "C" fn pgn_open(slot: usize, bytes: usize, games: f64, lines: f64, offset: f64) -> i32 {
+    with(|state| {
+        let text = state
+            .bytes(bytes)
+            .map(|bytes| Text::new(bytes.to_owned(), [games as u64, lines as u64, offset as u64]));
+        let answer = text.and_then(|text| state.texts.put(slot, text)).map(|()| Vec::new());
+        state.answer(answer)
+    })
+}
+
+/// Reads the next game of a text into a slot. The answer is its PGN as it was read, and has no bytes after the last game. A game that is
+/// wrong is an error, and the next call reads the one after it.
+#[unsafe(no_mangle)]
+pub extern "C" fn pgn_next(slot: usize, game: usize) -> i32 {
+    with(|state| {
+        let next = state.texts.get(slot).and_then(Text::next);
+        let answer = next.and_then(|next| {
+            let Some((read, text)) = next else { return Ok(Vec::new()) };
+            state.games.put(game, read).map(|()| text)
+        });
+        state.answer(answer)
+    })
+}
+
+/// The games, lines and bytes of a text that have been read, as decimal numbers.
+#[unsafe(no_mangle)]
+pub extern "C" fn pgn_place(slot: usize) -> i32 {
+    with(|state| {
+        let answer = state.texts.get(slot).map(|text| text.place());
+        state.answer(answer)
+    })
+}
+
+/// Gives back the memory of a text.
+#[unsafe(no_mangle)]
+pub extern "C" fn pgn_close(slot: usize) {
+    with(|state| state.texts.free(slot));
+}
+
+/// Gives back the memory of a game.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_free(slot: usize) {
+    with(|state| state.games.free(slot));
+}
+
+/// Plays the words of moves, two bytes each, low byte first. Moves that were played before and are not among the first of them are
+/// taken back.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_replay(slot: usize, bytes: usize) -> i32 {
+    with(|state| {
+        let words = state.bytes(bytes).map(<[u8]>::to_owned);
+        let answer = words.and_then(|words| state.games.get(slot)?.replay(&words)).map(|()| Vec::new());
+        state.answer(answer)
+    })
+}
+
+/// The words of the moves that were played, as [`game_replay`] takes them.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_words(slot: usize) -> i32 {
+    with(|state| state.ask(slot, |game| Ok(game.words())))
 }
 
 /// The FEN, as Shredder-FEN if `shredder` is not 0.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_fen(game: f64, shredder: u32) -> i32 {
-    with(|state| state.ask(game, |game| Ok(game.fen(shredder != 0))))
+pub extern "C" fn game_fen(slot: usize, shredder: u32) -> i32 {
+    with(|state| state.ask(slot, |game| Ok(game.fen(shredder != 0))))
 }
 
 /// The records of the legal moves from a square, or of all if `square` is 64.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_moves(game: f64, square: usize) -> i32 {
+pub extern "C" fn game_moves(slot: usize, square: usize) -> i32 {
     with(|state| {
-        state.ask(game, |game| match Square::from_index(square) {
+        state.ask(slot, |game| match Square::from_index(square) {
             None if square != 64 => Err(Fault::argument("square: a number from 0 to 64 is expected")),
             from => Ok(game.moves(from)),
         })
     })
 }
 
+/// Two squares for each legal move: from which, and to which or, in castling of Chess960, that of the rook.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_dests(slot: usize) -> i32 {
+    with(|state| state.ask(slot, |game| Ok(game.dests())))
+}
+
+/// The letters of FEN on a1 to h8, 0 on empty squares; the letter of the side to move; 1 if it is in check; and the name of the outcome.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_look(slot: usize) -> i32 {
+    with(|state| state.ask(slot, |game| Ok(game.look())))
+}
+
 /// The record of the legal move that a text means.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_find(game: f64, bytes: usize) -> i32 {
-    with(|state| state.change(game, bytes, |game, text| game.find(text)))
+pub extern "C" fn game_find(slot: usize, bytes: usize) -> i32 {
+    with(|state| state.change(slot, bytes, |game, text| game.find(text)))
 }
 
 /// Plays the move that a text means. Returns its record.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_play(game: f64, bytes: usize) -> i32 {
-    with(|state| state.change(game, bytes, Game::play))
+pub extern "C" fn game_play(slot: usize, bytes: usize) -> i32 {
+    with(|state| state.change(slot, bytes, Game::play))
 }
 
 /// Plays a move word. Returns its record.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_play_word(game: f64, word: u32) -> i32 {
-    with(|state| state.change(game, 0, |game, _| game.play_word(word)))
+pub extern "C" fn game_play_word(slot: usize, word: u32) -> i32 {
+    with(|state| state.change(slot, 0, |game, _| game.play_word(word)))
 }
 
 /// Takes back a move. Returns its record, or no bytes if there is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_undo(game: f64) -> i32 {
-    with(|state| state.change(game, 0, |game, _| Ok(game.undo().unwrap_or_default())))
+pub extern "C" fn game_undo(slot: usize) -> i32 {
+    with(|state| state.change(slot, 0, |game, _| Ok(game.undo().unwrap_or_default())))
 }
 
 /// The records of the moves that were played.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_history(game: f64) -> i32 {
-    with(|state| state.ask(game, |game| Ok(game.history())))
+pub extern "C" fn game_history(slot: usize) -> i32 {
+    with(|state| state.ask(slot, |game| Ok(game.history())))
 }
 
 /// Side to move, checks, outcome, claims and counters.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_status(game: f64) -> i32 {
-    with(|state| state.ask(game, |game| Ok(game.status())))
+pub extern "C" fn game_status(slot: usize) -> i32 {
+    with(|state| state.ask(slot, |game| Ok(game.status())))
 }
 
-/// Sets a tag: its name has the first `name` bytes of the input, its value the others; an empty value removes it.
+/// Changes tags, comments, glyphs or variations: see `annotations`.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_set_tag(game: f64, name: usize, bytes: usize) -> i32 {
-    with(|state| {
-        state.change(game, bytes, |game, text| {
-            let parts = text
-                .split_at_checked(name)
-                .ok_or_else(|| Fault::argument("the name ends within a character"))?;
-            game.set_tag(parts.0, parts.1).map(|()| Vec::new())
-        })
-    })
+pub extern "C" fn game_edit(slot: usize, bytes: usize) -> i32 {
+    with(|state| state.change(slot, bytes, |game, text| game.edit(text).map(|()| Vec::new())))
+}
+
+/// The moves with comments, glyphs and variations, as JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_tree(slot: usize) -> i32 {
+    with(|state| state.ask(slot, |game| Ok(game.tree())))
 }
 
 /// The tags.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_tags(game: f64) -> i32 {
-    with(|state| state.ask(game, |game| Ok(game.tags())))
+pub extern "C" fn game_tags(slot: usize) -> i32 {
+    with(|state| state.ask(slot, |game| Ok(game.tags())))
 }
 
 /// The game as PGN.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_pgn(game: f64) -> i32 {
-    with(|state| state.ask(game, |game| Ok(game.pgn())))
+pub extern "C" fn game_pgn(slot: usize) -> i32 {
+    with(|state| state.ask(slot, |game| Ok(game.pgn())))
 }
 
 /// The number of leaves after so many plies, exact to 2^53.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_perft(game: f64, depth: u32) -> f64 {
+pub extern "C" fn game_perft(slot: usize, depth: u32) -> f64 {
     with(|state| {
-        let leaves = state.games.get(game).ok_or_else(Fault::freed).and_then(|game| game.perft(depth));
+        let leaves = state.games.get(slot).and_then(|game| game.perft(depth));
         leaves.map_or_else(|fault| state.answer(Err::<Vec<u8>, _>(fault)).into(), |leaves| leaves as f64)
     })
 }
 
 /// The leaves below each move.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_divide(game: f64, depth: u32) -> i32 {
-    with(|state| state.ask(game, |game| game.divide(depth)))
+pub extern "C" fn game_divide(slot: usize, depth: u32) -> i32 {
+    with(|state| state.ask(slot, |game| game.divide(depth)))
 }
 
 /// Answers a question of a lesson: see `lessons`.

@@ -17,14 +17,14 @@ impl Fault {
     }
 
     /// The error of a caller: a number out of range, a word that is none of those expected. The message begins with the name of
-    /// the argument. JavaScript throws a `RangeError`.
+    /// the argument. JavaScript throws a `TypeError`.
     pub(crate) fn argument(message: &str) -> Self {
         Self::of_kind("argument", message)
     }
 
-    /// The error of using a game that was freed.
-    pub(crate) fn freed() -> Self {
-        Self::of_kind("freed", "the game was freed")
+    /// The error of a slot in which nothing stands.
+    pub(crate) fn empty() -> Self {
+        Self::of_kind("argument", "slot: it is empty, or there is no such one")
     }
 
     pub(crate) fn of_kind(kind: &str, message: &str) -> Self {

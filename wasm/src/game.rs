@@ -2,10 +2,11 @@
 
 use chess_board::{CastlingStyle, Position};
 use chess_movegen::{GameState, IllegalMove, Outcome, PositionExt};
-use chess_notation::pgn::{self, GameResult, NodeId};
+use chess_notation::pgn::{self, GameResult};
 use chess_notation::read_move;
 use chess_types::{Color, Move, Square};
 
+use crate::annotations::settle;
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::leaves::{MAX_DEPTH, divide, perft};
@@ -13,10 +14,10 @@ use crate::record::{record, uci};
 
 /// A game that JavaScript plays, by a handle.
 pub struct Game {
-    state: GameState,
+    pub(crate) state: GameState,
     /// Tags, the start position and, if the game was read, its moves with comments and variations as they were read. Moves that are
-    /// played and taken back do not change it.
-    annotated: pgn::Game,
+    /// played and taken back do not change it. Most games need none.
+    annotated: Option<Box<pgn::Game>>,
     /// The result that was read or set. Without one, the result is that of the position.
     result: Option<GameResult>,
 }
@@ -37,20 +38,34 @@ impl Game {
     }
 
     fn from_position(position: Position) -> Self {
-        Self { state: GameState::new(position), annotated: pgn::Game::new(position), result: None }
+        Self { state: GameState::new(position), annotated: None, result: None }
     }
 
     /// Reads a text with exactly one game of PGN; the moves of its main line are played.
     pub fn from_pgn(text: &str) -> Result<Self, Fault> {
-        let annotated: pgn::Game =
-            text.parse().map_err(|error: pgn::ParseGameError| Fault::from(error.error()))?;
+        let annotated: Result<pgn::Game, _> = text.parse();
+        annotated.map(Self::from_annotated).map_err(|error: pgn::ParseGameError| Fault::from(error.error()))
+    }
+
+    /// The game with the moves of its main line played.
+    pub(crate) fn from_annotated(annotated: pgn::Game) -> Self {
         let mut state = GameState::new(*annotated.start());
         for played in annotated.mainline() {
             state.play(played.mv);
         }
         // A result that the position gives by itself goes with the position.
         let result = Some(annotated.result()).filter(|&result| result != state.outcome().into());
-        Ok(Self { state, annotated, result })
+        Self { state, annotated: Some(Box::new(annotated)), result }
+    }
+
+    /// The game with its annotations, to be changed.
+    pub(crate) fn annotated(&mut self) -> &mut pgn::Game {
+        self.annotated.get_or_insert_with(|| Box::new(pgn::Game::new(*self.state.start())))
+    }
+
+    /// A copy of the game with its annotations.
+    fn copied(&self) -> pgn::Game {
+        self.annotated.as_deref().cloned().unwrap_or_else(|| pgn::Game::new(*self.state.start()))
     }
 
     /// The current position.
@@ -72,6 +87,48 @@ impl Game {
         moves.flat_map(|mv| record(position, mv)).collect()
     }
 
+    /// Two squares for each legal move: from which, and to which or, in castling of Chess960, that of the rook.
+    pub fn dests(&self) -> Vec<u8> {
+        let position = self.position();
+        let chess960 = position.needs_chess960();
+        let to = |mv: Move| if chess960 { mv.to() } else { mv.destination() };
+        position
+            .legal_moves()
+            .into_iter()
+            .flat_map(|mv| [mv.from().index() as u8, to(mv).index() as u8])
+            .collect()
+    }
+
+    /// The letters of FEN on a1 to h8, 0 on empty squares; the letter of the side to move; 1 if it is in check; the name of the
+    /// outcome.
+    pub fn look(&self) -> Vec<u8> {
+        let position = self.position();
+        let letter = |square| position.piece_at(square).map_or(0, |piece| piece.letter() as u8);
+        let mut bytes: Vec<u8> = Square::ALL.map(letter).into();
+        bytes.extend([position.side_to_move().letter() as u8, position.is_in_check().into()]);
+        bytes.extend(self.state.outcome().map_or("", Outcome::name).as_bytes());
+        bytes
+    }
+
+    /// The words of the moves that were played, two bytes each, low byte first.
+    pub fn words(&self) -> Vec<u8> {
+        self.state.moves().iter().flat_map(|mv| mv.raw().to_le_bytes()).collect()
+    }
+
+    /// Plays the moves of words, and takes back those that are not among the first of them.
+    pub fn replay(&mut self, words: &[u8]) -> Result<(), Fault> {
+        let words = words.chunks_exact(2).map(|bytes| u16::from(bytes[0]) | u16::from(bytes[1]) << 8);
+        let words: Vec<u16> = words.collect();
+        let same = self.state.moves().iter().zip(&words).take_while(|(mv, word)| mv.raw() == **word).count();
+        while self.state.moves().len() > same {
+            self.state.undo();
+        }
+        for &word in &words[same..] {
+            self.play_word_silently(word.into())?;
+        }
+        Ok(())
+    }
+
     /// The record of the legal move that a text of SAN or UCI means.
     pub fn find(&self, text: &str) -> Result<Vec<u8>, Fault> {
         Ok(record(self.position(), self.read(text)?).to_vec())
@@ -85,16 +142,21 @@ impl Game {
         Ok(bytes)
     }
 
-    /// Plays a move by its word; the null move as well, except in check.
+    /// Plays a move by its word, the null move as well, except in check. Returns its record.
     pub fn play_word(&mut self, word: u32) -> Result<Vec<u8>, Fault> {
+        let before = *self.position();
+        let mv = self.play_word_silently(word)?;
+        Ok(record(&before, mv).to_vec())
+    }
+
+    fn play_word_silently(&mut self, word: u32) -> Result<Move, Fault> {
         let mv = u16::try_from(word).ok().and_then(|word| Move::from_raw(word).ok());
         let mv = mv.ok_or_else(|| Fault::argument(&format!("move.word: {word} is no move word")))?;
         if let Some(error) = IllegalMove::find_or_null(self.position(), mv) {
             return Err(error.into());
         }
-        let bytes = record(self.position(), mv).to_vec();
         self.state.play(mv);
-        Ok(bytes)
+        Ok(mv)
     }
 
     fn read(&self, text: &str) -> Result<Move, Fault> {
@@ -142,12 +204,12 @@ impl Game {
     /// Sets a tag of the PGN, or removes it if the value is empty. Without the tag `Result`, the result is that of the position.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         if value.is_empty() {
-            self.annotated.remove_tag(name)?;
+            self.annotated().remove_tag(name)?;
         } else {
-            self.annotated.set_tag(name, value)?;
+            self.annotated().set_tag(name, value)?;
         }
         if name == "Result" {
-            self.result = Some(self.annotated.result()).filter(|_| !value.is_empty());
+            self.result = Some(self.annotated().result()).filter(|_| !value.is_empty());
         }
         Ok(())
     }
@@ -160,7 +222,7 @@ impl Game {
     /// The tags as a JSON object of texts.
     pub fn tags(&self) -> String {
         Json::object(|object| {
-            for (name, value) in self.annotated.tags().iter() {
+            for (name, value) in self.copied().tags().iter() {
                 object.text(name, if name == "Result" { self.result().as_str() } else { value });
             }
         })
@@ -169,25 +231,17 @@ impl Game {
     /// The game as PGN. Its main line has the moves that were played; comments and variations are those that were read for these
     /// moves and the positions between them. Moves that were taken back are left out.
     pub fn pgn(&self) -> String {
-        let mut game = self.annotated.clone();
-        let mut at = NodeId::ROOT;
-        for (number, &mv) in self.state.moves().iter().enumerate() {
-            let main = game.node(at).next();
-            let known = game.children(at).find(|&child| game.node(child).mv() == mv);
-            if known.is_none() {
-                // Each of them was legal when it was played.
-                let _ = game.add_line(at, &self.state.moves()[number..]);
-            }
-            let Some(next) = known.or_else(|| game.children(at).last()) else { break };
-            game.promote_to_main(next);
-            if let Some(taken_back) = main.filter(|&main| main != next) {
-                game.remove(taken_back);
-            }
-            at = next;
-        }
-        game.remove_after(at);
+        let mut game = self.settled();
         game.set_result(self.result());
         game.to_string()
+    }
+
+    /// The annotated game with the moves that were played and no others in its main line.
+    pub(crate) fn settled(&self) -> pgn::Game {
+        let mut game = self.copied();
+        let last = settle(&mut game, self.state.moves());
+        game.remove_after(last);
+        game
     }
 
     /// The number of leaves of the tree of legal moves after so many plies, at most 64.

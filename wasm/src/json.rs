@@ -26,19 +26,8 @@ impl Json {
         self.0.push(']');
     }
 
-    fn add_text(&mut self, text: &str) {
-        self.0.push('"');
-        for character in text.chars() {
-            match character {
-                '"' | '\\' => self.0.extend(['\\', character]),
-                // U+2028 and U+2029 end a line in older JavaScript.
-                '\0'..' ' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
-                    let _ = write!(self.0, "\\u{:04x}", character as u32);
-                }
-                _ => self.0.push(character),
-            }
-        }
-        self.0.push('"');
+    fn add_text(&mut self, value: &str) {
+        text(&mut self.0, value);
     }
 
     fn separate(&mut self, is_first: &mut bool) {
@@ -46,6 +35,22 @@ impl Json {
             self.0.push(',');
         }
     }
+}
+
+/// Writes a text between quotation marks.
+pub(crate) fn text(out: &mut String, text: &str) {
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            // U+2028 and U+2029 end a line in older JavaScript.
+            '\0'..' ' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
+                let _ = write!(out, "\\u{:04x}", character as u32);
+            }
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
 }
 
 /// The keys and values of an object.

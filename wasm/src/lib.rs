@@ -1,17 +1,18 @@
 //! The rules of chess for JavaScript.
 #![deny(unsafe_code)]
 
+mod annotations;
 #[cfg(feature = "engine")]
 mod engine;
 mod exports;
 mod fault;
 mod game;
-mod handles;
 mod json;
 mod leaves;
 #[cfg(feature = "lessons")]
 mod lessons;
 mod record;
+mod slots;
 
 pub use exports::*;
 pub use fault::Fault;

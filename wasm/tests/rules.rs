@@ -8,48 +8,117 @@ fn bytes(answer: i32) -> Result<usize, usize> {
 }
 
 #[test]
-fn a_game_is_played_taken_back_and_forgotten() {
-    let game = game_new(0);
-    assert_eq!(bytes(game_moves(game, 64)), Ok(20 * RECORD));
-    assert_eq!(bytes(game_moves(game, 1)), Ok(2 * RECORD));
-    assert_eq!(bytes(game_moves(game, 0)), Ok(0));
-    assert_eq!(game_perft(game, 3) as u64, 8902);
+fn a_game_is_played_taken_back_and_replaced() {
+    assert_eq!(bytes(game_new(0, 0)), Ok(0));
+    assert_eq!(bytes(game_moves(0, 64)), Ok(20 * RECORD));
+    assert_eq!(bytes(game_moves(0, 1)), Ok(2 * RECORD));
+    assert_eq!(bytes(game_moves(0, 0)), Ok(0));
+    assert_eq!((bytes(game_dests(0)), bytes(game_look(0))), (Ok(40), Ok(66)));
+    assert_eq!(game_perft(0, 3) as u64, 8902);
     // e2e4: from square 12 (0x0c) to 28 (0x700), a double step (0x1000).
-    assert_eq!(bytes(game_play_word(game, 0x170c)), Ok(RECORD));
-    assert_eq!(bytes(game_history(game)), Ok(RECORD));
-    assert_eq!(bytes(game_undo(game)), Ok(RECORD));
-    assert_eq!(bytes(game_undo(game)), Ok(0));
-    let other = game_chess960(518);
-    assert!(other > game);
-    assert_eq!(game_fen(game, 1), game_fen(other, 1));
-    game_free(game);
-    game_free(game);
-    let next = game_new(0);
-    assert!(next > other);
-    let freed = r#"{"kind":"freed","message":"the game was freed"}"#.len();
-    assert_eq!(bytes(game_fen(game, 0)), Err(freed));
-    assert_eq!(bytes(game_perft(game, 1) as i32), Err(freed));
+    assert_eq!(bytes(game_play_word(0, 0x170c)), Ok(RECORD));
+    assert_eq!((bytes(game_history(0)), bytes(game_words(0))), (Ok(RECORD), Ok(2)));
+    assert_eq!(bytes(game_undo(0)), Ok(RECORD));
+    assert_eq!(bytes(game_undo(0)), Ok(0));
+    assert_eq!(bytes(game_chess960(1, 518)), Ok(0));
+    assert_eq!(game_fen(0, 1), game_fen(1, 1));
+    game_free(0);
+    game_free(0);
+    assert!(bytes(game_fen(0, 0)).is_err() && bytes(game_perft(0, 1) as i32).is_err());
+}
+
+#[test]
+fn moves_are_replayed_from_where_they_differ() {
+    let mut game = Game::new("").unwrap();
+    for mv in ["e4", "e5", "Nf3"] {
+        game.play(mv).unwrap();
+    }
+    let words = game.words();
+    for line in [&["d4"][..], &["e4", "c5"], &["e4", "e5", "Nf3", "Nc6"], &[]] {
+        let mut other = Game::new("").unwrap();
+        for mv in line {
+            other.play(mv).unwrap();
+        }
+        other.replay(&words).unwrap();
+        assert_eq!(
+            (other.words(), other.history(), other.fen(false)),
+            (words.clone(), game.history(), game.fen(false))
+        );
+    }
+    assert!(game.replay(&[0, 0, 0xff, 0xff]).is_err());
+}
+
+#[test]
+fn comments_glyphs_and_variations_are_edited() {
+    let mut game = Game::from_pgn("1. e4 {good} (1. d4) 1... e5 (1... c5 {sharp}) *").unwrap();
+    game.play("Nf3").unwrap();
+    let movetext =
+        |game: &Game| game.pgn().split_once("\n\n").unwrap().1.replace('\n', " ").trim_end().to_owned();
+    for (request, expected) in [
+        ("comment\ne4\nbest", "1. e4 {best} (1. d4) 1... e5 (1... c5 {sharp}) 2. Nf3 *"),
+        ("comment\ne4\n", "1. e4 (1. d4) 1... e5 (1... c5 {sharp}) 2. Nf3 *"),
+        ("comment\n\nfirst", "{first} 1. e4 (1. d4) 1... e5 (1... c5 {sharp}) 2. Nf3 *"),
+        ("nags\ne4 c5\n1 14", "{first} 1. e4 (1. d4) 1... e5 (1... c5 $1 $14 {sharp}) 2. Nf3 *"),
+        ("nags\ne4 c5\n", "{first} 1. e4 (1. d4) 1... e5 (1... c5 {sharp}) 2. Nf3 *"),
+        ("add\ne4 e5\nf4 exf4", "{first} 1. e4 (1. d4) 1... e5 (1... c5 {sharp}) 2. Nf3 (2. f4 exf4) *"),
+        (
+            "add\ne4 e5\nf4 d5",
+            "{first} 1. e4 (1. d4) 1... e5 (1... c5 {sharp}) 2. Nf3 (2. f4 exf4 (2... d5)) *",
+        ),
+        ("add\n=1804\nd5", ""),
+        ("remove\ne4 e5 f4\n", "{first} 1. e4 (1. d4) 1... e5 (1... c5 {sharp}) 2. Nf3 *"),
+        ("remove\nd4\n", "{first} 1. e4 1... e5 (1... c5 {sharp}) 2. Nf3 *"),
+    ] {
+        let done = game.edit(request);
+        assert_eq!(done.is_err(), expected.is_empty(), "{request} {done:?}");
+        if done.is_ok() {
+            assert_eq!(
+                movetext(&game).replace("1... e5 (", "e5 ("),
+                expected.replace("1... e5 (", "e5 ("),
+                "{request}"
+            );
+        }
+    }
+    for request in [
+        "remove\ne4\n",
+        "remove\nd4\n",
+        "comment\nd4\nx",
+        "nags\ne4\n256",
+        "add\ne4 e5 Nf3\nNc6",
+        "add\ne4\n",
+        "x",
+        "comment\ne5\nx",
+    ] {
+        let before = game.pgn();
+        assert!(game.edit(request).is_err() && game.pgn() == before, "{request}");
+    }
+    let expected = r#"{"comments":["first"],"moves":[{"san":"e4","uci":"e2e4","startingComments":[],"comments":[],"nags":[],"variations":[]},{"san":"e5","uci":"e7e5","startingComments":[],"comments":[],"nags":[],"variations":[[{"san":"c5","uci":"c7c5","startingComments":[],"comments":["sharp"],"nags":[],"variations":[]}]]},{"san":"Nf3","uci":"g1f3","startingComments":[],"comments":[],"nags":[],"variations":[]}]}"#;
+    assert_eq!(game.tree(), expected);
+    assert_eq!(Game::new("").unwrap().tree(), r#"{"comments":[],"moves":[]}"#);
 }
 
 #[test]
 fn what_is_wrong_is_an_error_with_a_text() {
-    let game = game_new(0);
+    game_new(0, 0);
     for answer in [
-        game_moves(7.0, 64),
-        game_moves(game, 65),
-        game_fen(f64::NAN, 0),
-        game_chess960(960) as i32,
-        game_new(1) as i32,
-        game_play_word(game, 0x1_0000),
-        game_play_word(game, 0x0b0c),
-        game_set_tag(game, 1, 0),
-        game_perft(game, 65) as i32,
-        game_perft(game, u32::MAX) as i32,
-        game_divide(game, u32::MAX),
+        game_moves(7, 64),
+        game_moves(0, 65),
+        game_fen(usize::MAX, 0),
+        game_chess960(0, 960),
+        game_new(0, 1),
+        game_new(1024, 0),
+        game_play_word(0, 0x1_0000),
+        game_play_word(0, 0x0b0c),
+        game_edit(0, 0),
+        game_perft(0, 65) as i32,
+        game_perft(0, u32::MAX) as i32,
+        game_divide(0, u32::MAX),
+        pgn_next(0, 0),
+        pgn_open(0, 9, 0.0, 0.0, 0.0),
     ] {
         assert!(bytes(answer).unwrap_err() > 30, "{answer}");
     }
-    game_free(9.0);
+    game_free(9);
     assert!(input(usize::MAX).is_null() && !input(1).is_null());
 }
 

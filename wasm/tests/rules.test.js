@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { load } from "../js/chess.js";
-import { loadFull } from "../js/full.js";
+import { load, loadFull } from "../js/node.js";
 import { KIWIPETE, START } from "./oracle.js";
 import { Random } from "./random.js";
 
@@ -61,7 +60,7 @@ function described(Game, fen) {
     return answer;
 }
 
-for (const name of (process.env.MODULES ?? "chess chess-small chess-full").split(" ")) {
+for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split(" ")) {
     const bytes = await readFile(new URL(`../dist/${name}.wasm`, import.meta.url));
     const { Game, ChessError } = await (name === "chess-full" ? loadFull : load)(bytes);
 
@@ -158,14 +157,88 @@ for (const name of (process.env.MODULES ?? "chess chess-small chess-full").split
             }
         }
         const uses = {
-            constructor: undefined, free: undefined, fen: [], moves: [], find: ["e4"], play: ["e4"], undo: [], history: [], status: [], setTag: ["White", "x"], tags: [], pgn: [],
-            perft: [1], divide: [1],
+            constructor: undefined, free: undefined, fen: [], turn: [], board: [], get: ["e1"], isCheck: [], isGameOver: [], isCheckmate: [], isStalemate: [], isDraw: [],
+            moves: [], dests: [], find: ["e4"], play: ["e4"], undo: [], history: [], status: [], setTag: ["White", "x"], setResult: ["*"], tags: [], tree: [],
+            setComment: ["x"], setNags: [[1]], addVariation: [["d4"]], removeVariation: [["d4"]], pgn: [], perft: [1], divide: [1], clone: [],
         };
         assert.deepEqual(Object.keys(uses).sort(), Object.getOwnPropertyNames(Game.prototype).sort());
         for (const [method, given] of Object.entries(uses).filter(([, given]) => given !== undefined)) {
             const isFreed = (error) => error instanceof ChessError && error.kind === "freed" && error.message === "the game was freed";
-            assert.throws(() => game[method](...given), isFreed, method);
+            assert.throws(() => (method === "turn" ? game.turn : game[method](...given)), isFreed, method);
         }
+    });
+
+    test(`${name}: games outlive their slots, with all that was changed`, () => {
+        const game = Game.fromPgn("[White \"W\"]\n\n1. e4 {good} e5 (1... c5 {sharp}) 2. Nf3 *");
+        game.setTag("Black", "B");
+        game.setComment("main");
+        game.setNags([1], ["e4", "c5"]);
+        game.undo();
+        game.addVariation(["d5", "exd5"]);
+        game.play("Nc3");
+        game.play("Nf6");
+        game.setResult("1/2-1/2");
+        const copy = game.clone();
+        const [pgn, fen, tree, history] = [game.pgn(), game.fen(), game.tree(), game.history()];
+        const others = Array.from({ length: 3000 }, (_, number) => (number % 2 === 0 ? new Game(KIWIPETE) : Game.chess960(number % 960)));
+        for (const one of [game, copy]) {
+            assert.deepEqual([one.pgn(), one.fen(), one.tree(), one.history()], [pgn, fen, tree, history]);
+        }
+        assert.deepEqual(pgn.split("\n\n")[1], "1. e4 {good} 1... e5 (1... c5 $1 {sharp}) (1... d5 2. exd5) 2. Nc3 Nf6 1/2-1/2");
+        copy.undo();
+        copy.setTag("Black", "");
+        assert.equal(game.pgn(), pgn);
+        assert.ok(others.every((one, number) => one.moves().length === (number % 2 === 0 ? 48 : 20) || number % 2 === 1));
+        assert.equal(others[1].fen(), Game.chess960(1).fen());
+    });
+
+    test(`${name}: a hundred thousand games are made and dropped in one go`, () => {
+        const begin = performance.now();
+        for (let number = 0; number < 100_000; number += 1) {
+            new Game();
+        }
+        const lazy = performance.now() - begin;
+        for (let number = 0; number < 100_000; number += 1) {
+            new Game().play("e4");
+        }
+        assert.ok(lazy < 2000, `${lazy} ms`);
+    });
+
+    test(`${name}: the board as programs ask for it`, () => {
+        const game = new Game();
+        assert.deepEqual([game.turn, game.isCheck(), game.isGameOver(), game.isDraw()], ["w", false, false, false]);
+        assert.deepEqual([game.get("e1"), game.get("d8"), game.get("e4")], [{ type: "k", color: "w" }, { type: "q", color: "b" }, undefined]);
+        const board = game.board();
+        assert.deepEqual([board[0][0], board[7][4], board[4][4]], [{ square: "a8", type: "r", color: "b" }, { square: "e1", type: "k", color: "w" }, null]);
+        assert.ok(board.every((row, rank) => row.every((one, file) => one === null || one.square === "abcdefgh"[file] + (8 - rank))));
+        assert.deepEqual([game.dests().size, game.dests().get("g1")], [10, ["f3", "h3"]]);
+        game.play("f3");
+        ["e5", "g4", "Qh4#"].forEach((move) => game.play(move));
+        assert.deepEqual([game.turn, game.isCheck(), game.isGameOver(), game.isCheckmate(), game.isDraw(), game.isStalemate()], ["w", true, true, true, false, false]);
+        assert.deepEqual([game.get("h4"), game.dests().size], [{ type: "q", color: "b" }, 0]);
+        assert.deepEqual(game.history({ verbose: false }), ["f3", "e5", "g4", "Qh4#"]);
+        assert.deepEqual(game.history({ verbose: true }), game.history());
+        assert.deepEqual(new Game("7k/8/6Q1/8/8/8/8/K7 b - - 0 1").moves({ square: "h8", verbose: false }), []);
+        assert.equal(new Game("8/4P3/8/8/8/8/8/k1K5 w - - 0 1").dests().get("e7").length, 1);
+        assert.ok(new Game("7k/5Q2/8/8/8/8/8/K7 b - - 0 1").isDraw());
+        // Castling of Chess960 goes to the rook.
+        assert.ok(new Game("4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1").dests().get("f1").includes("b1"));
+    });
+
+    test(`${name}: games of a text are read one by one`, () => {
+        const text = "[White \"ä\"]\n\n1. e4 {ö} *\n\n1. d4 e9 *\n\n[White \"c\"]\n\n1. c4 (1. Nf3) 0-1";
+        const games = Game.fromPgns(text);
+        assert.equal(games.next().value.tags().White, "ä");
+        // Others read meanwhile, and take the text's slot.
+        const others = Array.from({ length: 9 }, () => Game.fromPgns(text));
+        assert.ok(others.every((one) => one.next().value.history().length === 1));
+        assert.throws(() => games.next(), (error) => error instanceof ChessError && error.game === 2 && error.line === 5 && error.offset === Buffer.byteLength(text.slice(0, text.indexOf("e9"))));
+        const last = games.next().value;
+        assert.deepEqual([last.tags().White, last.tags().Result, last.history({ verbose: false })], ["c", "0-1", ["c4"]]);
+        assert.match(last.pgn(), /1\. c4 \(1\. Nf3\) 0-1/);
+        assert.deepEqual([games.next(), games.next()], [{ done: true, value: undefined }, { done: true, value: undefined }]);
+        assert.equal([...Game.fromPgns("1. e4 *\n\n".repeat(2500))].filter((game) => game.fen().includes("4P3")).length, 2500);
+        assert.deepEqual([...Game.fromPgns("")], []);
     });
 
     test(`${name}: comments, variations and results are kept`, () => {
@@ -181,6 +254,10 @@ for (const name of (process.env.MODULES ?? "chess chess-small chess-full").split
         game.setTag("Result", "1-0");
         game.play("Nf3");
         assert.equal(movetext(game), "1. e4 {good} (1. d4) 1... c5 {sharp} 2. Nf3 1-0");
+        for (const wrong of [() => game.addVariation([]), () => game.addVariation(["d6"], ["e4", "c5", "Nf3"]), () => game.removeVariation(["e4"]), () => game.setComment("x", ["d4", "d5"])]) {
+            assert.throws(wrong, (error) => error instanceof ChessError && error.kind === "variation");
+        }
+        assert.throws(() => game.addVariation(["Nf6"], ["e4", "c5"]), (error) => error instanceof ChessError && error.kind === "illegal_move");
         assert.deepEqual([game.tags().Result, Game.fromPgn(game.pgn()).tags().Result], ["1-0", "1-0"]);
         assert.throws(() => game.setTag("Result", "2-0"), (error) => error instanceof ChessError && error.kind === "tag");
         game.setTag("Result", "");

@@ -4,8 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { load } from "../js/chess.js";
-import { loadFull } from "../js/full.js";
+import { load, loadFull } from "../js/node.js";
 import { SQUARES, doors, squaresOf } from "./oracle.js";
 
 const file = new URL("../../crates/chess-testkit/data/smallest.json", import.meta.url);
@@ -28,6 +27,59 @@ const ASKED = {
         const game = new Game(fen);
         assert.deepEqual(sorted(uci(game.moves())), moves);
         return [sorted(uci(SQUARES.flatMap((square) => game.moves(square)))), moves];
+    },
+    "Game.fromPgns": ({ Game }, { fen }) => {
+        const text = `[SetUp "1"]\n[FEN "${fen}"]\n\n*\n\n`;
+        return [[...Game.fromPgns(text + text)].map((game) => game.fen()), [new Game(fen).fen(), new Game(fen).fen()]];
+    },
+    "game.turn": ({ Game }, { fen }) => [new Game(fen).turn, fen.split(" ")[1]],
+    "game.board": ({ Game }, { fen }) => {
+        const letter = ({ type, color }) => (color === "w" ? type.toUpperCase() : type);
+        const rows = new Game(fen).board().map((row) => row.map((one) => (one === null ? "1" : letter(one))).join(""));
+        return [rows.join("/"), fen.split(" ")[0].replace(/\d/g, (count) => "1".repeat(Number(count)))];
+    },
+    "game.get": ({ Game }, { fen }) => {
+        const game = new Game(fen);
+        return [SQUARES.map((square) => game.get(square)?.type ?? null), game.board().reverse().flat().map((one) => one?.type ?? null)];
+    },
+    "game.isCheck": ({ Game }, { fen }) => [new Game(fen).isCheck(), new Game(fen).status().check],
+    "game.isGameOver": ({ Game }, { fen, status }) => [new Game(fen).isGameOver(), status !== "ongoing"],
+    "game.isCheckmate": ({ Game }, { fen, status }) => [new Game(fen).isCheckmate(), status === "checkmate"],
+    "game.isStalemate": ({ Game }, { fen, status }) => [new Game(fen).isStalemate(), status === "stalemate"],
+    "game.isDraw": ({ Game }, { fen, status }) => [new Game(fen).isDraw(), !["ongoing", "checkmate"].includes(status)],
+    "game.dests": ({ Game }, { fen }) => {
+        const game = new Game(fen);
+        const pairs = [...game.dests()].flatMap(([from, list]) => list.map((to) => from + to));
+        const chess960 = game.status().chess960;
+        return [sorted(pairs), sorted(new Set(game.moves().map((move) => (chess960 ? move.uci.slice(0, 4) : move.from + move.to))))];
+    },
+    "game.clone": ({ Game }, { fen, moves }) => {
+        const copies = moves.map((move) => { const game = new Game(fen); const copy = game.clone(); copy.play(move); return [game.fen(), uci(copy.clone().history())]; });
+        return [copies, moves.map((move) => [new Game(fen).fen(), [move]])];
+    },
+    "game.tree": ({ Game }, { fen, moves }) => [
+        moves.map((move) => { const game = new Game(fen); game.play(move); return game.tree().moves.map((one) => one.uci); }), moves.map((move) => [move]),
+    ],
+    "game.setResult": ({ Game }, { fen }) => { const game = new Game(fen); game.setResult("1-0"); return [game.tags().Result, "1-0"]; },
+    "game.setComment": ({ Game }, { fen }) => { const game = new Game(fen); game.setComment("x"); return [game.tree().comments, ["x"]]; },
+    "game.setNags": ({ Game }, { fen, moves }) => [
+        moves.map((move) => { const game = new Game(fen); game.play(move); game.setNags([1, 5]); return game.tree().moves[0].nags; }), moves.map(() => [1, 5]),
+    ],
+    "game.addVariation": ({ Game }, { fen, moves: [first, ...others] }) => {
+        const game = new Game(fen);
+        if (first !== undefined) {
+            game.play(first);
+        }
+        others.forEach((move) => game.addVariation([move]));
+        return [(game.tree().moves[0]?.variations ?? []).map(([move]) => move.uci), others];
+    },
+    "game.removeVariation": ({ Game }, { fen, moves: [first, ...others] }) => {
+        const game = new Game(fen);
+        if (first !== undefined) {
+            game.play(first);
+        }
+        others.forEach((move) => (game.addVariation([move]), game.removeVariation([move])));
+        return [game.tree().moves[0]?.variations ?? [], []];
     },
     "game.find": ({ Game }, { fen, moves }) => {
         const game = new Game(fen);
@@ -114,7 +166,7 @@ const ASKED = {
         const pieces = lessons.board(fen).squares.filter((piece) => piece !== null).length;
         return [lessons.picture({ fen }).match(/<use /g).length, pieces];
     },
-    "lessons.table": "sliders alone", "lessons.entry": "sliders alone", "lessons.sharing": "sliders alone",
+    "lessons.multiplication": "sliders alone", "lessons.squareTable": "sliders alone", "lessons.table": "sliders alone", "lessons.entry": "sliders alone", "lessons.sharing": "sliders alone",
     "lessons.search": "sliders alone", "lessons.search.run": "sliders alone", "lessons.verify": "sliders alone",
     "engine.search": ({ engine, ChessError }, { fen, moves, status }) => {
         if (moves.length === 0) {
@@ -129,7 +181,7 @@ const ASKED = {
     "engine.newGame": ({ engine }) => [engine.newGame(), undefined],
 };
 
-for (const name of (process.env.MODULES ?? "chess chess-small chess-full").split(" ")) {
+for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split(" ")) {
     const bytes = await readFile(new URL(`../dist/${name}.wasm`, import.meta.url));
     const loaded = await (name === "chess-full" ? loadFull : load)(bytes);
 

@@ -2,12 +2,13 @@
 //! all squares, and the search for a magic.
 //!
 //! A request is a text: the name of a question in the first line, and an argument in each line after it. The answers are those that
-//! `lessons.d.ts` describes.
+//! `js/full.d.ts` describes.
 
 mod board;
 mod magic_search;
 mod move_word;
 mod moveboard;
+mod multiplication;
 mod picture;
 mod safety;
 mod table;
@@ -30,6 +31,8 @@ pub(crate) fn answer(request: &str) -> Result<Vec<u8>, Fault> {
         "carry" => board::carry(arguments)?,
         "alter" => board::alter(arguments)?,
         "moveboard" => moveboard::describe(arguments)?,
+        "multiplication" => multiplication::describe(arguments)?,
+        "square_table" => multiplication::table(arguments)?,
         "safety" => safety::describe(&arguments.position()?),
         "move" => move_word::describe(arguments)?,
         "picture" => picture::draw(arguments)?,

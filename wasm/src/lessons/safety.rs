@@ -117,8 +117,8 @@ fn shifts(list: &mut List<'_>, turn: Color, pawns: Bitboard, empty: Bitboard, th
     shift("single push", "pawns", pawns, forward, "empty", empty);
     let twice = format!("(single push & {rank})");
     shift("double push", &twice, single & Bitboard::from(third), forward, "empty", empty);
-    let inner = "(pawns & !file a)";
+    let inner = "(pawns & ~file a)";
     shift("captures to the west", inner, pawns - Bitboard::from(File::A), west, "theirs", theirs);
-    let inner = "(pawns & !file h)";
+    let inner = "(pawns & ~file h)";
     shift("captures to the east", inner, pawns - Bitboard::from(File::H), east, "theirs", theirs);
 }

@@ -3,11 +3,15 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
-import { SQUARES, squaresOf } from "../oracle.js";
+import { loadFull } from "../../js/node.js";
+import { KIWIPETE, SQUARES, squaresOf } from "../oracle.js";
+import { Random } from "../random.js";
 import { launch } from "./browser.js";
 
 const program = process.env.CHESS ?? "target/debug/chess";
-const address = pathToFileURL(process.env.PAGE ?? "docs/moveboards/index.html").href;
+const PAGE = process.env.PAGE ?? "docs/moveboards/index.html";
+
+const { Game } = await loadFull();
 
 let browser;
 
@@ -27,7 +31,7 @@ export function run(arguments_, input) {
 export const json = (...arguments_) => JSON.parse(run(arguments_));
 
 /** The page with a state in its address. `work` gets it; what the page complains about, and what it asks of a network, fails. */
-export async function open(hash, work, { options = {}, script } = {}) {
+export async function open(hash, work, { options = {}, script, file = PAGE } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     await context.setOffline(true);
     const faults = [];
@@ -41,7 +45,7 @@ export async function open(hash, work, { options = {}, script } = {}) {
         if (script !== undefined) {
             await page.addInitScript(script);
         }
-        await page.goto(address + hash);
+        await page.goto(pathToFileURL(file).href + hash);
         await ready(page);
         await work(page);
     } finally {
@@ -75,6 +79,9 @@ export function drawn(page) {
         };
         for (const element of document.querySelectorAll("#content [data-set]")) {
             const name = element.dataset.name ?? element.dataset.repeat;
+            if (element.closest(".multiply, .squaretable") !== null) {
+                continue;
+            }
             const cells = [...element.querySelectorAll("[data-square]")];
             let set = 0n;
             for (const cell of cells) {
@@ -97,6 +104,9 @@ export function drawn(page) {
             sets[name] = digits;
         }
         for (const element of document.querySelectorAll("#content [data-number]")) {
+            if (element.closest(".multiply, .squaretable") !== null) {
+                continue;
+            }
             part(element).numbers[element.dataset.number] = Number(element.textContent);
         }
         for (const element of document.querySelectorAll("#content .extract")) {
@@ -139,7 +149,9 @@ function expected(data, forms) {
     const lookups = {};
     for (const one of data.lookups) {
         const { rays, mask, blockers, attacks } = one;
-        const shown = { sets: { rays, mask, blockers, attacks }, numbers: {}, extracted: "" };
+        // The hyperbola has no mask.
+        const masked = forms.every((form) => form === "hyperbola") ? {} : { mask, blockers };
+        const shown = { sets: { rays, attacks, ...masked }, numbers: {}, extracted: "" };
         for (const form of forms) {
             const { sets, numbers, extracted } = FORMS[form](one);
             Object.assign(shown.sets, sets);
@@ -150,13 +162,19 @@ function expected(data, forms) {
     }
     const { occupancy, attacks, attacked, enemy_pieces, own_pieces, cut_off } = data;
     const own = { occupancy, attacked, enemy_pieces, own_pieces };
+    // What the attacks are masked with. The piece itself is one of ours.
+    const white = data.piece === data.piece.toUpperCase();
+    const side = (wanted) => [...pieces(data.fen).set(data.square, data.piece)].filter(([, one]) => (one === one.toUpperCase()) === wanted)
+        .reduce((set, [name]) => set | (1n << BigInt(SQUARES.indexOf(name))), 0n);
+    const digits = (set) => BigInt.asUintN(64, set).toString(16).padStart(16, "0");
+    const operands = { ours: digits(side(white)), theirs: digits(side(!white)), neither: digits(~(side(true) | side(false))) };
     if (data.lookups.length > 0) {
         own.cut_off = cut_off;
     }
     if (data.lookups.length !== 1) {
         own.attacks = attacks;
     }
-    return { own, lookups };
+    return { own, operands: { attacks, ...operands }, lookups };
 }
 
 /** Compares what the page shows with the program. Returns the number of sets and of numbers that were compared. */
@@ -181,7 +199,7 @@ export async function compare(page, fen, piece, name, forms) {
     }
     for (const [key, set] of Object.entries(own.repeats)) {
         const [slider, of] = key.split(".");
-        assert.equal(set, of === undefined ? right.own[key] : right.lookups[slider].sets[of], `${key} again, ${where}`);
+        assert.equal(set, of === undefined ? right.own[key] ?? right.operands[key] : right.lookups[slider].sets[of], `${key} again, ${where}`);
     }
     return count;
 }
@@ -201,4 +219,25 @@ export function pieces(fen) {
         }
     });
     return found;
+}
+
+/** Boards of random games, Chess960 among them, and boards that no game can lead to. */
+export function boards() {
+    const random = new Random(7);
+    const fens = [
+        KIWIPETE, "8/3r4/8/8/8/8/8/8 w - - 0 1", "8/8/8/3Q4/8/8/8/8 w - - 0 1", "qqqqqqqq/8/QQQQQQQQ/8/BBBBBBBB/8/rrrrrrrr/8 b - - 0 1",
+        "P6p/8/8/8/8/8/8/p6P w - - 0 1", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "R6B/8/8/8/8/8/8/b6r w - - 0 1", "1n2k3/P6p/8/8/8/8/p6P/1N2K3 w - - 0 1",
+    ];
+    for (let number = 0; fens.length < 50; number += 1) {
+        const game = number % 4 === 3 ? Game.chess960(random.below(960)) : new Game();
+        while (game.status().outcome === null && game.status().ply < 150) {
+            game.play(random.of(game.moves()));
+            if (random.below(20) === 0) {
+                fens.push(game.fen());
+            }
+        }
+        game.free();
+    }
+    return fens.slice(0, 50);
 }

@@ -2,43 +2,22 @@
 // `bash wasm/build.sh page`. Pictures go to target/moveboards/.
 
 import assert from "node:assert/strict";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { loadFull } from "../../js/full.js";
+import { loadFull } from "../../js/node.js";
 import { KIWIPETE, SQUARES, START, magic, walked } from "../oracle.js";
 import { Random } from "../random.js";
-import { compare, drawn, end, FORMS, json, open, pieces, run, setFen, square, start, texts, view } from "./page.js";
+import { boards, compare, drawn, end, FORMS, json, open, pieces, run, setFen, square, start, texts, view } from "./page.js";
 
 const pictures = "target/moveboards";
 const VIEWS = ["moveboard", "word", "table", "play", "perft"];
-const { Game } = await loadFull(await readFile(new URL("../../dist/chess-full.wasm", import.meta.url)));
+const { Game } = await loadFull();
 
 before(async () => {
     await start();
     await mkdir(pictures, { recursive: true });
 });
 after(end);
-
-/** Boards of random games, Chess960 among them, and boards that no game can lead to. */
-function boards() {
-    const random = new Random(7);
-    const fens = [
-        KIWIPETE, "8/3r4/8/8/8/8/8/8 w - - 0 1", "8/8/8/3Q4/8/8/8/8 w - - 0 1", "qqqqqqqq/8/QQQQQQQQ/8/BBBBBBBB/8/rrrrrrrr/8 b - - 0 1",
-        "P6p/8/8/8/8/8/8/p6P w - - 0 1", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
-        "R6B/8/8/8/8/8/8/b6r w - - 0 1", "1n2k3/P6p/8/8/8/8/p6P/1N2K3 w - - 0 1",
-    ];
-    for (let number = 0; fens.length < 50; number += 1) {
-        const game = number % 4 === 3 ? Game.chess960(random.below(960)) : new Game();
-        while (game.status().outcome === null && game.status().ply < 150) {
-            game.play(random.of(game.moves()));
-            if (random.below(20) === 0) {
-                fens.push(game.fen());
-            }
-        }
-        game.free();
-    }
-    return fens.slice(0, 50);
-}
 
 test("moveboards are those of the program, bit by bit", async () => {
     await open("#view=moveboard&form=all", async (page) => {
@@ -200,7 +179,7 @@ test("a magic is found live, and is one", async () => {
                 assert.equal(Number(BigInt.asUintN(64, set(one) * set("factor")) >> BigInt(shift)), own.numbers["search.index"]);
             }
             assert.notEqual(set("one_attacks"), set("other_attacks"));
-            await page.selectOption('[data-key="tries"]', "10000");
+            await page.selectOption('[data-key="tries"]', "fast");
             await page.click('[data-search="start"]');
             const found = page.locator("[data-found]");
             await found.waitFor({ timeout: 60_000 });
@@ -343,7 +322,7 @@ test("a move is played by the keyboard", async () => {
 });
 
 test("nothing is wider than the window, in light and dark", async () => {
-    for (const [width, height] of [[1280, 900], [360, 740]]) {
+    for (const [width, height] of [[375, 740], [768, 1024], [1280, 900], [1920, 1080]]) {
         for (const colorScheme of ["light", "dark"]) {
             await open("", async (page) => {
                 assert.equal(await page.getAttribute("html", "data-theme"), colorScheme);
@@ -368,4 +347,23 @@ test("nothing is wider than the window, in light and dark", async () => {
             }, { options: { viewport: { width, height }, colorScheme } });
         }
     }
+});
+
+test("the title picture", async () => {
+    await open("#view=moveboard", async (page) => {
+        await page.locator('[data-go="last"]').first().click();
+        await page.evaluate(() => {
+            const [board, steps] = [document.querySelector("#boardbox"), document.querySelector("[data-multiply]")];
+            steps.querySelector(".stepper").remove();
+            const title = document.createElement("h1");
+            title.textContent = "Moveboards: one multiplication finds the attacks";
+            document.body.replaceChildren(title, board, steps);
+            document.body.style = "display: grid; grid-template: auto 1fr / 500px 1fr; gap: 12px 28px; padding: 28px 36px; align-items: start; height: 630px; overflow: hidden";
+            title.style = "grid-column: 1 / -1; font-size: 38px";
+            board.style = "width: 500px; margin: 0";
+            steps.style = "margin: 0";
+        });
+        await page.waitForTimeout(1200);
+        await page.screenshot({ path: `${pictures}/title.png` });
+    }, { options: { viewport: { width: 1200, height: 630 }, colorScheme: "light" } });
 });

@@ -1,0 +1,65 @@
+// The objects of the module with all features: the rules, the lessons and the engine. Types: full.d.ts.
+
+import { check } from "./arguments.js";
+import { ChessError, buffers, instantiate } from "./buffers.js";
+import { classes } from "./game.js";
+import { lessons } from "./lessons.js";
+
+/** What each option of a search has to be, as src/engine.rs reads it; `moves` stands apart. */
+const SEARCH = {
+    fen: check.text,
+    milliseconds: (name, value) => check.integer(name, value, 0, Number.MAX_SAFE_INTEGER),
+    nodes: (name, value) => check.integer(name, value, 1, Number.MAX_SAFE_INTEGER),
+    depth: (name, value) => check.integer(name, value, 1, 127),
+    elo: (name, value) => check.integer(name, value, 0, 4000),
+};
+
+/** Loads the module and returns its classes, the lessons and the engine. `source` is what `load` of chess.js takes. */
+export async function loadFullFrom(source) {
+    let onReport;
+    let wasm;
+    const host = {
+        now: () => performance.now(),
+        report: (length) => onReport(length),
+    };
+    wasm = await instantiate(source, { host });
+    const { write, checked, json, answer } = buffers(wasm);
+
+    const engine = {
+        /** Searches, and returns when that is over: in a page, a worker calls it. What `report` throws ends the search. */
+        search(options, report) {
+            const { moves = [] } = check.options("options", options, ["moves", ...Object.keys(SEARCH)]);
+            check.callback("onReport", report);
+            const given = Object.entries(SEARCH).filter(([name]) => options[name] !== undefined);
+            // A line break would begin another option.
+            const lines = given.map(([name, of]) => `${name}=${of(name, options[name])}`.replace(/[\r\n]/g, " "));
+            const played = check.list("moves", moves, (name, move) => check.pattern(name, move, /^\S+$/, "a move of UCI"));
+            const bytes = write("options", [...lines, `moves=${played.join(" ")}`].join("\n"));
+            let thrown;
+            const before = onReport;
+            // An error that came out of here would leave the module in the middle of its work.
+            onReport = (length) => {
+                try {
+                    report?.(JSON.parse(answer(length)));
+                } catch (error) {
+                    thrown ??= { error };
+                }
+                return thrown === undefined ? 0 : 1;
+            };
+            try {
+                const found = json(wasm.engine_search(bytes));
+                if (thrown !== undefined) {
+                    throw thrown.error;
+                }
+                return found;
+            } finally {
+                onReport = before;
+            }
+        },
+        /** Forgets what earlier searches found. */
+        newGame() {
+            checked(wasm.engine_new_game());
+        },
+    };
+    return { ...classes(wasm), ChessError, lessons: lessons(wasm), engine };
+}

@@ -1,0 +1,1 @@
+export { ChessError, loadLarge as load, loadSync } from "./node.js";

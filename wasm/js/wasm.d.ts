@@ -1,0 +1,3 @@
+/** The address of the module's file, as a bundler gives it. */
+declare const address: string;
+export default address;
