@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Games of the engine as a program, by UCI and with a clock, against a random mover and, where it is installed, Stockfish:
-# `bash ci/long/games.sh [GAMES]`. chess-match plays them, and python-chess checks every move, clock and result.
+# `bash ci/long/games.sh [GAMES]`. `chess match` plays them, and python-chess checks every move, clock and result.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -14,7 +14,7 @@ if [[ -x /usr/games/stockfish ]]; then
 else
     skipped+=('games against Stockfish: there is no /usr/games/stockfish')
 fi
-cargo build --release -p chess-cli -p chess-match
+cargo build --release -p chess-cli
 python=$target/games-venv/bin/python
 [[ -x $python ]] || python3 -m venv "$target/games-venv"
 "$python" -m pip install --quiet chess==1.11.2
@@ -22,14 +22,14 @@ rm -rf "$folder"
 mkdir -p "$folder"
 for opponent in "${opponents[@]}"; do
     case $opponent in
-        random) theirs=(random) ;;
-        *) theirs=(/usr/games/stockfish --second-option "Skill Level=${opponent#*-}") ;;
+        random) theirs=random ;;
+        *) theirs="/usr/games/stockfish; Skill Level=${opponent#*-}" ;;
     esac
     for variant in standard chess960; do
-        plies=6
-        [[ $variant == standard ]] || plies=0
-        "$target/release/chess-match" "$target/release/chess uci" "${theirs[@]}" --first-name chess --second-name "$opponent" \
-            --variant $variant --plies $plies --pairs $(((games + 1) / 2)) --clock 2+0.02 --margin 0 --pgn "$folder/$opponent-$variant.pgn"
+        rules=(--plies 6)
+        [[ $variant == standard ]] || rules=(--plies 0 --chess960)
+        "$target/release/chess" match "$target/release/chess uci; name=chess" "$theirs; name=$opponent" "${rules[@]}" \
+            --games "$games" --tc 2+0.02 --margin 0 --pgn "$folder/$opponent-$variant.pgn"
     done
 done
 "$python" ci/long/replay.py --must-win chess "$folder"/random-*.pgn

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Replays games of chess-match by python-chess: python3 ci/long/replay.py [--must-win] NAME FILE...
+"""Replays games of chess match by python-chess: python3 ci/long/replay.py [--must-win] NAME FILE...
 
 Each move must be legal, no position but the last one may be the end of the game, the result must be that of the last position, and no
 clock may have run out. NAME may not lose by a fault; with --must-win it must win each game.
@@ -10,14 +10,14 @@ import sys
 
 import chess.pgn
 
-FAULTS = ("time", "illegal move", "crash")
+FAULTS = ("time forfeit", "illegal move", "abandoned", "stalled connection")
 
 
 def faults_of(game, name, must_win):
     headers, result, end = game.headers, game.headers["Result"], game.headers["Termination"]
     yield from game.errors
     winner = {"1-0": headers["White"], "0-1": headers["Black"]}.get(result)
-    if winner != name and (must_win or end.startswith(FAULTS)):
+    if winner != name and (must_win or end in FAULTS):
         yield f"{name} has not won: {result}, {end}"
     base, increment = map(float, headers["TimeControl"].split("+"))
     left = {chess.WHITE: base, chess.BLACK: base}
@@ -25,14 +25,14 @@ def faults_of(game, name, must_win):
         mover = not node.turn()
         if node.parent.board().is_game_over():
             yield f"the game was over at {node.parent.board().fen()}"
-        if time := re.search(r"([0-9.]+)s$", node.comment):
+        if time := re.search(r"([0-9.]+)s(,|$)", node.comment):
             left[mover] -= float(time[1])
             if left[mover] < -0.001:
                 yield f"the clock has run out at {node.board().fen()}"
             left[mover] += increment
     board = game.end().board()
     outcome = board.outcome(claim_draw=True)
-    if not end.startswith((*FAULTS, "too many moves")) and (outcome is None or outcome.result() != result):
+    if end not in (*FAULTS, "adjudication") and (outcome is None or outcome.result() != result):
         yield f"{result}, {end} at {board.fen()}"
 
 

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 log=${CARGO_TARGET_DIR:-target}/long-tests.log
-cargo test -p chess-endgames -p chess-faults -p chess-games -p chess-match
+cargo test -p chess-endgames -p chess-faults -p chess-games
 cargo test --release -p chess-movegen-perft -p chess-search --test it -- --ignored --nocapture --test-threads 1 2>&1 | tee "$log"
 
 # Every ignored test of every crate must have run, except the un-moves, which have their own script.

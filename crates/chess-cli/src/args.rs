@@ -76,7 +76,9 @@ const AUTO: &str = "auto";
 
 #[derive(Args)]
 pub(crate) struct BackendArgs {
-    /// Processor instructions to use: auto for the fastest that the processor has
+    /// Processor instructions to use
+    ///
+    /// auto stands for the fastest that the processor has.
     #[arg(long, default_value = AUTO, value_parser = parser())]
     backend: Choice,
 }
@@ -91,6 +93,14 @@ impl BackendArgs {
     /// The backend for perft in this mode, which the processor has.
     pub(crate) fn choose(&self, mode: PerftMode) -> Result<Backend, CliError> {
         self.choose_or(mode.best_backend())
+    }
+
+    /// The backend that was named.
+    pub(crate) const fn named(&self) -> Option<Backend> {
+        match self.backend {
+            Choice::Auto => None,
+            Choice::Named(backend) => Some(backend),
+        }
     }
 
     /// The backend that was named, or `best`. The processor has it.
@@ -121,7 +131,9 @@ const MAX_MIB: i64 = 1 << 24;
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
-    /// Memory in MiB for a table of counts, which never makes a count wrong; 0 means none
+    /// Memory in MiB for a table of counts; 0 means none
+    ///
+    /// The table never makes a count wrong.
     #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=MAX_MIB))]
     hash: u32,
 }
@@ -229,7 +241,9 @@ fn tell(few: &TooFewThreads) {
 /// Whose point of view scores have.
 #[derive(Args)]
 pub(crate) struct ScoreViewArg {
-    /// The point of view of scores like +0.31/14 and [%eval 31,14], which each game tells otherwise
+    /// The point of view of scores in comments
+    ///
+    /// Those like +0.31/14 and [%eval 31,14], whose view each game tells otherwise.
     #[arg(long, value_name = "VIEW", value_parser = views())]
     score_view: Option<ScoreView>,
 }

@@ -12,24 +12,29 @@ mod args;
 mod cmd;
 mod crew;
 pub mod endgames;
+mod engines;
+mod help;
 pub mod in_memory;
 mod io;
 mod outcome;
 mod threads;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::ErrorKind::BrokenPipe;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use self::cmd::analyse::{self, AnalyseArgs};
 use self::cmd::bench::{self, BenchArgs};
 use self::cmd::book::{self, BookArgs};
 use self::cmd::convert::{self, ConvertArgs};
 use self::cmd::dump::{self, DumpArgs};
 use self::cmd::inspect::{self, InspectArgs};
+use self::cmd::matches::{self, MatchArgs};
 use self::cmd::moves::{self, MovesArgs, ResolveArgs};
 use self::cmd::packaging::{self, CompletionsArgs, ManArgs};
 use self::cmd::perft::{self, PerftArgs};
@@ -86,7 +91,9 @@ enum Command {
     Book(BookArgs),
     Tables(TablesArgs),
     Show(ShowArgs),
-    Play(PlayArgs),
+    Play(Box<PlayArgs>),
+    Match(Box<MatchArgs>),
+    Analyse(Box<AnalyseArgs>),
     Uci(UciArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
@@ -103,6 +110,7 @@ impl Command {
             }
             Self::Convert(args) => args.check().map_err(|complaint| (&["convert"][..], complaint)),
             Self::Dump(args) => args.check().map_err(|complaint| (&["dump"][..], complaint)),
+            Self::Match(args) => args.check().map_err(|complaint| (&["match"][..], complaint)),
             Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint)),
             _ => Ok(()),
         }
@@ -133,6 +141,8 @@ pub fn main() -> ExitCode {
         Command::Tables(args) => tables::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
         Command::Play(args) => play::run(args, &mut output),
+        Command::Match(args) => matches::run(args, &mut output),
+        Command::Analyse(args) => analyse::run(args, &mut output),
         Command::Uci(args) => uci::run(args, output),
         Command::Bench(args) => bench::run(args, &mut output),
         Command::Completions(args) => packaging::print_completions(args, Cli::command(), &mut output),
@@ -149,12 +159,20 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The command line that the program understands.
+fn command() -> clap::Command {
+    help::dress(Cli::command())
+}
+
 /// Parses the command line. Its errors quote arguments, in which control characters are escaped.
 fn parse() -> Result<Cli, clap::Error> {
-    Cli::try_parse().map_err(|error| {
-        let escaped = env::args_os().map(|arg| visible(arg.to_string_lossy()).to_string());
+    let parse = |args: &mut dyn Iterator<Item = OsString>| {
+        command().try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches))
+    };
+    parse(&mut env::args_os()).map_err(|error| {
+        let mut escaped = env::args_os().map(|arg| visible(arg.to_string_lossy()).to_string().into());
         // The arguments that are wrong stay wrong, but for bytes that are not UTF-8, which are not quoted.
-        Cli::try_parse_from(escaped).err().unwrap_or(error)
+        parse(&mut escaped).err().unwrap_or(error)
     })
 }
 
@@ -179,7 +197,7 @@ fn print(answer: &clap::Error) -> ExitCode {
 
 /// Finds the command with these names, whose usage an error shows.
 fn find(names: &[&str]) -> clap::Command {
-    let mut command = Cli::command();
+    let mut command = command();
     command.build();
     for name in names {
         command = command.find_subcommand(name).cloned().unwrap_or(command);

@@ -1,11 +1,14 @@
 //! Threads that the system may refuse to start: where memory is limited (`ulimit -v`), or their number.
 
 use std::hint::black_box;
-use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread::{self, Builder, JoinHandle};
+use std::{io, process};
 
 use crate::io::diagnostics;
+use crate::outcome::Verdict;
 
 /// The memory in bytes that must be left beside a thread: for its signal stack, without which it would end the program, for an
 /// arena of the allocator, and for small allocations.
@@ -88,6 +91,19 @@ pub(crate) fn catch_interrupts(handler: impl FnMut() + Send + 'static) {
             "warning: Ctrl-C ends the program at once: it cannot be caught: {error}"
         ));
     }
+}
+
+/// A flag that Ctrl-C sets. The second Ctrl-C ends the program.
+pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&stop);
+    catch_interrupts(move || {
+        // The second time, the user has waited long enough.
+        if set.swap(true, Ordering::Relaxed) {
+            process::exit(Verdict::INTERRUPTED.into());
+        }
+    });
+    stop
 }
 
 #[cfg(test)]

@@ -115,6 +115,11 @@ impl EngineProcess {
         Ok(engine)
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The name that the engine gave itself.
     pub fn name(&self) -> &str {
         &self.name

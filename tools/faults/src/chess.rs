@@ -42,6 +42,7 @@ pub const ROWS: &[Row] = &[
     searches("pgn @games.pgn --json"),
     reads("pgn - --json", "games.pgn"),
     searches("pgn @games.pgn.zst --threads 2"),
+    searches("pgn @games.pgn --out %out.pgn --dedup"),
     searches("pgn @games.pgn --training binpack %out.binpack"),
     searches("pgn @games.pgn --parquet %tables/"),
     Row { can_resume: true, ..searches("pgn @games.pgn @more.pgn @last.pgn --parquet %tables/") },
@@ -66,6 +67,19 @@ pub const ROWS: &[Row] = &[
     Row { only: "Goodbye", exempt: &[HASH], ..reads("play --random --ascii", "play.txt") },
     Row { only: "bestmove", exempt: &[HASH], ..reads("uci", "depth.uci") },
     Row { only: "readyok", exempt: &[HASH, STILL, BACK, SHRINKS, GROWS], ..reads("uci", "time.uci") },
+    Row {
+        exempt: &[MAPPED],
+        ..Row::new(
+            "match random random --games 2 --max-moves 2 --openings @last.pgn --path =tables/ --pgn %out.pgn",
+        )
+    },
+    Row::new("match random random --games 2 --max-moves 2 --plies 0 --resume %out.pgn"),
+    Row {
+        exempt: &[MAPPED, HASH],
+        ..Row::new(
+            "analyse @game.pgn --depth 1 --book @one.bin --path =tables/ --out %out.pgn --svg %out.svg",
+        )
+    },
     Row { only: "(none", ..Row::new("bench --depth 1 --hash 1 --threads 2") },
     Row::new("completions bash"),
     Row::new("man"),
@@ -101,6 +115,7 @@ pub fn inputs(program: &Path) -> io::Result<Inputs> {
         ("games.pgn", pgn(24)),
         ("more.pgn", pgn(12)),
         ("last.pgn", pgn(4)),
+        ("game.pgn", pgn(1)),
         ("positions.fen", include_str!("inputs/positions.fen").into()),
         ("moves.tsv", include_str!("inputs/moves.tsv").into()),
         ("suite.epd", include_str!("inputs/suite.epd").into()),

@@ -157,7 +157,9 @@ pub fn uncovered(program: &Path, rows: &[Row]) -> io::Result<Vec<String>> {
     let mut commands = vec![String::new()];
     while let Some(name) = commands.pop() {
         let help = help(program, &name)?;
-        let below = section(&help, "Commands:").filter_map(|line| line.split_whitespace().next());
+        // Lines that are indented more go on with the text of the one before.
+        let below = section(&help, "Commands:").filter(|line| !line.starts_with("   "));
+        let below = below.filter_map(|line| line.split_whitespace().next());
         let below: Vec<&str> = below.filter(|word| *word != "help").collect();
         let same = || rows.iter().filter(|row| row.runs(&name));
         if below.is_empty() && same().next().is_none() {
@@ -187,5 +189,5 @@ fn help(program: &Path, command: &str) -> io::Result<String> {
 /// The lines below a heading of help.
 fn section<'a>(help: &'a str, heading: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = help.lines().skip_while(move |line| *line != heading).skip(1);
-    lines.take_while(|line| line.starts_with(' ')).map(str::trim)
+    lines.take_while(|line| line.starts_with(' '))
 }

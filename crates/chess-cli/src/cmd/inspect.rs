@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::io::fen::{FenFault, read_position};
 use crate::io::output::{Output, answer_lines};
-use crate::io::record::{MoveRecord, Word, as_text, sorted_legal_moves};
+use crate::io::record::{ErrorRecord, MoveRecord, Word, as_text, sorted_legal_moves};
 use crate::outcome::{CliError, Verdict};
 
 /// Read a FEN from each line of stdin, and print its legal moves, status and keys, or its errors, as JSON
@@ -35,7 +35,7 @@ The exit code is 1 if a line is not a position.";
 
 pub(crate) fn run(InspectArgs {}: &InspectArgs, output: &mut Output) -> Result<Verdict, CliError> {
     answer_lines(output, |line, answers| {
-        let refused = |input, errors| Refused { ok: false, input, errors };
+        let refused = Refused::new;
         let input = match line {
             Ok(input) => input,
             Err(error) => return answers.wrong(&refused("", vec![FenFault::of_line("too_long", &error)])),
@@ -70,6 +70,15 @@ struct Refused<'a> {
     ok: bool,
     input: &'a str,
     errors: Vec<FenFault>,
+    /// The first of them.
+    error: Option<ErrorRecord>,
+}
+
+impl<'a> Refused<'a> {
+    fn new(input: &'a str, errors: Vec<FenFault>) -> Self {
+        let error = errors.first().map(FenFault::record);
+        Self { ok: false, input, errors, error }
+    }
 }
 
 /// The state of the game, judged by the position alone.

@@ -1,10 +1,12 @@
 //! The commands, each with its arguments and its `run`.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod convert;
 pub(crate) mod dump;
 pub(crate) mod inspect;
+pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod packaging;
 pub(crate) mod perft;

@@ -10,7 +10,7 @@ use crate::args::FenArgs;
 use crate::io::fen::read_position;
 use crate::io::lines::LineTooLong;
 use crate::io::output::{Output, answer_lines};
-use crate::io::record::{MoveRecord, as_text, sorted_legal_moves};
+use crate::io::record::{ErrorRecord, MoveRecord, as_text, sorted_legal_moves};
 use crate::outcome::{CliError, Verdict};
 
 /// List the legal moves of a position, one on each line
@@ -88,6 +88,7 @@ For any other line it has these:
   kind             invalid (not a move in any notation), illegal, ambiguous, or fen (not a position)
   message          the reason
   candidates       the moves that an ambiguous move can be, in UCI
+  error            an object with kind and message, as in the JSON of every command
 
 The exit code is 1 if a line is not a legal move.";
 
@@ -119,6 +120,7 @@ struct Refused<'a> {
     message: &'a Unresolved,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     candidates: Vec<UciMove>,
+    error: ErrorRecord,
 }
 
 /// The reason why a line is not a legal move.
@@ -142,7 +144,9 @@ impl Resolved {
 
 impl<'a> Refused<'a> {
     fn new(error: &'a Unresolved) -> Self {
-        Self { ok: false, kind: error.kind(), message: error, candidates: error.candidates() }
+        let kind = error.kind();
+        let record = ErrorRecord::new(kind, error);
+        Self { ok: false, kind, message: error, candidates: error.candidates(), error: record }
     }
 }
 

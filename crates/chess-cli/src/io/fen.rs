@@ -1,6 +1,8 @@
 use chess_board::{FenField, InvalidSetup, ParsePositionError, Position, Reason, Setup};
 use serde::Serialize;
 
+use crate::io::record::ErrorRecord;
+
 /// The word that stands for the start position wherever a FEN is read.
 const STARTPOS: &str = "startpos";
 
@@ -42,6 +44,11 @@ impl FenFault {
     /// The fault of a line that was not read as FEN.
     pub(crate) fn of_line(kind: &str, message: &impl ToString) -> Self {
         Self { kind: kind.to_owned(), field: "line", message: message.to_string() }
+    }
+
+    /// The error in the shape of every command.
+    pub(crate) fn record(&self) -> ErrorRecord {
+        ErrorRecord::new(&self.kind, &self.message)
     }
 
     fn of_reason(reason: Reason, alone: &InvalidSetup) -> Self {

@@ -1,10 +1,12 @@
+use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::io::output::Grouping;
-use crate::threads::rehearse;
+use crate::outcome::Verdict;
+use crate::threads::{catch_interrupts, rehearse};
 
 /// The time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(500);
@@ -22,12 +24,12 @@ impl Progress {
     /// A bar of this many pieces of work, of which the first begins now.
     pub(crate) fn new(len: usize) -> Self {
         // By default the bar draws on stderr, and not at all if that is no terminal.
-        Self::show(ProgressBar::new(len as u64), "{bar:40} {pos}/{len}  {msg}  {elapsed}, {eta} left")
+        Self::show(ProgressBar::new(len as u64), "{bar:20} {pos}/{len}  {elapsed}, {eta} left  {wide_msg}")
     }
 
     /// A count of units whose total is unknown, of which the first begins now.
     pub(crate) fn of_units() -> Self {
-        Self::show(ProgressBar::no_length(), "{pos} units  {msg}  {elapsed}")
+        Self::show(removed_on_interrupt(ProgressBar::no_length()), "{pos} units  {elapsed}  {wide_msg}")
     }
 
     fn show(bar: ProgressBar, template: &str) -> Self {
@@ -74,7 +76,7 @@ impl Progress {
 /// A bar of pieces of work, whose number is set later.
 pub(crate) fn piece_bar() -> ProgressBar {
     let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {msg}  {pos}/{len}  {elapsed}, {eta} left") {
+    if let Ok(style) = ProgressStyle::with_template("{bar:20} {msg}  {pos}/{len}  {elapsed}, {eta} left") {
         bar.set_style(style);
     }
     bar
@@ -86,9 +88,21 @@ pub(crate) fn byte_bar(bytes: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(bytes);
-    let template = "{bar:40} {bytes}/{total_bytes}  {bytes_per_sec}  {elapsed}, {eta} left";
+    let template = "{bar:20} {bytes}/{total_bytes}  {bytes_per_sec}  {elapsed}, {eta} left";
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
+    }
+    bar
+}
+
+/// Makes Ctrl-C remove a bar that is shown before it ends the program.
+pub(crate) fn removed_on_interrupt(bar: ProgressBar) -> ProgressBar {
+    if !bar.is_hidden() {
+        let shown = bar.clone();
+        catch_interrupts(move || {
+            shown.finish_and_clear();
+            process::exit(Verdict::INTERRUPTED.into());
+        });
     }
     bar
 }

@@ -23,6 +23,19 @@ impl MoveRecord {
     }
 }
 
+/// An error as a JSON object with the keys in this order: the shape that it has in every command's JSON.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct ErrorRecord {
+    kind: String,
+    message: String,
+}
+
+impl ErrorRecord {
+    pub(crate) fn new(kind: &str, message: &impl ToString) -> Self {
+        Self { kind: kind.to_owned(), message: message.to_string() }
+    }
+}
+
 /// The legal moves, sorted by their UCI text. Where castling and a step of the king have the same text, which happens in
 /// Chess960, the step comes first.
 pub(crate) fn sorted_legal_moves(position: &Position) -> MoveList {

@@ -53,7 +53,7 @@ enum Door {
     Other(fn()),
 }
 
-const DOORS: [(&[&str], Door); 16] = [
+const DOORS: [(&[&str], Door); 18] = [
     (&["perft"], Door::Position(ask_perft)),
     (&["units emit", "units merge"], Door::Position(ask_units)),
     (&["units run"], Door::Other(nothing_to_run)),
@@ -69,6 +69,8 @@ const DOORS: [(&[&str], Door); 16] = [
     (&["show"], Door::Position(ask_show)),
     (&["play"], Door::Position(ask_play)),
     (&["uci"], Door::Position(ask_uci)),
+    (&["match"], Door::Other(the_least_match)),
+    (&["analyse"], Door::Games(ask_analyse)),
     (&["bench"], Door::Other(the_least_bench)),
 ];
 
@@ -343,6 +345,28 @@ fn ask_uci(asked: &Asked) {
     let best = best.split(' ').next().unwrap();
     assert!(asked.moves.contains(best) || (asked.moves.is_empty() && best == "0000"), "{answers}");
     assert!(last.next().unwrap().contains(" score "), "{answers}");
+}
+
+fn the_least_match() {
+    let run =
+        ask(&["match", "random", "random", "--games", "1", "--plies", "0", "--max-moves", "1", "--json"], "");
+    assert_eq!(
+        (&run.json()["games"], &run.json()["engines"][0]["draws"]),
+        (&Value::from(2), &Value::from(2))
+    );
+}
+
+fn ask_analyse(text: &Text) {
+    let run = ask(&["analyse", "-", "--depth", "1", "--json"], &text.pgn);
+    let moves = |game: &Value| {
+        game["moves"].as_array().unwrap().iter().map(|mv| mv["uci"].as_str().unwrap().to_owned()).collect()
+    };
+    let found: Vec<Game> = run
+        .json_lines()
+        .iter()
+        .map(|game| Game { uci: moves(game), result: game["result"].as_str().unwrap().to_owned() })
+        .collect();
+    assert_eq!(found, text.games);
 }
 
 fn the_least_bench() {

@@ -132,6 +132,27 @@ fn every_option_and_argument_of_every_command() {
     try_all(&folder("hostile/options"), &attacks);
 }
 
+/// A session of `chess uci`; % stands for the hostile text.
+const SESSION: &[&str] = &[
+    "setoption name %",
+    "setoption name % value 1",
+    "setoption name Hash value %",
+    "setoption name SyzygyPath value /%",
+    "setoption name UCI_Elo value %",
+    "position fen %",
+    "position startpos moves %",
+    "position %",
+    "go depth %",
+    "go searchmoves %",
+    "go %",
+    "%",
+    "debug %",
+    "register name %",
+    "perft %",
+    "isready %",
+    "quit%",
+];
+
 /// Runs of every command over hostile files with hostile names, and with hostile input.
 fn contents(folder: &Path) -> Vec<Attack> {
     let [_, name] = arguments();
@@ -164,28 +185,12 @@ fn contents(folder: &Path) -> Vec<Attack> {
         "{{\"unit\":1,\"units\":1,\"fen\":\"{0}\",\"depth\":1,\"multiplicity\":1,\"root\":\"{0}\",\"root_depth\":1}}\n{1}\n{{\"{1}\":1}}\n",
         "x\u{9b}\u{202e}", h
     );
-    let session = [
-        "setoption name %",
-        "setoption name % value 1",
-        "setoption name Hash value %",
-        "setoption name SyzygyPath value /%",
-        "setoption name UCI_Elo value %",
-        "position fen %",
-        "position startpos moves %",
-        "position %",
-        "go depth %",
-        "go searchmoves %",
-        "go %",
-        "%",
-        "debug %",
-        "register name %",
-        "perft %",
-        "isready %",
-        "quit%",
-    ];
-    let session = session.join("\n").replace('%', h) + "\n";
+    let session = SESSION.join("\n").replace('%', h) + "\n";
     let none = || Vec::new();
     let text = |text: &str| OsString::from(text);
+    let answers = format!("id name {h}\nuciok\nreadyok\nreadyok\ninfo string {h}\nbestmove {h}\n");
+    fs::write(folder.join("engine.txt"), answers).unwrap();
+    let engine = "cat engine.txt";
     vec![
         (words(&[text("pgn"), games.clone()]), none()),
         (words(&[text("pgn"), games.clone(), text("--json")]), none()),
@@ -197,7 +202,17 @@ fn contents(folder: &Path) -> Vec<Attack> {
         (words(&[text("dump"), text("puzzles"), puzzles.clone()]), none()),
         (words(&[text("dump"), text("evals"), puzzles]), none()),
         (words(&[text("book"), text("build"), games.clone(), text("--out"), path(".made")]), none()),
-        (words(&[text("book"), text("merge"), book.clone(), games, text("--out"), path(".merged")]), none()),
+        (
+            words(&[
+                text("book"),
+                text("merge"),
+                book.clone(),
+                games.clone(),
+                text("--out"),
+                path(".merged"),
+            ]),
+            none(),
+        ),
         (words(&[text("book"), text("show"), book]), none()),
         (words(&[text("suite"), suite.clone()]), none()),
         (words(&[text("suite"), suite, text("--json")]), none()),
@@ -210,6 +225,11 @@ fn contents(folder: &Path) -> Vec<Attack> {
         (words(&["units", "emit", "1", "--plies", "1", "--fen", h]), none()),
         (words(&["play", "--random"]), (lines + "pgn\nfen\nboard\nquit\n").into_bytes()),
         (words(&["uci"]), [session.as_bytes(), b"\xff\xfe\x1b\0\n"].concat()),
+        (words(&["match", engine, h, "--depth", "1", "--games", "2"]), none()),
+        (words(&["match", engine, "random", "--depth", "1", "--games", "2"]), none()),
+        (words(&["match", engine, "random", "--depth", "1", "--games", "2", "--json"]), none()),
+        (words(&["analyse", "startpos", "--engine", engine]), none()),
+        (words(&[text("analyse"), games.clone(), text("--depth"), text("1")]), none()),
         (words(&["perft", "1", "--fen", h]), none()),
         (words(&["moves", h]), none()),
         (words(&["show", h]), none()),

@@ -198,7 +198,7 @@ fn a_line_that_is_too_long() {
         *second,
         json!({"ok": false, "input": "", "errors": [{
             "kind": "too_long", "field": "line", "message": "the line has more than 65536 bytes",
-        }]})
+        }], "error": {"kind": "too_long", "message": "the line has more than 65536 bytes"}})
     );
 }
 

@@ -136,3 +136,19 @@ fn a_signal_leaves_no_file() {
         }
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_suite_tells_what_it_has_counted() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let lines = format!("{start} ;D1 20 ;D2 401\n{start} ;D9 2439530234167\n");
+    let suite = crate::run::file("interrupted.epd", lines);
+    let run = interrupted(&["suite", &suite, "--max-nodes", "9999999999999", "--json"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(130), ""));
+    let [failed, summary] = &run.json_lines()[..] else { panic!("{}", run.stdout) };
+    assert_eq!(failed["counted"], 400);
+    assert_eq!(
+        *summary,
+        json!({"incomplete": true, "positions": 2, "counts": 3, "ok": 1, "failed": 1, "refused": 0, "skipped": 0})
+    );
+}

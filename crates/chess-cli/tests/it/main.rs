@@ -1,5 +1,7 @@
 //! The built program, as its users and their scripts see it.
 
+#[cfg(unix)]
+mod analyse;
 mod bench;
 mod book;
 mod convert;
@@ -11,6 +13,8 @@ mod input;
 mod inspect;
 #[cfg(unix)]
 mod interrupt;
+#[cfg(unix)]
+mod matches;
 mod moves;
 #[cfg(unix)]
 mod out_file;

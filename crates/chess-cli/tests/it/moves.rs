@@ -207,7 +207,8 @@ fn an_ambiguous_move_has_candidates() {
         resolve(&[], format!("{KNIGHTS}\tNd2\n")).stdout,
         "{\"ok\":false,\"kind\":\"ambiguous\",\
          \"message\":\"several legal moves answer to it: b1d2, f3d2\",\
-         \"candidates\":[\"b1d2\",\"f3d2\"]}\n"
+         \"candidates\":[\"b1d2\",\"f3d2\"],\
+         \"error\":{\"kind\":\"ambiguous\",\"message\":\"several legal moves answer to it: b1d2, f3d2\"}}\n"
     );
     assert_eq!(resolve(&[], format!("{START}\tNd2")).json().get("candidates"), None);
 }

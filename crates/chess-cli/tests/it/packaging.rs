@@ -105,3 +105,26 @@ fn a_directory_that_cannot_be_made() {
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     assert!(run.stderr.starts_with("error: ") && run.stderr.contains("a_file"), "{}", run.stderr);
 }
+
+#[test]
+fn the_synopsis_has_the_values_of_options() {
+    let pages = chess(&["man"]).stdout;
+    let synopsis = pages.split(".TH chess-perft ").nth(1).unwrap().split(".SH DESCRIPTION").next().unwrap();
+    for line in ["[\\fB\\-\\-fen\\fR \\fIFEN\\fR]", "[\\fB\\-\\-divide\\fR]", "\\fIDEPTH\\fR"] {
+        assert!(synopsis.lines().any(|it| it == line), "{line}: {synopsis}");
+    }
+}
+
+#[test]
+fn help_is_short_and_whole_and_fits_the_terminal() {
+    for command in ["perft", "pgn", "match", "analyse"] {
+        let help = |option| {
+            let mut command_line = std::process::Command::new(env!("CARGO_BIN_EXE_chess"));
+            let output = command_line.args([command, option]).env("COLUMNS", "80").output().unwrap();
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let (short, whole) = (help("-h"), help("--help"));
+        assert!(short.lines().count() < 45 && short.lines().count() < whole.lines().count(), "{short}");
+        assert!(whole.lines().all(|line| line.chars().count() <= 80), "{whole}");
+    }
+}

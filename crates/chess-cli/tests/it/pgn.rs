@@ -76,7 +76,7 @@ fn a_game_word_for_word() {
             "\n",
             r#"{"game":2,"headers":{"Event":"Second"},"result":"*","plies":2,"#,
             r#""final_fen":"rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2","uci":["d2d4","d7d5"],"#,
-            r#""error":{"line":10,"offset":193,"token":"d5","message":"no such move is legal here"}}"#,
+            r#""error":{"line":10,"offset":193,"token":"d5","message":"no such move is legal here","kind":"illegal"}}"#,
             "\n",
             r#"{"game":3,"headers":{},"result":"*","plies":1,"#,
             r#""final_fen":"rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1","uci":["c2c4"],"#,
@@ -311,4 +311,41 @@ fn wrong_command_line() {
         let run = chess(args);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
     }
+}
+
+const EXPORTED: &str = "\u{feff}[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 { kept  as it is } e5\n2. Nf3 1-0\n\n\n  [White \"B\"]\r\n\r\n1. d4 d5 *\r\n\r\n\
+     [White \"B\"]\n[Black \"b\"]\n\n1. e4 e4 1/2-1/2\n[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 (1... c5) 2. Nf3 1-0\n\n1. c4 * 1. c4 c5 0-1";
+
+#[test]
+fn games_are_copied_byte_for_byte() {
+    let games = run::file("export/games.pgn", EXPORTED);
+    let folder = run::folder("export/out");
+    let out = folder.join("all.pgn");
+    let run = chess(&["pgn", &games, "--out", run::text(&out)]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), "games 6, broken 1, duplicates 0\n"));
+    assert_eq!(fs::read_to_string(&out).unwrap(), format!("{EXPORTED}\n\n"));
+    let kept = chess(&["pgn", &games, "--filter", "White == \"B\"", "--out", "-"]);
+    assert_eq!(
+        kept.stdout,
+        EXPORTED[EXPORTED.find("  [White \"B").unwrap()..EXPORTED.rfind("[White \"A").unwrap()]
+    );
+    let fewer = chess(&["pgn", &games, "--dedup", "--json", "--out", run::text(&out)]).json();
+    assert_eq!(fewer, json!({"games": 5, "broken": 1, "duplicates": 1}));
+    let run = chess(&["pgn", &games, "--split-by", "Result", "--out", run::text(&out)]);
+    assert_eq!(run.code, Some(1));
+    let won = fs::read_to_string(folder.join("all-1-0.pgn")).unwrap();
+    assert_eq!(won.matches("[White \"A\"]").count(), 2);
+    assert!(fs::read_to_string(folder.join("all-_.pgn")).unwrap().ends_with("1. c4 c5 0-1\n\n"));
+    let refused = chess(&["pgn", &games, "--split-by", "Result", "--out", "-"]);
+    assert_eq!(refused.code, Some(2));
+}
+
+#[test]
+fn all_games_of_many_chunks_are_the_file() {
+    let game = "[Event \"e\"]\n[White \"w\"]\n\n1. e4 {a comment of some length} e5 2. Nf3 Nc6 *\n\n";
+    let content = game.repeat(60_000);
+    let games = run::file("export/many.pgn", &content);
+    let out = run::folder("export/many_out").join("out.pgn");
+    assert_eq!(chess(&["pgn", &games, "--threads", "3", "--out", run::text(&out)]).code, Some(0));
+    assert!(fs::read_to_string(&out).unwrap() == content);
 }

@@ -1,11 +1,20 @@
 //! `chess play`, as somebody who types ahead.
 
+use std::fs;
+#[cfg(unix)]
+use std::io::Write;
+#[cfg(unix)]
+use std::process::Command;
+#[cfg(unix)]
+use std::thread::sleep;
+#[cfg(unix)]
+use std::time::Duration;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use chess_movegen::{Position, PositionExt};
 use chess_notation::pgn;
 
-use crate::run::chess_with_input;
+use crate::run::{chess, chess_in_pipes, chess_with_input, folder, run};
 
 #[test]
 fn a_game_is_played_shown_taken_back_and_printed() {
@@ -231,4 +240,162 @@ fn a_list_of_moves_is_as_wide_as_its_lines_may_be() {
     assert_eq!(list.len(), 78);
     let run = chess_with_input(&["play", "7k/8/8/2PN4/8/8/PP4PP/4K3 w - - 0 1", "--random"], "moves\n");
     assert!(run.stdout.ends_with(&format!("\n{list}\n")), "{}", run.stdout);
+}
+
+/// The moves of the last game in a text.
+fn last_game(text: &str) -> Vec<String> {
+    let at = text.rfind("[Event").unwrap();
+    let game = pgn::Replay::new(&text[at..]).next_game().unwrap().unwrap();
+    game.mainline().map(|played| played.mv.to_string()).collect()
+}
+
+#[test]
+fn a_game_is_kept_in_its_file_after_each_move_and_loaded_from_any_ply() {
+    let file = folder("kept").join("my games.pgn");
+    let name = file.display().to_string();
+    fs::write(&file, "1. d4 d5 2. c4 *").unwrap();
+    let run = chess_with_input(&["play", "--random", "--save", &name], "e4\nh4\nnew\nd4\n");
+    assert_eq!(run.code, Some(0));
+    assert!(run.stderr.contains(&format!("The game is kept in {name}.\n")), "{}", run.stderr);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with("1. d4 d5 2. c4 *\n\n[Event") && text.matches("[Event").count() == 2, "{text}");
+    assert_eq!(last_game(&text).len(), 2);
+    let load = |numbers: &str| {
+        let run = chess_with_input(&["play", "--random"], format!("load {name}{numbers}\npgn\n"));
+        (if run.stdout.contains("[Event") { last_game(&run.stdout) } else { Vec::new() }, run.stderr)
+    };
+    // The person has the side to move; elsewhere the opponent would have moved.
+    assert_eq!(load("").0, ["d2d4", "d7d5", "c2c4"]);
+    assert_eq!(load(" 1 1").0, ["d2d4"]);
+    assert_eq!(load(" 2").0.len(), 4);
+    assert!(load(" 4").1.contains("my games.pgn: there are only 3 games"));
+    assert!(load(" 1 4").1.contains("my games.pgn: game 1 has only 3 plies"));
+    let copy = folder("kept-copy").join("copy.pgn");
+    for games in 1..3 {
+        let run = chess_with_input(&["play", "--random"], format!("e4\nsave {}\nquit\n", copy.display()));
+        assert!(run.stderr.contains("The game is saved in "), "{}", run.stderr);
+        assert_eq!(fs::read_to_string(&copy).unwrap().matches("[Event").count(), games);
+    }
+}
+
+#[test]
+fn several_moves_are_taken_back_sides_are_changed_and_the_board_is_turned() {
+    let run = chess_with_input(
+        &["play", "--random", "--ascii"],
+        "e4\nundo 5\nundo\nd4\nswitch\npgn\nflip\nundo 0\ndraw\n",
+    );
+    assert!(run.stderr.contains("there is no move of yours to take back"), "{}", run.stderr);
+    assert!(run.stderr.contains("undo takes a number of moves"), "{}", run.stderr);
+    assert!(run.stderr.contains("The draw is declined."), "{}", run.stderr);
+    let moves = last_game(&run.stdout);
+    assert!(moves.len() == 3 && moves[0] == "d2d4", "{moves:?}");
+    assert!(run.stdout.contains("[White \"random\"]\n[Black \"person\"]"), "{}", run.stdout);
+    // Black is below after the change, and White after the turn.
+    assert!(run.stdout.trim_end().ends_with("a   b   c   d   e   f   g   h"), "{}", run.stdout);
+}
+
+#[test]
+fn a_level_draw_is_accepted_and_an_evaluation_is_for_white() {
+    let moves = "Nf3 Nf6 Ng1 Ng8 a3 a6 Nf3 Nf6 Ng1 Ng8 b3 b6 Nf3 Nf6 Ng1 Ng8 c3 c6 h3 h6 Nf3 Nf6";
+    let file = folder("level").join("level.pgn");
+    fs::write(&file, format!("{moves} *")).unwrap();
+    let input = format!("load {}\neval\ndraw\n", file.display());
+    let run = chess_with_input(&["play", "--level", "3", "--ascii"], &input);
+    assert!(
+        run.stdout.contains(" for White at depth ") && run.stdout.contains("static evaluation"),
+        "{}",
+        run.stdout
+    );
+    let is_accepted = run.stdout.contains("draw agreed\n") && run.stdout.contains("[Result \"1/2-1/2\"]");
+    assert!(is_accepted || run.stderr.contains("The draw is declined."), "{} {}", run.stdout, run.stderr);
+    // Black is a queen down, and glad of a draw.
+    fs::write(
+        &file,
+        format!(
+            "[SetUp \"1\"]\n[FEN \"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n{moves} *"
+        ),
+    )
+    .unwrap();
+    let run = chess_with_input(&["play", "--level", "3"], &input);
+    assert!(run.stdout.contains("draw agreed\n"), "{}", run.stderr);
+}
+
+#[test]
+fn levels_go_from_one_to_ten() {
+    for (level, code) in [("0", 2), ("1", 0), ("10", 0), ("11", 2)] {
+        let run = chess_with_input(&["play", "--level", level], "");
+        assert_eq!(run.code, Some(code), "{level}");
+        assert_eq!(run.stderr.contains(&format!("the engine at level {level} of 10")), code == 0);
+    }
+}
+
+/// Half a second, which the person lets pass.
+#[test]
+fn a_flag_falls_while_the_person_thinks() {
+    let mut child = chess_in_pipes(&["play", "--tc", "0:00.5+1"]);
+    let stdin = child.stdin.take();
+    let run = run(child.wait_with_output().unwrap());
+    drop(stdin);
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.contains("  White 0:00."), "{}", run.stdout);
+    assert!(run.stdout.contains("the time of White is over, Black wins\n"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("[TimeControl \"0.5+1\"]") && run.stdout.contains("[Result \"0-1\"]"),
+        "{}",
+        run.stdout
+    );
+}
+
+/// An engine of a few lines of a shell, which does this at `go`.
+#[cfg(unix)]
+fn engine(go: &str) -> String {
+    let script = folder("engine").join("engine.sh");
+    let loops = format!(
+        "while read -r w rest; do case $w in uci) echo id name Script; echo uciok;; isready) echo readyok;; \
+         go) {go};; quit) exit;; esac; done"
+    );
+    fs::write(&script, loops).unwrap();
+    format!("sh '{}'", script.display())
+}
+
+#[cfg(unix)]
+#[test]
+fn another_engine_plays_and_its_end_loses_no_game() {
+    let run = chess_with_input(&["play", "--engine", &engine("echo bestmove e7e5")], "e4\npgn\n");
+    assert_eq!((run.code, last_game(&run.stdout)), (Some(0), vec!["e2e4".to_owned(), "e7e5".to_owned()]));
+    assert!(run.stdout.contains("[Black \"Script\"]"), "{}", run.stdout);
+    for (go, fault) in [("exit", "crash: "), ("echo bestmove e2e4", "illegal move: ")] {
+        let run = chess_with_input(&["play", "--engine", &engine(go)], "e4\n");
+        assert_eq!((run.code, last_game(&run.stdout)), (Some(1), vec!["e2e4".to_owned()]));
+        assert!(run.stderr.contains(&format!("error: {fault}")), "{}", run.stderr);
+    }
+    let run = chess_with_input(&["play", "--engine", "./no-such-engine"], "");
+    assert!(run.code == Some(1) && run.stderr.contains("--engine: "), "{}", run.stderr);
+}
+
+/// Once while the person thinks, and once while the engine does.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_the_game() {
+    for (input, args, plies) in
+        [("e4\n", &["play", "--random"][..], 2), ("e4\n", &["play", "--seconds", "3600"], 1)]
+    {
+        let mut child = chess_in_pipes(args);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        sleep(Duration::from_millis(1500));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let run = run(child.wait_with_output().unwrap());
+        assert_eq!((run.code, last_game(&run.stdout).len()), (Some(130), plies), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn the_opponent_plays_from_a_book() {
+    let folder = folder("play-book");
+    let [games, book] = ["games.pgn", "book.bin"].map(|name| folder.join(name).display().to_string());
+    fs::write(&games, "1. e4 c6 0-1\n\n1. e4 c6 0-1\n").unwrap();
+    assert_eq!(chess(&["book", "build", &games, "--out", &book]).code, Some(0));
+    let run = chess_with_input(&["play", "--level", "1", "--book", &book], "e4\npgn\n");
+    assert_eq!(last_game(&run.stdout), ["e2e4", "c7c6"]);
 }

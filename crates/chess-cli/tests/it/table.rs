@@ -71,7 +71,7 @@ fn without_the_feature_the_program_tells_how_to_get_it() {
     for args in [["--parquet", folder.to_str().unwrap()], ["--arrow", "-"]] {
         let run = chess(&["pgn", &file, args[0], args[1]]);
         assert_eq!((run.code, &*run.stdout), (Some(2), ""));
-        assert!(run.stderr.contains("cargo install chess-cli --features "), "{}", run.stderr);
+        assert!(run.stderr.contains("cargo build --release -p chess-cli --features "), "{}", run.stderr);
         let run = chess(&["dump", "puzzles", &file, args[0], args[1]]);
         assert_eq!(run.code, Some(2));
     }

@@ -3,6 +3,7 @@ use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Node, see_at_least};
 use chess_types::{Bitboard, Move, PieceType};
 
+use super::report::{Progress, RootProgress};
 use super::search::Search;
 use super::selectivity::Inner;
 use super::selectivity::Singular;
@@ -219,6 +220,9 @@ impl<M: Machine> Search<'_, M> {
                 continue;
             }
             number += 1;
+            if ply == 0 {
+                self.tell_root_move(mv, number, depth);
+            }
             if ply > 0 && best > -MAX_EVALUATION && self.is_hopeless(inner, mv, number, alpha) {
                 continue;
             }
@@ -269,6 +273,15 @@ impl<M: Machine> Search<'_, M> {
             self.shared.table.store(position.key(), ply, entry);
         }
         best
+    }
+
+    /// Tells that a root move is searched next.
+    #[cold]
+    fn tell_root_move(&mut self, mv: Move, number: usize, depth: i32) {
+        if self.index == 0 {
+            let number = self.excluded.len() + number;
+            (self.watch)(&Progress::Move(RootProgress { mv, number, depth: depth as u8 }));
+        }
     }
 
     /// Returns the killers of the ply and the counter-move of the move before.

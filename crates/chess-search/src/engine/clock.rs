@@ -18,21 +18,22 @@ pub(super) struct Clock {
     hard: Option<Duration>,
 }
 
-/// The time kept back for the communication between two programs.
-const OVERHEAD: Duration = Duration::from_millis(20);
+/// The time kept back at first for the communication between two programs.
+pub(super) const OVERHEAD: Duration = Duration::from_millis(20);
 
 /// The number of moves among which the time is shared out, unless the limits say so.
 const MOVES: u32 = 25;
 
 impl Clock {
-    pub(super) fn start(limits: &Limits, now: TimeSource) -> Self {
+    pub(super) fn start(limits: &Limits, now: TimeSource, overhead: Duration) -> Self {
         let mut clock = Self { now, begun: now(), soft: None, hard: None };
         if let Some(limit) = limits.clock {
-            let (soft, hard) = share(limit);
+            let (soft, hard) = share(limit, overhead);
             (clock.soft, clock.hard) = (Some(soft), Some(hard));
         }
         if let Some(time) = limits.move_time {
-            let time = without_overhead(time);
+            // The overhead counts in full where it is less than a tenth: a time for one move is there to be used.
+            let time = time.saturating_sub(overhead.min(time / 10));
             clock.hard = Some(clock.hard.map_or(time, |hard| hard.min(time)));
         }
         clock
@@ -85,17 +86,19 @@ pub(super) fn system_time() -> Duration {
 }
 
 /// Returns the usual time for a move and the longest.
-fn share(limit: ClockLimit) -> (Duration, Duration) {
-    let available = without_overhead(limit.remaining);
+fn share(limit: ClockLimit, overhead: Duration) -> (Duration, Duration) {
+    let available = without_overhead(limit.remaining, overhead);
     let moves = limit.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
     // Half of the time, so that there is some left however the moves are counted; all but a fifth if it is the last.
     let most = if moves == 1 { available * 4 / 5 } else { available / 2 };
-    let soft = (available / moves + limit.increment * 3 / 4).min(most);
+    // The moves to come cost their overhead, too.
+    let increment = limit.increment.saturating_sub(overhead);
+    let soft = (available / moves + increment * 3 / 4).min(most);
     (soft, (soft * 3).min(most))
 }
 
-fn without_overhead(time: Duration) -> Duration {
-    time.saturating_sub(OVERHEAD).max(time / 4)
+fn without_overhead(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead).max(time / 4)
 }
 
 /// The limits at which a search ends by itself. Without any limit it ends at the greatest depth.
@@ -179,16 +182,28 @@ mod tests {
     #[test]
     fn twenty_milliseconds_are_kept_back_but_never_more_than_three_quarters() {
         for (time, left) in [(0, 0), (20, 5), (24, 6), (28, 8), (100, 80), (60_020, 60_000)] {
-            assert_eq!(without_overhead(milliseconds(time)), milliseconds(left), "{time} ms");
+            assert_eq!(without_overhead(milliseconds(time), OVERHEAD), milliseconds(left), "{time} ms");
+        }
+    }
+
+    #[test]
+    fn of_the_time_for_one_move_a_tenth_is_kept_back_at_most() {
+        for (time, overhead, hard) in
+            [(10, 20, 9), (100, 20, 90), (1000, 20, 980), (1000, 0, 1000), (1000, 500, 900)]
+        {
+            let limits = Limits { move_time: Some(milliseconds(time)), ..Limits::default() };
+            let clock = Clock::start(&limits, system_time, milliseconds(overhead));
+            assert_eq!(clock.hard, Some(milliseconds(hard)), "{time} ms");
         }
     }
 
     #[test]
     fn the_time_is_shared_out_among_the_moves_to_come() {
         for (limit, soft, hard) in [
-            // A twenty-fifth, three quarters of the increment, and three times as much at most.
+            // A twenty-fifth, three quarters of the increment but for the overhead, and three times as much at most.
             (clock(100_020, 0, None), 4000, 12_000),
-            (clock(100_020, 2000, None), 5500, 16_500),
+            (clock(100_020, 2020, None), 5500, 16_500),
+            (clock(100_020, 20, None), 4000, 12_000),
             (clock(100_020, 0, Some(10)), 10_000, 30_000),
             (clock(100_020, 0, Some(0)), 80_000, 80_000),
             (clock(100_020, 0, Some(40)), 4000, 12_000),
@@ -197,7 +212,7 @@ mod tests {
             (clock(100_020, 0, Some(1)), 80_000, 80_000),
             (clock(1020, 60_000, None), 500, 500),
         ] {
-            assert_eq!(share(limit), (milliseconds(soft), milliseconds(hard)), "{limit:?}");
+            assert_eq!(share(limit, OVERHEAD), (milliseconds(soft), milliseconds(hard)), "{limit:?}");
         }
     }
 
@@ -208,10 +223,10 @@ mod tests {
             clock,
             ..Limits::default()
         };
-        let both = Clock::start(&limits(Some(5020), Some(clock(100_020, 0, None))), system_time);
-        let no_time = Clock::start(&limits(None, Some(clock(100_020, 0, None))), system_time);
-        let no_clock = Clock::start(&limits(Some(5020), None), system_time);
-        let none = Clock::start(&limits(None, None), system_time);
+        let both = Clock::start(&limits(Some(5020), Some(clock(100_020, 0, None))), system_time, OVERHEAD);
+        let no_time = Clock::start(&limits(None, Some(clock(100_020, 0, None))), system_time, OVERHEAD);
+        let no_clock = Clock::start(&limits(Some(5020), None), system_time, OVERHEAD);
+        let none = Clock::start(&limits(None, None), system_time, OVERHEAD);
         for (clock, soft, hard) in [
             (both, Some(4000), Some(5000)),
             (no_time, Some(4000), Some(12_000)),
@@ -237,7 +252,7 @@ mod tests {
             for increment in [0, 20, 5000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
-                    let (soft, hard) = share(ClockLimit { remaining, increment, moves_to_go });
+                    let (soft, hard) = share(ClockLimit { remaining, increment, moves_to_go }, OVERHEAD);
                     assert!(
                         soft <= hard && hard * 5 <= remaining * 4,
                         "{remaining:?} {increment:?} {moves_to_go:?}"

@@ -5,10 +5,11 @@ use chess_movegen::Node;
 use chess_movegen::machine::{Machine, Task};
 use chess_types::MoveList;
 
-use super::report::{Finding, Report, ScoredLine};
+use super::report::{Finding, Progress, Report, ScoredLine};
 use super::search::{Search, Shared};
 use super::worker::Worker;
 use crate::score::{DRAW, INFINITE, MAX_PLY, is_decisive, is_mate, mated_in, moves_to_mate};
+use crate::table::Bound;
 
 /// From this depth on the score is expected to be near the last one.
 const ASPIRATION_DEPTH: i32 = 5;
@@ -17,31 +18,38 @@ const ASPIRATION_DEPTH: i32 = 5;
 const ASPIRATION: i32 = 18;
 
 /// The whole search of one thread.
-pub(super) struct Iterate<'a, 'r> {
+pub(super) struct Iterate<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) worker: &'a mut Worker,
     pub(super) index: usize,
-    pub(super) report: &'r mut dyn FnMut(&Report<'_>),
+    pub(super) watch: &'a mut dyn FnMut(&Progress<'_>),
 }
 
-impl Task for Iterate<'_, '_> {
+impl Task for Iterate<'_> {
     type Output = Finding;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Finding {
-        Search::new(machine, self.shared, self.worker, self.index).iterate(self.report)
+        Search::new(machine, self.shared, self.worker, self.index, self.watch).iterate()
     }
 }
 
 impl<M: Machine> Search<'_, M> {
     /// Searches one ply deeper each time, until a limit is reached.
-    fn iterate(mut self, report: &mut dyn FnMut(&Report<'_>)) -> Finding {
+    fn iterate(mut self) -> Finding {
         let shared = self.shared;
         let first_moves = shared.root_moves.iter().take(shared.lines);
         let mut lines: Vec<ScoredLine> = first_moves.map(|&mv| ScoredLine::of_move(mv)).collect();
         if lines.is_empty() {
             let score = if shared.game.position().is_in_check() { mated_in(0) } else { DRAW };
             return Finding { score, ..Finding::default() };
+        }
+        // Until a depth is finished, the score is the static evaluation.
+        if !shared.game.position().is_in_check() {
+            let score = self.evaluate(shared.game.position(), None);
+            for line in &mut lines {
+                line.score = score;
+            }
         }
         let most = i32::from(shared.limits.depth.unwrap_or(u8::MAX)).clamp(1, MAX_PLY as i32 - 1);
         let (mut finished, mut last_best) = (0, None);
@@ -52,9 +60,7 @@ impl<M: Machine> Search<'_, M> {
             }
             finished = depth as u8;
             self.publish();
-            for (line, multi_pv) in lines.iter().zip(1..) {
-                report(&self.report(finished, multi_pv, line));
-            }
+            self.tell(&lines, finished);
             let best = lines[0].first();
             if self.index == 0 && self.is_enough(best == last_best, self.told(&lines[0]), depth) {
                 break;
@@ -62,6 +68,9 @@ impl<M: Machine> Search<'_, M> {
             last_best = best;
         }
         self.publish();
+        if self.is_broken {
+            self.tell(&lines, finished);
+        }
         for line in &mut lines {
             line.score = self.told(line);
         }
@@ -69,6 +78,14 @@ impl<M: Machine> Search<'_, M> {
         let (nodes, tb_hits, threads) = (shared.nodes(), shared.tb_hits(), shared.threads());
         let Self { probes, hits, .. } = self;
         Finding { line, score, lines, depth: finished, nodes, probes, hits, tb_hits, threads }
+    }
+
+    /// Tells all lines, as the last ones if the search is broken off.
+    fn tell(&mut self, lines: &[ScoredLine], depth: u8) {
+        for (line, multi_pv) in lines.iter().zip(1..) {
+            let report = self.report(depth, multi_pv, line);
+            (self.watch)(&if self.is_broken { Progress::Last(report) } else { Progress::Line(report) });
+        }
     }
 
     /// Returns the score of a line of the root as the endgame tables leave it.
@@ -130,6 +147,7 @@ impl<M: Machine> Search<'_, M> {
             if self.is_broken || (alpha < score && score < beta) {
                 return score;
             }
+            self.tell_bound(depth, score, if score <= alpha { Bound::Upper } else { Bound::Lower });
             width *= 3;
             if score <= alpha {
                 alpha = (score - width).max(-INFINITE);
@@ -139,6 +157,17 @@ impl<M: Machine> Search<'_, M> {
             if width > 1000 {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
+        }
+    }
+
+    /// Tells that the score of the present line lies outside the window. A score that endgame tables replace is not told.
+    #[cold]
+    fn tell_bound(&mut self, depth: i32, score: i32, bound: Bound) {
+        if self.index == 0 && self.shared.ranking.is_none() {
+            self.publish();
+            let line = ScoredLine { line: self.best.clone(), score };
+            let report = self.report(depth as u8, self.excluded.len() + 1, &line);
+            (self.watch)(&Progress::Bound(report, bound));
         }
     }
 

@@ -11,6 +11,7 @@ mod clock;
 mod endgames;
 mod helpers;
 mod iterate;
+mod pawn_ending;
 mod quiescence;
 mod ranking;
 mod report;
@@ -31,10 +32,10 @@ use chess_types::SplitMix64;
 
 pub use self::clock::{ClockLimit, Limits, Signals};
 pub use self::endgames::{EndgameTables, RootMove, Wdl};
-pub use self::report::{Finding, Report, ScoredLine};
+pub use self::report::{Finding, Progress, Report, RootProgress, ScoredLine, chances};
 pub use self::strength::Strength;
 
-use self::clock::{Clock, TimeSource, system_time};
+use self::clock::{Clock, OVERHEAD, TimeSource, system_time};
 use self::endgames::Endgames;
 use self::helpers::{STACK, start_all};
 use self::iterate::Iterate;
@@ -75,6 +76,7 @@ pub struct Engine {
     random: SplitMix64,
     endgames: Endgames,
     now: TimeSource,
+    overhead: Duration,
 }
 
 impl Engine {
@@ -96,6 +98,7 @@ impl Engine {
             random: SplitMix64::new(0),
             endgames: Endgames::default(),
             now: system_time,
+            overhead: OVERHEAD,
         };
         room_for(WORKER)?;
         engine.set_threads(1);
@@ -247,6 +250,12 @@ impl Engine {
         self.now = now;
     }
 
+    /// Sets the time that searches from now on keep back for the way between two programs (the option `Move Overhead` of UCI);
+    /// 20 milliseconds at first. Of the time for one move, a tenth is kept back at most.
+    pub const fn set_move_overhead(&mut self, overhead: Duration) {
+        self.overhead = overhead;
+    }
+
     /// Clears the table and all histories before another game.
     pub fn new_game(&mut self) {
         self.table.clear();
@@ -269,7 +278,22 @@ impl Engine {
         signals: &Signals,
         mut report: impl FnMut(&Report<'_>),
     ) -> Finding {
-        self.search_with(game, limits, signals, &mut report)
+        self.search_with(game, limits, signals, &mut |progress| {
+            if let Progress::Line(line) = progress {
+                report(line);
+            }
+        })
+    }
+
+    /// Does the same as [`search`](Self::search), and tells on the way everything that [`Progress`] has.
+    pub fn watch(
+        &mut self,
+        game: &GameState,
+        limits: &Limits,
+        signals: &Signals,
+        mut watch: impl FnMut(&Progress<'_>),
+    ) -> Finding {
+        self.search_with(game, limits, signals, &mut watch)
     }
 
     /// Not generic, so that the search is compiled in this crate and not again for every caller.
@@ -278,7 +302,7 @@ impl Engine {
         game: &GameState,
         limits: &Limits,
         signals: &Signals,
-        report: &mut dyn FnMut(&Report<'_>),
+        watch: &mut dyn FnMut(&Progress<'_>),
     ) -> Finding {
         let (backend, lines, strength) = (self.backend, self.lines, self.strength);
         self.table.begin_search();
@@ -286,7 +310,7 @@ impl Engine {
         let searched = if strength.is_some() { lines.max(Strength::LINES) } else { lines };
         let none = Endgames::default();
         let endgames = if strength.is_some() { &none } else { &self.endgames };
-        let clock = Clock::start(limits, self.now);
+        let clock = Clock::start(limits, self.now, self.overhead);
         let mut shared = Shared::new(&self.table, game, limits, clock, signals, threads, searched, endgames);
         if let Some(strength) = strength {
             let most = shared.most_nodes.unwrap_or(u64::MAX);
@@ -296,24 +320,24 @@ impl Engine {
             return Finding::default();
         };
         // The lines beyond those that were asked for are for the choice alone.
-        let mut report = |line: &Report<'_>| {
-            if line.multi_pv <= lines {
-                report(line);
-            }
+        let mut watch = |progress: &Progress<'_>| match progress {
+            Progress::Line(line) | Progress::Bound(line, _) | Progress::Last(line)
+                if line.multi_pv > lines => {}
+            _ => watch(progress),
         };
         let mut finding = thread::scope(|scope| {
             let works = others.iter_mut().enumerate().map(|(index, worker)| {
                 let shared = &shared;
                 move || {
-                    let report = &mut |_: &Report<'_>| ();
-                    backend.run_scalar(Iterate { shared, worker, index: index + 1, report });
+                    let watch = &mut |_: &Progress<'_>| ();
+                    backend.run_scalar(Iterate { shared, worker, index: index + 1, watch });
                 }
             });
             let helpers = start_all(works, is_there_room, |helper| {
                 Builder::new().stack_size(STACK).spawn_scoped(scope, move || helper.run()).map(drop)
             });
             shared.set_threads(1 + helpers);
-            let task = Iterate { shared: &shared, worker: first, index: 0, report: &mut report };
+            let task = Iterate { shared: &shared, worker: first, index: 0, watch: &mut watch };
             let finding = backend.run_scalar(task);
             shared.halt();
             finding

@@ -3,6 +3,8 @@ use std::vec::Vec;
 
 use chess_types::{Move, PvLine};
 
+use crate::table::Bound;
+
 /// A line of a search that has finished a depth.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -27,6 +29,32 @@ pub struct Report<'a> {
     pub threads: usize,
     /// The line; all of its moves are legal.
     pub line: &'a PvLine,
+}
+
+/// A message of a running search: see [`Engine::watch`](super::Engine::watch).
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Progress<'a> {
+    /// A line of a depth that is finished.
+    Line(Report<'a>),
+    /// A line whose score is known to be at least or at most the reported one: the depth is being searched again.
+    Bound(Report<'a>, Bound),
+    /// A line of a search that was broken off, with the last finished depth: the line that the search returns.
+    Last(Report<'a>),
+    /// A root move that is searched next.
+    Move(RootProgress),
+}
+
+/// The root move that a search has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RootProgress {
+    /// The move.
+    pub mv: Move,
+    /// Its number in the order of the search, counted from 1.
+    pub number: usize,
+    /// The depth that is being searched, in plies.
+    pub depth: u8,
 }
 
 /// A line of play with its score.
@@ -86,4 +114,26 @@ impl Finding {
     pub fn ponder(&self) -> Option<Move> {
         self.line.get(1).copied()
     }
+}
+
+/// Returns the chances of the side to move to win, to draw and to lose, in permille, at a score of the engine.
+///
+/// The chance to win is `1 / (1 + exp((A - score) / B))`, that to lose the same of the opposite score: the form of Stockfish's
+/// model, <https://github.com/official-stockfish/WDL_model>, without its dependence on material. `A` and `B` are those under which
+/// the results of 500 games of the engine against itself, at 3,000 to 12,000 nodes for a move, are the most probable.
+///
+/// # Examples
+/// ```
+/// use chess_search::engine::chances;
+///
+/// let [win, draw, loss] = chances(0);
+/// assert!(win == loss && win + draw + loss == 1000);
+/// assert_eq!(chances(155)[0], 500);
+/// ```
+pub fn chances(score: i32) -> [u32; 3] {
+    const A: f64 = 155.0;
+    const B: f64 = 154.0;
+    let win = |score: i32| (1000.0 / (1.0 + ((A - f64::from(score)) / B).exp())).round() as u32;
+    let (win, loss) = (win(score), win(-score));
+    [win, 1000 - win - loss, loss]
 }

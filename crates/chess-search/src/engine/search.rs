@@ -9,7 +9,9 @@ use chess_types::{Move, MoveList, PvLine};
 use super::clock::Clock;
 use super::clock::{Limits, Signals};
 use super::endgames::{Endgames, Prober};
+use super::pawn_ending;
 use super::ranking::Ranking;
+use super::report::Progress;
 use super::worker::{Memory, Scores};
 use super::worker::{Ply, Worker};
 use crate::continuation::PieceTo;
@@ -139,10 +141,18 @@ pub(super) struct Search<'a, M> {
     pub(super) excluded: MoveList,
     /// The moves that the root chooses from; those in `excluded` may be among them.
     pub(super) choices: MoveList,
+    /// Is told what the thread finds.
+    pub(super) watch: &'a mut dyn FnMut(&Progress<'_>),
 }
 
 impl<'a, M: Machine> Search<'a, M> {
-    pub(super) fn new(machine: M, shared: &'a Shared<'a>, worker: &'a mut Worker, index: usize) -> Self {
+    pub(super) fn new(
+        machine: M,
+        shared: &'a Shared<'a>,
+        worker: &'a mut Worker,
+        index: usize,
+        watch: &'a mut dyn FnMut(&Progress<'_>),
+    ) -> Self {
         let Worker { stack, memory } = worker;
         stack.clear();
         Self {
@@ -161,6 +171,7 @@ impl<'a, M: Machine> Search<'a, M> {
             best: PvLine::new(),
             excluded: MoveList::new(),
             choices: shared.root_moves.clone(),
+            watch,
         }
     }
 
@@ -276,6 +287,9 @@ impl<'a, M: Machine> Search<'a, M> {
     pub(super) fn evaluate(&self, position: &Position, entry: Option<&TableEntry>) -> i32 {
         match entry {
             Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
+            _ if position.occupied().count() == 3 => {
+                pawn_ending::value(position).unwrap_or_else(|| evaluate_for(self.machine, position))
+            }
             _ => evaluate_for(self.machine, position),
         }
     }

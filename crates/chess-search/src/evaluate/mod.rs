@@ -3,6 +3,7 @@
 //! Each term has a value for the middle game and one for the endgame, and the pieces on the board interpolate between the
 //! two. The terms are the same for both sides. An engine replaces this evaluation by its own.
 
+mod bare_king;
 mod terms;
 
 use chess_board::Position;
@@ -10,6 +11,7 @@ use chess_magic::{Sliders, king_attacks, knight_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_types::{Bitboard, Color, PieceType, Square};
 
+use self::bare_king::against_bare_king;
 use self::terms::{Taper, ahead_of, pawn_terms, phase_of, square_value, taper};
 
 /// The right to move.
@@ -56,12 +58,19 @@ impl Task for Evaluate<'_> {
         let position = self.0;
         let us = position.side_to_move();
         let value = machine.run(Half { position, us }) - machine.run(Half { position, us: !us });
-        value.at(phase(position)).clamp(-LIMIT, LIMIT) + TEMPO
+        let value = value.at(phase(position)).clamp(-LIMIT, LIMIT) + TEMPO;
+        if !position.by_color(!us).has_many() {
+            against_bare_king(position, us, value)
+        } else if !position.by_color(us).has_many() {
+            -against_bare_king(position, !us, -value)
+        } else {
+            value
+        }
     }
 }
 
 /// Boards full of queens stay below the mates.
-const LIMIT: i32 = 20_000;
+const LIMIT: i32 = 18_000;
 
 #[inline(always)]
 fn phase(position: &Position) -> i32 {

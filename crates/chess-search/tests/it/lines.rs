@@ -2,7 +2,8 @@
 
 use chess_board::Position;
 use chess_movegen::{GameState, Outcome, PositionExt};
-use chess_search::engine::{Engine, Finding, Limits, Signals, Strength};
+use chess_search::Bound;
+use chess_search::engine::{Engine, Finding, Limits, Progress, Signals, Strength, chances};
 use chess_search::score::{mate_in, moves_to_mate};
 use chess_testkit::{Random, game as random_game, known::KIWIPETE};
 use chess_types::{Color, Move};
@@ -184,5 +185,79 @@ fn ratings_against_each_other() {
         let difference = -400.0 * (1.0 / share - 1.0).log10();
         println!("{} to {elo}: {:.1} %, {difference:.0} Elo", elo + 200, 100.0 * share);
         assert!(share > 0.5, "{} is not stronger than {elo}", elo + 200);
+    }
+}
+
+#[test]
+fn a_watched_search_tells_root_moves_bounds_and_the_line_that_it_returns() {
+    let (mut bounds, mut moves) = ([0; 2], 0);
+    for position in POSITIONS.iter().step_by(41) {
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let (mut last, mut depth, mut number) = (None, 0, 0);
+        let game = GameState::new(*position);
+        let finding = engine().watch(&game, &limits, &Signals::new(), |progress| match progress {
+            Progress::Line(line) => {
+                (depth, number) = (line.depth, 0);
+                last = Some((line.line.clone(), line.score));
+            }
+            Progress::Bound(line, bound) => {
+                assert!(line.depth == depth + 1 && *bound != Bound::Exact, "{position}");
+                bounds[usize::from(*bound == Bound::Lower)] += 1;
+                number = 0;
+            }
+            Progress::Last(line) => {
+                assert_eq!(line.depth, depth, "{position}");
+                last = Some((line.line.clone(), line.score));
+            }
+            Progress::Move(root) => {
+                assert!(root.depth == depth + 1 && position.is_legal(root.mv), "{position}");
+                assert_eq!(root.number, number + 1, "{position}");
+                (number, moves) = (root.number, moves + 1);
+            }
+            _ => {}
+        });
+        let told = last.unwrap_or_default();
+        assert_eq!(told, (finding.line, finding.score), "{position}");
+    }
+    assert!(bounds.iter().all(|&count| count > 0) && moves > 100, "{bounds:?} {moves}");
+}
+
+#[test]
+fn chances_grow_with_the_score_and_are_those_of_the_other_side_reversed() {
+    let all: Vec<[u32; 3]> = (-33_000..33_000).step_by(7).map(chances).collect();
+    assert!(all.iter().all(|chances| chances.iter().sum::<u32>() == 1000));
+    assert!(all.windows(2).all(|pair| pair[0][0] <= pair[1][0] && pair[0][2] >= pair[1][2]));
+    for score in [0, 1, 80, 155, 400, 3000, 32_000] {
+        let [win, draw, loss] = chances(score);
+        assert_eq!(chances(-score), [loss, draw, win]);
+    }
+    assert_eq!([chances(32_000), chances(0)], [[1000, 0, 0], [268, 464, 268]]);
+}
+
+/// The engine against itself, with few nodes and without tables, until the end of the game.
+#[test]
+fn bishop_and_knight_and_a_pawn_win_against_a_king() {
+    for (fen, nodes) in [
+        ("8/8/8/8/8/2k5/8/KBN5 w - - 0 1", 20_000),
+        ("7k/8/8/8/3K4/8/8/1NB5 w - - 0 1", 20_000),
+        ("8/8/3k4/8/8/2K5/8/2BB4 w - - 0 1", 20_000),
+        // The king has to take the opposition.
+        ("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", 3000),
+        ("8/1k6/8/8/8/8/6P1/7K w - - 0 1", 3000),
+    ] {
+        let mut game = GameState::new(fen.parse().unwrap());
+        let mut engines = [engine(), engine()];
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        while game.outcome().is_none() && game.claim().is_none() {
+            let engine = &mut engines[game.position().side_to_move().index()];
+            let best = engine.search(&game, &limits, &Signals::new(), |_| ()).best().unwrap();
+            game.play(best);
+        }
+        assert_eq!(
+            game.outcome(),
+            Some(Outcome::Checkmate { winner: Color::White }),
+            "{fen} {:?}",
+            game.moves()
+        );
     }
 }

@@ -16,7 +16,7 @@ use self::conversion::{Conversion, convert_games, is_std};
 use crate::args::{ScoreViewArg, working_threads};
 use crate::cmd::pgn::files::MAX_THREADS;
 use crate::io::out_file::write_file;
-use crate::io::progress::byte_bar;
+use crate::io::progress::{byte_bar, removed_on_interrupt};
 use crate::outcome::{CliError, Verdict};
 
 /// Convert files that networks are trained from
@@ -85,7 +85,7 @@ The exit code is 1 if there was a fault.";
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
     let (Some(from), Some(to)) = (args.from(), args.to()) else { return Ok(Verdict::Failed) };
-    let bar = byte_bar(args.input.metadata().map_or(0, |metadata| metadata.len()));
+    let bar = removed_on_interrupt(byte_bar(args.input.metadata().map_or(0, |metadata| metadata.len())));
     let conversion =
         Conversion { input: &args.input, output: &args.output, to, is_strict: args.strict, bar: &bar };
     let convert = |out: &mut dyn Write| {

@@ -1,6 +1,5 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,23 +16,27 @@ use crate::cmd::pgn::game::PgnGame;
 use crate::io::diagnostics;
 use crate::io::progress::byte_bar;
 use crate::outcome::{CliError, Verdict};
-use crate::threads::catch_interrupts;
+use crate::threads::stop_on_interrupt;
 
 /// The largest number of threads.
 pub(crate) const MAX_THREADS: i64 = 1024;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {
-    /// PGN files, plain or compressed by zstd, gzip or bzip2; folders, which are searched for them; - means stdin
+    /// PGN files or folders of them; - means stdin
+    ///
+    /// Files are plain or compressed by zstd, gzip or bzip2. Folders are searched for them.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Read broken games as far as possible: repair faults, or continue after them
+    /// Read broken games as far as possible
+    ///
+    /// Faults are repaired or passed over.
     #[arg(long)]
     lenient: bool,
 
     /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
     threads: u16,
 }
 
@@ -78,14 +81,7 @@ impl PgnFiles {
     pub(crate) fn open(&self) -> PgnReading {
         let inputs = input::find(&self.files, ".pgn");
         let bar = byte_bar(inputs.iter().filter_map(Input::length).sum());
-        let stop = Arc::new(AtomicBool::new(false));
-        let set = Arc::clone(&stop);
-        catch_interrupts(move || {
-            // The second time, the user has waited long enough.
-            if set.swap(true, Ordering::Relaxed) {
-                process::exit(Verdict::INTERRUPTED.into());
-            }
-        });
+        let stop = stop_on_interrupt();
         let threads = working_threads(self.threads.into()).get();
         let is_lenient = self.lenient;
         let (progress, filter) = (Progress::default(), Filter::ALL);

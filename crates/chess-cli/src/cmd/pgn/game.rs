@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use chess_board::Position;
 use chess_data::chunks::Origin;
-use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Place, Replay, Source};
+use chess_notation::SanError;
+use chess_notation::pgn::{Event, GameError, GameResult, PgnError, PgnRule, Place, Replay, Source};
 use chess_types::Move;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -28,6 +29,9 @@ pub(crate) struct PgnGame {
     end: Option<Position>,
     /// The result at the end of the movetext.
     terminator: Option<GameResult>,
+    /// The place of its first token, if it is wanted.
+    offset: Option<usize>,
+    wants_offset: bool,
 }
 
 /// The first fault of a game.
@@ -60,6 +64,7 @@ pub(crate) struct FaultRecord {
     offset: u64,
     token: String,
     message: String,
+    kind: &'static str,
 }
 
 struct UciMoves<'a> {
@@ -68,6 +73,21 @@ struct UciMoves<'a> {
 }
 
 impl PgnGame {
+    /// A game that notes where it begins.
+    pub(crate) fn with_offsets() -> Self {
+        Self { wants_offset: true, ..Self::default() }
+    }
+
+    /// The place of the first token in what the game was read from.
+    pub(crate) fn offset(&self) -> usize {
+        self.offset.unwrap_or(0)
+    }
+
+    /// The last value of a tag.
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)
+    }
+
     /// Replaces this game by the next one. It is replayed to its end or its first fault; or if the replay is lenient, to its end
     /// in any case. Returns `false` at the end of the file.
     pub(crate) fn replay(&mut self, replay: &mut Replay<impl Source>, is_lenient: bool) -> io::Result<bool> {
@@ -80,6 +100,7 @@ impl PgnGame {
                 Ok(is_there) => return Ok(is_there || self.fault.is_some()),
                 Err(PgnError::Game(error)) => {
                     self.number = error.game;
+                    self.offset.get_or_insert(error.offset as usize);
                     self.fault = self.fault.or(Some(error.into()));
                     if !is_lenient {
                         return Ok(true);
@@ -150,6 +171,9 @@ impl PgnGame {
                     return Ok(true);
                 }
             }
+            if self.wants_offset && self.offset.is_none() {
+                self.offset = Some(replay.place().offset as usize);
+            }
             if self.headers.size() + size_of_val(self.moves.as_slice()) > MAX_SIZE {
                 self.fault = Some(PgnFault::TooLarge { game: replay.game(), place: replay.place() });
                 replay.skip_game()?;
@@ -162,6 +186,7 @@ impl PgnGame {
         self.headers.clear();
         self.moves.clear();
         (self.fault, self.start, self.end, self.terminator) = (None, None, None, None);
+        self.offset = None;
     }
 }
 
@@ -183,12 +208,25 @@ impl From<PgnFault> for FaultRecord {
         match fault {
             PgnFault::Broken(GameError { line, offset, token, rule, .. }) => {
                 let token = String::from_utf8_lossy(token.as_bytes()).into_owned();
-                Self { line, offset, token, message: rule.to_string() }
+                Self { line, offset, token, message: rule.to_string(), kind: kind(&rule) }
             }
             PgnFault::TooLarge { place: Place { line, offset }, .. } => {
-                Self { line, offset, token: String::new(), message: TooLarge.to_string() }
+                Self { line, offset, token: String::new(), message: TooLarge.to_string(), kind: "too_large" }
             }
         }
+    }
+}
+
+/// The kind of an error in JSON: those of `chess resolve` for a move.
+fn kind(rule: &PgnRule) -> &'static str {
+    match rule {
+        PgnRule::San(SanError::Illegal) => "illegal",
+        PgnRule::San(SanError::Ambiguous(_)) => "ambiguous",
+        PgnRule::San(_) => "invalid",
+        PgnRule::Fen(_) | PgnRule::NoFen => "fen",
+        PgnRule::Variant => "variant",
+        PgnRule::TooLarge => "too_large",
+        _ => "syntax",
     }
 }
 

@@ -1,5 +1,6 @@
 #[cfg(feature = "arrow")]
 pub(crate) mod arrow;
+mod export;
 pub(crate) mod files;
 pub(crate) mod game;
 #[cfg(feature = "parquet")]
@@ -13,6 +14,7 @@ use std::io;
 use chess_data::filter::Filter;
 use clap::Args;
 
+use self::export::ExportArgs;
 use self::files::{Ending, PgnFiles, Place};
 use self::game::{FaultRecord, PgnFault, PgnGame};
 use self::table::TableArgs;
@@ -42,12 +44,16 @@ pub(crate) struct PgnArgs {
 
     #[command(flatten)]
     score_view: ScoreViewArg,
+
+    #[command(flatten)]
+    export: ExportArgs,
 }
 
 impl PgnArgs {
     /// Checks that the program was built with what a table needs, and that the format of a training file is known.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         self.training.check()?;
+        self.export.check()?;
         self.table.check()
     }
 }
@@ -60,6 +66,7 @@ Examples:
   zstdcat games.pgn.zst | chess pgn -
   chess pgn games.pgn --filter 'elo >= 2000 and TimeControl == \"300+0\"'
   chess pgn *.pgn.zst --parquet tables --columns file,game,moves,clocks,evals --filter 'ply >= 16'
+  chess pgn *.pgn.zst --filter 'eco ~ \"B9\"' --out najdorf.pgn --dedup
   chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and ply >= 16 and quiet'
 
 The command replays the main line and skips comments, annotations and variations. It reports a broken game and goes on with
@@ -98,6 +105,11 @@ the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name wh
 its end, or the run is interrupted, there is none. If FILE is -, the records go to stdout. The summary is that of chess convert, on
 stderr; with --json it is an object.
 
+With --out, the text of the games that the filter keeps is copied to FILE as it is, up to the beginning of the next game; broken games \
+are kept without a filter, and count. --split-by Result writes FILE-1-0.pgn and so on, where characters that a name cannot have are _. \
+--dedup keeps the first of the games that have the same players, start position and moves. FILE gets its name when it is complete. \
+The last line has the numbers of games that were written, of broken ones among them, and of duplicates; with --json it is an object.
+
 A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not and parentheses. It keeps games and, if it names something
 about moves such as ply, check, quiet or clock, moves of tables and training files. In a training file, a game goes on behind a move
 that is left out as another game.
@@ -109,6 +121,9 @@ pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliErr
     reading.set_score_view(args.score_view.view());
     if args.table.is_wanted() {
         return args.table.run(reading, args.json, output);
+    }
+    if args.export.is_wanted() {
+        return args.export.run(&reading, args.table.filter().unwrap_or(&Filter::ALL), args.json, output);
     }
     if let Some(filter) = args.table.filter() {
         reading.keep(filter);

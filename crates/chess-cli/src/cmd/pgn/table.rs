@@ -16,23 +16,27 @@ use crate::outcome::{CliError, Verdict};
 
 #[derive(Args)]
 pub(crate) struct TableArgs {
-    /// Keep the games, and in tables and training files the moves, that meet this condition
+    /// Keep what meets this condition
+    ///
+    /// Games, and in tables and training files also moves.
     #[arg(long, value_name = "CONDITION")]
     filter: Option<Filter>,
 
-    /// Write a Parquet file of games for each file into this folder
+    /// Write a Parquet file for each file into this folder
     #[arg(long, value_name = "DIR", group = "table")]
     parquet: Option<PathBuf>,
 
     /// Leave out the files whose Parquet files are complete
-    #[arg(long, requires = "parquet")]
+    #[arg(long, hide_short_help = true, requires = "parquet")]
     resume: bool,
 
-    /// Write a file of games in Arrow's interprocess format; - means a stream on stdout
+    /// Write a file in Arrow's interprocess format
+    ///
+    /// - means a stream on stdout.
     #[arg(long, value_name = "FILE", group = "table")]
     arrow: Option<PathBuf>,
 
-    /// The columns of the table, with commas between their names
+    /// The columns of the table, by names with commas
     #[arg(long, value_name = "NAMES", requires = "table")]
     columns: Option<Columns>,
 }
@@ -88,12 +92,12 @@ impl TableArgs {
 /// Checks that the program was built with what is asked for.
 pub(crate) fn check_features(parquet: bool, arrow: bool) -> Result<(), &'static str> {
     if parquet && !cfg!(feature = "parquet") {
-        return Err("this program was built without Parquet; one that has it is built by \
-            cargo install chess-cli --features parquet");
+        return Err("this program was built without Parquet; in a checkout, one that has it is built by \
+            cargo build --release -p chess-cli --features parquet");
     }
     if arrow && !cfg!(feature = "arrow") {
-        return Err("this program was built without Arrow; one that has it is built by \
-            cargo install chess-cli --features arrow");
+        return Err("this program was built without Arrow; in a checkout, one that has it is built by \
+            cargo build --release -p chess-cli --features arrow");
     }
     Ok(())
 }

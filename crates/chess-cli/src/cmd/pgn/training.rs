@@ -21,7 +21,9 @@ static UNKNOWN_FORMAT: LazyLock<String> =
 
 #[derive(Args)]
 pub(super) struct TrainingArgs {
-    /// Write the positions of all games as a training file of this format; - means stdout
+    /// Write the scored positions as a training file
+    ///
+    /// - means stdout.
     #[arg(
         long,
         num_args = 2,

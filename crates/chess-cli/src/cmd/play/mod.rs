@@ -1,20 +1,33 @@
-mod player;
+mod clocks;
+mod editor;
+mod keeper;
+mod opponent;
+mod prompt;
+mod sheet;
 mod table;
 mod typo;
+mod wish;
 
-use std::io;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+use std::{env, process};
 
 use chess_movegen::GameState;
 use chess_types::Color;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use self::player::Player;
+use self::clocks::{Clocks, TimeControl};
+use self::keeper::Keeper;
+use self::opponent::{Interrupts, Kind, Pace, Player};
+use self::prompt::Prompt;
 use self::table::Table;
 use crate::args::FenArgs;
-use crate::io::lines::Lines;
+use crate::engines::EngineSpec;
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
+use crate::threads::catch_interrupts;
 
 /// Play a game against the engine in the terminal
 #[derive(Args)]
@@ -23,32 +36,76 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     fen: FenArgs,
 
+    /// Side that you play
+    #[arg(short, long, value_name = "COLOR", default_value = "white", conflicts_with = "black")]
+    color: Side,
+
     /// Play Black
     #[arg(short, long)]
     black: bool,
 
     /// Play against random moves instead of the engine
-    #[arg(long, conflicts_with = "seconds")]
+    #[arg(long, conflicts_with_all = ["seconds", "level", "engine"])]
     random: bool,
+
+    /// Strength of the opponent, from 1 to 10
+    #[arg(short, long, value_name = "N", conflicts_with = "seconds", value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
 
     /// Seconds that the engine thinks about a move
     #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = seconds)]
     seconds: f64,
+
+    /// Clocks: MINUTES+SECONDS for the game and for each move
+    #[arg(short, long, value_name = "TIME", conflicts_with = "seconds")]
+    tc: Option<TimeControl>,
+
+    /// Another engine that speaks UCI: its command line, with settings after semicolons
+    #[arg(short, long, value_name = "CMD")]
+    engine: Option<EngineSpec>,
+
+    /// Polyglot book from which the opponent plays
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
+    /// Folder with Syzygy endgame tables for the engine; may be repeated
+    #[arg(long = "path", value_name = "DIR")]
+    paths: Vec<PathBuf>,
+
+    /// Add the game to this file, after each move
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
 
     /// Show letters instead of chess figures
     #[arg(long)]
     ascii: bool,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum Side {
+    White,
+    Black,
+    Random,
+}
+
 const DETAILS: &str = "\
 Examples:
   chess play
   chess play --black --seconds 5
+  chess play --level 3 --tc 5+3 --color random
+  chess play --engine 'stockfish; Skill Level=3' --save games.pgn
   chess play --random --ascii
   chess play 8/1P4k1/8/8/8/8/8/K6R w - - 0 1
 
-Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, board, undo, hint, fen, pgn, resign, quit and
-help, which explains them. The prompt and the answers to a typo go to stderr, boards, moves and games go to stdout.";
+Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, board, flip, undo, hint, eval, draw, resign, switch,
+new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr, boards, moves
+and games go to stdout.
+
+The levels limit depth and nodes, from one ply and 100 nodes at level 1 to 17 plies and 2,000,000 nodes at level 10.
+
+On a terminal the board is drawn in place, lines are edited with the arrow keys, and Tab completes moves and commands. The game
+is kept from the first move on in a new file of the present folder, whose name is told, or in that of --save: Ctrl-C, a closed
+terminal or an engine that ends does not lose it. In a pipe it is kept if --save is given, and printed after Ctrl-C otherwise.";
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -58,14 +115,89 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let position = args.fen.position()?;
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
+    let is_terminal = is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let keeper =
+        Keeper::new(args.save.clone(), is_terminal).map_err(|error| CliError::option("--save", error))?;
+    let kind = match &args.engine {
+        _ if args.random => Kind::Random,
+        Some(command) => Player::start(command, position.needs_chess960())?,
+        None => Kind::Engine,
+    };
+    let pace = match (args.level, args.tc) {
+        (Some(level), _) => Pace::Level(level),
+        (None, Some(_)) => Pace::Clock,
+        (None, None) => Pace::Seconds(Duration::from_secs_f64(args.seconds)),
+    };
+    let interrupts = Arc::new(Interrupts::default());
+    let mut player = Player::new(kind, pace, Arc::clone(&interrupts))?;
+    if let Some(book) = &args.book {
+        player.open_book(book)?;
+    }
+    if !args.paths.is_empty() {
+        player.open_tables(&args.paths)?;
+    }
+    let _restored = Restored::new(is_terminal);
+    let handler = Arc::clone(&interrupts);
+    catch_interrupts(move || {
+        // The second time something does not answer.
+        if handler.is_set.load(std::sync::atomic::Ordering::Relaxed) {
+            process::exit(Verdict::INTERRUPTED.into());
+        }
+        handler.interrupt();
+    });
     let mut table = Table {
-        game: GameState::new(args.fen.position()?),
-        person: if args.black { Color::Black } else { Color::White },
-        player: Player::new(args.random, Duration::from_secs_f64(args.seconds))?,
+        game: GameState::new(position),
+        person: if args.black { Color::Black } else { args.color.pick() },
+        is_flipped: false,
+        player,
+        clocks: args.tc.map(Clocks::new),
         ascii: args.ascii,
-        lines: Lines::new(io::stdin()),
+        is_terminal,
+        ended: None,
+        prompt: Prompt::new(is_terminal),
+        keeper,
+        interrupts,
         output,
     };
-    table.play()?;
-    Ok(Verdict::Passed)
+    table.play()
+}
+
+impl Side {
+    fn pick(self) -> Color {
+        match self {
+            Self::White => Color::White,
+            Self::Black => Color::Black,
+            Self::Random => opponent::either(),
+        }
+    }
+}
+
+/// The settings of the terminal, which come back when this is dropped: reading a key may have been broken off.
+struct Restored {
+    #[cfg(target_os = "linux")]
+    settings: Option<rustix::termios::Termios>,
+}
+
+impl Restored {
+    fn new(is_terminal: bool) -> Self {
+        #[cfg(not(target_os = "linux"))]
+        let _ = is_terminal;
+        Self {
+            #[cfg(target_os = "linux")]
+            settings: is_terminal.then(|| rustix::termios::tcgetattr(io::stdin()).ok()).flatten(),
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Restored {
+    fn drop(&mut self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+
+        if let Some(settings) = &self.settings {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, settings);
+        }
+    }
 }

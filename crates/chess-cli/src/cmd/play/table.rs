@@ -1,119 +1,306 @@
-use std::io::Stdin;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::SystemTime;
 
-use chess_board::Position;
 use chess_movegen::{GameState, PositionExt};
+use chess_notation::San;
 use chess_notation::pgn::{self, GameResult, NodeId};
-use chess_notation::{San, read_san, read_uci};
-use chess_types::{Color, Move, Square};
+use chess_search::evaluate::evaluate;
+use chess_search::score::moves_to_mate;
+use chess_types::{Bitboard, Color, Move, Square};
 
-use super::player::Player;
-use super::typo::explain;
+use super::clocks::Clocks;
+use super::keeper::{Keeper, add_to, load, pgn_date};
+use super::opponent::{Interrupts, Player};
+use super::prompt::Prompt;
+use super::sheet::{lines, score_sheet};
+use super::wish::{HELP, Wish, words};
 use crate::cmd::show;
+use crate::engines::Fault;
 use crate::io::diagnostics;
-use crate::io::lines::Lines;
 use crate::io::output::Output;
-use crate::outcome::CliError;
-
-/// The columns of a list of moves.
-const WIDTH: usize = 78;
+use crate::outcome::{CliError, Verdict};
 
 /// A game between a person and a player of this program.
 pub(super) struct Table<'a> {
     pub(super) game: GameState,
     /// The side of the person.
     pub(super) person: Color,
+    /// The side at the bottom of the board is the other one.
+    pub(super) is_flipped: bool,
     pub(super) player: Player,
+    pub(super) clocks: Option<Clocks>,
     pub(super) ascii: bool,
-    pub(super) lines: Lines<Stdin>,
+    /// The board is drawn in place, and the program goes on after the end of a game.
+    pub(super) is_terminal: bool,
+    /// The end of the game in words, with its result.
+    pub(super) ended: Option<(String, GameResult)>,
+    pub(super) prompt: Prompt,
+    pub(super) keeper: Keeper,
+    pub(super) interrupts: Arc<Interrupts>,
     pub(super) output: &'a mut Output,
 }
 
 impl Table<'_> {
     /// Plays until the game has ended, or the person leaves.
-    pub(super) fn play(&mut self) -> Result<(), CliError> {
+    pub(super) fn play(&mut self) -> Result<Verdict, CliError> {
+        if self.is_terminal {
+            self.show()?;
+            self.greet();
+        } else {
+            self.greet();
+            self.show()?;
+        }
+        loop {
+            self.keep();
+            if self.ended.is_none() {
+                self.ended = end(&self.game);
+                if let Some((end, _)) = &self.ended {
+                    self.output.line(end)?;
+                    self.keep();
+                    if let (true, Some(name)) = (self.is_terminal, self.keeper.name()) {
+                        diagnostics::tell(format_args!(
+                            "The game is in {name}. Type new for another one, or quit."
+                        ));
+                    }
+                }
+            }
+            let mover = self.game.position().side_to_move();
+            if self.ended.is_some() {
+                self.stop_clocks();
+                if !self.is_terminal {
+                    self.pgn()?;
+                    return Ok(Verdict::Passed);
+                }
+            } else if let Some(clocks) = &mut self.clocks {
+                clocks.start(mover);
+            }
+            if self.ended.is_none() && mover != self.person {
+                match self.answer() {
+                    Ok(()) => continue,
+                    Err(Trouble::Fault(Fault::Stopped)) => return self.leave_interrupted(),
+                    Err(Trouble::Fault(fault)) => {
+                        self.pgn_unless_kept()?;
+                        return Err(CliError::command(fault));
+                    }
+                    Err(Trouble::Error(error)) => return Err(error),
+                }
+            }
+            match self.ask()? {
+                Wish::Quit => return Ok(Verdict::Passed),
+                Wish::Interrupt => return self.leave_interrupted(),
+                wish => self.grant(wish)?,
+            }
+        }
+    }
+
+    /// Does what the person wishes.
+    fn grant(&mut self, wish: Wish) -> Result<(), CliError> {
+        match wish {
+            Wish::Move(_) | Wish::Draw | Wish::Resign if self.ended.is_some() => {
+                diagnostics::tell("the game is over; undo takes moves back, and new begins another one");
+            }
+            Wish::Move(mv) => self.play_move(mv)?,
+            Wish::Undo(number) => self.undo(number)?,
+            Wish::Hint => {
+                if let Some(mv) = self.player.advise(&self.game) {
+                    self.output.line(San::new(self.game.position(), mv))?;
+                }
+            }
+            Wish::Eval => self.eval()?,
+            Wish::Board => self.show()?,
+            Wish::Flip => {
+                self.is_flipped = !self.is_flipped;
+                self.show()?;
+            }
+            Wish::Switch => {
+                self.person = !self.person;
+                self.show()?;
+            }
+            Wish::New => {
+                let start = *self.game.start();
+                self.begin(GameState::new(start))?;
+            }
+            Wish::Moves(square) => self.list(square)?,
+            Wish::Fen => self.output.line(self.game.position())?,
+            Wish::Pgn => self.pgn()?,
+            Wish::Save(path) => match add_to(&path, &self.record().to_string()) {
+                Ok(()) => diagnostics::tell(format_args!("The game is saved in {}.", path.display())),
+                Err(error) => diagnostics::tell(error),
+            },
+            Wish::Load { path, game, ply } => match load(&path, game, ply) {
+                Ok(game) => {
+                    self.person = game.position().side_to_move();
+                    self.begin(game)?;
+                }
+                Err(error) => diagnostics::tell(error),
+            },
+            Wish::Draw if self.player.accepts_draw(&self.game) => {
+                self.finish("draw agreed", GameResult::Draw)?;
+            }
+            Wish::Draw => diagnostics::tell("The draw is declined."),
+            Wish::Resign => {
+                let resigned = format!("{} resigns", self.person.name());
+                self.finish(&resigned, GameResult::win(!self.person))?;
+            }
+            Wish::Flag => self.flag(self.person)?,
+            Wish::Help => self.output.line(HELP)?,
+            Wish::Quit | Wish::Interrupt => {}
+        }
+        Ok(())
+    }
+
+    fn greet(&self) {
         diagnostics::tell(format_args!(
             "You play {} against {}.",
             self.person.name(),
             self.player.description()
         ));
-        diagnostics::tell(
-            "Type a move, such as e4 or e2e4; help lists what else you can type, and quit leaves.",
-        );
-        self.show()?;
-        loop {
-            if let Some((end, result)) = end(&self.game) {
-                self.output.line(end)?;
-                return self.pgn(result);
+        diagnostics::tell("Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.");
+    }
+
+    /// Lets the opponent move.
+    fn answer(&mut self) -> Result<(), Trouble> {
+        let found = match self.player.choose(&self.game, self.clocks.as_ref()) {
+            Err(Fault::Time(_)) => {
+                self.flag(!self.person)?;
+                return Ok(());
             }
-            if self.game.position().side_to_move() != self.person {
-                let Some(mv) = self.player.choose(&self.game) else { return Ok(()) };
-                let san = San::new(self.game.position(), mv);
-                self.output.line(format_args!("{} plays {san}", (!self.person).name()))?;
-                self.game.try_play(mv).map_err(CliError::command)?;
-                self.show()?;
-                continue;
-            }
-            match self.ask()? {
-                Wish::Move(mv) => {
-                    self.game.try_play(mv).map_err(CliError::command)?;
-                    self.show()?;
-                }
-                Wish::Undo if self.game.moves().len() < 2 => {
-                    diagnostics::tell("there is no move of yours to take back");
-                }
-                Wish::Undo => {
-                    self.game.undo();
-                    self.game.undo();
-                    self.show()?;
-                }
-                Wish::Hint => {
-                    if let Some(mv) = self.player.advise(&self.game) {
-                        self.output.line(San::new(self.game.position(), mv))?;
-                    }
-                }
-                Wish::Board => self.show()?,
-                Wish::Moves(square) => self.list(square)?,
-                Wish::Fen => self.output.line(self.game.position())?,
-                Wish::Pgn => self.pgn(GameResult::Unknown)?,
-                Wish::Resign => {
-                    self.output.line(format_args!("{} resigns", self.person.name()))?;
-                    return self.pgn(GameResult::win(!self.person));
-                }
-                Wish::Quit => return Ok(()),
-                Wish::Help => self.output.line(HELP)?,
-            }
+            found => found.map_err(Trouble::Fault)?,
+        };
+        // The end of the game has been tested.
+        let Some(mv) = found else { return Ok(()) };
+        let san = San::new(self.game.position(), mv).to_string();
+        self.output.line(format_args!("{} plays {san}", (!self.person).name())).map_err(CliError::from)?;
+        self.play_move(mv)?;
+        Ok(())
+    }
+
+    /// Plays a move of the side whose turn it is, unless its time is over.
+    fn play_move(&mut self, mv: Move) -> Result<(), CliError> {
+        let mover = self.game.position().side_to_move();
+        if self.clocks.as_mut().is_some_and(|clocks| !clocks.press(mover)) {
+            return self.flag(mover);
         }
+        self.game.try_play(mv).map_err(CliError::command)?;
+        self.show()
+    }
+
+    /// Ends the game because the time of a side is over. A bare king cannot win.
+    fn flag(&mut self, loser: Color) -> Result<(), CliError> {
+        let (name, winner) = (loser.name(), !loser);
+        if self.game.position().by_color(winner).has_many() {
+            let text = format!("the time of {name} is over, {} wins", winner.name());
+            self.finish(&text, GameResult::win(winner))
+        } else {
+            let text = format!("the time of {name} is over, but {} has a bare king, draw", winner.name());
+            self.finish(&text, GameResult::Draw)
+        }
+    }
+
+    fn finish(&mut self, text: &str, result: GameResult) -> Result<(), CliError> {
+        self.stop_clocks();
+        self.ended = Some((text.to_owned(), result));
+        self.keep();
+        Ok(self.output.line(text)?)
+    }
+
+    fn stop_clocks(&mut self) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop();
+        }
+    }
+
+    /// Takes back moves of the person and the answers to them, as many as there are.
+    fn undo(&mut self, number: usize) -> Result<(), CliError> {
+        let moves = self.game.moves().len();
+        // After the end of a game the last move may be the person's own.
+        let is_answered = usize::from(self.game.position().side_to_move() == self.person);
+        let plies = number.saturating_mul(2).saturating_sub(1 - is_answered).min(moves);
+        let plies = if plies % 2 == 1 - is_answered { plies } else { plies.saturating_sub(1) };
+        if plies == 0 {
+            diagnostics::tell("there is no move of yours to take back");
+            return Ok(());
+        }
+        for _ in 0..plies {
+            self.game.undo();
+        }
+        self.ended = None;
+        self.show()
+    }
+
+    /// Begins another game, or goes on from one that was loaded.
+    fn begin(&mut self, game: GameState) -> Result<(), CliError> {
+        if !self.game.moves().is_empty() {
+            self.keeper.next_game(&self.record().to_string());
+        }
+        (self.game, self.ended) = (game, None);
+        self.clocks = self.clocks.take().map(|clocks| Clocks::new(clocks.control));
+        self.player.new_game().map_err(CliError::command)?;
+        self.show()?;
+        self.greet();
+        Ok(())
     }
 
     fn show(&mut self) -> Result<(), CliError> {
-        let last = self.game.moves().last().copied();
-        Ok(self.output.line(show::board(self.game.position(), last, self.person, self.ascii))?)
+        self.show_with(Bitboard::EMPTY)
     }
 
-    /// Lists the legal moves, those of one square if it is given, in lines of at most [`WIDTH`] columns.
-    fn list(&mut self, square: Option<Square>) -> Result<(), CliError> {
-        let position = self.game.position();
-        let mut moves = position.legal_moves();
-        moves.retain(|mv| square.is_none_or(|square| mv.from() == square));
-        let mut sans: Vec<_> = moves.into_iter().map(|mv| San::new(position, mv).to_string()).collect();
-        sans.sort_unstable();
-        let mut line = String::new();
-        for san in sans {
-            if line.len() + 1 + san.len() > WIDTH {
-                self.output.line(&line)?;
-                line.clear();
+    /// Draws the board with these squares marked, in place if it is on a terminal.
+    fn show_with(&mut self, targets: Bitboard) -> Result<(), CliError> {
+        let last = self.game.moves().last().copied();
+        let below = if self.is_flipped { !self.person } else { self.person };
+        let mut text = show::board(self.game.position(), last, targets, below, self.ascii);
+        if self.is_terminal {
+            // The cursor goes to the corner, and what is below it is cleared.
+            text.insert_str(0, "\u{1b}[H\u{1b}[2J");
+            let _ = write!(text, "  {}", score_sheet(&self.game));
+            if let Some(name) = self.keeper.name() {
+                let _ = write!(text, "\n  kept in {}", diagnostics::visible(name));
             }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&san);
         }
-        match square {
-            Some(square) if line.is_empty() => {
-                diagnostics::tell(format_args!("there is no legal move from {square}"));
-            }
-            _ => self.output.line(line)?,
+        if let Some(clocks) = &self.clocks {
+            let _ = write!(text, "\n  {clocks}");
+        }
+        Ok(self.output.line(text)?)
+    }
+
+    /// Prints the score of the position, and the best line.
+    fn eval(&mut self) -> Result<(), CliError> {
+        let position = *self.game.position();
+        let finding = self.player.judge(&self.game);
+        let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
+        let pawns = |score: i32| format!("{:+.2}", f64::from(sign * score) / 100.0);
+        let score = match moves_to_mate(finding.score) {
+            Some(moves) => format!("mate in {}", moves.abs()),
+            None => format!("{} for White", pawns(finding.score)),
+        };
+        let (mut line, mut at) = (String::new(), position);
+        for &mv in &finding.line {
+            let _ = write!(line, " {}", San::new(&at, mv));
+            at = at.after(mv);
+        }
+        let text = format!("{score} at depth {}:{line}", finding.depth);
+        self.output.line(format_args!("{text} (static evaluation {})", pawns(evaluate(&position))))?;
+        Ok(())
+    }
+
+    /// Lists the legal moves, those of one square if it is given, in lines of at most [`WIDTH`] columns. On a terminal, the
+    /// targets of that square are marked on the board.
+    fn list(&mut self, square: Option<Square>) -> Result<(), CliError> {
+        let mut moves = self.game.position().legal_moves();
+        moves.retain(|mv| square.is_none_or(|square| mv.from() == square));
+        if self.is_terminal && square.is_some() {
+            self.show_with(
+                moves.iter().fold(Bitboard::EMPTY, |targets, mv| targets | mv.destination().bitboard()),
+            )?;
+        }
+        for line in lines(self.game.position(), &moves) {
+            self.output.line(line)?;
+        }
+        if let (Some(square), true) = (square, moves.is_empty()) {
+            diagnostics::tell(format_args!("there is no legal move from {square}"));
         }
         Ok(())
     }
@@ -121,12 +308,24 @@ impl Table<'_> {
     /// Reads lines until one is understood. The end of the input means `quit`.
     fn ask(&mut self) -> Result<Wish, CliError> {
         loop {
-            diagnostics::prompt();
-            match self.lines.next().map_err(CliError::Input)? {
-                None => return Ok(Wish::Quit),
-                Some(_) if self.output.is_closed() => return Ok(Wish::Quit),
-                Some(Err(error)) => diagnostics::tell(error),
-                Some(Ok(line)) => match Wish::read(self.game.position(), &line) {
+            let Self { prompt, game, clocks, interrupts, person, ended, .. } = self;
+            let is_late =
+                || ended.is_none() && clocks.as_ref().is_some_and(|clocks| clocks.left(*person).is_zero());
+            let is_interrupted = || interrupts.is_set.load(Ordering::Relaxed);
+            let typed = prompt.ask(|| words(game.position()), || !is_late() && !is_interrupted());
+            let Some(typed) = typed else {
+                return Ok(if is_interrupted() { Wish::Interrupt } else { Wish::Flag });
+            };
+            match typed {
+                // The handler of Ctrl-C has a thread of its own, and may be later than this.
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => return Ok(Wish::Interrupt),
+                // The terminal has gone.
+                Err(_) if self.is_terminal => return Ok(Wish::Quit),
+                Err(error) => return Err(CliError::Input(error)),
+                Ok(None) => return Ok(Wish::Quit),
+                Ok(Some(_)) if self.output.is_closed() => return Ok(Wish::Quit),
+                Ok(Some(Err(error))) => diagnostics::tell(error),
+                Ok(Some(Ok(line))) => match Wish::read(self.game.position(), &line) {
                     Ok(Some(wish)) => return Ok(wish),
                     Ok(None) => {}
                     Err(answer) => diagnostics::tell(answer),
@@ -135,23 +334,69 @@ impl Table<'_> {
         }
     }
 
-    fn pgn(&mut self, result: GameResult) -> Result<(), CliError> {
+    /// Leaves after Ctrl-C: the game is in its file, or else it is printed.
+    fn leave_interrupted(&mut self) -> Result<Verdict, CliError> {
+        self.stop_clocks();
+        self.pgn_unless_kept()?;
+        Ok(Verdict::Interrupted)
+    }
+
+    fn pgn_unless_kept(&mut self) -> Result<(), CliError> {
+        self.keep();
+        match self.keeper.name() {
+            Some(name) => diagnostics::tell(format_args!("The game is in {name}.")),
+            None if self.game.moves().is_empty() => {}
+            None => self.pgn()?,
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self) {
+        if !self.game.moves().is_empty() {
+            let record = self.record().to_string();
+            self.keeper.keep(&record);
+        }
+    }
+
+    fn pgn(&mut self) -> Result<(), CliError> {
+        let record = self.record();
+        Ok(self.output.line(record)?)
+    }
+
+    /// The game as it stands.
+    fn record(&self) -> pgn::Game {
         let mut game = pgn::Game::new(*self.game.start());
         let date = pgn_date(SystemTime::now());
-        let names = ["person", self.player.name()];
-        let [white, black] = if self.person == Color::White { names } else { [names[1], names[0]] };
-        let tags = date.as_deref().map(|date| ("Date", date));
-        for (tag, name) in tags.into_iter().chain([("White", white), ("Black", black)]) {
+        let mut names = ["person".to_owned(), self.player.name()];
+        if self.person == Color::Black {
+            names.reverse();
+        }
+        let [white, black] = names;
+        let clock = self.clocks.as_ref().map(|clocks| ("TimeControl", clocks.control.to_string()));
+        let tags = date.map(|date| ("Date", date)).into_iter().chain([("White", white), ("Black", black)]);
+        for (tag, name) in tags.chain(clock) {
             // Only tags that follow from the start position are refused.
-            let _ = game.set_tag(tag, name);
+            let _ = game.set_tag(tag, &name);
         }
         let mut node = NodeId::ROOT;
         for &mv in self.game.moves() {
             let Ok(next) = game.add_move(node, mv) else { break };
             node = next;
         }
-        game.set_result(result);
-        Ok(self.output.line(game)?)
+        game.set_result(self.ended.as_ref().map_or(GameResult::Unknown, |(_, result)| *result));
+        game
+    }
+}
+
+/// The reason why the opponent did not move.
+enum Trouble {
+    Fault(Fault),
+    Error(CliError),
+}
+
+impl From<CliError> for Trouble {
+    fn from(error: CliError) -> Self {
+        Self::Error(error)
     }
 }
 
@@ -161,170 +406,4 @@ fn end(game: &GameState) -> Option<(String, GameResult)> {
         return Some((outcome.to_string(), outcome.into()));
     }
     game.claim().map(|claim| (format!("{claim}, draw"), GameResult::Draw))
-}
-
-/// A line that a person has typed, understood.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wish {
-    Move(Move),
-    /// List the legal moves, of one square only if there is one.
-    Moves(Option<Square>),
-    Board,
-    Undo,
-    Hint,
-    Fen,
-    Pgn,
-    Resign,
-    Quit,
-    Help,
-}
-
-impl Wish {
-    /// Reads a line; `None` if it is blank.
-    ///
-    /// # Errors
-    /// The line is neither a command nor a legal move. The error is a sentence for the person who typed it.
-    fn read(position: &Position, line: &str) -> Result<Option<Self>, String> {
-        let line = line.trim();
-        let mut words = line.split_whitespace();
-        let (Some(word), argument, None) = (words.next(), words.next(), words.next()) else {
-            return if line.is_empty() { Ok(None) } else { Err(explain(position, line)) };
-        };
-        match (word.to_ascii_lowercase().as_str(), argument) {
-            ("moves", None) => Ok(Some(Self::Moves(None))),
-            ("moves", Some(square)) => match square.parse() {
-                Ok(square) => Ok(Some(Self::Moves(Some(square)))),
-                Err(_) => Err("moves takes a square, such as moves e2".to_owned()),
-            },
-            ("board", None) => Ok(Some(Self::Board)),
-            ("undo", None) => Ok(Some(Self::Undo)),
-            ("hint", None) => Ok(Some(Self::Hint)),
-            ("fen", None) => Ok(Some(Self::Fen)),
-            ("pgn", None) => Ok(Some(Self::Pgn)),
-            ("resign", None) => Ok(Some(Self::Resign)),
-            ("quit" | "exit", None) => Ok(Some(Self::Quit)),
-            ("help" | "?", None) => Ok(Some(Self::Help)),
-            _ => match read_uci(position, line).ok().or_else(|| read_san(position, line).ok()) {
-                Some(mv) if !mv.is_null() => Ok(Some(Self::Move(mv))),
-                _ => Err(explain(position, line)),
-            },
-        }
-    }
-}
-
-/// The answer to `help`.
-const HELP: &str = "\
-MOVE        play a move in SAN or UCI: Nf3 or g1f3; O-O or e1g1 castles, e8=Q or e7e8q promotes
-moves       list the legal moves; moves e2 lists those of the piece on e2
-board       draw the board
-undo        take back your last move and the answer to it
-hint        show the move that the engine would play
-fen         print the position as FEN
-pgn         print the game so far
-resign      resign, and print the game
-quit        leave without printing the game
-help        show this list";
-
-const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
-
-/// The date in UTC as a PGN tag has it, such as `2026.11.22`; `None` if the clock is before 1970.
-fn pgn_date(time: SystemTime) -> Option<String> {
-    let days = time.duration_since(UNIX_EPOCH).ok()?.as_secs() / SECONDS_PER_DAY;
-    let (year, month, day) = civil(days);
-    Some(format!("{year:04}.{month:02}.{day:02}"))
-}
-
-/// Year, month and day, so many days after 1 January 1970.
-///
-/// Years are counted from 1 March, so that the leap day comes last. Source: Howard Hinnant, "chrono-Compatible Low-Level Date
-/// Algorithms".
-fn civil(days: u64) -> (u64, u64, u64) {
-    /// Days from 1 March of the year 0 to 1 January 1970.
-    const EPOCH: u64 = 719_468;
-    /// The days of 400 years.
-    const ERA: u64 = 146_097;
-    let days = days + EPOCH;
-    let (era, day) = (days / ERA, days % ERA);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day_of_month = day - (153 * month + 2) / 5 + 1;
-    let (month, following) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (400 * era + year + following, month, day_of_month)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn commands_are_words_and_all_else_is_a_move() {
-        let read = |line: &str| Wish::read(&Position::START, line);
-        for (line, wish) in [
-            ("moves", Wish::Moves(None)),
-            (" MOVES\te2 ", Wish::Moves(Some(Square::E2))),
-            ("board", Wish::Board),
-            ("Undo", Wish::Undo),
-            ("hint", Wish::Hint),
-            ("fen", Wish::Fen),
-            ("pgn", Wish::Pgn),
-            ("resign", Wish::Resign),
-            ("quit", Wish::Quit),
-            ("exit", Wish::Quit),
-            ("help", Wish::Help),
-            ("?", Wish::Help),
-        ] {
-            assert_eq!(read(line), Ok(Some(wish)), "{line}");
-        }
-        for line in ["", "  \t "] {
-            assert_eq!(read(line), Ok(None));
-        }
-        let mv = read_uci(&Position::START, "g1f3").unwrap();
-        for line in ["g1f3", "Nf3", " Nf3 "] {
-            assert_eq!(read(line), Ok(Some(Wish::Move(mv))), "{line}");
-        }
-        for line in ["0000", "--", "Nf4", "undo it", "fen fen fen", "moves e2 e4"] {
-            assert_eq!(read(line), Err(explain(&Position::START, line)));
-        }
-        assert_eq!(read("moves all"), Err("moves takes a square, such as moves e2".to_owned()));
-    }
-
-    #[test]
-    fn dates_of_seconds() {
-        for (seconds, date) in [
-            (0, "1970.01.01"),
-            (86_399, "1970.01.01"),
-            (86_400, "1970.01.02"),
-            (951_782_400, "2000.02.29"),
-            (951_868_800, "2000.03.01"),
-            (1_795_305_600, "2026.11.22"),
-            (4_107_542_400, "2100.03.01"),
-        ] {
-            assert_eq!(pgn_date(UNIX_EPOCH + Duration::from_secs(seconds)).unwrap(), date, "{seconds}");
-        }
-        assert_eq!(pgn_date(UNIX_EPOCH - Duration::from_secs(1)), None);
-    }
-
-    /// The days of eight hundred years, counted one by one.
-    #[test]
-    fn every_day_follows_the_day_before() {
-        let mut expected = (1970, 1, 1);
-        for days in 0..800 * 366 {
-            assert_eq!(civil(days), expected);
-            let (year, month, day) = expected;
-            let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-            let length = match month {
-                2 => 28 + u64::from(is_leap),
-                4 | 6 | 9 | 11 => 30,
-                _ => 31,
-            };
-            expected = match (month, day) {
-                (12, 31) => (year + 1, 1, 1),
-                _ if day == length => (year, month + 1, 1),
-                _ => (year, month, day + 1),
-            };
-        }
-    }
 }

@@ -12,8 +12,10 @@ use crate::io::record::sorted_legal_moves;
 const MAX_QUOTED: usize = 24;
 
 /// The words that are commands, for the suggestion after a typo.
-const COMMANDS: [&str; 10] =
-    ["moves", "board", "undo", "hint", "fen", "pgn", "resign", "quit", "exit", "help"];
+pub(super) const COMMANDS: [&str; 17] = [
+    "moves", "board", "undo", "hint", "eval", "fen", "pgn", "draw", "resign", "flip", "switch", "new",
+    "save", "load", "quit", "exit", "help",
+];
 
 /// Explains in one line why `text` cannot be played, and suggests what can.
 pub(super) fn explain(position: &Position, text: &str) -> String {

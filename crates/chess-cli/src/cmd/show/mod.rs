@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use chess_board::{ParsePositionError, Position};
 use chess_svg::Picture;
-use chess_types::{Color, Move, UciMove};
+use chess_types::{Bitboard, Color, Move, UciMove};
 use clap::Args;
 
 use self::json::Report;
@@ -83,8 +83,15 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
 }
 
 /// The board of a position as text and nothing below it, the squares of its last move marked.
-pub(crate) fn board(position: &Position, last_move: Option<Move>, below: Color, ascii: bool) -> String {
-    let scene = Scene::new(position.to_setup(), Ok(*position), None, last_move.map(Move::uci), below);
+pub(crate) fn board(
+    position: &Position,
+    last_move: Option<Move>,
+    targets: Bitboard,
+    below: Color,
+    ascii: bool,
+) -> String {
+    let mut scene = Scene::new(position.to_setup(), Ok(*position), None, last_move.map(Move::uci), below);
+    scene.mark_targets(targets);
     text::board(&scene, Style { ascii, color: is_colored() })
 }
 

@@ -49,6 +49,16 @@ impl Scene {
         Self { board, below, highlights, setup, position, attacker, last_move }
     }
 
+    /// Marks the squares that a piece can move to.
+    pub(super) fn mark_targets(&mut self, targets: Bitboard) {
+        let taken = targets & self.board.occupied();
+        for (mark, squares) in [(Mark::Attacked, targets - taken), (Mark::EnemyPiece, taken)] {
+            if !squares.is_empty() {
+                self.highlights.push(Highlight::new(mark, "target", squares));
+            }
+        }
+    }
+
     /// The square in this column from the left and this row from the top, both from 0 to 7.
     pub(super) fn square(&self, column: usize, row: usize) -> Square {
         self.seen(Square::new(File::ALL[column], Rank::ALL[row].flip()))

@@ -2,10 +2,10 @@ mod file;
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::{io, process};
 
 use chess_board::Position;
 use chess_movegen_perft::PerftMode;
@@ -22,6 +22,7 @@ use crate::io::lines::Lines;
 use crate::io::output::{Grouping, Output};
 use crate::io::progress::Progress;
 use crate::outcome::{CliError, Verdict};
+use crate::threads::catch_interrupts;
 
 /// Check the counts of perft suites: lines `FEN ;D1 20 ;D2 400 ... [;id name]`
 #[derive(Args)]
@@ -58,10 +59,21 @@ A line that begins with # is a comment. The command prints a line for every wron
 refuses, and a summary: \"positions\" is the number of lines with a position, \"refused\" the number of those that are not
 legal positions, and \"counts\" the number of counts of all others, each of which is ok, failed or skipped.
 
+Ctrl-C prints the summary of what was counted, which begins with the word incomplete, or in JSON with \"incomplete\":true.
+
 The exit code is 1 if a count is wrong, a file cannot be read or a line is malformed. Refused positions and skipped counts
 do not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
+    // This thread comes before those that count, should there not be enough.
+    let report: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
+    let at_interrupt = Arc::clone(&report);
+    catch_interrupts(move || {
+        if let Some(report) = at_interrupt.get() {
+            report();
+        }
+        process::exit(Verdict::INTERRUPTED.into());
+    });
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
     let counter = LeafCounter { mode: PerftMode::Count, backend, table };
     let pool = args.threads.pool();
@@ -84,7 +96,8 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     }
 
     let reporter = Reporter { counts: output.grouping(), output: Mutex::new(output), is_json: args.json };
-    let summary = check(&entries, args.max_nodes, &counter, &reporter, &pool)?;
+    let reporter = Arc::new(reporter);
+    let summary = check(&entries, args.max_nodes, &counter, &reporter, &pool, &report)?;
     reporter.summary(&summary)?;
     Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
@@ -134,9 +147,11 @@ struct Check<'a> {
     count: LeafCount,
 }
 
-/// The JSON object of a whole run, its keys in this order.
-#[derive(Serialize)]
+/// The JSON object of a run, its keys in this order.
+#[derive(Clone, Copy, Serialize)]
 struct Summary {
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    incomplete: bool,
     positions: u64,
     counts: u64,
     ok: u64,
@@ -149,8 +164,9 @@ fn check(
     entries: &[Entry<'_>],
     max_nodes: u64,
     counter: &LeafCounter,
-    reporter: &Reporter,
+    reporter: &Arc<Reporter>,
     pool: &Pool,
+    at_interrupt: &OnceLock<Box<dyn Fn() + Send + Sync>>,
 ) -> Result<Summary, CliError> {
     let mut refused = 0;
     let mut skipped = 0;
@@ -170,16 +186,40 @@ fn check(
         }
     }
 
-    let failed = AtomicU64::new(0);
-    let progress = Progress::new(checks.len());
+    let [failed, done] = [(); 2].map(|()| Arc::new(AtomicU64::new(0)));
+    let progress = Arc::new(Progress::new(checks.len()));
+    let summary = Summary {
+        incomplete: false,
+        positions: entries.len() as u64,
+        counts: checks.len() as u64 + skipped,
+        ok: 0,
+        failed: 0,
+        refused,
+        skipped,
+    };
+    let so_far = {
+        let (failed, done) = (Arc::clone(&failed), Arc::clone(&done));
+        move || {
+            let failed = failed.load(Ordering::SeqCst);
+            Summary { ok: done.load(Ordering::SeqCst).saturating_sub(failed), failed, ..summary }
+        }
+    };
+    let shared = (so_far.clone(), Arc::clone(reporter), Arc::clone(&progress));
+    let report = move || {
+        let (so_far, reporter, progress) = &shared;
+        progress.finish();
+        // The counts may go on for hours. A failure to write leaves nobody to tell.
+        let _ = reporter.summary(&Summary { incomplete: true, ..so_far() });
+    };
+    let _ = at_interrupt.set(Box::new(report));
     let run = |check: &Check<'_>| {
         let counted = counter.count(&check.position, check.count.depth).map_err(CliError::command)?;
         progress.counted(counted);
-        if u128::from(counted) == check.count.leaves {
-            return Ok(());
+        if u128::from(counted) != check.count.leaves {
+            failed.fetch_add(1, Ordering::SeqCst);
+            progress.suspend(|| reporter.failed(check, counted))?;
         }
-        failed.fetch_add(1, Ordering::Relaxed);
-        progress.suspend(|| reporter.failed(check, counted))?;
+        done.fetch_add(1, Ordering::SeqCst);
         Ok::<(), CliError>(())
     };
     match pool.others() {
@@ -187,16 +227,7 @@ fn check(
         None => checks.iter().try_for_each(run)?,
     }
     progress.finish();
-
-    let (run, failed) = (checks.len() as u64, failed.into_inner());
-    Ok(Summary {
-        positions: entries.len() as u64,
-        counts: run + skipped,
-        ok: run - failed,
-        failed,
-        refused,
-        skipped,
-    })
+    Ok(so_far())
 }
 
 /// Prints each finding at once: a suite may run for hours.
@@ -252,11 +283,12 @@ impl Reporter {
         if self.is_json {
             return self.locked(|output| output.json(summary));
         }
-        let &Summary { positions, counts, ok, failed, refused, skipped } = summary;
+        let &Summary { incomplete, positions, counts, ok, failed, refused, skipped } = summary;
+        let word = if incomplete { "incomplete: " } else { "" };
         let [positions, counts, ok, failed, refused, skipped] =
             [positions, counts, ok, failed, refused, skipped].map(|count| self.counts.of(count));
         self.line(format_args!(
-            "{positions} positions, {counts} counts: {ok} ok, {failed} failed, {skipped} skipped; {refused} \
+            "{word}{positions} positions, {counts} counts: {ok} ok, {failed} failed, {skipped} skipped; {refused} \
              positions refused"
         ))
     }

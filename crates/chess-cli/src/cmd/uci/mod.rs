@@ -36,7 +36,9 @@ Examples:
   chess uci
   printf 'position startpos moves e2e4\\ngo depth 10\\n' | chess uci
 
-Options: Hash (MiB), Threads, MultiPV, Ponder, UCI_Chess960, UCI_LimitStrength, UCI_Elo, Clear Hash;
+Options: Hash (MiB), Threads, MultiPV, Ponder, Move Overhead (ms kept back of the clock, and of movetime up to a tenth),
+UCI_Chess960, UCI_ShowWDL (chances by the formula of Stockfish's WDL model, fitted to games of this engine), UCI_LimitStrength,
+UCI_Elo, Clear Hash;
 SyzygyPath (folders of endgame tables, with the separator of the PATH variable between them), SyzygyProbeDepth and
 Syzygy50MoveRule. An info string says how many tables were found.
 
@@ -217,7 +219,7 @@ impl Session {
         }
         let Some(game) = &self.game else { return self.refuse_go(NO_POSITION) };
         match Order::new(go, game.position()) {
-            Ok(order) => self.searcher.start(game, order, self.options.chess960),
+            Ok(order) => self.searcher.start(game, order, self.options.style),
             Err(error) => self.refuse_go(format_args!("go searchmoves: {error}"))?,
         }
         Ok(())
@@ -229,7 +231,7 @@ impl Session {
             return self.complain(PERFT_DEPTH);
         }
         if let Some(game) = &self.game {
-            divide(game.position(), depth, self.options.chess960, &mut self.output)?;
+            divide(game.position(), depth, self.options.style.chess960, &mut self.output)?;
         }
         Ok(())
     }

@@ -2,22 +2,26 @@ use std::collections::TryReserveError;
 use std::env;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chess_search::engine::{EndgameTables, Engine, Strength};
 use chess_syzygy::{TableKind, Tables};
 use chess_uci::{EngineOption, SetOption};
 
+use super::searcher::Style;
 use crate::args::bytes_of_mib;
 use crate::endgames::Endgames;
 
 /// The options of the engine as the command `uci` lists them.
-pub(super) fn declared() -> [EngineOption; 11] {
+pub(super) fn declared() -> [EngineOption; 13] {
     [
         spin(HASH, DEFAULT_HASH, &HASH_RANGE),
         spin(THREADS, 1, &THREADS_RANGE),
         spin(MULTI_PV, 1, &LINES_RANGE),
         EngineOption::check(PONDER, false),
+        spin(OVERHEAD, DEFAULT_OVERHEAD, &OVERHEAD_RANGE),
         EngineOption::check(CHESS960, false),
+        EngineOption::check(SHOW_WDL, false),
         EngineOption::check(LIMIT_STRENGTH, false),
         spin(ELO, *ELO_RANGE.end(), &ELO_RANGE),
         EngineOption::button(CLEAR_HASH),
@@ -31,6 +35,8 @@ const HASH: &str = "Hash";
 const THREADS: &str = "Threads";
 const MULTI_PV: &str = "MultiPV";
 const PONDER: &str = "Ponder";
+const OVERHEAD: &str = "Move Overhead";
+const SHOW_WDL: &str = "UCI_ShowWDL";
 const CHESS960: &str = "UCI_Chess960";
 const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
 const ELO: &str = "UCI_Elo";
@@ -39,12 +45,14 @@ const SYZYGY_PATH: &str = "SyzygyPath";
 const PROBE_DEPTH: &str = "SyzygyProbeDepth";
 const FIFTY_MOVE_RULE: &str = "Syzygy50MoveRule";
 
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 13] = [
     HASH,
     THREADS,
     MULTI_PV,
     PONDER,
+    OVERHEAD,
     CHESS960,
+    SHOW_WDL,
     LIMIT_STRENGTH,
     ELO,
     CLEAR_HASH,
@@ -61,20 +69,22 @@ pub(super) const DEFAULT_HASH: usize = 16;
 const HASH_RANGE: RangeInclusive<usize> = 1..=1 << 20;
 const THREADS_RANGE: RangeInclusive<usize> = 1..=1024;
 const LINES_RANGE: RangeInclusive<usize> = 1..=256;
+/// Milliseconds.
+const DEFAULT_OVERHEAD: usize = 20;
+const OVERHEAD_RANGE: RangeInclusive<usize> = 0..=5000;
 const PROBE_DEPTH_RANGE: RangeInclusive<usize> = 1..=100;
 const ELO_RANGE: RangeInclusive<usize> = Strength::MIN_ELO as usize..=Strength::MAX_ELO as usize;
 
 /// The values of the options that the engine does not keep itself.
 pub(super) struct Options {
-    /// Castling is written by the rook's square. It is read in both spellings.
-    pub(super) chess960: bool,
+    pub(super) style: Style,
     is_limited: bool,
     elo: u16,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { chess960: false, is_limited: false, elo: Strength::MAX_ELO }
+        Self { style: Style::default(), is_limited: false, elo: Strength::MAX_ELO }
     }
 }
 
@@ -116,7 +126,12 @@ impl Options {
                 }
             }
             MULTI_PV => engine.set_lines(number(name, &value, &LINES_RANGE)?),
-            CHESS960 => self.chess960 = flag(name, &value)?,
+            OVERHEAD => {
+                let overhead = number(name, &value, &OVERHEAD_RANGE)?;
+                engine.set_move_overhead(Duration::from_millis(overhead as u64));
+            }
+            CHESS960 => self.style.chess960 = flag(name, &value)?,
+            SHOW_WDL => self.style.shows_wdl = flag(name, &value)?,
             LIMIT_STRENGTH => {
                 self.is_limited = flag(name, &value)?;
                 engine.set_strength(self.strength());
@@ -216,6 +231,8 @@ mod tests {
             ("UCI_Elo", "999"),
             ("UCI_Elo", "2401"),
             ("SyzygyProbeDepth", "101"),
+            ("Move Overhead", "5001"),
+            ("UCI_ShowWDL", "on"),
             ("UCI_Chess960", "yes"),
             ("Ponder", ""),
             ("Hash", "many"),
@@ -235,10 +252,12 @@ mod tests {
         set("ponder", "TRUE");
         set("UCI_Chess960", "true");
         set("SyzygyProbeDepth", "100");
+        set("Move Overhead", "0");
+        set("UCI_ShowWDL", "true");
         set("Syzygy50MoveRule", "false");
         set("UCI_Elo", "1234");
         assert_eq!((engine.table_bytes(), engine.threads(), engine.lines()), (3 << 20, 2, 256));
-        assert!(options.chess960);
+        assert!(options.style.chess960 && options.style.shows_wdl);
     }
 
     #[test]

@@ -2,14 +2,15 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::thread::{JoinHandle, sleep};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{io, mem};
 
 use chess_movegen::GameState;
-use chess_search::engine::{Engine, Finding, Report, Signals};
+use chess_search::Bound;
+use chess_search::engine::{Engine, Finding, Progress, Report, Signals, chances};
 use chess_search::score::moves_to_mate;
 use chess_types::{Move, UciMove};
-use chess_uci::{Answer, BestMove, Info, Score};
+use chess_uci::{Answer, BestMove, Bound as UciBound, Info, Score, Wdl};
 
 use super::order::Order;
 use crate::io::diagnostics::visible;
@@ -68,7 +69,7 @@ impl Searcher {
     ///
     /// If no thread can be started, the search has taken place when this returns, within a second. What the protocol wants to
     /// come after another command is held back all the same.
-    pub(super) fn start(&mut self, game: &GameState, order: Order, chess960: bool) {
+    pub(super) fn start(&mut self, game: &GameState, order: Order, style: Style) {
         self.stop();
         self.ends = order.ends;
         self.signals = Arc::default();
@@ -86,7 +87,7 @@ impl Searcher {
         };
         let mut thought =
             Thought::new(engine, game.clone(), order, Arc::clone(&self.signals), self.output.another())
-                .with_chess960(chess960);
+                .with_style(style);
         match started {
             Ok(thread) => {
                 // The thread waits for this.
@@ -150,13 +151,22 @@ impl Searcher {
     }
 }
 
+/// The form of reports.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Style {
+    /// Castling is spelt by the rook's square.
+    pub(super) chess960: bool,
+    /// The chances to win, draw and lose are told.
+    pub(super) shows_wdl: bool,
+}
+
 /// A search from its order to its answer, with the engine that makes it.
 struct Thought {
     engine: Box<Engine>,
     game: GameState,
     order: Order,
     signals: Arc<Signals>,
-    chess960: bool,
+    style: Style,
     finding: Finding,
     output: Output,
     printed: io::Result<()>,
@@ -172,12 +182,11 @@ impl Thought {
     ) -> Self {
         signals.set_ponder(order.ponder);
         let (finding, printed) = (Finding::default(), Ok(()));
-        Self { engine, game, order, signals, chess960: false, finding, output, printed }
+        Self { engine, game, order, signals, style: Style::default(), finding, output, printed }
     }
 
-    /// Spells castling by the rook's square, or not.
-    fn with_chess960(mut self, chess960: bool) -> Self {
-        self.chess960 = chess960;
+    fn with_style(mut self, style: Style) -> Self {
+        self.style = style;
         self
     }
 
@@ -202,14 +211,18 @@ impl Thought {
             self.tell(note);
         }
         let wanted = if self.engine.strength().is_some() { 1 } else { self.engine.threads() };
-        let Self { engine, game, order, signals, chess960, finding, output, printed } = self;
-        let mut is_told = false;
-        *finding = engine.search(game, &order.limits, signals, |report| {
-            if report.threads < wanted && !is_told {
-                is_told = true;
-                print(output, printed, few_threads(report.threads, wanted));
+        let Self { engine, game, order, signals, style, finding, output, printed } = self;
+        let (mut is_told, begun) = (false, Instant::now());
+        *finding = engine.watch(game, &order.limits, signals, |progress| {
+            if let Progress::Line(report) | Progress::Last(report) = progress {
+                if report.threads < wanted && !is_told {
+                    is_told = true;
+                    print(output, printed, few_threads(report.threads, wanted));
+                }
             }
-            print(output, printed, info(report, *chess960));
+            if let Some(info) = info(progress, begun, *style) {
+                print(output, printed, info);
+            }
             // A reader that ignores the reports ignores the move as well.
             if printed.is_err() || output.is_closed() {
                 signals.stop();
@@ -238,7 +251,7 @@ impl Thought {
 
     /// Prints the best move.
     fn answer(&mut self) {
-        self.tell_line(Answer::BestMove(best_move(&self.finding, self.chess960)));
+        self.tell_line(Answer::BestMove(best_move(&self.finding, self.style.chess960)));
     }
 
     /// The engine, and the error by which something could not be printed.
@@ -264,20 +277,42 @@ fn few_threads(threads: usize, wanted: usize) -> Answer {
     Answer::text(format_args!("only {threads} of {wanted} threads can be started"))
 }
 
-fn info(report: &Report<'_>, chess960: bool) -> Info {
+/// From this time on, bounds and root moves are told. Before, a GUI would show nothing but their flicker.
+const BUSY: Duration = Duration::from_secs(1);
+
+fn info(progress: &Progress<'_>, begun: Instant, style: Style) -> Option<Info> {
+    match progress {
+        Progress::Line(report) | Progress::Last(report) => Some(line(report, UciBound::Exact, style)),
+        Progress::Bound(report, bound) if report.time >= BUSY => {
+            let bound = if *bound == Bound::Lower { UciBound::Lower } else { UciBound::Upper };
+            Some(line(report, bound, style))
+        }
+        Progress::Move(root) if begun.elapsed() >= BUSY => Some(Info {
+            depth: Some(root.depth.into()),
+            currmove: Some(spelt(root.mv, style.chess960)),
+            currmovenumber: Some(root.number as u32),
+            ..Info::default()
+        }),
+        _ => None,
+    }
+}
+
+fn line(report: &Report<'_>, bound: UciBound, style: Style) -> Info {
     let Report { depth, selective_depth, multi_pv, score, nodes, tb_hits, time, full, line, .. } = *report;
     let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    let [win, draw, loss] = chances(score);
     Info {
         depth: Some(depth.into()),
         seldepth: Some(selective_depth.into()),
         multipv: Some(multi_pv as u32),
-        score: Some(uci_score(score)),
+        score: Some(Score { bound, ..uci_score(score) }),
+        wdl: style.shows_wdl.then_some(Wdl { win, draw, loss }),
         nodes: Some(nodes),
         nps: Some(speed as u64),
         hashfull: Some(full),
         tbhits: Some(tb_hits),
         time: Some(time),
-        pv: line.iter().map(|&mv| spelt(mv, chess960)).collect(),
+        pv: line.iter().map(|&mv| spelt(mv, style.chess960)).collect(),
         ..Info::default()
     }
 }
@@ -313,7 +348,7 @@ mod tests {
         let (game, go) = (GameState::default(), go.parse::<Go>().unwrap());
         let text = Arc::default();
         let mut searcher = searcher(&text);
-        searcher.start(&game, Order::new(&go, game.position()).unwrap(), false);
+        searcher.start(&game, Order::new(&go, game.position()).unwrap(), Style::default());
         let is_held = matches!(searcher.state, State::Thought(_));
         searcher.ponder_hit();
         let held = [is_held, matches!(searcher.state, State::Thought(_))];

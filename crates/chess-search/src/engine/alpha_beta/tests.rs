@@ -7,7 +7,7 @@ use chess_movegen::{GameState, PositionExt};
 
 use super::*;
 use crate::continuation::PieceTo;
-use crate::engine::clock::{Clock, system_time};
+use crate::engine::clock::{Clock, OVERHEAD, system_time};
 use crate::engine::clock::{Limits, Signals};
 use crate::engine::endgames::Endgames;
 use crate::engine::endgames::{EndgameTables, Wdl};
@@ -36,10 +36,10 @@ impl<W: Work> Task for On<W> {
         let Self { position, work } = self;
         let table = TranspositionTable::new(1 << 12).unwrap();
         let (game, limits, signals) = (GameState::new(position), Limits::default(), Signals::new());
-        let (clock, endgames) = (Clock::start(&limits, system_time), Endgames::default());
+        let (clock, endgames) = (Clock::start(&limits, system_time, OVERHEAD), Endgames::default());
         let shared = Shared::new(&table, &game, &limits, clock, &signals, 1, 1, &endgames);
         let mut worker = Worker::default();
-        work.work(&mut Search::new(machine, &shared, &mut worker, 0), &position)
+        work.work(&mut Search::new(machine, &shared, &mut worker, 0, &mut |_| ()), &position)
     }
 }
 

@@ -5,26 +5,27 @@
 //! "A practical introduction to the GSPRT", and `LLRcalc.py` of fishtest.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// The number of pairs by the points of the first engine, in halves: 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Pairs(pub [u32; 5]);
+pub(super) struct Pairs(pub(super) [u32; 5]);
 
 /// The scores of a pair, as shares of its two points.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The bounds of a sequential test in Elo, and what the test says so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sprt {
+pub(super) struct Sprt {
     /// The hypothesis H0: the first engine is stronger by this much.
-    pub elo0: f64,
+    pub(super) elo0: f64,
     /// The hypothesis H1: the first engine is stronger by this much.
-    pub elo1: f64,
+    pub(super) elo1: f64,
 }
 
 /// The decision of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decision {
+pub(super) enum Decision {
     /// H0 is accepted.
     H0,
     /// H1 is accepted.
@@ -33,17 +34,17 @@ pub enum Decision {
 
 impl Pairs {
     /// Counts a pair that gave the first engine so many half points.
-    pub fn add(&mut self, halves: usize) {
+    pub(super) fn add(&mut self, halves: usize) {
         self.0[halves.min(4)] += 1;
     }
 
     /// The number of pairs.
-    pub fn count(&self) -> u32 {
+    pub(super) fn count(&self) -> u32 {
         self.0.iter().sum()
     }
 
     /// The mean score of a game, from 0 to 1, and its standard error; `None` without a pair.
-    pub fn mean(&self) -> Option<(f64, f64)> {
+    pub(super) fn mean(&self) -> Option<(f64, f64)> {
         let count = f64::from(self.count());
         if count == 0.0 {
             return None;
@@ -58,7 +59,7 @@ impl Pairs {
     }
 
     /// The difference in logistic Elo with the ends of its interval of 95 %.
-    pub fn elo(&self) -> Option<[f64; 3]> {
+    pub(super) fn elo(&self) -> Option<[f64; 3]> {
         let (mean, error) = self.mean()?;
         Some([mean - 1.96 * error, mean, mean + 1.96 * error].map(elo_of_score))
     }
@@ -67,10 +68,10 @@ impl Pairs {
 impl Sprt {
     /// The logarithm of the likelihood ratio of H1 to H0 at which H1 is accepted, and with the other sign H0: both errors have a
     /// probability of 5 %.
-    pub const BOUND: f64 = 2.944_438_979_166_440_3;
+    pub(super) const BOUND: f64 = 2.944_438_979_166_440_3;
 
     /// The logarithm of the generalised likelihood ratio of H1 to H0.
-    pub fn llr(&self, pairs: &Pairs) -> f64 {
+    pub(super) fn llr(&self, pairs: &Pairs) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
         }
@@ -83,7 +84,7 @@ impl Sprt {
     }
 
     /// The decision, once there is one.
-    pub fn decision(&self, pairs: &Pairs) -> Option<Decision> {
+    pub(super) fn decision(&self, pairs: &Pairs) -> Option<Decision> {
         let llr = self.llr(pairs);
         if llr >= Self::BOUND {
             Some(Decision::H1)
@@ -115,14 +116,29 @@ fn with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
 }
 
 /// The mean score that a difference in Elo makes one expect.
-pub fn score_of_elo(elo: f64) -> f64 {
+pub(super) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The difference in Elo that makes one expect a mean score.
-pub fn elo_of_score(score: f64) -> f64 {
+pub(super) fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
+}
+
+impl FromStr for Sprt {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let numbers =
+            text.split_once(',').and_then(|(a, b)| a.trim().parse().ok().zip(b.trim().parse().ok()));
+        match numbers {
+            Some((elo0, elo1)) if elo0 < elo1 && (-1000.0..=1000.0).contains(&elo0) && elo1 <= 1000.0 => {
+                Ok(Self { elo0, elo1 })
+            }
+            _ => Err("expected two differences in Elo, the smaller first, such as 0,5"),
+        }
+    }
 }
 
 impl fmt::Display for Pairs {

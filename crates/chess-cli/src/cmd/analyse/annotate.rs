@@ -1,0 +1,253 @@
+use chess_movegen::{GameState, IllegalMove};
+use chess_notation::San;
+use chess_notation::pgn::{Eval, Game, NodeId, Score};
+use chess_notation::polyglot::Book;
+use chess_types::{Color, Move};
+use serde::Serialize;
+
+use super::judge::{Mark, expected, loss};
+use super::lines::{Analyst, Line, ScoreRecord};
+use crate::engines::Fault;
+use crate::io::record::Spelling;
+
+/// The most moves of a better line.
+const MAX_LINE: usize = 12;
+
+/// A game with the values of its moves.
+pub(super) struct Analysed {
+    pub(super) game: Game,
+    pub(super) moves: Vec<Judged>,
+}
+
+/// A move of the main line.
+pub(super) struct Judged {
+    id: NodeId,
+    pub(super) mv: Move,
+    pub(super) mover: Color,
+    /// `12.` or `12...`, and the move.
+    pub(super) name: String,
+    uci: String,
+    san: String,
+    best: Option<String>,
+    /// The position after the move; `None` in the book.
+    pub(super) eval: Option<Eval>,
+    /// White's expected score after it.
+    pub(super) expected: Option<f64>,
+    pub(super) loss: Option<f64>,
+    pub(super) mark: Option<Mark>,
+    /// The line that is better than a move with a mark.
+    better: Vec<Move>,
+}
+
+/// The reason why a game was not analysed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum AnalysisError {
+    #[error("{0}")]
+    Engine(#[from] Fault),
+    #[error("{0}")]
+    Move(#[from] IllegalMove),
+}
+
+/// The value of a position: that of its end, or of its best line.
+struct Value {
+    eval: Eval,
+    expected: f64,
+    line: Vec<Move>,
+}
+
+/// Analyses the positions of the main line, from the end of the book on. `step` is called after each move.
+pub(super) fn analyse(
+    game: Game,
+    analyst: &mut Analyst,
+    book: Option<&Book<Vec<u8>>>,
+    mut step: impl FnMut(),
+) -> Result<Analysed, AnalysisError> {
+    analyst.new_game()?;
+    let mut state = GameState::new(*game.start());
+    let spelling = Spelling::of(game.start());
+    let (mut moves, mut lines) = (Vec::new(), Vec::new());
+    let mut before: Option<Value> = None;
+    let mut is_book = book.is_some();
+    for played in game.mainline() {
+        let position = *state.position();
+        let mover = position.side_to_move();
+        is_book =
+            is_book && book.is_some_and(|book| book.moves(&position).iter().any(|it| it.mv == played.mv));
+        if before.is_none() && !is_book {
+            before = Some(value(analyst, &state, &mut lines)?);
+        }
+        state.try_play(played.mv)?;
+        let after = if is_book { None } else { Some(value(analyst, &state, &mut lines)?) };
+        let best = before.as_ref().and_then(|value| value.line.first().copied());
+        let pair = before.as_ref().zip(after.as_ref());
+        let lost = pair.map(|(before, after)| {
+            if best == Some(played.mv) { 0.0 } else { loss(mover, before.expected, after.expected) }
+        });
+        let mark = lost.and_then(Mark::of);
+        let san = San::new(&position, played.mv).to_string();
+        let dots = if mover == Color::White { "." } else { "..." };
+        let better = before.take().filter(|_| mark.is_some()).map(|value| value.line).unwrap_or_default();
+        moves.push(Judged {
+            id: played.id,
+            mv: played.mv,
+            mover,
+            name: format!("{}{dots} {san}", position.fullmove_number()),
+            uci: spelling.spell(played.mv).to_string(),
+            san,
+            best: best.map(|mv| spelling.spell(mv).to_string()),
+            eval: after.as_ref().map(|value| value.eval),
+            expected: after.as_ref().map(|value| value.expected),
+            loss: lost,
+            mark,
+            better,
+        });
+        before = after;
+        step();
+    }
+    Ok(Analysed { game, moves })
+}
+
+fn value(analyst: &mut Analyst, state: &GameState, lines: &mut Vec<Line>) -> Result<Value, Fault> {
+    let us = state.position().side_to_move();
+    if let Some(outcome) = state.outcome() {
+        let score = if outcome.winner().is_some() { Score::Mate(0) } else { Score::Centipawns(0) };
+        return Ok(Value { eval: Eval::from(score), expected: expected(score, us), line: Vec::new() });
+    }
+    analyst.analyse(state, lines)?;
+    let Some(Line { score, depth, moves, .. }) = lines.first().cloned() else {
+        return Err(Fault::Crash("the engine told no line".to_owned()));
+    };
+    let eval = Eval { score, depth: Some(depth) };
+    Ok(Value { eval, expected: expected(score, us), line: moves })
+}
+
+impl Analysed {
+    /// The average part of its expected score that a side has lost with a move; `None` without one.
+    #[allow(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
+    pub(super) fn average_loss(&self, side: Color) -> Option<f64> {
+        let losses: Vec<f64> =
+            self.moves.iter().filter(|it| it.mover == side).filter_map(|it| it.loss).collect();
+        (!losses.is_empty()).then(|| losses.iter().sum::<f64>() / losses.len() as f64)
+    }
+
+    /// The number of moves of a side with each mark.
+    pub(super) fn marks(&self, side: Color) -> [usize; 3] {
+        Mark::ALL.map(|mark| self.moves.iter().filter(|it| it.mover == side && it.mark == Some(mark)).count())
+    }
+
+    /// Writes evaluations, marks and better lines into the game, in place of those of an earlier analysis.
+    pub(super) fn annotate(&mut self, engine: &str) {
+        for Judged { id, mv, eval, mark, better, .. } in &self.moves {
+            let game = &mut self.game;
+            let Some(eval) = *eval else { continue };
+            // A mate on the board has no evaluation in PGN.
+            game.set_eval(*id, Some(eval).filter(|eval| eval.score != Score::Mate(0)));
+            for nag in 1..=6 {
+                while game.remove_nag(*id, nag) {}
+            }
+            let Some(mark) = mark else { continue };
+            game.add_nag(*id, mark.nag());
+            let parent = game.node(*id).parent();
+            let is_there = game.children(parent).any(|child| Some(&game.node(child).mv()) == better.first());
+            if !is_there && better.first() != Some(mv) {
+                // The line is legal.
+                let _ = game.add_line(parent, &better[..better.len().min(MAX_LINE)]);
+            }
+        }
+        let losses = [Color::White, Color::Black].map(|side| self.average_loss(side));
+        for (name, loss) in ["WhiteAverageLoss", "BlackAverageLoss"].into_iter().zip(losses) {
+            if let Some(loss) = loss {
+                // A number is a value that any tag takes.
+                let _ = self.game.set_tag(name, &format!("{:.1} %", 100.0 * loss));
+            }
+        }
+        let _ = self.game.set_tag("Annotator", engine);
+    }
+
+    /// The game in a line: who lost how much.
+    pub(super) fn summary(&self) -> String {
+        let side = |side: Color, name: &str| {
+            let [dubious, mistakes, blunders] = self.marks(side);
+            let loss = self.average_loss(side).unwrap_or(0.0);
+            format!("{name} {:.1} % a move ({dubious} ?!, {mistakes} ?, {blunders} ??)", 100.0 * loss)
+        };
+        let tags = self.game.tags();
+        format!("{}, {}", side(Color::White, tags.white()), side(Color::Black, tags.black()))
+    }
+
+    /// The JSON object of the game, which is the `number`-th.
+    pub(super) fn record<'a>(&'a self, number: usize, engine: &'a str) -> Record<'a> {
+        let side = |side| SideRecord {
+            average_loss: self.average_loss(side).map(rounded),
+            dubious: self.marks(side)[0],
+            mistakes: self.marks(side)[1],
+            blunders: self.marks(side)[2],
+        };
+        let tags = self.game.tags();
+        Record {
+            game: number,
+            white: tags.white(),
+            black: tags.black(),
+            result: self.game.result().as_str(),
+            engine,
+            sides: Sides { white: side(Color::White), black: side(Color::Black) },
+            moves: self.moves.iter().map(Judged::record).collect(),
+        }
+    }
+}
+
+/// The JSON object of a game, its keys in this order.
+#[derive(Serialize)]
+pub(super) struct Record<'a> {
+    game: usize,
+    white: &'a str,
+    black: &'a str,
+    result: &'static str,
+    engine: &'a str,
+    sides: Sides,
+    moves: Vec<MoveRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct Sides {
+    white: SideRecord,
+    black: SideRecord,
+}
+
+#[derive(Serialize)]
+struct SideRecord {
+    average_loss: Option<f64>,
+    dubious: usize,
+    mistakes: usize,
+    blunders: usize,
+}
+
+#[derive(Serialize)]
+struct MoveRecord<'a> {
+    uci: &'a str,
+    san: &'a str,
+    eval: Option<ScoreRecord>,
+    depth: Option<u32>,
+    best: Option<&'a str>,
+    loss: Option<f64>,
+    mark: Option<Mark>,
+}
+
+impl Judged {
+    fn record(&self) -> MoveRecord<'_> {
+        MoveRecord {
+            uci: &self.uci,
+            san: &self.san,
+            eval: self.eval.map(|eval| ScoreRecord(eval.score)),
+            depth: self.eval.and_then(|eval| eval.depth),
+            best: self.best.as_deref(),
+            loss: self.loss.map(rounded),
+            mark: self.mark,
+        }
+    }
+}
+
+/// A part of a score to four digits.
+fn rounded(part: f64) -> f64 {
+    (part * 10_000.0).round() / 10_000.0
+}

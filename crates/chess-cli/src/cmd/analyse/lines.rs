@@ -1,0 +1,142 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use chess_board::Position;
+use chess_movegen::GameState;
+use chess_notation::pgn::Score;
+use chess_types::{Color, Move};
+use chess_uci::{Bound, Go, Info, Value, resolve_uci};
+use serde::{Serialize, Serializer};
+
+use crate::engines::{Client, EngineSpec, Fault, StartError};
+
+/// The time after which an engine that says nothing counts as stalled.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// An engine that analyses positions.
+pub(super) struct Analyst {
+    client: Client,
+    go: Go,
+    stop: Arc<AtomicBool>,
+}
+
+/// A line of play with its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Line {
+    /// From White's point of view.
+    pub(super) score: Score,
+    pub(super) depth: u32,
+    /// The legal moves of the line, one at least.
+    pub(super) moves: Vec<Move>,
+    is_exact: bool,
+}
+
+impl Analyst {
+    pub(super) fn start(spec: &EngineSpec, go: Go, stop: Arc<AtomicBool>) -> Result<Self, StartError> {
+        // Castling is spelled so that each move has one name, where the engine can.
+        let client = Client::start(spec, true, PATIENCE);
+        let client = match client {
+            Err(StartError::NoChess960(_)) => Client::start(spec, false, PATIENCE)?,
+            client => client?,
+        };
+        Ok(Self { client, go, stop })
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.client.name()
+    }
+
+    /// Tells the engine that another game begins.
+    pub(super) fn new_game(&mut self) -> Result<(), Fault> {
+        self.client.new_game()
+    }
+
+    /// Searches the position of a game that is not over, and puts the best lines into `lines`, the best first. They are kept if
+    /// the search is interrupted.
+    pub(super) fn analyse(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
+        lines.clear();
+        let position = game.position();
+        let choice =
+            self.client.choose(game, &self.go, None, &self.stop, |info| note(info, position, lines))?;
+        if lines.is_empty() {
+            return Err(Fault::Crash(format!("the engine told no score of {position}")));
+        }
+        // The move that is chosen may have come after the last line.
+        if let [line] = &mut lines[..]
+            && line.moves.first() != Some(&choice.mv)
+        {
+            line.moves = vec![choice.mv];
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the latest line of each rank. One whose score is a bound replaces no other.
+fn note(info: &Info, position: &Position, lines: &mut Vec<Line>) {
+    let Some(score) = info.score else { return };
+    let rank = info.multipv.unwrap_or(1).max(1) as usize - 1;
+    let is_exact = score.bound == Bound::Exact;
+    if rank > lines.len() || lines.get(rank).is_some_and(|line| line.is_exact && !is_exact) {
+        return;
+    }
+    let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
+    let score = match score.value {
+        Value::Centipawns(value) => Score::Centipawns(value.saturating_mul(sign)),
+        Value::Mate(moves) => Score::Mate(moves.saturating_mul(sign)),
+        _ => return,
+    };
+    let mut last = *position;
+    let mut moves = Vec::new();
+    for &mv in &info.pv {
+        let Some(mv) = resolve_uci(&last, mv).ok().filter(|mv| !mv.is_null()) else { break };
+        moves.push(mv);
+        last = last.after(mv);
+    }
+    if moves.is_empty() {
+        return;
+    }
+    let line = Line { score, depth: info.depth.unwrap_or(0), moves, is_exact };
+    match lines.get_mut(rank) {
+        Some(place) => *place = line,
+        None => lines.push(line),
+    }
+}
+
+/// A score as `{"cp": 31}` or `{"mate": -3}`, from White's point of view.
+pub(super) struct ScoreRecord(pub(super) Score);
+
+impl Serialize for ScoreRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (key, value) = match self.0 {
+            Score::Centipawns(value) => ("cp", value),
+            Score::Mate(moves) => ("mate", moves),
+        };
+        serializer.collect_map([(key, value)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_line_of_each_rank_is_kept_from_white_s_view() {
+        let position: Position = "4k3/8/8/8/8/8/4p3/4K2R b K - 0 1".parse().unwrap();
+        let mut lines = Vec::new();
+        for info in [
+            "depth 1 multipv 2 score cp 5 pv e8d8",
+            "depth 1 multipv 1 score cp 80 pv e8e7 h1h8",
+            "depth 1 multipv 2 score cp -31 pv e8d8 e1h1",
+            "depth 2 multipv 1 score mate 3 lowerbound pv e8f7",
+            "depth 2 multipv 2 score mate -2 pv e8f8 e1g1 e2e1q",
+            "depth 3 multipv 1 score cp 90 pv e8e1",
+            "depth 4 nodes 100",
+        ] {
+            note(&info.parse().unwrap(), &position, &mut lines);
+        }
+        let found: Vec<_> = lines.iter().map(|line| (line.score, line.depth, line.moves.len())).collect();
+        // The castling of the last line passes over an attacked square.
+        assert_eq!(found, [(Score::Centipawns(-80), 1, 2), (Score::Mate(2), 2, 1)]);
+    }
+}

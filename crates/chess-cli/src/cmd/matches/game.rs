@@ -1,0 +1,176 @@
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use chess_board::Position;
+use chess_movegen::GameState;
+use chess_notation::pgn::GameResult;
+use chess_syzygy::{Tables, Wdl};
+use chess_types::Color;
+
+use super::player::{Answer, Player};
+use crate::engines::{Fault, Limits};
+
+/// The rules of a game beyond those of chess.
+pub(super) struct Rules {
+    /// The time by which a limit of time may be passed.
+    pub(super) margin: Duration,
+    pub(super) draw: Option<Adjudication>,
+    pub(super) resign: Option<Adjudication>,
+    /// The game is a draw after so many moves.
+    pub(super) max_moves: usize,
+    /// Decide a game once they know its position.
+    pub(super) tables: Option<Tables>,
+}
+
+/// A rule about the scores of both players: `MOVES:CP[:FROM]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Adjudication {
+    /// The moves of each player in running that have to meet it.
+    pub(super) moves: usize,
+    /// Hundredths of a pawn.
+    pub(super) limit: i32,
+    /// The first move number at which it holds.
+    pub(super) from: usize,
+}
+
+/// A game that is over.
+pub(super) struct Played {
+    /// The opening and the moves.
+    pub(super) game: GameState,
+    /// The answers of the players, from the first move after the opening on.
+    pub(super) answers: Vec<Answer>,
+    pub(super) result: GameResult,
+    pub(super) end: End,
+}
+
+/// The way a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// By the rules of chess, in words.
+    Rules(String),
+    /// By those of the match, in words.
+    Adjudicated(&'static str),
+    /// By a fault of this side, which has lost.
+    Fault(Color, Fault),
+}
+
+/// Plays a game from the end of an opening, White first among the players; `None` if it was stopped.
+pub(super) fn play(
+    mut players: [&mut Player<'_>; 2],
+    limits: [Limits; 2],
+    opening: GameState,
+    rules: &Rules,
+    stop: &AtomicBool,
+) -> Option<Played> {
+    let mut game = opening;
+    let mut answers = Vec::new();
+    let mut clocks = limits.map(|limits| limits.clock.map_or(Duration::ZERO, |clock| clock.base));
+    let mut made = [0; 2];
+    let lost = |game, answers, color: Color, fault: Fault| {
+        let end = End::Fault(color, fault);
+        Some(Played { game, answers, result: GameResult::win(!color), end })
+    };
+    for (player, color) in players.iter_mut().zip(Color::ALL) {
+        if let Err(fault) = player.begin() {
+            return lost(game, answers, color, fault);
+        }
+    }
+    loop {
+        let over = end_by_rules(&game).or_else(|| adjudicated(&answers, &game, rules));
+        if let Some((result, end)) = over {
+            return Some(Played { game, answers, result, end });
+        }
+        let us = game.position().side_to_move();
+        let index = usize::from(us == Color::Black);
+        let (go, allowed) = limits[index].go(us, clocks, made[index]);
+        let allowed = allowed.map(|allowed| allowed + rules.margin);
+        let answer = match players[index].choose(&game, &go, allowed, stop) {
+            Ok(answer) => answer,
+            Err(Fault::Stopped) => return None,
+            Err(fault) => return lost(game, answers, us, fault),
+        };
+        made[index] += 1;
+        if let Some(clock) = limits[index].clock {
+            clocks[index] = clock.after(clocks[index], answer.time, made[index]);
+        }
+        if game.try_play(answer.mv).is_err() {
+            return lost(game, answers, us, Fault::Illegal(answer.mv.to_string()));
+        }
+        answers.push(answer);
+    }
+}
+
+/// The end of the game by the rules of chess, where draws are claimed at once.
+fn end_by_rules(game: &GameState) -> Option<(GameResult, End)> {
+    match game.outcome() {
+        Some(outcome) => Some((outcome.into(), End::Rules(outcome.to_string()))),
+        None => game.claim().map(|claim| (GameResult::Draw, End::Rules(claim.to_string()))),
+    }
+}
+
+/// The end of the game by the tables, the scores that both players tell, or its length.
+fn adjudicated(answers: &[Answer], game: &GameState, rules: &Rules) -> Option<(GameResult, End)> {
+    let position = game.position();
+    let us = position.side_to_move();
+    if let Some(result) = rules.tables.as_ref().and_then(|tables| by_tables(tables, position)) {
+        return Some((result, End::Adjudicated("adjudicated by endgame tables")));
+    }
+    let last = |rule: Adjudication| {
+        let is_time = usize::from(position.fullmove_number()) >= rule.from;
+        let start = answers.len().checked_sub(2 * rule.moves).filter(|_| is_time)?;
+        Some(&answers[start..])
+    };
+    if let Some(rule) = rules.draw {
+        let is_even = |answer: &Answer| answer.centipawns().is_some_and(|score| score.abs() <= rule.limit);
+        if last(rule).is_some_and(|answers| answers.iter().all(is_even)) {
+            return Some((GameResult::Draw, End::Adjudicated("adjudicated draw")));
+        }
+    }
+    if let Some(rule) = rules.resign
+        && let Some(answers) = last(rule)
+    {
+        // The side to move made the first of these, and each second one after it.
+        for (sign, winner) in [(1, us), (-1, !us)] {
+            let is_clear = |(index, answer): (usize, &Answer)| {
+                let sign = if index % 2 == 0 { sign } else { -sign };
+                answer.centipawns().is_some_and(|score| score * sign >= rule.limit)
+            };
+            if answers.iter().enumerate().all(is_clear) {
+                return Some((GameResult::win(winner), End::Adjudicated("adjudicated win")));
+            }
+        }
+    }
+    let is_long = answers.len() >= 2 * rules.max_moves;
+    is_long.then_some((GameResult::Draw, End::Adjudicated("too many moves")))
+}
+
+/// The result by endgame tables, which is certain under the fifty-move rule: that of a draw, or right after a capture or a pawn move.
+fn by_tables(tables: &Tables, position: &Position) -> Option<GameResult> {
+    if position.occupied().count() > tables.max_pieces() {
+        return None;
+    }
+    let us = position.side_to_move();
+    match tables.probe_wdl(position).ok()? {
+        Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => Some(GameResult::Draw),
+        _ if position.halfmove_clock() > 0 => None,
+        Wdl::Win => Some(GameResult::win(us)),
+        Wdl::Loss => Some(GameResult::win(!us)),
+    }
+}
+
+impl std::str::FromStr for Adjudication {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let numbers: Option<Vec<usize>> = text.split(':').map(|word| word.parse().ok()).collect();
+        match numbers.as_deref() {
+            Some(&[moves @ 1..=1000, limit @ 0..=100_000]) => {
+                Ok(Self { moves, limit: limit as i32, from: 1 })
+            }
+            Some(&[moves @ 1..=1000, limit @ 0..=100_000, from]) => {
+                Ok(Self { moves, limit: limit as i32, from })
+            }
+            _ => Err("expected MOVES:CP or MOVES:CP:FROM, such as 8:10:40"),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use chess_movegen::{GameState, PositionExt};
+use chess_types::{Move, SplitMix64};
+use chess_uci::{Bound, Go, Info, Value};
+
+use crate::engines::{Client, EngineSpec, Fault, StartError};
+
+/// The command of the player of random moves, which is no program. Position and move number determine its moves.
+pub(super) const RANDOM: &str = "random";
+
+/// A player of a match. Its engine starts with the first game, and again after a fault.
+pub(super) struct Player<'a> {
+    spec: &'a EngineSpec,
+    is_chess960: bool,
+    patience: Duration,
+    client: Option<Client>,
+}
+
+/// A move with what the player tells about it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    pub(super) mv: Move,
+    /// The score for the mover.
+    pub(super) score: Option<Value>,
+    pub(super) depth: Option<u32>,
+    /// The time that the move took.
+    pub(super) time: Duration,
+}
+
+/// The score of a mate in hundredths of a pawn, less the moves to it.
+const MATE: i32 = 30_000;
+
+impl Answer {
+    /// The score in hundredths of a pawn, mates far above all else.
+    pub(super) fn centipawns(&self) -> Option<i32> {
+        match self.score? {
+            Value::Centipawns(value) => Some(value),
+            Value::Mate(moves) if moves > 0 => Some(MATE - moves),
+            Value::Mate(moves) => Some(-MATE - moves),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Player<'a> {
+    pub(super) const fn new(spec: &'a EngineSpec, is_chess960: bool, patience: Duration) -> Self {
+        Self { spec, is_chess960, patience, client: None }
+    }
+
+    fn is_random(&self) -> bool {
+        self.spec.command == [RANDOM]
+    }
+
+    /// The name that the user or the engine itself has given. The engine is started for that.
+    pub(super) fn name(&mut self) -> Result<String, StartError> {
+        if self.is_random() {
+            return Ok(self.spec.name.clone().unwrap_or_else(|| RANDOM.to_owned()));
+        }
+        let client = self.start()?;
+        let name = client.name().to_owned();
+        self.client = Some(client);
+        Ok(name)
+    }
+
+    fn start(&mut self) -> Result<Client, StartError> {
+        match self.client.take() {
+            Some(client) => Ok(client),
+            None => Client::start(self.spec, self.is_chess960, self.patience),
+        }
+    }
+
+    /// Prepares for a game.
+    ///
+    /// # Errors
+    /// The engine does not start or answer.
+    pub(super) fn begin(&mut self) -> Result<(), Fault> {
+        if !self.is_random() {
+            let mut client = self.start().map_err(|error| Fault::Crash(error.to_string()))?;
+            client.new_game()?;
+            self.client = Some(client);
+        }
+        Ok(())
+    }
+
+    /// Asks for a move.
+    ///
+    /// # Errors
+    /// The player has lost, unless it was stopped.
+    pub(super) fn choose(
+        &mut self,
+        game: &GameState,
+        go: &Go,
+        allowed: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Fault> {
+        if self.is_random() {
+            return random(game);
+        }
+        // Only an engine that has answered well is kept.
+        let mut client = self.client.take().ok_or_else(|| Fault::Crash("the engine has ended".to_owned()))?;
+        let (mut score, mut depth) = (None, None);
+        let choice = client.choose(game, go, allowed, stop, |info| note(info, &mut score, &mut depth))?;
+        self.client = Some(client);
+        Ok(Answer { mv: choice.mv, score, depth, time: choice.time })
+    }
+}
+
+fn random(game: &GameState) -> Result<Answer, Fault> {
+    let moves = game.position().legal_moves();
+    let mut chance = SplitMix64::new(game.position().key() ^ game.moves().len() as u64);
+    let mv = moves.get((chance.next_u64() % moves.len().max(1) as u64) as usize).copied();
+    let mv = mv.ok_or_else(|| Fault::Illegal(format!("none in {}", game.position())))?;
+    Ok(Answer { mv, score: None, depth: None, time: Duration::ZERO })
+}
+
+/// Keeps score and depth of the best line.
+fn note(info: &Info, score: &mut Option<Value>, depth: &mut Option<u32>) {
+    if let Some(found) = info.score
+        && info.multipv.is_none_or(|rank| rank == 1)
+        && found.bound == Bound::Exact
+        && matches!(found.value, Value::Centipawns(_) | Value::Mate(_))
+    {
+        (*score, *depth) = (Some(found.value), info.depth);
+    }
+}

@@ -1,0 +1,223 @@
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use chess_notation::pgn::{Game, GameResult, NodeId, Replay, TagError};
+use chess_types::Color;
+use chess_uci::Value;
+
+use super::game::{End, Played};
+use super::player::Answer;
+use super::series::{Kind, Pairing, Schedule, Score};
+use crate::engines::{Fault, Limits};
+use crate::outcome::CliError;
+
+/// The text of a game, with scores, depths and times as comments, from the view of the player who has moved.
+pub(super) fn pgn(
+    played: &Played,
+    names: [&str; 2],
+    round: &str,
+    limits: [Limits; 2],
+    is_chess960: bool,
+) -> Result<String, TagError> {
+    let mut game = Game::new(*played.game.start());
+    let (termination, end) = match &played.end {
+        End::Rules(end) => ("normal", end.clone()),
+        End::Adjudicated(end) => ("adjudication", (*end).to_owned()),
+        End::Fault(loser, fault) => {
+            (Kind::of(fault).termination(), format!("{} loses: {fault}", loser.name()))
+        }
+    };
+    let [white, black] = limits.map(time_control);
+    let mut tags = vec![("Event", "chess match"), ("Round", round), ("White", names[0]), ("Black", names[1])];
+    tags.push(("Termination", termination));
+    if white == black {
+        tags.push(("TimeControl", &white));
+    } else {
+        tags.extend([("WhiteTimeControl", &*white), ("BlackTimeControl", &*black)]);
+    }
+    if is_chess960 {
+        tags.push(("Variant", "Chess960"));
+    }
+    for (name, value) in tags {
+        game.set_tag(name, value)?;
+    }
+    game.set_result(played.result);
+    let opening = played.game.moves().len() - played.answers.len();
+    let mut last = NodeId::ROOT;
+    let mut comment = String::new();
+    for (index, &mv) in played.game.moves().iter().enumerate() {
+        let Ok(node) = game.add_move(last, mv) else { break };
+        if !comment.is_empty() {
+            game.add_comment(last, &comment);
+        }
+        let answer = index.checked_sub(opening).and_then(|index| played.answers.get(index));
+        (last, comment) = (node, answer.map_or_else(String::new, note));
+    }
+    let comma = if comment.is_empty() { "" } else { ", " };
+    game.add_comment(last, &format!("{comment}{comma}{end}"));
+    Ok(game.to_string())
+}
+
+/// Score, depth and time of a move, as cutechess and fastchess write them: mates in plies.
+fn note(answer: &Answer) -> String {
+    let mut note = String::new();
+    // Writing to a string succeeds.
+    let _ = match answer.score {
+        Some(Value::Centipawns(0)) => write!(note, "0.00"),
+        Some(Value::Centipawns(score)) => write!(note, "{:+.2}", f64::from(score) / 100.0),
+        Some(Value::Mate(moves)) if moves > 0 => write!(note, "+M{}", 2 * i64::from(moves) - 1),
+        Some(Value::Mate(moves)) => write!(note, "-M{}", -2 * i64::from(moves)),
+        _ => Ok(()),
+    };
+    if answer.score.is_some() {
+        let _ = write!(note, "/{} ", answer.depth.unwrap_or(0));
+    }
+    let _ = write!(note, "{:.3}s", answer.time.as_secs_f64());
+    note
+}
+
+/// The limits of a player as PGN writes them.
+fn time_control(limits: Limits) -> String {
+    match limits {
+        Limits { clock: Some(clock), .. } => clock.to_string(),
+        Limits { move_time: Some(time), .. } => format!("{}/move", time.as_secs_f64()),
+        _ => "-".to_owned(),
+    }
+}
+
+/// The games of a match in a file, each whole.
+pub(super) struct Games {
+    file: File,
+    /// Those that were played before.
+    pub(super) done: HashSet<(u64, usize)>,
+}
+
+impl Games {
+    /// Begins a file of games, which must not have any.
+    pub(super) fn create(path: &Path) -> Result<Self, CliError> {
+        let fail = |error| CliError::File { path: path.to_owned(), error };
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(fail)?;
+        if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
+            let error = "the file is not empty: --resume goes on with its match";
+            return Err(fail(io::Error::new(io::ErrorKind::AlreadyExists, error)));
+        }
+        Ok(Self { file, done: HashSet::new() })
+    }
+
+    /// Goes on with the games of an interrupted match, which `add` counts. A game that was cut off is removed.
+    pub(super) fn resume(
+        path: &Path,
+        schedule: &Schedule,
+        names: &[String],
+        mut add: impl FnMut(Score),
+    ) -> Result<Self, CliError> {
+        let fail = |error| CliError::File { path: path.to_owned(), error };
+        let refuse = |message: String| fail(io::Error::new(io::ErrorKind::InvalidData, message));
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(fail)?;
+        let text = std::fs::read(path).map_err(fail)?;
+        let mut games = Self { file, done: HashSet::new() };
+        let starts = starts(&text);
+        for (index, &start) in starts.iter().enumerate() {
+            let end = starts.get(index + 1).copied();
+            let text = text[start..end.unwrap_or(text.len())].trim_ascii();
+            // The tag alone tells a result before the game is written to its end.
+            let is_whole = |game: &Game| {
+                game.result() != GameResult::Unknown && text.ends_with(game.result().as_str().as_bytes())
+            };
+            let game = match Replay::new(text).next_game() {
+                Ok(Some(game)) if is_whole(&game) => game,
+                _ if end.is_none() => {
+                    games.file.set_len(start as u64).map_err(fail)?;
+                    break;
+                }
+                Ok(_) => return Err(refuse(format!("game {} has no result", index + 1))),
+                Err(error) => return Err(refuse(format!("game {}: {error}", index + 1))),
+            };
+            let score = score(&game, schedule, names).ok_or_else(|| {
+                let [round, white, black] =
+                    ["Round", "White", "Black"].map(|name| game.tags().get(name).unwrap_or("?"));
+                refuse(format!(
+                    "game {}: round {round} of this match is not {white} against {black}",
+                    index + 1
+                ))
+            })?;
+            if !games.done.insert((score.pair, score.game)) {
+                return Err(refuse(format!("game {} has the round of another game", index + 1)));
+            }
+            add(score);
+        }
+        Ok(games)
+    }
+
+    pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
+        self.file.write_all(format!("{}\n\n", text.trim_end()).as_bytes())
+    }
+}
+
+/// The places where games begin.
+fn starts(text: &[u8]) -> Vec<usize> {
+    const FIRST_TAG: &[u8] = b"[Event ";
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    let mut at = 0;
+    let mut starts = Vec::new();
+    for line in lines {
+        if line.starts_with(FIRST_TAG) {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    starts
+}
+
+/// The score of a game of the match that its round tells; `None` if it is none of this match.
+fn score(game: &Game, schedule: &Schedule, names: &[String]) -> Option<Score> {
+    let (pair, number) = game.tags().get("Round")?.split_once('.')?;
+    let (pair, number) = (pair.parse::<u64>().ok()?.checked_sub(1)?, number.parse::<usize>().ok()?);
+    let number = number.checked_sub(1).filter(|&number| number < 2)?;
+    let Pairing { players, .. } = schedule.pairing(pair)?;
+    let players = if number == 0 { players } else { [players[1], players[0]] };
+    let are_named = ["White", "Black"].into_iter().zip(players);
+    if are_named.into_iter().any(|(tag, player)| game.tags().get(tag) != Some(names[player].as_str())) {
+        return None;
+    }
+    let kind = Kind::ALL.into_iter().find(|kind| game.tags().get("Termination") == Some(kind.termination()));
+    let loser = game.result().winner().map(|winner| usize::from(winner == Color::White));
+    let fault = kind.zip(loser).map(|(kind, loser)| (players[loser], kind));
+    Some(Score { pair, game: number, players, result: game.result(), fault })
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 4] = [Self::Crash, Self::Time, Self::Hang, Self::Illegal];
+
+    pub(super) const fn of(fault: &Fault) -> Self {
+        match fault {
+            Fault::Time(_) => Self::Time,
+            Fault::Hang(_) => Self::Hang,
+            Fault::Illegal(_) => Self::Illegal,
+            Fault::Crash(_) | Fault::Stopped => Self::Crash,
+        }
+    }
+
+    /// The name in JSON.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Crash => "crash",
+            Self::Time => "time",
+            Self::Hang => "hang",
+            Self::Illegal => "illegal",
+        }
+    }
+
+    /// The value of the tag `Termination`, as cutechess has it.
+    const fn termination(self) -> &'static str {
+        match self {
+            Self::Crash => "abandoned",
+            Self::Time => "time forfeit",
+            Self::Hang => "stalled connection",
+            Self::Illegal => "illegal move",
+        }
+    }
+}

@@ -1,0 +1,282 @@
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use chess_data::chunks::{Chunk, Counted, Part, Pipeline};
+use chess_data::columns::Kept;
+use chess_data::filter::Filter;
+use clap::Args;
+use serde::Serialize;
+
+use super::files::{Ending, PgnReading};
+use super::game::PgnGame;
+use crate::io::diagnostics;
+use crate::io::out_file::OutFile;
+use crate::io::output::Output;
+use crate::outcome::{CliError, Verdict};
+
+#[derive(Args)]
+pub(super) struct ExportArgs {
+    /// Write the text of the games that are kept
+    ///
+    /// Byte for byte; - means stdout.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "training", "lenient"])]
+    out: Option<PathBuf>,
+
+    /// Write a file for each value of this tag
+    ///
+    /// Its name has the value before its ending.
+    #[arg(long, value_name = "TAG", requires = "out")]
+    split_by: Option<String>,
+
+    /// Leave out games that were there before
+    ///
+    /// They have the same players, start position and moves.
+    #[arg(long, requires = "out")]
+    dedup: bool,
+}
+
+/// The most files that games are split into: each of them is open.
+const MAX_FILES: usize = 800;
+
+#[derive(Debug, thiserror::Error)]
+#[error("the tag {0} has more than {MAX_FILES} values")]
+struct TooManyFiles(String);
+
+/// The report on the games that were written, as a JSON object with the keys in this order.
+#[derive(Default, Serialize)]
+struct Summary {
+    games: u64,
+    broken: u64,
+    duplicates: u64,
+}
+
+/// The games of a chunk that are kept.
+#[derive(Default)]
+struct Texts {
+    bytes: Vec<u8>,
+    games: Vec<Text>,
+}
+
+struct Text {
+    /// The end of its text.
+    end: usize,
+    is_broken: bool,
+    /// Of players and moves.
+    hash: u128,
+    value: String,
+}
+
+impl ExportArgs {
+    pub(super) fn check(&self) -> Result<(), &'static str> {
+        let is_stdout = self.out.as_deref() == Some(Path::new("-"));
+        if is_stdout && self.split_by.is_some() {
+            Err("--split-by needs --out with the name of a file")
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) const fn is_wanted(&self) -> bool {
+        self.out.is_some()
+    }
+
+    /// Writes the games.
+    pub(super) fn run(
+        &self,
+        reading: &PgnReading,
+        filter: &Filter,
+        as_json: bool,
+        output: &mut Output,
+    ) -> Result<Verdict, CliError> {
+        let path = self.out.as_deref().unwrap_or(Path::new("-"));
+        let mut files = Files { path, is_split: self.split_by.is_some(), open: HashMap::new() };
+        if self.split_by.is_none() && path != Path::new("-") {
+            // Before any work is done.
+            files.file("")?;
+        }
+        let (mut summary, mut seen) = (Summary::default(), HashSet::new());
+        let work = |game: &mut PgnGame, chunk: &Chunk<'_>| self.texts(game, chunk, reading, filter);
+        let ending = reading.run(Pipeline::CHUNK_SIZE, PgnGame::with_offsets, work, |part| {
+            let Ok(Part { value: texts, .. }) = part else { return Ok(true) };
+            let mut start = 0;
+            for Text { end, is_broken, hash, value } in texts.games {
+                let text = &texts.bytes[start..end];
+                start = end;
+                if self.dedup && !seen.insert(hash) {
+                    summary.duplicates += 1;
+                    continue;
+                }
+                summary.games += 1;
+                summary.broken += u64::from(is_broken);
+                if path == Path::new("-") {
+                    output.lines(text)?;
+                } else {
+                    files.write(&value, text).map_err(|error| {
+                        error.unwrap_or_else(|| {
+                            CliError::option(
+                                "--split-by",
+                                TooManyFiles(self.split_by.clone().unwrap_or_default()),
+                            )
+                        })
+                    })?;
+                }
+            }
+            Ok(!output.is_closed())
+        })?;
+        if ending == Ending::Whole {
+            files.finish()?;
+        }
+        let Summary { games, broken, duplicates } = summary;
+        let word = if ending == Ending::Whole { "" } else { "incomplete: " };
+        let text = format!("{word}games {games}, broken {broken}, duplicates {duplicates}");
+        match (path == Path::new("-"), as_json) {
+            (true, _) => diagnostics::tell(text),
+            (false, true) => output.json(&summary)?,
+            (false, false) => output.line(text)?,
+        }
+        Ok(ending.verdict(broken))
+    }
+
+    /// The texts of the games of a chunk that are kept. A text reaches to the beginning of the next game.
+    fn texts(
+        &self,
+        game: &mut PgnGame,
+        chunk: &Chunk<'_>,
+        reading: &PgnReading,
+        filter: &Filter,
+    ) -> Counted<Texts> {
+        let (mut replay, bytes) = (chunk.replay(), chunk.bytes());
+        let kept = (*filter != Filter::ALL).then(|| Kept::new(bytes, &reading.base(chunk), filter));
+        let mut texts = Texts::default();
+        let mut last: Option<(usize, Text)> = None;
+        let mut is_first = true;
+        let mut add = |last: Option<(usize, Text)>, end| {
+            if let Some((start, mut text)) = last {
+                texts.bytes.extend_from_slice(&bytes[start..end]);
+                if end == bytes.len() && !bytes.ends_with(b"\n") {
+                    // The last game of a file.
+                    texts.bytes.extend_from_slice(b"\n\n");
+                }
+                text.end = texts.bytes.len();
+                texts.games.push(text);
+            }
+        };
+        // Bytes in memory can be read.
+        while game.replay(&mut replay, false).is_ok_and(|is_there| is_there) {
+            let start = if is_first { 0 } else { start_of(bytes, game.offset()) };
+            is_first = false;
+            add(last.take(), start);
+            if kept.as_ref().is_none_or(|kept| kept.has_game(game.number())) {
+                let value = self.split_by.as_deref().map_or("", |tag| game.tag(tag).unwrap_or("?"));
+                let hash = if self.dedup { game.hash() } else { 0 };
+                let text = Text { end: 0, is_broken: game.fault().is_some(), hash, value: value.to_owned() };
+                last = Some((start, text));
+            }
+        }
+        add(last.take(), bytes.len());
+        Counted { value: texts, games: replay.game() }
+    }
+}
+
+/// The beginning of the game whose first token is at `offset`: that of the line, if nothing else is before it.
+fn start_of(bytes: &[u8], offset: usize) -> usize {
+    let before = &bytes[..offset.min(bytes.len())];
+    let line = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if before[line..].iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'[') {
+        line
+    } else {
+        before.len()
+    }
+}
+
+impl PgnGame {
+    /// A hash of players, start position and moves. Two games of a collection have the same by accident once in 2^64 pairs of 2^32.
+    fn hash(&self) -> u128 {
+        let half = |salt: u64| {
+            let mut hasher = DefaultHasher::new();
+            salt.hash(&mut hasher);
+            [self.tag("White"), self.tag("Black")].hash(&mut hasher);
+            self.start().map(|start| start.key()).hash(&mut hasher);
+            self.moves().iter().for_each(|mv| mv.raw().hash(&mut hasher));
+            u128::from(hasher.finish())
+        };
+        half(0) << 64 | half(1)
+    }
+}
+
+/// The files that games go to, by the value of the tag.
+struct Files<'a> {
+    path: &'a Path,
+    is_split: bool,
+    open: HashMap<String, (PathBuf, OutFile)>,
+}
+
+impl Files<'_> {
+    fn file(&mut self, value: &str) -> Result<&mut (PathBuf, OutFile), CliError> {
+        let name = as_name(value);
+        if !self.open.contains_key(&name) {
+            let path = if self.is_split { self.path_of(&name) } else { self.path.to_owned() };
+            let file =
+                OutFile::create(&path).map_err(|error| CliError::File { path: path.clone(), error })?;
+            self.open.insert(name.clone(), (path, file));
+        }
+        self.open.get_mut(&name).ok_or_else(|| CliError::Temporary(io::ErrorKind::NotFound.into()))
+    }
+
+    /// # Errors
+    /// The file cannot be written, or, without an error, there are too many.
+    fn write(&mut self, value: &str, text: &[u8]) -> Result<(), Option<CliError>> {
+        if self.open.len() >= MAX_FILES && !self.open.contains_key(&as_name(value)) {
+            return Err(None);
+        }
+        let (path, file) = self.file(value).map_err(Some)?;
+        file.write_all(text).map_err(|error| Some(CliError::File { path: path.clone(), error }))
+    }
+
+    fn path_of(&self, name: &str) -> PathBuf {
+        let mut file = self.path.file_stem().unwrap_or_default().to_owned();
+        file.push("-");
+        file.push(name);
+        if let Some(ending) = self.path.extension() {
+            file.push(".");
+            file.push(ending);
+        }
+        self.path.with_file_name(file)
+    }
+
+    fn finish(self) -> Result<(), CliError> {
+        for (path, file) in self.open.into_values() {
+            file.finish().map_err(|error| CliError::File { path, error })?;
+        }
+        Ok(())
+    }
+}
+
+/// A value as part of the name of a file. Characters that names cannot have in each system become `_`.
+fn as_name(value: &str) -> String {
+    let kept = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '+' | ',' | ' ');
+    value.chars().take(60).map(|c| if kept(c) { c } else { '_' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_begins_with_its_line_unless_another_game_is_on_it() {
+        let text = b"1. e4 *\n\n  [White \"x\"]\n1. d4 * 1. c4 *";
+        for (offset, start) in [(12, 9), (11, 9), (23, 23), (31, 31), (99, text.len())] {
+            assert_eq!(start_of(text, offset), start, "{offset}");
+        }
+    }
+
+    #[test]
+    fn values_are_names_of_files() {
+        for (value, name) in [("1/2-1/2", "1_2-1_2"), ("../a b", ".._a b"), ("", ""), ("Šahs\u{1b}", "Šahs_")]
+        {
+            assert_eq!(as_name(value), name);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use chess_types::Color;
+
+/// A time for the game and a time added after each move: `5+3` is five minutes and three seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TimeControl {
+    base: Duration,
+    pub(super) increment: Duration,
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str, most: f64| text.parse().ok().filter(|number| (0.0..=most).contains(number));
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let minutes = match base.split_once(':') {
+            Some((minutes, seconds)) => number(minutes, 600.0)
+                .zip(number(seconds, 59.999))
+                .map(|(minutes, seconds)| minutes + seconds / 60.0),
+            None => number(base, 600.0),
+        };
+        match (minutes, number(increment, 600.0)) {
+            (Some(minutes), Some(increment)) if minutes > 0.0 => Ok(Self {
+                base: Duration::from_secs_f64(minutes * 60.0),
+                increment: Duration::from_secs_f64(increment),
+            }),
+            _ => {
+                Err("MINUTES+SECONDS, such as 5+3, or MINUTES:SECONDS+SECONDS, at most 600 of each"
+                    .to_owned())
+            }
+        }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// Writes the value of the PGN tag `TimeControl`, in seconds.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// The clocks of both sides, of which one runs.
+pub(super) struct Clocks {
+    pub(super) control: TimeControl,
+    left: [Duration; 2],
+    /// The side to move and the time since which its clock runs.
+    running: Option<(Color, Instant)>,
+}
+
+impl Clocks {
+    pub(super) fn new(control: TimeControl) -> Self {
+        Self { control, left: [control.base; 2], running: None }
+    }
+
+    /// The time of a side, that of the present move taken off.
+    pub(super) fn left(&self, color: Color) -> Duration {
+        let spent = self.running.filter(|running| running.0 == color).map(|(_, since)| since.elapsed());
+        self.left[color.index()].saturating_sub(spent.unwrap_or_default())
+    }
+
+    /// Lets the clock of a side run, unless it does so already.
+    pub(super) fn start(&mut self, color: Color) {
+        if self.running.is_none_or(|(running, _)| running != color) {
+            self.stop();
+            self.running = Some((color, Instant::now()));
+        }
+    }
+
+    /// Stops the clocks.
+    pub(super) fn stop(&mut self) {
+        if let Some((color, _)) = self.running {
+            self.left[color.index()] = self.left(color);
+            self.running = None;
+        }
+    }
+
+    /// Stops the clock of a side that has moved in time. Returns whether it has.
+    pub(super) fn press(&mut self, color: Color) -> bool {
+        self.stop();
+        let left = &mut self.left[color.index()];
+        let is_in_time = !left.is_zero();
+        *left += self.control.increment;
+        is_in_time
+    }
+}
+
+impl fmt::Display for Clocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (color, name) in [(Color::White, "White "), (Color::Black, "  Black ")] {
+            let tenths = self.left(color).as_millis() / 100;
+            write!(f, "{name}{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minutes_and_seconds() {
+        for (text, tag) in
+            [("5+3", "300+3"), ("0.5", "30+0"), ("1:30+0.1", "90+0.1"), ("600+600", "36000+600")]
+        {
+            assert_eq!(text.parse::<TimeControl>().map(|control| control.to_string()), Ok(tag.to_owned()));
+        }
+        for text in ["", "0", "0:00+3", "5+", "+3", "5+3+1", "-1", "601", "1:60", "1e9", "nan", "inf"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_the_clock_of_the_mover_runs_and_a_move_adds_the_increment() {
+        let mut clocks = Clocks::new("0.5+3".parse().unwrap());
+        let since = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
+        clocks.running = Some((Color::Black, since));
+        assert_eq!(clocks.left(Color::White), Duration::from_secs(30));
+        assert!(clocks.left(Color::Black) <= Duration::from_secs(20));
+        assert!(clocks.press(Color::Black));
+        let left = clocks.left(Color::Black);
+        assert!(left <= Duration::from_secs(23) && left > Duration::from_secs(20), "{left:?}");
+        clocks.running = Some((Color::White, since.checked_sub(Duration::from_secs(20)).unwrap()));
+        assert!(clocks.to_string().starts_with("White 0:00.0  Black 0:2"), "{clocks}");
+        assert!(!clocks.press(Color::White));
+    }
+}

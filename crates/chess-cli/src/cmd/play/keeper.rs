@@ -1,0 +1,210 @@
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use chess_movegen::GameState;
+use chess_notation::pgn::{NodeId, Replay};
+use chess_types::Move;
+
+use crate::io::diagnostics;
+use crate::io::out_file::write_file;
+
+/// The file that always has the game as it stands, so that no end of the program loses it.
+pub(super) struct Keeper {
+    /// `None` if the games are not kept.
+    path: Option<PathBuf>,
+    /// The text before the present game: what the file had before, and the games of this sitting that are over.
+    earlier: String,
+    is_told: bool,
+}
+
+impl Keeper {
+    /// Adds games to the file `save`, or puts them into a new file of the present folder if a person plays.
+    ///
+    /// # Errors
+    /// The file is there and cannot be read.
+    pub(super) fn new(save: Option<PathBuf>, is_terminal: bool) -> io::Result<Self> {
+        let (path, earlier) = match save {
+            Some(path) => {
+                let earlier = read_if_there(&path)?;
+                (Some(path), earlier)
+            }
+            None => (is_terminal.then(new_name), String::new()),
+        };
+        Ok(Self { path, earlier, is_told: false })
+    }
+
+    /// The name of the file, once there is one.
+    pub(super) fn name(&self) -> Option<String> {
+        self.path.as_ref().filter(|_| self.is_told).map(|path| path.display().to_string())
+    }
+
+    /// Writes the file with the present game. Its name is told the first time. If it cannot be written, the folder for temporary
+    /// files is tried.
+    pub(super) fn keep(&mut self, game: &str) {
+        let Some(path) = &self.path else { return };
+        let text = format!("{}{game}\n", self.earlier);
+        let mut written = write_file(path, |file| Ok(file.write_all(text.as_bytes())?));
+        if let (Err(error), false) = (&written, self.is_told) {
+            diagnostics::tell(format_args!("warning: the game cannot be kept here: {error}"));
+            let other = std::env::temp_dir().join(new_name());
+            written = write_file(&other, |file| Ok(file.write_all(text.as_bytes())?));
+            self.path = Some(other);
+        }
+        match written {
+            Ok(()) if self.is_told => {}
+            Ok(()) => {
+                self.is_told = true;
+                if let Some(name) = self.name() {
+                    diagnostics::tell(format_args!("The game is kept in {name}."));
+                }
+            }
+            Err(error) => {
+                diagnostics::tell(format_args!("warning: the game is not kept: {error}"));
+                self.path = None;
+            }
+        }
+    }
+
+    /// Begins another game in the same file.
+    pub(super) fn next_game(&mut self, game: &str) {
+        if self.path.is_some() {
+            self.earlier += game;
+            self.earlier.push_str("\n\n");
+        }
+    }
+}
+
+/// Adds a game to a file of games.
+///
+/// # Errors
+/// The file cannot be read or written.
+pub(super) fn add_to(path: &PathBuf, game: &str) -> Result<(), String> {
+    let earlier = read_if_there(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = format!("{earlier}{game}\n");
+    write_file(path, |file| Ok(file.write_all(text.as_bytes())?)).map_err(|error| error.to_string())
+}
+
+/// Reads a game of a file, counted from 1, up to a ply.
+pub(super) fn load(path: &Path, number: usize, ply: Option<usize>) -> Result<GameState, String> {
+    let place = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error| place(&error))?;
+    let mut replay = Replay::new(&bytes);
+    for found in 1.. {
+        let game = replay.next_game();
+        let game = match game {
+            Ok(None) => return Err(place(&format_args!("there are only {} games", found - 1))),
+            // A broken game counts as one.
+            _ if found < number => continue,
+            Ok(Some(game)) => game,
+            Err(error) => return Err(place(&error)),
+        };
+        let moves: Vec<Move> = game.mainline().map(|played| played.mv).collect();
+        let plies = ply.unwrap_or(moves.len());
+        if plies > moves.len() {
+            return Err(place(&format_args!("game {number} has only {} plies", moves.len())));
+        }
+        let mut state = GameState::new(game.position(NodeId::ROOT));
+        for &mv in &moves[..plies] {
+            state.try_play(mv).map_err(|error| place(&error))?;
+        }
+        return Ok(state);
+    }
+    Err(place(&"games are counted from 1"))
+}
+
+/// The text of a file, with a blank line at its end; nothing if there is no file.
+fn read_if_there(path: &PathBuf) -> io::Result<String> {
+    match fs::read_to_string(path) {
+        Ok(text) if text.trim().is_empty() => Ok(String::new()),
+        Ok(text) => Ok(text.trim_end().to_owned() + "\n\n"),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(error),
+    }
+}
+
+const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
+
+/// A name that no file has, after the present time in UTC.
+fn new_name() -> PathBuf {
+    let now = SystemTime::now();
+    let second = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() % SECONDS_PER_DAY);
+    let time = format!("{:02}{:02}{:02}", second / 3600, second / 60 % 60, second % 60);
+    let date = pgn_date(now).unwrap_or_default().replace('.', "-");
+    let names = (1..).map(|number| match number {
+        1 => format!("chess-{date}-{time}.pgn"),
+        _ => format!("chess-{date}-{time}-{number}.pgn"),
+    });
+    names.map(PathBuf::from).find(|name| !name.exists()).unwrap_or_default()
+}
+
+/// The date in UTC as a PGN tag has it, such as `2026.11.22`; `None` if the clock is before 1970.
+pub(super) fn pgn_date(time: SystemTime) -> Option<String> {
+    let days = time.duration_since(UNIX_EPOCH).ok()?.as_secs() / SECONDS_PER_DAY;
+    let (year, month, day) = civil(days);
+    Some(format!("{year:04}.{month:02}.{day:02}"))
+}
+
+/// Year, month and day, so many days after 1 January 1970.
+///
+/// Years are counted from 1 March, so that the leap day comes last. Source: Howard Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms".
+fn civil(days: u64) -> (u64, u64, u64) {
+    /// Days from 1 March of the year 0 to 1 January 1970.
+    const EPOCH: u64 = 719_468;
+    /// The days of 400 years.
+    const ERA: u64 = 146_097;
+    let days = days + EPOCH;
+    let (era, day) = (days / ERA, days % ERA);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day_of_month = day - (153 * month + 2) / 5 + 1;
+    let (month, following) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (400 * era + year + following, month, day_of_month)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn dates_of_seconds() {
+        for (seconds, date) in [
+            (0, "1970.01.01"),
+            (86_399, "1970.01.01"),
+            (86_400, "1970.01.02"),
+            (951_782_400, "2000.02.29"),
+            (951_868_800, "2000.03.01"),
+            (1_795_305_600, "2026.11.22"),
+            (4_107_542_400, "2100.03.01"),
+        ] {
+            assert_eq!(pgn_date(UNIX_EPOCH + Duration::from_secs(seconds)).unwrap(), date, "{seconds}");
+        }
+        assert_eq!(pgn_date(UNIX_EPOCH - Duration::from_secs(1)), None);
+    }
+
+    /// The days of eight hundred years, counted one by one.
+    #[test]
+    fn every_day_follows_the_day_before() {
+        let mut expected = (1970, 1, 1);
+        for days in 0..800 * 366 {
+            assert_eq!(civil(days), expected);
+            let (year, month, day) = expected;
+            let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+            let length = match month {
+                2 => 28 + u64::from(is_leap),
+                4 | 6 | 9 | 11 => 30,
+                _ => 31,
+            };
+            expected = match (month, day) {
+                (12, 31) => (year + 1, 1, 1),
+                _ if day == length => (year, month + 1, 1),
+                _ => (year, month, day + 1),
+            };
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Engines of others: programs that speak UCI.
+
+mod spec;
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::process::{Command as Program, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use chess_movegen::GameState;
+use chess_types::Move;
+use chess_uci::client::{ClientError, EngineProcess};
+use chess_uci::{Answer, Command, EngineOption, Go, Info, OptionKind, PositionCommand, resolve_uci};
+
+pub(crate) use self::spec::{EngineSpec, Limits, TimeControl};
+
+/// An engine that runs as a process of its own. It is killed when the value is dropped, and on Linux what it has started, too.
+///
+/// Ctrl-C at the terminal does not reach it, so that a command can end its work in order.
+#[derive(Debug)]
+pub(crate) struct Client {
+    name: String,
+    engine: EngineProcess,
+    /// What it writes to stderr: the last line may tell why it ended.
+    complaints: Option<File>,
+    is_chess960: bool,
+    patience: Duration,
+}
+
+/// The answer of an engine to `go`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// The move, which is legal.
+    pub(crate) mv: Move,
+    /// The time from `go` to the answer.
+    pub(crate) time: Duration,
+}
+
+/// The reason why an engine gave no move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Fault {
+    /// It has ended, or cannot be reached.
+    #[error("crash: {0}")]
+    Crash(String),
+    /// It has passed its time.
+    #[error("time forfeit: {0}")]
+    Time(String),
+    /// It does not even answer `isready`.
+    #[error("stalled connection: {0}")]
+    Hang(String),
+    /// It named a move that is not legal, or none.
+    #[error("illegal move: {0}")]
+    Illegal(String),
+    /// The caller has stopped it.
+    #[error("interrupted")]
+    Stopped,
+}
+
+/// The reason why an engine cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StartError {
+    #[error("{command}: {reason}")]
+    Start { command: String, reason: String },
+    #[error("{engine} has no option {option}")]
+    NoOption { engine: String, option: String },
+    #[error("{engine}: {value:?} is not a value of {option}")]
+    Value { engine: String, option: String, value: String },
+    #[error("{0} does not play Chess960: it has no option UCI_Chess960")]
+    NoChess960(String),
+}
+
+/// The time between two looks at the flag that stops a search.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// The longest part of a last line on stderr that is told, in bytes.
+const MAX_COMPLAINT: u64 = 300;
+
+impl Client {
+    /// Starts an engine and sets its options. `patience` is the time in which it has to answer anything but `go`.
+    ///
+    /// # Errors
+    /// It does not start or answer, or does not have an option, or not with this value.
+    pub(crate) fn start(
+        spec: &EngineSpec,
+        is_chess960: bool,
+        patience: Duration,
+    ) -> Result<Self, StartError> {
+        let command = spec.command.join(" ");
+        let refuse = |reason: String| StartError::Start { command: command.clone(), reason };
+        let (program, arguments) =
+            spec.command.split_first().ok_or_else(|| refuse("there is no command".to_owned()))?;
+        let mut process = Program::new(program);
+        process.args(arguments);
+        if let Some(folder) = &spec.folder {
+            process.current_dir(folder);
+        }
+        let mut complaints = tempfile::tempfile().ok();
+        let stderr = complaints.as_ref().and_then(|file| file.try_clone().ok());
+        process.stderr(stderr.map_or_else(Stdio::null, Stdio::from));
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        let engine = EngineProcess::start(process, patience)
+            .map_err(|error| refuse(with_complaint(error.to_string(), complaints.as_mut())))?;
+        let name =
+            spec.name.clone().or_else(|| Some(engine.name().to_owned()).filter(|name| !name.is_empty()));
+        let name = name.unwrap_or_else(|| program.clone());
+        let mut client = Self { name, engine, complaints, is_chess960, patience };
+        if is_chess960 {
+            if client.engine.option("UCI_Chess960").is_none() {
+                return Err(StartError::NoChess960(client.name.clone()));
+            }
+            client.set("UCI_Chess960", "true").map_err(&refuse)?;
+        }
+        for (option, value) in &spec.options {
+            let engine = client.name.clone();
+            let Some(known) = client.engine.option(option) else {
+                return Err(StartError::NoOption { engine, option: option.clone() });
+            };
+            if !takes(known, value) {
+                return Err(StartError::Value { engine, option: option.clone(), value: value.clone() });
+            }
+            client.set(option, value).map_err(&refuse)?;
+        }
+        client.engine.ready(patience).map_err(|error| refuse(client.told(&error)))?;
+        Ok(client)
+    }
+
+    /// The name that the user gave, or else the engine itself.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Sets an option, whose name and value are not checked.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        self.engine.set_option(name, value).map_err(|error| self.told(&error))
+    }
+
+    /// Tells the engine that another game begins, and waits until it is ready.
+    ///
+    /// # Errors
+    /// It has ended or does not answer.
+    pub(crate) fn new_game(&mut self) -> Result<(), Fault> {
+        self.engine.new_game(self.patience).map_err(|error| self.fault(&error))
+    }
+
+    /// Lets the engine search the position of a game, and returns its move.
+    ///
+    /// `allowed` is the time after which it has lost on time; without it, the engine may search for ever, as long as it answers
+    /// `isready`. `on_info` is called with each line on the way. `stop` ends the wait.
+    ///
+    /// # Errors
+    /// There is no legal move from it. It should then be dropped: it may still be searching.
+    pub(crate) fn choose(
+        &mut self,
+        game: &GameState,
+        go: &Go,
+        allowed: Option<Duration>,
+        stop: &AtomicBool,
+        mut on_info: impl FnMut(&Info),
+    ) -> Result<Choice, Fault> {
+        let position = PositionCommand::new(game, self.is_chess960);
+        self.engine.position(&position).map_err(|error| self.fault(&error))?;
+        let begun = Instant::now();
+        self.engine.send(&Command::Go(go.clone())).map_err(|error| self.fault(&error))?;
+        let (mut heard, mut has_asked) = (begun, false);
+        let answer = loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Fault::Stopped);
+            }
+            let rest = allowed.map(|allowed| allowed.saturating_sub(begun.elapsed()));
+            match self.engine.receive(rest.map_or(GLANCE, |rest| rest.min(GLANCE))) {
+                Ok(Answer::BestMove(answer)) => break answer,
+                Ok(Answer::Info(info)) => on_info(&info),
+                Ok(_) => {}
+                Err(ClientError::Answer { error, .. }) if error.command != "bestmove" => {}
+                Err(ClientError::TimeOut { .. }) => {
+                    if rest.is_some_and(|rest| rest.is_zero()) {
+                        return Err(late(allowed, begun.elapsed()));
+                    }
+                    if heard.elapsed() >= self.patience {
+                        let silence = heard.elapsed().as_secs_f64();
+                        return Err(Fault::Hang(format!("nothing was heard of it for {silence:.1} s")));
+                    }
+                    if !has_asked && heard.elapsed() >= self.patience / 2 {
+                        has_asked = true;
+                        self.engine.send(&Command::IsReady).map_err(|error| self.fault(&error))?;
+                    }
+                    continue;
+                }
+                Err(error @ ClientError::Answer { .. }) => return Err(Fault::Illegal(error.to_string())),
+                Err(error) => return Err(self.fault(&error)),
+            }
+            (heard, has_asked) = (Instant::now(), false);
+        };
+        let time = begun.elapsed();
+        if allowed.is_some_and(|allowed| time > allowed) {
+            return Err(late(allowed, time));
+        }
+        let mv = answer.best.and_then(|mv| resolve_uci(game.position(), mv).ok());
+        let mv = mv.filter(|mv| !mv.is_null());
+        let mv = mv.ok_or_else(|| Fault::Illegal(format!("{answer} in {}", game.position())))?;
+        Ok(Choice { mv, time })
+    }
+
+    fn fault(&mut self, error: &ClientError) -> Fault {
+        match error {
+            ClientError::TimeOut { awaited } => {
+                Fault::Hang(format!("no {awaited} for {:.1} s", self.patience.as_secs_f64()))
+            }
+            _ => Fault::Crash(self.told(error)),
+        }
+    }
+
+    /// An error of the engine in words, with its last ones.
+    fn told(&mut self, error: &ClientError) -> String {
+        with_complaint(error.to_string(), self.complaints.as_mut())
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Client {
+    fn drop(&mut self) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+
+        if let Some(group) = i32::try_from(self.engine.id()).ok().and_then(Pid::from_raw) {
+            // An error means that nothing of it is left.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
+fn late(allowed: Option<Duration>, time: Duration) -> Fault {
+    let [allowed, time] = [allowed.unwrap_or_default(), time].map(|time| time.as_secs_f64());
+    Fault::Time(format!("no move after {time:.3} s, {allowed:.3} s were allowed"))
+}
+
+/// Tests whether an option takes a value.
+fn takes(option: &EngineOption, value: &str) -> bool {
+    match &option.kind {
+        OptionKind::Check { .. } => value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("false"),
+        OptionKind::Spin { min, max, .. } => value.parse().is_ok_and(|value| (*min..=*max).contains(&value)),
+        OptionKind::Combo { vars, .. } => vars.iter().any(|var| var.eq_ignore_ascii_case(value)),
+        _ => true,
+    }
+}
+
+/// An error with the last line that an engine wrote to stderr, if there is one.
+fn with_complaint(error: String, complaints: Option<&mut File>) -> String {
+    let read = |file: &mut File| {
+        let len = file.metadata()?.len();
+        file.seek(SeekFrom::Start(len.saturating_sub(MAX_COMPLAINT)))?;
+        let mut text = Vec::new();
+        file.take(MAX_COMPLAINT).read_to_end(&mut text)?;
+        std::io::Result::Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+    };
+    let text = complaints.and_then(|file| read(file).ok()).unwrap_or_default();
+    match text.lines().last() {
+        Some(line) => format!("{error}: {}", line.trim()),
+        None => error,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use chess_board::Position;
+
+    use super::*;
+
+    /// An engine that knows the options below, and answers `go` by these lines of a shell.
+    fn engine(settings: &str, go: &str) -> Result<Client, StartError> {
+        let script = format!(
+            "while read -r w rest; do case $w in uci) echo id name Script; echo option name Hash type spin \
+             default 1 min 1 max 64; echo option name Style type combo default calm var calm var wild; echo \
+             uciok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done"
+        );
+        let mut spec: EngineSpec = format!("sh; {settings}").parse().unwrap();
+        spec.command.extend(["-c".to_owned(), script]);
+        Client::start(&spec, false, Duration::from_millis(1500))
+    }
+
+    fn answer(go: &str, allowed: Option<Duration>) -> Result<String, String> {
+        let mut client = engine("", go).unwrap();
+        client.new_game().unwrap();
+        let game = GameState::new(Position::START);
+        let choice = client.choose(&game, &Go::default(), allowed, &AtomicBool::new(false), |_| ());
+        choice.map(|choice| choice.mv.to_string()).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn an_engine_answers_or_fails_in_one_of_its_ways() {
+        let second = Some(Duration::from_secs(1));
+        assert_eq!(answer("echo info depth 1; echo bestmove e2e4", second), Ok("e2e4".to_owned()));
+        for (go, allowed, fault) in [
+            ("echo bestmove e2e5", second, "illegal move: bestmove e2e5 in rnbq"),
+            ("echo bestmove 0000", second, "illegal move: bestmove 0000 in rnbq"),
+            ("echo bestmove nonsense", None, "illegal move: the engine sent \"bestmove nonsense\": "),
+            ("echo out of luck >&2; exit 3", second, "crash: the engine has ended: out of luck"),
+            ("sleep 9", None, "stalled connection: nothing was heard of it for "),
+            ("sleep 9", Some(Duration::from_millis(60)), "time forfeit: no move after "),
+        ] {
+            let found = answer(go, allowed).unwrap_err();
+            assert!(found.starts_with(fault), "{found}");
+        }
+    }
+
+    #[test]
+    fn options_are_those_that_the_engine_has() {
+        let complaint = |settings| engine(settings, "").map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(complaint("hash=64; Style=WILD; name=x"), Ok(()));
+        assert_eq!(complaint("Hash=65"), Err("Script: \"65\" is not a value of Hash".to_owned()));
+        assert_eq!(complaint("Style=odd; name=x"), Err("x: \"odd\" is not a value of Style".to_owned()));
+        assert_eq!(complaint("Threads=1"), Err("Script has no option Threads".to_owned()));
+        let missing: EngineSpec = "./no-such-engine".parse().unwrap();
+        let error = Client::start(&missing, false, GLANCE).unwrap_err().to_string();
+        assert!(error.starts_with("./no-such-engine: the engine cannot be started: "), "{error}");
+        let silent: EngineSpec = "sleep 9".parse().unwrap();
+        let error = Client::start(&silent, false, GLANCE).unwrap_err().to_string();
+        assert_eq!(error, "sleep 9: the engine did not answer in time (uciok)");
+    }
+
+    #[test]
+    fn a_search_is_stopped_by_its_caller() {
+        let mut client = engine("", "sleep 9").unwrap();
+        let game = GameState::new(Position::START);
+        let choice = client.choose(&game, &Go::default(), None, &AtomicBool::new(true), |_| ());
+        assert_eq!(choice.unwrap_err(), Fault::Stopped);
+    }
+}

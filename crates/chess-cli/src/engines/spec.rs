@@ -1,0 +1,295 @@
+use std::mem::take;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use chess_types::Color;
+use chess_uci::Go;
+
+/// An engine as the command line names it: `COMMAND LINE; KEY=VALUE; ...`.
+///
+/// The command line is split as a shell does. The keys `name`, `dir`, `nodes`, `depth`, `movetime` and `tc` are read here, all other
+/// keys are options of the engine.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct EngineSpec {
+    /// The program and its arguments.
+    pub(crate) command: Vec<String>,
+    /// The name in reports; the one that the engine tells if there is none here.
+    pub(crate) name: Option<String>,
+    /// The folder that the program runs in.
+    pub(crate) folder: Option<PathBuf>,
+    /// The limits of its searches.
+    pub(crate) limits: Limits,
+    /// Names and values of the engine's own options.
+    pub(crate) options: Vec<(String, String)>,
+}
+
+/// The limits of each search. All that are given hold at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Limits {
+    pub(crate) nodes: Option<u64>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) move_time: Option<Duration>,
+    pub(crate) clock: Option<TimeControl>,
+}
+
+/// A clock: `[MOVES/]TIME[+INCREMENT]`, times in seconds, or `TIME` as `MINUTES:SECONDS`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TimeControl {
+    /// The moves after which the time is given again.
+    pub(crate) moves: Option<NonZeroU32>,
+    pub(crate) base: Duration,
+    /// The time added after each move.
+    pub(crate) increment: Duration,
+}
+
+/// The rule that the description of an engine breaks.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum SpecError {
+    #[error("there is no command")]
+    NoCommand,
+    #[error("the quote {0} has no end")]
+    Quote(char),
+    #[error("{0:?} is no setting: expected KEY=VALUE")]
+    Setting(String),
+    #[error("{key}={value}: expected {expected}")]
+    Value { key: String, value: String, expected: &'static str },
+}
+
+const TIME: &str = "[MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5 or 8+0.08";
+const COUNT: &str = "a whole number from 1 on";
+const MILLISECONDS: &str = "milliseconds from 1 on";
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let mut parts = split(text)?.into_iter();
+        let command = parts.next().map(|part| part.words).unwrap_or_default();
+        if command.is_empty() {
+            return Err(SpecError::NoCommand);
+        }
+        let mut spec = Self { command, ..Self::default() };
+        for Part { text, .. } in parts {
+            let text = text.trim();
+            if !text.is_empty() {
+                spec.set(text)?;
+            }
+        }
+        Ok(spec)
+    }
+}
+
+impl EngineSpec {
+    /// This program as an engine.
+    pub(crate) fn own() -> Self {
+        let program = std::env::current_exe().map(|path| path.to_string_lossy().into_owned());
+        Self {
+            command: vec![program.unwrap_or_else(|_| "chess".to_owned()), "uci".to_owned()],
+            ..Self::default()
+        }
+    }
+
+    fn set(&mut self, setting: &str) -> Result<(), SpecError> {
+        let (key, value) = setting.split_once('=').ok_or_else(|| SpecError::Setting(setting.to_owned()))?;
+        let (key, value) = (key.trim(), value.trim());
+        let refuse = |expected| SpecError::Value { key: key.to_owned(), value: value.to_owned(), expected };
+        match key {
+            "name" => self.name = Some(value.to_owned()),
+            "dir" => self.folder = Some(value.into()),
+            "nodes" => self.limits.nodes = Some(count(value).ok_or_else(|| refuse(COUNT))?),
+            "depth" => self.limits.depth = Some(count(value).ok_or_else(|| refuse(COUNT))?),
+            "movetime" => {
+                let time = count(value).ok_or_else(|| refuse(MILLISECONDS))?;
+                self.limits.move_time = Some(Duration::from_millis(time));
+            }
+            "tc" => self.limits.clock = Some(value.parse().map_err(|()| refuse(TIME))?),
+            "" => return Err(SpecError::Setting(setting.to_owned())),
+            _ => self.options.push((key.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|count| *count >= T::from(1))
+}
+
+impl Limits {
+    /// Tests whether nothing limits a search.
+    pub(crate) fn are_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The command `go` with these limits, and the time that the mover has. `left` is the time on the clocks, White's first.
+    pub(crate) fn go(&self, mover: Color, left: [Duration; 2], made: u32) -> (Go, Option<Duration>) {
+        let Self { nodes, depth, move_time, clock } = *self;
+        let mut go = Go { nodes, depth, movetime: move_time, ..Go::default() };
+        let mut allowed = move_time;
+        if let Some(clock) = clock {
+            [go.wtime, go.btime] = left.map(Some);
+            [go.winc, go.binc] = [Some(clock.increment); 2];
+            go.movestogo = clock.moves.map(|moves| moves.get() - made % moves.get());
+            let left = left[usize::from(mover == Color::Black)];
+            allowed = Some(allowed.map_or(left, |time| time.min(left)));
+        }
+        (go, allowed)
+    }
+}
+
+impl TimeControl {
+    /// The time left after a move, the `made`-th of its player, which has taken `spent`.
+    pub(crate) fn after(&self, left: Duration, spent: Duration, made: u32) -> Duration {
+        let more = self.moves.is_some_and(|moves| made.is_multiple_of(moves.get()));
+        left.saturating_sub(spent) + self.increment + if more { self.base } else { Duration::ZERO }
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => (Some(moves.parse().map_err(|_| ())?), rest),
+            None => (None, text),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let base = match base.split_once(':') {
+            Some((minutes, seconds)) => seconds_of(minutes)? * 60 + seconds_of(seconds)?,
+            None => seconds_of(base)?,
+        };
+        let clock = Self { moves, base, increment: seconds_of(increment)? };
+        if clock.base.is_zero() { Err(()) } else { Ok(clock) }
+    }
+}
+
+/// Reads seconds, at most a year.
+fn seconds_of(text: &str) -> Result<Duration, ()> {
+    let seconds: f64 = text.parse().map_err(|_| ())?;
+    if (0.0..=31_536_000.0).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err(()) }
+}
+
+impl std::fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", self.increment.as_secs_f64()) }
+    }
+}
+
+/// A text between two semicolons, without its quotes: whole, and in words.
+#[derive(Default)]
+struct Part {
+    text: String,
+    words: Vec<String>,
+}
+
+/// Splits at semicolons and blanks as a shell does: `'...'` keeps all characters, `"..."` all but a backslash before `"` or a
+/// backslash. Elsewhere a backslash keeps the next character, but on Windows it is one itself.
+fn split(text: &str) -> Result<Vec<Part>, SpecError> {
+    let (mut parts, mut part) = (Vec::new(), Part::default());
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let kept = match (quote, c) {
+            (Some(end), _) if c == end => {
+                quote = None;
+                continue;
+            }
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+                continue;
+            }
+            (None, ';') => {
+                part.words.extend(word.take());
+                parts.push(take(&mut part));
+                continue;
+            }
+            (None, _) if c.is_whitespace() => {
+                part.words.extend(word.take());
+                part.text.push(c);
+                continue;
+            }
+            (None, '\\') if cfg!(not(windows)) => chars.next().unwrap_or(c),
+            (Some('"'), '\\') => chars.next_if(|next| matches!(next, '"' | '\\')).unwrap_or(c),
+            _ => c,
+        };
+        word.get_or_insert_default().push(kept);
+        part.text.push(kept);
+    }
+    if let Some(quote) = quote {
+        return Err(SpecError::Quote(quote));
+    }
+    part.words.extend(word);
+    parts.push(part);
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> Result<EngineSpec, String> {
+        text.parse().map_err(|error: SpecError| error.to_string())
+    }
+
+    #[test]
+    fn command_lines_are_split_as_by_a_shell() {
+        for (text, words) in [
+            ("chess uci", &["chess", "uci"][..]),
+            ("  a\t b ;", &["a", "b"]),
+            ("'my engine' -x 'a;b' ''", &["my engine", "-x", "a;b", ""]),
+            (r#""a \"b\" \c" d"#, &[r#"a "b" \c"#, "d"]),
+            ("a'b'\"c\"d", &["abcd"]),
+        ] {
+            assert_eq!(spec(text).unwrap().command, words, "{text}");
+        }
+        if cfg!(unix) {
+            assert_eq!(spec(r"a\ b c\;d").unwrap().command, ["a b", "c;d"]);
+        }
+        assert_eq!(spec(" ; name=x"), Err("there is no command".to_owned()));
+        assert_eq!(spec("a 'b"), Err("the quote ' has no end".to_owned()));
+    }
+
+    #[test]
+    fn settings_are_the_match_s_or_the_engine_s() {
+        let found =
+            spec("e; nodes=20000; Threads = 1; name=small one;; Book File='a;b.bin'; tc=40/1:00+0.5; dir=x");
+        let found = found.unwrap();
+        assert_eq!(found.name.as_deref(), Some("small one"));
+        assert_eq!(found.folder, Some("x".into()));
+        assert_eq!(found.limits.nodes, Some(20_000));
+        let clock = found.limits.clock.unwrap();
+        assert_eq!((clock.moves.map(NonZeroU32::get), clock.to_string()), (Some(40), "40/60+0.5".to_owned()));
+        let options = [("Threads", "1"), ("Book File", "a;b.bin")];
+        assert_eq!(found.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        for (setting, complaint) in [
+            ("Threads", "\"Threads\" is no setting: expected KEY=VALUE"),
+            ("=3", "\"=3\" is no setting: expected KEY=VALUE"),
+            ("depth=0", "depth=0: expected a whole number from 1 on"),
+            ("movetime=1.5", "movetime=1.5: expected milliseconds from 1 on"),
+            ("tc=0+1", &format!("tc=0+1: expected {TIME}")),
+            ("tc=1e99", &format!("tc=1e99: expected {TIME}")),
+        ] {
+            assert_eq!(spec(&format!("e; {setting}")), Err(complaint.to_owned()));
+        }
+    }
+
+    #[test]
+    fn clocks_run_down_and_are_filled_again() {
+        let clock: TimeControl = "3/10+1".parse().unwrap();
+        let seconds = Duration::from_secs;
+        assert_eq!(clock.after(seconds(10), seconds(4), 1), seconds(7));
+        assert_eq!(clock.after(seconds(2), seconds(4), 3), seconds(11));
+        let limits = Limits { clock: Some(clock), move_time: Some(seconds(5)), ..Limits::default() };
+        let (go, allowed) = limits.go(Color::Black, [seconds(9), seconds(3)], 4);
+        assert_eq!(go.to_string(), "go wtime 9000 btime 3000 winc 1000 binc 1000 movetime 5000 movestogo 2");
+        assert_eq!(allowed, Some(seconds(3)));
+        assert_eq!(Limits::default().go(Color::White, [seconds(1); 2], 0), (Go::default(), None));
+    }
+}

@@ -1,0 +1,146 @@
+//! `chess analyse`: positions and games.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::matches::script;
+use crate::run::{Run, chess, chess_with_input, file, folder, text};
+
+/// White gives away the queen, and Black mates late.
+const GAME: &str = "[White \"A <b>\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. e4 e5 {mine} 2. Qh5 Nc6 (2... d6) 3. Qxf7+ Kxf7 4. d3 Nf6 0-1\n";
+
+const FAST: [&str; 2] = ["--nodes", "3000"];
+
+fn passed(args: &[&str]) -> Run {
+    let run = chess(&[&["analyse"], args].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+    run
+}
+
+/// A text that may be broken into lines anywhere.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_lines_of_a_position() {
+    let fen = "6k1/5ppp/8/8/8/8/r7/1K1R4 w - - 0 1";
+    let report = passed(&[fen, "--multipv", "3", "--json", "--depth", "6"]).json();
+    assert_eq!((&report["fen"], report["lines"].as_array().unwrap().len()), (&json!(fen), 3));
+    assert_eq!(report["lines"][0]["eval"], json!({"mate": 1}));
+    assert_eq!(
+        (&report["lines"][0]["uci"], &report["lines"][0]["san"]),
+        (&json!(["d1d8"]), &json!(["Rd8#"]))
+    );
+    let [mated, black] = ["k7/8/1K6/8/8/8/8/7R b - - 0 1", "7r/8/8/8/8/1k6/8/K7 b - - 0 1"]
+        .map(|fen| passed(&[fen, "--depth", "12"]).stdout);
+    assert!(mated.starts_with("     #1  depth ") && mated.trim_end().ends_with(" Kb8 Rh8#"), "{mated}");
+    assert!(black.starts_with("    #-1  depth ") && black.trim_end().ends_with(" Rh1#"), "{black}");
+    let over = chess(&["analyse", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"]);
+    assert_eq!(
+        (over.code, over.stderr.as_str()),
+        (Some(1), "error: the game is over in this position: checkmate, White wins\n")
+    );
+}
+
+#[test]
+fn a_game_gets_evaluations_marks_and_better_lines() {
+    let folder = folder("analyse_game");
+    let [out, again, svg] = ["out.pgn", "again.pgn", "curve.svg"].map(|name| folder.join(name));
+    let input = file("analyse_game/in.pgn", GAME);
+    let run = passed(&[&[input.as_str(), "--out", text(&out), "--svg", text(&svg)], &FAST[..]].concat());
+    assert!(run.stdout.starts_with("game 1: A <b> ") && run.stdout.contains(" ??)"), "{}", run.stdout);
+    let game = fs::read_to_string(&out).unwrap();
+    let words = one_line(&game);
+    for part in [
+        "3. Qxf7+ $4 {[%eval -",
+        "(3. Bc4 ",
+        "{mine [%eval ",
+        "(2... d6)",
+        "[WhiteAverageLoss \"",
+        "[Annotator \"chess ",
+    ] {
+        assert!(words.contains(part), "{part}: {game}");
+    }
+    let picture = fs::read_to_string(&svg).unwrap();
+    let picture = roxmltree::Document::parse(&picture).unwrap();
+    assert!(
+        picture.descendants().any(|node| node.text().is_some_and(|text| text.starts_with("3. Qxf7+??, ")))
+    );
+    // A second analysis takes the place of the first.
+    passed(&[&[text(&out), "--out", text(&again)], &FAST[..]].concat());
+    assert_eq!(fs::read_to_string(&again).unwrap(), game);
+
+    let report = passed(&[&[input.as_str(), "--json"], &FAST[..]].concat()).json();
+    let queen = &report["moves"][4];
+    assert_eq!(
+        (&queen["san"], &queen["mark"], &report["moves"][5]["mark"]),
+        (&json!("Qxf7+"), &json!("??"), &Value::Null)
+    );
+    assert!(queen["eval"]["cp"].as_i64().unwrap() < -500 && queen["loss"].as_f64().unwrap() > 0.3, "{queen}");
+    assert_eq!(report["sides"]["black"]["blunders"], 0);
+    assert!(
+        report["sides"]["white"]["average_loss"].as_f64() > report["sides"]["black"]["average_loss"].as_f64()
+    );
+}
+
+#[test]
+fn broken_games_are_left_out_and_the_others_are_kept() {
+    let games = format!("{GAME}\n1. e4 e4 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    let run = chess_with_input(&["analyse", "-", "--nodes", "1000"], &games);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.starts_with("error: -: game 2, "), "{}", run.stderr);
+    assert_eq!(run.stdout.matches("[Event ").count(), 2);
+    let words = one_line(&run.stdout);
+    assert!(words.contains("2. g4 $4 {[%eval #-1,") && words.contains("2... Qh4# 0-1"), "{words}");
+}
+
+#[test]
+fn moves_of_the_book_are_not_judged() {
+    let games = file("analyse_book/games.pgn", "1. e4 e5 2. Nf3 1/2-1/2\n");
+    let book = folder("analyse_book/out").join("book.bin");
+    assert_eq!(chess(&["book", "build", &games, "--out", text(&book)]).code, Some(0));
+    let game = file("analyse_book/game.pgn", "1. e4 e5 2. Qh5 Nc6 *\n");
+    let report = passed(&[&[game.as_str(), "--json", "--book", text(&book)], &FAST[..]].concat()).json();
+    let evals: Vec<bool> =
+        report["moves"].as_array().unwrap().iter().map(|mv| mv["eval"].is_null()).collect();
+    assert_eq!(evals, [true, true, false, false]);
+    let position = passed(&["--book", text(&book), "--nodes", "100"]).stdout;
+    assert!(position.ends_with("\nbook: e4\n"), "{position}");
+}
+
+#[test]
+fn an_engine_that_fails_keeps_the_games_that_are_done() {
+    // It answers four times.
+    let engine = script(
+        "short",
+        "n=$((n+1)); if [ $n -gt 4 ]; then exit 1; fi; echo info depth 1 score cp 7 pv e2e4 multipv 1; echo bestmove e7e5",
+    );
+    let run = chess(&["analyse", "startpos", "--engine", &engine]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("illegal move: bestmove e7e5"), "{}", run.stderr);
+    let missing = chess(&["analyse", "startpos", "--engine", &engine, "--multipv", "2"]);
+    assert!(
+        missing.code == Some(1) && missing.stderr.contains("short has no option MultiPV"),
+        "{}",
+        missing.stderr
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn interrupted_analyses_keep_the_games_that_are_done() {
+    use crate::run::{chess_in_pipes, interrupt, run};
+
+    let out = folder("analyse_interrupted").join("out.pgn");
+    let games = file("analyse_interrupted.pgn", GAME.repeat(2000));
+    let child = chess_in_pipes(&["analyse", &games, "--out", text(&out), "--nodes", "200"]);
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    interrupt(&child);
+    let ended = run(child.wait_with_output().unwrap());
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(130), ""));
+    let done = ended.stdout.lines().count();
+    assert!(done > 0 && done < 2000);
+    assert_eq!(fs::read_to_string(&out).unwrap().matches("[Event ").count(), done);
+}

@@ -1,0 +1,293 @@
+//! `chess match`: engines that play well, badly and not at all.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::run::{Run, chess, file, folder, text};
+
+/// A script that answers `go` by these commands of a shell, as an engine.
+pub(crate) fn script(name: &str, go: &str) -> String {
+    let content = format!(
+        "while read -r word rest; do case $word in uci) echo id name {name}; echo option name Hash type spin default 1 \
+         min 1 max 9; echo option name UCI_Chess960 type check default false; echo uciok;; isready) echo readyok;; go) {go};; \
+         quit) exit;; esac; done"
+    );
+    format!("sh {}", file(&format!("engine_{name}.sh"), content))
+}
+
+/// This program as an engine with settings.
+pub(crate) fn own(settings: &str) -> String {
+    format!("'{}' uci; {settings}", env!("CARGO_BIN_EXE_chess"))
+}
+
+fn play(args: &[&str]) -> Run {
+    let run = chess(&[&["match"], args].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+    run
+}
+
+/// Headers and moves of the games in a file, which must all be right.
+fn games(path: &str) -> Vec<Value> {
+    let run = chess(&["pgn", path, "--json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stdout);
+    run.json_lines()
+}
+
+/// The text of a file, which may be broken into lines anywhere.
+fn one_line(path: &std::path::Path) -> String {
+    fs::read_to_string(path).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn an_engine_with_a_fault_loses_the_game_and_the_match_goes_on() {
+    let folder = folder("match_faults");
+    for (name, go, key, kind, reason) in [
+        (
+            "crashes",
+            "echo out of luck >&2; exit 3",
+            "crashes",
+            "crash",
+            "crash: the engine has ended: out of luck",
+        ),
+        ("hangs", "sleep 60", "timeouts", "hang", "stalled connection: nothing was heard of it for "),
+        ("cheats", "echo bestmove e2e5", "illegal", "illegal", "illegal move: bestmove e2e5 in "),
+        ("flags", "sleep 0.4; echo bestmove a2a3", "timeouts", "time", "time forfeit: no move after "),
+    ] {
+        let (engine, path) = (script(name, go), folder.join(format!("{name}.pgn")));
+        let engine = if name == "flags" { format!("{engine}; tc=0.1") } else { engine };
+        let args =
+            [engine.as_str(), "random", "--depth", "1", "--games", "3", "--timeout", "1.5", "--margin", "10"];
+        let report = play(&[&args[..], &["--json", "--pgn", text(&path)]].concat()).json();
+        assert_eq!(report["games"], 4);
+        let engine = &report["engines"][0];
+        assert_eq!(
+            (&engine["name"], &engine["losses"], &engine[key]),
+            (&json!(name), &json!(4), &json!(4)),
+            "{report}"
+        );
+        assert_eq!(report["engines"][1]["wins"], 4);
+        assert_eq!(report["pairs"], json!([2, 0, 0, 0, 0]));
+        for fault in report["faults"].as_array().unwrap() {
+            assert_eq!((&fault["engine"], &fault["kind"]), (&json!(name), &json!(kind)));
+            let message = fault["message"].as_str().unwrap();
+            assert!(message.starts_with(reason), "{message}");
+        }
+        let results: Vec<_> = games(text(&path)).iter().map(|game| game["result"].clone()).collect();
+        assert_eq!(results, ["0-1", "1-0", "0-1", "1-0"]);
+        assert!(one_line(&path).contains(&format!("{{White loses: {}", &reason[..10])));
+    }
+}
+
+#[test]
+fn faults_and_the_report_are_told_in_lines() {
+    let engine = script("cheater", "echo bestmove e2e5");
+    let run = play(&["random; name=first", &format!("{engine}; name=second; depth=1"), "--games", "2"]);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert!(
+        lines[0].starts_with("game 1.1: second (Black) loses: illegal move: bestmove e2e5 in "),
+        "{lines:?}"
+    );
+    assert!(lines[1].starts_with("game 1.2: second (White) loses: illegal move: "), "{lines:?}");
+    assert_eq!(lines[2..4], ["games 2", "first   +2 =0 -0  2 points (100.0 %)"]);
+    assert_eq!(lines[4], "second  +0 =0 -2  0 points (0.0 %)  2 illegal");
+    assert_eq!(lines[5], "pairs 1 (0, 1/2, 1, 3/2, 2 points): 0 0 0 0 1");
+}
+
+#[test]
+fn a_sequential_test_ends_the_match() {
+    let (weak, strong) = (own("nodes=30; name=weak"), own("nodes=3000; name=strong"));
+    let report = play(&[&weak, &strong, "--sprt", "-50,50", "--json", "--concurrency", "2"]).json();
+    assert_eq!(report["decision"], "H0");
+    assert!(report["llr"].as_f64().unwrap() <= -2.944, "{report}");
+    assert!(report["games"].as_u64().unwrap() < 400, "{report}");
+    let [weak, strong] = [0, 1].map(|index| &report["engines"][index]);
+    assert_eq!((&weak["name"], &weak["wins"]), (&json!("weak"), &strong["losses"]));
+    assert!(weak["losses"].as_u64() > weak["wins"].as_u64(), "{report}");
+}
+
+#[test]
+fn scores_have_the_signs_that_converters_expect() {
+    let path = folder("match_scores").join("games.pgn");
+    play(&[&own("depth=4; name=good"), "random", "--games", "4", "--pgn", text(&path)]);
+    let [by_default, by_mover] = [&[][..], &["--score-view", "mover"]].map(|view| {
+        let run = chess(&[&["convert", text(&path), "-", "--to", "plain"], view].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout
+    });
+    assert_eq!(by_default, by_mover);
+    // The engine has won, and was winning before. A position is `FEN | White's score | White's result`.
+    let (mut agree, mut all) = (0, 0);
+    for position in by_default.lines() {
+        let fields: Vec<&str> = position.split(" | ").collect();
+        let (score, result): (i32, f64) = (fields[1].parse().unwrap(), fields[2].parse().unwrap());
+        if score.abs() > 300 {
+            all += 1;
+            agree += usize::from((score > 0) == (result > 0.5));
+        }
+    }
+    assert!(all > 40 && agree == all, "{agree} of {all}");
+}
+
+#[test]
+fn all_play_all_or_the_first_plays_the_others() {
+    let engines = ["random; name=a", "random; name=b", "random; name=c"];
+    let counts = |more: &[&str]| {
+        let report = play(&[&engines[..], &["--games", "2", "--json"], more].concat()).json();
+        let count = |engine: &Value| {
+            ["wins", "draws", "losses"].map(|key| engine[key].as_u64().unwrap()).iter().sum::<u64>()
+        };
+        let counts = report["engines"].as_array().unwrap().iter().map(count).collect::<Vec<_>>();
+        (report["games"].as_u64().unwrap(), counts)
+    };
+    assert_eq!(counts(&[]), (6, vec![4, 4, 4]));
+    assert_eq!(counts(&["--gauntlet"]), (4, vec![4, 2, 2]));
+}
+
+#[test]
+fn openings_are_played_with_both_colours() {
+    let folder = folder("match_openings");
+    let epd = file(
+        "match_openings.epd",
+        "# two\n4k3/8/8/8/8/8/PPPP4/4K3 w - - id \"x\";\n4k3/pppp4/8/8/8/8/8/4K3 b - - 0 1\n",
+    );
+    let pgn = file("match_openings.pgn", "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n\n1. c4 *\n");
+    for (openings, plies, different) in [(&epd, None, 2), (&pgn, None, 3), (&pgn, Some("1"), 3)] {
+        let path = folder.join(format!("{different}{}.pgn", plies.is_some()));
+        let args = [
+            "random; name=a",
+            "random; name=b",
+            "--openings",
+            openings,
+            "--games",
+            "6",
+            "--pgn",
+            text(&path),
+        ];
+        play(&[&args[..], &plies.map_or(vec![], |plies| vec!["--plies", plies])].concat());
+        let mut starts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for game in games(text(&path)) {
+            let start =
+                game["headers"]["FEN"].as_str().map_or_else(|| game["uci"][0].to_string(), str::to_owned);
+            starts.entry(start).or_default().push(game["headers"]["White"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(starts.len(), different, "{starts:?}");
+        assert!(starts.values().all(|whites| whites.chunks(2).all(|pair| pair == ["a", "b"])), "{starts:?}");
+    }
+    let path = folder.join("chess960.pgn");
+    play(&[
+        "random; name=a",
+        "random; name=b",
+        "--chess960",
+        "--games",
+        "4",
+        "--plies",
+        "0",
+        "--pgn",
+        text(&path),
+    ]);
+    let starts: Vec<_> = games(text(&path)).iter().map(|game| game["headers"]["FEN"].clone()).collect();
+    assert!(starts[0] == starts[1] && starts[1] != starts[2] && starts[2] == starts[3], "{starts:?}");
+    let bad = chess(&["match", "random", "random", "--openings", &file("match_bad.epd", "4k3/8 w")]);
+    assert_eq!(bad.code, Some(1));
+    assert!(bad.stderr.contains("match_bad.epd: line 1: "), "{}", bad.stderr);
+}
+
+#[test]
+fn games_are_adjudicated() {
+    let end = |more: &[&str], termination: &str| {
+        let path = folder("match_adjudicated").join("games.pgn");
+        let args = ["random; name=a", "random; name=b", "--games", "2", "--pgn", text(&path)];
+        play(&[&args[..], more].concat());
+        for game in games(text(&path)) {
+            assert_eq!(game["headers"]["Termination"], termination);
+        }
+        one_line(&path)
+    };
+    assert!(end(&["--max-moves", "3"], "adjudication").contains("too many moves}"));
+    let even = script("even", "echo info depth 3 score cp 5; echo bestmove $(cat)");
+    // The script never moves: it stalls, and the score alone decides nothing.
+    assert!(
+        chess(&[
+            "match",
+            &even,
+            "random",
+            "--draw",
+            "1:10",
+            "--nodes",
+            "1",
+            "--games",
+            "2",
+            "--timeout",
+            "1.5"
+        ])
+        .stdout
+        .contains("2 on time")
+    );
+    let path = folder("match_drawn").join("games.pgn");
+    let engines = [own("depth=1; name=a"), own("depth=1; name=b")];
+    play(&[&engines[0], &engines[1], "--draw", "2:5000:4", "--games", "2", "--pgn", text(&path)]);
+    let drawn = one_line(&path);
+    assert!(
+        drawn.matches("adjudicated draw}").count() == 2 && drawn.contains(" 6. ") && !drawn.contains(" 9. "),
+        "{drawn}"
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_match_reports_and_is_resumed() {
+    use crate::run::{chess_in_pipes, interrupt, run};
+
+    let path = folder("match_resumed").join("games.pgn");
+    let engines = ["match", "random; name=a", "random; name=b", "--json"];
+    let child = chess_in_pipes(&[&engines[..], &["--games", "1000000", "--pgn", text(&path)]].concat());
+    while fs::metadata(&path).map_or(0, |file| file.len()) < 20_000 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    interrupt(&child);
+    let ended = run(child.wait_with_output().unwrap());
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(130), ""));
+    let report = ended.json();
+    let played = report["games"].as_u64().unwrap();
+    assert_eq!((&report["incomplete"], games(text(&path)).len() as u64), (&json!(true), played));
+    let wanted = (played | 1) + 5;
+    let resume =
+        || play(&[&engines[1..], &["--games", &wanted.to_string(), "--resume", text(&path)]].concat()).json();
+    let whole = resume();
+    assert_eq!((&whole["games"], games(text(&path)).len() as u64), (&json!(wanted), wanted));
+    // A game that was cut off is played again, and a half pair is filled up.
+    let content = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &content[..content.len() - 100]).unwrap();
+    assert_eq!(resume(), whole);
+    assert_eq!(fs::read_to_string(&path).unwrap().len(), content.len());
+    let refused = chess(&["match", "random; name=a", "random; name=c", "--resume", text(&path)]);
+    assert_eq!(refused.code, Some(1));
+    assert!(
+        refused.stderr.contains("game 1: round 1.1 of this match is not a against b"),
+        "{}",
+        refused.stderr
+    );
+    let refused = chess(&["match", "random", "random", "--pgn", text(&path)]);
+    assert!(refused.code == Some(1) && refused.stderr.contains("--resume"), "{}", refused.stderr);
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_before_the_first_game() {
+    let engine = script("plain", "echo bestmove e2e4");
+    for (args, code, complaint) in [
+        (&["random"][..], 2, "2 values required"),
+        (&["random", &engine], 2, "an engine has no limit"),
+        (&["random", "random", "random", "--sprt", "0,5"], 2, "--sprt compares two engines"),
+        (&["random", "random", "--sprt", "5,0"], 2, "the smaller first"),
+        (&["random", "x; depth=0"], 2, "depth=0: expected a whole number from 1 on"),
+        (&["random", "./no-such-engine; depth=1"], 1, "./no-such-engine: the engine cannot be started"),
+        (&["random", &format!("{engine}; Threads=2; depth=1")], 1, "plain has no option Threads"),
+        (&["random", "random", "--path", "no such folder"], 1, "--path: "),
+    ] {
+        let run = chess(&[&["match"], args].concat());
+        assert_eq!(run.code, Some(code), "{}", run.stderr);
+        assert!(run.stderr.contains(complaint), "{}", run.stderr);
+    }
+}
