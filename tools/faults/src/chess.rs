@@ -65,15 +65,21 @@ pub const ROWS: &[Row] = &[
     Row::new("show --attacks Q@d4"),
     Row::new("show --svg %out.svg"),
     Row { only: "Goodbye", exempt: &[HASH], ..reads("play --random --ascii", "play.txt") },
+    // Games are added to the files of --save, --pgn and --resume, which are then neither the old nor the new ones.
+    Row {
+        only: "Goodbye",
+        exempt: &[MAPPED, HASH],
+        ..reads("play --level 1 --ascii --book @one.bin --path =tables/ --save /dev/null", "quit.txt")
+    },
     Row { only: "bestmove", exempt: &[HASH], ..reads("uci", "depth.uci") },
     Row { only: "readyok", exempt: &[HASH, STILL, BACK, SHRINKS, GROWS], ..reads("uci", "time.uci") },
     Row {
         exempt: &[MAPPED],
         ..Row::new(
-            "match random random --games 2 --max-moves 2 --openings @last.pgn --path =tables/ --pgn %out.pgn",
+            "match random random --games 2 --max-moves 2 --openings @last.pgn --path =tables/ --pgn /dev/null",
         )
     },
-    Row::new("match random random --games 2 --max-moves 2 --plies 0 --resume %out.pgn"),
+    Row::new("match random random --games 2 --max-moves 2 --plies 0 --resume /dev/null"),
     Row {
         exempt: &[MAPPED, HASH],
         ..Row::new(
@@ -123,6 +129,7 @@ pub fn inputs(program: &Path) -> io::Result<Inputs> {
         ("evals.jsonl", include_str!("inputs/evals.jsonl").into()),
         ("endings.fen", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1\n4k3/8/8/8/8/8/8/R3K3 b - - 0 1\n".into()),
         ("play.txt", "e2e4\nd2d4\nundo\nquit\n".into()),
+        ("quit.txt", "quit\n".into()),
         ("depth.uci", include_str!("inputs/depth.uci").into()),
         ("time.uci", include_str!("inputs/time.uci").into()),
     ] {

@@ -52,7 +52,7 @@ struct Summary {
     duplicates: u64,
 }
 
-/// The games of a chunk that are kept.
+/// The games of a chunk that are kept. A chunk without a game is the end of the text of the game before it.
 #[derive(Default)]
 struct Texts {
     bytes: Vec<u8>,
@@ -97,9 +97,17 @@ impl ExportArgs {
             files.file("")?;
         }
         let (mut summary, mut seen) = (Summary::default(), HashSet::new());
+        let no_file = |error: Option<CliError>| {
+            let too_many = || TooManyFiles(self.split_by.clone().unwrap_or_default());
+            error.unwrap_or_else(|| CliError::option("--split-by", too_many()))
+        };
+        let mut last_value = String::new();
         let work = |game: &mut PgnGame, chunk: &Chunk<'_>| self.texts(game, chunk, reading, filter);
         let ending = reading.run(Pipeline::CHUNK_SIZE, PgnGame::with_offsets, work, |part| {
             let Ok(Part { value: texts, .. }) = part else { return Ok(true) };
+            if texts.games.is_empty() && !texts.bytes.is_empty() && path != Path::new("-") {
+                files.write(&last_value, &texts.bytes).map_err(no_file)?;
+            }
             let mut start = 0;
             for Text { end, is_broken, hash, value } in texts.games {
                 let text = &texts.bytes[start..end];
@@ -113,14 +121,8 @@ impl ExportArgs {
                 if path == Path::new("-") {
                     output.lines(text)?;
                 } else {
-                    files.write(&value, text).map_err(|error| {
-                        error.unwrap_or_else(|| {
-                            CliError::option(
-                                "--split-by",
-                                TooManyFiles(self.split_by.clone().unwrap_or_default()),
-                            )
-                        })
-                    })?;
+                    files.write(&value, text).map_err(no_file)?;
+                    last_value = value;
                 }
             }
             Ok(!output.is_closed())
@@ -176,6 +178,9 @@ impl ExportArgs {
             }
         }
         add(last.take(), bytes.len());
+        if is_first && kept.is_none() {
+            texts.bytes.extend_from_slice(bytes);
+        }
         Counted { value: texts, games: replay.game() }
     }
 }

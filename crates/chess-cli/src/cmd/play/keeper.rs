@@ -120,7 +120,7 @@ fn read_if_there(path: &PathBuf) -> io::Result<String> {
         Ok(text) if text.trim().is_empty() => Ok(String::new()),
         Ok(text) => Ok(text.trim_end().to_owned() + "\n\n"),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(error),
+        Err(error) => Err(io::Error::new(error.kind(), format!("{}: {error}", path.display()))),
     }
 }
 
