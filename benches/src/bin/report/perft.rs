@@ -200,7 +200,7 @@ cozy-chess is also given its PEXT feature. chess-movegen chooses its backend at 
             ours.geomean() / 1000.0,
             options.machine.processor,
             ours.geomean() / peer.geomean(),
-            peer.program
+            peer.name().replace(", PEXT", " with PEXT")
         )
     }
 }
