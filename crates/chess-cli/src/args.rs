@@ -71,14 +71,14 @@ fn refuse(argument: &'static str, error: ParsePositionError) -> CliError {
     CliError::Fen { argument, error }
 }
 
-/// The name that stands for the fastest backend of the processor.
+/// The name of the choice of the fastest backend.
 const AUTO: &str = "auto";
 
 #[derive(Args)]
 pub(crate) struct BackendArgs {
     /// Processor instructions to use
     ///
-    /// auto stands for the fastest that the processor has.
+    /// auto chooses the fastest that the processor supports.
     #[arg(long, default_value = AUTO, value_parser = parser())]
     backend: Choice,
 }

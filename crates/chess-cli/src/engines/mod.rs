@@ -73,7 +73,7 @@ pub(crate) enum StartError {
 /// The time between two looks at the flag that stops a search.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// The longest part of a last line on stderr that is told, in bytes.
+/// The most bytes that an error quotes of the last line on stderr.
 const MAX_COMPLAINT: u64 = 300;
 
 impl Client {

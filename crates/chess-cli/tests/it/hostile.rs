@@ -132,7 +132,7 @@ fn every_option_and_argument_of_every_command() {
     try_all(&folder("hostile/options"), &attacks);
 }
 
-/// A session of `chess uci`; % stands for the hostile text.
+/// A session of `chess uci`, with % in place of the hostile text.
 const SESSION: &[&str] = &[
     "setoption name %",
     "setoption name % value 1",

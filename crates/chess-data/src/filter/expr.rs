@@ -34,7 +34,7 @@ pub(super) enum Operator {
     Greater,
     AtLeast,
     Contains,
-    /// As a pattern of SQL: `%` stands for any text and `_` for one character.
+    /// A pattern of SQL, in which `%` matches any text and `_` one character.
     Like,
 }
 

@@ -40,8 +40,8 @@ impl Keeper {
         self.path.as_ref().filter(|_| self.is_told).map(|path| path.display().to_string())
     }
 
-    /// Writes the file with the present game. Its name is told the first time. If it cannot be written, the folder for temporary
-    /// files is tried.
+    /// Writes the file with the present game, and prints its name the first time. If that fails, tries the folder for temporary
+    /// files.
     pub(super) fn keep(&mut self, game: &str) {
         let Some(path) = &self.path else { return };
         let text = format!("{}{game}\n", self.earlier);

@@ -156,7 +156,7 @@ impl Searcher {
 pub(super) struct Style {
     /// Castling is spelt by the rook's square.
     pub(super) chess960: bool,
-    /// The chances to win, draw and lose are told.
+    /// Reports have the chances to win, draw and lose.
     pub(super) shows_wdl: bool,
 }
 
@@ -277,7 +277,7 @@ fn few_threads(threads: usize, wanted: usize) -> Answer {
     Answer::text(format_args!("only {threads} of {wanted} threads can be started"))
 }
 
-/// From this time on, bounds and root moves are told. Before, a GUI would show nothing but their flicker.
+/// The time after which reports include bounds and root moves. Earlier ones would only flicker in a GUI.
 const BUSY: Duration = Duration::from_secs(1);
 
 fn info(progress: &Progress<'_>, begun: Instant, style: Style) -> Option<Info> {
