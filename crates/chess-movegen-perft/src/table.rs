@@ -53,8 +53,8 @@ impl PerftTable {
 
 /// The least depth that is looked up. Nodes with fewer plies are counted faster than they are looked up.
 ///
-/// Start position, 8 plies, 256 MiB, Intel Xeon of model 167, seconds of CPU time from 2 plies on and from 3: AVX-512
-/// 3.5 and 5.4, AVX2 4.5 and 7.4, BMI2 7.8 and 14.1, portable 10.4 and 20.1.
+/// Start position, 8 plies, 256 MiB, AMD Zen 4, seconds of CPU time from 2 plies on and from 3: AVX-512 3.5 and 6.0, AVX2 3.6
+/// and 5.5, BMI2 3.7 and 5.6, portable 4.8 and 8.0.
 const MIN_DEPTH: u32 = 2;
 
 /// A perft that looks up the leaves below each position in `buckets` and stores them there. The result is `None` if
