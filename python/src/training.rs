@@ -115,6 +115,11 @@ fn ending(format: Format) -> &'static str {
     }
 }
 
+/// Tests for a record with a score and a result.
+fn has_label(record: &Record) -> bool {
+    record.score.is_some() && record.result != GameResult::Unknown
+}
+
 /// Records as columns.
 #[derive(Default)]
 struct Block {
@@ -147,7 +152,7 @@ impl Block {
         let mut block = Self::default();
         while block.games.len() < rows {
             let Some(record) = records.next()? else { break };
-            if !is_scored || record.score.is_some() && record.result != GameResult::Unknown {
+            if !is_scored || has_label(&record) {
                 block.push(records.games, &record);
             }
         }
@@ -273,7 +278,7 @@ impl TrainingReader {
             let mut count = 0;
             while count < rows {
                 let Some(record) = records.next()? else { break };
-                count += usize::from(record.score.is_some() && record.result != GameResult::Unknown);
+                count += usize::from(has_label(&record));
             }
             Ok(count)
         })

@@ -13,7 +13,6 @@ mod cmd;
 mod crew;
 pub mod endgames;
 mod engines;
-mod help;
 pub mod in_memory;
 mod io;
 mod outcome;
@@ -161,7 +160,44 @@ pub fn main() -> ExitCode {
 
 /// The command line that the program understands.
 fn command() -> clap::Command {
-    help::dress(Cli::command())
+    with_helps(Cli::command())
+}
+
+/// The widest lines of help.
+const MAX_WIDTH: usize = 100;
+
+/// The examples in the help that is a screen.
+const EXAMPLES: usize = 2;
+
+/// Gives a command and its subcommands two helps, wrapped to the terminal: `--help` has the whole text behind the options, `-h` only
+/// its first examples.
+fn with_helps(command: clap::Command) -> clap::Command {
+    let command = command.max_term_width(MAX_WIDTH).mut_subcommands(with_helps);
+    match command.get_after_help().map(ToString::to_string) {
+        Some(text) => command.after_help(short(&text)).after_long_help(unbroken(&text)),
+        None => command,
+    }
+}
+
+/// The first examples of a text.
+fn short(text: &str) -> String {
+    let examples = text.lines().take_while(|line| !line.is_empty()).take(1 + EXAMPLES);
+    examples.collect::<Vec<_>>().join("\n")
+}
+
+/// Joins the lines of each paragraph, so that they can be wrapped anew. Lines that are indented stay.
+fn unbroken(text: &str) -> String {
+    let mut joined = String::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        let is_text = !line.is_empty() && !line.starts_with(' ');
+        if !joined.is_empty() {
+            joined.push(if goes_on && is_text { ' ' } else { '\n' });
+        }
+        joined.push_str(line);
+        goes_on = is_text && !line.ends_with(':');
+    }
+    joined
 }
 
 /// Parses the command line. Its errors quote arguments, in which control characters are escaped.
@@ -203,4 +239,19 @@ fn find(names: &[&str]) -> clap::Command {
         command = command.find_subcommand(name).cloned().unwrap_or(command);
     }
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_joined_and_lists_stay() {
+        let text = "Examples:\n  chess a\n  chess b\n  chess c\n  chess d\n\nOne line\ngoes on.\n\nKeys:\n  a  b\nThe\nend.";
+        assert_eq!(
+            unbroken(text),
+            "Examples:\n  chess a\n  chess b\n  chess c\n  chess d\n\nOne line goes on.\n\nKeys:\n  a  b\nThe end."
+        );
+        assert_eq!(short(text), "Examples:\n  chess a\n  chess b");
+    }
 }

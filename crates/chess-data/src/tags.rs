@@ -61,6 +61,16 @@ impl TagSlots {
     }
 
     /// The number of bytes of the values.
+    /// The rating in a slot.
+    pub(crate) fn rating(&self, slot: usize) -> Option<u16> {
+        self.get(slot).and_then(elo)
+    }
+
+    /// The date in the first of two slots that has one, in days since 1970.
+    pub(crate) fn date(&self, utc: usize, date: usize) -> Option<i32> {
+        self.get(utc).and_then(pgn_date).or_else(|| self.get(date).and_then(pgn_date))
+    }
+
     pub(crate) fn size(&self) -> usize {
         self.text.len()
     }

@@ -21,6 +21,18 @@ pub(crate) struct OutFile {
     part: BufWriter<PartFile>,
 }
 
+/// Returns the path with `-` and `suffix` before the extension: `games-2.pgn`.
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-");
+    name.push(suffix);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
 /// Writes a file by `write`.
 pub(crate) fn write_file<T>(
     path: &Path,

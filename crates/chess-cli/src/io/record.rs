@@ -47,6 +47,17 @@ pub(crate) fn sorted_legal_moves(position: &Position) -> MoveList {
     moves
 }
 
+/// Returns the moves of a line from `position` in SAN. Each is legal after the one before.
+pub(crate) fn line_in_san(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = *position;
+    let spell = |&mv: &Move| {
+        let san = San::new(&position, mv).to_string();
+        position.play(mv);
+        san
+    };
+    moves.iter().map(spell).collect()
+}
+
 /// A word of 64 bits as 16 hexadecimal digits: the numbers of JSON do not hold it in many languages.
 pub(crate) struct Word(pub(crate) u64);
 

@@ -296,31 +296,6 @@ impl Column {
         Ok(Self::Tag(tag.to_owned()))
     }
 
-    /// Tests for a column with one value a move.
-    pub(super) const fn is_of_moves(&self) -> bool {
-        matches!(
-            self,
-            Self::Moves
-                | Self::Ply
-                | Self::Positions
-                | Self::Fens
-                | Self::Keys
-                | Self::San
-                | Self::Uci
-                | Self::Clocks
-                | Self::Elapsed
-                | Self::Evals
-                | Self::Mates
-                | Self::Depths
-                | Self::EvalBefore
-                | Self::EvalAfter
-                | Self::MateBefore
-                | Self::MateAfter
-                | Self::Comments
-                | Self::Nags
-        )
-    }
-
     fn name(&self) -> &str {
         match self {
             Self::Tag(name) => name,

@@ -12,7 +12,7 @@ use chess_types::{Color, Move};
 use super::array::{Array, List, Packed, Primitive, Texts};
 use super::choice::Column;
 use crate::scores::Notes;
-use crate::tags::{TagSlots, elo, pgn_date, pgn_time};
+use crate::tags::{TagSlots, pgn_time};
 
 /// The columns of a row other than tags.
 #[derive(Clone, Debug)]
@@ -119,11 +119,8 @@ impl GameColumn {
             Self::Offset(array) => array.push_value(row.place.offset as i64),
             Self::Known(slot, array) => array.push(tags.known(*slot)),
             Self::Tag(slot, array) => array.push(tags.get(*slot)),
-            Self::Elo(slot, array) => array.push(tags.get(*slot).and_then(elo).map(i32::from)),
-            Self::Date(utc, date, array) => {
-                let utc = tags.get(*utc).and_then(pgn_date);
-                array.push(utc.or_else(|| tags.get(*date).and_then(pgn_date)));
-            }
+            Self::Elo(slot, array) => array.push(tags.rating(*slot).map(i32::from)),
+            Self::Date(utc, date, array) => array.push(tags.date(*utc, *date)),
             Self::Time(slot, array) => array.push(tags.get(*slot).and_then(pgn_time).map(|time| time as i32)),
             Self::Result(array) => array.push(match row.result {
                 GameResult::WhiteWins => Some(1),
@@ -142,15 +139,15 @@ impl GameColumn {
             Self::ErrorOffset(array) => array.push(fault.map(|fault| fault.place.offset as i64)),
             Self::Errors(offsets, array) => {
                 row.faults.iter().for_each(|fault| array.push_with(|text| fault.kind.write(text)));
-                offsets.push(offsets.last().unwrap_or(&0) + row.faults.len() as i32);
+                end_list(offsets, row.faults.len());
             }
             Self::TagNames(offsets, array) => {
                 row.all_tags.iter().for_each(|[name, _]| array.push(text(name)));
-                offsets.push(offsets.last().unwrap_or(&0) + row.all_tags.len() as i32);
+                end_list(offsets, row.all_tags.len());
             }
             Self::TagValues(offsets, array) => {
                 row.all_tags.iter().for_each(|[_, value]| array.push(text(value)));
-                offsets.push(offsets.last().unwrap_or(&0) + row.all_tags.len() as i32);
+                end_list(offsets, row.all_tags.len());
             }
             Self::Comment(array) => array.push(text(&row.comment).filter(|text| !text.is_empty())),
         }
@@ -180,6 +177,11 @@ impl GameColumn {
             Self::Start(array) => Array::Packed(array),
         }
     }
+}
+
+/// Ends a list of so many items.
+fn end_list(offsets: &mut Vec<i32>, len: usize) {
+    offsets.push(offsets.last().unwrap_or(&0) + len as i32);
 }
 
 impl FaultKind {
@@ -297,6 +299,11 @@ impl MoveColumns {
 }
 
 impl MoveColumn {
+    /// Tests for a column with one value a move.
+    pub(super) fn is_for(column: &Column) -> bool {
+        Self::new(column).is_some()
+    }
+
     fn new(column: &Column) -> Option<Self> {
         Some(match column {
             Column::Moves => Self::Moves(Primitive::default()),

@@ -95,7 +95,7 @@ impl Rows {
         let (mut games, mut moves) = (games.into_iter(), moves.into_arrays());
         let columns = self.columns.columns().iter();
         let arrays = columns.filter_map(|column| {
-            if column.is_of_moves() { moves.next() } else { games.next().map(GameColumn::into_array) }
+            if MoveColumn::is_for(column) { moves.next() } else { games.next().map(GameColumn::into_array) }
         });
         let arrays: Vec<Array> = arrays.collect();
         self.size = 0;

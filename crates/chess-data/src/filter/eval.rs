@@ -8,7 +8,7 @@ use chess_types::{Color, Move};
 use super::expr::{Expr, Kind, MoveKind, Operator, Subject, Value};
 use super::parse::number;
 use crate::scores::Notes;
-use crate::tags::{TagSlots, elo, pgn_date};
+use crate::tags::TagSlots;
 
 impl Expr {
     /// The answer for a game, or for a move of it.
@@ -30,22 +30,14 @@ fn is_missing(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>
         Kind::Tag(slot) => tags.get(slot).is_none(),
         Kind::Known(slot) => tags.known(slot).is_none(),
         Kind::Variant => game.variant.is_none(),
-        Kind::Elo(slot) => rating(tags, slot).is_none(),
-        Kind::LowerElo(white, black) => rating(tags, white).is_none() || rating(tags, black).is_none(),
-        Kind::Date(utc, date) => day(tags, utc, date).is_none(),
+        Kind::Elo(slot) => tags.rating(slot).is_none(),
+        Kind::LowerElo(white, black) => tags.rating(white).is_none() || tags.rating(black).is_none(),
+        Kind::Date(utc, date) => tags.date(utc, date).is_none(),
         Kind::Result => game.result == GameResult::Unknown,
         Kind::File | Kind::Plies | Kind::Sound => false,
         Kind::Move(MoveKind::Side) => mv.is_none(),
         Kind::Move(kind) => mv.and_then(|facts| move_number(kind, facts)).is_none(),
     }
-}
-
-fn rating(tags: &TagSlots, slot: usize) -> Option<u16> {
-    tags.get(slot).and_then(elo)
-}
-
-fn day(tags: &TagSlots, utc: usize, date: usize) -> Option<i32> {
-    tags.get(utc).and_then(pgn_date).or_else(|| tags.get(date).and_then(pgn_date))
 }
 
 fn flag(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>>) -> bool {
@@ -82,15 +74,15 @@ fn compare(
         Kind::Known(slot) => compare_text(tags.known(slot), operator, value.text()),
         Kind::File => compare_text(Some(game.file), operator, value.text()),
         Kind::Variant => compare_text(game.variant, operator, value.text()),
-        Kind::Elo(slot) => compare_number(rating(tags, slot).map(f64::from), operator, value),
+        Kind::Elo(slot) => compare_number(tags.rating(slot).map(f64::from), operator, value),
         Kind::LowerElo(white, black) => {
-            let lower = match (rating(tags, white), rating(tags, black)) {
+            let lower = match (tags.rating(white), tags.rating(black)) {
                 (Some(white), Some(black)) => Some(white.min(black).into()),
                 _ => None,
             };
             compare_number(lower, operator, value)
         }
-        Kind::Date(utc, date) => match (day(tags, utc, date), value) {
+        Kind::Date(utc, date) => match (tags.date(utc, date), value) {
             (Some(day), Value::Date(value, _)) => operator.accepts(day.cmp(value)),
             _ => operator.accepts_missing(),
         },
@@ -158,10 +150,10 @@ fn contains(text: &str, part: &str) -> bool {
         || text.as_bytes().windows(part.len()).any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
 }
 
-/// Tests whether the whole text has the form of a pattern: `%` stands for any text, and `_` for one character.
+/// Tests whether the whole text has the form of a pattern: `%` matches any text, and `_` one character.
 fn is_like(text: &str, pattern: &str) -> bool {
     let (mut text, mut pattern) = (text.chars(), pattern.chars());
-    // The places behind the last `%` and of the text that it stands before: if they do not fit, it takes one more character.
+    // The places behind the last `%` and of the text that it matches up to: if they do not fit, it takes one more character.
     let mut last = None;
     loop {
         let rest = text.clone();

@@ -27,9 +27,9 @@ use self::lines::{Analyst, Line, ScoreRecord};
 use crate::engines::{EngineSpec, Fault};
 use crate::io::diagnostics::{self, visible};
 use crate::io::fen::read_position;
-use crate::io::out_file::{OutFile, write_file};
+use crate::io::out_file::{OutFile, with_suffix, write_file};
 use crate::io::output::Output;
-use crate::io::record::Spelling;
+use crate::io::record::{Spelling, line_in_san};
 use crate::outcome::{CliError, Verdict};
 use crate::threads::stop_on_interrupt;
 
@@ -214,15 +214,6 @@ fn print_lines(
     output: &mut Output,
 ) -> Result<(), CliError> {
     let position = game.position();
-    let sans = |moves: &[Move]| {
-        let mut last = *position;
-        let mut next = |&mv: &Move| {
-            let san = San::new(&last, mv).to_string();
-            last = last.after(mv);
-            san
-        };
-        moves.iter().map(&mut next).collect::<Vec<String>>()
-    };
     let book = book.map(|book| book.moves(position).iter().map(|it| it.mv).collect::<Vec<_>>());
     if args.json {
         let spelling = Spelling::of(position);
@@ -231,7 +222,7 @@ fn print_lines(
             eval: ScoreRecord(line.score),
             depth: line.depth,
             uci: uci(&line.moves),
-            san: sans(&line.moves),
+            san: line_in_san(position, &line.moves),
         };
         let lines = lines.iter().map(record).collect();
         let book = book.map(|moves| uci(&moves));
@@ -243,7 +234,11 @@ fn print_lines(
             Score::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
             Score::Mate(moves) => format!("#{moves}"),
         };
-        output.line(format_args!("{score:>7}  depth {:<3} {}", line.depth, sans(&line.moves).join(" ")))?;
+        output.line(format_args!(
+            "{score:>7}  depth {:<3} {}",
+            line.depth,
+            line_in_san(position, &line.moves).join(" ")
+        ))?;
     }
     if let Some(moves) = book {
         let moves: Vec<String> = moves.iter().map(|&mv| San::new(position, mv).to_string()).collect();
@@ -313,7 +308,8 @@ fn annotate_games(
         }
         if let Some(path) = &args.svg {
             drawn += 1;
-            let path = numbered(path, drawn);
+            // `curve.svg`, `curve-2.svg` and so on.
+            let path = if drawn == 1 { path.clone() } else { with_suffix(path, &drawn.to_string()) };
             write_file(&path, |out| writeln!(out, "{}", Curve(&analysed)).map_err(unwritable(&path)))?;
         }
         analysed.annotate(analyst.name());
@@ -346,20 +342,6 @@ fn visible_game(game: &Game) -> String {
     let mut lines: Vec<String> = text.trim_end().lines().map(|line| visible(line).to_string()).collect();
     lines.push(String::new());
     lines.join("\n")
-}
-
-/// `curve.svg`, `curve-2.svg` and so on.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(ending) = path.extension() {
-        name.push(".");
-        name.push(ending);
-    }
-    path.with_file_name(name)
 }
 
 /// A bar of the moves of all games, on a terminal.

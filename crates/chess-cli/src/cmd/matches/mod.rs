@@ -146,7 +146,7 @@ Examples:
   chess match stockfish 'toga2; tc=20+0.2' 'chess uci; Hash=64' --tc 10+0.1 --gauntlet
   chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --resume games.pgn
 
-An engine with a limit of its own has no other. The word random stands for a player of random moves.
+The limits of the command line do not apply to an engine that has its own. The word random names a player of random moves.
 
 Each opening is played twice, with either colour. An engine that ends, does not answer, passes its time or plays an illegal move \
 loses the game; a line tells which and why, and the engine is started again for the next game.
@@ -291,8 +291,8 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
     Ok(if is_whole { Verdict::Passed } else { Verdict::Interrupted })
 }
 
-/// What is told of a game.
-struct Told {
+/// The texts of a finished game.
+struct GameTexts {
     pgn: String,
     /// The line about a fault.
     fault: Option<String>,
@@ -305,7 +305,7 @@ fn take(
     limits: &[Limits],
     is_chess960: bool,
     tally: &mut Tally,
-) -> Result<Told, chess_notation::pgn::TagError> {
+) -> Result<GameTexts, chess_notation::pgn::TagError> {
     let Finished { pair, game, players, played } = finished;
     let round = format!("{}.{}", pair + 1, game + 1);
     let [white, black] = players.map(|player| names[player].as_str());
@@ -320,7 +320,7 @@ fn take(
     }
     tally.add(&Score { pair: *pair, game: *game, players: *players, result: played.result, fault });
     let limits = players.map(|player| limits[player]);
-    Ok(Told { pgn: pgn(played, [white, black], &round, limits, is_chess960)?, fault: line })
+    Ok(GameTexts { pgn: pgn(played, [white, black], &round, limits, is_chess960)?, fault: line })
 }
 
 /// The bar of a match, on a terminal.

@@ -22,7 +22,7 @@ pub(super) fn pgn(
     limits: [Limits; 2],
     is_chess960: bool,
 ) -> Result<String, TagError> {
-    let mut game = Game::new(*played.game.start());
+    let mut game = Game::from(&played.game);
     let (termination, end) = match &played.end {
         End::Rules(end) => ("normal", end.clone()),
         End::Adjudicated(end) => ("adjudication", (*end).to_owned()),
@@ -45,19 +45,16 @@ pub(super) fn pgn(
         game.set_tag(name, value)?;
     }
     game.set_result(played.result);
-    let opening = played.game.moves().len() - played.answers.len();
-    let mut last = NodeId::ROOT;
-    let mut comment = String::new();
-    for (index, &mv) in played.game.moves().iter().enumerate() {
-        let Ok(node) = game.add_move(last, mv) else { break };
-        if !comment.is_empty() {
-            game.add_comment(last, &comment);
-        }
-        let answer = index.checked_sub(opening).and_then(|index| played.answers.get(index));
-        (last, comment) = (node, answer.map_or_else(String::new, note));
+    let nodes: Vec<NodeId> = game.mainline().map(|played| played.id).collect();
+    let opening = nodes.len() - played.answers.len();
+    let mut notes: Vec<String> = played.answers.iter().map(note).collect();
+    match notes.last_mut() {
+        Some(note) => note.extend([", ", &end]),
+        None => game.add_comment(nodes.last().copied().unwrap_or(NodeId::ROOT), &end),
     }
-    let comma = if comment.is_empty() { "" } else { ", " };
-    game.add_comment(last, &format!("{comment}{comma}{end}"));
+    for (&node, note) in nodes[opening..].iter().zip(&notes) {
+        game.add_comment(node, note);
+    }
     Ok(game.to_string())
 }
 

@@ -9,7 +9,7 @@ use super::statistics::{Decision, Pairs, Sprt};
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
 
-/// What has come of a match so far.
+/// The results of a match so far.
 pub(super) struct Tally {
     standings: Vec<Standing>,
     games: u64,
@@ -22,13 +22,19 @@ pub(super) struct Tally {
 /// The results of a player.
 struct Standing {
     name: String,
+    counts: Counts,
+    pairs: Pairs,
+}
+
+/// Games by their results, and those lost by a fault, which are losses as well.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Counts {
     wins: u32,
     draws: u32,
     losses: u32,
     crashes: u32,
     timeouts: u32,
     illegal: u32,
-    pairs: Pairs,
 }
 
 /// A game that was lost by a fault, as a JSON object with the keys in this order.
@@ -58,12 +64,8 @@ struct Record<'a> {
 #[derive(Serialize)]
 struct EngineRecord<'a> {
     name: &'a str,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    crashes: u32,
-    timeouts: u32,
-    illegal: u32,
+    #[serde(flatten)]
+    counts: Counts,
     elo: Option<f64>,
     error: Option<f64>,
 }
@@ -72,12 +74,7 @@ impl Tally {
     pub(super) fn new(names: &[String], sprt: Option<Sprt>) -> Self {
         let standing = |name: &String| Standing {
             name: name.clone(),
-            wins: 0,
-            draws: 0,
-            losses: 0,
-            crashes: 0,
-            timeouts: 0,
-            illegal: 0,
+            counts: Counts::default(),
             pairs: Pairs::default(),
         };
         let standings = names.iter().map(standing).collect();
@@ -89,27 +86,27 @@ impl Tally {
         self.games += 1;
         let of_white = match score.result {
             GameResult::WhiteWins => {
-                self.standings[white].wins += 1;
-                self.standings[black].losses += 1;
+                self.standings[white].counts.wins += 1;
+                self.standings[black].counts.losses += 1;
                 2
             }
             GameResult::BlackWins => {
-                self.standings[white].losses += 1;
-                self.standings[black].wins += 1;
+                self.standings[white].counts.losses += 1;
+                self.standings[black].counts.wins += 1;
                 0
             }
             GameResult::Draw | GameResult::Unknown => {
-                self.standings[white].draws += 1;
-                self.standings[black].draws += 1;
+                self.standings[white].counts.draws += 1;
+                self.standings[black].counts.draws += 1;
                 1
             }
         };
         if let Some((loser, kind)) = score.fault {
-            let standing = &mut self.standings[loser];
+            let counts = &mut self.standings[loser].counts;
             *match kind {
-                Kind::Crash => &mut standing.crashes,
-                Kind::Time | Kind::Hang => &mut standing.timeouts,
-                Kind::Illegal => &mut standing.illegal,
+                Kind::Crash => &mut counts.crashes,
+                Kind::Time | Kind::Hang => &mut counts.timeouts,
+                Kind::Illegal => &mut counts.illegal,
             } += 1;
         }
         let (first, second, halves) =
@@ -139,7 +136,7 @@ impl Tally {
 
     /// The state in a few words.
     pub(super) fn summary(&self) -> String {
-        let Standing { wins, draws, losses, pairs, .. } = &self.standings[0];
+        let Standing { counts: Counts { wins, draws, losses, .. }, pairs, .. } = &self.standings[0];
         let elo = elo(pairs).map_or(String::new(), |[elo, error]| format!("  Elo {elo:+.1} ± {error:.1}"));
         let llr = self.sprt.map_or(String::new(), |sprt| format!("  LLR {:.2}", sprt.llr(pairs)));
         format!("+{wins} ={draws} -{losses}{elo}{llr}")
@@ -154,7 +151,8 @@ impl Tally {
             ranking.sort_by(|a, b| b.share().total_cmp(&a.share()));
         }
         for standing in ranking {
-            let Standing { name, wins, draws, losses, crashes, timeouts, illegal, pairs } = standing;
+            let Standing { name, counts, pairs } = standing;
+            let Counts { wins, draws, losses, crashes, timeouts, illegal } = counts;
             let elo =
                 elo(pairs).map_or(String::new(), |[elo, error]| format!("  Elo {elo:+.1} ± {error:.1}"));
             let faults: Vec<String> = [("crashed", crashes), ("on time", timeouts), ("illegal", illegal)]
@@ -211,14 +209,13 @@ impl Tally {
 impl Standing {
     fn record(&self) -> EngineRecord<'_> {
         let [elo, error] = split(elo(&self.pairs));
-        let Self { ref name, wins, draws, losses, crashes, timeouts, illegal, .. } = *self;
-        EngineRecord { name, wins, draws, losses, crashes, timeouts, illegal, elo, error }
+        EngineRecord { name: &self.name, counts: self.counts, elo, error }
     }
 
     /// The share of all points that it has won.
     fn share(&self) -> f64 {
-        let games = f64::from(self.wins + self.draws + self.losses);
-        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games.max(1.0)
+        let Counts { wins, draws, losses, .. } = self.counts;
+        (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(wins + draws + losses).max(1.0)
     }
 }
 

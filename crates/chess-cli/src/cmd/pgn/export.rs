@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::files::{Ending, PgnReading};
 use super::game::PgnGame;
 use crate::io::diagnostics;
-use crate::io::out_file::OutFile;
+use crate::io::out_file::{OutFile, with_suffix};
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
 
@@ -222,7 +222,7 @@ impl Files<'_> {
     fn file(&mut self, value: &str) -> Result<&mut (PathBuf, OutFile), CliError> {
         let name = as_name(value);
         if !self.open.contains_key(&name) {
-            let path = if self.is_split { self.path_of(&name) } else { self.path.to_owned() };
+            let path = if self.is_split { with_suffix(self.path, &name) } else { self.path.to_owned() };
             let file =
                 OutFile::create(&path).map_err(|error| CliError::File { path: path.clone(), error })?;
             self.open.insert(name.clone(), (path, file));
@@ -238,17 +238,6 @@ impl Files<'_> {
         }
         let (path, file) = self.file(value).map_err(Some)?;
         file.write_all(text).map_err(|error| Some(CliError::File { path: path.clone(), error }))
-    }
-
-    fn path_of(&self, name: &str) -> PathBuf {
-        let mut file = self.path.file_stem().unwrap_or_default().to_owned();
-        file.push("-");
-        file.push(name);
-        if let Some(ending) = self.path.extension() {
-            file.push(".");
-            file.push(ending);
-        }
-        self.path.with_file_name(file)
     }
 
     fn finish(self) -> Result<(), CliError> {

@@ -1,45 +1,27 @@
 use std::fmt;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use chess_types::Color;
 
-/// A time for the game and a time added after each move: `5+3` is five minutes and three seconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TimeControl {
-    base: Duration,
-    pub(super) increment: Duration,
-}
+use crate::engines::TimeControl;
 
-impl FromStr for TimeControl {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str, most: f64| text.parse().ok().filter(|number| (0.0..=most).contains(number));
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let minutes = match base.split_once(':') {
-            Some((minutes, seconds)) => number(minutes, 600.0)
-                .zip(number(seconds, 59.999))
-                .map(|(minutes, seconds)| minutes + seconds / 60.0),
-            None => number(base, 600.0),
-        };
-        match (minutes, number(increment, 600.0)) {
-            (Some(minutes), Some(increment)) if minutes > 0.0 => Ok(Self {
-                base: Duration::from_secs_f64(minutes * 60.0),
-                increment: Duration::from_secs_f64(increment),
-            }),
-            _ => {
-                Err("MINUTES+SECONDS, such as 5+3, or MINUTES:SECONDS+SECONDS, at most 600 of each"
-                    .to_owned())
-            }
-        }
-    }
-}
-
-impl fmt::Display for TimeControl {
-    /// Writes the value of the PGN tag `TimeControl`, in seconds.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+/// Reads a time for the game in minutes and a time added after each move in seconds: `5+3`.
+pub(super) fn time_control(text: &str) -> Result<TimeControl, &'static str> {
+    let number = |text: &str, most: f64| text.parse().ok().filter(|number| (0.0..=most).contains(number));
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let minutes = match base.split_once(':') {
+        Some((minutes, seconds)) => number(minutes, 600.0)
+            .zip(number(seconds, 59.999))
+            .map(|(minutes, seconds)| minutes + seconds / 60.0),
+        None => number(base, 600.0),
+    };
+    match (minutes, number(increment, 600.0)) {
+        (Some(minutes), Some(increment)) if minutes > 0.0 => Ok(TimeControl {
+            moves: None,
+            base: Duration::from_secs_f64(minutes * 60.0),
+            increment: Duration::from_secs_f64(increment),
+        }),
+        _ => Err("MINUTES+SECONDS, such as 5+3, or MINUTES:SECONDS+SECONDS, at most 600 of each"),
     }
 }
 
@@ -54,6 +36,12 @@ pub(super) struct Clocks {
 impl Clocks {
     pub(super) fn new(control: TimeControl) -> Self {
         Self { control, left: [control.base; 2], running: None }
+    }
+
+    /// The value of the PGN tag `TimeControl`, in seconds.
+    pub(super) fn tag(&self) -> String {
+        let TimeControl { base, increment, .. } = self.control;
+        format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64())
     }
 
     /// The time of a side, that of the present move taken off.
@@ -107,16 +95,17 @@ mod tests {
         for (text, tag) in
             [("5+3", "300+3"), ("0.5", "30+0"), ("1:30+0.1", "90+0.1"), ("600+600", "36000+600")]
         {
-            assert_eq!(text.parse::<TimeControl>().map(|control| control.to_string()), Ok(tag.to_owned()));
+            let clocks = time_control(text).map(Clocks::new);
+            assert_eq!(clocks.map(|clocks| clocks.tag()), Ok(tag.to_owned()));
         }
         for text in ["", "0", "0:00+3", "5+", "+3", "5+3+1", "-1", "601", "1:60", "1e9", "nan", "inf"] {
-            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+            assert!(time_control(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn only_the_clock_of_the_mover_runs_and_a_move_adds_the_increment() {
-        let mut clocks = Clocks::new("0.5+3".parse().unwrap());
+        let mut clocks = Clocks::new(time_control("0.5+3").unwrap());
         let since = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
         clocks.running = Some((Color::Black, since));
         assert_eq!(clocks.left(Color::White), Duration::from_secs(30));

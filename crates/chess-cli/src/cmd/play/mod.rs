@@ -18,13 +18,13 @@ use chess_movegen::GameState;
 use chess_types::Color;
 use clap::{Args, ValueEnum};
 
-use self::clocks::{Clocks, TimeControl};
+use self::clocks::{Clocks, time_control};
 use self::keeper::Keeper;
 use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::table::Table;
 use crate::args::FenArgs;
-use crate::engines::EngineSpec;
+use crate::engines::{EngineSpec, TimeControl};
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
 use crate::threads::catch_interrupts;
@@ -57,7 +57,7 @@ pub(crate) struct PlayArgs {
     seconds: f64,
 
     /// Clocks: MINUTES+SECONDS for the game and for each move
-    #[arg(short, long, value_name = "TIME", conflicts_with = "seconds")]
+    #[arg(short, long, value_name = "TIME", conflicts_with = "seconds", value_parser = time_control)]
     tc: Option<TimeControl>,
 
     /// Another engine that speaks UCI: its command line, with settings after semicolons
@@ -103,9 +103,10 @@ and games go to stdout.
 
 The levels limit depth and nodes, from one ply and 100 nodes at level 1 to 17 plies and 2,000,000 nodes at level 10.
 
-On a terminal the board is drawn in place, lines are edited with the arrow keys, and Tab completes moves and commands. The game
-is kept from the first move on in a new file of the present folder, whose name is told, or in that of --save: Ctrl-C, a closed
-terminal or an engine that ends does not lose it. In a pipe it is kept if --save is given, and printed after Ctrl-C otherwise.";
+On a terminal the command draws the board in place, the arrow keys edit the line, and Tab completes moves and commands. From the
+first move on, the command writes the game to the file of --save, or to a new file in the present folder, and prints its name:
+Ctrl-C, a closed terminal or an engine that ends does not lose the game. In a pipe it writes the game with --save only, and
+otherwise prints it after Ctrl-C.";
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {

@@ -204,21 +204,16 @@ impl Player {
         let Kind::Other(client, limits) = kind else { return Err(Fault::Stopped) };
         let mover = game.position().side_to_move();
         let own = pace.limits(None, game);
-        let limits = if limits.are_none() {
-            engines::Limits {
-                nodes: own.nodes,
-                depth: own.depth.map(u32::from),
-                move_time: own.move_time,
-                clock: None,
-            }
-        } else {
-            *limits
-        };
-        let (mut go, _) = limits.go(mover, [Duration::ZERO; 2], 0);
-        if let Some(clocks) = clocks {
-            [go.wtime, go.btime] = Color::ALL.map(|color| Some(clocks.left(color)));
-            [go.winc, go.binc] = [Some(clocks.control.increment); 2];
+        let mut limits = *limits;
+        if limits.are_none() {
+            let (nodes, depth) = (own.nodes, own.depth.map(u32::from));
+            limits = engines::Limits { nodes, depth, move_time: own.move_time, clock: None };
         }
+        // A clock at the board replaces one of the engine's own.
+        let control = clocks.map(|clocks| clocks.control);
+        limits.clock = control.or(limits.clock);
+        let left = Color::ALL.map(|color| clocks.map_or(Duration::ZERO, |clocks| clocks.left(color)));
+        let (go, _) = limits.go(mover, left, 0);
         let allowed = clocks.map(|clocks| clocks.left(mover));
         client.choose(game, &go, allowed, &interrupts.is_set, |_| ()).map(|choice| choice.mv)
     }

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::San;
-use chess_notation::pgn::{self, GameResult, NodeId};
+use chess_notation::pgn::{self, GameResult};
 use chess_search::evaluate::evaluate;
 use chess_search::score::moves_to_mate;
 use chess_types::{Bitboard, Color, Move, Square};
@@ -20,6 +20,7 @@ use crate::cmd::show;
 use crate::engines::Fault;
 use crate::io::diagnostics;
 use crate::io::output::Output;
+use crate::io::record::line_in_san;
 use crate::outcome::{CliError, Verdict};
 
 /// A game between a person and a player of this program.
@@ -276,12 +277,10 @@ impl Table<'_> {
             Some(moves) => format!("mate in {}", moves.abs()),
             None => format!("{} for White", pawns(finding.score)),
         };
-        let (mut line, mut at) = (String::new(), position);
-        for &mv in &finding.line {
-            let _ = write!(line, " {}", San::new(&at, mv));
-            at = at.after(mv);
+        let mut text = format!("{score} at depth {}:", finding.depth);
+        for san in line_in_san(&position, &finding.line) {
+            let _ = write!(text, " {san}");
         }
-        let text = format!("{score} at depth {}:{line}", finding.depth);
         self.output.line(format_args!("{text} (static evaluation {})", pawns(evaluate(&position))))?;
         Ok(())
     }
@@ -365,23 +364,18 @@ impl Table<'_> {
 
     /// The game as it stands.
     fn record(&self) -> pgn::Game {
-        let mut game = pgn::Game::new(*self.game.start());
+        let mut game = pgn::Game::from(&self.game);
         let date = pgn_date(SystemTime::now());
         let mut names = ["person".to_owned(), self.player.name()];
         if self.person == Color::Black {
             names.reverse();
         }
         let [white, black] = names;
-        let clock = self.clocks.as_ref().map(|clocks| ("TimeControl", clocks.control.to_string()));
+        let clock = self.clocks.as_ref().map(|clocks| ("TimeControl", clocks.tag()));
         let tags = date.map(|date| ("Date", date)).into_iter().chain([("White", white), ("Black", black)]);
         for (tag, name) in tags.chain(clock) {
             // Only tags that follow from the start position are refused.
             let _ = game.set_tag(tag, &name);
-        }
-        let mut node = NodeId::ROOT;
-        for &mv in self.game.moves() {
-            let Ok(next) = game.add_move(node, mv) else { break };
-            node = next;
         }
         game.set_result(self.ended.as_ref().map_or(GameResult::Unknown, |(_, result)| *result));
         game

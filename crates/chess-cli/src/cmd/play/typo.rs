@@ -129,15 +129,19 @@ fn explain_word(position: &Position, text: &str) -> String {
         let start: String = text.chars().take(MAX_QUOTED).collect();
         return format!("{start}... is neither a move nor a command; help lists what you can type");
     }
-    let moves = sorted_legal_moves(position);
-    let spellings = moves.iter().flat_map(|&mv| [San::new(position, mv).to_string(), mv.uci().to_string()]);
-    let words = COMMANDS.iter().map(|&word| word.to_owned()).chain(spellings);
+    let words = COMMANDS.map(str::to_owned).into_iter().chain(spellings(position));
     let mut nearest = nearest(text, words);
     nearest.truncate(3);
     match nearest.as_slice() {
         [] => format!("{text} is neither a move nor a command; help lists what you can type"),
         words => format!("{text} is neither a move nor a command. Did you mean {}?", words.join(" or ")),
     }
+}
+
+/// Returns the legal moves in SAN and UCI.
+pub(super) fn spellings(position: &Position) -> impl Iterator<Item = String> {
+    let both = |mv: Move| [San::new(position, mv).to_string(), mv.uci().to_string()];
+    sorted_legal_moves(position).into_iter().flat_map(both)
 }
 
 /// A sentence with these legal moves.

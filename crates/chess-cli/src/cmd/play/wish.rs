@@ -1,11 +1,10 @@
 use std::path::PathBuf;
 
 use chess_board::Position;
-use chess_notation::{San, read_san, read_uci};
+use chess_notation::{read_san, read_uci};
 use chess_types::{Move, Square};
 
-use super::typo::{COMMANDS, explain};
-use crate::io::record::sorted_legal_moves;
+use super::typo::{COMMANDS, explain, spellings};
 
 /// A line that a person has typed, understood; or what has happened instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,9 +103,7 @@ impl Wish {
 
 /// The words that a line may begin with: the commands, and the legal moves in SAN and UCI.
 pub(super) fn words(position: &Position) -> Vec<String> {
-    let moves = sorted_legal_moves(position);
-    let spellings = moves.iter().flat_map(|&mv| [San::new(position, mv).to_string(), mv.uci().to_string()]);
-    spellings.chain(COMMANDS.map(str::to_owned)).collect()
+    spellings(position).chain(COMMANDS.map(str::to_owned)).collect()
 }
 
 /// The answer to `help`.
