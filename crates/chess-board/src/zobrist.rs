@@ -59,8 +59,7 @@ impl PieceKeys {
             let mut rest = board.pieces(Color::ALL[piece / 6], PieceType::ALL[piece % 6]);
             while let Some(square) = rest.first() {
                 rest = rest.without_first();
-                numbers[8 * (piece / 6) + piece % 6] ^=
-                    of_index(Color::ALL[piece / 6], piece % 6)[square as usize];
+                numbers[8 * (piece / 6) + piece % 6] ^= of_piece(Color::ALL[piece / 6], piece % 6, square);
             }
             piece += 1;
         }
@@ -118,17 +117,10 @@ impl PieceKeys {
     }
 }
 
-/// Returns the numbers of a piece, by the index of its type. They are zeros for the two indices beyond the types.
+/// Returns the number of a piece on a square, by the index of its type.
 #[inline(always)]
-pub(crate) const fn of_index(color: Color, piece_type: usize) -> &'static [u64; 64] {
-    &RANDOM.pieces[8 * color as usize + (piece_type & 7)]
-}
-
-/// Returns the number of a piece on a square. The piece is eight times its colour plus its type; an index without a
-/// piece gives 0.
-#[inline(always)]
-pub(crate) const fn of_set(piece: usize, square: usize) -> u64 {
-    RANDOM.pieces[piece & 15][square & 63]
+pub(crate) const fn of_piece(color: Color, piece_type: usize, square: Square) -> u64 {
+    of_set(8 * color as usize + (piece_type & 7), square as usize)
 }
 
 /// Returns the change of a position's key when `piece` moves between two squares, in either direction, and the other side
@@ -138,8 +130,16 @@ pub(crate) const fn of_set(piece: usize, square: usize) -> u64 {
 /// repetitions without making moves compares keys by it.
 #[inline]
 pub const fn move_key(piece: Piece, a: Square, b: Square) -> u64 {
-    let numbers = of_index(piece.color(), piece.piece_type() as usize);
-    numbers[a as usize] ^ numbers[b as usize] ^ BLACK_TO_MOVE
+    let (color, piece_type) = (piece.color(), piece.piece_type() as usize);
+    of_piece(color, piece_type, a) ^ of_piece(color, piece_type, b) ^ BLACK_TO_MOVE
+}
+
+/// Returns the number of a piece on a square. The piece is eight times its colour plus the index of its type; other numbers
+/// give some valid word.
+#[inline(always)]
+pub(crate) const fn of_set(piece: usize, square: usize) -> u64 {
+    let (piece, square) = (piece & 15, square & 63);
+    if cfg!(feature = "tables") { TABLE.pieces[piece][square] } else { Table::piece(piece, square) }
 }
 
 /// Returns the part of the state word that depends on the castling rooks: one number for each rook, so that rights of
@@ -150,7 +150,8 @@ pub(crate) const fn of_castling(rooks: Bitboard) -> u64 {
     let mut rest = rooks;
     while let Some(square) = rest.first() {
         rest = rest.without_first();
-        key ^= RANDOM.castling[square as usize];
+        let square = square as usize;
+        key ^= if cfg!(feature = "tables") { TABLE.castling[square] } else { Table::castling(square) };
     }
     key
 }
@@ -159,42 +160,58 @@ pub(crate) const fn of_castling(rooks: Bitboard) -> u64 {
 /// number below 128. It is 0 from 64 on.
 #[inline(always)]
 pub(crate) const fn of_ep_number(number: usize) -> u64 {
-    RANDOM.en_passant[number & 127]
+    let number = number & 127;
+    if cfg!(feature = "tables") { TABLE.en_passant[number] } else { Table::en_passant(number) }
 }
 
-struct Random {
-    /// Six rows for White's pieces, two rows of zeros, six rows for Black's pieces, two rows of zeros.
+/// The change of the side to move. It is a constant, not a table entry, since every move needs it.
+pub(crate) const BLACK_TO_MOVE: u64 = random_number(0);
+
+/// The numbers. Without the feature `tables` they are computed when they are needed, which keeps 9.5 KB of random bytes out of
+/// small programs.
+struct Table {
     pieces: [[u64; 64]; 16],
     castling: [u64; 64],
     /// Indexed by the square, with zeros for none.
     en_passant: [u64; 128],
 }
 
-/// The change of the side to move. It is a constant, not a table entry, since every move needs it.
-pub(crate) const BLACK_TO_MOVE: u64 = random_number(0);
+impl Table {
+    #[inline]
+    const fn piece(piece: usize, square: usize) -> u64 {
+        // Six types of each colour have numbers.
+        random_number((1 + 64 * (piece - piece / 8 * 2) + square) as u64)
+    }
 
-static RANDOM: Random = {
-    let mut random = Random { pieces: [[0; 64]; 16], castling: [0; 64], en_passant: [0; 128] };
-    let mut i = 0;
-    while i < 12 * 64 {
-        let piece = i / 64;
-        random.pieces[8 * (piece / 6) + piece % 6][i % 64] = random_number(1 + i as u64);
-        i += 1;
+    #[inline]
+    const fn castling(square: usize) -> u64 {
+        random_number(1000 + square as u64)
     }
-    i = 0;
-    while i < 64 {
-        random.castling[i] = random_number(1000 + i as u64);
-        i += 1;
+
+    #[inline]
+    const fn en_passant(number: usize) -> u64 {
+        if number < 64 { random_number(2000 + (number as u64 & 7)) } else { 0 }
     }
-    i = 0;
-    while i < 64 {
-        random.en_passant[i] = random_number(2000 + (i as u64 & 7));
-        i += 1;
+}
+
+static TABLE: Table = {
+    let mut table = Table { pieces: [[0; 64]; 16], castling: [0; 64], en_passant: [0; 128] };
+    let mut square = 0;
+    while square < 64 {
+        let mut piece = 0;
+        while piece < 16 {
+            table.pieces[piece][square] = Table::piece(piece, square);
+            piece += 1;
+        }
+        table.castling[square] = Table::castling(square);
+        table.en_passant[square] = Table::en_passant(square);
+        square += 1;
     }
-    random
+    table
 };
 
 /// Returns the `n`-th number of a sequence with a fixed seed.
+#[inline]
 const fn random_number(n: u64) -> u64 {
     let mut random = SplitMix64::new(0x636865737321);
     random.skip(n);

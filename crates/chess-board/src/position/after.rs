@@ -118,10 +118,9 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let moved = from.bitboard() | to.bitboard();
         let masks = PieceMasks::of(us, piece_type);
-        let numbers = zobrist::of_index(us, piece_type);
+        let numbers = zobrist::of_piece(us, piece_type, from) ^ zobrist::of_piece(us, piece_type, to);
         let mut board = self.board.toggled(&masks.sets, moved);
-        let mut piece_keys =
-            self.piece_keys.toggled(&masks.keys, numbers[from as usize] ^ numbers[to as usize]);
+        let mut piece_keys = self.piece_keys.toggled(&masks.keys, numbers);
         let mut touched = masks.touched::<KNOWN>(piece_type, from, to);
         let mut kept = masks.turn;
         if mv.is_capture() {
@@ -129,7 +128,7 @@ impl Position {
             let taken = self.board.type_index_on_occupied(to);
             let masks = PieceMasks::of(them, taken);
             board = board.toggled(&masks.sets, to.bitboard());
-            piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_index(them, taken)[to as usize]);
+            piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_piece(them, taken, to));
             touched |= to.bitboard();
             kept = Turn::WITHOUT_CLOCK;
         }
@@ -257,14 +256,13 @@ impl Position {
         }
         let (us, from, to) = (self.side_to_move(), mv.from(), mv.to());
         let piece_type = self.board.type_index_on_occupied(from);
-        let numbers = zobrist::of_index(us, piece_type);
+        let numbers = zobrist::of_piece(us, piece_type, from) ^ zobrist::of_piece(us, piece_type, to);
         let mut key = self.key()
             ^ zobrist::BLACK_TO_MOVE
             ^ zobrist::of_ep_number(self.state.turn.ep_number())
-            ^ numbers[from as usize]
-            ^ numbers[to as usize];
+            ^ numbers;
         if mv.is_capture() {
-            key ^= zobrist::of_index(us.opponent(), self.board.type_index_on_occupied(to))[to as usize];
+            key ^= zobrist::of_piece(us.opponent(), self.board.type_index_on_occupied(to), to);
         }
         let touched = PieceMasks::of(us, piece_type).touched::<false>(piece_type, from, to);
         key ^ zobrist::of_castling(self.state.castling_rooks & touched)

@@ -123,8 +123,8 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let moved = from.bitboard() | to.bitboard();
         let masks = PieceMasks::of(us, piece_type);
-        let numbers = zobrist::of_index(us, piece_type);
-        self.toggle(us, piece_type, moved, numbers[from as usize] ^ numbers[to as usize]);
+        let numbers = zobrist::of_piece(us, piece_type, from) ^ zobrist::of_piece(us, piece_type, to);
+        self.toggle(us, piece_type, moved, numbers);
         let mut touched = masks.touched::<KNOWN>(piece_type, from, to);
         let mut kept = masks.turn;
         if mv.is_capture() {
@@ -185,7 +185,7 @@ impl Position {
     /// Toggles a piece on a square: removes it if it is there, adds it otherwise.
     #[inline(always)]
     fn toggle_on(&mut self, color: Color, piece_type: usize, square: Square) {
-        let number = zobrist::of_index(color, piece_type)[square as usize];
+        let number = zobrist::of_piece(color, piece_type, square);
         self.toggle(color, piece_type, square.bitboard(), number);
     }
 
@@ -303,7 +303,7 @@ impl Position {
         for (color, piece_type, square) in Toggles::of(us, mv, self.captured(mv)).iter() {
             let masks = PieceMasks::of(color, piece_type as usize);
             board = board.toggled(&masks.sets, square.bitboard());
-            let number = zobrist::of_index(color, piece_type as usize)[square as usize];
+            let number = zobrist::of_piece(color, piece_type as usize, square);
             piece_keys = piece_keys.toggled(&masks.keys, number);
         }
         let (touched, kept) = touched_and_kept(us, mv);

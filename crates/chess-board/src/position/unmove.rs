@@ -115,15 +115,14 @@ impl Position {
     fn without_plain(&self, us: Color, unmove: UnMove) -> Self {
         let (from, to, piece_type) = (unmove.mv.from(), unmove.mv.to(), unmove.piece_type as usize);
         let masks = PieceMasks::of(us, piece_type);
-        let numbers = zobrist::of_index(us, piece_type);
+        let numbers = zobrist::of_piece(us, piece_type, from) ^ zobrist::of_piece(us, piece_type, to);
         let mut board = self.board.toggled(&masks.sets, from | to);
-        let mut piece_keys =
-            self.piece_keys.toggled(&masks.keys, numbers[from as usize] ^ numbers[to as usize]);
+        let mut piece_keys = self.piece_keys.toggled(&masks.keys, numbers);
         if let Some(captured) = unmove.captured {
             let (them, captured) = (us.opponent(), captured as usize);
             let masks = PieceMasks::of(them, captured);
             board = board.toggled(&masks.sets, to.bitboard());
-            piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_index(them, captured)[to as usize]);
+            piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_piece(them, captured, to));
         }
         Self { board, piece_keys, state: self.state }
     }

@@ -94,7 +94,7 @@ impl<S: Source> Replay<S> {
             self.next_event()?;
         }
         let mut builder = Builder::default();
-        let is_lenient = self.reader.is_lenient;
+        let is_lenient = self.reader.is_lenient();
         loop {
             let event = match self.next_event() {
                 Ok(Some(event)) => Some(event),

@@ -54,6 +54,7 @@ impl<S: Source> Reader<S> {
     /// assert_eq!((tags, moves, errors), (1, 2, 2));
     /// # Ok::<(), PgnError>(())
     /// ```
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
         self.is_lenient = is_lenient;
@@ -86,7 +87,7 @@ impl<S: Source> Reader<S> {
     #[cold]
     pub(super) fn unclosed(&mut self) -> PgnError {
         let error = self.fail(PgnRule::UnclosedVariation);
-        if self.is_lenient {
+        if self.is_lenient() {
             self.stage = Stage::Closing;
         }
         error

@@ -95,7 +95,7 @@ impl<S: Source> Lexer<S> {
             self.skip_blanks()?;
             let window = self.source.window();
             let Some(&byte) = window.first() else { return Ok(Token::End) };
-            if self.joins_results {
+            if cfg!(feature = "std") && self.joins_results {
                 if let Some(token) = self.spaced_result() {
                     return Ok(token);
                 }

@@ -170,11 +170,17 @@ impl<S: Source> Reader<S> {
         self.try_skip_variation().map_err(|error| self.over(error))
     }
 
+    /// Whether reading is [lenient](Self::lenient). Without the feature `std` nothing asks for that, and the compiler drops its code.
+    #[inline(always)]
+    pub(super) const fn is_lenient(&self) -> bool {
+        cfg!(feature = "std") && self.is_lenient
+    }
+
     /// Returns the error at the last token. Strict reading ends the game with it, and will pass the rest.
     #[cold]
     pub(crate) fn fail(&mut self, rule: PgnRule) -> PgnError {
         self.stage = match self.stage {
-            stage if self.is_lenient => stage,
+            stage if self.is_lenient() => stage,
             Stage::Tags => Stage::BrokenTags,
             Stage::Movetext => Stage::BrokenMovetext,
             stage => stage,
@@ -225,7 +231,7 @@ impl<S: Source> Reader<S> {
     pub(crate) fn next_plain_tag(&mut self) -> Option<PlainTag> {
         let is_first = match self.stage {
             Stage::Tags => false,
-            Stage::BetweenGames if !self.is_lenient => true,
+            Stage::BetweenGames if !self.is_lenient() => true,
             _ => return None,
         };
         let tag = self.lexer.take_plain_tag(is_first)?;
@@ -269,7 +275,7 @@ impl<S: Source> Reader<S> {
                     return Err(self.unclosed());
                 }
                 Token::Result(result) => {
-                    if self.is_lenient {
+                    if self.is_lenient() {
                         self.note_result();
                     }
                     self.stage = Stage::BetweenGames;
@@ -311,7 +317,7 @@ impl<S: Source> Reader<S> {
                 },
             };
         }
-        if !self.goes_on_with_tag(front) || (self.is_lenient && self.begins_with_stray()) {
+        if !self.goes_on_with_tag(front) || (self.is_lenient() && self.begins_with_stray()) {
             self.stage = Stage::Movetext;
             return Ok(Some(Step::Movetext));
         }

@@ -228,7 +228,7 @@ impl<S: Source> Replay<S> {
     fn heed_start(&mut self, name: Range<usize>, value: Range<usize>) {
         let value = TagValue(self.reader.bytes(value));
         if let Err(rule) = self.start.tag(self.reader.bytes(name), value) {
-            if self.reader.is_lenient && matches!(rule, PgnRule::Fen(_)) {
+            if self.reader.is_lenient() && matches!(rule, PgnRule::Fen(_)) {
                 self.start.mend(value);
             }
             self.start.blame(self.reader.error(rule));
@@ -292,6 +292,7 @@ impl<S: Source> Replay<S> {
     /// assert_eq!(errors, ["`Ke5`", "`,`"]);
     /// # Ok::<(), chess_notation::pgn::PgnError>(())
     /// ```
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
         self.reader = self.reader.lenient(is_lenient);
@@ -324,7 +325,7 @@ impl<S: Source> Replay<S> {
     #[cold]
     #[inline(never)]
     fn not_san(&mut self, length: usize, error: SanError) -> Result<Event<'static, Move>, PgnError> {
-        if !self.reader.is_lenient {
+        if !self.reader.is_lenient() {
             return Err(self.reader.fail(PgnRule::San(error)));
         }
         let word = LenientWord::read(&self.cursor.position, self.reader.bytes(0..length));
@@ -351,7 +352,7 @@ impl<S: Source> Replay<S> {
     #[cold]
     fn refuse_variation(&mut self, rule: PgnRule) -> PgnError {
         let error = self.reader.fail(rule);
-        match self.reader.is_lenient.then(|| self.reader.drop_variation()) {
+        match self.reader.is_lenient().then(|| self.reader.drop_variation()) {
             #[cfg(feature = "std")]
             Some(Err(error @ PgnError::Io(_))) => error,
             _ => error,
@@ -361,7 +362,7 @@ impl<S: Source> Replay<S> {
     /// The error of tags that give no start position. Lenient reading begins from `mended` instead.
     #[cold]
     fn refuse_start(&mut self, error: GameError, mended: Option<Position>) -> PgnError {
-        if !self.reader.is_lenient {
+        if !self.reader.is_lenient() {
             self.reader.fail(error.rule);
         } else if let Some(position) = mended {
             self.start = Start::at(position);
@@ -376,7 +377,7 @@ impl<S: Source> Replay<S> {
     #[cold]
     #[allow(irrefutable_let_patterns, reason = "without `std`, there are no other errors")]
     fn forget_start(&mut self, error: PgnError) -> PgnError {
-        if !self.reader.is_lenient {
+        if !self.reader.is_lenient() {
             self.start = Start::default();
         } else if let PgnError::Game(error) = error {
             if error.rule == PgnRule::Tag && error.token.as_bytes().starts_with(b"[FEN") {

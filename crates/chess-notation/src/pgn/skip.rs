@@ -35,7 +35,7 @@ impl<S: Source> Lexer<S> {
         }
         // A notable byte may be part of the word that it ends, and the digits of an annotation are no result.
         end -= length_before(&window[start..end], is_word);
-        if self.joins_results {
+        if cfg!(feature = "std") && self.joins_results {
             // The word before blanks may be half of a result.
             end -= length_before(&window[start..end], |byte| byte == b' ');
             end -= length_before(&window[start..end], is_word);
