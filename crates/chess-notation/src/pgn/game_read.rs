@@ -249,7 +249,7 @@ struct Builder {
 impl Builder {
     fn tag(&mut self, name: &str, value: TagValue<'_>) {
         self.size += TAG_SIZE + name.len() + value.raw().as_bytes().len();
-        let plain = value.raw().as_str().filter(|text| !text.contains('\\'));
+        let plain = value.raw().as_str().filter(|text| !text.as_bytes().contains(&b'\\'));
         let value = plain.map_or_else(|| Cow::Owned(value.to_string()), Cow::Borrowed);
         if name == "Variant" {
             self.variants.push(value.into_owned());

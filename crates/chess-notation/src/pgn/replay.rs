@@ -18,6 +18,9 @@ use crate::san::{SanError, quick, read_any_san};
 /// The greatest number of variations that may be open at a time while moves are replayed: 64.
 pub const MAX_DEPTH: usize = 64;
 
+/// Whether usual tags, moves and comments are read by code of their own. It is a fifth faster in WebAssembly, and 7 KB by gzip.
+const HAS_FAST_PATHS: bool = cfg!(feature = "tables");
+
 /// A reader of PGN as a sequence of [events](Event), in which every move is legal. It keeps the current position.
 ///
 /// The tags `FEN`, `SetUp` and `Variant` give the start position. Games of chess and Chess960 are read. A game of another
@@ -126,7 +129,7 @@ impl<S: Source> Replay<S> {
     /// [lenient](Self::lenient). Or an error of the source, after which there are no events.
     #[inline(always)]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
-        match self.reader.ahead() {
+        match self.reader.ahead().filter(|_| HAS_FAST_PATHS) {
             Some(Ahead::Word(glance)) => {
                 if let Some(found) = quick::find(&self.cursor.position, glance.word, glance.length) {
                     self.reader.take_word(glance);
@@ -146,7 +149,7 @@ impl<S: Source> Replay<S> {
 
     #[inline(never)]
     fn next_of_any_kind(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
-        if let Some(tag) = self.reader.next_plain_tag() {
+        if let Some(tag) = HAS_FAST_PATHS.then(|| self.reader.next_plain_tag()).flatten() {
             self.heed(tag.name.clone(), tag.value.clone());
             return Ok(Some(self.reader.tag_event(tag)));
         }

@@ -35,26 +35,32 @@ impl Variant {
         for byte in name.into_iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()) {
             bare.try_push(byte.to_ascii_lowercase()).ok()?;
         }
-        match bare.as_slice() {
-            b"" | b"standard" | b"chess" | b"normal" | b"classical" | b"orthodox" | b"fromposition" => {
-                Some(Self::Chess)
-            }
-            b"chess960"
-            | b"960"
-            | b"fischerandom"
-            | b"fischerrandom"
-            | b"fischerandomchess"
-            | b"fischerrandomchess"
-            | b"frc"
-            | b"freestyle"
-            | b"freestylechess"
-            | b"wildfr"
-            | b"doublechess960"
-            | b"doublefischerandom"
-            | b"doublefischerrandom"
-            | b"dfrc" => Some(Self::Chess960),
-            _ => None,
+        Self::from_bare(&bare)
+    }
+
+    /// Reads a name of small letters and digits. It is not generic, since programs have a copy for each type otherwise.
+    fn from_bare(name: &[u8]) -> Option<Self> {
+        let is_one_of = |names: &[&str]| names.iter().any(|other| other.as_bytes() == name);
+        if is_one_of(&["", "standard", "chess", "normal", "classical", "orthodox", "fromposition"]) {
+            return Some(Self::Chess);
         }
+        let is_chess960 = is_one_of(&[
+            "chess960",
+            "960",
+            "fischerandom",
+            "fischerrandom",
+            "fischerandomchess",
+            "fischerrandomchess",
+            "frc",
+            "freestyle",
+            "freestylechess",
+            "wildfr",
+            "doublechess960",
+            "doublefischerandom",
+            "doublefischerrandom",
+            "dfrc",
+        ]);
+        is_chess960.then_some(Self::Chess960)
     }
 
     /// The rules that a game from `position` needs.

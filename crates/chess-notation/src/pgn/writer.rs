@@ -6,6 +6,7 @@ use chess_types::{Color, Move};
 
 use super::event::GameResult;
 use super::start::Variant;
+use super::token;
 use crate::san::San;
 
 /// The most characters of a line of movetext: the standard requires fewer than 80.
@@ -238,7 +239,7 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// True if a character may be part of a tag's name.
 pub(crate) fn is_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || "_+#=:-".contains(c)
+    u8::try_from(c).is_ok_and(token::is_name)
 }
 
 /// Writes the value of a tag.
