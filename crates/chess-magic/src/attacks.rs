@@ -188,26 +188,42 @@ static RAY: [[Bitboard; 8]; 64] = {
     table
 };
 
-/// The squares between two squares, and the rank, file or diagonal through both.
+/// The squares between two squares, and the rank, file or diagonal through both. Without the feature `tables` they are computed when
+/// they are needed, which keeps 64 KiB out of small programs.
 struct Lines {
     between: [[Bitboard; 64]; 64],
     through: [[Bitboard; 64]; 64],
 }
 
+impl Lines {
+    const fn between(a: Square, b: Square) -> Bitboard {
+        // The squares from the lower one on that are below the higher one; without the lower one.
+        let from_lower = (u64::MAX << a.index()) ^ (u64::MAX << b.index());
+        Bitboard(Self::through(a, b).0 & from_lower & from_lower.wrapping_sub(1))
+    }
+
+    const fn through(a: Square, b: Square) -> Bitboard {
+        let rank = Bitboard((0xff << (a.index() & 0o70)) & !a.bitboard().0);
+        let [file, diagonal, antidiagonal] = crate::hyperbola::LINES[a.index()];
+        let lines = [rank, file, diagonal, antidiagonal];
+        let mut i = 0;
+        while i < 4 {
+            if lines[i].contains(b) {
+                return lines[i].with(a);
+            }
+            i += 1;
+        }
+        Bitboard::EMPTY
+    }
+}
+
 static LINES: Lines = {
     let mut lines = Lines { between: [[Bitboard::EMPTY; 64]; 64], through: [[Bitboard::EMPTY; 64]; 64] };
     let mut i = 0;
-    while i < 64 * 8 {
-        let (from, direction) = (Square::ALL[i / 8], Direction::ALL[i % 8]);
-        let line = RAY[i / 8][i % 8].union(RAY[i / 8][direction.opposite().index()]).with(from);
-        let mut passed = Bitboard::EMPTY;
-        let mut here = from.step(direction);
-        while let Some(to) = here {
-            lines.between[from.index()][to.index()] = passed;
-            lines.through[from.index()][to.index()] = line;
-            passed = passed.with(to);
-            here = to.step(direction);
-        }
+    while i < 64 * 64 {
+        let (a, b) = (Square::ALL[i / 64], Square::ALL[i % 64]);
+        lines.between[i / 64][i % 64] = Lines::between(a, b);
+        lines.through[i / 64][i % 64] = Lines::through(a, b);
         i += 1;
     }
     lines
@@ -238,7 +254,7 @@ static LINES: Lines = {
 /// ```
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    LINES.between[a.index()][b.index()]
+    if cfg!(feature = "tables") { LINES.between[a.index()][b.index()] } else { Lines::between(a, b) }
 }
 
 /// Returns the rank, file or diagonal through `a` and `b` from edge to edge; empty if there is none or if `a` equals `b`.
@@ -265,7 +281,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn line(a: Square, b: Square) -> Bitboard {
-    LINES.through[a.index()][b.index()]
+    if cfg!(feature = "tables") { LINES.through[a.index()][b.index()] } else { Lines::through(a, b) }
 }
 
 /// Tests whether `c` is on the rank, file or diagonal through `a` and `b`. Returns false if there is none or if `a` equals

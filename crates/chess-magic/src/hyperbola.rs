@@ -14,7 +14,7 @@ use chess_types::{Bitboard, Direction, Square};
 use crate::Sliders;
 
 /// The file, the diagonal and the antidiagonal through each square, without the square itself.
-static LINES: [[Bitboard; 3]; 64] = {
+pub(crate) static LINES: [[Bitboard; 3]; 64] = {
     const DIRECTIONS: [Direction; 3] = [Direction::North, Direction::NorthEast, Direction::NorthWest];
     let mut lines = [[Bitboard::EMPTY; 3]; 64];
     let mut i = 0;
