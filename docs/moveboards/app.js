@@ -89,7 +89,7 @@ const App = (() => {
             try {
                 state[key] = state[key] === null ? null : app.chess.lessons.board(state[key]).fen;
             } catch (error) {
-                problem = `The address has a wrong FEN. ${Editor.faultText(error)}`;
+                problem = `The address has a wrong FEN. ${El.faultText(error)}`;
                 state[key] = null;
             }
         }

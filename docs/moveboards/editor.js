@@ -10,16 +10,6 @@ const Editor = (() => {
     /** What a click on the board does: "" selects, "x" erases, a letter of FEN puts that piece. */
     let tool = "";
 
-    /** Why a text is no FEN: the message, with the field and the byte if it does not say them. */
-    function faultText(error) {
-        const places = ["field", "line"].filter((key) => error[key] !== undefined && !error.message.includes(`${error[key]} field`) && !error.message.includes(`${key} `))
-            .map((key) => `${key} ${error[key]}`);
-        if (error.offset !== undefined && !error.message.includes(`byte ${error.offset}`)) {
-            places.push(`byte ${error.offset}`);
-        }
-        return `${error.message}${places.length > 0 ? ` (${places.join(", ")})` : ""}`;
-    }
-
     /** Puts what the tool says onto a square. False if no tool is chosen. */
     function apply(square) {
         if (tool === "") {
@@ -57,7 +47,7 @@ const Editor = (() => {
             try {
                 set(lessons.board(field.value).fen);
             } catch (error) {
-                fault.textContent = faultText(error);
+                fault.textContent = El.faultText(error);
                 fault.dataset.field = error.field ?? "";
                 fault.dataset.offset = error.offset ?? "";
                 field.setAttribute("aria-invalid", "true");
@@ -84,5 +74,5 @@ const Editor = (() => {
                 "This board shows moveboards, but no game can go on from it: ", board.faults.join("; "), "."));
     }
 
-    return { START, EMPTY, draw, apply, faultText, nameOf, tool: () => tool, reset: () => { tool = ""; } };
+    return { START, EMPTY, draw, apply, nameOf, tool: () => tool, reset: () => { tool = ""; } };
 })();

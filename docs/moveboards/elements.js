@@ -31,16 +31,14 @@ const El = (() => {
     /** A button. `key` lets the focus find it again when the view is drawn anew. */
     const button = (text, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, text);
 
+    const field = (label, control) => h("label", { class: "field" }, h("span", {}, label), control);
+
     /** A labelled list to choose from; `choices` are pairs of value and text. */
     function select(label, choices, value, onchange, attributes = {}) {
         const list = h("select", { onchange: () => onchange(list.value), ...attributes },
             choices.map(([key, text]) => h("option", { value: key }, text)));
         list.value = value;
-        return h("label", { class: "field" }, h("span", {}, label), list);
-    }
-
-    function input(label, attributes) {
-        return h("label", { class: "field" }, h("span", {}, label), h("input", attributes));
+        return field(label, list);
     }
 
     function checkbox(label, checked, onchange, attributes = {}) {
@@ -56,8 +54,25 @@ const El = (() => {
             })));
     }
 
-    /** A section with a heading. */
-    const section = (title, attributes, ...children) => h("section", attributes, h("h3", {}, title), ...children);
+    /** Does `work`, and shows in `line` why it could not be done. */
+    function attempt(line, work) {
+        line.textContent = "";
+        try {
+            work();
+        } catch (error) {
+            line.textContent = faultText(error);
+        }
+    }
+
+    /** Why a text is no FEN or PGN: the message, with the place if it does not say that. */
+    function faultText(error) {
+        const places = ["field", "line"].filter((key) => error[key] !== undefined && !error.message.includes(`${error[key]} field`) && !error.message.includes(`${key} `))
+            .map((key) => `${key} ${error[key]}`);
+        if (error.offset !== undefined && !error.message.includes(`byte ${error.offset}`)) {
+            places.push(`byte ${error.offset}`);
+        }
+        return `${error.message}${places.length > 0 ? ` (${places.join(", ")})` : ""}`;
+    }
 
     async function copy(text) {
         try {
@@ -77,5 +92,5 @@ const El = (() => {
     /** 1234567 as "1 234 567", for people; tests read `data-number`. */
     const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
-    return { h, p, number, code, button, select, input, checkbox, choice, section, copy, grouped };
+    return { h, p, number, code, button, field, select, checkbox, choice, attempt, faultText, copy, grouped };
 })();

@@ -12,7 +12,7 @@ const SliderLesson = (() => {
     function packed(lookup, mark) {
         const { magic: form } = lookup;
         return h("div", { class: "form", "data-form": "packed" }, h("h5", {}, "Packed magic: one table for all squares"),
-            p("This project sets all ", h("dfn", {}, "irrelevant"), " squares, those outside the mask, instead of clearing them. The sign ", code("|"), " takes the bits that either number has. The result depends on the same blockers. ",
+            p("This project sets all ", h("dfn", {}, "irrelevant"), " squares, those outside the mask, instead of clearing them. The sign ", code("|"), " takes the bits that either number has. Then, as in the classic form, a multiplication by a factor moves the bits of the blockers to the top, and a shift to the right, ", code(">>"), ", leaves only those. ",
                 "All squares share one packed attack table, and an ", h("dfn", {}, "offset"), " says where the part of this square begins."),
             formula(code("index = ((occupancy | irrelevant) * factor >> ", number("magic.shift", form.shift), ") + ", number("magic.offset", form.offset))),
             figures(
@@ -30,7 +30,7 @@ const SliderLesson = (() => {
         const blockers = new Set(Bits.squares(lookup.blockers));
         return h("div", { class: "form", "data-form": "pext" }, h("h5", {}, "PEXT: the bits are extracted"),
             p("The instruction PEXT takes the bits of the occupancy under the mask and packs them together. No factor is needed. ",
-                "The highest square of the mask gives the highest bit."),
+                "The highest square of the mask gives the highest bit. All squares share one table, in which the part of this square begins at an offset."),
             formula(code("index = pext(occupancy, mask) + ", number("pext.offset", form.offset))),
             h("div", { class: "extract", role: "img", "aria-label": `Blockers on the squares of the mask: ${[...blockers].join(" ") || "none"}` },
                 squares.map((name) => h("span", { class: blockers.has(name) ? "on" : "" }, h("i", {}, blockers.has(name) ? "1" : "0"), h("small", {}, name)))),
@@ -40,7 +40,7 @@ const SliderLesson = (() => {
     function hyperbola(lookup, mark) {
         return h("div", { class: "form", "data-form": "hyperbola" }, h("h5", {}, "Hyperbola: a subtraction for each line"),
             p("This form needs no large table. On each line, subtracting the slider from the pieces changes all bits up to the next piece above it. ",
-                "The same with all bits reversed finds the next piece below it. What differs between both, which is what the sign ", code("^"), " keeps, is the attacks on the line."),
+                "The same with all bits reversed finds the next piece below it. The sign ", code("^"), " keeps what differs between both, and ", code("&"), " what of it lies on the line: the attacks."),
             lookup.hyperbola.map((line, index) => h("div", { class: "line", "data-line": index },
                 formula(code("attacks = ((pieces - slider) ^ reverse(reverse(pieces) - reverse(slider))) & line")),
                 index > 0 ? null : p("Here ", code("slider"), " is the bit of the piece's square, ", code("up"), " is the first difference, and ", code("down"), " is the second."),

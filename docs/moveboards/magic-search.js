@@ -101,7 +101,7 @@ const MagicSearch = (() => {
         const key = document.activeElement?.dataset?.key;
         const running = phase === "running";
         controls.replaceChildren(
-            h("label", { class: "field" }, h("span", {}, "Seed"), h("input", {
+            El.field("Seed", h("input", {
                 value: seed, size: 12, "data-key": "seed", "data-seed": true, disabled: begun !== null && phase !== "found", oninput: (event) => { seed = event.target.value; },
             })),
             El.select("Tries", SPEEDS, tries, (value) => { tries = value; }, { "data-key": "tries" }),

@@ -78,13 +78,7 @@ const PlaySheet = (() => {
             p("Tags, comments and variations of a game that is read are kept while it is played on."), area,
             h("div", { class: "buttons" },
                 button("Copy PGN", async () => App.say(await El.copy(area.value) ? "The PGN is copied." : "The PGN could not be copied."), { "data-key": "copy-pgn" }),
-                button("Read PGN from this field", () => {
-                    try {
-                        read(area.value);
-                    } catch (error) {
-                        faultLine.textContent = Editor.faultText(error);
-                    }
-                }, { "data-key": "read-pgn" })), faultLine);
+                button("Read PGN from this field", () => El.attempt(faultLine, () => read(area.value)), { "data-key": "read-pgn" })), faultLine);
     }
 
     return { steps, sheet, pgn };

@@ -11,7 +11,6 @@ const PlayView = (() => {
     let running = false;
     let claimed = null;
     let report = null;
-    let fault = "";
     const reportLine = h("p", { class: "hint", "data-report": true });
 
     const text = (state) => ({ start: state.start ?? App.fen(), moves: state.moves === null || state.moves === undefined ? [] : state.moves.split(",") });
@@ -34,16 +33,16 @@ const PlayView = (() => {
         return kept.game;
     }
 
-    /** The FEN before the first move of a game. */
-    function startOf(made) {
-        const first = made.clone();
-        while (first.undo() !== undefined) {
-            // Until none is left.
+    /** Another game with the first moves of this one, so many of them. */
+    function part(made, ply) {
+        const other = made.clone();
+        for (let { length } = made.history(); length > ply; length -= 1) {
+            other.undo();
         }
-        const fen = first.fen();
-        first.free();
-        return fen;
+        return other;
     }
+
+    const startOf = (made) => part(made, 0).fen();
 
     /**
      * What the state is with the moves of an address. `saved` is what the browser has kept beside the address: the same game with tags,
@@ -98,16 +97,7 @@ const PlayView = (() => {
     }
 
     /** The game as far as it is shown. */
-    function shownOf(made) {
-        if (looked === null) {
-            return made;
-        }
-        const part = made.clone();
-        while (part.history().length > looked) {
-            part.undo();
-        }
-        return part;
-    }
+    const shownOf = (made) => (looked === null ? made : part(made, looked));
 
     function play(uci) {
         const { start } = text(App.state);
@@ -184,9 +174,15 @@ const PlayView = (() => {
         document.getElementById("chooser").hidden = true;
     }
 
-    function restart(fen) {
+    /** Forgets the game before. */
+    function leaveGame() {
         Players.newGame();
-        [selected, looked, claimed, report, fault, running] = [null, null, null, null, "", false];
+        [selected, looked, claimed, report, running] = [null, null, null, null, false];
+        faultLine.textContent = "";
+    }
+
+    function restart(fen) {
+        leaveGame();
         App.update({ fen, start: null, moves: null }, true);
     }
 
@@ -207,10 +203,10 @@ const PlayView = (() => {
     /** Plays on from the position that is shown: the moves after it are taken back. */
     function takeUp() {
         const { start } = text(App.state);
-        const part = shownOf(game(App.state));
+        const shown = shownOf(game(App.state));
         Players.stop();
         claimed = null;
-        keep(part, start, {}, true);
+        keep(shown, start, {}, true);
         App.say("The game goes on from here. The way back of the browser leads to the moves after it.");
     }
 
@@ -273,30 +269,19 @@ const PlayView = (() => {
     /** Reads a game with its tags, comments and variations. Nobody moves in it until players are chosen. */
     function read(pgn) {
         const made = App.chess.Game.fromPgn(pgn);
-        Players.newGame();
-        [selected, looked, claimed, report, fault, running] = [null, null, null, null, "", false];
+        leaveGame();
         keep(made, startOf(made), { white: "you", black: "you" }, true);
         App.say(`A game of ${made.history().length} moves is read.`);
     }
 
     function render(container, state) {
         const head = h("h2", {}, "Play");
-        faultLine.textContent = fault;
         const made = game(state);
         const number = h("input", { type: "number", min: 0, max: 959, value: "518", class: "short", "data-key": "chess960" });
         const setup = h("div", { class: "controls" },
             button("New game", () => restart(Editor.START), { "data-key": "new", class: "primary" }),
-            h("label", { class: "field" }, h("span", {}, "Chess960 number, 0 to 959"), number),
-            button("Start Chess960", () => {
-                try {
-                    const fresh = App.chess.Game.chess960(number.valueAsNumber);
-                    restart(fresh.fen());
-                    fresh.free();
-                } catch (error) {
-                    fault = Editor.faultText(error);
-                    faultLine.textContent = fault;
-                }
-            }, { "data-key": "start960" }), faultLine);
+            El.field("Chess960 number, 0 to 959", number),
+            button("Start Chess960", () => El.attempt(faultLine, () => restart(App.chess.Game.chess960(number.valueAsNumber).fen())), { "data-key": "start960" }), faultLine);
         if (made === null) {
             container.replaceChildren(head, p("No game can go on from this board: ", App.board().faults.join("; "), "."), setup);
             return;

@@ -91,7 +91,7 @@ const TableView = (() => {
             h("div", { class: "controls" },
                 El.select("Piece", SLIDERS, slider, (value) => App.update({ slider: value, entry: null }, true), { "data-key": "slider" }),
                 El.select("Square", Bits.SQUARES.map((name) => [name, name]), square, (value) => App.update({ square: value, entry: null }, true), { "data-key": "square" }),
-                h("label", { class: "field" }, h("span", {}, "Entry"), field),
+                El.field("Entry", field),
                 El.select("Colour", [["readers", "by reader"], ["spans", "by number of spans"]], color, (value) => App.update({ color: value }), { "data-key": "color" }),
                 El.checkbox("Only this piece's part", !all, (on) => App.update({ part: on ? "1" : null }), { "data-key": "part" })),
             frame, TableMap.legend(color), panel, sharingPanel(sharing), MagicSearch.draw());

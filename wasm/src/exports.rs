@@ -37,46 +37,46 @@ fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
 }
 
 impl State {
-    /// Leaves an answer at the output.
-    fn answer<T: Into<Vec<u8>>>(&mut self, result: Result<T, Fault>) -> i32 {
-        let sign = if result.is_ok() { 1 } else { -1 };
-        self.output = match result {
-            Ok(answer) => answer.into(),
-            Err(fault) => fault.json().into(),
+    /// Leaves an answer at the output, in the memory of the one before.
+    fn answer<T: AsRef<[u8]>>(&mut self, result: &Result<T, Fault>) -> i32 {
+        let (sign, answer) = match result {
+            Ok(answer) => (1, answer.as_ref()),
+            Err(fault) => (-1, fault.json().as_bytes()),
         };
-        sign * self.output.len() as i32
-    }
-
-    fn bytes(&self, bytes: usize) -> Result<&[u8], Fault> {
-        self.input.get(..bytes).ok_or_else(|| Fault::argument("the input is shorter"))
-    }
-
-    /// The first bytes of the input as text.
-    fn text(&self, bytes: usize) -> Result<&str, Fault> {
-        str::from_utf8(self.bytes(bytes)?).map_err(|_| Fault::argument("the input is not UTF-8"))
+        self.output.clear();
+        self.output.extend_from_slice(answer);
+        sign * answer.len() as i32
     }
 
     /// Puts a game into a slot. The answer has no bytes.
     fn put(&mut self, slot: usize, game: Result<Game, Fault>) -> i32 {
-        let answer = game.and_then(|game| self.games.put(slot, game)).map(|()| Vec::new());
-        self.answer(answer)
+        let answer = game.and_then(|game| self.games.put(slot, game)).map(|()| "");
+        self.answer(&answer)
     }
 
-    fn ask<T: Into<Vec<u8>>>(&mut self, slot: usize, ask: impl FnOnce(&Game) -> Result<T, Fault>) -> i32 {
+    fn ask<T: AsRef<[u8]>>(&mut self, slot: usize, ask: impl FnOnce(&Game) -> Result<T, Fault>) -> i32 {
         let answer = self.games.get(slot).and_then(|game| ask(game));
-        self.answer(answer)
+        self.answer(&answer)
     }
 
-    fn change<T: Into<Vec<u8>>>(
+    fn change<T: AsRef<[u8]>>(
         &mut self,
         slot: usize,
         bytes: usize,
         change: impl FnOnce(&mut Game, &str) -> Result<T, Fault>,
     ) -> i32 {
-        let answer =
-            self.text(bytes).map(str::to_owned).and_then(|text| change(self.games.get(slot)?, &text));
-        self.answer(answer)
+        let answer = text(&self.input, bytes).and_then(|text| change(self.games.get(slot)?, text));
+        self.answer(&answer)
     }
+}
+
+fn first(input: &[u8], bytes: usize) -> Result<&[u8], Fault> {
+    input.get(..bytes).ok_or_else(|| Fault::argument("the input is shorter"))
+}
+
+/// The first bytes of the input as text.
+fn text(input: &[u8], bytes: usize) -> Result<&str, Fault> {
+    str::from_utf8(first(input, bytes)?).map_err(|_| Fault::argument("the input is not UTF-8"))
 }
 
 /// Makes room for so many bytes of input; null if there is no memory for them.
@@ -101,7 +101,7 @@ pub extern "C" fn output() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn game_new(slot: usize, bytes: usize) -> i32 {
     with(|state| {
-        let game = state.text(bytes).and_then(Game::new);
+        let game = text(&state.input, bytes).and_then(Game::new);
         state.put(slot, game)
     })
 }
@@ -116,7 +116,7 @@ pub extern "C" fn game_chess960(slot: usize, number: u32) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn game_from_pgn(slot: usize, bytes: usize) -> i32 {
     with(|state| {
-        let game = state.text(bytes).and_then(Game::from_pgn);
+        let game = text(&state.input, bytes).and_then(Game::from_pgn);
         state.put(slot, game)
     })
 }
@@ -126,11 +126,10 @@ pub extern "C" fn game_from_pgn(slot: usize, bytes: usize) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn pgn_open(slot: usize, bytes: usize, games: f64, lines: f64, offset: f64) -> i32 {
     with(|state| {
-        let text = state
-            .bytes(bytes)
-            .map(|bytes| Text::new(bytes.to_owned(), [games as u64, lines as u64, offset as u64]));
-        let answer = text.and_then(|text| state.texts.put(slot, text)).map(|()| Vec::new());
-        state.answer(answer)
+        let read = [games as u64, lines as u64, offset as u64];
+        let text = first(&state.input, bytes).map(|bytes| Text::new(bytes.to_owned(), read));
+        let answer = text.and_then(|text| state.texts.put(slot, text)).map(|()| "");
+        state.answer(&answer)
     })
 }
 
@@ -144,7 +143,7 @@ pub extern "C" fn pgn_next(slot: usize, game: usize) -> i32 {
             let Some((read, text)) = next else { return Ok(Vec::new()) };
             state.games.put(game, read).map(|()| text)
         });
-        state.answer(answer)
+        state.answer(&answer)
     })
 }
 
@@ -153,7 +152,7 @@ pub extern "C" fn pgn_next(slot: usize, game: usize) -> i32 {
 pub extern "C" fn pgn_place(slot: usize) -> i32 {
     with(|state| {
         let answer = state.texts.get(slot).map(|text| text.place());
-        state.answer(answer)
+        state.answer(&answer)
     })
 }
 
@@ -174,9 +173,9 @@ pub extern "C" fn game_free(slot: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn game_replay(slot: usize, bytes: usize) -> i32 {
     with(|state| {
-        let words = state.bytes(bytes).map(<[u8]>::to_owned);
-        let answer = words.and_then(|words| state.games.get(slot)?.replay(&words)).map(|()| Vec::new());
-        state.answer(answer)
+        let words = first(&state.input, bytes);
+        let answer = words.and_then(|words| state.games.get(slot)?.replay(words)).map(|()| "");
+        state.answer(&answer)
     })
 }
 
@@ -254,7 +253,7 @@ pub extern "C" fn game_status(slot: usize) -> i32 {
 /// Changes tags, comments, glyphs or variations: see `annotations`.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_edit(slot: usize, bytes: usize) -> i32 {
-    with(|state| state.change(slot, bytes, |game, text| game.edit(text).map(|()| Vec::new())))
+    with(|state| state.change(slot, bytes, |game, text| game.edit(text).map(|()| "")))
 }
 
 /// The moves with comments, glyphs and variations, as JSON.
@@ -280,7 +279,7 @@ pub extern "C" fn game_pgn(slot: usize) -> i32 {
 pub extern "C" fn game_perft(slot: usize, depth: u32) -> f64 {
     with(|state| {
         let leaves = state.games.get(slot).and_then(|game| game.perft(depth));
-        leaves.map_or_else(|fault| state.answer(Err::<Vec<u8>, _>(fault)).into(), |leaves| leaves as f64)
+        leaves.map_or_else(|fault| state.answer(&Err::<&str, _>(fault)).into(), |leaves| leaves as f64)
     })
 }
 
@@ -295,8 +294,8 @@ pub extern "C" fn game_divide(slot: usize, depth: u32) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn lesson(bytes: usize) -> i32 {
     with(|state| {
-        let answer = state.text(bytes).and_then(crate::lessons::answer);
-        state.answer(answer)
+        let answer = text(&state.input, bytes).and_then(crate::lessons::answer);
+        state.answer(&answer)
     })
 }
 
@@ -304,13 +303,13 @@ pub extern "C" fn lesson(bytes: usize) -> i32 {
 #[cfg(feature = "engine")]
 #[unsafe(no_mangle)]
 pub extern "C" fn engine_search(bytes: usize) -> i32 {
-    let request = with(|state| state.text(bytes).map(str::to_owned));
+    let request = with(|state| text(&state.input, bytes).map(str::to_owned));
     let answer = request.and_then(|request| {
         crate::engine::search(&request, host::time, |report| {
-            host::tell(with(|state| state.answer(Ok(report))))
+            host::tell(with(|state| state.answer(&Ok(report))))
         })
     });
-    with(|state| state.answer(answer))
+    with(|state| state.answer(&answer))
 }
 
 /// Forgets what earlier searches found.
@@ -318,7 +317,7 @@ pub extern "C" fn engine_search(bytes: usize) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn engine_new_game() -> i32 {
     let answer = crate::engine::new_game();
-    with(|state| state.answer(answer.map(|()| Vec::new())))
+    with(|state| state.answer(&answer.map(|()| "")))
 }
 
 /// The functions of JavaScript that the engine needs.

@@ -10,7 +10,7 @@ use crate::annotations::settle;
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::leaves::{MAX_DEPTH, divide, perft};
-use crate::record::{record, uci};
+use crate::record::{RECORD, record, uci};
 
 /// A game that JavaScript plays, by a handle.
 pub struct Game {
@@ -82,9 +82,12 @@ impl Game {
     /// The records of all legal moves, or of those from one square.
     pub fn moves(&self, from: Option<Square>) -> Vec<u8> {
         let position = self.position();
-        let moves =
-            position.legal_moves().into_iter().filter(|mv| from.is_none_or(|square| mv.from() == square));
-        moves.flat_map(|mv| record(position, mv)).collect()
+        let moves = position.legal_moves();
+        let mut records = Vec::with_capacity(RECORD * moves.len());
+        for mv in moves.into_iter().filter(|mv| from.is_none_or(|square| mv.from() == square)) {
+            records.extend_from_slice(&record(position, mv));
+        }
+        records
     }
 
     /// Two squares for each legal move: from which, and to which or, in castling of Chess960, that of the rook.
@@ -130,23 +133,23 @@ impl Game {
     }
 
     /// The record of the legal move that a text of SAN or UCI means.
-    pub fn find(&self, text: &str) -> Result<Vec<u8>, Fault> {
-        Ok(record(self.position(), self.read(text)?).to_vec())
+    pub fn find(&self, text: &str) -> Result<[u8; RECORD], Fault> {
+        Ok(record(self.position(), self.read(text)?))
     }
 
     /// Plays the legal move that a text of SAN or UCI means, and returns its record.
-    pub fn play(&mut self, text: &str) -> Result<Vec<u8>, Fault> {
+    pub fn play(&mut self, text: &str) -> Result<[u8; RECORD], Fault> {
         let mv = self.read(text)?;
-        let bytes = record(self.position(), mv).to_vec();
+        let bytes = record(self.position(), mv);
         self.state.play(mv);
         Ok(bytes)
     }
 
     /// Plays a move by its word, the null move as well, except in check. Returns its record.
-    pub fn play_word(&mut self, word: u32) -> Result<Vec<u8>, Fault> {
+    pub fn play_word(&mut self, word: u32) -> Result<[u8; RECORD], Fault> {
         let before = *self.position();
         let mv = self.play_word_silently(word)?;
-        Ok(record(&before, mv).to_vec())
+        Ok(record(&before, mv))
     }
 
     fn play_word_silently(&mut self, word: u32) -> Result<Move, Fault> {
@@ -171,8 +174,12 @@ impl Game {
 
     /// The records of the moves that were played.
     pub fn history(&self) -> Vec<u8> {
-        let moves = self.state.positions().zip(self.state.moves());
-        moves.flat_map(|(position, &mv)| record(position, mv)).collect()
+        let moves = self.state.moves();
+        let mut records = Vec::with_capacity(RECORD * moves.len());
+        for (position, &mv) in self.state.positions().zip(moves) {
+            records.extend_from_slice(&record(position, mv));
+        }
+        records
     }
 
     /// The board, as a JSON object.
