@@ -62,6 +62,12 @@ impl<S: Source> Reader<S> {
         self
     }
 
+    /// Whether reading is [lenient](Self::lenient). Without the feature `std` nothing asks for that, and the compiler drops its code.
+    #[inline(always)]
+    pub(super) const fn is_lenient(&self) -> bool {
+        cfg!(feature = "std") && self.is_lenient
+    }
+
     /// Takes the last word for shorter than it is. The rest of it is the next token.
     pub(crate) fn cut_word(&mut self, length: usize) {
         self.lexer.take(length);

@@ -170,12 +170,6 @@ impl<S: Source> Reader<S> {
         self.try_skip_variation().map_err(|error| self.over(error))
     }
 
-    /// Whether reading is [lenient](Self::lenient). Without the feature `std` nothing asks for that, and the compiler drops its code.
-    #[inline(always)]
-    pub(super) const fn is_lenient(&self) -> bool {
-        cfg!(feature = "std") && self.is_lenient
-    }
-
     /// Returns the error at the last token. Strict reading ends the game with it, and will pass the rest.
     #[cold]
     pub(crate) fn fail(&mut self, rule: PgnRule) -> PgnError {
