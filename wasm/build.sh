@@ -36,9 +36,6 @@ passes=(
     --dae-optimizing --optimize-instructions --reorder-locals --rse --vacuum --duplicate-function-elimination --remove-unused-module-elements
     --strip-producers --strip-debug --strip-target-features
 )
-features=(
-    --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals --enable-reference-types --enable-multivalue
-)
 
 # compile OPTION...: a module with these features. Without the messages of panics, which nobody could read, it is smaller; and with
 # instructions that copy memory, which newer Rust uses by itself, PGN is read in two thirds of the time.
@@ -62,7 +59,7 @@ build() {
     compile "$@"
     mkdir -p wasm/dist
     if command -v wasm-opt >/dev/null; then
-        LD_LIBRARY_PATH=$work/tools/usr/lib/x86_64-linux-gnu wasm-opt "$made" -o "wasm/dist/$name.wasm" "${features[@]}" "${passes[@]}"
+        LD_LIBRARY_PATH=$work/tools/usr/lib/x86_64-linux-gnu wasm-opt --all-features "$made" -o "wasm/dist/$name.wasm" "${passes[@]}"
     else
         cp "$made" "wasm/dist/$name.wasm"
     fi
