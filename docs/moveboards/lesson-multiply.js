@@ -141,9 +141,10 @@ const MultiplyLesson = (() => {
                 context.fillStyle = number_ === null ? (Theme.dark() ? "#24272c" : "#ece8df") : `hsl(${(number_ * 137.5) % 360} ${45 + (number_ % 3) * 14}% ${(Theme.dark() ? 44 : 52) + (number_ % 5) * 6}%)`;
                 context.fillRect(x, y, size - 1, size - 1);
             });
-            for (const [place, color] of [[index, Theme.dark() ? "#ffffff" : "#000000"], [shown, Theme.dark() ? "#b78cf0" : "#7a3fc0"]]) {
+            // The frame of the index is black and white, to be seen on every colour.
+            for (const [place, color, width] of [[shown, Theme.dark() ? "#b78cf0" : "#7a3fc0", 3], [index, "#000000", 6], [index, "#ffffff", 2]]) {
                 context.strokeStyle = color;
-                context.lineWidth = 3;
+                context.lineWidth = width;
                 context.strokeRect((place % columns) * size + 0.5, Math.floor(place / columns) * size + 0.5, size - 2, size - 2);
             }
             canvas.setAttribute("aria-valuenow", shown);

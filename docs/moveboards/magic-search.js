@@ -125,7 +125,7 @@ const MagicSearch = (() => {
 
     /** The tries from left to right, each ten times as many as the one before a line, and how many sets they placed. */
     function graph() {
-        const [width, height, left, bottom] = [640, 190, 46, 26];
+        const [width, height, left, bottom] = [640, 190, 64, 28];
         const decades = Math.max(1, Math.ceil(Math.log10(Math.max(2, last.tries))));
         const x = (count) => left + ((width - left - 8) * Math.log10(Math.max(1, count))) / decades;
         const y = (placed) => 8 + (height - bottom - 8) * (1 - placed / last.sets);

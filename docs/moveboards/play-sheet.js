@@ -71,8 +71,8 @@ const PlaySheet = (() => {
 
     function pgn(made, read) {
         faultLine.textContent = "";
-        const tags = Object.entries(made.tags()).filter(([, value]) => !["?", "????.??.??", ""].includes(value));
-        const area = h("textarea", { rows: 8, value: made.pgn(), "aria-label": "PGN", "data-key": "pgn", "data-pgn": true, spellcheck: "false" });
+        const tags = Object.entries(made.tags()).filter(([, value]) => !["?", "????.??.??", "*", ""].includes(value));
+        const area = h("textarea", { rows: 10, value: made.pgn(), "aria-label": "PGN", "data-key": "pgn", "data-pgn": true, spellcheck: "false" });
         return h("section", {}, h("h3", {}, "PGN"),
             tags.length === 0 ? "" : h("dl", { class: "facts", "data-tags": true }, tags.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
             p("Tags, comments and variations of a game that is read are kept while it is played on."), area,

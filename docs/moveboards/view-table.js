@@ -42,7 +42,7 @@ const TableView = (() => {
                 h("h3", {}, "Entry ", number("entry.index", entry.index)),
                 entry.readers.length === 0 ? p("No piece reads this entry. It is a gap of the packed table.")
                     : entry.readers.map((reader) => p("Read by the ", link(reader, "reader"), " for ", number("entry.sets", reader.sets), reader.sets === 1 ? " set of blockers." : " sets of blockers.")),
-                p("It lies in the span of:"),
+                p("It lies in the span, from the first entry to the last, of:"),
                 h("ul", { class: "plain" }, entry.spans.map((span) => h("li", { "data-span": `${span.slider}@${span.square}` },
                     link(span, "span"), ", which reads ", number("entry.entries", span.entries), " entries")))),
         ];
