@@ -292,7 +292,7 @@ test("the address has the state, and the way back leads through it", async () =>
         await page.goBack();
         await page.waitForSelector('[role="tab"][data-view="play"][aria-selected="true"]');
     });
-    await open("#view=play&moves=e2e4,e7e5,g1f3", async (page) => {
+    await open("#view=play&black=you&moves=e2e4,e7e5,g1f3", async (page) => {
         assert.deepEqual(await texts(page, "[data-played]"), ["e4", "e5", "Nf3"]);
     });
     for (const wrong of ["#fen=x", "#view=play&moves=e2e5", "#view=nothing&square=z9&piece=x&form=x&entry=-1", "#view=table&entry=99999999"]) {
