@@ -125,14 +125,14 @@ const MagicSearch = (() => {
 
     /** The tries from left to right, each ten times as many as the one before a line, and how many sets they placed. */
     function graph() {
-        const [width, height, left, bottom] = [640, 190, 64, 28];
+        const [width, height, left, top, bottom] = [640, 200, 64, 16, 28];
         const decades = Math.max(1, Math.ceil(Math.log10(Math.max(2, last.tries))));
         const x = (count) => left + ((width - left - 8) * Math.log10(Math.max(1, count))) / decades;
-        const y = (placed) => 8 + (height - bottom - 8) * (1 - placed / last.sets);
+        const y = (placed) => top + (height - bottom - top) * (1 - placed / last.sets);
         const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "graph", role: "img", "data-graph": seen.length,
             "aria-label": `After ${last.tries} tries, the best factor placed ${last.best} of ${last.sets} sets` });
         for (let decade = 0; decade <= decades; decade += 1) {
-            svg.append(drawn("line", { x1: x(10 ** decade), x2: x(10 ** decade), y1: 8, y2: height - bottom, class: "rule" }),
+            svg.append(drawn("line", { x1: x(10 ** decade), x2: x(10 ** decade), y1: top, y2: height - bottom, class: "rule" }),
                 drawn("text", { x: x(10 ** decade), y: height - 9, class: "label", "text-anchor": decade === decades ? "end" : "middle" }, El.grouped(10 ** decade)));
         }
         for (const part of [0, 0.5, 1]) {
