@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use chess_board::Position;
 use chess_data::book::{BookMaker, BookMoves};
-use chess_notation::pgn::GameResult;
+use chess_data::main_line::MainLine;
+use chess_notation::pgn::{GameError, GameResult};
 use chess_notation::polyglot::{self, BookFile, BookMove, MergeError};
 use chess_types::Color;
 use clap::{Args, Subcommand};
@@ -14,7 +15,6 @@ use serde::Serialize;
 
 use crate::args::{FenArgs, bytes_of_mib};
 use crate::cmd::pgn::files::{Ending, PgnFiles};
-use crate::cmd::pgn::game::{PgnFault, PgnGame};
 use crate::io::diagnostics;
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
@@ -172,7 +172,7 @@ fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
             games += batch.games;
             broken += batch.faults.len() as u64;
             for fault in batch.faults {
-                let fault = fault.placed(&place.origin);
+                let fault = place.origin.place(fault);
                 reading
                     .suspend(|| diagnostics::tell(format_args!("broken {}: {fault}", place.path.display())));
             }
@@ -201,13 +201,14 @@ fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
 #[derive(Default)]
 struct Batch {
     games: u64,
-    faults: Vec<PgnFault>,
+    faults: Vec<GameError>,
     moves: BookMoves,
 }
 
 /// Adds the moves of the winner, or of both sides of a draw.
-fn add(game: &PgnGame, max_ply: u32, moves: &mut BookMoves) {
-    let (Some(mut position), (white, black)) = (game.start(), weights(game.result())) else { return };
+fn add(game: &MainLine, max_ply: u32, moves: &mut BookMoves) {
+    let (Some(start), (white, black)) = (game.start(), weights(game.result())) else { return };
+    let mut position = *start;
     for &mv in game.moves().iter().take(max_ply as usize).take_while(|mv| !mv.is_null()) {
         let weight = match position.side_to_move() {
             Color::White => white,

@@ -95,20 +95,13 @@ The exit code is 1 if a line is not a legal move.";
 pub(crate) fn resolve_lines(args: &ResolveArgs, output: &mut Output) -> Result<Verdict, CliError> {
     answer_lines(output, |line, answers| {
         match line.map_err(Unresolved::from).and_then(|line| resolve(line, args.strict)) {
-            Ok((position, mv)) => answers.right(&Resolved::new(&position, mv)),
+            Ok((position, mv)) => {
+                answers.right_text(resolved(&position, mv));
+                Ok(())
+            }
             Err(error) => answers.wrong(&Refused::new(&error)),
         }
     })
-}
-
-/// The JSON object of a legal move, its keys in this order.
-#[derive(Serialize)]
-struct Resolved {
-    ok: bool,
-    #[serde(flatten)]
-    mv: MoveRecord,
-    #[serde(serialize_with = "as_text")]
-    fen: Position,
 }
 
 /// The JSON object of a line that is not a legal move, its keys in this order.
@@ -136,10 +129,11 @@ enum Unresolved {
     San(#[from] SanError),
 }
 
-impl Resolved {
-    fn new(position: &Position, mv: Move) -> Self {
-        Self { ok: true, mv: MoveRecord::new(position, mv), fen: after(position, mv) }
-    }
+/// The JSON object of a legal move.
+fn resolved(position: &Position, mv: Move) -> String {
+    let MoveRecord { uci, uci960, san } = MoveRecord::new(position, mv);
+    let fen = after(position, mv);
+    format!(r#"{{"ok":true,"uci":"{uci}","uci960":"{uci960}","san":"{san}","fen":"{fen}"}}"#)
 }
 
 impl<'a> Refused<'a> {

@@ -236,6 +236,24 @@ pub(crate) fn write_json(text: &mut Vec<u8>, record: &impl Serialize) -> io::Res
     Ok(())
 }
 
+/// A text as a string of [JSON](write_json), in quotes.
+pub(crate) struct JsonText<'a>(pub(crate) &'a str);
+
+impl Display for JsonText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.0;
+        // Most texts have nothing to escape.
+        if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+            f.write_str("\"")?;
+            f.write_str(text)?;
+            return f.write_str("\"");
+        }
+        let mut json = Vec::with_capacity(text.len() + 2);
+        write_json(&mut json, &text).map_err(|_| fmt::Error)?;
+        f.write_str(&String::from_utf8_lossy(&json))
+    }
+}
+
 /// Escapes the characters from `start` on. They are in strings, since there is nothing but ASCII between them.
 fn escape(text: &mut Vec<u8>, start: usize) {
     let record = String::from_utf8_lossy(&text[start..]).into_owned();
@@ -313,6 +331,15 @@ mod tests {
         assert!(!json.contains(is_escaped));
         assert!(json.contains("\"M\u{fc}ller \u{265e} \u{2027}\""), "{json}");
         assert_eq!(serde_json::from_str::<[String; 3]>(json).unwrap()[0], all);
+    }
+
+    #[test]
+    fn a_text_with_nothing_to_escape_is_written_as_by_serde() {
+        for c in (char::MIN..=char::MAX).filter(|&c| u32::from(c) < 0x3000) {
+            let (text, mut json) = (format!("a{c}b"), Vec::new());
+            write_json(&mut json, &text).unwrap();
+            assert_eq!(JsonText(&text).to_string().as_bytes(), json);
+        }
     }
 
     #[test]

@@ -23,6 +23,11 @@ impl MoveRecord {
     }
 }
 
+/// The comma before the item of this index in a list.
+pub(crate) fn comma(i: usize) -> &'static str {
+    if i == 0 { "" } else { "," }
+}
+
 /// An error as a JSON object with the keys in this order: the shape that it has in every command's JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct ErrorRecord {

@@ -175,20 +175,19 @@ fn a_fault_in_a_variation_is_passed_over_but_not_its_end() {
 }
 
 #[test]
-fn a_game_that_never_ends_is_given_up() {
+fn a_game_may_have_a_million_moves_or_tags() {
     let endless = "Nf3 Nf6 Ng1 Ng8 ".repeat(200_000);
     let (code, games) = games(format!("{endless} 1-0\n\n[Event \"next\"]\n\n1. e4 *\n"));
-    assert_eq!((code, games.len()), (Some(1), 2));
-    let message = games[0]["error"]["message"].as_str().unwrap();
-    assert!(message.contains("1048576 bytes"), "{message}");
-    assert!(games[0]["plies"].as_u64().unwrap() < 800_000);
-    assert_eq!((&games[1]["game"], &games[1]["plies"]), (&json!(2), &json!(1)));
+    let found: Vec<_> = games.iter().map(|game| (&game["game"], &game["plies"], &game["error"])).collect();
+    assert_eq!(
+        (code, found),
+        (Some(0), vec![(&json!(1), &json!(800_000), &Value::Null), (&json!(2), &json!(1), &Value::Null)])
+    );
 
     let tags: Vec<String> = (0..100_000).map(|number| format!("[N{number} \"\"]")).collect();
     let (code, games) = self::games(tags.join("\n") + "\n\n1. e4 *\n\n1. d4 *\n");
-    assert_eq!((code, games.len()), (Some(1), 2));
-    assert!(games[0]["headers"].as_object().unwrap().len() < 50_000);
-    assert_eq!((&games[0]["final_fen"], &games[1]["plies"]), (&Value::Null, &json!(1)));
+    assert_eq!((code, games.len()), (Some(0), 2));
+    assert_eq!(games[0]["headers"].as_object().unwrap().len(), 100_000);
 }
 
 #[test]

@@ -43,9 +43,7 @@ impl SideTask for Replies<'_> {
 fn replies<C: Side, M: Machine>(machine: M, position: &Position) -> u64 {
     #[cfg(any(target_arch = "x86_64", avx512_model))]
     if const { matches!(M::BACKEND, Backend::Avx512) } {
-        if let Some(proof) = machine.avx512() {
-            return vector::replies::<C, M>(proof, machine, position);
-        }
+        return vector::replies::<C, M>(machine, position);
     }
     count_replies::<C>(machine, position)
 }

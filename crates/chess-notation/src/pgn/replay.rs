@@ -302,6 +302,11 @@ impl<S: Source> Replay<S> {
         self
     }
 
+    /// Returns true if the reader is [lenient](Self::lenient).
+    pub const fn is_lenient(&self) -> bool {
+        self.reader.is_lenient
+    }
+
     /// Sets whether variations are skipped; a new reader reads them.
     ///
     /// A skipped variation gives no event and no error, whatever it contains, unless the game ends within it. So it cannot cost

@@ -3,14 +3,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use chess_board::Position;
 use chess_data::chunks::{Chunk, Counted, Part, Pipeline};
 use chess_data::columns::Kept;
 use chess_data::filter::Filter;
+use chess_data::main_line::MainLine;
 use clap::Args;
 use serde::Serialize;
 
 use super::files::{Ending, PgnReading};
-use super::game::PgnGame;
 use crate::io::diagnostics;
 use crate::io::out_file::{OutFile, with_suffix};
 use crate::io::output::Output;
@@ -102,8 +103,8 @@ impl ExportArgs {
             error.unwrap_or_else(|| CliError::option("--split-by", too_many()))
         };
         let mut last_value = String::new();
-        let work = |game: &mut PgnGame, chunk: &Chunk<'_>| self.texts(game, chunk, reading, filter);
-        let ending = reading.run(Pipeline::CHUNK_SIZE, PgnGame::with_offsets, work, |part| {
+        let work = |game: &mut MainLine, chunk: &Chunk<'_>| self.texts(game, chunk, reading, filter);
+        let ending = reading.run(Pipeline::CHUNK_SIZE, MainLine::default, work, |part| {
             let Ok(Part { value: texts, .. }) = part else { return Ok(true) };
             if texts.games.is_empty() && !texts.bytes.is_empty() && path != Path::new("-") {
                 files.write(&last_value, &texts.bytes).map_err(no_file)?;
@@ -144,7 +145,7 @@ impl ExportArgs {
     /// The texts of the games of a chunk that are kept. A text reaches to the beginning of the next game.
     fn texts(
         &self,
-        game: &mut PgnGame,
+        game: &mut MainLine,
         chunk: &Chunk<'_>,
         reading: &PgnReading,
         filter: &Filter,
@@ -165,14 +166,13 @@ impl ExportArgs {
                 texts.games.push(text);
             }
         };
-        // Bytes in memory can be read.
-        while game.replay(&mut replay, false).is_ok_and(|is_there| is_there) {
-            let start = if is_first { 0 } else { start_of(bytes, game.offset()) };
+        while game.read(&mut replay) {
+            let start = if is_first { 0 } else { start_of(bytes, game.offset() as usize) };
             is_first = false;
             add(last.take(), start);
             if kept.as_ref().is_none_or(|kept| kept.has_game(game.number())) {
                 let value = self.split_by.as_deref().map_or("", |tag| game.tag(tag).unwrap_or("?"));
-                let hash = if self.dedup { game.hash() } else { 0 };
+                let hash = if self.dedup { hash(game) } else { 0 };
                 let text = Text { end: 0, is_broken: game.fault().is_some(), hash, value: value.to_owned() };
                 last = Some((start, text));
             }
@@ -196,19 +196,17 @@ fn start_of(bytes: &[u8], offset: usize) -> usize {
     }
 }
 
-impl PgnGame {
-    /// A hash of players, start position and moves. Two games of a collection have the same by accident once in 2^64 pairs of 2^32.
-    fn hash(&self) -> u128 {
-        let half = |salt: u64| {
-            let mut hasher = DefaultHasher::new();
-            salt.hash(&mut hasher);
-            [self.tag("White"), self.tag("Black")].hash(&mut hasher);
-            self.start().map(|start| start.key()).hash(&mut hasher);
-            self.moves().iter().for_each(|mv| mv.raw().hash(&mut hasher));
-            u128::from(hasher.finish())
-        };
-        half(0) << 64 | half(1)
-    }
+/// A hash of players, start position and moves. Two games of a collection have the same by accident once in 2^64 pairs of 2^32.
+fn hash(game: &MainLine) -> u128 {
+    let half = |salt: u64| {
+        let mut hasher = DefaultHasher::new();
+        salt.hash(&mut hasher);
+        [game.tag("White"), game.tag("Black")].hash(&mut hasher);
+        game.start().map(Position::key).hash(&mut hasher);
+        game.moves().iter().for_each(|mv| mv.raw().hash(&mut hasher));
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
 }
 
 /// The files that games go to, by the value of the tag.

@@ -7,12 +7,12 @@ use chess_data::chunks::{Chunk, Counted, InputError, Origin, Part, Pipeline};
 use chess_data::columns::{Base, Kept};
 use chess_data::filter::Filter;
 use chess_data::input::{self, Input, Progress};
+use chess_data::main_line::MainLine;
 use chess_data::scores::ScoreView;
 use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::args::working_threads;
-use crate::cmd::pgn::game::PgnGame;
 use crate::io::diagnostics;
 use crate::io::progress::byte_bar;
 use crate::outcome::{CliError, Verdict};
@@ -138,16 +138,15 @@ impl PgnReading {
     /// A file that cannot be read is reported on stderr, and the other files are read.
     pub(crate) fn replay<T: Default + Send>(
         &self,
-        add: impl Fn(&mut T, &PgnGame) + Sync,
+        add: impl Fn(&mut T, &MainLine) + Sync,
         finish: impl Fn(&mut T) + Sync,
         mut emit: impl FnMut(T, &Place<'_>) -> Result<bool, CliError>,
     ) -> Result<Ending, CliError> {
-        let work = |game: &mut PgnGame, chunk: &Chunk<'_>| {
+        let work = |game: &mut MainLine, chunk: &Chunk<'_>| {
             let (mut replay, mut value) = (chunk.replay(), T::default());
             let is_filtered = self.filter != Filter::ALL;
             let kept = is_filtered.then(|| Kept::new(chunk.bytes(), &self.base(chunk), &self.filter));
-            // Bytes in memory can be read.
-            while game.replay(&mut replay, self.is_lenient).is_ok_and(|is_there| is_there) {
+            while game.read(&mut replay) {
                 if kept.as_ref().is_none_or(|kept| kept.has_game(game.number())) {
                     add(&mut value, game);
                 }
@@ -155,7 +154,7 @@ impl PgnReading {
             finish(&mut value);
             Counted { value, games: replay.game() }
         };
-        self.run(Pipeline::CHUNK_SIZE, PgnGame::default, work, |part| match part {
+        self.run(Pipeline::CHUNK_SIZE, MainLine::default, work, |part| match part {
             Ok(Part { value, origin }) => {
                 let path = self.inputs.get(origin.input).map_or(Path::new(""), Input::name);
                 emit(value, &Place { path, origin })

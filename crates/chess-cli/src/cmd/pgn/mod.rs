@@ -2,27 +2,30 @@
 pub(crate) mod arrow;
 mod export;
 pub(crate) mod files;
-pub(crate) mod game;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod record;
 pub(crate) mod summary;
 mod table;
 mod training;
 
-use std::io;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use chess_data::filter::Filter;
+use chess_data::main_line::MainLine;
+use chess_notation::pgn::GameError;
 use clap::Args;
 
 use self::export::ExportArgs;
 use self::files::{Ending, PgnFiles, Place};
-use self::game::{FaultRecord, PgnFault, PgnGame};
+use self::record::{FaultRecord, GameKeys};
 use self::table::TableArgs;
 pub(crate) use self::table::check_features;
 use self::training::TrainingArgs;
 use crate::args::ScoreViewArg;
 use crate::io::diagnostics::visible;
-use crate::io::output::{Output, write_json};
+use crate::io::output::{JsonText, Output, write_json};
 use crate::outcome::{CliError, Verdict};
 
 /// Replay every game of PGN files, and report the broken ones
@@ -135,7 +138,7 @@ pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliErr
     }
     let mut totals = Totals::default();
     let mut lines = Vec::new();
-    let add = |report: &mut Report, game: &PgnGame| report.add(game, args.json);
+    let add = |report: &mut Report, game: &MainLine| report.add(game, args.json);
     let ending = reading.replay(
         add,
         |_| {},
@@ -174,23 +177,21 @@ struct Totals {
 #[derive(Default)]
 struct Report {
     totals: Totals,
-    faults: Vec<PgnFault>,
-    /// JSON objects, one after another, without the keys that depend on places.
-    objects: Vec<u8>,
+    faults: Vec<GameError>,
+    /// The keys of all JSON objects that do not depend on places.
+    keys: String,
     games: Vec<Game>,
-    /// An error of writing JSON, which does not occur.
-    error: Option<io::Error>,
 }
 
 struct Game {
     number: u64,
-    /// The end of its object.
+    /// The end of its keys.
     end: usize,
-    fault: Option<PgnFault>,
+    fault: Option<GameError>,
 }
 
 impl Report {
-    fn add(&mut self, game: &PgnGame, as_json: bool) {
+    fn add(&mut self, game: &MainLine, as_json: bool) {
         let fault = game.fault();
         self.totals.add(Totals {
             games: 1,
@@ -198,10 +199,9 @@ impl Report {
             broken: fault.is_some().into(),
         });
         if as_json {
-            if let Err(error) = write_json(&mut self.objects, &game.record()) {
-                self.error = Some(error);
-            }
-            self.games.push(Game { number: game.number(), end: self.objects.len(), fault });
+            // Writing to a string succeeds.
+            let _ = write!(self.keys, "{}", GameKeys(game));
+            self.games.push(Game { number: game.number(), end: self.keys.len(), fault });
         } else {
             self.faults.extend(fault);
         }
@@ -210,37 +210,24 @@ impl Report {
     /// Writes a line for each broken game.
     fn write_faults(&self, place: &Place<'_>, lines: &mut Vec<u8>) {
         let path = place.path.display();
-        for fault in &self.faults {
-            let fault = fault.placed(&place.origin);
+        for &fault in &self.faults {
+            let fault = place.origin.place(fault);
             lines.extend_from_slice(visible(format_args!("broken {path}: {fault}")).to_string().as_bytes());
             lines.push(b'\n');
         }
     }
 
     /// Writes the JSON object of each game as a line.
-    fn write_json(mut self, with_file: bool, place: &Place<'_>, lines: &mut Vec<u8>) -> io::Result<()> {
-        if let Some(error) = self.error.take() {
-            return Err(error);
-        }
-        let mut front = b"{".to_vec();
-        if with_file {
-            front.extend_from_slice(b"\"file\":");
-            write_json(&mut front, &place.path.to_string_lossy())?;
-            front.push(b',');
-        }
-        front.extend_from_slice(b"\"game\":");
+    fn write_json(self, with_file: bool, place: &Place<'_>, lines: &mut Vec<u8>) -> io::Result<()> {
+        let path = place.path.to_string_lossy();
+        let file = if with_file { format!("\"file\":{},", JsonText(&path)) } else { String::new() };
         let mut start = 0;
         for Game { number, end, fault } in self.games {
-            let object = self.objects.get(start..end).unwrap_or_default();
-            start = end;
-            lines.extend_from_slice(&front);
-            lines.extend_from_slice((place.origin.games + number).to_string().as_bytes());
-            lines.push(b',');
-            // Without its braces.
-            lines.extend_from_slice(object.get(1..object.len().saturating_sub(1)).unwrap_or_default());
-            lines.extend_from_slice(b",\"error\":");
-            write_json(lines, &fault.map(|fault| FaultRecord::from(fault.placed(&place.origin))))?;
+            let (number, keys) = (place.origin.games + number, &self.keys[start..end]);
+            write!(lines, r#"{{{file}"game":{number},{keys},"error":"#)?;
+            write_json(lines, &fault.map(|fault| FaultRecord::from(place.origin.place(fault))))?;
             lines.extend_from_slice(b"}\n");
+            start = end;
         }
         Ok(())
     }
