@@ -84,6 +84,15 @@ impl Hash {
                 let offsets = list.value_offsets();
                 self.list(list.values(), offsets[i] as usize, offsets[i + 1] as usize)?;
             }
+            DataType::Map(..) => {
+                let map = array.as_map();
+                let offsets = map.value_offsets();
+                self.list(map.entries(), offsets[i] as usize, offsets[i + 1] as usize)?;
+            }
+            // The entry of a map.
+            DataType::Struct(_) => {
+                array.as_struct().columns().iter().try_for_each(|part| self.item(part, i))?;
+            }
             other => return Err(other.clone()),
         }
         Ok(())

@@ -5,6 +5,7 @@ import datetime
 import gzip
 import io
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -35,7 +36,7 @@ BROKEN = '[White "B"]\n\n1. e4 Ke3 *\n\n'
 ALL = (
     "file,game,line,offset,event,site,round,eco,opening,time_control,termination,annotator,white,black,white_title,"
     "black_title,white_elo,black_elo,date,time,result,variant,start,plies,error,error_line,error_offset,errors,"
-    "tag_names,tag_values,comment,moves,ply,positions,fens,keys,san,uci,clocks,elapsed,evals,mates,depths,eval_before,"
+    "tags,comment,tree,parents,moves,ply,positions,fens,keys,san,uci,clocks,elapsed,evals,mates,depths,eval_before,"
     "eval_after,mate_before,mate_after,comments,nags,ECO"
 )
 
@@ -88,9 +89,10 @@ def test_all_columns():
         "error_line": None,
         "error_offset": None,
         "errors": [],
-        "tag_names": [line.split()[0][1:] for line in GAME.splitlines() if line.startswith("[")],
-        "tag_values": [line.split('"')[1] for line in GAME.splitlines() if line.startswith("[")],
+        "tags": re.findall(r'\[(\w+) "(.*)"\]', GAME),
         "comment": None,
+        "tree": [int(move) for move in position.move_stack],
+        "parents": [-1, 0, 1],
         "moves": [int(move) for move in position.move_stack],
         "ply": [0, 1, 2],
         "positions": positions,

@@ -22,20 +22,23 @@ use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
     UInt64Type,
 };
 use arrow_array::{
-    ArrayRef, BinaryArray, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch, RecordBatchOptions,
-    StringArray,
+    ArrayRef, BinaryArray, FixedSizeBinaryArray, ListArray, MapArray, PrimitiveArray, RecordBatch,
+    RecordBatchOptions, StringArray, StructArray,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_ipc::writer;
-use arrow_schema::{ArrowError, DataType as ArrowType, Field as ArrowField, FieldRef, Schema, SchemaRef};
+use arrow_schema::{
+    ArrowError, DataType as ArrowType, Field as ArrowField, FieldRef, Fields, Schema, SchemaRef,
+};
 use chess_notation::PackedPosition;
 
-use crate::columns::{Array, Batch, DataType, Field, Primitive, Validity};
+use crate::columns::{Array, Batch, DataType, Field, Primitive, Texts, Validity};
 
 const PACKED: i32 = PackedPosition::SIZE as i32;
 
@@ -194,11 +197,9 @@ fn flat(column: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
         Array::UInt16(array) => primitive::<UInt16Type>(array)?,
         Array::UInt64(array) => primitive::<UInt64Type>(array)?,
         Array::Date32(array) => primitive::<Date32Type>(array)?,
-        Array::Utf8(array) => {
-            let (offsets, text, validity) = array.into_parts();
-            let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
-            let text = Buffer::from_vec(text.into_bytes());
-            Arc::new(StringArray::try_new(offsets, text, nulls(validity))?)
+        Array::Utf8(array) => texts(array)?,
+        Array::Entries(names, values) => {
+            Arc::new(StructArray::try_new(entry_fields(), vec![texts(names)?, texts(values)?], None)?)
         }
         Array::Packed(array) => {
             let (bytes, validity) = array.into_parts();
@@ -218,11 +219,14 @@ fn flat(column: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
 }
 
 fn list(offsets: OffsetBuffer<i32>, items: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
-    let ArrowType::List(item) = data_type else {
+    let (ArrowType::List(item) | ArrowType::Map(item, _)) = data_type else {
         return Err(ArrowError::SchemaError("a list is no list in the schema".to_owned()));
     };
-    let items = flat(items, item.data_type())?;
-    Ok(Arc::new(ListArray::try_new(FieldRef::clone(item), offsets, items, None)?))
+    let (field, items) = (FieldRef::clone(item), flat(items, item.data_type())?);
+    Ok(match items.as_struct_opt() {
+        Some(entries) => Arc::new(MapArray::try_new(field, offsets, entries.clone(), None, false)?),
+        None => Arc::new(ListArray::try_new(field, offsets, items, None)?),
+    })
 }
 
 fn primitive<T: ArrowPrimitiveType>(array: Primitive<T::Native>) -> Result<ArrayRef, ArrowError>
@@ -231,6 +235,18 @@ where
 {
     let (values, validity) = array.into_parts();
     Ok(Arc::new(PrimitiveArray::<T>::try_new(ScalarBuffer::from(values), nulls(validity))?))
+}
+
+fn texts(array: Texts) -> Result<ArrayRef, ArrowError> {
+    let (offsets, text, validity) = array.into_parts();
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    Ok(Arc::new(StringArray::try_new(offsets, Buffer::from_vec(text.into_bytes()), nulls(validity))?))
+}
+
+/// The fields of the entries of maps, as Arrow names them.
+fn entry_fields() -> Fields {
+    let field = |name| ArrowField::new(name, ArrowType::Utf8, false);
+    vec![field("key"), field("value")].into()
 }
 
 fn offsets(shared: Arc<Vec<i32>>) -> OffsetBuffer<i32> {
@@ -255,6 +271,10 @@ fn arrow_type(data_type: &DataType) -> ArrowType {
         DataType::Date32 => ArrowType::Date32,
         DataType::Utf8 => ArrowType::Utf8,
         DataType::Packed => ArrowType::FixedSizeBinary(PACKED),
+        DataType::Entry => ArrowType::Struct(entry_fields()),
+        DataType::List(item) if item.data_type == DataType::Entry => {
+            ArrowType::Map(Arc::new(ArrowField::new("entries", arrow_type(&item.data_type), false)), false)
+        }
         DataType::List(item) => {
             // pyarrow and pandas do not read lists of binary of a fixed size.
             let items = match &item.data_type {

@@ -146,6 +146,10 @@ impl Hash {
             Value::UInt(number) => self.number(number),
             Value::Text(text) => self.string(text.as_bytes()),
             Value::Packed(position) => self.string(&position.to_bytes()),
+            Value::Entry(name, value) => {
+                self.string(name.as_bytes());
+                self.string(value.as_bytes());
+            }
             Value::List(items) => {
                 self.byte(3);
                 self.word(items.len() as u64);
