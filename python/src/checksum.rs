@@ -73,6 +73,7 @@ impl Hash {
             DataType::Utf8View => self.text(array.as_string_view().value(i).as_bytes()),
             DataType::Binary => self.text(array.as_binary::<i32>().value(i)),
             DataType::LargeBinary => self.text(array.as_binary::<i64>().value(i)),
+            DataType::BinaryView => self.text(array.as_binary_view().value(i)),
             DataType::FixedSizeBinary(_) => self.text(array.as_fixed_size_binary().value(i)),
             DataType::List(_) => {
                 let list = array.as_list::<i32>();

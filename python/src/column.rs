@@ -165,6 +165,7 @@ pub(crate) fn value<'py>(py: Python<'py>, array: &dyn Array, i: usize) -> PyResu
         DataType::Utf8View => array.as_string_view().value(i).into_bound_py_any(py),
         DataType::Binary => Ok(PyBytes::new(py, array.as_binary::<i32>().value(i)).into_any()),
         DataType::LargeBinary => Ok(PyBytes::new(py, array.as_binary::<i64>().value(i)).into_any()),
+        DataType::BinaryView => Ok(PyBytes::new(py, array.as_binary_view().value(i)).into_any()),
         DataType::FixedSizeBinary(_) => {
             Ok(PyBytes::new(py, array.as_fixed_size_binary().value(i)).into_any())
         }

@@ -1,6 +1,5 @@
 //! The public files of puzzles and of evaluations as tables.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -38,7 +37,7 @@ impl Lines {
         dump: Dump,
         paths: Inputs,
         columns: Option<Names>,
-        filter: Option<Cow<'_, str>>,
+        filter: Option<String>,
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let threads = thread_count(threads, usize::MAX, 1).get();
@@ -141,7 +140,7 @@ pub(crate) fn read_puzzles(
     py: Python<'_>,
     paths: Inputs,
     columns: Option<Names>,
-    filter: Option<Cow<'_, str>>,
+    filter: Option<String>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'_, PyAny>> {
     Lines::new(Dump::Puzzles, paths, columns, filter, threads)?.into_table(py)
@@ -158,7 +157,7 @@ pub(crate) fn read_puzzles(
 pub(crate) fn iter_puzzles(
     paths: Inputs,
     columns: Option<Names>,
-    filter: Option<Cow<'_, str>>,
+    filter: Option<String>,
     threads: Option<usize>,
     batch_size: Option<usize>,
 ) -> PyResult<BatchReader> {
@@ -178,7 +177,7 @@ pub(crate) fn read_evals(
     py: Python<'_>,
     paths: Inputs,
     columns: Option<Names>,
-    filter: Option<Cow<'_, str>>,
+    filter: Option<String>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'_, PyAny>> {
     Lines::new(Dump::Evals, paths, columns, filter, threads)?.into_table(py)
@@ -190,7 +189,7 @@ pub(crate) fn read_evals(
 pub(crate) fn iter_evals(
     paths: Inputs,
     columns: Option<Names>,
-    filter: Option<Cow<'_, str>>,
+    filter: Option<String>,
     threads: Option<usize>,
     batch_size: Option<usize>,
 ) -> PyResult<BatchReader> {

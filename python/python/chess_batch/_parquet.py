@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Optional, Union
+from typing import Any, Optional, Union
 
 from ._native import find_pgn, iter_pgn
 
@@ -57,7 +57,7 @@ def write_parquet(
         raise ValueError("two files have the same name: write them into different folders")
     for source, target in zip(sources, targets):
         state = source.stat()
-        made_with = {
+        made_with: dict[str, Any] = {
             "columns": columns, "filter": filter, "score_view": score_view, "encoding": encoding, "lenient": lenient
         }
         note = json.dumps([state.st_size, state.st_mtime_ns, made_with]).encode()

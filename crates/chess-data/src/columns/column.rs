@@ -282,7 +282,8 @@ impl MoveColumns {
     }
 
     /// Adds an element to the lists of the current row. Returns about the number of bytes by which the largest buffer grows.
-    #[inline]
+    // Not called twice in one instance: a call costs 3 % of the instructions of reading `evals`.
+    #[inline(always)]
     pub(super) fn push(&mut self, element: &Element<'_>) -> usize {
         self.items += 1;
         for column in &mut self.columns {

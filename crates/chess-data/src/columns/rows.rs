@@ -224,22 +224,25 @@ impl Rows {
             return true;
         }
         if !self.needs.held {
-            let Game { position, plies, is_chess960, .. } = &mut self.game;
-            self.size += self.moves.push(&Element::of_move(mv, *plies - 1, position, *is_chess960));
-            if self.needs.positions {
-                *position = *replay.position();
+            self.write_move(mv);
+        } else {
+            // The point of view of scores follows from the whole game.
+            if !self.needs.whole_games && !self.needs.scores {
+                self.release(None, true);
             }
-            return true;
+            self.game.hold(mv, self.needs);
         }
-        // The point of view of scores follows from the whole game.
-        if !self.needs.whole_games && !self.needs.scores {
-            self.release(None, true);
-        }
-        self.game.hold(mv, self.needs);
         if self.needs.positions {
             self.game.position = *replay.position();
         }
         true
+    }
+
+    /// Writes a move into the columns, none of which needs more than the move and the position before it.
+    #[inline(never)]
+    fn write_move(&mut self, mv: Move) {
+        let Game { position, plies, is_chess960, .. } = &self.game;
+        self.size += self.moves.push(&Element::of_move(mv, plies - 1, position, *is_chess960));
     }
 
     #[cold]
