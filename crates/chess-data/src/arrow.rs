@@ -20,12 +20,13 @@
 
 use std::fmt;
 use std::io::Write;
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
-    UInt64Type,
+    UInt32Type, UInt64Type,
 };
 use arrow_array::{
     ArrayRef, BinaryArray, FixedSizeBinaryArray, ListArray, MapArray, PrimitiveArray, RecordBatch,
@@ -38,7 +39,7 @@ use arrow_schema::{
 };
 use chess_notation::PackedPosition;
 
-use crate::columns::{Array, Batch, DataType, Field, Primitive, Texts, Validity};
+use crate::columns::{Array, Batch, Checksum, DataType, Field, Hash, Primitive, Texts, Validity};
 
 const PACKED: i32 = PackedPosition::SIZE as i32;
 
@@ -57,6 +58,77 @@ pub fn record_batch(batch: Batch) -> Result<RecordBatch, ArrowError> {
     let options = RecordBatchOptions::new().with_row_count(Some(batch.rows()));
     let columns = arrays(batch.into_columns(), &schema)?;
     RecordBatch::try_new_with_options(schema, columns, &options)
+}
+
+impl Checksum {
+    /// Adds the rows of a record batch that has the columns of [`new`](Self::new). They may have other types for the same values, such
+    /// as large lists, signed numbers, or lists of structures in place of maps.
+    ///
+    /// # Errors
+    /// A column has a type that no table of this crate can have in the formats of Arrow. The check sum is then unchanged.
+    pub fn add_record(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
+        let names = batch.schema_ref().fields().iter().map(|field| field.name().as_str());
+        let columns = names.zip(batch.columns()).collect();
+        self.add_columns(columns, batch.num_rows(), |hash, array, row| hash_item(hash, array, row))
+    }
+}
+
+fn hash_item(hash: &mut Hash, array: &dyn arrow_array::Array, i: usize) -> Result<(), ArrowError> {
+    if array.is_null(i) {
+        hash.byte(0);
+        return Ok(());
+    }
+    let mut number = |number: i64| hash.number(number.cast_unsigned());
+    match array.data_type() {
+        ArrowType::Int8 => number(array.as_primitive::<Int8Type>().value(i).into()),
+        ArrowType::Int16 => number(array.as_primitive::<Int16Type>().value(i).into()),
+        ArrowType::Int32 => number(array.as_primitive::<Int32Type>().value(i).into()),
+        ArrowType::Int64 => number(array.as_primitive::<Int64Type>().value(i)),
+        ArrowType::UInt8 => number(array.as_primitive::<UInt8Type>().value(i).into()),
+        ArrowType::UInt16 => number(array.as_primitive::<UInt16Type>().value(i).into()),
+        ArrowType::UInt32 => number(array.as_primitive::<UInt32Type>().value(i).into()),
+        ArrowType::UInt64 => number(array.as_primitive::<UInt64Type>().value(i).cast_signed()),
+        ArrowType::Date32 => number(array.as_primitive::<Date32Type>().value(i).into()),
+        ArrowType::Utf8 => hash.string(array.as_string::<i32>().value(i).as_bytes()),
+        ArrowType::LargeUtf8 => hash.string(array.as_string::<i64>().value(i).as_bytes()),
+        ArrowType::Utf8View => hash.string(array.as_string_view().value(i).as_bytes()),
+        ArrowType::Binary => hash.string(array.as_binary::<i32>().value(i)),
+        ArrowType::LargeBinary => hash.string(array.as_binary::<i64>().value(i)),
+        ArrowType::BinaryView => hash.string(array.as_binary_view().value(i)),
+        ArrowType::FixedSizeBinary(_) => hash.string(array.as_fixed_size_binary().value(i)),
+        ArrowType::List(_) => {
+            let list = array.as_list::<i32>();
+            let offsets = list.value_offsets();
+            return hash_list(hash, list.values(), offsets[i] as usize..offsets[i + 1] as usize);
+        }
+        ArrowType::LargeList(_) => {
+            let list = array.as_list::<i64>();
+            let offsets = list.value_offsets();
+            return hash_list(hash, list.values(), offsets[i] as usize..offsets[i + 1] as usize);
+        }
+        ArrowType::Map(..) => {
+            let map = array.as_map();
+            let offsets = map.value_offsets();
+            return hash_list(hash, map.entries(), offsets[i] as usize..offsets[i + 1] as usize);
+        }
+        // The entry of a map.
+        ArrowType::Struct(_) => {
+            return array.as_struct().columns().iter().try_for_each(|part| hash_item(hash, part, i));
+        }
+        other => {
+            return Err(ArrowError::SchemaError(format!("check sums know no values of type {other}")));
+        }
+    }
+    Ok(())
+}
+
+fn hash_list(
+    hash: &mut Hash,
+    items: &dyn arrow_array::Array,
+    mut range: Range<usize>,
+) -> Result<(), ArrowError> {
+    hash.begin_list(range.len());
+    range.try_for_each(|i| hash_item(hash, items, i))
 }
 
 /// A writer of a file in Arrow's interprocess format.

@@ -223,14 +223,14 @@ impl Rows {
             self.moves.push_word(mv);
             return true;
         }
-        if !self.needs.held {
-            self.write_move(mv);
-        } else {
+        if self.needs.held {
             // The point of view of scores follows from the whole game.
             if !self.needs.whole_games && !self.needs.scores {
                 self.release(None, true);
             }
             self.game.hold(mv, self.needs);
+        } else {
+            self.write_move(mv);
         }
         if self.needs.positions {
             self.game.position = *replay.position();
