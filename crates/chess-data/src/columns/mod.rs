@@ -16,6 +16,7 @@ mod validity;
 pub use self::array::{Array, Items, List, Packed, Primitive, Value};
 pub use self::batch::{AppendError, Batch, DataType, Field, Item};
 pub use self::checksum::Checksum;
+#[cfg(feature = "arrow")]
 pub(crate) use self::checksum::Hash;
 pub use self::choice::{Base, Columns, ColumnsError};
 pub use self::table::{Batches, Kept, ReadPart, Table, TableBatches, placed, read_chunk, read_part};
