@@ -126,7 +126,8 @@ fn chosen(names: &[String], schema: &SchemaRef) -> PyResult<Vec<usize>> {
 /// Read the puzzle file of Lichess as a table, one row a line: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///
 /// `paths`, `columns` and `threads` are as for `read_pgn`, and folders stand for the files in them that end with ``.csv``;
-/// ``docs/columns.md`` describes the columns. `filter` is a condition on columns of numbers and texts, and on the words in ``themes`` and ``openings``. A line with an error has it in the column ``error``. `iter_puzzles` gives batches.
+/// ``docs/columns.md`` describes the columns. `filter` is a condition on columns of numbers and texts, and on the words in ``themes``
+/// and ``openings``. A line with an error has it in the column ``error``. `iter_puzzles` gives batches.
 ///
 /// >>> from chess_batch import read_puzzles
 /// >>> puzzle = b"00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,80,83,72,mate,url,\n"

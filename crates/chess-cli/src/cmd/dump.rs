@@ -56,9 +56,10 @@ Examples:
   chess dump puzzles lichess_db_puzzle.csv.zst
   chess dump evals lichess_db_eval.jsonl.zst --filter 'depth >= 40' --parquet evals.parquet
 
-docs/columns.md describes the columns and filters, which name columns of numbers and texts. Each line of the puzzle file is a row; each line of analysis of the evaluation file is one. A
-line that is wrong is a row with an error. The last line has the numbers of rows and of rows with errors, and a check sum of the rows
-that does not depend on their order; with --json it is an object with the keys rows, broken and checksum.
+docs/columns.md describes the columns, and filters of columns of numbers and texts. Each line of the puzzle file is a row; each line of
+analysis of the evaluation file is one. A line that is wrong is a row with an error. The last line has the numbers of rows and of rows
+with errors, and a check sum of the rows that does not depend on their order; with --json it is an object with the keys rows, broken and
+checksum.
 
 The exit code is 1 if a line is wrong or the file cannot be read; in the latter case, no table is written.";
 
