@@ -59,6 +59,7 @@ impl Rows {
             whole_games: filter.needs_whole_games(),
             held: filter.has_moves(),
         };
+        needs.elements |= needs.tree;
         needs.held |= needs.notes || needs.comments || needs.nags || needs.whole_games;
         Self {
             columns: columns.clone(),
@@ -216,12 +217,12 @@ impl Rows {
             self.give_up(replay);
             return false;
         }
-        if self.needs.tree {
-            self.game.tree.add_move(mv);
-        }
         if !self.needs.elements {
             self.moves.push_word(mv);
             return true;
+        }
+        if self.needs.tree {
+            self.game.tree.add_move(mv);
         }
         if self.needs.held {
             // The point of view of scores follows from the whole game.
