@@ -13,7 +13,7 @@ use arrow_select::concat::concat;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyTuple};
 
 /// A column of a `Table`: a sequence of Python's values, and an array of Arrow.
 ///
@@ -42,7 +42,7 @@ impl Column {
         self.chunks.iter().map(Array::null_count).sum()
     }
 
-    /// Return the values as a list: numbers, texts, bytes, dates, lists of these, and ``None`` where there is none.
+    /// Return the values as a list: numbers, texts, bytes, dates, lists of these, maps as lists of pairs, and ``None`` where there is none.
     pub(crate) fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for chunk in &self.chunks {
@@ -165,11 +165,19 @@ pub(crate) fn value<'py>(py: Python<'py>, array: &dyn Array, i: usize) -> PyResu
         DataType::Utf8View => array.as_string_view().value(i).into_bound_py_any(py),
         DataType::Binary => Ok(PyBytes::new(py, array.as_binary::<i32>().value(i)).into_any()),
         DataType::LargeBinary => Ok(PyBytes::new(py, array.as_binary::<i64>().value(i)).into_any()),
+        DataType::BinaryView => Ok(PyBytes::new(py, array.as_binary_view().value(i)).into_any()),
         DataType::FixedSizeBinary(_) => {
             Ok(PyBytes::new(py, array.as_fixed_size_binary().value(i)).into_any())
         }
         DataType::List(_) => list(array.as_list::<i32>().value(i)),
         DataType::LargeList(_) => list(array.as_list::<i64>().value(i)),
+        DataType::Map(..) => {
+            let entries = array.as_map().value(i);
+            let entry =
+                |i| entries.columns().iter().map(|part| value(py, part, i)).collect::<PyResult<Vec<_>>>();
+            let entries = (0..entries.len()).map(|i| PyTuple::new(py, entry(i)?));
+            PyList::new(py, entries.collect::<PyResult<Vec<_>>>()?).map(Bound::into_any)
+        }
         other => Err(PyTypeError::new_err(format!("values of type {other} are no columns of games"))),
     }
 }

@@ -7,7 +7,9 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use chess_data::arrow::{record_batch, schema};
 use chess_data::dumps::{Dump, Reading};
+use chess_data::filter::RowFilter;
 use chess_data::input::Input;
+use chess_data::spelling::nearest;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -23,6 +25,7 @@ use crate::tables::Table;
 struct Lines {
     dump: Dump,
     inputs: Vec<Input>,
+    filter: RowFilter,
     pool: ThreadPool,
     /// The numbers of the columns in their order; all of them without a choice.
     columns: Option<Vec<usize>>,
@@ -32,9 +35,9 @@ struct Lines {
 impl Lines {
     fn new(
         dump: Dump,
-        ending: &str,
         paths: Inputs,
         columns: Option<Names>,
+        filter: Option<String>,
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let threads = thread_count(threads, usize::MAX, 1).get();
@@ -42,13 +45,16 @@ impl Lines {
             .num_threads(threads)
             .build()
             .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        let all = schema(&dump.fields());
+        let fields = dump.fields();
+        let filter = RowFilter::new(filter.as_deref().unwrap_or_default(), &fields);
+        let filter = filter.map_err(|error| errors::filter(&error))?;
+        let all = schema(&fields);
         let columns = columns.map(|names| chosen(&names.0, &all)).transpose()?;
         let schema = match &columns {
             Some(columns) => all.project(columns).map(SchemaRef::new).map_err(errors::arrow)?,
             None => all,
         };
-        Ok(Self { dump, inputs: paths.find(ending), pool, columns, schema })
+        Ok(Self { dump, inputs: paths.find(dump.ending()), filter, pool, columns, schema })
     }
 
     /// Reads all lines, and hands over their batches in order until `take` breaks.
@@ -56,7 +62,7 @@ impl Lines {
         let mut failure = None;
         for input in &self.inputs {
             let read = self.pool.install(|| {
-                Reading::new(self.dump, input).for_each(|batch| {
+                Reading::new(self.dump, input).filter(&self.filter).for_each(|batch| {
                     let batch = record_batch(batch).and_then(|batch| match &self.columns {
                         Some(columns) => batch.project(columns),
                         None => Ok(batch),
@@ -100,13 +106,13 @@ impl Lines {
 fn chosen(names: &[String], schema: &SchemaRef) -> PyResult<Vec<usize>> {
     let mut seen = HashSet::new();
     let number = |name: &String| {
-        let known =
-            || schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>().join(", ");
         let Some((number, _)) = schema.column_with_name(name) else {
-            return Err(errors::no_column(format!(
-                "there is no column `{name}`; the columns are {}",
-                known()
-            )));
+            let known: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+            let hint = match &*nearest(name, known.iter().copied()) {
+                [] => format!("the columns are {}", known.join(", ")),
+                near => format!("did you mean `{}`?", near.join("` or `")),
+            };
+            return Err(errors::no_column(format!("there is no column `{name}`; {hint}")));
         };
         if seen.insert(number) {
             Ok(number)
@@ -120,21 +126,25 @@ fn chosen(names: &[String], schema: &SchemaRef) -> PyResult<Vec<usize>> {
 /// Read the puzzle file of Lichess as a table, one row a line: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///
 /// `paths`, `columns` and `threads` are as for `read_pgn`, and folders stand for the files in them that end with ``.csv``;
-/// ``docs/columns.md`` describes the columns. A line with an error has it in the column ``error``. `iter_puzzles` gives batches.
+/// ``docs/columns.md`` describes the columns. `filter` is a condition on columns of numbers and texts, and on the words in ``themes``
+/// and ``openings``. A line with an error has it in the column ``error``. `iter_puzzles` gives batches.
 ///
 /// >>> from chess_batch import read_puzzles
 /// >>> puzzle = b"00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,80,83,72,mate,url,\n"
 /// >>> read_puzzles(puzzle, columns=["id", "rating", "themes"]).to_pylist()
 /// [{'id': '00sHx', 'rating': 1760, 'themes': ['mate']}]
+/// >>> read_puzzles(puzzle, filter="rating >= 1500 and themes in (fork, pin)").num_rows
+/// 0
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, threads=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
 pub(crate) fn read_puzzles(
     py: Python<'_>,
     paths: Inputs,
     columns: Option<Names>,
+    filter: Option<String>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'_, PyAny>> {
-    Lines::new(Dump::Puzzles, ".csv", paths, columns, threads)?.into_table(py)
+    Lines::new(Dump::Puzzles, paths, columns, filter, threads)?.into_table(py)
 }
 
 /// Read the puzzle file of Lichess as batches of rows, for files beyond memory: see `read_puzzles` and `iter_pgn`.
@@ -144,14 +154,15 @@ pub(crate) fn read_puzzles(
 /// >>> [batch.num_rows for batch in iter_puzzles(puzzle * 5, columns="rating", batch_size=2)]
 /// [2, 2, 1]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, threads=None, batch_size=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, batch_size=None))]
 pub(crate) fn iter_puzzles(
     paths: Inputs,
     columns: Option<Names>,
+    filter: Option<String>,
     threads: Option<usize>,
     batch_size: Option<usize>,
 ) -> PyResult<BatchReader> {
-    Lines::new(Dump::Puzzles, ".csv", paths, columns, threads)?.into_reader(batch_size)
+    Lines::new(Dump::Puzzles, paths, columns, filter, threads)?.into_reader(batch_size)
 }
 
 /// Read the evaluation file of Lichess as a table, one row for each line of analysis. Arguments and value are as for
@@ -162,24 +173,26 @@ pub(crate) fn iter_puzzles(
 /// >>> read_evals(line, columns="score,depth,knodes").to_pylist()
 /// [{'score': 500, 'depth': 20, 'knodes': 7}]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, threads=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None))]
 pub(crate) fn read_evals(
     py: Python<'_>,
     paths: Inputs,
     columns: Option<Names>,
+    filter: Option<String>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'_, PyAny>> {
-    Lines::new(Dump::Evals, ".jsonl", paths, columns, threads)?.into_table(py)
+    Lines::new(Dump::Evals, paths, columns, filter, threads)?.into_table(py)
 }
 
 /// Read the evaluation file of Lichess as batches of rows, for files beyond memory: see `read_evals` and `iter_pgn`.
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, threads=None, batch_size=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, batch_size=None))]
 pub(crate) fn iter_evals(
     paths: Inputs,
     columns: Option<Names>,
+    filter: Option<String>,
     threads: Option<usize>,
     batch_size: Option<usize>,
 ) -> PyResult<BatchReader> {
-    Lines::new(Dump::Evals, ".jsonl", paths, columns, threads)?.into_reader(batch_size)
+    Lines::new(Dump::Evals, paths, columns, filter, threads)?.into_reader(batch_size)
 }

@@ -30,6 +30,9 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 ///
 /// `score_view` is whose point of view scores like ``+0.31/14`` have, ``"white"`` or ``"mover"``; without it, each game tells.
 ///
+/// `encoding` is the character set of tags and comments: ``"utf-8"``, the default, with Latin-1 for what is not UTF-8, or one of single bytes,
+/// such as ``"cp1252"``. Another name raises `ValueError`.
+///
 /// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. With ``lenient=True``, such a
 /// game is read to its end as far as possible: the column ``errors`` lists what was mended or left out. A file that cannot be
 /// read raises `OSError`, or `InputError` if its bytes are wrong; a wrong name `ColumnError`, a wrong filter `FilterError`. Ctrl-C
@@ -47,7 +50,7 @@ use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
 /// >>> read_pgn(b"1. e2e4 ] e7e5 2. Ke3 *", columns="san,errors", lenient=True).to_pylist()
 /// [{'san': ['e4', 'e5'], 'errors': ['`]`: nothing begins with this character here', '`Ke3`: no such move is legal here']}]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, lenient=false))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, lenient=false))]
 pub(crate) fn read_pgn<'py>(
     py: Python<'py>,
     paths: Inputs,
@@ -55,10 +58,11 @@ pub(crate) fn read_pgn<'py>(
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
     score_view: Option<Cow<'_, str>>,
+    encoding: Option<Cow<'_, str>>,
     lenient: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.lenient(lenient);
-    let scan = scan.score_view(score_view.as_deref())?;
+    let scan = scan.score_view(score_view.as_deref())?.encoding(py, encoding.as_deref())?;
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
         scan.run(|batch| {
@@ -181,18 +185,20 @@ impl BatchReader {
 /// ...     print(batch.num_rows, batch["san"].to_pylist())
 /// 2 [['e4'], ['d4']]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, lenient=false, batch_size=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, lenient=false, batch_size=None))]
 pub(crate) fn iter_pgn(
+    py: Python<'_>,
     paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     threads: Option<usize>,
     score_view: Option<Cow<'_, str>>,
+    encoding: Option<Cow<'_, str>>,
     lenient: bool,
     batch_size: Option<usize>,
 ) -> PyResult<BatchReader> {
     let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.lenient(lenient);
-    let scan = scan.score_view(score_view.as_deref())?;
+    let scan = scan.score_view(score_view.as_deref())?.encoding(py, encoding.as_deref())?;
     BatchReader::spawn(scan.schema(), batch_size, move |take| scan.run(take))
 }
 

@@ -1,5 +1,6 @@
 //! The arguments of reading PGN files as columns, and the reading itself.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::{fmt, io};
 
@@ -8,11 +9,11 @@ use arrow_schema::SchemaRef;
 use chess_data::chunks::InputError;
 use chess_data::columns::{Batch, Columns, Table};
 use chess_data::filter::Filter;
-use chess_data::input::Input;
+use chess_data::input::{Encoding, Input};
 use chess_data::scores::ScoreView;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::errors;
 use crate::inputs::Inputs;
@@ -88,6 +89,15 @@ impl Scan {
         Ok(self)
     }
 
+    /// Sets the character set of tags and comments by its name in Python.
+    pub(crate) fn encoding(mut self, py: Python<'_>, name: Option<&str>) -> PyResult<Self> {
+        if let Some(encoding) = name.map(|name| encoding_of(py, name)).transpose()?.flatten() {
+            let inputs = self.inputs.into_iter();
+            self.inputs = inputs.map(|input| input.with_encoding(Some(encoding.clone()))).collect();
+        }
+        Ok(self)
+    }
+
     pub(crate) fn schema(&self) -> SchemaRef {
         chess_data::arrow::schema(&self.columns.fields())
     }
@@ -129,6 +139,40 @@ impl Scan {
                 ControlFlow::Continue(()) => Ok(()),
             },
         }
+    }
+}
+
+/// The character set of this name; `None` for UTF-8.
+fn encoding_of(py: Python<'_>, name: &str) -> PyResult<Option<Encoding>> {
+    let refused = || {
+        PyValueError::new_err(format!(
+            "encoding: `{name}` is neither utf-8 nor a character set of single bytes that Python has, such as latin-1, cp1250, \
+             cp1251, cp1252, cp437, iso8859-2 and koi8-r"
+        ))
+    };
+    let codec = py.import("codecs")?.call_method1("lookup", (name,)).map_err(|_| refused())?;
+    if codec.getattr("name")?.extract::<Cow<'_, str>>()?.starts_with("utf-8") {
+        return Ok(None);
+    }
+    let all: Vec<u8> = (0..=u8::MAX).collect();
+    let text = PyBytes::new(py, &all).call_method1("decode", (name, "replace"));
+    let text: String = text.and_then(|text| text.extract()).map_err(|_| refused())?;
+    let mut upper = Encoding::LATIN_1;
+    let mut chars = text.chars();
+    let is_ascii = (0..0x80).all(|byte| chars.next() == Some(char::from(byte)));
+    let mut known = 0;
+    // A byte without a character is read as in Latin-1.
+    for place in &mut upper {
+        match chars.next() {
+            Some(char::REPLACEMENT_CHARACTER) => {}
+            Some(char) => (*place, known) = (char, known + 1),
+            None => return Err(refused()),
+        }
+    }
+    if is_ascii && known > 0 && chars.next().is_none() {
+        Ok(Some(Encoding::new(upper)))
+    } else {
+        Err(refused())
     }
 }
 

@@ -65,7 +65,7 @@ impl Records {
         let view = score_view.map(str::parse::<ScoreView>).transpose();
         let score_view = view.map_err(|error| PyValueError::new_err(format!("score_view: {error}")))?;
         // Other formats have no ending of their own, so that a folder stands for its PGN files.
-        let mut waiting = inputs.find(format.map_or(".pgn", ending));
+        let mut waiting = inputs.find(format.map_or(".pgn", Format::ending));
         waiting.reverse();
         Ok(Self { waiting, format, score_view, is_lenient, open: None, games: 0 })
     }
@@ -100,18 +100,6 @@ impl Records {
             self.open = Some((input.name().to_owned(), reader));
             self.games = 0;
         }
-    }
-}
-
-/// The ending of the names of files in this format.
-fn ending(format: Format) -> &'static str {
-    match format {
-        Format::Viri => ".vf",
-        Format::Marlin => ".marlin",
-        Format::Bullet => ".bf",
-        Format::Binpack => ".binpack",
-        Format::Plain => ".plain",
-        _ => ".pgn",
     }
 }
 
@@ -229,7 +217,7 @@ pub(crate) fn read_training<'py>(
 #[pyo3(signature = (path, *, format=None))]
 pub(crate) fn find_training(path: Inputs, format: Option<&str>) -> PyResult<Vec<OsString>> {
     let format = format.map(format_of).transpose()?;
-    let inputs = path.find(format.map_or(".pgn", ending));
+    let inputs = path.find(format.map_or(".pgn", Format::ending));
     Ok(inputs.iter().map(|input| input.name().as_os_str().to_owned()).collect())
 }
 

@@ -17,6 +17,8 @@ def value_bytes(value):
         value = value.encode()
     if isinstance(value, bytes):
         return b"\2" + len(value).to_bytes(8, "little") + value
+    if isinstance(value, tuple):
+        return b"".join(map(value_bytes, value))
     return b"\3" + len(value).to_bytes(8, "little") + b"".join(map(value_bytes, value))
 
 

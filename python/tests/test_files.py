@@ -10,7 +10,7 @@ import time
 import pyarrow.parquet as pq
 import pytest
 
-from chess_batch import ColumnError, Position, checksum, read_evals, read_pgn, read_puzzles, write_parquet
+from chess_batch import ColumnError, FilterError, Position, checksum, read_evals, read_pgn, read_puzzles, write_parquet
 
 PGN = '[White "A"]\n\n1. e4 {[%clk 0:03:00]} e5 2. Nf3 1-0\n\n[White "B"]\n\n1. d4 Ke3 *\n\n'
 
@@ -97,6 +97,11 @@ def test_puzzles(tmp_path):
     assert second["position"] is None and second["error"] and second["openings"] == ["b", "c"]
     with pytest.raises(FileNotFoundError):
         read_puzzles(tmp_path / "none.csv")
+    assert read_puzzles(path, filter="rating > 1 and themes = short") == table.slice(0, 1)
+    with pytest.raises(FilterError, match="`ratng` is no column of numbers or texts; did you mean `rating`"):
+        read_puzzles(path, filter="ratng > 1")
+    with pytest.raises(ColumnError, match="no column `ratng`; did you mean `rating`"):
+        read_puzzles(path, columns="ratng")
 
 
 def test_evals(tmp_path):

@@ -5,6 +5,7 @@ import datetime
 import gzip
 import io
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -35,7 +36,7 @@ BROKEN = '[White "B"]\n\n1. e4 Ke3 *\n\n'
 ALL = (
     "file,game,line,offset,event,site,round,eco,opening,time_control,termination,annotator,white,black,white_title,"
     "black_title,white_elo,black_elo,date,time,result,variant,start,plies,error,error_line,error_offset,errors,"
-    "tag_names,tag_values,comment,moves,ply,positions,fens,keys,san,uci,clocks,elapsed,evals,mates,depths,eval_before,"
+    "tags,comment,tree,parents,moves,ply,positions,fens,keys,san,uci,clocks,elapsed,evals,mates,depths,eval_before,"
     "eval_after,mate_before,mate_after,comments,nags,ECO"
 )
 
@@ -88,9 +89,10 @@ def test_all_columns():
         "error_line": None,
         "error_offset": None,
         "errors": [],
-        "tag_names": [line.split()[0][1:] for line in GAME.splitlines() if line.startswith("[")],
-        "tag_values": [line.split('"')[1] for line in GAME.splitlines() if line.startswith("[")],
+        "tags": re.findall(r'\[(\w+) "(.*)"\]', GAME),
         "comment": None,
+        "tree": [int(move) for move in position.move_stack],
+        "parents": [-1, 0, 1],
         "moves": [int(move) for move in position.move_stack],
         "ply": [0, 1, 2],
         "positions": positions,
@@ -143,6 +145,38 @@ def test_lenient(tmp_path):
     [again] = chess_batch.write_parquet(path, tmp_path / "strict", columns=ALL, lenient=True, resume=True)
     assert checksum(pyarrow.parquet.read_table(again)) == checksum(whole)
     assert read_pgn(path, lenient=True, filter="not sound").num_rows == 300
+
+
+def test_encodings(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text('[White "Šakić"]\n\n1. e4 {“ž”} *\n', encoding="cp1250")
+    columns = "white,White,tags,comments"
+    white, comments = "Šakić", ["“ž”"]
+    row = {"white": white, "White": white, "tags": [("White", white)], "comments": comments}
+    for read in (read_pgn, lambda *args, **options: pa.Table.from_batches(iter_pgn(*args, **options))):
+        assert read(path, columns=columns, encoding="cp1250", filter=f"white = '{white}'").to_pylist() == [row]
+    [written] = chess_batch.write_parquet(path, tmp_path, columns=columns, encoding="windows-1250", resume=True)
+    assert pyarrow.parquet.read_table(written).to_pylist() == [row]
+    for encoding in (None, "utf8", "UTF-8", "utf-8-sig"):
+        rows = read_pgn([path, '[White "é"] *'.encode()], columns="white", encoding=encoding).to_pylist()
+        assert [row["white"] for row in rows] == [white.encode("cp1250").decode("latin-1"), "é"]
+    assert read_pgn('[White "é"] *'.encode(), columns="white", encoding="latin-1")["white"].to_pylist() == ["Ã©"]
+    for wrong in ("none", "ascii", "utf-16", "gbk", "shift_jis", "hex", "cp037", "utf-7"):
+        with pytest.raises(ValueError, match=f"encoding: `{wrong}` is neither utf-8 nor .* such as latin-1, cp1250"):
+            read_pgn(path, encoding=wrong)
+
+
+def test_maps_of_tags_and_trees_in_other_libraries():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    table = read_pgn(b'[White "A"] [Annotator "B"] 1. e4 (1. d4 Ke3) (1. c4 e5) e5 *', columns="tags,tree,parents")
+    tags = [("White", "A"), ("Annotator", "B")]
+    assert pa.types.is_map(table.schema.field("tags").type)
+    assert table["tags"].to_pylist() == chess_batch.Table(table)["tags"].to_pylist() == [tags]
+    assert table["parents"].to_pylist() == [[-1, -1, -1, 2, 0]]
+    assert pandas.DataFrame(table.to_pandas())["tags"][0] == tags
+    frame = polars.DataFrame(table)
+    assert checksum(table) == checksum(chess_batch.Table(table)) == checksum(frame)
+    assert checksum(table) == slow_checksum(table)
 
 
 def test_names_of_files(tmp_path):

@@ -75,7 +75,7 @@ def test_data_frame_of_all_types(session: Any, tmp_path: Path) -> None:
     names = [
         "file game line offset event site round eco opening time_control termination annotator white black white_title",
         "black_title white_elo black_elo date time result variant start plies error error_line error_offset moves ply",
-        "positions keys san uci clocks elapsed evals mates depths nags",
+        "positions keys san uci clocks elapsed evals mates depths nags tags tree parents",
     ]
     columns = " ".join(names).split()
     table = chess_spark.read_pgn(session, path, columns=columns).toArrow()

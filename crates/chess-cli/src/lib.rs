@@ -101,16 +101,16 @@ enum Command {
 
 impl Command {
     /// Checks the rules that the parser cannot express. The error names the command and the rule.
-    fn check(&self) -> Result<(), (&'static [&'static str], &'static str)> {
+    fn check(&self) -> Result<(), (&'static [&'static str], String)> {
         match self {
-            Self::Perft(args) => args.check().map_err(|complaint| (&["perft"][..], complaint)),
+            Self::Perft(args) => args.check().map_err(|complaint| (&["perft"][..], complaint.into())),
             Self::Units(UnitsArgs { command: UnitsCommand::Emit(args) }) => {
-                args.check().map_err(|complaint| (&["units", "emit"][..], complaint))
+                args.check().map_err(|complaint| (&["units", "emit"][..], complaint.into()))
             }
-            Self::Convert(args) => args.check().map_err(|complaint| (&["convert"][..], complaint)),
+            Self::Convert(args) => args.check().map_err(|complaint| (&["convert"][..], complaint.into())),
             Self::Dump(args) => args.check().map_err(|complaint| (&["dump"][..], complaint)),
-            Self::Match(args) => args.check().map_err(|complaint| (&["match"][..], complaint)),
-            Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint)),
+            Self::Match(args) => args.check().map_err(|complaint| (&["match"][..], complaint.into())),
+            Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint.into())),
             _ => Ok(()),
         }
     }

@@ -20,22 +20,26 @@
 
 use std::fmt;
 use std::io::Write;
+use std::ops::Range;
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
-    UInt64Type,
+    UInt32Type, UInt64Type,
 };
 use arrow_array::{
-    ArrayRef, BinaryArray, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch, RecordBatchOptions,
-    StringArray,
+    ArrayRef, BinaryArray, FixedSizeBinaryArray, ListArray, MapArray, PrimitiveArray, RecordBatch,
+    RecordBatchOptions, StringArray, StructArray,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_ipc::writer;
-use arrow_schema::{ArrowError, DataType as ArrowType, Field as ArrowField, FieldRef, Schema, SchemaRef};
+use arrow_schema::{
+    ArrowError, DataType as ArrowType, Field as ArrowField, FieldRef, Fields, Schema, SchemaRef,
+};
 use chess_notation::PackedPosition;
 
-use crate::columns::{Array, Batch, DataType, Field, Primitive, Validity};
+use crate::columns::{Array, Batch, Checksum, DataType, Field, Hash, Primitive, Texts, Validity};
 
 const PACKED: i32 = PackedPosition::SIZE as i32;
 
@@ -54,6 +58,77 @@ pub fn record_batch(batch: Batch) -> Result<RecordBatch, ArrowError> {
     let options = RecordBatchOptions::new().with_row_count(Some(batch.rows()));
     let columns = arrays(batch.into_columns(), &schema)?;
     RecordBatch::try_new_with_options(schema, columns, &options)
+}
+
+impl Checksum {
+    /// Adds the rows of a record batch that has the columns of [`new`](Self::new). They may have other types for the same values, such
+    /// as large lists, signed numbers, or lists of structures in place of maps.
+    ///
+    /// # Errors
+    /// A column has a type that no table of this crate can have in the formats of Arrow. The check sum is then unchanged.
+    pub fn add_record(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
+        let names = batch.schema_ref().fields().iter().map(|field| field.name().as_str());
+        let columns = names.zip(batch.columns()).collect();
+        self.add_columns(columns, batch.num_rows(), |hash, array, row| hash_item(hash, array, row))
+    }
+}
+
+fn hash_item(hash: &mut Hash, array: &dyn arrow_array::Array, i: usize) -> Result<(), ArrowError> {
+    if array.is_null(i) {
+        hash.byte(0);
+        return Ok(());
+    }
+    let mut number = |number: i64| hash.number(number.cast_unsigned());
+    match array.data_type() {
+        ArrowType::Int8 => number(array.as_primitive::<Int8Type>().value(i).into()),
+        ArrowType::Int16 => number(array.as_primitive::<Int16Type>().value(i).into()),
+        ArrowType::Int32 => number(array.as_primitive::<Int32Type>().value(i).into()),
+        ArrowType::Int64 => number(array.as_primitive::<Int64Type>().value(i)),
+        ArrowType::UInt8 => number(array.as_primitive::<UInt8Type>().value(i).into()),
+        ArrowType::UInt16 => number(array.as_primitive::<UInt16Type>().value(i).into()),
+        ArrowType::UInt32 => number(array.as_primitive::<UInt32Type>().value(i).into()),
+        ArrowType::UInt64 => number(array.as_primitive::<UInt64Type>().value(i).cast_signed()),
+        ArrowType::Date32 => number(array.as_primitive::<Date32Type>().value(i).into()),
+        ArrowType::Utf8 => hash.string(array.as_string::<i32>().value(i).as_bytes()),
+        ArrowType::LargeUtf8 => hash.string(array.as_string::<i64>().value(i).as_bytes()),
+        ArrowType::Utf8View => hash.string(array.as_string_view().value(i).as_bytes()),
+        ArrowType::Binary => hash.string(array.as_binary::<i32>().value(i)),
+        ArrowType::LargeBinary => hash.string(array.as_binary::<i64>().value(i)),
+        ArrowType::BinaryView => hash.string(array.as_binary_view().value(i)),
+        ArrowType::FixedSizeBinary(_) => hash.string(array.as_fixed_size_binary().value(i)),
+        ArrowType::List(_) => {
+            let list = array.as_list::<i32>();
+            let offsets = list.value_offsets();
+            return hash_list(hash, list.values(), offsets[i] as usize..offsets[i + 1] as usize);
+        }
+        ArrowType::LargeList(_) => {
+            let list = array.as_list::<i64>();
+            let offsets = list.value_offsets();
+            return hash_list(hash, list.values(), offsets[i] as usize..offsets[i + 1] as usize);
+        }
+        ArrowType::Map(..) => {
+            let map = array.as_map();
+            let offsets = map.value_offsets();
+            return hash_list(hash, map.entries(), offsets[i] as usize..offsets[i + 1] as usize);
+        }
+        // The entry of a map.
+        ArrowType::Struct(_) => {
+            return array.as_struct().columns().iter().try_for_each(|part| hash_item(hash, part, i));
+        }
+        other => {
+            return Err(ArrowError::SchemaError(format!("check sums know no values of type {other}")));
+        }
+    }
+    Ok(())
+}
+
+fn hash_list(
+    hash: &mut Hash,
+    items: &dyn arrow_array::Array,
+    mut range: Range<usize>,
+) -> Result<(), ArrowError> {
+    hash.begin_list(range.len());
+    range.try_for_each(|i| hash_item(hash, items, i))
 }
 
 /// A writer of a file in Arrow's interprocess format.
@@ -194,11 +269,9 @@ fn flat(column: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
         Array::UInt16(array) => primitive::<UInt16Type>(array)?,
         Array::UInt64(array) => primitive::<UInt64Type>(array)?,
         Array::Date32(array) => primitive::<Date32Type>(array)?,
-        Array::Utf8(array) => {
-            let (offsets, text, validity) = array.into_parts();
-            let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
-            let text = Buffer::from_vec(text.into_bytes());
-            Arc::new(StringArray::try_new(offsets, text, nulls(validity))?)
+        Array::Utf8(array) => texts(array)?,
+        Array::Entries(names, values) => {
+            Arc::new(StructArray::try_new(entry_fields(), vec![texts(names)?, texts(values)?], None)?)
         }
         Array::Packed(array) => {
             let (bytes, validity) = array.into_parts();
@@ -218,11 +291,14 @@ fn flat(column: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
 }
 
 fn list(offsets: OffsetBuffer<i32>, items: Array, data_type: &ArrowType) -> Result<ArrayRef, ArrowError> {
-    let ArrowType::List(item) = data_type else {
+    let (ArrowType::List(item) | ArrowType::Map(item, _)) = data_type else {
         return Err(ArrowError::SchemaError("a list is no list in the schema".to_owned()));
     };
-    let items = flat(items, item.data_type())?;
-    Ok(Arc::new(ListArray::try_new(FieldRef::clone(item), offsets, items, None)?))
+    let (field, items) = (FieldRef::clone(item), flat(items, item.data_type())?);
+    Ok(match items.as_struct_opt() {
+        Some(entries) => Arc::new(MapArray::try_new(field, offsets, entries.clone(), None, false)?),
+        None => Arc::new(ListArray::try_new(field, offsets, items, None)?),
+    })
 }
 
 fn primitive<T: ArrowPrimitiveType>(array: Primitive<T::Native>) -> Result<ArrayRef, ArrowError>
@@ -231,6 +307,18 @@ where
 {
     let (values, validity) = array.into_parts();
     Ok(Arc::new(PrimitiveArray::<T>::try_new(ScalarBuffer::from(values), nulls(validity))?))
+}
+
+fn texts(array: Texts) -> Result<ArrayRef, ArrowError> {
+    let (offsets, text, validity) = array.into_parts();
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    Ok(Arc::new(StringArray::try_new(offsets, Buffer::from_vec(text.into_bytes()), nulls(validity))?))
+}
+
+/// The fields of the entries of maps, as Arrow names them.
+fn entry_fields() -> Fields {
+    let field = |name| ArrowField::new(name, ArrowType::Utf8, false);
+    vec![field("key"), field("value")].into()
 }
 
 fn offsets(shared: Arc<Vec<i32>>) -> OffsetBuffer<i32> {
@@ -255,6 +343,10 @@ fn arrow_type(data_type: &DataType) -> ArrowType {
         DataType::Date32 => ArrowType::Date32,
         DataType::Utf8 => ArrowType::Utf8,
         DataType::Packed => ArrowType::FixedSizeBinary(PACKED),
+        DataType::Entry => ArrowType::Struct(entry_fields()),
+        DataType::List(item) if item.data_type == DataType::Entry => {
+            ArrowType::Map(Arc::new(ArrowField::new("entries", arrow_type(&item.data_type), false)), false)
+        }
         DataType::List(item) => {
             // pyarrow and pandas do not read lists of binary of a fixed size.
             let items = match &item.data_type {

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use chess_notation::pgn::{TagValue, Variant};
 
+use crate::input::Encoding;
+
 /// The values of certain tags of a game. The memory is used again for the next game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TagSlots {
@@ -36,11 +38,12 @@ impl TagSlots {
 
     /// Stores a value, if the tag has a slot. The last one counts.
     #[inline]
-    pub(crate) fn set(&mut self, name: &str, value: TagValue<'_>) {
+    pub(crate) fn set(&mut self, name: &str, value: TagValue<'_>, encoding: Option<&Encoding>) {
         let Some(slot) = self.names.iter().position(|known| **known == *name) else { return };
         let start = self.text.len();
-        match value.raw().as_str() {
-            Some(text) if !text.contains('\\') => self.text.push_str(text),
+        match (encoding, value.raw().as_str()) {
+            (Some(encoding), _) => encoding.push(value.bytes(), &mut self.text),
+            (None, Some(text)) if !text.contains('\\') => self.text.push_str(text),
             // A string can be written to.
             _ => _ = write!(self.text, "{value}"),
         }
@@ -60,7 +63,6 @@ impl TagSlots {
         self.get(slot).filter(|&value| !matches!(value, "" | "?" | "-"))
     }
 
-    /// The number of bytes of the values.
     /// The rating in a slot.
     pub(crate) fn rating(&self, slot: usize) -> Option<u16> {
         self.get(slot).and_then(elo)
@@ -71,6 +73,7 @@ impl TagSlots {
         self.get(utc).and_then(pgn_date).or_else(|| self.get(date).and_then(pgn_date))
     }
 
+    /// The number of bytes of the values.
     pub(crate) fn size(&self) -> usize {
         self.text.len()
     }

@@ -434,6 +434,7 @@ def read_pgn(
     filter: Optional[str] = None,
     threads: Optional[int] = None,
     score_view: Optional[str] = None,
+    encoding: Optional[str] = None,
     lenient: bool = False,
 ) -> pa.Table: ...
 def iter_pgn(
@@ -443,6 +444,7 @@ def iter_pgn(
     filter: Optional[str] = None,
     threads: Optional[int] = None,
     score_view: Optional[str] = None,
+    encoding: Optional[str] = None,
     lenient: bool = False,
     batch_size: Optional[int] = None,
 ) -> BatchReader: ...
@@ -465,13 +467,27 @@ class TrainingReader:
     def skip(self, rows: int) -> int: ...
 
 def checksum(table: _ArrowStream) -> tuple[str, int]: ...
-def read_puzzles(paths: _Inputs, *, columns: _Names = None, threads: Optional[int] = None) -> pa.Table: ...
-def read_evals(paths: _Inputs, *, columns: _Names = None, threads: Optional[int] = None) -> pa.Table: ...
+def read_puzzles(
+    paths: _Inputs, *, columns: _Names = None, filter: Optional[str] = None, threads: Optional[int] = None
+) -> pa.Table: ...
+def read_evals(
+    paths: _Inputs, *, columns: _Names = None, filter: Optional[str] = None, threads: Optional[int] = None
+) -> pa.Table: ...
 def iter_puzzles(
-    paths: _Inputs, *, columns: _Names = None, threads: Optional[int] = None, batch_size: Optional[int] = None
+    paths: _Inputs,
+    *,
+    columns: _Names = None,
+    filter: Optional[str] = None,
+    threads: Optional[int] = None,
+    batch_size: Optional[int] = None,
 ) -> BatchReader: ...
 def iter_evals(
-    paths: _Inputs, *, columns: _Names = None, threads: Optional[int] = None, batch_size: Optional[int] = None
+    paths: _Inputs,
+    *,
+    columns: _Names = None,
+    filter: Optional[str] = None,
+    threads: Optional[int] = None,
+    batch_size: Optional[int] = None,
 ) -> BatchReader: ...
 
 _Part: TypeAlias = tuple[int, int, int, int]

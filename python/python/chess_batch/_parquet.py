@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Optional, Union
+from typing import Any, Optional, Union
 
 from ._native import find_pgn, iter_pgn
 
@@ -21,6 +21,7 @@ def write_parquet(
     filter: Optional[str] = None,
     threads: Optional[int] = None,
     score_view: Optional[str] = None,
+    encoding: Optional[str] = None,
     lenient: bool = False,
     resume: bool = False,
 ) -> list[Path]:
@@ -28,7 +29,7 @@ def write_parquet(
 
     Arguments are those of `read_pgn`. pyarrow is needed. A file gets its name when it is complete: what is killed leaves no part
     of a file under a final name. With ``resume=True``, a file is left as it is if it was written from the same file, by size and
-    time, with the same columns, filter, `score_view` and `lenient`.
+    time, with the same columns, filter, `score_view`, `encoding` and `lenient`.
 
     >>> import pathlib, tempfile
     >>> from chess_batch import checksum, read_pgn, write_parquet
@@ -56,7 +57,9 @@ def write_parquet(
         raise ValueError("two files have the same name: write them into different folders")
     for source, target in zip(sources, targets):
         state = source.stat()
-        made_with = {"columns": columns, "filter": filter, "score_view": score_view, "lenient": lenient}
+        made_with: dict[str, Any] = {
+            "columns": columns, "filter": filter, "score_view": score_view, "encoding": encoding, "lenient": lenient
+        }
         note = json.dumps([state.st_size, state.st_mtime_ns, made_with]).encode()
         if resume and target.exists():
             metadata = pyarrow.parquet.read_metadata(target).metadata or {}
@@ -64,9 +67,7 @@ def write_parquet(
                 continue
         part = folder / f".{target.name}.{os.getpid()}.part"
         try:
-            with iter_pgn(
-                source, columns=columns, filter=filter, threads=threads, score_view=score_view, lenient=lenient
-            ) as batches:
+            with iter_pgn(source, threads=threads, **made_with) as batches:
                 schema = pyarrow.schema(batches).with_metadata({_NOTE: note})
                 with pyarrow.parquet.ParquetWriter(part, schema, compression="zstd") as writer:
                     for batch in batches:

@@ -171,6 +171,8 @@ def ddl(schema: pa.Schema) -> str:
     """
 
     def name(kind: pa.DataType) -> str:
+        if pa.types.is_map(kind):
+            return f"map<{name(kind.key_type)}, {name(kind.item_type)}>"
         return f"array<{name(kind.value_type)}>" if pa.types.is_list(kind) else _NAMES[kind]
 
     return ", ".join(f"`{field.name}` {name(field.type)}" for field in schema)

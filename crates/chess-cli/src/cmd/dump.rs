@@ -2,6 +2,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use chess_data::dumps::{Dump, Reading};
+use chess_data::filter::{ParseFilterError, RowFilter};
 use chess_data::input::Input;
 use clap::{Args, ValueEnum};
 
@@ -20,6 +21,10 @@ pub(crate) struct DumpArgs {
 
     /// The file, plain or compressed by zstd, gzip or bzip2; - means stdin
     file: PathBuf,
+
+    /// Keep the rows of this condition, such as 'rating >= 2000 and themes == fork'
+    #[arg(long, value_name = "FILTER")]
+    filter: Option<String>,
 
     /// Write a Parquet file
     #[arg(long, value_name = "FILE", group = "table")]
@@ -49,11 +54,12 @@ enum Kind {
 const DETAILS: &str = "\
 Examples:
   chess dump puzzles lichess_db_puzzle.csv.zst
-  chess dump evals lichess_db_eval.jsonl.zst --parquet evals.parquet
+  chess dump evals lichess_db_eval.jsonl.zst --filter 'depth >= 40' --parquet evals.parquet
 
-docs/columns.md describes the columns. Each line of the puzzle file is a row; each line of analysis of the evaluation file is one. A
-line that is wrong is a row with an error. The last line has the numbers of rows and of rows with errors, and a check sum of the rows
-that does not depend on their order; with --json it is an object with the keys rows, broken and checksum.
+docs/columns.md describes the columns, and filters of columns of numbers and texts. Each line of the puzzle file is a row; each line of
+analysis of the evaluation file is one. A line that is wrong is a row with an error. The last line has the numbers of rows and of rows
+with errors, and a check sum of the rows that does not depend on their order; with --json it is an object with the keys rows, broken and
+checksum.
 
 The exit code is 1 if a line is wrong or the file cannot be read; in the latter case, no table is written.";
 
@@ -61,21 +67,33 @@ The exit code is 1 if a line is wrong or the file cannot be read; in the latter 
 const BLOCK: usize = 1 << 22;
 
 impl DumpArgs {
-    /// Checks that the program was built with what a table needs.
-    pub(crate) fn check(&self) -> Result<(), &'static str> {
-        crate::cmd::pgn::check_features(self.parquet.is_some(), self.arrow.is_some())
+    /// Checks the filter, and that the program was built with what a table needs.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.row_filter().map_err(|error| format!("--filter: {error}"))?;
+        Ok(crate::cmd::pgn::check_features(self.parquet.is_some(), self.arrow.is_some())?)
+    }
+
+    fn row_filter(&self) -> Result<RowFilter, ParseFilterError> {
+        RowFilter::new(self.filter.as_deref().unwrap_or_default(), &self.kind.dump().fields())
+    }
+}
+
+impl Kind {
+    const fn dump(self) -> Dump {
+        match self {
+            Self::Puzzles => Dump::Puzzles,
+            Self::Evals => Dump::Evals,
+        }
     }
 }
 
 pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let dump = match args.kind {
-        Kind::Puzzles => Dump::Puzzles,
-        Kind::Evals => Dump::Evals,
-    };
+    let dump = args.kind.dump();
     let is_stdin = args.file.as_os_str() == "-";
     let input = if is_stdin { Input::stdin() } else { Input::file(&args.file) };
     let pool = Pool::new(args.threads.into());
-    let mut reading = Reading::new(dump, &input).block_size(BLOCK);
+    let filter = args.row_filter().map_err(|error| CliError::option("--filter", error))?;
+    let mut reading = Reading::new(dump, &input).filter(&filter).block_size(BLOCK);
     if pool.others().is_none() {
         reading = reading.alone();
     }
@@ -113,6 +131,7 @@ mod table {
     use std::path::Path;
 
     use chess_data::arrow::FileWriter as ArrowWriter;
+    use chess_data::columns::Batch;
     use chess_data::dumps::{Dump, Reading};
     #[cfg(feature = "parquet")]
     use chess_data::parquet::{Encoder, FileWriter as ParquetWriter};
@@ -131,19 +150,17 @@ mod table {
         file: &Path,
         path: &Path,
     ) -> Result<Summary, CliError> {
-        let unwritable = |error| CliError::File { path: path.to_owned(), error };
-        let failed = |error| unwritable(arrow_error(error));
-        let fields = dump.fields();
-        let mut summary = Summary::new(&fields);
-        let out = OutFile::create(path).map_err(unwritable)?;
-        let mut writer = ArrowWriter::new(out, &fields).map_err(failed)?;
-        let read = reading.for_each(|batch| {
-            summary.add_with_errors(&batch);
-            stop_at_error(writer.write(batch).map_err(failed))
-        });
-        finish_reading(read, file)?;
-        writer.finish().map_err(failed)?.finish().map_err(unwritable)?;
-        Ok(summary)
+        write_table(
+            (reading, file, path),
+            Summary::new(&dump.fields()),
+            |out| ArrowWriter::new(out, &dump.fields()).map_err(arrow_error),
+            |batch| batch,
+            |writer, summary, batch| {
+                summary.add_with_errors(&batch);
+                writer.write(batch).map_err(arrow_error)
+            },
+            |writer| writer.finish().map_err(arrow_error),
+        )
     }
 
     /// Writes the rows as a Parquet file.
@@ -154,39 +171,45 @@ mod table {
         file: &Path,
         path: &Path,
     ) -> Result<Summary, CliError> {
-        let unwritable = |error| CliError::File { path: path.to_owned(), error };
-        let failed = |error| unwritable(parquet_error(error));
-        let fields = dump.fields();
-        let mut summary = Summary::new(&fields);
-        let encoder = Encoder::new(&fields).map_err(failed)?;
-        let out = OutFile::create(path).map_err(unwritable)?;
-        let mut writer = ParquetWriter::new(out, &encoder).map_err(failed)?;
-        let read = reading.map_each(
+        let encoder = Encoder::new(&dump.fields());
+        let encoder =
+            encoder.map_err(|error| CliError::File { path: path.to_owned(), error: parquet_error(error) })?;
+        write_table(
+            (reading, file, path),
+            Summary::new(&dump.fields()),
+            |out| ParquetWriter::new(out, &encoder).map_err(parquet_error),
             |batch| encoder.encode(&batch).map(|group| (batch, group)),
-            |encoded| {
+            |writer, summary, encoded| {
                 let written = encoded.and_then(|(batch, group)| {
                     summary.add_with_errors(&batch);
                     writer.write(group.finish(&batch)?)
                 });
-                stop_at_error(written.map_err(failed))
+                written.map_err(parquet_error)
             },
-        );
-        finish_reading(read, file)?;
-        writer.finish().map_err(failed)?.finish().map_err(unwritable)?;
-        Ok(summary)
+            |writer| writer.finish().map_err(parquet_error),
+        )
     }
 
-    fn stop_at_error(written: Result<(), CliError>) -> ControlFlow<CliError> {
-        match written {
+    /// Writes what is read from one path to a file of another. `encode` runs on the threads that read.
+    fn write_table<W, T: Send>(
+        (reading, from, to): (&Reading<'_>, &Path, &Path),
+        mut summary: Summary,
+        begin: impl FnOnce(OutFile) -> io::Result<W>,
+        encode: impl Fn(Batch) -> T + Sync,
+        mut write: impl FnMut(&mut W, &mut Summary, T) -> io::Result<()>,
+        finish: impl FnOnce(W) -> io::Result<OutFile>,
+    ) -> Result<Summary, CliError> {
+        let unreadable = |error| CliError::File { path: from.to_owned(), error };
+        let unwritable = |error| CliError::File { path: to.to_owned(), error };
+        let mut writer = OutFile::create(to).and_then(begin).map_err(unwritable)?;
+        let read = reading.map_each(encode, |encoded| match write(&mut writer, &mut summary, encoded) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
+        });
+        if let ControlFlow::Break(error) = read.map_err(unreadable)? {
+            return Err(unwritable(error));
         }
-    }
-
-    fn finish_reading(read: io::Result<ControlFlow<CliError>>, file: &Path) -> Result<(), CliError> {
-        match read.map_err(|error| CliError::File { path: file.to_owned(), error })? {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(error) => Err(error),
-        }
+        finish(writer).and_then(OutFile::finish).map_err(unwritable)?;
+        Ok(summary)
     }
 }

@@ -56,6 +56,16 @@ fn dumps_are_summed_up() {
     assert!(run.stdout.starts_with("rows 1, broken 0, check sum "), "{}", run.stdout);
     let piped = chess_with_input(&["dump", "puzzles", "-"], puzzles);
     assert_eq!((piped.code, piped.stdout), (Some(0), run.stdout));
+    for (filter, rows) in [("rating >= 1500 and themes == short", 1), ("themes == long", 0)] {
+        let run = chess(&["dump", "puzzles", &file, "--json", "--filter", filter]);
+        assert_eq!((run.code, &run.json()["rows"]), (Some(0), &rows.into()), "{filter}");
+    }
+    let run = chess(&["dump", "puzzles", &file, "--filter", "ratng > 1"]);
+    assert_eq!((run.code, &*run.stdout), (Some(2), ""));
+    assert!(
+        run.stderr
+            .contains("--filter: byte 0: `ratng` is no column of numbers or texts; did you mean `rating`?")
+    );
     let file = write(folder.join("evals.jsonl"), "{}\n");
     let run = chess(&["dump", "evals", &file, "--json"]);
     assert_eq!((run.code, &run.json()["rows"], &run.json()["broken"]), (Some(1), &1.into(), &1.into()));

@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use chess_notation::PackedPosition;
 
+use super::texts::{Texts, append_offsets, range};
 use super::validity::Validity;
 
 /// The values of a column, in the buffers that Arrow describes. [`get`](Self::get) gives any item as a [`Value`]. For speed, match
@@ -30,6 +31,8 @@ pub enum Array {
     Utf8(Texts),
     /// `FixedSizeBinary(32)`: packed positions.
     Packed(Packed),
+    /// The entries of maps: names and values, none of them null.
+    Entries(Texts, Texts),
     /// `List`
     List(List),
 }
@@ -38,15 +41,6 @@ pub enum Array {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Primitive<T> {
     values: Vec<T>,
-    validity: Validity,
-}
-
-/// Texts, with their nulls: the concatenated bytes, and offsets.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Texts {
-    /// One more than there are texts.
-    offsets: Vec<i32>,
-    text: String,
     validity: Validity,
 }
 
@@ -79,6 +73,8 @@ pub enum Value<'a> {
     Text(&'a str),
     /// A packed position.
     Packed(PackedPosition),
+    /// A name and its value.
+    Entry(&'a str, &'a str),
     /// A list.
     List(Items<'a>),
 }
@@ -102,8 +98,8 @@ impl Array {
             Self::UInt8(array) => array.values.len(),
             Self::UInt16(array) => array.values.len(),
             Self::UInt64(array) => array.values.len(),
-            Self::Utf8(array) => array.validity.len(),
-            Self::Packed(array) => array.validity.len(),
+            Self::Utf8(array) | Self::Entries(array, _) => array.validity().len(),
+            Self::Packed(array) => array.validity().len(),
             Self::List(array) => array.len(),
         }
     }
@@ -127,6 +123,10 @@ impl Array {
             Self::UInt64(array) => array.get(i).map_or(Value::Null, Value::UInt),
             Self::Utf8(array) => array.get(i).map_or(Value::Null, Value::Text),
             Self::Packed(array) => array.get(i).map_or(Value::Null, Value::Packed),
+            Self::Entries(names, values) => match (names.get(i), values.get(i)) {
+                (Some(name), Some(value)) => Value::Entry(name, value),
+                _ => Value::Null,
+            },
             Self::List(array) => array.get(i).map_or(Value::Null, Value::List),
         }
     }
@@ -134,7 +134,8 @@ impl Array {
     /// The number of bytes of text and positions, or of items in lists, that 32-bit offsets have to count: the greatest of them.
     pub(crate) fn extent(&self) -> usize {
         match self {
-            Self::Utf8(array) => array.text.len(),
+            Self::Utf8(array) => array.text().len(),
+            Self::Entries(names, values) => names.text().len().max(values.text().len()),
             Self::List(array) => array.items.len().max(array.items.extent()),
             Self::Packed(array) => array.bytes.len(),
             _ => 0,
@@ -155,6 +156,10 @@ impl Array {
             (Self::UInt64(array), Self::UInt64(other)) => array.append(other),
             (Self::Utf8(array), Self::Utf8(other)) => array.append(other),
             (Self::Packed(array), Self::Packed(other)) => array.append(other),
+            (Self::Entries(names, values), Self::Entries(other_names, other_values)) => {
+                names.append(other_names);
+                values.append(other_values);
+            }
             (Self::List(array), Self::List(other)) => return array.append(other),
             _ => return false,
         }
@@ -209,62 +214,6 @@ impl Primitive<i64> {
         for (i, value) in self.values.iter_mut().enumerate() {
             *value += if self.validity.is_valid(i) { add } else { 0 };
         }
-    }
-}
-
-impl Default for Texts {
-    fn default() -> Self {
-        Self { offsets: vec![0], text: String::new(), validity: Validity::default() }
-    }
-}
-
-impl Texts {
-    /// The offsets of the texts in [`text`](Self::text), one more than there are texts.
-    pub fn offsets(&self) -> &[i32] {
-        &self.offsets
-    }
-
-    /// All texts, concatenated.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Which of the texts are null.
-    pub const fn validity(&self) -> &Validity {
-        &self.validity
-    }
-
-    /// The text at index `i`; `None` if it is null or does not exist.
-    pub fn get(&self, i: usize) -> Option<&str> {
-        if !self.validity.is_valid(i) {
-            return None;
-        }
-        self.text.get(range(&self.offsets, i)?)
-    }
-
-    /// Offsets, texts, and which of them are null.
-    pub fn into_parts(self) -> (Vec<i32>, String, Validity) {
-        (self.offsets, self.text, self.validity)
-    }
-
-    #[inline]
-    pub(crate) fn push(&mut self, text: Option<&str>) {
-        self.text.push_str(text.unwrap_or_default());
-        self.offsets.push(self.text.len() as i32);
-        self.validity.push(text.is_some());
-    }
-
-    /// Adds a text that `write` writes.
-    pub(crate) fn push_with(&mut self, write: impl FnOnce(&mut String)) {
-        write(&mut self.text);
-        self.offsets.push(self.text.len() as i32);
-        self.validity.push(true);
-    }
-
-    fn append(&mut self, other: &Self) {
-        append_offsets(&mut self.offsets, &other.offsets);
-        self.text.push_str(&other.text);
-        self.validity.append(&other.validity);
     }
 }
 
@@ -414,16 +363,6 @@ impl<'a> Items<'a> {
     pub const fn array(self) -> (&'a Array, Range<usize>) {
         (self.array, self.start..self.end)
     }
-}
-
-fn range(offsets: &[i32], i: usize) -> Option<Range<usize>> {
-    let (&start, &end) = (offsets.get(i)?, offsets.get(i + 1)?);
-    Some(start as usize..end as usize)
-}
-
-fn append_offsets(offsets: &mut Vec<i32>, others: &[i32]) {
-    let base = offsets.last().copied().unwrap_or_default();
-    offsets.extend(others.iter().skip(1).map(|offset| base + offset));
 }
 
 #[cfg(test)]

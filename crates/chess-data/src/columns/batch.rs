@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use super::array::{Array, Value};
+use super::array::{Array, List, Packed, Primitive, Value};
+use super::texts::Texts;
 
 /// Rows of a table as columns: a part of a table, with buffers as Arrow describes them.
 ///
@@ -62,6 +63,16 @@ impl Batch {
     pub fn get(&self, name: &str, row: usize) -> Option<Value<'_>> {
         let column = self.column(name)?;
         (row < self.rows).then(|| column.get(row))
+    }
+
+    /// The rows that `keep` accepts by their numbers.
+    pub(crate) fn kept(self, keep: impl Fn(&Self, usize) -> bool) -> Self {
+        let kept: Vec<bool> = (0..self.rows).map(|row| keep(&self, row)).collect();
+        let rows = kept.iter().filter(|&&is_kept| is_kept).count();
+        if rows == self.rows {
+            return self;
+        }
+        Self { columns: self.columns.iter().map(|column| kept_items(column, &kept)).collect(), rows, ..self }
     }
 
     /// A batch of the columns of this name alone.
@@ -150,6 +161,53 @@ impl Batch {
     }
 }
 
+/// The items of an array for which `keep` is true.
+fn kept_items(array: &Array, keep: &[bool]) -> Array {
+    match array {
+        Array::Int8(array) => Array::Int8(kept(keep, |i| array.get(i), Primitive::push)),
+        Array::Int16(array) => Array::Int16(kept(keep, |i| array.get(i), Primitive::push)),
+        Array::Int32(array) => Array::Int32(kept(keep, |i| array.get(i), Primitive::push)),
+        Array::Int64(array) => Array::Int64(kept(keep, |i| array.get(i), Primitive::push)),
+        Array::UInt8(array) => Array::UInt8(kept(keep, |i| array.get(i), Primitive::push)),
+        Array::UInt16(array) => Array::UInt16(kept(keep, |i| array.get(i), Primitive::push)),
+        Array::UInt64(array) => Array::UInt64(kept(keep, |i| array.get(i), Primitive::push)),
+        Array::Date32(array) => Array::Date32(kept(keep, |i| array.get(i), Primitive::push)),
+        Array::Utf8(array) => Array::Utf8(kept_texts(array, keep)),
+        Array::Packed(array) => Array::Packed(kept(keep, |i| array.get(i), Packed::push)),
+        Array::Entries(names, values) => Array::Entries(kept_texts(names, keep), kept_texts(values, keep)),
+        Array::List(list) => {
+            let (mut offsets, mut len) = (vec![0], 0);
+            let mut items = vec![false; list.items().len()];
+            for list in indices(keep).filter_map(|i| list.get(i)) {
+                let range = list.array().1;
+                len += range.len();
+                offsets.push(len as i32);
+                items.get_mut(range).unwrap_or_default().fill(true);
+            }
+            Array::List(List::new(Arc::new(offsets), kept_items(list.items(), &items)))
+        }
+    }
+}
+
+fn kept_texts(texts: &Texts, keep: &[bool]) -> Texts {
+    kept(keep, |i| texts.get(i), Texts::push)
+}
+
+fn kept<A: Default, T>(
+    keep: &[bool],
+    get: impl Fn(usize) -> Option<T>,
+    push: impl Fn(&mut A, Option<T>),
+) -> A {
+    let mut kept = A::default();
+    indices(keep).for_each(|i| push(&mut kept, get(i)));
+    kept
+}
+
+/// The indices at which `keep` is true.
+fn indices(keep: &[bool]) -> impl Iterator<Item = usize> {
+    keep.iter().enumerate().filter_map(|(i, &is_kept)| is_kept.then_some(i))
+}
+
 /// An error of [`Batch::append`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -197,7 +255,9 @@ pub enum DataType {
     Utf8,
     /// A packed position: 32 bytes. In lists, Arrow has them as binary of any length, which more programs read.
     Packed,
-    /// A list of items, all of one type.
+    /// A name and its value, both texts: an item of a map.
+    Entry,
+    /// A list of items, all of one type. Arrow has a list of entries as a map.
     List(Box<Item>),
 }
 
@@ -241,7 +301,9 @@ impl fmt::Display for DataType {
             Self::Date32 => "Date32",
             Self::Utf8 => "Utf8",
             Self::Packed => "FixedSizeBinary(32)",
+            Self::Entry => "Utf8 to Utf8",
             Self::List(item) if item.data_type == Self::Packed => "List of Binary",
+            Self::List(item) if item.data_type == Self::Entry => "Map of Utf8 to Utf8",
             Self::List(item) => return write!(f, "List of {}", item.data_type),
         })
     }

@@ -1,3 +1,4 @@
+use std::convert::Infallible;
 use std::fmt;
 
 use super::array::{Array, Primitive, Value};
@@ -39,8 +40,12 @@ const LEFT_OUT: &str = "file";
 impl Checksum {
     /// The check sum of a table with these columns that has no rows.
     pub fn new(fields: &[Field]) -> Self {
-        let mut names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-        names.retain(|&name| name != LEFT_OUT);
+        Self::of_names(fields.iter().map(|field| field.name.as_str()))
+    }
+
+    /// The check sum of a table with columns of these names that has no rows.
+    pub fn of_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut names: Vec<&str> = names.into_iter().filter(|&name| name != LEFT_OUT).collect();
         names.sort_unstable();
         let mut hash = Hash(BASIS);
         for name in names {
@@ -52,18 +57,34 @@ impl Checksum {
 
     /// Adds the rows of a batch that has the columns of [`new`](Self::new).
     pub fn add(&mut self, batch: &Batch) {
-        let mut columns: Vec<(&str, &Array)> =
-            batch.fields().iter().map(|field| field.name.as_str()).zip(batch.columns()).collect();
+        let columns = batch.fields().iter().map(|field| field.name.as_str()).zip(batch.columns());
+        let Ok(()) = self.add_columns(columns.collect(), batch.rows(), |hash, array, row| {
+            hash.item(array, row);
+            Ok::<(), Infallible>(())
+        });
+    }
+
+    /// Adds rows of columns with their names. `add` adds the item of a column and row to the hash of the row.
+    ///
+    /// # Errors
+    /// Those of `add`. The check sum is then unchanged.
+    pub(crate) fn add_columns<A, E>(
+        &mut self,
+        mut columns: Vec<(&str, &A)>,
+        rows: usize,
+        add: impl Fn(&mut Hash, &A, usize) -> Result<(), E>,
+    ) -> Result<(), E> {
         columns.retain(|&(name, _)| name != LEFT_OUT);
         columns.sort_unstable_by_key(|&(name, _)| name);
-        let mut hashes = vec![Hash(BASIS); batch.rows()];
+        let mut hashes = vec![Hash(BASIS); rows];
         for (_, array) in columns {
             for (row, hash) in hashes.iter_mut().enumerate() {
-                hash.item(array, row);
+                add(hash, array, row)?;
             }
         }
         self.sum = hashes.iter().fold(self.sum, |sum, hash| sum.wrapping_add(hash.mixed()));
-        self.rows += batch.rows() as u64;
+        self.rows += rows as u64;
+        Ok(())
     }
 
     /// Number of rows.
@@ -91,11 +112,11 @@ impl fmt::Display for Checksum {
 
 /// FNV-1a of 64 bits.
 #[derive(Clone, Copy)]
-struct Hash(u64);
+pub(crate) struct Hash(u64);
 
 impl Hash {
     #[inline(always)]
-    fn byte(&mut self, byte: u8) {
+    pub(crate) fn byte(&mut self, byte: u8) {
         self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(PRIME);
     }
 
@@ -128,15 +149,21 @@ impl Hash {
     }
 
     #[inline(always)]
-    fn number(&mut self, number: u64) {
+    pub(crate) fn number(&mut self, number: u64) {
         self.byte(1);
         self.word(number);
     }
 
-    fn string(&mut self, bytes: &[u8]) {
+    pub(crate) fn string(&mut self, bytes: &[u8]) {
         self.byte(2);
         self.word(bytes.len() as u64);
         self.bytes(bytes);
+    }
+
+    /// Adds the beginning of a list of so many items.
+    pub(crate) fn begin_list(&mut self, len: usize) {
+        self.byte(3);
+        self.word(len as u64);
     }
 
     fn item(&mut self, array: &Array, i: usize) {
@@ -146,9 +173,12 @@ impl Hash {
             Value::UInt(number) => self.number(number),
             Value::Text(text) => self.string(text.as_bytes()),
             Value::Packed(position) => self.string(&position.to_bytes()),
+            Value::Entry(name, value) => {
+                self.string(name.as_bytes());
+                self.string(value.as_bytes());
+            }
             Value::List(items) => {
-                self.byte(3);
-                self.word(items.len() as u64);
+                self.begin_list(items.len());
                 let (array, range) = items.array();
                 match array {
                     // The most frequent types, without a branch for each item.

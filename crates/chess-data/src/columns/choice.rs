@@ -9,7 +9,7 @@ use chess_notation::pgn::Place;
 use chess_types::Color;
 
 use super::batch::{DataType, Field};
-use crate::input::Input;
+use crate::input::{Encoding, Input};
 use crate::scores::ScoreView;
 use crate::spelling;
 use crate::tags::is_tag_name;
@@ -66,9 +66,10 @@ static NAMED: &[(&str, Column, bool)] = &[
     ("error_line", Column::ErrorLine, false),
     ("error_offset", Column::ErrorOffset, false),
     ("errors", Column::Errors, false),
-    ("tag_names", Column::TagNames, false),
-    ("tag_values", Column::TagValues, false),
+    ("tags", Column::Tags, false),
     ("comment", Column::Comment, false),
+    ("tree", Column::Tree, false),
+    ("parents", Column::Parents, false),
     ("moves", Column::Moves, true),
     ("ply", Column::Ply, false),
     ("positions", Column::Positions, false),
@@ -216,6 +217,8 @@ pub struct Base {
     pub score_view: Option<ScoreView>,
     /// Whether games are read [leniently](chess_notation::pgn::Replay::lenient).
     pub is_lenient: bool,
+    /// The character set of tags and comments; `None` for UTF-8, with Latin-1 for what is not.
+    pub encoding: Option<Encoding>,
 }
 
 impl Base {
@@ -226,7 +229,8 @@ impl Base {
 
     /// The beginning of an input.
     pub fn of_input(input: &Input) -> Self {
-        Self { score_view: input.score_view(), ..Self::file(input.name().to_string_lossy()) }
+        let file = Self::file(input.name().to_string_lossy());
+        Self { score_view: input.score_view(), encoding: input.encoding().cloned(), ..file }
     }
 
     /// The place in the file of a place in the chunk.
@@ -257,9 +261,10 @@ pub(crate) enum Column {
     ErrorLine,
     ErrorOffset,
     Errors,
-    TagNames,
-    TagValues,
+    Tags,
     Comment,
+    Tree,
+    Parents,
     Moves,
     Ply,
     Positions,
@@ -317,13 +322,12 @@ impl Column {
             Self::Start => (DataType::Packed, true),
             Self::Plies => (DataType::Int32, false),
             Self::ErrorLine | Self::ErrorOffset => (DataType::Int64, true),
-            Self::Moves => list(DataType::UInt16, false),
-            Self::Ply => list(DataType::Int32, false),
+            Self::Tags => list(DataType::Entry, false),
+            Self::Moves | Self::Tree => list(DataType::UInt16, false),
+            Self::Ply | Self::Parents => list(DataType::Int32, false),
             Self::Positions => list(DataType::Packed, false),
             Self::Keys => list(DataType::UInt64, false),
-            Self::Errors | Self::TagNames | Self::TagValues | Self::Fens | Self::San | Self::Uci => {
-                list(DataType::Utf8, false)
-            }
+            Self::Errors | Self::Fens | Self::San | Self::Uci => list(DataType::Utf8, false),
             Self::Comments => list(DataType::Utf8, true),
             Self::Clocks | Self::Elapsed => list(DataType::Int64, true),
             Self::Evals | Self::EvalBefore | Self::EvalAfter | Self::Depths => list(DataType::Int32, true),

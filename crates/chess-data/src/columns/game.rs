@@ -6,12 +6,13 @@ use std::ops::Range;
 
 use chess_board::Position;
 use chess_notation::PackedPosition;
-use chess_notation::pgn::{GameResult, Place, Score, TagValue, Text};
+use chess_notation::pgn::{Event, GameResult, PgnError, Place, Replay, Score, TagValue, Text};
 use chess_types::{Color, Move};
 
 use super::choice::Base;
 use super::column::{Fault, MAX_ITEMS};
 use crate::filter::{GameFacts, result_of};
+use crate::input::Encoding;
 use crate::scores::{Notes, Scores};
 use crate::tags::{TagSlots, variant};
 
@@ -30,6 +31,8 @@ pub(super) struct Needs {
     pub(super) place: bool,
     /// Elements with more than the word of the move.
     pub(super) elements: bool,
+    /// Elements for which the comments behind a move, the filter or the end of the game are waited for.
+    pub(super) held: bool,
     /// The positions before moves.
     pub(super) positions: bool,
     pub(super) notes: bool,
@@ -39,6 +42,8 @@ pub(super) struct Needs {
     pub(super) comments: bool,
     /// All tags.
     pub(super) tags: bool,
+    /// The moves of variations.
+    pub(super) tree: bool,
     pub(super) nags: bool,
     pub(super) repetitions: bool,
     /// The filter asks about the whole game.
@@ -74,6 +79,8 @@ pub(super) struct Game {
     pub(super) comment: Range<usize>,
     /// The places in the text of the names and values of all tags.
     pub(super) tags: Vec<[Range<usize>; 2]>,
+    /// The moves with those of variations, if they are needed.
+    pub(super) tree: Tree,
     /// The rules that the game breaks, the first ones.
     pub(super) faults: Vec<Fault>,
 }
@@ -113,6 +120,7 @@ impl Game {
             text: String::new(),
             comment: 0..0,
             tags: Vec::new(),
+            tree: Tree { moves: Vec::new(), last: None, open: None },
             faults: Vec::new(),
         }
     }
@@ -125,6 +133,8 @@ impl Game {
         self.scores.clear();
         self.text.clear();
         self.tags.clear();
+        self.tree.moves.clear();
+        (self.tree.last, self.tree.open) = (None, None);
         self.faults.clear();
         (self.notes_before, self.comment) = (Notes::NONE, 0..0);
         (self.place, self.start) = (None, None);
@@ -172,7 +182,7 @@ impl Game {
     }
 
     /// Adds a comment behind the last move, or before the first.
-    pub(super) fn add_comment(&mut self, comment: Text<'_>, needs: Needs) {
+    pub(super) fn add_comment(&mut self, comment: Text<'_>, needs: Needs, encoding: Option<&Encoding>) {
         let (notes, place) = match self.held.last_mut() {
             Some(held) => (&mut held.notes, &mut held.comment),
             None if self.plies == 0 => (&mut self.notes_before, &mut self.comment),
@@ -193,18 +203,24 @@ impl Game {
         } else {
             self.text.push(' ');
         }
-        // A string can be written to.
-        let _ = write!(self.text, "{comment}");
+        match encoding {
+            Some(encoding) => encoding.push(comment.as_bytes().iter().copied(), &mut self.text),
+            // A string can be written to.
+            None => _ = write!(self.text, "{comment}"),
+        }
         place.end = self.text.len();
     }
 
     /// Keeps a tag among all tags.
-    pub(super) fn add_tag(&mut self, name: &str, value: TagValue<'_>) {
+    pub(super) fn add_tag(&mut self, name: &str, value: TagValue<'_>, encoding: Option<&Encoding>) {
         let start = self.text.len();
         self.text.push_str(name);
         let middle = self.text.len();
-        // A string can be written to.
-        let _ = write!(self.text, "{value}");
+        match encoding {
+            Some(encoding) => encoding.push(value.bytes(), &mut self.text),
+            // A string can be written to.
+            None => _ = write!(self.text, "{value}"),
+        }
         self.tags.push([start..middle, middle..self.text.len()]);
     }
 
@@ -235,5 +251,62 @@ impl Game {
             behind = &held.notes;
         }
         self.scores.push(scores.of_position(behind, None));
+    }
+}
+
+/// The moves of a game with those of its variations, in the order of the text.
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// Each move with the index of the move before it, or -1.
+    pub(super) moves: Vec<(Move, i32)>,
+    /// The index of the last move of the main line.
+    last: Option<usize>,
+    /// The place of the variation that is open, and the position in which it begins.
+    open: Option<(usize, Position)>,
+}
+
+impl Tree {
+    /// Adds a move of the main line.
+    pub(super) fn add_move(&mut self, mv: Move) {
+        self.last = Some(self.push(mv, self.last));
+    }
+
+    /// Begins a variation, with its bracket at a place of the text.
+    pub(super) fn open(&mut self, place: usize, before: Position) {
+        self.open = Some((place + 1, before));
+    }
+
+    /// Adds the moves of the open variation, which ends at a place of the text. It is read leniently, as a game of its own, so that
+    /// what is wrong in it does not concern the game.
+    pub(super) fn close(&mut self, text: &[u8], end: usize) {
+        let Some((start, before)) = self.open.take() else { return };
+        let mut pgn = format!("[FEN \"{before}\"]\n\n").into_bytes();
+        pgn.extend_from_slice(text.get(start..end).unwrap_or_default());
+        let mut replay = Replay::new(&pgn).lenient(true);
+        let (mut last, mut outer) = (self.before(self.last), Vec::new());
+        while self.moves.len() < MAX_ITEMS as usize {
+            match replay.next_event() {
+                Ok(Some(Event::Move(mv))) => last = Some(self.push(mv, last)),
+                Ok(Some(Event::VariationStart)) => {
+                    outer.push(last);
+                    last = self.before(last);
+                }
+                Ok(Some(Event::VariationEnd)) => last = outer.pop().flatten(),
+                Ok(None | Some(Event::End(_))) => return,
+                Ok(Some(_)) | Err(PgnError::Game(_)) => {}
+                // Bytes in memory have no other errors.
+                Err(_) => return,
+            }
+        }
+    }
+
+    fn push(&mut self, mv: Move, before: Option<usize>) -> usize {
+        self.moves.push((mv, before.map_or(-1, |index| index as i32)));
+        self.moves.len() - 1
+    }
+
+    /// The index of the move before one.
+    fn before(&self, index: Option<usize>) -> Option<usize> {
+        usize::try_from(self.moves.get(index?)?.1).ok()
     }
 }

@@ -10,11 +10,15 @@ mod column;
 mod game;
 mod rows;
 mod table;
+mod texts;
 mod validity;
 
-pub use self::array::{Array, Items, List, Packed, Primitive, Texts, Value};
+pub use self::array::{Array, Items, List, Packed, Primitive, Value};
 pub use self::batch::{AppendError, Batch, DataType, Field, Item};
 pub use self::checksum::Checksum;
+#[cfg(feature = "arrow")]
+pub(crate) use self::checksum::Hash;
 pub use self::choice::{Base, Columns, ColumnsError};
 pub use self::table::{Batches, Kept, ReadPart, Table, TableBatches, placed, read_chunk, read_part};
+pub use self::texts::Texts;
 pub use self::validity::Validity;

@@ -43,7 +43,7 @@ impl Rows {
         let slots = Slots { result: tags.slot("Result"), variant: tags.slot("Variant") };
         let (games, moves) = empty(columns, &mut tags);
         let is_only_words = matches!(*moves.columns, [] | [MoveColumn::Moves(_)]);
-        let needs = Needs {
+        let mut needs = Needs {
             place: games.iter().any(|column| matches!(column, GameColumn::Line(_) | GameColumn::Offset(_))),
             elements: !is_only_words || filter.has_moves() || filter.needs_whole_games(),
             positions: moves.columns.iter().any(MoveColumn::needs_position) || filter.has_moves(),
@@ -52,11 +52,15 @@ impl Rows {
             position_scores: moves.columns.iter().any(MoveColumn::needs_position_scores),
             comments: games.iter().any(|column| matches!(column, GameColumn::Comment(_)))
                 || moves.columns.iter().any(|column| matches!(column, MoveColumn::Comments(_))),
-            tags: games.iter().any(GameColumn::needs_all_tags),
+            tags: games.iter().any(|column| matches!(column, GameColumn::Tags(..))),
+            tree: games.iter().any(|column| matches!(column, GameColumn::Tree(..) | GameColumn::Parents(..))),
             nags: moves.columns.iter().any(|column| matches!(column, MoveColumn::Nags(..))),
             repetitions: filter.names_repetition(),
             whole_games: filter.needs_whole_games(),
+            held: filter.has_moves(),
         };
+        needs.elements |= needs.tree;
+        needs.held |= needs.notes || needs.comments || needs.nags || needs.whole_games;
         Self {
             columns: columns.clone(),
             fields: columns.fields(),
@@ -102,8 +106,9 @@ impl Rows {
         Batch::new(Arc::clone(&self.fields), arrays, std::mem::take(&mut self.count))
     }
 
-    /// Reads a game, and adds its row unless the filter rejects it. Returns `false` at the end of the bytes.
-    pub(super) fn read_game(&mut self, replay: &mut Replay<Slice<'_>>) -> bool {
+    /// Reads a game of the bytes that `replay` reads, and adds its row unless the filter rejects it. Returns `false` at the end
+    /// of the bytes.
+    pub(super) fn read_game(&mut self, replay: &mut Replay<Slice<'_>>, bytes: &[u8]) -> bool {
         self.tags.clear();
         self.game.clear();
         loop {
@@ -115,13 +120,13 @@ impl Rows {
                 }
                 Ok(Some(Event::Comment(text))) => {
                     if self.needs.notes || self.needs.comments {
-                        self.game.add_comment(text, self.needs);
+                        self.game.add_comment(text, self.needs, self.base.encoding.as_ref());
                     }
                 }
                 Ok(Some(Event::Tag { name, value })) => {
-                    self.tags.set(name, value);
+                    self.tags.set(name, value, self.base.encoding.as_ref());
                     if self.needs.tags {
-                        self.game.add_tag(name, value);
+                        self.game.add_tag(name, value, self.base.encoding.as_ref());
                     }
                     self.mark_place(replay);
                 }
@@ -133,11 +138,19 @@ impl Rows {
                 }
                 Ok(Some(Event::Nag(nag))) => self.add_nag(nag),
                 Ok(Some(Event::VariationStart)) => {
+                    if self.needs.tree {
+                        let place = replay.place().offset as usize;
+                        self.game.tree.open(place, *replay.position());
+                    }
                     if replay.skip_variation().is_err() {
                         return false;
                     }
                 }
-                Ok(Some(Event::VariationEnd)) => {}
+                Ok(Some(Event::VariationEnd)) => {
+                    if self.needs.tree {
+                        self.game.tree.close(bytes, replay.place().offset as usize);
+                    }
+                }
                 Ok(Some(Event::End(result))) => {
                     self.end_game(replay.game(), result);
                     return true;
@@ -208,15 +221,29 @@ impl Rows {
             self.moves.push_word(mv);
             return true;
         }
-        // The point of view of scores follows from the whole game.
-        if !self.needs.whole_games && !self.needs.scores {
-            self.release(None, true);
+        if self.needs.tree {
+            self.game.tree.add_move(mv);
         }
-        self.game.hold(mv, self.needs);
+        if self.needs.held {
+            // The point of view of scores follows from the whole game.
+            if !self.needs.whole_games && !self.needs.scores {
+                self.release(None, true);
+            }
+            self.game.hold(mv, self.needs);
+        } else {
+            self.write_move(mv);
+        }
         if self.needs.positions {
             self.game.position = *replay.position();
         }
         true
+    }
+
+    /// Writes a move into the columns, none of which needs more than the move and the position before it.
+    #[inline(never)]
+    fn write_move(&mut self, mv: Move) {
+        let Game { position, plies, is_chess960, .. } = &self.game;
+        self.size += self.moves.push(&Element::of_move(mv, plies - 1, position, *is_chess960));
     }
 
     #[cold]
@@ -317,13 +344,15 @@ impl Rows {
             text: &game.text,
             comment: game.comment.clone(),
             all_tags: &game.tags,
+            tree: &game.tree.moves,
         };
         for column in &mut self.games {
             column.push(&row, &self.tags);
         }
         self.count += 1;
         self.broken += u64::from(!is_sound);
-        let texts = self.tags.size().max(game.text.len()) + FAULT * game.faults.len();
+        let texts = self.tags.size().max(game.text.len()).max(4 * game.tree.moves.len());
+        let texts = texts + FAULT * game.faults.len();
         self.size += 64 + self.base.file.len() + texts + 2 * plies as usize;
     }
 }
@@ -359,7 +388,7 @@ mod tests {
                     other => panic!("{other:?}"),
                 }
             }
-            while rows.read_game(&mut replay) {}
+            while rows.read_game(&mut replay, b"") {}
             let batch = rows.take();
             let column = |name| [0, 1].map(|row| batch.get(name, row).unwrap());
             assert_eq!(column("plies"), [Value::Int(i64::from(MAX_ITEMS - before + 2)), Value::Int(1)]);

@@ -211,6 +211,7 @@ const ENOUGH: usize = 1 << 30;
 /// ```
 pub fn read_chunk<'a>(bytes: &'a [u8], base: &Base, columns: &Columns, filter: &Filter) -> Batches<'a> {
     Batches {
+        bytes,
         replay: Replay::new(bytes).lenient(base.is_lenient),
         rows: Rows::new(columns, filter, base),
         is_over: false,
@@ -220,6 +221,7 @@ pub fn read_chunk<'a>(bytes: &'a [u8], base: &Base, columns: &Columns, filter: &
 /// The batches of a part of a file, made by [`read_chunk`].
 #[derive(Debug)]
 pub struct Batches<'a> {
+    bytes: &'a [u8],
     replay: Replay<Slice<'a>>,
     rows: Rows,
     is_over: bool,
@@ -242,7 +244,7 @@ impl Iterator for Batches<'_> {
 
     fn next(&mut self) -> Option<Batch> {
         while !self.is_over && self.rows.size() < ENOUGH {
-            self.is_over = !self.rows.read_game(&mut self.replay);
+            self.is_over = !self.rows.read_game(&mut self.replay, self.bytes);
         }
         (!self.rows.is_empty()).then(|| self.rows.take())
     }
@@ -322,11 +324,11 @@ mod tests {
         let mut rows = Rows::new(&columns, &Filter::ALL, &Base::file(&file));
         let mut replay = Replay::new(text.as_bytes());
         for games in 1..=20 {
-            assert!(rows.read_game(&mut replay));
+            assert!(rows.read_game(&mut replay, b""));
             // For each game 3,000 bytes of the tag and fewer than 1,000 of all else.
             assert!((3000 * games..4000 * games).contains(&rows.size()), "{games} {}", rows.size());
         }
-        assert!(!rows.read_game(&mut replay));
+        assert!(!rows.read_game(&mut replay, b""));
         let size = rows.size();
         let extents = rows.take().into_columns().iter().map(Array::extent).max();
         assert!(extents.is_some_and(|extent| extent <= size), "{extents:?} {size}");
@@ -337,7 +339,7 @@ mod tests {
     fn the_size_grows_with_moves_and_glyphs() {
         let size = |text: &str, names: &str| {
             let mut rows = Rows::new(&names.parse().unwrap(), &Filter::ALL, &Base::default());
-            rows.read_game(&mut Replay::new(text.as_bytes()));
+            rows.read_game(&mut Replay::new(text.as_bytes()), b"");
             rows.size()
         };
         // The word of a move, and its other data.

@@ -33,6 +33,7 @@ use rayon::prelude::*;
 
 use self::tables::{EVAL_FIELDS, PUZZLE_FIELDS};
 use crate::columns::{Batch, Field};
+use crate::filter::RowFilter;
 use crate::input::{Input, Progress};
 
 pub use tables::{read_evals, read_puzzles};
@@ -61,6 +62,14 @@ impl Dump {
         }
     }
 
+    /// The ending of the names of files.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Puzzles => ".csv",
+            Self::Evals => ".jsonl",
+        }
+    }
+
     /// Reads whole lines as rows. `lines_before` is the number of lines of the file before them.
     pub fn read(self, bytes: &[u8], lines_before: u64) -> Batch {
         match self {
@@ -77,6 +86,7 @@ impl Dump {
 pub struct Reading<'a> {
     dump: Dump,
     input: &'a Input,
+    filter: RowFilter,
     block: usize,
     is_alone: bool,
     progress: Progress,
@@ -85,7 +95,21 @@ pub struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// The rows of this input.
     pub fn new(dump: Dump, input: &'a Input) -> Self {
-        Self { dump, input, block: BLOCK, is_alone: false, progress: Progress::default() }
+        Self {
+            dump,
+            input,
+            filter: RowFilter::default(),
+            block: BLOCK,
+            is_alone: false,
+            progress: Progress::default(),
+        }
+    }
+
+    /// Leaves out the rows that `filter`, of the columns of the dump, does not keep.
+    #[must_use]
+    pub fn filter(mut self, filter: &RowFilter) -> Self {
+        self.filter = filter.clone();
+        self
     }
 
     /// Sets the number of bytes of text that make a batch, about.
@@ -149,7 +173,7 @@ impl<'a> Reading<'a> {
             }
             let is_last = round.len() < count;
             let read = |(block, lines): (Vec<u8>, u64)| {
-                let batch = self.dump.read(&block, lines);
+                let batch = self.filter.keep(self.dump.read(&block, lines));
                 (batch.rows() > 0).then(|| work(batch))
             };
             let values: Vec<Option<T>> = if self.is_alone {

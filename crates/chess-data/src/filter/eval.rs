@@ -7,6 +7,7 @@ use chess_types::{Color, Move};
 
 use super::expr::{Expr, Kind, MoveKind, Operator, Subject, Value};
 use super::parse::number;
+use crate::columns::{Batch, Value as Cell};
 use crate::scores::Notes;
 use crate::tags::TagSlots;
 
@@ -22,6 +23,40 @@ impl Expr {
             Self::Missing(subject) => is_missing(subject, game, mv),
         }
     }
+
+    /// The answer for a row of a table, in which columns are named.
+    pub(super) fn accepts_row(&self, batch: &Batch, row: usize) -> bool {
+        let cell = |subject: &Subject| match subject.kind {
+            Kind::Column(index, _) => batch.columns().get(index).map_or(Cell::Null, |array| array.get(row)),
+            _ => Cell::Null,
+        };
+        match self {
+            Self::Any(parts) => parts.iter().any(|part| part.accepts_row(batch, row)),
+            Self::All(parts) => parts.iter().all(|part| part.accepts_row(batch, row)),
+            Self::Not(inner) => !inner.accepts_row(batch, row),
+            Self::Flag(_) => false,
+            Self::Compare { subject, operator, value } => match (cell(subject), operator) {
+                (Cell::List(words), Operator::NotEqual) => {
+                    words.iter().all(|word| compare_cell(word, *operator, value))
+                }
+                (Cell::List(words), _) => words.iter().any(|word| compare_cell(word, *operator, value)),
+                (cell, _) => compare_cell(cell, *operator, value),
+            },
+            Self::Missing(subject) => match cell(subject) {
+                Cell::List(words) => words.is_empty(),
+                cell => cell == Cell::Null,
+            },
+        }
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "no count of the dumps comes near 2^53")]
+fn compare_cell(cell: Cell<'_>, operator: Operator, value: &Value) -> bool {
+    match cell {
+        Cell::Int(number) => compare_number(Some(number as f64), operator, value),
+        Cell::Text(text) => compare_text(Some(text), operator, value.text()),
+        _ => operator.accepts_missing(),
+    }
 }
 
 fn is_missing(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>>) -> bool {
@@ -34,7 +69,7 @@ fn is_missing(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>
         Kind::LowerElo(white, black) => tags.rating(white).is_none() || tags.rating(black).is_none(),
         Kind::Date(utc, date) => tags.date(utc, date).is_none(),
         Kind::Result => game.result == GameResult::Unknown,
-        Kind::File | Kind::Plies | Kind::Sound => false,
+        Kind::File | Kind::Plies | Kind::Sound | Kind::Column(..) => false,
         Kind::Move(MoveKind::Side) => mv.is_none(),
         Kind::Move(kind) => mv.and_then(|facts| move_number(kind, facts)).is_none(),
     }
@@ -88,7 +123,7 @@ fn compare(
         },
         Kind::Result => equality(operator, *value == Value::Result(game.result)),
         Kind::Plies => compare_number(Some(game.plies.into()), operator, value),
-        Kind::Sound => false,
+        Kind::Sound | Kind::Column(..) => false,
         Kind::Move(kind) => match mv {
             Some(facts) if kind == MoveKind::Side => equality(operator, *value == Value::Side(facts.side)),
             Some(facts) => compare_number(move_number(kind, facts), operator, value),

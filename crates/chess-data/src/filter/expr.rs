@@ -6,6 +6,7 @@ use std::fmt;
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
+use crate::columns::{DataType, Field};
 use crate::spelling;
 use crate::tags::{TagSlots, is_tag_name};
 
@@ -208,6 +209,8 @@ pub(super) enum Kind {
     Plies,
     Sound,
     Move(MoveKind),
+    /// The index of a column of a table that is not one of games, and its type.
+    Column(usize, Type),
 }
 
 /// Something about a move.
@@ -292,9 +295,44 @@ const OTHERS: [(&str, Kind); 20] = [
     ("mate", Kind::Move(MoveKind::Mate)),
 ];
 
+/// The names that conditions may have.
+#[derive(Debug)]
+pub(super) enum Names<'a> {
+    /// Those of games and moves, with slots for the tags.
+    Games(&'a mut TagSlots),
+    /// The columns of a table.
+    Columns(&'a [Field]),
+}
+
+impl Names<'_> {
+    /// The names of columns that can be compared.
+    pub(super) fn columns(&self) -> Vec<String> {
+        let Self::Columns(fields) = self else { return Vec::new() };
+        let fields = fields.iter().filter(|field| kind_of_column(&field.data_type).is_some());
+        fields.map(|field| field.name.clone()).collect()
+    }
+}
+
+fn kind_of_column(data_type: &DataType) -> Option<Type> {
+    match data_type {
+        DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => Some(Type::Number),
+        DataType::Utf8 => Some(Type::Text),
+        DataType::List(item) if item.data_type == DataType::Utf8 => Some(Type::Text),
+        _ => None,
+    }
+}
+
 impl Subject {
     /// The meaning of a name; tags get slots. `None` if there is no such name.
-    pub(super) fn new(name: &str, slots: &mut TagSlots) -> Option<Self> {
+    pub(super) fn new(name: &str, names: &mut Names<'_>) -> Option<Self> {
+        let slots = match names {
+            Names::Games(slots) => slots,
+            Names::Columns(fields) => {
+                let index = fields.iter().position(|field| field.name == name)?;
+                let kind = Kind::Column(index, kind_of_column(&fields.get(index)?.data_type)?);
+                return Some(Self { name: name.into(), kind });
+            }
+        };
         let kind = match name {
             "white_elo" => Kind::Elo(slots.slot(elo_tag(Color::White))),
             "black_elo" => Kind::Elo(slots.slot(elo_tag(Color::Black))),
@@ -309,9 +347,14 @@ impl Subject {
         Some(Self { name: name.into(), kind })
     }
 
-    /// The tag with this name; `None` if no tag has such a name.
-    pub(super) fn tag(name: &str, slots: &mut TagSlots) -> Option<Self> {
-        is_tag_name(name).then(|| Self { name: name.into(), kind: Kind::Tag(slots.slot(name)) })
+    /// The meaning of a name in quotation marks: the tag with this name, or the column. `None` if there is none.
+    pub(super) fn quoted(name: &str, names: &mut Names<'_>) -> Option<Self> {
+        match names {
+            Names::Games(slots) => {
+                is_tag_name(name).then(|| Self { name: name.into(), kind: Kind::Tag(slots.slot(name)) })
+            }
+            Names::Columns(_) => Self::new(name, names),
+        }
     }
 
     /// All names but those of tags.
@@ -342,6 +385,7 @@ impl Subject {
             Kind::Date(..) => Type::Date,
             Kind::Result => Type::Result,
             Kind::Sound => Type::Flag,
+            Kind::Column(_, kind) => kind,
             Kind::Move(kind) => match kind {
                 MoveKind::Side => Type::Side,
                 MoveKind::Ply

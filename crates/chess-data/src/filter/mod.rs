@@ -11,8 +11,9 @@ use std::str::FromStr;
 
 use chess_notation::pgn::GameResult;
 
-use self::expr::{Expr, Kind, MoveKind, Stage};
+use self::expr::{Expr, Kind, MoveKind, Names, Stage};
 use self::parse::Parser;
+use crate::columns::{Batch, Field};
 use crate::tags::TagSlots;
 
 pub(crate) use self::eval::{GameFacts, MoveFacts, result_of};
@@ -143,7 +144,7 @@ impl FromStr for Filter {
             return Ok(Self::ALL);
         }
         let mut slots = TagSlots::default();
-        let whole = Parser::parse(text, &mut slots)?;
+        let whole = Parser::parse(text, Names::Games(&mut slots))?;
         let exprs = match &whole {
             Expr::All(parts) => parts.clone(),
             expr => vec![expr.clone()],
@@ -164,5 +165,47 @@ impl fmt::Display for Filter {
     /// Writes a text that reads as the same filter; nothing for one that keeps everything.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.whole.as_ref().map_or(Ok(()), |whole| whole.fmt(f))
+    }
+}
+
+/// A condition on the rows of a table whose columns it names: one of puzzles or evaluations.
+///
+/// # Examples
+/// ```
+/// use chess_data::dumps::{Dump, read_puzzles};
+/// use chess_data::filter::RowFilter;
+///
+/// let fields = Dump::Puzzles.fields();
+/// let filter = RowFilter::new("rating >= 1500 and themes like 'mate%'", &fields)?;
+/// let batch = read_puzzles(b"a,,,1500,,,,mate mateIn2,,\nb,,,1400,,,,mate,,\nc,,,1600,,,,pin,,\n");
+/// let kept = filter.keep(batch);
+/// assert_eq!((kept.rows(), kept.get("id", 0).unwrap().as_str()), (1, Some("a")));
+///
+/// let error = RowFilter::new("ratng >= 1500", &fields).unwrap_err();
+/// assert_eq!(error.to_string(), "byte 0: `ratng` is no column of numbers or texts; did you mean `rating`?");
+/// # Ok::<(), chess_data::filter::ParseFilterError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RowFilter(Option<Expr>);
+
+impl RowFilter {
+    /// Reads a condition on the columns of numbers, texts and lists of texts among `fields`. A blank text keeps all rows.
+    ///
+    /// # Errors
+    /// The text is no condition, or names other columns.
+    pub fn new(text: &str, fields: &[Field]) -> Result<Self, ParseFilterError> {
+        if text.trim_ascii().is_empty() {
+            return Ok(Self(None));
+        }
+        Parser::parse(text, Names::Columns(fields)).map(|expr| Self(Some(expr)))
+    }
+
+    /// The rows of the table that the condition keeps.
+    #[must_use]
+    pub fn keep(&self, batch: Batch) -> Batch {
+        match &self.0 {
+            Some(expr) => batch.kept(|batch, row| expr.accepts_row(batch, row)),
+            None => batch,
+        }
     }
 }

@@ -6,9 +6,9 @@ use std::fmt;
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
-use super::expr::{Expr, Operator, Subject, Type, Value};
+use super::expr::{Expr, Names, Operator, Subject, Type, Value};
 use crate::spelling;
-use crate::tags::{TagSlots, day, digits};
+use crate::tags::{day, digits};
 
 /// An error of a text that is not a filter: the place, and the expected text.
 ///
@@ -62,6 +62,17 @@ impl fmt::Display for ParseFilterError {
                 let rule = if nearest.is_empty() { "; names" } else { " Names" };
                 return write!(f, "{rule} of tags begin with an upper-case letter");
             }
+            FilterRule::Column(name, columns) if name.is_empty() => {
+                return write!(f, "expected the name of a column: {}", columns.join(", "));
+            }
+            FilterRule::Column(name, columns) => {
+                write!(f, "`{}` is no column of numbers or texts", name.escape_debug())?;
+                let nearest = spelling::nearest(name, columns.iter().map(String::as_str));
+                return match &*nearest {
+                    [] => write!(f, "; these are {}", columns.join(", ")),
+                    nearest => f.write_str(&spelling::question(nearest)),
+                };
+            }
             FilterRule::Misspelt(name) => {
                 return spelling::write_misspelt(f, name, &Subject::meant_by(name));
             }
@@ -96,6 +107,8 @@ enum FilterRule {
     Parenthesis,
     AndOr,
     Name(String),
+    /// The table has no such column among these, which can be compared.
+    Column(String, Vec<String>),
     /// The name of a tag is nearly another name.
     Misspelt(String),
     /// No tag has such a name.
@@ -111,13 +124,13 @@ pub(super) struct Parser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
-    slots: &'a mut TagSlots,
+    names: Names<'a>,
 }
 
 impl<'a> Parser<'a> {
     /// Reads the whole text.
-    pub(super) fn parse(text: &'a str, slots: &'a mut TagSlots) -> Result<Expr, ParseFilterError> {
-        let mut parser = Self { text, at: 0, depth: 0, slots };
+    pub(super) fn parse(text: &'a str, names: Names<'a>) -> Result<Expr, ParseFilterError> {
+        let mut parser = Self { text, at: 0, depth: 0, names };
         let expr = parser.any()?;
         parser.skip_blanks();
         if parser.rest().is_empty() { Ok(expr) } else { Err(parser.error(FilterRule::AndOr)) }
@@ -168,8 +181,11 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let subject = if self.take("\"") {
             let name = self.quoted(start, '"')?;
-            Subject::tag(&name, self.slots)
-                .ok_or(ParseFilterError { offset: start, rule: FilterRule::Tag })?
+            let subject = Subject::quoted(&name, &mut self.names);
+            subject.ok_or_else(|| ParseFilterError {
+                offset: start,
+                rule: self.unknown(&name, FilterRule::Tag),
+            })?
         } else {
             self.name()?
         };
@@ -243,16 +259,24 @@ impl<'a> Parser<'a> {
     fn name(&mut self) -> Result<Subject, ParseFilterError> {
         let name = self.word();
         if name.is_empty() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) || is_reserved(name) {
-            return Err(self.error(FilterRule::Condition));
+            return Err(self.error(self.unknown("", FilterRule::Condition)));
         }
-        let Some(subject) = Subject::new(name, self.slots) else {
-            return Err(self.error(FilterRule::Name(name.to_owned())));
+        let Some(subject) = Subject::new(name, &mut self.names) else {
+            return Err(self.error(self.unknown(name, FilterRule::Name(name.to_owned()))));
         };
         if subject.is_misspelt() {
             return Err(self.error(FilterRule::Misspelt(name.to_owned())));
         }
         self.at += name.len();
         Ok(subject)
+    }
+
+    /// The rule that an unknown name breaks: of a table its own, otherwise the given one.
+    fn unknown(&self, name: &str, rule: FilterRule) -> FilterRule {
+        match self.names {
+            Names::Games(_) => rule,
+            Names::Columns(_) => FilterRule::Column(name.to_owned(), self.names.columns()),
+        }
     }
 
     fn value(&mut self) -> Result<Value, ParseFilterError> {

@@ -26,4 +26,4 @@ mod source;
 mod zstandard;
 
 pub use opened::{Compression, Opened, Progress};
-pub use source::{Input, find};
+pub use source::{Encoding, Input, find};

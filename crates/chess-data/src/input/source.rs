@@ -15,6 +15,7 @@ pub struct Input {
     name: PathBuf,
     kind: Kind,
     score_view: Option<ScoreView>,
+    encoding: Option<Encoding>,
 }
 
 impl Input {
@@ -43,7 +44,7 @@ impl Input {
     }
 
     fn new(name: impl Into<PathBuf>, kind: Kind) -> Self {
-        Self { name: name.into(), kind, score_view: None }
+        Self { name: name.into(), kind, score_view: None, encoding: None }
     }
 
     /// Sets the point of view of engines' scores in its games. `None`, the default, finds it in each game.
@@ -55,6 +56,17 @@ impl Input {
     /// The point of view of engines' scores in its games, if the caller has set it.
     pub const fn score_view(&self) -> Option<ScoreView> {
         self.score_view
+    }
+
+    /// Sets the character set of tags and comments. `None`, the default, is UTF-8, with Latin-1 for what is not.
+    #[must_use]
+    pub fn with_encoding(self, encoding: Option<Encoding>) -> Self {
+        Self { encoding, ..self }
+    }
+
+    /// The character set of tags and comments, if the caller has set it.
+    pub const fn encoding(&self) -> Option<&Encoding> {
+        self.encoding.as_ref()
     }
 
     /// The path of the file, `-`, or the caller's name.
@@ -123,7 +135,53 @@ impl fmt::Debug for Input {
             .field("name", &self.name)
             .field("kind", &kind)
             .field("score_view", &self.score_view)
-            .finish()
+            .finish_non_exhaustive()
+    }
+}
+
+/// A character set of single bytes, of which the lower half is ASCII: the characters of the bytes from 0x80 on.
+///
+/// # Examples
+/// Windows-1250, here with two of its letters:
+/// ```
+/// use chess_data::columns::{Base, Value, read_chunk};
+/// use chess_data::filter::Filter;
+/// use chess_data::input::Encoding;
+///
+/// let mut upper = Encoding::LATIN_1;
+/// (upper[0x1a], upper[0x6f]) = ('\u{161}', '\u{10f}');
+/// let base = Base { encoding: Some(Encoding::new(upper)), ..Base::default() };
+/// let filter: Filter = "white == '\u{161}a\u{10f}'".parse()?;
+/// let batch = read_chunk(b"[White \"\x9aa\xef\"] *", &base, &"white".parse()?, &filter).next().unwrap();
+/// assert_eq!(batch.get("white", 0), Some(Value::Text("\u{161}a\u{10f}")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Encoding(Arc<[char; 128]>);
+
+impl Encoding {
+    /// The characters of Latin-1 from 0x80 on.
+    pub const LATIN_1: [char; 128] = {
+        let mut upper = ['\0'; 128];
+        let mut i = 0;
+        while i < upper.len() {
+            upper[i] = (0x80 + i as u8) as char;
+            i += 1;
+        }
+        upper
+    };
+
+    /// The character set with these characters from 0x80 on.
+    pub fn new(upper: [char; 128]) -> Self {
+        Self(Arc::new(upper))
+    }
+
+    /// Adds bytes as characters to a text.
+    pub(crate) fn push(&self, bytes: impl Iterator<Item = u8>, text: &mut String) {
+        text.extend(bytes.map(|byte| match byte.checked_sub(0x80) {
+            Some(i) => self.0.get(usize::from(i)).copied().unwrap_or_default(),
+            None => char::from(byte),
+        }));
     }
 }
 

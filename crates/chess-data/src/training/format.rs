@@ -45,6 +45,18 @@ impl Format {
     pub const ALL: [Self; 6] =
         [Self::Viri, Self::Marlin, Self::Bullet, Self::Binpack, Self::Plain, Self::Pgn];
 
+    /// The usual ending of names of files.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Viri => ".vf",
+            Self::Marlin => ".marlin",
+            Self::Bullet => ".bf",
+            Self::Binpack => ".binpack",
+            Self::Plain => ".plain",
+            Self::Pgn => ".pgn",
+        }
+    }
+
     /// The name: `viri`, `marlin`, `bullet`, `binpack`, `plain` or `pgn`.
     pub const fn name(self) -> &'static str {
         match self {

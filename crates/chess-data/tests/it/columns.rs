@@ -6,7 +6,7 @@ use chess_data::columns::{
 };
 use chess_data::dumps::Dump;
 use chess_data::filter::Filter;
-use chess_data::input::Input;
+use chess_data::input::{Encoding, Input};
 
 use crate::naive::{NaiveGame, assert_rows};
 use crate::{SMALL, naive};
@@ -47,7 +47,7 @@ fn chosen_columns_equal_those_of_all() {
 }
 
 /// Real files, if there are any.
-fn files() -> Vec<PathBuf> {
+pub(crate) fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/games");
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -183,7 +183,8 @@ fn fields_have_the_types_of_arrays() {
             | (DataType::UInt64, Array::UInt64(_))
             | (DataType::Date32, Array::Date32(_))
             | (DataType::Utf8, Array::Utf8(_))
-            | (DataType::Packed, Array::Packed(_)) => {}
+            | (DataType::Packed, Array::Packed(_))
+            | (DataType::Entry, Array::Entries(..)) => {}
             (DataType::List(item), Array::List(list)) => check(&item.data_type, list.items()),
             other => panic!("{other:?}"),
         }
@@ -214,7 +215,7 @@ fn numbers_are_signed() {
     }
     for fields in [all().fields(), Dump::Puzzles.fields(), Dump::Evals.fields()] {
         for field in fields.iter().filter(|field| is_unsigned(&field.data_type)) {
-            assert!(["moves", "keys", "nags"].contains(&field.name.as_str()), "{field:?}");
+            assert!(["moves", "tree", "keys", "nags"].contains(&field.name.as_str()), "{field:?}");
         }
     }
 }
@@ -236,6 +237,25 @@ fn numbers_that_do_not_fit_are_null() {
     assert_eq!(last, Some(Value::Int(79_999)));
 }
 
+#[test]
+fn tags_and_comments_have_the_characters_of_their_encoding() {
+    let mut upper = Encoding::LATIN_1;
+    upper[0] = '\u{20ac}';
+    let pgn = b"[White \"\x80 \\\" \xe9\"] {\xc3\xa9} 1. e4 {\x80\xff} *";
+    let columns: Columns = "white,White,tags,comment,comments".parse().unwrap();
+    let rows = |encoding: Option<Encoding>| {
+        let batch = read(pgn, &Base { encoding, ..Base::default() }, &columns).remove(0);
+        batch.columns().iter().map(|column| naive::text(column.get(0))).collect::<Vec<_>>().join(" ")
+    };
+    let texts = |white: &str, before: &str, behind: &str| {
+        let white = format!("{white:?}");
+        format!("{white} {white} [\"White\": {white}] {before:?} [{behind:?}]")
+    };
+    assert_eq!(rows(None), texts("\u{80} \" \u{e9}", "\u{e9}", "\u{80}\u{ff}"));
+    let euro = Some(Encoding::new(upper));
+    assert_eq!(rows(euro), texts("\u{20ac} \" \u{e9}", "\u{c3}\u{a9}", "\u{20ac}\u{ff}"));
+}
+
 /// The check sum as `docs/columns.md` describes it, byte by byte.
 pub(crate) fn naive_checksum(batches: &[Batch]) -> u64 {
     fn bytes(value: Value<'_>) -> Vec<u8> {
@@ -246,6 +266,7 @@ pub(crate) fn naive_checksum(batches: &[Batch]) -> u64 {
             Value::UInt(number) => [&[1], &number.to_le_bytes()[..]].concat(),
             Value::Text(text) => string(text.as_bytes()),
             Value::Packed(position) => string(&position.to_bytes()),
+            Value::Entry(name, value) => [string(name.as_bytes()), string(value.as_bytes())].concat(),
             Value::List(items) => {
                 let mut list = [&[3], &(items.len() as u64).to_le_bytes()[..]].concat();
                 items.iter().for_each(|item| list.extend(bytes(item)));

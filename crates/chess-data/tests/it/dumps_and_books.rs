@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_data::book::{BookMaker, BookMoves};
-use chess_data::columns::{Batch, Value};
+use chess_data::columns::{Array, Batch, Value};
 use chess_data::dumps::{Dump, Reading, read_evals, read_puzzles};
+use chess_data::filter::RowFilter;
 use chess_data::input::{Input, Progress};
 use chess_movegen::PositionExt;
 use chess_notation::polyglot::BookBuilder;
@@ -88,6 +89,65 @@ fn each_line_of_analysis_is_a_row() {
     }
     for row in [0, 1, 4] {
         assert_eq!(errors[row], "null");
+    }
+}
+
+#[test]
+fn filters_keep_rows_by_their_columns() {
+    let puzzles = read_puzzles(PUZZLES.as_bytes());
+    let evals = read_evals(EVALS.as_bytes(), 10);
+    for (text, ids) in [
+        ("", "1 2 3 4"),
+        ("rating >= 1500", "1"),
+        ("rating != 1", "1 2"),
+        ("not rating == 1", "1 2"),
+        ("rating is null or popularity < -99.5", "1 2"),
+        ("themes == castling", "1"),
+        ("themes != castling", "2 3 4"),
+        ("themes in (one, short) and plays > 4", "1"),
+        ("themes like 'o_e' and \"rating\" = 1", "3"),
+        ("themes ~ 'STL'", "1"),
+        ("openings is null", "2 3 4"),
+        ("error is null and url is not null", "1"),
+        ("id in ('00001', '00,3')", "1 3"),
+        ("rating > 9999", ""),
+    ] {
+        let filter = RowFilter::new(text, puzzles.fields()).unwrap();
+        let kept = filter.keep(puzzles.clone());
+        assert_eq!(kept.columns().iter().map(Array::len).max(), Some(kept.rows()));
+        let all = (0..puzzles.rows()).filter(|i| ids.contains(&(i + 1).to_string()));
+        for field in puzzles.fields().iter() {
+            let cells = column(&puzzles, &field.name);
+            let cells: Vec<&String> = all.clone().map(|row| &cells[row]).collect();
+            assert_eq!(column(&kept, &field.name).iter().collect::<Vec<_>>(), cells, "{text} {}", field.name);
+        }
+        let mut read = Vec::new();
+        let input = Input::bytes("puzzles", PUZZLES);
+        let _ = Reading::new(Dump::Puzzles, &input).filter(&filter).block_size(1).for_each(|batch| {
+            read.extend(column(&batch, "id"));
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(read, column(&kept, "id"), "{text}");
+    }
+    let filter = RowFilter::new("depth >= 31 and knodes < 100 and mate is null", evals.fields()).unwrap();
+    assert_eq!(column(&filter.keep(evals), "score"), ["163"]);
+    for (text, error) in [
+        ("ratng > 1", "byte 0: `ratng` is no column of numbers or texts; did you mean `rating`?"),
+        ("\"Theme\" == a", "byte 0: `Theme` is no column of numbers or texts; did you mean `themes`?"),
+        (
+            "rating > 1 and moves == 3",
+            "byte 15: `moves` is no column of numbers or texts; these are id, rating, rating_deviation, popularity, plays, \
+             themes, openings, url, error",
+        ),
+        (
+            "not",
+            "byte 3: expected the name of a column: id, rating, rating_deviation, popularity, plays, themes, openings, url, \
+             error",
+        ),
+        ("rating > high", "byte 9: expected a number"),
+        ("rating ~ 1", "byte 7: expected one of == != < <= > >= in is"),
+    ] {
+        assert_eq!(RowFilter::new(text, puzzles.fields()).unwrap_err().to_string(), error, "{text}");
     }
 }
 

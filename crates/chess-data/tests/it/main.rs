@@ -12,6 +12,7 @@ mod naive;
 mod parquet;
 mod scores;
 mod training;
+mod tree;
 
 use std::io::{self, ErrorKind, Read};
 

@@ -289,8 +289,7 @@ impl NaiveGame {
             "errors" => list(
                 self.errors.iter().map(|error| format!("{:?}", format!("{}: {}", error.token, error.rule))),
             ),
-            "tag_names" => list(self.last_tags().map(|(name, _)| format!("{name:?}"))),
-            "tag_values" => list(self.last_tags().map(|(_, value)| format!("{value:?}"))),
+            "tags" => list(self.last_tags().map(|(name, value)| format!("{name:?}: {value:?}"))),
             "comment" => text(joined(&self.comments_before).as_deref()),
             name if name.starts_with(char::is_uppercase) => text(self.tag(name)),
             "eval_before" | "eval_after" | "mate_before" | "mate_after" => {
@@ -407,6 +406,7 @@ pub(crate) fn text(value: Value<'_>) -> String {
         Value::UInt(number) => write!(text, "{number}").unwrap(),
         Value::Text(value) => write!(text, "{value:?}").unwrap(),
         Value::Packed(position) => write!(text, "{position:?}").unwrap(),
+        Value::Entry(name, value) => write!(text, "{name:?}: {value:?}").unwrap(),
         Value::List(items) => return list(items.iter().map(self::text)),
         _ => panic!(),
     }
@@ -425,6 +425,10 @@ pub(crate) fn assert_rows(
         for row in 0..batch.rows() {
             let game = games.next().expect("too many rows");
             for field in batch.fields().iter() {
+                // See the tests of trees.
+                if matches!(&*field.name, "tree" | "parents") {
+                    continue;
+                }
                 let value = batch.get(&field.name, row).unwrap();
                 let expected = game.cell(&field.name, &|mv| keep(game, mv));
                 assert_eq!(text(value), expected, "{} game {} {}", game.file, game.number, field.name);

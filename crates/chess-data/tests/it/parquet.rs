@@ -51,6 +51,13 @@ fn text(array: &ArrayRef, i: usize) -> String {
             let items: Vec<String> = (0..items.len()).map(|i| text(&items, i)).collect();
             format!("[{}]", items.join(", "))
         }
+        DataType::Map(..) => {
+            let entries = array.as_map().value(i);
+            let [names, values] = [0, 1].map(|part| entries.column(part));
+            let entries: Vec<String> =
+                (0..entries.len()).map(|i| format!("{}: {}", text(names, i), text(values, i))).collect();
+            format!("[{}]", entries.join(", "))
+        }
         other => panic!("{other}"),
     }
 }

@@ -1,0 +1,99 @@
+//! The columns of trees, with the trees of games as the oracle.
+
+use std::fs;
+
+use chess_data::columns::{Base, Batch, Columns, Value, read_chunk};
+use chess_data::filter::Filter;
+use chess_notation::Move;
+use chess_notation::pgn::{Game, NodeId, Replay};
+
+use crate::columns::files;
+use crate::{SMALL, naive};
+
+#[test]
+fn trees_of_sound_games_equal_their_columns() {
+    let columns: Columns = "error,tree,parents".parse().unwrap();
+    let mut variations = 0;
+    let small = SMALL.iter().map(|(_, bytes)| bytes.to_vec());
+    for bytes in small.chain(files().iter().map(|file| fs::read(file).unwrap())) {
+        let mut replay = Replay::new(&bytes);
+        for batch in read_chunk(&bytes, &Base::default(), &columns, &Filter::ALL) {
+            for row in 0..batch.rows() {
+                let read = replay.next_partial_game().unwrap().unwrap();
+                if read.error.is_none() {
+                    let mut tree = Vec::new();
+                    add_line(&read.game, NodeId::ROOT, -1, &mut tree);
+                    assert_eq!(lines(&columns_of(&batch, row)), lines(&tree));
+                    variations += tree.len() - read.game.mainline().count();
+                }
+            }
+        }
+    }
+    assert!(variations > 0);
+}
+
+/// The moves of a row, each with the index of the one before.
+fn columns_of(batch: &Batch, row: usize) -> Vec<(Move, i64)> {
+    let items = |name| batch.get(name, row).and_then(Value::as_list).unwrap().iter();
+    let moves = items("tree").map(|word| Move::from_raw(word.as_u64().unwrap() as u16).unwrap());
+    moves.zip(items("parents").map(|parent| parent.as_i64().unwrap())).collect()
+}
+
+/// Adds the moves behind a node, at this index.
+fn add_line(game: &Game, node: NodeId, index: i64, moves: &mut Vec<(Move, i64)>) {
+    let Some(main) = game.node(node).next() else { return };
+    moves.push((game.node(main).mv(), index));
+    let after = moves.len() as i64 - 1;
+    let mut other = game.node(main).alternative();
+    while let Some(variation) = other {
+        moves.push((game.node(variation).mv(), index));
+        add_line(game, variation, moves.len() as i64 - 1, moves);
+        other = game.node(variation).alternative();
+    }
+    add_line(game, main, after, moves);
+}
+
+/// The moves before and with each move of a tree, sorted.
+fn lines(tree: &[(Move, i64)]) -> Vec<Vec<u16>> {
+    let mut lines: Vec<Vec<u16>> = Vec::new();
+    for &(mv, parent) in tree {
+        let before = usize::try_from(parent).map_or(&[][..], |parent| &lines[parent]);
+        lines.push([before, &[mv.raw()]].concat());
+    }
+    lines.sort();
+    lines
+}
+
+#[test]
+fn a_tree_has_the_moves_of_variations_as_far_as_they_are_legal() {
+    let read = |pgn: &str, is_lenient| {
+        let columns = "uci,errors,tree,parents".parse().unwrap();
+        let base = Base { is_lenient, ..Base::default() };
+        let batch = read_chunk(pgn.as_bytes(), &base, &columns, &Filter::ALL).next().unwrap();
+        let tree = columns_of(&batch, 0).into_iter().map(|(mv, parent)| format!("{parent}:{mv}"));
+        let texts = |name| naive::text(batch.get(name, 0).unwrap());
+        (tree.collect::<Vec<_>>().join(" "), texts("uci"), texts("errors"))
+    };
+    let main = "[\"e2e4\", \"e7e5\"]";
+    for (pgn, tree) in [
+        (
+            "1. e4 (1. d4 d5 (1... Nf6 {(} 2. c4) (1... f5) 2. c4) (1. c4) e5 *",
+            "-1:e2e4 -1:d2d4 1:d7d5 1:g8f6 3:c2c4 1:f7f5 2:c2c4 -1:c2c4 0:e7e5",
+        ),
+        // What is wrong in a variation ends it, and does not concern the game.
+        ("1. e4 (1. d4 Ke5 2. c4) e5 (1... Ke5) *", "-1:e2e4 -1:d2d4 0:e7e5"),
+        ("1. e4 (1. d4 ] ( 1. c4 Ke3 Nf6) d5) () e5 *", "-1:e2e4 -1:d2d4 -1:c2c4 1:d7d5 0:e7e5"),
+    ] {
+        let [strict, lenient] = [false, true].map(|is_lenient| read(pgn, is_lenient));
+        assert_eq!((&*strict.0, &*strict.1), (tree, main), "{pgn}");
+        assert_eq!((strict.0, strict.1), (lenient.0, lenient.1), "{pgn}");
+        assert_eq!((&*strict.2, &*lenient.2), ("[]", "[]"), "{pgn}");
+    }
+    // Strict reading leaves a variation without an end out.
+    let [strict, lenient] = [false, true].map(|is_lenient| read("1. e4 (1. d4 d5", is_lenient).0);
+    assert_eq!([&*strict, &*lenient], ["-1:e2e4", "-1:e2e4 -1:d2d4 1:d7d5"]);
+    // Castling by a rook that is not in the corner, and a variation before any move.
+    let chess960 = "[FEN \"1k6/8/8/8/8/8/8/R5K1 w A - 0 1\"]\n\n1. Ra2 (1. O-O-O Ka8) *";
+    assert_eq!(read(chess960, false).0, "-1:a1a2 -1:g1c1 1:b8a8");
+    assert_eq!(read("(1. d4) 1. e4 *", false).0, "");
+}
