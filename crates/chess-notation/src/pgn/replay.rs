@@ -304,7 +304,7 @@ impl<S: Source> Replay<S> {
 
     /// Returns true if the reader is [lenient](Self::lenient).
     pub const fn is_lenient(&self) -> bool {
-        self.reader.is_lenient
+        self.reader.is_lenient()
     }
 
     /// Sets whether variations are skipped; a new reader reads them.
