@@ -135,6 +135,12 @@ impl<M: Machine> Search<'_, M> {
         }
         self.stack[ply].evaluation = evaluation;
         let is_improving = !in_check && ply >= 2 && evaluation > self.stack[ply - 2].evaluation;
+        // A search knows more than the evaluation.
+        if let Some(entry) = entry {
+            if !in_check && excluded.is_null() && entry.bound.improves(entry.score, evaluation) {
+                evaluation = entry.score;
+            }
+        }
         let mut inner = Inner { node, ply, depth, raw_evaluation, evaluation, is_improving, is_cut, told };
         if !PV && !in_check && !is_decisive(beta) && excluded.is_null() {
             if let Some(score) = self.without_moves(&inner, alpha, beta) {
@@ -223,7 +229,7 @@ impl<M: Machine> Search<'_, M> {
             if ply == 0 {
                 self.tell_root_move(mv, number, depth);
             }
-            if ply > 0 && best > -MAX_EVALUATION && self.is_hopeless(inner, mv, number, alpha) {
+            if !PV && best > -MAX_EVALUATION && self.is_hopeless(inner, mv, number, alpha) {
                 continue;
             }
             let extension = if mv == table_move { extension } else { 0 };
