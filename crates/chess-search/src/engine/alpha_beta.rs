@@ -233,7 +233,7 @@ impl<M: Machine> Search<'_, M> {
                 continue;
             }
             let extension = if mv == table_move { extension } else { 0 };
-            let score = self.search_move::<PV>(inner, mv, number, extension, alpha, beta);
+            let score = self.search_move::<PV>(inner, mv, number, extension, best, alpha, beta);
             if self.is_broken {
                 return DRAW;
             }
@@ -331,6 +331,7 @@ impl<M: Machine> Search<'_, M> {
         mv: Move,
         number: usize,
         extension: i32,
+        best: i32,
         alpha: i32,
         beta: i32,
     ) -> i32 {
@@ -351,11 +352,18 @@ impl<M: Machine> Search<'_, M> {
         self.record(position, ply, mv);
         self.keys.push(position);
         let mut score = alpha + 1;
+        let mut again = full;
         if less > 0 {
             score = -self.alpha_beta::<false>(&child, full - less, -alpha - 1, -alpha, ply + 1, true);
+            // A move that is much better than the best one is searched deeper, one that is hardly better less deep.
+            if score > best + 50 && less > 1 {
+                again += 1;
+            } else if score < best + 8 {
+                again -= 1;
+            }
         }
-        if score > alpha && (!PV || number > 1) {
-            score = -self.alpha_beta::<false>(&child, full, -alpha - 1, -alpha, ply + 1, !inner.is_cut);
+        if score > alpha && (!PV || number > 1) && !(less > 0 && again <= full - less) {
+            score = -self.alpha_beta::<false>(&child, again, -alpha - 1, -alpha, ply + 1, !inner.is_cut);
         }
         if PV && (number == 1 || (alpha < score && score < beta)) {
             score = -self.alpha_beta::<true>(&child, full, -beta, -alpha, ply + 1, false);
