@@ -3,7 +3,7 @@ use chess_types::{Bitboard, Color, PieceType, Rank, Square};
 
 use super::pieces::Attacks;
 use super::taper::Taper;
-use super::values::*;
+use super::values::{DOUBLED, FREE, GUARDED, ISOLATED, OWN_KING, PASSED, PHALANX, SAFE_WAY, THEIR_KING};
 
 /// The structure of the pawns of `us`, and its passed pawns.
 #[inline(always)]

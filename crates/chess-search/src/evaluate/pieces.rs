@@ -4,7 +4,10 @@ use chess_movegen::machine::Machine;
 use chess_types::{Bitboard, Color, PieceType, Rank, Square};
 
 use super::taper::{Taper, taper};
-use super::values::*;
+use super::values::{
+    ATTACKER, BISHOP_PAIR, BY_MINOR, BY_PAWN, BY_ROOK, CHECK, DANGER, DANGER_END, HALF_OPEN_FILE, HANGING,
+    MOBILITY, NO_QUEEN, OPEN_FILE, PUSH, SHIELD, THREAT_BY_KING, WEAK, square_value,
+};
 
 /// The squares that a side attacks.
 #[derive(Clone, Copy, Default)]
@@ -98,8 +101,8 @@ pub(super) fn threats(position: &Position, us: Color, own: &Attacks, others: &At
     let by_pawns = own.by(PieceType::Pawn);
     let by_minors = own.by(PieceType::Knight) | own.by(PieceType::Bishop);
     let guarded = others.by(PieceType::Pawn) | (others.twice - own.twice);
-    let mut value = THREAT_BY_KING * (theirs & own.by(PieceType::King) - guarded).count() as i32;
-    value += HANGING * (theirs & own.all - others.all).count() as i32;
+    let mut value = THREAT_BY_KING * (theirs & (own.by(PieceType::King) - guarded)).count() as i32;
+    value += HANGING * (theirs & (own.all - others.all)).count() as i32;
     for piece_type in
         [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen]
     {

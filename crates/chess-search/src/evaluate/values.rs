@@ -1,6 +1,6 @@
 //! The values of the terms.
 //!
-//! They were fitted by logistic regression (Texel's method) to results and scores of 16500 games of the engine against itself at
+//! They were fitted by logistic regression (Texel's method) to results and scores of 17,000 games of the engine against itself at
 //! 1,000 nodes for a move.
 
 use chess_types::{Color, PieceType, Square};
@@ -25,81 +25,25 @@ pub(super) const PUSH: Taper = taper(21, 15);
 // Pawns by their rank, from their own side.
 
 /// A pawn beside another one.
-pub(super) static PHALANX: [Taper; 8] = [
-    taper(0, 0),
-    taper(3, -1),
-    taper(3, -1),
-    taper(5, 3),
-    taper(10, 19),
-    taper(6, 11),
-    taper(1, 4),
-    taper(0, 0),
-];
+pub(super) static PHALANX: [Taper; 8] = tapers([0, 3, 3, 5, 10, 6, 1, 0], [0, -1, -1, 3, 19, 11, 4, 0]);
 /// A pawn that a pawn guards.
-pub(super) static GUARDED: [Taper; 8] = [
-    taper(0, 0),
-    taper(0, 0),
-    taper(10, 0),
-    taper(8, 2),
-    taper(4, 7),
-    taper(21, 16),
-    taper(4, 12),
-    taper(0, 0),
-];
+pub(super) static GUARDED: [Taper; 8] = tapers([0, 0, 10, 8, 4, 21, 4, 0], [0, 0, 0, 2, 7, 16, 12, 0]);
 /// A passed pawn.
-pub(super) static PASSED: [Taper; 8] = [
-    taper(0, 0),
-    taper(0, -4),
-    taper(3, -1),
-    taper(7, 14),
-    taper(8, 30),
-    taper(10, 40),
-    taper(10, 36),
-    taper(0, 0),
-];
+pub(super) static PASSED: [Taper; 8] = tapers([0, 0, 3, 7, 8, 10, 10, 0], [0, -4, -1, 14, 30, 40, 36, 0]);
 /// An empty square before a passed pawn.
-pub(super) static FREE: [Taper; 8] = [
-    taper(0, 0),
-    taper(-5, -4),
-    taper(-3, -3),
-    taper(3, 9),
-    taper(1, 21),
-    taper(8, 39),
-    taper(14, 36),
-    taper(0, 0),
-];
+pub(super) static FREE: [Taper; 8] = tapers([0, -5, -3, 3, 1, 8, 14, 0], [0, -4, -3, 9, 21, 39, 36, 0]);
 /// A step of their king to the square before a passed pawn.
-pub(super) static THEIR_KING: [Taper; 8] = [
-    taper(0, 0),
-    taper(-1, 3),
-    taper(1, 7),
-    taper(-3, 14),
-    taper(-7, 29),
-    taper(-9, 43),
-    taper(-5, 48),
-    taper(0, 0),
-];
+pub(super) static THEIR_KING: [Taper; 8] =
+    tapers([0, -1, 1, -3, -7, -9, -5, 0], [0, 3, 7, 14, 29, 43, 48, 0]);
 /// A step of the own king to the square before a passed pawn.
-pub(super) static OWN_KING: [Taper; 8] = [
-    taper(0, 0),
-    taper(1, -2),
-    taper(-3, -4),
-    taper(5, -9),
-    taper(6, -12),
-    taper(6, -6),
-    taper(9, 11),
-    taper(0, 0),
-];
+pub(super) static OWN_KING: [Taper; 8] = tapers([0, 1, -3, 5, 6, 6, 9, 0], [0, -2, -4, -9, -12, -6, 11, 0]);
 
 /// A piece of each type that a pawn attacks.
-pub(super) static BY_PAWN: [Taper; 6] =
-    [taper(0, 0), taper(54, 11), taper(50, 13), taper(15, 6), taper(25, 1), taper(0, 0)];
+pub(super) static BY_PAWN: [Taper; 6] = tapers([0, 54, 50, 15, 25, 0], [0, 11, 13, 6, 1, 0]);
 /// A piece of each type that a minor piece attacks, pawns only where they are badly guarded.
-pub(super) static BY_MINOR: [Taper; 6] =
-    [taper(4, 21), taper(18, 16), taper(25, 18), taper(44, 16), taper(35, 4), taper(0, 0)];
+pub(super) static BY_MINOR: [Taper; 6] = tapers([4, 18, 25, 44, 35, 0], [21, 16, 18, 16, 4, 0]);
 /// A piece of each type that a rook attacks, badly guarded unless it is a queen.
-pub(super) static BY_ROOK: [Taper; 6] =
-    [taper(8, 22), taper(22, 21), taper(25, 19), taper(3, 2), taper(27, 5), taper(0, 0)];
+pub(super) static BY_ROOK: [Taper; 6] = tapers([8, 22, 25, 3, 27, 0], [22, 21, 19, 2, 5, 0]);
 
 /// The danger of a king that nothing attacks.
 pub(super) const DANGER: i32 = 133;
@@ -119,81 +63,31 @@ pub(super) const NO_QUEEN: i32 = -153;
 /// The squares that a piece of each type reaches, by their number.
 pub(super) static MOBILITY: [&[Taper]; 5] = [
     &[],
-    &[
-        taper(-28, -7),
-        taper(-17, -15),
-        taper(-9, -8),
-        taper(-3, -7),
-        taper(4, 1),
-        taper(8, 9),
-        taper(11, 12),
-        taper(17, 16),
-        taper(12, 2),
-    ],
-    &[
-        taper(-32, -22),
-        taper(-17, -19),
-        taper(-9, -19),
-        taper(-6, -2),
-        taper(1, -3),
-        taper(4, 2),
-        taper(3, 6),
-        taper(7, 12),
-        taper(11, 12),
-        taper(10, 13),
-        taper(9, 11),
-        taper(9, 8),
-        taper(1, 1),
-        taper(3, 4),
-    ],
-    &[
-        taper(-28, -6),
-        taper(-19, -10),
-        taper(-13, -21),
-        taper(-8, -16),
-        taper(-2, -11),
-        taper(-1, -1),
-        taper(0, 1),
-        taper(1, 6),
-        taper(6, 2),
-        taper(8, 6),
-        taper(7, 7),
-        taper(9, 10),
-        taper(9, 7),
-        taper(14, 8),
-        taper(14, 22),
-    ],
-    &[
-        taper(-1, -1),
-        taper(-11, -3),
-        taper(-13, -2),
-        taper(-9, -5),
-        taper(-7, -6),
-        taper(-5, -4),
-        taper(-6, -7),
-        taper(-3, -9),
-        taper(-2, -5),
-        taper(0, 1),
-        taper(0, 4),
-        taper(2, 3),
-        taper(6, 8),
-        taper(6, 2),
-        taper(6, 7),
-        taper(3, 7),
-        taper(4, 4),
-        taper(7, 4),
-        taper(5, 3),
-        taper(3, 2),
-        taper(3, 3),
-        taper(1, 1),
-        taper(1, 2),
-        taper(1, 1),
-        taper(1, 1),
-        taper(0, 0),
-        taper(0, 0),
-        taper(0, 0),
-    ],
+    &tapers([-28, -17, -9, -3, 4, 8, 11, 17, 12], [-7, -15, -8, -7, 1, 9, 12, 16, 2]),
+    &tapers(
+        [-32, -17, -9, -6, 1, 4, 3, 7, 11, 10, 9, 9, 1, 3],
+        [-22, -19, -19, -2, -3, 2, 6, 12, 12, 13, 11, 8, 1, 4],
+    ),
+    &tapers(
+        [-28, -19, -13, -8, -2, -1, 0, 1, 6, 8, 7, 9, 9, 14, 14],
+        [-6, -10, -21, -16, -11, -1, 1, 6, 2, 6, 7, 10, 7, 8, 22],
+    ),
+    &tapers(
+        [-1, -11, -13, -9, -7, -5, -6, -3, -2, 0, 0, 2, 6, 6, 6, 3, 4, 7, 5, 3, 3, 1, 1, 1, 1, 0, 0, 0],
+        [-1, -3, -2, -5, -6, -4, -7, -9, -5, 1, 4, 3, 8, 2, 7, 7, 4, 4, 3, 2, 3, 1, 2, 1, 1, 0, 0, 0],
+    ),
 ];
+
+/// Values for the middle game and for the endgame, put together.
+const fn tapers<const N: usize>(middle: [i32; N], end: [i32; N]) -> [Taper; N] {
+    let mut tapers = [taper(0, 0); N];
+    let mut i = 0;
+    while i < N {
+        tapers[i] = taper(middle[i], end[i]);
+        i += 1;
+    }
+    tapers
+}
 
 /// The material, and the squares of files a to d by rank from the own side, middle game and endgame; the others are alike.
 struct Values {
