@@ -123,7 +123,8 @@ pub(super) fn threats(position: &Position, us: Color, own: &Attacks, others: &At
     value + PUSH * attacked.count() as i32
 }
 
-/// The danger of the other king: its square is what counts.
+/// The value of the danger of the other king, which grows with its square: attackers, safe checks and weak squares about it,
+/// less its pawns.
 #[inline(always)]
 pub(super) fn danger(
     machine: impl Machine,

@@ -29,7 +29,7 @@ impl Taper {
         Self(self.0 + other.0)
     }
 
-    /// The value at a phase, which may exceed that of the start position.
+    /// The value at a phase, which may exceed that of the start position, with the value of the endgame scaled.
     #[inline(always)]
     pub(super) fn at(self, phase: i32, scaled: impl Fn(i32) -> i32) -> i32 {
         let (middle, end) = (self.0 as i32, ((self.0 + (1 << 31)) >> 32) as i32);
