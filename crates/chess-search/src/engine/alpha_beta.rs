@@ -25,7 +25,7 @@ mod tests;
 const BAD: i32 = 2500;
 
 /// The score of a quiet move that changes its reduction by 1/1024 ply.
-const SHARE: i32 = 10;
+const SHARE: i32 = 7;
 
 /// A call of [`Search::alpha_beta`], compiled for the machine. What it calls is inlined into it or a task as well.
 struct Step<'s, 'a, 'n, M, const PV: bool> {
@@ -101,14 +101,10 @@ impl<M: Machine> Search<'_, M> {
         }
         let excluded = self.stack[ply].data.excluded;
         let entry = self.probe(position, ply);
-        if let Some(entry) = entry {
-            if !PV
-                && excluded.is_null()
-                && i32::from(entry.depth) >= depth
-                && entry.bound.settles(entry.score, alpha, beta)
-                // Near fifty moves the score may depend on how the position came about.
-                && position.halfmove_clock() < 90
-            {
+        // Near fifty moves the score may depend on how the position came about.
+        let known = entry.filter(|_| excluded.is_null() && position.halfmove_clock() < 90);
+        if let Some(entry) = known {
+            if !PV && i32::from(entry.depth) >= depth && entry.bound.settles(entry.score, alpha, beta) {
                 return entry.score;
             }
         }
@@ -135,6 +131,12 @@ impl<M: Machine> Search<'_, M> {
         }
         self.stack[ply].evaluation = evaluation;
         let is_improving = !in_check && ply >= 2 && evaluation > self.stack[ply - 2].evaluation;
+        if let Some(entry) = known.filter(|_| !in_check) {
+            // A search knows more than the evaluation.
+            if entry.bound.improves(entry.score, evaluation) {
+                evaluation = entry.score;
+            }
+        }
         let mut inner = Inner { node, ply, depth, raw_evaluation, evaluation, is_improving, is_cut, told };
         if !PV && !in_check && !is_decisive(beta) && excluded.is_null() {
             if let Some(score) = self.without_moves(&inner, alpha, beta) {
@@ -163,9 +165,10 @@ impl<M: Machine> Search<'_, M> {
     fn without_moves(&mut self, inner: &Inner<'_, '_, M>, alpha: i32, beta: i32) -> Option<i32> {
         let &Inner { node, ply, depth, evaluation, is_improving, .. } = inner;
         let position = node.position();
-        // The other side will not catch up in the plies that are left.
-        if depth <= 8 && evaluation - 80 * (depth - i32::from(is_improving)) >= beta {
-            return Some(evaluation);
+        // The other side will not catch up in the plies that are left, by the evaluation itself.
+        let least = evaluation.min(self.stack[ply].evaluation);
+        if depth <= 8 && least - 65 * (depth - i32::from(is_improving)) >= beta {
+            return Some(least);
         }
         // Only a capture can help.
         if depth <= 3 && evaluation + 250 * depth <= alpha {
@@ -223,7 +226,7 @@ impl<M: Machine> Search<'_, M> {
             if ply == 0 {
                 self.tell_root_move(mv, number, depth);
             }
-            if ply > 0 && best > -MAX_EVALUATION && self.is_hopeless(inner, mv, number, alpha) {
+            if !PV && best > -MAX_EVALUATION && self.is_hopeless(inner, mv, number, alpha) {
                 continue;
             }
             let extension = if mv == table_move { extension } else { 0 };
@@ -345,11 +348,18 @@ impl<M: Machine> Search<'_, M> {
         self.record(position, ply, mv);
         self.keys.push(position);
         let mut score = alpha + 1;
+        let mut again = full;
         if less > 0 {
             score = -self.alpha_beta::<false>(&child, full - less, -alpha - 1, -alpha, ply + 1, true);
+            // A move that is much better than the best one is searched deeper, one that is hardly better less deep.
+            if score > alpha + 50 && less > 1 {
+                again += 1;
+            } else if score < alpha + 8 && less > 1 {
+                again -= 1;
+            }
         }
         if score > alpha && (!PV || number > 1) {
-            score = -self.alpha_beta::<false>(&child, full, -alpha - 1, -alpha, ply + 1, !inner.is_cut);
+            score = -self.alpha_beta::<false>(&child, again, -alpha - 1, -alpha, ply + 1, !inner.is_cut);
         }
         if PV && (number == 1 || (alpha < score && score < beta)) {
             score = -self.alpha_beta::<true>(&child, full, -beta, -alpha, ply + 1, false);

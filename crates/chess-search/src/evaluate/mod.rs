@@ -1,28 +1,23 @@
-//! A plain evaluation: material, piece squares, mobility, pawn structure, and king safety.
+//! A plain evaluation: material, piece squares, mobility, pawn structure, threats, and king safety.
 //!
 //! Each term has a value for the middle game and one for the endgame, and the pieces on the board interpolate between the
 //! two. The terms are the same for both sides. An engine replaces this evaluation by its own.
 
 mod bare_king;
-mod terms;
+mod pawns;
+mod pieces;
+mod taper;
+mod values;
 
 use chess_board::Position;
-use chess_magic::{Sliders, king_attacks, knight_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_types::{Bitboard, Color, PieceType, Square};
+use chess_types::{Bitboard, Color, PieceType};
 
 use self::bare_king::against_bare_king;
-use self::terms::{Taper, ahead_of, pawn_terms, phase_of, square_value, taper};
-
-/// The right to move.
-const TEMPO: i32 = 12;
-const BISHOP_PAIR: Taper = taper(24, 44);
-const OPEN_FILE: Taper = taper(26, 10);
-const HALF_OPEN_FILE: Taper = taper(12, 6);
-/// A pawn on one of the three files before its king, on the rank before it or the next.
-const SHIELD: Taper = taper(9, 0);
-/// A piece that a pawn attacks.
-const THREAT: Taper = taper(32, 24);
+use self::pawns::pawn_terms;
+use self::pieces::{Attacks, danger, piece_terms, threats};
+use self::taper::{Taper, phase_of};
+use self::values::TEMPO;
 
 /// Returns the value of the position in hundredths of a pawn for the side to move.
 ///
@@ -57,8 +52,12 @@ impl Task for Evaluate<'_> {
     fn run(self, machine: impl Machine) -> i32 {
         let position = self.0;
         let us = position.side_to_move();
-        let value = machine.run(Half { position, us }) - machine.run(Half { position, us: !us });
-        let value = value.at(phase(position)).clamp(-LIMIT, LIMIT) + TEMPO;
+        let (own_pieces, own) = machine.run(Pieces { position, us });
+        let (other_pieces, others) = machine.run(Pieces { position, us: !us });
+        let value = machine.run(Rest { position, us, own: &own, others: &others })
+            - machine.run(Rest { position, us: !us, own: &others, others: &own });
+        let value = own_pieces - other_pieces + value + TEMPO;
+        let value = value.at(phase(position), |end| scaled(position, us, end)).clamp(-LIMIT, LIMIT);
         if !position.by_color(!us).has_many() {
             against_bare_king(position, us, value)
         } else if !position.by_color(us).has_many() {
@@ -80,95 +79,65 @@ fn phase(position: &Position) -> i32 {
         .sum()
 }
 
-/// The sum of the terms of `us`, positive where they are good for `us`.
-struct Half<'a> {
+/// The piece terms of `us`, and the squares that its pieces attack.
+struct Pieces<'a> {
     position: &'a Position,
     us: Color,
 }
 
-impl Task for Half<'_> {
+impl Task for Pieces<'_> {
+    type Output = (Taper, Attacks);
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> (Taper, Attacks) {
+        piece_terms(machine, self.position, self.us)
+    }
+}
+
+/// The sum of the other terms of `us`, positive where they are good for `us`.
+struct Rest<'a> {
+    position: &'a Position,
+    us: Color,
+    own: &'a Attacks,
+    others: &'a Attacks,
+}
+
+impl Task for Rest<'_> {
     type Output = Taper;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Taper {
-        let Self { position, us } = self;
-        pawn_terms(position, us) + pieces(machine, position, us) + places(position, us)
+        let Self { position, us, own, others } = self;
+        pawn_terms(position, us, own, others)
+            + threats(position, us, own, others)
+            + danger(machine, position, us, own, others)
     }
 }
 
-/// The squares of pawns and king, the pair of bishops, and the pieces that pawns attack.
+/// The value of an endgame, less where few pawns of the better side or bishops of opposite colours make a draw likely.
 #[inline(always)]
-fn places(position: &Position, us: Color) -> Taper {
-    let mut value = Taper::default();
-    for square in position.pieces(us, PieceType::Pawn) {
-        value += square_value(PieceType::Pawn, us, square);
-    }
-    let king = position.king(us);
-    value += square_value(PieceType::King, us, king);
-    let near = us.push(king_attacks(king) - king.rank().bitboard()) | king_attacks(king);
-    let before = near & ahead_of(us, king.rank());
-    value += SHIELD * (before & position.pieces(us, PieceType::Pawn)).count() as i32;
-    if position.pieces(us, PieceType::Bishop).has_many() {
-        value += BISHOP_PAIR;
-    }
-    let attacked = pawn_attacks_setwise(us, position.pieces(us, PieceType::Pawn));
-    let threatened = attacked & (position.by_color(!us) - position.by_type(PieceType::Pawn));
-    value + THREAT * threatened.count() as i32
-}
-
-/// Knights to queens: their squares, their mobility, and their attacks near the other king.
-#[inline(always)]
-fn pieces(machine: impl Machine, position: &Position, us: Color) -> Taper {
-    let pawns = position.by_type(PieceType::Pawn);
-    let own_pawns = position.pieces(us, PieceType::Pawn);
-    let unsafe_squares = pawn_attacks_setwise(!us, pawns - own_pawns) | own_pawns;
-    let zone = king_attacks(position.king(!us)) | position.king(!us).bitboard();
-    let mut value = Taper::default();
-    let mut attackers = 0;
-    let mut pressure = 0;
-    for (piece_type, mobility, usual, weight) in MOBILE {
-        for square in position.pieces(us, piece_type) {
-            let attacked = attacks(machine, piece_type, square, position.occupied());
-            value += square_value(piece_type, us, square);
-            value += mobility * ((attacked - unsafe_squares).count() as i32 - usual);
-            let near = (attacked & zone).count() as i32;
-            attackers += i32::from(near > 0);
-            pressure += near * weight;
-            if piece_type == PieceType::Rook {
-                value += file_value(square.file().bitboard(), pawns, own_pawns);
-            }
-        }
-    }
-    // One piece alone does little harm.
-    if attackers > 1 { value + taper(pressure * attackers / 2, 0) } else { value }
-}
-
-#[inline(always)]
-fn attacks(machine: impl Machine, piece_type: PieceType, square: Square, occupancy: Bitboard) -> Bitboard {
-    match piece_type {
-        PieceType::Knight => knight_attacks(square),
-        PieceType::Bishop => machine.sliders().bishop_attacks(square, occupancy),
-        PieceType::Rook => machine.sliders().rook_attacks(square, occupancy),
-        _ => machine.sliders().queen_attacks(square, occupancy),
-    }
-}
-
-/// For each piece type: the value of a reachable square, the usual number of them, and the weight of an attack near the
-/// king.
-const MOBILE: [(PieceType, Taper, i32, i32); 4] = [
-    (PieceType::Knight, taper(4, 4), 4, 5),
-    (PieceType::Bishop, taper(5, 5), 6, 4),
-    (PieceType::Rook, taper(3, 5), 7, 6),
-    (PieceType::Queen, taper(2, 4), 13, 8),
-];
-
-#[inline]
-fn file_value(file: Bitboard, pawns: Bitboard, own_pawns: Bitboard) -> Taper {
-    if file.is_disjoint(pawns) {
-        OPEN_FILE
-    } else if file.is_disjoint(own_pawns) {
-        HALF_OPEN_FILE
+fn scaled(position: &Position, us: Color, value: i32) -> i32 {
+    let better = if value > 0 { us } else { !us };
+    let pawns = position.pieces(better, PieceType::Pawn).count() as i32;
+    let of = |color| position.pieces(color, PieceType::Bishop);
+    let are_opposite = of(us).count() == 1
+        && of(!us).count() == 1
+        && ((of(us) | of(!us)) & Bitboard::LIGHT_SQUARES).count() == 1;
+    let share = if are_opposite && phase(position) == 2 {
+        24 + 3 * pawns
+    } else if are_opposite {
+        40 + 4 * pawns
+    } else if pawns == 0 && strength(position, better) - strength(position, !better) <= 3 {
+        if strength(position, better) < 5 { 4 } else { 16 }
     } else {
-        Taper::default()
-    }
+        44 + 4 * pawns
+    };
+    value * share.min(64) / 64
+}
+
+/// The pieces of `us` in units of a pawn.
+#[inline(always)]
+fn strength(position: &Position, us: Color) -> i32 {
+    let of = |piece_type| position.pieces(us, piece_type).count() as i32;
+    3 * of(PieceType::Knight) + 3 * of(PieceType::Bishop) + 5 * of(PieceType::Rook) + 9 * of(PieceType::Queen)
 }

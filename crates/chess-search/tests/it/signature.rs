@@ -19,7 +19,7 @@ use crate::positions::POSITIONS;
 const SIGNATURE: &str = include_str!("signature.txt");
 
 /// The hash of the evaluations of all [`POSITIONS`], in order.
-const EVALUATION: u64 = 1_403_699_787_132_802_178;
+const EVALUATION: u64 = 17_855_336_125_684_640_372;
 
 /// Small, so that entries of the table are replaced.
 const TABLE_BYTES: usize = 1 << 16;
@@ -91,14 +91,14 @@ impl EndgameTables for Material {
 type WithTables = (&'static str, u8, u8, bool, [u64; 3], i32);
 
 const WITH_TABLES: [WithTables; 8] = [
-    ("8/8/1k6/8/1pP5/8/1P1K4/8 w - - 0 1", 8, 1, true, [2651, 1073, 20], 194),
-    ("8/5k2/8/3p4/4P3/8/2R2K2/8 w - - 0 1", 7, 3, true, [1908, 575, 20], 1289),
-    ("8/5k2/8/3p4/4P3/8/2R2K2/8 w - - 0 1", 7, 1, false, [1280, 531, 147], 19_997),
-    ("8/2k5/2p5/8/3N4/1P6/4n3/3K4 b - - 3 40", 7, 1, true, [1043, 268, 13], 316),
-    ("8/1kr5/8/1p6/8/3R4/1P3K2/8 w - - 0 1", 7, 2, false, [5889, 1514, 9], -17),
-    ("8/8/3k4/8/8/8/4Q2p/3K4 w - - 0 1", 6, 1, true, [3625, 1296, 61], 20_000),
-    ("6k1/1r6/8/8/8/8/1B3PK1/8 b - - 12 60", 8, 4, true, [821, 337, 28], 19_999),
-    ("8/8/4k3/3p4/8/4K3/4P3/6B1 w - - 0 1", 9, 1, true, [2767, 1104, 55], 19_993),
+    ("8/8/1k6/8/1pP5/8/1P1K4/8 w - - 0 1", 8, 1, true, [2989, 1132, 11], 195),
+    ("8/5k2/8/3p4/4P3/8/2R2K2/8 w - - 0 1", 7, 3, true, [2672, 836, 24], 1365),
+    ("8/5k2/8/3p4/4P3/8/2R2K2/8 w - - 0 1", 7, 1, false, [2557, 957, 257], 19_997),
+    ("8/2k5/2p5/8/3N4/1P6/4n3/3K4 b - - 3 40", 7, 1, true, [893, 272, 10], 374),
+    ("8/1kr5/8/1p6/8/3R4/1P3K2/8 w - - 0 1", 7, 2, false, [6421, 1397, 5], -25),
+    ("8/8/3k4/8/8/8/4Q2p/3K4 w - - 0 1", 6, 1, true, [4345, 1520, 60], 20_000),
+    ("6k1/1r6/8/8/8/8/1B3PK1/8 b - - 12 60", 8, 4, true, [882, 471, 24], 19_999),
+    ("8/8/4k3/3p4/8/4K3/4P3/6B1 w - - 0 1", 9, 1, true, [1888, 810, 67], 19_993),
 ];
 
 #[test]

@@ -105,7 +105,7 @@ impl Work for Known {
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> i32 {
         search.shared.table.store(position.key(), 1, self.entry);
-        search.alpha_beta::<false>(&Node::on(search.machine, position), self.depth, 0, 1, 1, false)
+        search.alpha_beta::<false>(&Node::on(search.machine, position), self.depth, 776, 777, 1, false)
     }
 }
 
