@@ -7,15 +7,12 @@ use super::report::ScoredLine;
 
 /// A limited playing strength, given as an Elo rating from [`MIN_ELO`](Self::MIN_ELO) to [`MAX_ELO`](Self::MAX_ELO).
 ///
-/// The rating sets two numbers. [`nodes`](Self::nodes) limits the nodes of each search, and doubles for every 200
-/// points. [`noise`](Self::noise) is an error in hundredths of a pawn: the engine searches at least
-/// [`LINES`](Self::LINES) lines, adds a random number between 0 and the noise to the score of each, and plays the line
-/// with the greatest sum. A move that is worse than the best one by more than the noise is never played, and neither is
-/// one that lets go of a mate which the search has seen.
+/// The rating sets two numbers. [`nodes`](Self::nodes) limits the nodes of each search. [`noise`](Self::noise) is an error in
+/// hundredths of a pawn: the engine searches at least [`LINES`](Self::LINES) lines, adds a random number between 0 and the noise
+/// to the score of each, and plays the line with the greatest sum. A move that is worse than the best one by more than the noise
+/// is never played, and neither is one that lets go of a mate which the search has seen.
 ///
-/// The ratings are rough. Their differences were fitted to games of the engine against itself: in 100 games each, a
-/// rating beat the one 200 points below it by 119 to 295 Elo. The scale as a whole is an estimate, and has not been
-/// compared with rated players.
+/// The ratings are on the scale of the `UCI_Elo` of Stockfish 15.1, and were fitted to games against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
     elo: u16,
@@ -56,15 +53,20 @@ impl Strength {
 
     /// Returns the greatest number of nodes of a search.
     pub const fn nodes(self) -> u64 {
-        let above = (self.elo - Self::MIN_ELO) as u64;
-        // Whole doublings, and a straight line between two of them.
-        let floor = FEWEST_NODES << (above / DOUBLING);
-        floor + floor * (above % DOUBLING) / DOUBLING
+        self.between(&NODES) as u64
     }
 
     /// Returns the greatest error of a line's score, in hundredths of a pawn.
     pub const fn noise(self) -> u16 {
-        (Self::MAX_ELO - self.elo) / NOISE_SHARE
+        self.between(&NOISE) as u16
+    }
+
+    /// Returns the number for this rating, on a straight line between those of the hundreds around it.
+    const fn between(self, numbers: &[i64; RUNGS]) -> i64 {
+        let above = (self.elo - Self::MIN_ELO) as usize;
+        let (rung, rest) = (above / 100, (above % 100) as i64);
+        let here = numbers[rung];
+        if rest == 0 { here } else { here + (numbers[rung + 1] - here) * rest / 100 }
     }
 
     pub(super) const fn random(self) -> SplitMix64 {
@@ -81,14 +83,15 @@ impl Strength {
     }
 }
 
-/// The nodes of a search at the lowest rating.
-const FEWEST_NODES: u64 = 100;
+/// The ratings that are multiples of 100.
+const RUNGS: usize = 15;
 
-/// The Elo points for which the nodes are doubled.
-const DOUBLING: u64 = 200;
+/// The nodes of a search at each of these ratings.
+const NODES: [i64; RUNGS] =
+    [100, 140, 205, 300, 450, 670, 1000, 1700, 2900, 5000, 13_000, 35_000, 95_000, 260_000, 700_000];
 
-/// The Elo points below the highest rating that make an error of a hundredth of a pawn possible.
-const NOISE_SHARE: u16 = 10;
+/// The noise at each of these ratings.
+const NOISE: [i64; RUNGS] = [100, 93, 87, 80, 74, 68, 62, 54, 46, 38, 23, 8, 0, 0, 0];
 
 #[cfg(test)]
 mod tests {
@@ -100,14 +103,14 @@ mod tests {
         let pairs: std::vec::Vec<_> =
             strengths.map(|strength| (strength.nodes(), strength.noise())).collect();
         assert!(pairs.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 >= pair[1].1));
-        assert_eq!(pairs.first(), Some(&(100, 140)));
-        assert_eq!(pairs.last(), Some(&(12_800, 0)));
+        assert_eq!(pairs.first(), Some(&(100, 100)));
+        assert_eq!(pairs.last().map(|pair| pair.1), Some(0));
     }
 
     #[test]
     fn a_line_is_chosen_more_often_the_better_it_is_and_never_beyond_the_noise() {
         let strength = Strength::with_seed(Strength::MIN_ELO, 5);
-        let lines = [50, 0, -70, -91].map(|score| ScoredLine { score, ..ScoredLine::default() });
+        let lines = [50, 0, -40, -51].map(|score| ScoredLine { score, ..ScoredLine::default() });
         let mut random = strength.random();
         let mut counts = [0; 4];
         (0..10_000).for_each(|_| counts[strength.choose(&lines, &mut random)] += 1);
@@ -118,23 +121,22 @@ mod tests {
     }
 
     #[test]
-    fn nodes_double_every_two_hundred_points_with_a_straight_line_between() {
+    fn nodes_and_noise_are_on_straight_lines_between_the_hundreds() {
         for (elo, nodes, noise) in [
-            (0, 100, 140),
-            (1000, 100, 140),
-            (1050, 125, 135),
-            (1199, 199, 120),
-            (1200, 200, 120),
-            (1500, 600, 90),
-            (2300, 9600, 10),
-            (2395, 12_640, 0),
-            (2400, 12_800, 0),
-            (u16::MAX, 12_800, 0),
+            (0, 100, 100),
+            (1000, 100, 100),
+            (1050, 120, 97),
+            (1099, 139, 94),
+            (1100, 140, 93),
+            (1990, 12_200, 25),
+            (2399, 695_600, 0),
+            (2400, 700_000, 0),
         ] {
             let strength = Strength::with_seed(elo, 1);
             assert_eq!((strength.nodes(), strength.noise()), (nodes, noise), "{elo}");
             assert_eq!(strength.elo(), elo.clamp(1000, 2400));
         }
+        assert_eq!(Strength::with_seed(u16::MAX, 1).nodes(), Strength::with_seed(2400, 1).nodes());
     }
 
     #[test]
@@ -158,7 +160,8 @@ mod tests {
         let scores = [40, 25, 24, -9];
         let lines = scores.map(|score| ScoredLine { score, ..ScoredLine::default() });
         for _ in 0..1000 {
-            let sums = scores.map(|score| score + (twin.next_u64() % 101) as i32);
+            let sums =
+                scores.map(|score| score + (twin.next_u64() % (u64::from(strength.noise()) + 1)) as i32);
             let greatest = *sums.iter().max().unwrap();
             let expected = sums.iter().position(|&sum| sum == greatest).unwrap();
             assert_eq!(strength.choose(&lines, &mut random), expected);

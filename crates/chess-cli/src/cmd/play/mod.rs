@@ -101,7 +101,8 @@ Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, boar
 new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr, boards, moves
 and games go to stdout.
 
-The levels limit depth and nodes, from one ply and 100 nodes at level 1 to 17 plies and 2,000,000 nodes at level 10.
+The levels are ratings in equal steps, from 1000 at level 1 to 2400 at level 10, on the scale of the option UCI_Elo of chess uci.
+Hints and evaluations have the full strength.
 
 On a terminal the command draws the board in place, the arrow keys edit the line, and Tab completes moves and commands. From the
 first move on, the command writes the game to the file of --save, or to a new file in the present folder, and prints its name:

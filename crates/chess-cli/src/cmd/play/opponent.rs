@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::polyglot::BookFile;
-use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, Signals};
+use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, Signals, Strength};
 use chess_syzygy::Tables;
 use chess_types::{Color, Move};
 
@@ -73,19 +73,11 @@ impl Interrupts {
     }
 }
 
-/// The greatest depth in plies and number of nodes of each level.
-const LEVELS: [(u8, u64); 10] = [
-    (1, 100),
-    (2, 300),
-    (3, 800),
-    (4, 2000),
-    (5, 5000),
-    (6, 12_000),
-    (8, 40_000),
-    (10, 150_000),
-    (13, 500_000),
-    (17, 2_000_000),
-];
+/// The strength of a level from 1 to 10. The ratings of the levels are equally far apart.
+fn strength(level: u8) -> Strength {
+    let above = (Strength::MAX_ELO - Strength::MIN_ELO) * u16::from(level.clamp(1, 10) - 1) / 9;
+    Strength::new(Strength::MIN_ELO + above)
+}
 
 const TABLE_BYTES: usize = 16 << 20;
 
@@ -98,10 +90,7 @@ impl Pace {
         let mut limits = Limits::default();
         match self {
             Self::Seconds(time) => limits.move_time = Some(time),
-            Self::Level(level) => {
-                let (depth, nodes) = LEVELS[usize::from(level.clamp(1, 10)) - 1];
-                (limits.depth, limits.nodes) = (Some(depth), Some(nodes));
-            }
+            Self::Level(level) => limits.nodes = Some(strength(level).nodes()),
             Self::Clock => {}
         }
         if let Some(clocks) = clocks {
@@ -152,7 +141,9 @@ impl Player {
         };
         match self.pace {
             Pace::Seconds(time) => format!("{name}, which thinks {} s about a move", time.as_secs_f64()),
-            Pace::Level(level) => format!("{name} at level {level} of 10"),
+            Pace::Level(level) => {
+                format!("{name} at level {level} of 10, rated {}", strength(level).elo())
+            }
             Pace::Clock => name.to_owned(),
         }
     }
@@ -195,7 +186,11 @@ impl Player {
         if let Kind::Other(..) = self.kind {
             return self.choose_elsewhere(game, clocks).map(Some);
         }
+        if let Pace::Level(level) = self.pace {
+            self.engine.set_strength(Some(strength(level)));
+        }
         let best = self.search(game, &self.pace.limits(clocks, game)).best();
+        self.engine.set_strength(None);
         if self.interrupts.is_set() { Err(Fault::Stopped) } else { Ok(best) }
     }
 
@@ -218,15 +213,17 @@ impl Player {
         client.choose(game, &go, allowed, &interrupts.is_set, |_| ()).map(|choice| choice.mv)
     }
 
-    /// The move that the engine would play; `None` if there is none.
+    /// The move that the engine would play at its full strength; `None` if there is none.
     pub(super) fn advise(&mut self, game: &GameState) -> Option<Move> {
         self.judge(game).best()
     }
 
     /// What the engine thinks of a position.
     pub(super) fn judge(&mut self, game: &GameState) -> Finding {
-        let pace =
-            if let Pace::Clock = self.pace { Pace::Seconds(Duration::from_secs(1)) } else { self.pace };
+        let pace = match self.pace {
+            Pace::Seconds(time) => Pace::Seconds(time),
+            Pace::Level(_) | Pace::Clock => Pace::Seconds(Duration::from_secs(1)),
+        };
         self.search(game, &pace.limits(None, game))
     }
 
