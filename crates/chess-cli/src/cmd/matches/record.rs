@@ -3,6 +3,7 @@ use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::time::SystemTime;
 
 use chess_notation::pgn::{Game, GameResult, NodeId, Replay, TagError};
 use chess_types::Color;
@@ -12,6 +13,7 @@ use super::game::{End, Played};
 use super::player::Answer;
 use super::series::{Kind, Pairing, Schedule, Score};
 use crate::engines::{Fault, Limits};
+use crate::io::date::pgn_date;
 use crate::outcome::CliError;
 
 /// The text of a game, with scores, depths and times as comments, from the view of the player who has moved.
@@ -31,8 +33,9 @@ pub(super) fn pgn(
         }
     };
     let [white, black] = limits.map(time_control);
-    let mut tags = vec![("Event", "chess match"), ("Round", round), ("White", names[0]), ("Black", names[1])];
-    tags.push(("Termination", termination));
+    let date = pgn_date(SystemTime::now()).unwrap_or_default();
+    let mut tags = vec![("Event", "chess match"), ("Date", &*date), ("Round", round)];
+    tags.extend([("White", names[0]), ("Black", names[1]), ("Termination", termination)]);
     if white == black {
         tags.push(("TimeControl", &white));
     } else {

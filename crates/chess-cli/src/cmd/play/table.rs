@@ -11,13 +11,14 @@ use chess_search::score::moves_to_mate;
 use chess_types::{Bitboard, Color, Move, Square};
 
 use super::clocks::Clocks;
-use super::keeper::{Keeper, add_to, load, pgn_date};
+use super::keeper::{Keeper, add_to, load};
 use super::opponent::{Interrupts, Player};
 use super::prompt::Prompt;
 use super::sheet::{lines, score_sheet};
 use super::wish::{HELP, Wish, words};
 use crate::cmd::show;
 use crate::engines::Fault;
+use crate::io::date::pgn_date;
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::record::line_in_san;
