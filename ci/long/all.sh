@@ -39,6 +39,7 @@ check bash ci/long/faults.sh
 check bash ci/long/bitflips.sh
 check bash ci/long/endgames.sh
 check bash ci/long/endgame-wins.sh
+check bash ci/long/ladder.sh
 check bash ci/long/games.sh 10
 check bash ci/long/readers.sh
 check python3 ci/long/scores.py ../shared/data/games/engines_{tcec_match2,tcec_tournament1,chessgui_redqueen}.pgn

@@ -174,20 +174,6 @@ fn a_lower_rating_plays_worse() {
     assert!(halves > 22, "{halves} of 32");
 }
 
-/// `cargo test --release -p chess-search --test it -- --ignored --nocapture ratings_against`
-#[test]
-#[ignore = "takes minutes, and prints what the ratings were fitted to: ci/long/tests.sh"]
-fn ratings_against_each_other() {
-    let openings = 50;
-    for elo in (Strength::MIN_ELO..Strength::MAX_ELO).step_by(200) {
-        let halves = halves(&mut of_elo(elo + 200), &mut of_elo(elo), openings);
-        let share = f64::from(halves) / f64::from(4 * openings);
-        let difference = -400.0 * (1.0 / share - 1.0).log10();
-        println!("{} to {elo}: {:.1} %, {difference:.0} Elo", elo + 200, 100.0 * share);
-        assert!(share > 0.5, "{} is not stronger than {elo}", elo + 200);
-    }
-}
-
 #[test]
 fn a_watched_search_tells_root_moves_bounds_and_the_line_that_it_returns() {
     let (mut bounds, mut moves) = ([0; 2], 0);
