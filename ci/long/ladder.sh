@@ -22,6 +22,8 @@ play() {
 import json, sys
 rating, opponent, expected, report = *sys.argv[1:4], json.loads(sys.argv[4])
 elo, error = report["elo"], report["error"]
+if elo is None:
+    sys.exit(f"{rating} against {opponent}: one of them won all games")
 print(f"{rating} against {opponent}: {elo:+.0f} Elo, error {error:.0f}, expected {expected}", flush=True)
 sys.exit(abs(elo - float(expected)) > 100 + error)
 PYTHON

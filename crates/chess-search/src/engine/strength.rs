@@ -88,10 +88,10 @@ const RUNGS: usize = 15;
 
 /// The nodes of a search at each of these ratings.
 const NODES: [i64; RUNGS] =
-    [100, 140, 205, 300, 450, 670, 1000, 1700, 2900, 8000, 24_000, 45_000, 110_000, 280_000, 700_000];
+    [300, 300, 310, 330, 450, 670, 1000, 1700, 2900, 10_000, 34_000, 60_000, 130_000, 300_000, 700_000];
 
 /// The noise at each of these ratings.
-const NOISE: [i64; RUNGS] = [100, 93, 87, 80, 74, 68, 62, 54, 46, 28, 12, 0, 0, 0, 0];
+const NOISE: [i64; RUNGS] = [170, 145, 118, 95, 74, 68, 62, 54, 46, 28, 8, 0, 0, 0, 0];
 
 #[cfg(test)]
 mod tests {
@@ -103,14 +103,14 @@ mod tests {
         let pairs: std::vec::Vec<_> =
             strengths.map(|strength| (strength.nodes(), strength.noise())).collect();
         assert!(pairs.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 >= pair[1].1));
-        assert_eq!(pairs.first(), Some(&(100, 100)));
+        assert_eq!(pairs.first(), Some(&(300, 170)));
         assert_eq!(pairs.last().map(|pair| pair.1), Some(0));
     }
 
     #[test]
     fn a_line_is_chosen_more_often_the_better_it_is_and_never_beyond_the_noise() {
         let strength = Strength::with_seed(Strength::MIN_ELO, 5);
-        let lines = [50, 0, -40, -51].map(|score| ScoredLine { score, ..ScoredLine::default() });
+        let lines = [50, 0, -90, -121].map(|score| ScoredLine { score, ..ScoredLine::default() });
         let mut random = strength.random();
         let mut counts = [0; 4];
         (0..10_000).for_each(|_| counts[strength.choose(&lines, &mut random)] += 1);
@@ -123,13 +123,13 @@ mod tests {
     #[test]
     fn nodes_and_noise_are_on_straight_lines_between_the_hundreds() {
         for (elo, nodes, noise) in [
-            (0, 100, 100),
-            (1000, 100, 100),
-            (1050, 120, 97),
-            (1099, 139, 94),
-            (1100, 140, 93),
-            (1990, 22_400, 14),
-            (2399, 695_800, 0),
+            (0, 300, 170),
+            (1000, 300, 170),
+            (1150, 305, 132),
+            (1199, 309, 119),
+            (1200, 310, 118),
+            (1990, 31_600, 10),
+            (2399, 696_000, 0),
             (2400, 700_000, 0),
         ] {
             let strength = Strength::with_seed(elo, 1);
