@@ -131,7 +131,6 @@ mod table {
     use std::path::Path;
 
     use chess_data::arrow::FileWriter as ArrowWriter;
-    use chess_data::columns::Batch;
     use chess_data::dumps::{Dump, Reading};
     #[cfg(feature = "parquet")]
     use chess_data::parquet::{Encoder, FileWriter as ParquetWriter};
@@ -150,17 +149,19 @@ mod table {
         file: &Path,
         path: &Path,
     ) -> Result<Summary, CliError> {
-        write_table(
-            (reading, file, path),
-            Summary::new(&dump.fields()),
-            |out| ArrowWriter::new(out, &dump.fields()).map_err(arrow_error),
-            |batch| batch,
-            |writer, summary, batch| {
-                summary.add_with_errors(&batch);
-                writer.write(batch).map_err(arrow_error)
-            },
-            |writer| writer.finish().map_err(arrow_error),
-        )
+        let unwritable = |error| CliError::File { path: path.to_owned(), error };
+        let failed = |error| unwritable(arrow_error(error));
+        let fields = dump.fields();
+        let mut summary = Summary::new(&fields);
+        let out = OutFile::create(path).map_err(unwritable)?;
+        let mut writer = ArrowWriter::new(out, &fields).map_err(failed)?;
+        let read = reading.for_each(|batch| {
+            summary.add_with_errors(&batch);
+            stop_at_error(writer.write(batch).map_err(failed))
+        });
+        finish_reading(read, file)?;
+        writer.finish().map_err(failed)?.finish().map_err(unwritable)?;
+        Ok(summary)
     }
 
     /// Writes the rows as a Parquet file.
@@ -171,45 +172,39 @@ mod table {
         file: &Path,
         path: &Path,
     ) -> Result<Summary, CliError> {
-        let encoder = Encoder::new(&dump.fields());
-        let encoder =
-            encoder.map_err(|error| CliError::File { path: path.to_owned(), error: parquet_error(error) })?;
-        write_table(
-            (reading, file, path),
-            Summary::new(&dump.fields()),
-            |out| ParquetWriter::new(out, &encoder).map_err(parquet_error),
+        let unwritable = |error| CliError::File { path: path.to_owned(), error };
+        let failed = |error| unwritable(parquet_error(error));
+        let fields = dump.fields();
+        let mut summary = Summary::new(&fields);
+        let encoder = Encoder::new(&fields).map_err(failed)?;
+        let out = OutFile::create(path).map_err(unwritable)?;
+        let mut writer = ParquetWriter::new(out, &encoder).map_err(failed)?;
+        let read = reading.map_each(
             |batch| encoder.encode(&batch).map(|group| (batch, group)),
-            |writer, summary, encoded| {
+            |encoded| {
                 let written = encoded.and_then(|(batch, group)| {
                     summary.add_with_errors(&batch);
                     writer.write(group.finish(&batch)?)
                 });
-                written.map_err(parquet_error)
+                stop_at_error(written.map_err(failed))
             },
-            |writer| writer.finish().map_err(parquet_error),
-        )
+        );
+        finish_reading(read, file)?;
+        writer.finish().map_err(failed)?.finish().map_err(unwritable)?;
+        Ok(summary)
     }
 
-    /// Writes what is read from one path to a file of another. `encode` runs on the threads that read.
-    fn write_table<W, T: Send>(
-        (reading, from, to): (&Reading<'_>, &Path, &Path),
-        mut summary: Summary,
-        begin: impl FnOnce(OutFile) -> io::Result<W>,
-        encode: impl Fn(Batch) -> T + Sync,
-        mut write: impl FnMut(&mut W, &mut Summary, T) -> io::Result<()>,
-        finish: impl FnOnce(W) -> io::Result<OutFile>,
-    ) -> Result<Summary, CliError> {
-        let unreadable = |error| CliError::File { path: from.to_owned(), error };
-        let unwritable = |error| CliError::File { path: to.to_owned(), error };
-        let mut writer = OutFile::create(to).and_then(begin).map_err(unwritable)?;
-        let read = reading.map_each(encode, |encoded| match write(&mut writer, &mut summary, encoded) {
+    fn stop_at_error(written: Result<(), CliError>) -> ControlFlow<CliError> {
+        match written {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
-        });
-        if let ControlFlow::Break(error) = read.map_err(unreadable)? {
-            return Err(unwritable(error));
         }
-        finish(writer).and_then(OutFile::finish).map_err(unwritable)?;
-        Ok(summary)
+    }
+
+    fn finish_reading(read: io::Result<ControlFlow<CliError>>, file: &Path) -> Result<(), CliError> {
+        match read.map_err(|error| CliError::File { path: file.to_owned(), error })? {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(error) => Err(error),
+        }
     }
 }

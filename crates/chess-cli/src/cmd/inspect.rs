@@ -52,8 +52,8 @@ pub(crate) fn run(InspectArgs {}: &InspectArgs, output: &mut Output) -> Result<V
     })
 }
 
-/// The JSON object of a position. It is written without serde, which takes twice the time: only the line can have characters
-/// that JSON escapes.
+/// The JSON object of a position. It is written without serde, with which `chess inspect` takes 1.8 times the CPU time. Of its texts,
+/// only the line can have characters that JSON escapes.
 struct Inspected<'a> {
     input: &'a str,
     position: &'a Position,

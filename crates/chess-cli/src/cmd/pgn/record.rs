@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::io::output::JsonText;
 use crate::io::record::{Spelling, comma};
 
-/// The keys of a game's JSON object that do not depend on its place. They are written without serde, which takes half as long again.
+/// The keys of a game's JSON object that do not depend on its place. They are a part of an object, which serde does not write.
 pub(super) struct GameKeys<'a>(pub(super) &'a MainLine);
 
 /// The JSON object of a fault, its keys in this order.

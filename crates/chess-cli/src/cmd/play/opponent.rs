@@ -221,7 +221,7 @@ impl Player {
     /// What the engine thinks of a position.
     pub(super) fn judge(&mut self, game: &GameState) -> Finding {
         let pace = match self.pace {
-            Pace::Seconds(time) => Pace::Seconds(time),
+            pace @ Pace::Seconds(_) => pace,
             Pace::Level(_) | Pace::Clock => Pace::Seconds(Duration::from_secs(1)),
         };
         self.search(game, &pace.limits(None, game))
