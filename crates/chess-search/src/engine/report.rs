@@ -128,11 +128,11 @@ impl Finding {
 ///
 /// let [win, draw, loss] = chances(0);
 /// assert!(win == loss && win + draw + loss == 1000);
-/// assert_eq!(chances(155)[0], 500);
+/// assert_eq!(chances(166)[0], 500);
 /// ```
 pub fn chances(score: i32) -> [u32; 3] {
-    const A: f64 = 155.0;
-    const B: f64 = 154.0;
+    const A: f64 = 166.0;
+    const B: f64 = 165.0;
     let win = |score: i32| (1000.0 / (1.0 + ((A - f64::from(score)) / B).exp())).round() as u32;
     let (win, loss) = (win(score), win(-score));
     [win, 1000 - win - loss, loss]
