@@ -12,7 +12,9 @@ use super::report::ScoredLine;
 /// to the score of each, and plays the line with the greatest sum. A move that is worse than the best one by more than the noise
 /// is never played, and neither is one that lets go of a mate which the search has seen.
 ///
-/// The ratings are on the scale of the `UCI_Elo` of Stockfish 15.1, and were fitted to games against it.
+/// The ratings are on the scale of the `UCI_Elo` of Stockfish 15.1. At 1350, 1600, 1800 and 2000 they differed from it by at most
+/// 60 Elo in 60 to 80 games each, with errors of 75 to 90; lower ratings were fitted to games of the engine against itself, and
+/// higher ones follow the slope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
     elo: u16,
