@@ -12,15 +12,14 @@ mod leaves;
 mod node;
 
 use core::marker::PhantomData;
-use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Selection, Side, SideTask, Sink, run_side, visit_side};
-use chess_types::{Move, PieceType};
+use chess_movegen::{Side, SideTask, run_side};
 
 pub use self::counts::{CheckCounts, Statistics};
 use self::leaves::Leaves;
+use crate::perft::walk;
 
 /// Returns the leaves of [`perft`](crate::perft()) by kind, which is that of the last of `depth` moves.
 ///
@@ -50,18 +49,19 @@ pub fn statistics_on(position: &Position, depth: u32, backend: Backend) -> Stati
         return Statistics { nodes: 1, ..Statistics::default() };
     }
     let mut statistics = Statistics::default();
-    backend.run_scalar(Walk { position, depth, statistics: &mut statistics });
+    walk(position, depth, 1, backend, &mut |position| {
+        backend.run_scalar(LastPly { position, statistics: &mut statistics });
+    });
     statistics
 }
 
-struct Walk<'a> {
+/// The moves of a position as leaves.
+struct LastPly<'a> {
     position: &'a Position,
-    /// The depth, at least 1.
-    depth: u32,
     statistics: &'a mut Statistics,
 }
 
-impl Task for Walk<'_> {
+impl Task for LastPly<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -70,35 +70,12 @@ impl Task for Walk<'_> {
     }
 }
 
-impl SideTask for Walk<'_> {
+impl SideTask for LastPly<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Side>(self, machine: impl Machine) {
-        let Self { position, depth, statistics } = self;
-        if depth == 1 {
-            machine.run(Leaves::<C> { position, statistics, side: PhantomData });
-        } else {
-            let mut children = CountEach { machine, position, depth: depth - 1, statistics };
-            let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut children);
-        }
-    }
-}
-
-/// Makes every move on a copy.
-struct CountEach<'a, M> {
-    machine: M,
-    position: &'a Position,
-    depth: u32,
-    statistics: &'a mut Statistics,
-}
-
-impl<M: Machine> Sink for CountEach<'_, M> {
-    #[inline(always)]
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let child = self.position.after_piece(C::COLOR, mv, piece_type);
-        // A step of the recursion, called out of line and compiled for its machine.
-        self.machine.run(Walk { position: &child, depth: self.depth, statistics: self.statistics });
-        ControlFlow::Continue(())
+        let Self { position, statistics } = self;
+        Leaves::<C> { position, statistics, side: PhantomData }.run(machine);
     }
 }

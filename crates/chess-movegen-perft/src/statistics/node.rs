@@ -1,15 +1,15 @@
 use core::marker::PhantomData;
-use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_magic::{
     between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
 };
-use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Selection, Side, Sink, Sliders};
+use chess_movegen::machine::Machine;
+use chess_movegen::{Side, Sliders};
 use chess_types::{Bitboard, Move, PieceType, Square};
 
 use super::counts::{CheckKind, Statistics};
+use crate::kernel::single::CountLegal;
 
 /// A position whose moves are leaves, with the sets that recognise checks. `C` must be the side to move.
 pub(super) struct Node<'a, C> {
@@ -233,26 +233,5 @@ pub(super) fn is_mate<C: Side>(
     piece_type: PieceType,
 ) -> bool {
     let child = position.after_piece(C::COLOR, mv, piece_type);
-    !machine.run(HasLegalMove(&child))
-}
-
-struct HasLegalMove<'a>(&'a Position);
-
-impl Task for HasLegalMove<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> bool {
-        chess_movegen::Node::on(machine, self.0).visit(Selection::ALL, &mut FirstMove).is_break()
-    }
-}
-
-/// Breaks at the first move.
-struct FirstMove;
-
-impl Sink for FirstMove {
-    #[inline(always)]
-    fn mv<C: Side>(&mut self, _: PieceType, _: Move) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
+    machine.run(CountLegal(&child)) == 0
 }
