@@ -51,16 +51,25 @@ impl<M: Machine> Search<'_, M> {
                 line.score = score;
             }
         }
-        let most = i32::from(shared.limits.depth.unwrap_or(u8::MAX)).clamp(1, MAX_PLY as i32 - 1);
+        let most = usize::from(shared.limits.depth.unwrap_or(u8::MAX)).clamp(1, MAX_PLY - 1);
         let (mut finished, mut last_best) = (0, None);
-        for depth in 1..=most {
-            self.search_lines(depth, &mut lines);
+        while self.depth < most {
+            self.depth = self.next_depth().min(most);
+            let depth = self.depth as i32;
+            if shared.finished().len() < self.depth {
+                self.search_lines(depth, &mut lines);
+            }
+            self.share(&mut lines);
             if self.is_broken {
                 break;
             }
             finished = depth as u8;
             self.publish();
             self.tell(&lines, finished);
+            if shared.finished().len() > self.depth {
+                // The next depth is finished as well.
+                continue;
+            }
             let best = lines[0].first();
             if self.index == 0 && self.is_enough(best == last_best, self.told(&lines[0]), depth) {
                 break;
@@ -78,6 +87,22 @@ impl<M: Machine> Search<'_, M> {
         let (nodes, tb_hits, threads) = (shared.nodes(), shared.tb_hits(), shared.threads());
         let Self { probes, hits, .. } = self;
         Finding { line, score, lines, depth: finished, nodes, probes, hits, tb_hits, threads }
+    }
+
+    /// Returns the depth to be searched next. Every second thread leaves out the first depth that is not finished.
+    fn next_depth(&self) -> usize {
+        if self.index % 2 == 0 { self.depth + 1 } else { self.shared.finished().len() + 2 }
+    }
+
+    /// Leaves the lines of the depth to the other threads, or takes those of the thread that was the first to finish it.
+    fn share(&mut self, lines: &mut Vec<ScoredLine>) {
+        let mut finished = self.shared.finished();
+        if let Some(first) = finished.get(self.depth - 1) {
+            lines.clone_from(first);
+            self.is_broken = false;
+        } else if !self.is_broken {
+            finished.resize(self.depth, lines.clone());
+        }
     }
 
     /// Tells all lines, as the last ones if the search is broken off.

@@ -1,5 +1,5 @@
 //! A small engine made of the parts of this crate: iterative deepening and a principal variation search with a quiescence
-//! search below it, on any number of threads that share only the table.
+//! search below it, on any number of threads that share the table and the lines of each depth.
 //!
 //! It shows how the parts fit together, and is a place to begin. `clock` has the limits of time, `iterate` the iterative
 //! deepening, `alpha_beta` and `quiescence` the search, `singular` and `reductions` its extensions and reductions, `memory`

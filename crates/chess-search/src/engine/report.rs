@@ -9,7 +9,7 @@ use crate::table::Bound;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Report<'a> {
-    /// The depth of the search in plies, quiescence not counted.
+    /// The depth of the search in plies, quiescence not counted. Of several threads, one may have searched the line deeper.
     pub depth: u8,
     /// The ply of the deepest node visited.
     pub selective_depth: u8,

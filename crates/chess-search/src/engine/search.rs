@@ -1,4 +1,5 @@
 use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
 use chess_board::{KeyHistory, Position};
@@ -11,7 +12,7 @@ use super::clock::{Limits, Signals};
 use super::endgames::{Endgames, Prober};
 use super::pawn_ending;
 use super::ranking::Ranking;
-use super::report::Progress;
+use super::report::{Progress, ScoredLine};
 use super::worker::{Memory, Scores};
 use super::worker::{Ply, Worker};
 use crate::continuation::PieceTo;
@@ -41,6 +42,8 @@ pub(super) struct Shared<'a> {
     threads: AtomicUsize,
     /// The nodes and the hits in endgame tables of each thread.
     counts: Vec<[AtomicU64; 2]>,
+    /// The lines of each finished depth, from depth 1 on, as the first thread to finish it or a deeper one has found them.
+    finished: Mutex<Vec<Vec<ScoredLine>>>,
 }
 
 impl<'a> Shared<'a> {
@@ -83,6 +86,7 @@ impl<'a> Shared<'a> {
             is_over,
             threads,
             counts,
+            finished: Mutex::default(),
         }
     }
 
@@ -112,6 +116,11 @@ impl<'a> Shared<'a> {
         of_root + self.counts.iter().map(|[_, hits]| hits.load(Ordering::Relaxed)).sum::<u64>()
     }
 
+    /// Returns the lines of each finished depth.
+    pub(super) fn finished(&self) -> MutexGuard<'_, Vec<Vec<ScoredLine>>> {
+        self.finished.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns the root moves of the next line after lines that begin with `excluded`: those with the best rank.
     pub(super) fn choices(&self, excluded: &MoveList) -> MoveList {
         self.ranking.as_ref().map_or_else(|| self.root_moves.clone(), |ranking| ranking.choices(excluded))
@@ -128,6 +137,8 @@ pub(super) struct Search<'a, M> {
     /// Positions before the one that is being searched.
     pub(super) keys: KeyHistory,
     nodes: u64,
+    /// The depth of the search from the root.
+    pub(super) depth: usize,
     /// The ply of the deepest node.
     pub(super) deepest: usize,
     pub(super) probes: u64,
@@ -163,6 +174,7 @@ impl<'a, M: Machine> Search<'a, M> {
             memory,
             keys: shared.game.key_history(),
             nodes: 0,
+            depth: 0,
             deepest: 0,
             probes: 0,
             hits: 0,
@@ -198,7 +210,7 @@ impl<'a, M: Machine> Search<'a, M> {
         hits.store(self.tb_hits, Ordering::Relaxed);
     }
 
-    /// Publishes the nodes and tests whether the search is to end.
+    /// Publishes the nodes and tests whether the search is to end, or another thread has finished the depth.
     #[cold]
     fn look_up(&mut self) {
         self.publish();
@@ -206,7 +218,8 @@ impl<'a, M: Machine> Search<'a, M> {
         let is_late = self.index == 0 && shared.clock.is_over() && !shared.signals.is_pondering();
         let is_enough = shared.most_nodes.is_some_and(|limit| shared.nodes() > limit);
         let is_told = shared.signals.is_stopped() || shared.is_over.load(Ordering::Relaxed);
-        self.is_broken = is_late || is_enough || is_told;
+        let is_overtaken = shared.finished().len() >= self.depth;
+        self.is_broken = is_late || is_enough || is_told || is_overtaken;
     }
 
     /// Tests whether no deeper node may be entered.

@@ -155,6 +155,21 @@ fn the_number_of_threads_is_told() {
 }
 
 #[test]
+fn several_threads_report_each_depth_once() {
+    let mut engine = engine();
+    for threads in 1..=4 {
+        engine.new_game();
+        engine.set_threads(threads);
+        let mut reports = Vec::new();
+        let finding = engine.search(&game(KIWIPETE), &depth(9), &Signals::new(), |report| {
+            reports.push((report.depth, report.score, report.line.clone()));
+        });
+        assert!(reports.iter().map(|report| report.0).eq(1..=9), "{threads} threads: {reports:?}");
+        assert_eq!(reports.pop(), Some((finding.depth, finding.score, finding.line)));
+    }
+}
+
+#[test]
 fn the_mate_that_was_asked_for_ends_a_search() {
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let mate = |mate| Limits { mate: Some(mate), ..depth(12) };
