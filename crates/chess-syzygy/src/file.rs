@@ -63,7 +63,6 @@ fn map(file: &File) -> Option<memmap2::Mmap> {
 }
 
 impl Source for TableFile {
-    #[inline]
     fn size(&self) -> u64 {
         match &self.0 {
             #[cfg(feature = "mmap")]
@@ -72,7 +71,14 @@ impl Source for TableFile {
         }
     }
 
-    #[inline]
+    fn bytes(&self) -> Option<&[u8]> {
+        match &self.0 {
+            #[cfg(feature = "mmap")]
+            Bytes::Mapped(map) => Some(map),
+            Bytes::File { .. } => None,
+        }
+    }
+
     fn read<'a>(&'a self, offset: u64, count: usize, room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError> {
         match &self.0 {
             #[cfg(feature = "mmap")]

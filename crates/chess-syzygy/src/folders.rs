@@ -5,9 +5,8 @@ use std::sync::OnceLock;
 use std::vec::Vec;
 use std::{fs, io};
 
-use crate::file::TableFile;
 use crate::material::Material;
-use crate::table::{Fault, Table, TableKind};
+use crate::table::TableKind;
 use crate::tables::{Slot, Tables};
 
 /// A folder of tables that cannot be listed.
@@ -36,7 +35,7 @@ impl std::error::Error for OpenError {
     }
 }
 
-impl Tables<TableFile> {
+impl Tables {
     /// Finds the tables in folders. Files are recognised by their names, as `KRPvKR.rtbw`, in either order of the sides;
     /// other files are ignored. If a table is in several folders, the first one counts.
     ///
@@ -81,18 +80,12 @@ impl Tables<TableFile> {
         let mut added = 0;
         for (material, kind, path) in found {
             if !self.has(material, kind) {
-                self.put(material, kind, Slot::File { path, open, table: OnceLock::new() });
+                self.put(material, kind, Slot::File { path, name: (material, kind), table: OnceLock::new() });
                 added += 1;
             }
         }
         Ok(added)
     }
-}
-
-/// Opens the table of a file by its name.
-fn open(path: &Path) -> Result<Table<TableFile>, Fault> {
-    let (material, kind) = named(path).ok_or(Fault::Broken("the file has no table's name"))?;
-    Table::open(TableFile::open(path)?, kind, material)
 }
 
 /// Returns the ending and the kind of table that a file is named after.

@@ -32,5 +32,5 @@ pub use self::material::{Material, ParseMaterialError};
 pub use self::probe::{RankedMove, RootRules};
 pub use self::source::{ReadError, Source};
 pub use self::table::TableKind;
-pub use self::tables::{DefaultSource, Tables};
+pub use self::tables::Tables;
 pub use self::values::{Dtz, Wdl};

@@ -16,9 +16,14 @@ use core::fmt;
 /// assert_eq!([1, 2, 3, 4].as_slice().read(1, 2, &mut room).unwrap(), [2, 3]);
 /// assert!([1, 2, 3, 4].as_slice().read(3, 2, &mut room).is_err());
 /// ```
-pub trait Source {
+pub trait Source: Send + Sync {
     /// Returns the number of bytes.
     fn size(&self) -> u64;
+
+    /// Returns all bytes, if they are in memory: probes read them in place, without a call. `None` by default.
+    fn bytes(&self) -> Option<&[u8]> {
+        None
+    }
 
     /// Reads `count` bytes, starting at `offset`. A source that has them in memory returns them and leaves `room` as it is;
     /// others write them to `room` and return `room`.
@@ -53,13 +58,22 @@ impl fmt::Display for ReadError {
 
 impl core::error::Error for ReadError {}
 
+impl fmt::Debug for dyn Source + '_ {
+    /// Writes the number of bytes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Source({})", self.size())
+    }
+}
+
 impl Source for [u8] {
-    #[inline]
     fn size(&self) -> u64 {
         self.len() as u64
     }
 
-    #[inline]
+    fn bytes(&self) -> Option<&[u8]> {
+        Some(self)
+    }
+
     fn read<'a>(&'a self, offset: u64, count: usize, _room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError> {
         let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..));
         rest.and_then(|rest| rest.get(..count)).ok_or_else(ReadError::end)
@@ -70,12 +84,14 @@ impl Source for [u8] {
 macro_rules! by_deref {
     ($([$($generics:tt)*] $type:ty),*) => {$(
         impl<$($generics)*> Source for $type {
-            #[inline]
             fn size(&self) -> u64 {
                 (**self).size()
             }
 
-            #[inline]
+            fn bytes(&self) -> Option<&[u8]> {
+                (**self).bytes()
+            }
+
             fn read<'a>(&'a self, offset: u64, count: usize, room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError> {
                 (**self).read(offset, count, room)
             }

@@ -1,5 +1,6 @@
 //! Sets of tables.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use std::path::PathBuf;
@@ -7,38 +8,34 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use crate::error::ProbeError;
+#[cfg(feature = "std")]
+use crate::file::TableFile;
 use crate::material::Material;
 use crate::source::Source;
 use crate::table::{Fault, Table, TableKind};
-
-/// The sources of tables if a program names none: files with the feature `std`, and bytes in memory without.
-#[cfg(feature = "std")]
-pub type DefaultSource = crate::file::TableFile;
-/// The sources of tables if a program names none: files with the feature `std`, and bytes in memory without.
-#[cfg(not(feature = "std"))]
-pub type DefaultSource = Vec<u8>;
 
 /// Endgame tables, and the probing of positions in them.
 ///
 /// [`open`](Tables::open) finds the files in folders. Programs without files [`insert`](Self::insert) tables from other
 /// sources. Threads share the tables by reference and probe at once. A file is opened when a probe first needs it; from then
 /// on no lock is taken.
-#[derive(Debug)]
-pub struct Tables<S = DefaultSource> {
+#[derive(Debug, Default)]
+pub struct Tables {
     /// The places of endings in `endings`, by [`place_of`] and then onwards to the first free entry. The length is a
     /// power of two and more than half of the entries are free.
     places: Vec<Option<(u64, u32)>>,
-    endings: Vec<Ending<S>>,
+    endings: Vec<Ending>,
     max_pieces: u32,
 }
 
-impl<S: Source> Tables<S> {
+impl Tables {
     /// Creates a set without tables.
     pub const fn new() -> Self {
         Self { places: Vec::new(), endings: Vec::new(), max_pieces: 0 }
     }
 
-    /// Adds the table of an ending, in place of one that was there. The start of it is read at once.
+    /// Adds the table of an ending, in place of one that was there. The start of it is read at once. Bytes are a source, as
+    /// `Vec<u8>`, `&'static [u8]` or `Arc<[u8]>`.
     ///
     /// # Errors
     /// The source cannot be read, or breaks the rules of the format.
@@ -52,15 +49,20 @@ impl<S: Source> Tables<S> {
     /// assert_eq!(error.name(), "broken_table");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn insert(&mut self, material: Material, kind: TableKind, source: S) -> Result<(), ProbeError> {
-        let table = Table::open(source, kind, material.normalized());
+    pub fn insert(
+        &mut self,
+        material: Material,
+        kind: TableKind,
+        source: impl Source + 'static,
+    ) -> Result<(), ProbeError> {
+        let table = Table::open(Box::new(source), kind, material);
         let table = table.map_err(|fault| ProbeError::of_table(fault, material, kind))?;
         self.put(material, kind, Slot::Open(table));
         Ok(())
     }
 
     /// Puts a table into its place, or into that of another one.
-    pub(crate) fn put(&mut self, material: Material, kind: TableKind, slot: Slot<S>) {
+    pub(crate) fn put(&mut self, material: Material, kind: TableKind, slot: Slot) {
         let index = match self.index(material) {
             Some(index) => index,
             None => self.add(material),
@@ -115,7 +117,7 @@ impl<S: Source> Tables<S> {
 
     /// Returns the table of an ending.
     #[inline]
-    pub(crate) fn table(&self, material: Material, kind: TableKind) -> Result<&Table<S>, ProbeError> {
+    pub(crate) fn table(&self, material: Material, kind: TableKind) -> Result<&Table, ProbeError> {
         let slot = self.index(material).map(|index| self.endings[index].slot(kind));
         match slot.and_then(Slot::table) {
             Some(Ok(table)) => Ok(table),
@@ -146,23 +148,17 @@ impl<S: Source> Tables<S> {
     }
 }
 
-impl<S: Source> Default for Tables<S> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// The tables of one ending.
 #[derive(Debug)]
-struct Ending<S> {
-    wdl: Slot<S>,
-    dtz: Slot<S>,
+struct Ending {
+    wdl: Slot,
+    dtz: Slot,
 }
 
-impl<S> Ending<S> {
+impl Ending {
     /// Returns the place of the table of a kind.
     #[inline]
-    const fn slot(&self, kind: TableKind) -> &Slot<S> {
+    const fn slot(&self, kind: TableKind) -> &Slot {
         match kind {
             TableKind::Wdl => &self.wdl,
             TableKind::Dtz => &self.dtz,
@@ -170,7 +166,7 @@ impl<S> Ending<S> {
     }
 
     /// Returns the place of the table of a kind, to put a table there.
-    const fn slot_mut(&mut self, kind: TableKind) -> &mut Slot<S> {
+    const fn slot_mut(&mut self, kind: TableKind) -> &mut Slot {
         match kind {
             TableKind::Wdl => &mut self.wdl,
             TableKind::Dtz => &mut self.dtz,
@@ -187,24 +183,24 @@ const fn place_of(key: u64, length: usize) -> usize {
 
 /// The place of a table, which is opened when it is first needed.
 #[derive(Debug)]
-pub(crate) enum Slot<S> {
+pub(crate) enum Slot {
     /// No such table was found.
     Missing,
     /// An open table.
-    Open(Table<S>),
+    Open(Table),
     /// The file of a table, which the first thread that needs it opens. Others wait for it, and later ones take no lock.
     #[cfg(feature = "std")]
     File {
         /// The path of the file.
         path: PathBuf,
-        /// The way to open the table.
-        open: fn(&std::path::Path) -> Result<Table<S>, Fault>,
+        /// The ending and the kind that the file is named after.
+        name: (Material, TableKind),
         /// The table, or the reason why it cannot be used.
-        table: OnceLock<Result<Table<S>, Fault>>,
+        table: OnceLock<Result<Table, Fault>>,
     },
 }
 
-impl<S: Source> Slot<S> {
+impl Slot {
     /// Tests for a table.
     const fn is_present(&self) -> bool {
         !matches!(self, Self::Missing)
@@ -212,12 +208,15 @@ impl<S: Source> Slot<S> {
 
     /// Returns the table, if there is one, and opens it if it is not open.
     #[inline]
-    pub(crate) fn table(&self) -> Option<Result<&Table<S>, &Fault>> {
+    pub(crate) fn table(&self) -> Option<Result<&Table, &Fault>> {
         match self {
             Self::Missing => None,
             Self::Open(table) => Some(Ok(table)),
             #[cfg(feature = "std")]
-            Self::File { path, open, table } => Some(table.get_or_init(|| open(path)).as_ref()),
+            Self::File { path, name: (material, kind), table } => {
+                let open = || Table::open(Box::new(TableFile::open(path)?), *kind, *material);
+                Some(table.get_or_init(open).as_ref())
+            }
         }
     }
 }

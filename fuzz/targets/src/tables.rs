@@ -1,4 +1,4 @@
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use chess_movegen::PositionExt;
 use chess_syzygy::{ProbeError, ReadError, RootRules, Source, TableKind, Tables};
@@ -28,12 +28,12 @@ pub(crate) fn tables(data: &[u8]) {
     let ending = *which as usize / 2 % ENDINGS.len();
     let name = ENDINGS[ending].0;
     let kind = TableKind::ALL[*which as usize % 2];
-    let copied = Copied { bytes: file, flipped: None };
-    let in_memory = tables_with(ending, kind, Box::new(file));
-    let (memory, copied) = match (in_memory, tables_with(ending, kind, Box::new(copied))) {
+    let copied = Copied { bytes: file.into(), flipped: None };
+    let in_memory = tables_with(ending, kind, file.to_vec());
+    let (memory, copied) = match (in_memory, tables_with(ending, kind, copied)) {
         (Ok(memory), Ok(copied)) => (memory, copied),
         (memory, copied) => {
-            let error = memory.err().expect("refused, as the other");
+            let error = memory.expect_err("refused, as the other");
             assert_eq!(copied.err(), Some(error.clone()));
             return check_error(&error, ending);
         }
@@ -65,14 +65,14 @@ pub(crate) fn tables(data: &[u8]) {
 
 /// The bytes of a table, which are copied when they are read.
 #[derive(Debug)]
-pub struct Copied<'a> {
+pub struct Copied {
     /// All bytes.
-    pub bytes: &'a [u8],
+    pub bytes: Arc<[u8]>,
     /// The number of a bit, counted from the start of the bytes, that is read as the other one.
     pub flipped: Option<usize>,
 }
 
-impl Source for Copied<'_> {
+impl Source for Copied {
     fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -92,15 +92,11 @@ impl Source for Copied<'_> {
 }
 
 /// Returns the given table with the other kind of the same ending, and the tables of the endings that come with it.
-fn tables_with<'a>(
-    ending: usize,
-    kind: TableKind,
-    file: Box<dyn Source + 'a>,
-) -> Result<Tables<Box<dyn Source + 'a>>, ProbeError> {
-    let mut tables: Tables<Box<dyn Source + 'a>> = Tables::new();
+fn tables_with(ending: usize, kind: TableKind, file: impl Source + 'static) -> Result<Tables, ProbeError> {
+    let mut tables = Tables::new();
     for (name, other_kind, bytes) in &OTHER_TABLES[ending] {
         if (*name, *other_kind) != (ENDINGS[ending].0, kind) {
-            tables.insert(name.parse().expect("a name"), *other_kind, Box::new(bytes.as_slice()))?;
+            tables.insert(name.parse().expect("a name"), *other_kind, bytes.as_slice())?;
         }
     }
     tables.insert(ENDINGS[ending].0.parse().expect("a name"), kind, file)?;

@@ -8,14 +8,13 @@ use chess_types::{Move, MoveKind, MoveList, PieceType};
 
 use crate::error::ProbeError;
 use crate::material::Material;
-use crate::source::Source;
 use crate::table::{Fault, TableKind};
 use crate::tables::Tables;
 use crate::values::{Dtz, Wdl};
 
 pub use self::root::{RankedMove, RootRules};
 
-impl<S: Source> Tables<S> {
+impl Tables {
     /// Looks up the outcome of a position under perfect play, with the fifty-move rule and a halfmove clock of 0: the
     /// position's own clock does not count.
     ///
@@ -103,7 +102,7 @@ impl<S: Source> Tables<S> {
     }
 }
 
-impl<S: Source> Tables<S> {
+impl Tables {
     /// Looks up the distance to zeroing of a position, with a halfmove clock of 0: the position's own clock does not count.
     ///
     /// Needs the WDL and DTZ tables of the ending, and the WDL tables of those that captures and promotions lead to.

@@ -6,7 +6,6 @@ use chess_types::Move;
 
 use super::{is_mate, is_zeroing};
 use crate::error::ProbeError;
-use crate::source::Source;
 use crate::tables::Tables;
 use crate::values::{Dtz, Wdl};
 
@@ -53,7 +52,7 @@ pub struct RankedMove {
     pub rank: i32,
 }
 
-impl<S: Source> Tables<S> {
+impl Tables {
     /// Ranks all legal moves by outcome and distance, with the halfmove clock and repetitions of the game. The best move
     /// comes first; among moves of equal rank, shorter wins and longer losses.
     ///

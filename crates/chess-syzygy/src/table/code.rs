@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::fields::{Fault, Fields};
-use crate::source::Source;
 
 /// The longest code of a symbol in bits, so that one refill of 32 bits is enough for the next code.
 const LONGEST_CODE: u8 = 32;
@@ -36,7 +35,7 @@ pub(super) struct Code {
 
 impl Code {
     /// Reads a code and its symbols: the longest and the shortest length, the first symbol of each length, and the symbols.
-    pub(super) fn read<S: Source + ?Sized>(fields: &mut Fields<'_, S>) -> Result<Self, Fault> {
+    pub(super) fn read(fields: &mut Fields<'_>) -> Result<Self, Fault> {
         let [longest, shortest] = fields.array()?;
         if shortest == 0 || longest < shortest || longest > LONGEST_CODE {
             return Err(Fault::Broken("the lengths of codes are out of range"));
@@ -191,7 +190,7 @@ struct Symbols {
 
 impl Symbols {
     /// Reads the number of symbols and the symbols, three bytes each.
-    pub(super) fn read<S: Source + ?Sized>(fields: &mut Fields<'_, S>) -> Result<Self, Fault> {
+    pub(super) fn read(fields: &mut Fields<'_>) -> Result<Self, Fault> {
         let count = usize::from(fields.u16()?);
         if count > MOST_SYMBOLS {
             return Err(Fault::Broken("there are too many symbols"));

@@ -46,15 +46,15 @@ impl fmt::Display for TableKind {
 }
 
 /// A reader of the numbers at the start of a table's file, one after the other.
-pub(super) struct Fields<'a, S: ?Sized> {
-    source: &'a S,
+pub(super) struct Fields<'a> {
+    source: &'a dyn Source,
     at: u64,
     room: Vec<u8>,
 }
 
-impl<'a, S: Source + ?Sized> Fields<'a, S> {
+impl<'a> Fields<'a> {
     /// Creates a reader that starts at the first byte.
-    pub(super) const fn new(source: &'a S) -> Self {
+    pub(super) const fn new(source: &'a dyn Source) -> Self {
         Self { source, at: 0, room: Vec::new() }
     }
 

@@ -44,11 +44,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Reads the start of a file. `named` is the ending that the file is named after.
-    pub(super) fn read<S: Source + ?Sized>(
-        source: &S,
-        kind: TableKind,
-        named: Material,
-    ) -> Result<Self, Fault> {
+    pub(super) fn read(source: &dyn Source, kind: TableKind, named: Material) -> Result<Self, Fault> {
         let fields = &mut Fields::new(source);
         if fields.array()? != kind.magic() {
             return Err(Fault::Broken("the first four bytes are not those of such a file"));
@@ -107,8 +103,8 @@ impl Layout {
 /// colour's pawns.
 ///
 /// The low four bits of each byte are those of the first side to move, and the high four those of the second.
-fn read_orders<S: Source + ?Sized>(
-    fields: &mut Fields<'_, S>,
+fn read_orders(
+    fields: &mut Fields<'_>,
     named: Material,
     sides: usize,
 ) -> Result<ArrayVec<(Pieces, [u8; 2]), 2>, Fault> {
@@ -164,7 +160,7 @@ impl Distances {
     }
 
     /// Reads the lists, if the flags announce them.
-    fn read_lists<S: Source + ?Sized>(&mut self, fields: &mut Fields<'_, S>) -> Result<(), Fault> {
+    fn read_lists(&mut self, fields: &mut Fields<'_>) -> Result<(), Fault> {
         if self.flags & MAPPED == 0 {
             return Ok(());
         }

@@ -5,6 +5,7 @@ mod fields;
 mod layout;
 mod pairs;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use chess_board::Position;
@@ -21,8 +22,8 @@ pub use self::fields::TableKind;
 
 /// An open table: the values of one ending, of one kind.
 #[derive(Debug)]
-pub(crate) struct Table<S> {
-    source: S,
+pub(crate) struct Table {
+    source: Box<dyn Source>,
     /// The pieces as the file counts them. Its White can be the Black of the file's name.
     material: Material,
     is_symmetric: bool,
@@ -34,10 +35,10 @@ pub(crate) struct Table<S> {
     sides: usize,
 }
 
-impl<S: Source> Table<S> {
+impl Table {
     /// Opens a table. Only the start of the file is read.
-    pub(crate) fn open(source: S, kind: TableKind, material: Material) -> Result<Self, Fault> {
-        let Layout { material, parts, sides, pieces } = Layout::read(&source, kind, material)?;
+    pub(crate) fn open(source: Box<dyn Source>, kind: TableKind, material: Material) -> Result<Self, Fault> {
+        let Layout { material, parts, sides, pieces } = Layout::read(&*source, kind, material)?;
         let pawn = pieces.into_iter().next().filter(|piece| piece.piece_type() == PieceType::Pawn);
         Ok(Self { source, material, is_symmetric: material.is_symmetric(), pawn, parts, sides })
     }
@@ -48,7 +49,7 @@ impl<S: Source> Table<S> {
     pub(crate) fn wdl(&self, position: &Position, material: Material) -> Result<Wdl, Fault> {
         let (mirrored, side) = self.orient(position, material);
         let part = self.part(position, mirrored, side)?;
-        let value = part.pairs.value(&self.source, part.order.index(position, mirrored))?;
+        let value = part.pairs.value(&*self.source, part.order.index(position, mirrored))?;
         let wdl = i8::try_from(value).ok().and_then(|value| Wdl::from_value(value - 2));
         wdl.ok_or(Fault::Broken("a value is no outcome"))
     }
@@ -67,7 +68,7 @@ impl<S: Source> Table<S> {
         if !self.is_symmetric && part.distances.side() != side {
             return Ok(None);
         }
-        let value = part.pairs.value(&self.source, part.order.index(position, mirrored))?;
+        let value = part.pairs.value(&*self.source, part.order.index(position, mirrored))?;
         part.distances.dtz(value, wdl).map(Some)
     }
 

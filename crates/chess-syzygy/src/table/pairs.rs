@@ -46,11 +46,7 @@ pub(super) struct Blocks {
 impl Pairs {
     /// Reads the description of a part with `size` values. Returns its flags too. `is_wdl` is the kind of single value that the
     /// file has.
-    pub(super) fn read<S: Source + ?Sized>(
-        fields: &mut Fields<'_, S>,
-        size: u64,
-        is_wdl: bool,
-    ) -> Result<(u8, Self), Fault> {
+    pub(super) fn read(fields: &mut Fields<'_>, size: u64, is_wdl: bool) -> Result<(u8, Self), Fault> {
         let flags = fields.byte()?;
         if flags & 0x80 != 0 {
             let value = fields.byte()?;
@@ -74,10 +70,7 @@ impl Pairs {
     }
 
     /// Finds the place of the sparse index, which is next in the file.
-    pub(super) fn place_spans<S: Source + ?Sized>(
-        &mut self,
-        fields: &mut Fields<'_, S>,
-    ) -> Result<(), Fault> {
+    pub(super) fn place_spans(&mut self, fields: &mut Fields<'_>) -> Result<(), Fault> {
         if let Self::Blocks(blocks) = self {
             blocks.spans_at = fields.skip(blocks.spans * 6)?;
         }
@@ -85,10 +78,7 @@ impl Pairs {
     }
 
     /// Finds the place of the numbers of values in the blocks, which are next in the file.
-    pub(super) fn place_sizes<S: Source + ?Sized>(
-        &mut self,
-        fields: &mut Fields<'_, S>,
-    ) -> Result<(), Fault> {
+    pub(super) fn place_sizes(&mut self, fields: &mut Fields<'_>) -> Result<(), Fault> {
         if let Self::Blocks(blocks) = self {
             blocks.sizes_at = fields.skip(u64::from(blocks.sizes) * 2)?;
         }
@@ -96,10 +86,7 @@ impl Pairs {
     }
 
     /// Finds the place of the blocks, which are next in the file, at a multiple of 64 bytes.
-    pub(super) fn place_blocks<S: Source + ?Sized>(
-        &mut self,
-        fields: &mut Fields<'_, S>,
-    ) -> Result<(), Fault> {
+    pub(super) fn place_blocks(&mut self, fields: &mut Fields<'_>) -> Result<(), Fault> {
         fields.align(64);
         if let Self::Blocks(blocks) = self {
             blocks.data_at = fields.skip(u64::from(blocks.count) << blocks.block_bits)?;
@@ -109,10 +96,14 @@ impl Pairs {
 
     /// Returns the value of an index.
     #[inline]
-    pub(super) fn value<S: Source + ?Sized>(&self, source: &S, index: u64) -> Result<u16, Fault> {
+    pub(super) fn value(&self, source: &dyn Source, index: u64) -> Result<u16, Fault> {
         match self {
             Self::Single(value) => Ok(*value),
-            Self::Blocks(blocks) => blocks.value(source, index),
+            Self::Blocks(blocks) => match source.bytes() {
+                // Compiled apart: with calls of the source, a WDL probe takes 1,830 in place of 1,740 instructions.
+                Some(bytes) => blocks.value(bytes, index),
+                None => blocks.value(source, index),
+            },
         }
     }
 }
@@ -239,11 +230,11 @@ mod tests {
             file.extend(middle.to_le_bytes());
         }
         file.extend([0xff; 100]);
-        let mut fields = Fields::new(&file[..]);
+        let mut fields = Fields::new(&file);
         let (_, mut pairs) = Pairs::read(&mut fields, 4, true).unwrap();
         pairs.place_spans(&mut fields).unwrap();
         let Pairs::Blocks(blocks) = pairs else { panic!("{pairs:?}") };
-        let found = [0, 1, 2, 3, 4, 5, 6].map(|index| blocks.find(&file[..], index, &mut Vec::new()));
+        let found = [0, 1, 2, 3, 4, 5, 6].map(|index| blocks.find(&file, index, &mut Vec::new()));
         for (index, place) in found.into_iter().enumerate() {
             match place {
                 Ok(place) => assert!(index < 4 && place == (0, index as u32), "{index} {place:?}"),

@@ -140,6 +140,7 @@ fn a_file_is_read_as_its_bytes_are() {
     let file = TableFile::open(&path).unwrap();
     let mut room = vec![9; 3];
     assert_eq!(file.size(), 5);
+    assert_eq!(file.bytes(), cfg!(feature = "mmap").then_some(&[1, 2, 3, 4, 5][..]));
     assert_eq!(file.read(1, 3, &mut room), Ok(&[2, 3, 4][..]));
     assert_eq!(file.read(5, 0, &mut room), Ok(&[][..]));
     for (offset, count) in [(3, 3), (6, 0), (u64::MAX, 2), (0, usize::MAX), (1 << 40, 1)] {
@@ -162,6 +163,7 @@ fn a_file_that_cannot_be_mapped_is_read() {
     let file = TableFile::open(path).unwrap();
     let mut room = vec![9; 3];
     assert_eq!(file.size(), size);
+    assert_eq!(file.bytes(), None);
     assert_eq!(file.read(0, bytes.len(), &mut room), Ok(&bytes[..]));
     assert_eq!(file.read(1, bytes.len() - 1, &mut room), Ok(&bytes[1..]));
     assert_eq!(file.read(size, 0, &mut room), Ok(&[][..]));

@@ -37,7 +37,7 @@ impl Made {
     }
 
     /// Writes all files into a set of tables.
-    pub(crate) fn written(&self) -> Tables<Vec<u8>> {
+    pub(crate) fn written(&self) -> Tables {
         let mut tables = Tables::new();
         for (name, [wdl, dtz]) in &self.tables {
             let material = name.parse().unwrap();
@@ -186,7 +186,7 @@ pub(crate) fn small_endings() -> Vec<String> {
 ///
 /// A distance that comes from other positions is compared if the outcomes of the tables agree with each other: the prober
 /// relies on that.
-pub(crate) fn compare(made: &Made, tables: &Tables<Vec<u8>>, position: &Position, outcomes_agree: bool) {
+pub(crate) fn compare(made: &Made, tables: &Tables, position: &Position, outcomes_agree: bool) {
     let wdl = made.wdl(position);
     assert_eq!(tables.probe_wdl(position).map(Wdl::value), Ok(wdl), "{position}");
     let found = tables.probe_dtz(position);

@@ -23,7 +23,7 @@ fn made(random: &mut Random) -> Made {
 }
 
 /// The distance from the root and the outcome after a move, by the definition.
-fn after(tables: &chess_syzygy::Tables<Vec<u8>>, position: &Position, mv: Move) -> Option<(i32, Wdl)> {
+fn after(tables: &chess_syzygy::Tables, position: &Position, mv: Move) -> Option<(i32, Wdl)> {
     let after = position.after(mv);
     let wdl = -tables.probe_wdl(&after).unwrap();
     let is_zeroing = mv.is_capture() || position.piece_type_at(mv.from()) == Some(PieceType::Pawn);
@@ -180,7 +180,7 @@ fn a_move_to_a_position_for_the_third_time_draws() {
 #[test]
 fn what_no_table_has_is_refused_before_its_moves_are_looked_at() {
     let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
-    let tables = chess_syzygy::Tables::<Vec<u8>>::new();
+    let tables = chess_syzygy::Tables::new();
     let refused = chess_syzygy::ProbeError::TooManyPieces { pieces: 3, most: 0 };
     assert_eq!(tables.probe_root(&stalemate, RootRules::default()), Err(refused.clone()));
     assert_eq!(tables.probe_root_wdl(&stalemate, RootRules::default()), Err(refused));

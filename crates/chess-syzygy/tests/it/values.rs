@@ -135,7 +135,7 @@ fn errors_name_the_table() {
 
 #[test]
 fn positions_that_no_table_has_are_told_apart() {
-    let none = Tables::<Vec<u8>>::default();
+    let none = Tables::default();
     assert!(none.is_empty() && none.max_pieces() == 0);
     let probe = |fen: &str| none.probe_wdl(&fen.parse().unwrap());
     assert_eq!(probe("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Ok(Wdl::Draw));

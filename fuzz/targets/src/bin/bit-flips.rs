@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, reason = "run by hand")]
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{env, fs, io};
 
@@ -34,7 +35,7 @@ const POSITIONS: usize = 1000;
 struct File {
     name: &'static str,
     kind: TableKind,
-    bytes: Vec<u8>,
+    bytes: Arc<[u8]>,
 }
 
 fn main() -> io::Result<()> {
@@ -63,21 +64,21 @@ fn files(folder: Option<&Path>) -> io::Result<Vec<File>> {
                     }
                 },
             };
-            files.push(File { name, kind, bytes });
+            files.push(File { name, kind, bytes: bytes.into() });
         }
     }
     Ok(files)
 }
 
 /// Flips the bits of one table. Returns the number of probes.
-fn flip_all<'a>(changed: &'a File, files: &'a [File]) -> usize {
+fn flip_all(changed: &File, files: &[File]) -> usize {
     let File { name, kind, bytes } = changed;
     let positions = positions(changed, &Ending::new(name), &mut Random::new(1));
     let (start, bits) = (Instant::now(), 8 * bytes.len().min(BYTES));
     // The result of one flip: whether the table was refused, the probes with a value and without, and the time of all probes.
-    let flip = |tables: &mut Tables<Copied<'a>>, bit| {
+    let flip = |tables: &mut Tables, bit| {
         let start = Instant::now();
-        let source = Copied { bytes, flipped: Some(bit) };
+        let source = Copied { bytes: Arc::clone(bytes), flipped: Some(bit) };
         if tables.insert(name.parse().expect("a name"), *kind, source).is_err() {
             return (1, 0, 0, start.elapsed());
         }
@@ -100,10 +101,10 @@ fn flip_all<'a>(changed: &'a File, files: &'a [File]) -> usize {
 }
 
 /// Opens all tables without a change.
-fn whole(files: &[File]) -> Tables<Copied<'_>> {
+fn whole(files: &[File]) -> Tables {
     let mut tables = Tables::new();
     for File { name, kind, bytes } in files {
-        let source = Copied { bytes, flipped: None };
+        let source = Copied { bytes: Arc::clone(bytes), flipped: None };
         tables.insert(name.parse().expect("a name"), *kind, source).unwrap_or_else(|error| panic!("{error}"));
     }
     tables
