@@ -13,7 +13,7 @@ use crate::outcome::{CliError, Verdict};
 ///
 /// # Errors
 /// The text of the error, if the program would fail: the memory for the engine is not there, or `input` cannot be read.
-pub fn converse(input: impl Read) -> Result<String, String> {
+pub fn converse(input: impl Read + Send) -> Result<String, String> {
     in_memory(|output| uci::converse(input, output))
 }
 
@@ -21,7 +21,7 @@ pub fn converse(input: impl Read) -> Result<String, String> {
 ///
 /// # Errors
 /// The text of the error, if the lines are not the finished units of one perft.
-pub fn merge_units(input: impl Read, allow_repeats: bool) -> Result<String, String> {
+pub fn merge_units(input: impl Read + Send, allow_repeats: bool) -> Result<String, String> {
     in_memory(|mut output| merge(&MergeArgs { allow_repeats, json: true }, input, &mut output))
 }
 

@@ -24,6 +24,7 @@ use std::io::ErrorKind::BrokenPipe;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
+use chess_data::json::controls_display;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -44,7 +45,7 @@ use self::cmd::suite::{self, SuiteArgs};
 use self::cmd::tables::{self, TablesArgs};
 use self::cmd::uci::{self, UciArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
-use self::io::diagnostics::{self, is_escaped, visible};
+use self::io::diagnostics::{self, visible};
 use self::io::output::Output;
 use self::outcome::{CliError, Verdict};
 
@@ -216,7 +217,7 @@ fn parse() -> Result<Cli, clap::Error> {
 fn print(answer: &clap::Error) -> ExitCode {
     let text = answer.to_string();
     // A quoted argument that parsing again did not escape. Such an answer is printed without colours.
-    if answer.use_stderr() && text.chars().any(|c| c != '\n' && is_escaped(c)) {
+    if answer.use_stderr() && text.chars().any(|c| c != '\n' && controls_display(c)) {
         text.lines().for_each(diagnostics::tell);
         return u8::try_from(answer.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
     }

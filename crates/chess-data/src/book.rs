@@ -29,8 +29,11 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::mem;
 
 use chess_board::Position;
+use chess_notation::pgn::GameResult;
 use chess_notation::polyglot::{BookBuilder, key};
-use chess_types::Move;
+use chess_types::{Color, Move};
+
+use crate::main_line::MainLine;
 
 /// The memory that a tally may take, in bytes: twice its own, since a vector grows by doubling, and half of it while it is sorted.
 const TALLY: usize = 40;
@@ -76,7 +79,7 @@ impl BookMaker {
     ///
     /// # Errors
     /// Errors of `out` and of temporary files.
-    pub fn write(mut self, min_weight: u64, mut out: impl Write) -> io::Result<u64> {
+    pub fn write(mut self, min_weight: u64, out: &mut dyn Write) -> io::Result<u64> {
         merge(&mut self.tallies);
         let mut heads: Vec<Box<dyn Iterator<Item = io::Result<Tally>>>> = Vec::new();
         heads.push(Box::new(self.tallies.into_iter().map(Ok)));
@@ -88,12 +91,12 @@ impl BookMaker {
         for tally in merged(heads)? {
             let tally = tally?;
             if tally.key != position.key {
-                written += mem::take(&mut position).write(min_weight, &mut out)?;
+                written += mem::take(&mut position).write(min_weight, out)?;
                 position.key = tally.key;
             }
             position.add(tally);
         }
-        written += position.write(min_weight, &mut out)?;
+        written += position.write(min_weight, out)?;
         out.flush()?;
         Ok(written)
     }
@@ -109,6 +112,25 @@ impl BookMoves {
     /// Adds `weight` to the weight of `mv` in `position`: by convention 2 for a game that the side to move won, and 1 for a draw.
     pub fn add(&mut self, position: &Position, mv: Move, weight: u32) {
         self.tallies.push(Tally { key: key(position), weight, word: mv.to_polyglot() });
+    }
+
+    /// Adds 2 to the weight of each move of the winner among the first `max_ply` moves of a game, or 1 to that of every move if the
+    /// game is drawn. Games without a result add nothing, and neither do moves from the first null move on.
+    pub fn add_game(&mut self, game: &MainLine, max_ply: usize) {
+        let (white, black) = match game.result() {
+            GameResult::WhiteWins => (2, 0),
+            GameResult::BlackWins => (0, 2),
+            GameResult::Draw => (1, 1),
+            GameResult::Unknown => return,
+        };
+        let Some(mut position) = game.start().copied() else { return };
+        for &mv in game.moves().iter().take(max_ply).take_while(|mv| !mv.is_null()) {
+            let weight = if position.side_to_move() == Color::White { white } else { black };
+            if weight > 0 {
+                self.add(&position, mv, weight);
+            }
+            position.play(mv);
+        }
     }
 
     /// Adds up the weights of the same moves. A thread that has counted a chunk calls this, so that the thread that makes the book
@@ -133,7 +155,7 @@ impl PositionMoves {
         }
     }
 
-    fn write(self, min_weight: u64, out: &mut impl Write) -> io::Result<u64> {
+    fn write(self, min_weight: u64, out: &mut dyn Write) -> io::Result<u64> {
         let mut builder = BookBuilder::new();
         for (word, weight) in self.moves.into_iter().filter(|&(_, weight)| weight >= min_weight) {
             builder.add_weight(self.key, word, weight);

@@ -9,6 +9,7 @@ pub mod columns;
 pub mod dumps;
 pub mod filter;
 pub mod input;
+pub mod json;
 pub mod main_line;
 #[cfg(feature = "parquet")]
 pub mod parquet;

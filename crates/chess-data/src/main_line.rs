@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use chess_board::Position;
@@ -149,6 +150,25 @@ impl MainLine {
     pub fn result(&self) -> GameResult {
         let result = self.tag("Result").and_then(|text| GameResult::from_bytes(text.as_bytes()));
         result.filter(|&result| result != GameResult::Unknown).or(self.terminator).unwrap_or_default()
+    }
+
+    /// Returns a hash of the names of both players, the start position and the moves, by which repeated games are found. Two games
+    /// of a collection have the same by accident once in 2^64 pairs of 2^32.
+    ///
+    /// It may be another one in another version of this crate or of the standard library, so that it should not be stored.
+    pub fn identity(&self) -> u128 {
+        let half = |salt: u64| {
+            let mut hasher = DefaultHasher::new();
+            salt.hash(&mut hasher);
+            [self.tag("White"), self.tag("Black")].hash(&mut hasher);
+            self.start().map(Position::key).hash(&mut hasher);
+            self.moves.len().hash(&mut hasher);
+            for four in self.moves.chunks(4) {
+                four.iter().fold(0, |word, mv| word << 16 | u64::from(mv.raw())).hash(&mut hasher);
+            }
+            u128::from(hasher.finish())
+        };
+        half(0) << 64 | half(1)
     }
 }
 

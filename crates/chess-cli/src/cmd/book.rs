@@ -6,10 +6,8 @@ use std::path::PathBuf;
 
 use chess_board::Position;
 use chess_data::book::{BookMaker, BookMoves};
-use chess_data::main_line::MainLine;
-use chess_notation::pgn::{GameError, GameResult};
+use chess_notation::pgn::GameError;
 use chess_notation::polyglot::{self, BookFile, BookMove, MergeError};
-use chess_types::Color;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -164,7 +162,7 @@ fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
             batch.games += 1;
             batch.faults.extend(game.fault());
             if game.fault().is_none() || args.files.are_lenient() {
-                add(game, args.max_ply, &mut batch.moves);
+                batch.moves.add_game(game, args.max_ply as usize);
             }
         },
         |batch| batch.moves.merge(),
@@ -203,32 +201,6 @@ struct Batch {
     games: u64,
     faults: Vec<GameError>,
     moves: BookMoves,
-}
-
-/// Adds the moves of the winner, or of both sides of a draw.
-fn add(game: &MainLine, max_ply: u32, moves: &mut BookMoves) {
-    let (Some(start), (white, black)) = (game.start(), weights(game.result())) else { return };
-    let mut position = *start;
-    for &mv in game.moves().iter().take(max_ply as usize).take_while(|mv| !mv.is_null()) {
-        let weight = match position.side_to_move() {
-            Color::White => white,
-            Color::Black => black,
-        };
-        if weight > 0 {
-            moves.add(&position, mv, weight);
-        }
-        position.play(mv);
-    }
-}
-
-/// The weights that a game adds to the moves of White and of Black.
-fn weights(result: GameResult) -> (u32, u32) {
-    match result {
-        GameResult::WhiteWins => (2, 0),
-        GameResult::BlackWins => (0, 2),
-        GameResult::Draw => (1, 1),
-        GameResult::Unknown => (0, 0),
-    }
 }
 
 /// Merge Polyglot books into one, and add up the weights

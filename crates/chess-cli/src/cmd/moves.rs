@@ -1,6 +1,8 @@
 //! Moves in all their spellings: the legal ones of a position, and those that lines name.
 
 use chess_board::{ParsePositionError, Position};
+use chess_data::input::LineTooLong;
+use chess_data::json;
 use chess_notation::{SanError, read_san, read_san_strict, read_uci};
 use chess_types::{Move, UciMove};
 use clap::Args;
@@ -8,9 +10,8 @@ use serde::Serialize;
 
 use crate::args::FenArgs;
 use crate::io::fen::read_position;
-use crate::io::lines::LineTooLong;
 use crate::io::output::{Output, answer_lines};
-use crate::io::record::{ErrorRecord, MoveRecord, as_text, sorted_legal_moves};
+use crate::io::record::{ErrorRecord, MoveRecord, as_text};
 use crate::outcome::{CliError, Verdict};
 
 /// List the legal moves of a position, one on each line
@@ -46,7 +47,7 @@ the same UCI text; --uci960 tells them apart.";
 
 pub(crate) fn list(args: &MovesArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;
-    for mv in sorted_legal_moves(&position) {
+    for mv in json::legal_moves_by_uci(&position) {
         let record = MoveRecord::new(&position, mv);
         if args.json {
             output.json(&record)?;
@@ -96,7 +97,7 @@ pub(crate) fn resolve_lines(args: &ResolveArgs, output: &mut Output) -> Result<V
     answer_lines(output, |line, answers| {
         match line.map_err(Unresolved::from).and_then(|line| resolve(line, args.strict)) {
             Ok((position, mv)) => {
-                answers.right_text(resolved(&position, mv));
+                answers.right_with(|text| json::push_move(text, &position, mv));
                 Ok(())
             }
             Err(error) => answers.wrong(&Refused::new(&error)),
@@ -129,13 +130,6 @@ enum Unresolved {
     San(#[from] SanError),
 }
 
-/// The JSON object of a legal move.
-fn resolved(position: &Position, mv: Move) -> String {
-    let MoveRecord { uci, uci960, san } = MoveRecord::new(position, mv);
-    let fen = after(position, mv);
-    format!(r#"{{"ok":true,"uci":"{uci}","uci960":"{uci960}","san":"{san}","fen":"{fen}"}}"#)
-}
-
 impl<'a> Refused<'a> {
     fn new(error: &'a Unresolved) -> Self {
         let kind = error.kind();
@@ -166,15 +160,10 @@ fn resolve(line: &str, is_strict: bool) -> Result<(Position, Move), Unresolved> 
     let (fen, text) = line.split_once('\t').map_or((line, None), |(fen, text)| (fen, Some(text)));
     let position = read_position(fen)?;
     let text = text.ok_or(Unresolved::NoMove)?;
-    if let Ok(mv) = read_uci(&position, text) {
-        return Ok((position, mv));
-    }
-    let mv = if is_strict { read_san_strict(&position, text)? } else { read_san(&position, text)? };
+    let mv = match read_uci(&position, text) {
+        Ok(mv) => mv,
+        Err(_) if is_strict => read_san_strict(&position, text)?,
+        Err(_) => read_san(&position, text)?,
+    };
     Ok((position, mv))
-}
-
-fn after(position: &Position, mv: Move) -> Position {
-    let mut position = *position;
-    position.play(mv);
-    position
 }

@@ -6,6 +6,8 @@
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write as _};
 
+use chess_data::json::controls_display;
+
 /// Writes `text` as one line. It may quote what came from outside.
 pub(crate) fn tell(text: impl Display) {
     write(&format!("{}\n", visible(text)));
@@ -49,7 +51,7 @@ struct Escaping<'a, 'b>(&'a mut fmt::Formatter<'b>);
 impl fmt::Write for Escaping<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut rest = text;
-        while let Some(at) = rest.find(is_escaped) {
+        while let Some(at) = rest.find(controls_display) {
             let (plain, tail) = rest.split_at(at);
             let mut tail = tail.chars();
             self.0.write_str(plain)?;
@@ -60,12 +62,6 @@ impl fmt::Write for Escaping<'_, '_> {
         }
         self.0.write_str(rest)
     }
-}
-
-/// Tests if a character could steer a terminal.
-pub(crate) fn is_escaped(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 pub(crate) mod date;
 pub(crate) mod diagnostics;
 pub(crate) mod fen;
-pub(crate) mod lines;
 pub(crate) mod out_file;
 pub(crate) mod output;
 pub(crate) mod progress;

@@ -1,12 +1,12 @@
-use std::fmt::{self, Display};
-use std::io::{self, IsTerminal, Write};
+use std::fmt::{self, Display, Write as _};
+use std::io::{self, IsTerminal, Write as _};
 use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use chess_data::input::{LineTooLong, Lines};
+use chess_data::json::controls_display;
 use serde::Serialize;
 
-use crate::io::diagnostics::is_escaped;
-use crate::io::lines::{LineTooLong, Lines};
 use crate::outcome::{CliError, Verdict};
 
 /// Standard output, line by line.
@@ -144,14 +144,15 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    /// Answers a line that was right.
-    pub(crate) fn right(&mut self, record: &impl Serialize) -> io::Result<()> {
-        self.lines.add(record)
-    }
-
     /// Answers a line that was right by text.
     pub(crate) fn right_text(&mut self, text: impl Display) {
         self.lines.add_text(text);
+    }
+
+    /// Answers a line that was right by the text that `append` appends.
+    pub(crate) fn right_with(&mut self, append: impl FnOnce(&mut String)) {
+        append(&mut self.lines.text);
+        self.lines.text.push('\n');
     }
 
     /// Answers a line that was wrong by text, which sets the exit code to 1.
@@ -174,7 +175,7 @@ pub(crate) fn answer_lines(
     output: &mut Output,
     answer: impl Fn(Result<&str, LineTooLong>, &mut Answers) -> io::Result<()>,
 ) -> Result<Verdict, CliError> {
-    let mut lines = Lines::new(io::stdin().lock());
+    let mut lines = Lines::new(io::stdin());
     let mut answers = Answers::default();
     while !output.is_closed() {
         if answers.lines.are_enough() || !lines.has_line() {
@@ -195,18 +196,19 @@ const ENOUGH: usize = 1 << 16;
 /// Lines of JSON or text that have not been written yet.
 #[derive(Default)]
 struct PendingLines {
-    text: Vec<u8>,
+    text: String,
 }
 
 impl PendingLines {
     fn add(&mut self, record: &impl Serialize) -> io::Result<()> {
-        write_json(&mut self.text, record)?;
-        self.text.push(b'\n');
+        let mut json = Vec::new();
+        write_json(&mut json, record)?;
+        self.add_text(String::from_utf8_lossy(&json));
         Ok(())
     }
 
     fn add_text(&mut self, text: impl Display) {
-        // Writing to a vector does not fail.
+        // Writing to a string does not fail.
         let _ = writeln!(self.text, "{text}");
     }
 
@@ -217,7 +219,7 @@ impl PendingLines {
     /// Writes and removes all lines.
     fn write(&mut self, output: &mut Output) -> io::Result<()> {
         if !self.text.is_empty() {
-            output.lines(&self.text)?;
+            output.lines(self.text.as_bytes())?;
             self.text.clear();
         }
         Ok(())
@@ -236,30 +238,12 @@ pub(crate) fn write_json(text: &mut Vec<u8>, record: &impl Serialize) -> io::Res
     Ok(())
 }
 
-/// A text as a string of [JSON](write_json), in quotes.
-pub(crate) struct JsonText<'a>(pub(crate) &'a str);
-
-impl Display for JsonText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.0;
-        // Most texts have nothing to escape.
-        if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
-            f.write_str("\"")?;
-            f.write_str(text)?;
-            return f.write_str("\"");
-        }
-        let mut json = Vec::with_capacity(text.len() + 2);
-        write_json(&mut json, &text).map_err(|_| fmt::Error)?;
-        f.write_str(&String::from_utf8_lossy(&json))
-    }
-}
-
 /// Escapes the characters from `start` on. They are in strings, since there is nothing but ASCII between them.
 fn escape(text: &mut Vec<u8>, start: usize) {
     let record = String::from_utf8_lossy(&text[start..]).into_owned();
     text.truncate(start);
     for c in record.chars() {
-        if is_escaped(c) {
+        if controls_display(c) {
             text.extend_from_slice(format!("\\u{:04x}", u32::from(c)).as_bytes());
         } else {
             text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
@@ -269,6 +253,8 @@ fn escape(text: &mut Vec<u8>, start: usize) {
 
 #[cfg(test)]
 mod tests {
+    use chess_data::json::push_str;
+
     use super::*;
 
     /// Another reader may have come, as of a FIFO, who has not seen the lines before.
@@ -328,23 +314,24 @@ mod tests {
         write_json(&mut text, &[&all, "plain", "M\u{fc}ller \u{265e} \u{2027}"]).unwrap();
         let text = String::from_utf8(text).unwrap();
         let json = text.strip_prefix("before\n\u{1b}").unwrap();
-        assert!(!json.contains(is_escaped));
+        assert!(!json.contains(controls_display));
         assert!(json.contains("\"M\u{fc}ller \u{265e} \u{2027}\""), "{json}");
         assert_eq!(serde_json::from_str::<[String; 3]>(json).unwrap()[0], all);
     }
 
     #[test]
-    fn a_text_with_nothing_to_escape_is_written_as_by_serde() {
+    fn a_string_of_json_is_written_as_by_serde() {
         for c in (char::MIN..=char::MAX).filter(|&c| u32::from(c) < 0x3000) {
-            let (text, mut json) = (format!("a{c}b"), Vec::new());
-            write_json(&mut json, &text).unwrap();
-            assert_eq!(JsonText(&text).to_string().as_bytes(), json);
+            let (text, mut expected, mut json) = (format!("a{c}b"), Vec::new(), String::new());
+            write_json(&mut expected, &text).unwrap();
+            push_str(&mut json, &text);
+            assert_eq!(json.as_bytes(), expected);
         }
     }
 
     #[test]
     fn the_bytes_that_are_looked_for_begin_all_characters_that_are_escaped() {
-        for c in (char::MIN..=char::MAX).filter(|&c| is_escaped(c) && c >= ' ') {
+        for c in (char::MIN..=char::MAX).filter(|&c| controls_display(c) && c >= ' ') {
             let mut text = Vec::new();
             write_json(&mut text, &c).unwrap();
             assert_eq!(String::from_utf8(text).unwrap(), format!("\"\\u{:04x}\"", u32::from(c)));

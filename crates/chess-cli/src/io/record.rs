@@ -3,9 +3,8 @@
 use std::fmt::Display;
 
 use chess_board::Position;
-use chess_movegen::PositionExt;
 use chess_notation::San;
-use chess_types::{Bitboard, Move, MoveList, PieceType, UciMove};
+use chess_types::{Bitboard, Move, UciMove};
 use serde::{Serialize, Serializer};
 
 /// A move in each of its spellings, as a JSON object with the keys in this order.
@@ -23,11 +22,6 @@ impl MoveRecord {
     }
 }
 
-/// The comma before the item of this index in a list.
-pub(crate) fn comma(i: usize) -> &'static str {
-    if i == 0 { "" } else { "," }
-}
-
 /// An error as a JSON object with the keys in this order: the shape that it has in every command's JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct ErrorRecord {
@@ -39,17 +33,6 @@ impl ErrorRecord {
     pub(crate) fn new(kind: &str, message: &impl ToString) -> Self {
         Self { kind: kind.to_owned(), message: message.to_string() }
     }
-}
-
-/// The legal moves, sorted by their UCI text. Where castling and a step of the king have the same text, which happens in
-/// Chess960, the step comes first.
-pub(crate) fn sorted_legal_moves(position: &Position) -> MoveList {
-    let mut moves = position.legal_moves();
-    moves.sort_by_cached_key(|mv| {
-        let UciMove { from, to, promotion } = mv.uci();
-        (from.file(), from.rank(), to.file(), to.rank(), promotion.map(PieceType::letter), mv.raw())
-    });
-    moves
 }
 
 /// Returns the moves of a line from `position` in SAN. Each is legal after the one before.
@@ -81,30 +64,4 @@ impl Serialize for Word {
 /// Serialises a value as it is displayed.
 pub(crate) fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
-}
-
-/// The spelling of castling in UCI, for all moves of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spelling {
-    /// Castling is the king's two steps: `e1g1`.
-    Standard,
-    /// Castling is the king taking its rook: `e1h1`.
-    Chess960,
-}
-
-impl Spelling {
-    /// The spelling that gives all moves of `position`, and of the positions after it, different texts.
-    ///
-    /// If king or rook are not on their squares of standard chess, the standard spelling of castling can be that of a step of
-    /// the king, or can name no move of the king at all.
-    pub(crate) fn of(position: &Position) -> Self {
-        if position.needs_chess960() { Self::Chess960 } else { Self::Standard }
-    }
-
-    pub(crate) fn spell(self, mv: Move) -> UciMove {
-        match self {
-            Self::Standard => mv.uci(),
-            Self::Chess960 => mv.uci960(),
-        }
-    }
 }

@@ -4,7 +4,7 @@
 mod models;
 
 use std::any::Any;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::PoisonError;
@@ -44,7 +44,8 @@ struct State<'a, T> {
     is_read: bool,
     /// Chunks that wait for work, with their numbers.
     ready: VecDeque<(u64, Piece)>,
-    done: BTreeMap<u64, Outcome<T>>,
+    /// Results and errors that wait for delivery, with their numbers, in no order. There are few.
+    done: Vec<(u64, Outcome<T>)>,
     /// The number of the next chunk that is read.
     next: u64,
     /// The number of the next chunk that is delivered.
@@ -71,7 +72,7 @@ pub(crate) fn run<S, T: Send, B>(
         feed: Some(feed),
         is_read: false,
         ready: VecDeque::new(),
-        done: BTreeMap::new(),
+        done: Vec::new(),
         next: 0,
         delivered: 0,
         buffers: Vec::new(),
@@ -206,8 +207,9 @@ impl<'a, T> Shared<'a, T> {
         let mut own = None;
         let mut state = self.lock();
         while !(self.stop.is_set() || state.is_read && state.delivered == state.next) {
-            let next = state.delivered;
-            if let Some(outcome) = state.done.remove(&next) {
+            let next = state.done.iter().position(|(number, _)| *number == state.delivered);
+            if let Some(next) = next {
+                let (_, outcome) = state.done.swap_remove(next);
                 drop(state);
                 delivery.deliver(outcome)?;
                 state = self.lock();
@@ -238,7 +240,7 @@ impl<'a, T> Shared<'a, T> {
         let done = read(own.get_or_insert_with(init), work, &piece, self.limits);
         piece.buffer.shrink(4 * self.limits.chunk);
         let mut state = self.lock();
-        state.done.insert(number, Ok(done));
+        state.done.push((number, Ok(done)));
         state.buffers.push(piece.buffer);
         self.change.notify_all();
         Ok(state)
@@ -255,7 +257,7 @@ impl<'a, T> Shared<'a, T> {
         match piece {
             None => state.is_read = true,
             Some(Ok(piece)) => state.ready.push_back((number, piece)),
-            Some(Err(error)) => drop(state.done.insert(number, Err(error))),
+            Some(Err(error)) => state.done.push((number, Err(error))),
         }
         state.feed = Some(feed);
         self.change.notify_all();

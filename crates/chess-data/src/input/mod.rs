@@ -20,10 +20,12 @@
 
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod frames;
+mod lines;
 mod opened;
 mod source;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod zstandard;
 
+pub use lines::{LineTooLong, Lines};
 pub use opened::{Compression, Opened, Progress};
 pub use source::{Encoding, Input, find};

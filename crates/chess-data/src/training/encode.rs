@@ -1,5 +1,8 @@
+use std::io::Read;
+
 use chess_notation::pgn::GameError;
 
+use super::conversion::output;
 use super::fault::{Fault, Losses, ReadError};
 use super::format::{Format, Writer};
 use super::pgn;
@@ -58,22 +61,18 @@ pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
 /// # Ok::<(), chess_data::filter::ParseFilterError>(())
 /// ```
 pub fn encode_filtered_games(format: Format, text: &[u8], base: &Base, filter: &Filter) -> Encoded {
-    if *filter == Filter::ALL {
-        return encode(format, pgn::Reader::new(text).score_view(base.score_view), None);
-    }
     // Games are numbered from the beginning of the text.
-    let kept = Kept::new(text, &Base { games: 0, ..base.clone() }, filter);
-    let reader = pgn::Reader::of_games(text, kept.games().to_vec()).score_view(base.score_view);
-    encode(format, reader, Some(&kept))
-}
-
-fn encode(format: Format, mut reader: pgn::Reader<&[u8]>, kept: Option<&Kept>) -> Encoded {
-    let mut writer = Writer::new(format, Vec::new());
+    let kept = (*filter != Filter::ALL).then(|| Kept::new(text, &Base { games: 0, ..base.clone() }, filter));
+    let wanted = kept.as_ref().map(|kept| kept.games().to_vec());
+    let (mut text, mut bytes) = (text, Vec::new());
+    let read: &mut dyn Read = &mut text;
+    let mut reader = pgn::Reader::of_games(read, wanted).score_view(base.score_view);
+    let mut writer = Writer::new(format, output(&mut bytes));
     let (mut records, mut faults) = (0, Vec::new());
     let mut follows_rejected = false;
     while let Some(record) = reader.next() {
         match record {
-            Ok(record) if kept.is_none_or(|kept| kept.has_move(reader.number(), record.ply)) => {
+            Ok(record) if kept.as_ref().is_none_or(|kept| kept.has_move(reader.number(), record.ply)) => {
                 records += 1;
                 let starts_game = record.starts_game || follows_rejected;
                 follows_rejected = false;
@@ -86,9 +85,10 @@ fn encode(format: Format, mut reader: pgn::Reader<&[u8]>, kept: Option<&Kept>) -
     }
     let (written, mut losses) = (writer.written(), writer.losses());
     losses += reader.losses();
-    let games = kept.map_or(reader.games(), |kept| kept.games().len() as u64);
+    let games = kept.as_ref().map_or(reader.games(), |kept| kept.games().len() as u64);
     let rejected = reader.games().saturating_sub(games);
-    Encoded { bytes: writer.finish().unwrap_or_default(), games, rejected, records, written, losses, faults }
+    let _ = writer.finish();
+    Encoded { bytes, games, rejected, records, written, losses, faults }
 }
 
 impl ReadError {

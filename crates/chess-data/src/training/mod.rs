@@ -31,6 +31,7 @@
 
 pub mod binpack;
 pub mod bullet;
+mod conversion;
 mod encode;
 mod fault;
 mod format;
@@ -42,6 +43,7 @@ mod record;
 mod source;
 pub mod viri;
 
+pub use conversion::Conversion;
 pub use encode::{Encoded, encode_filtered_games, encode_games};
 pub use fault::{Fault, Loss, Losses, ReadError};
 pub use format::{Format, ParseFormatError, Reader, Writer};

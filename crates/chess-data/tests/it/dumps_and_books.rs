@@ -9,7 +9,9 @@ use chess_data::columns::{Array, Batch, Value};
 use chess_data::dumps::{Dump, Reading, read_evals, read_puzzles};
 use chess_data::filter::RowFilter;
 use chess_data::input::{Input, Progress};
+use chess_data::main_line::MainLine;
 use chess_movegen::PositionExt;
+use chess_notation::pgn::Replay;
 use chess_notation::polyglot::BookBuilder;
 use chess_notation::{PackedPosition, read_uci};
 use chess_testkit::Random;
@@ -344,5 +346,65 @@ fn a_book_does_not_depend_on_memory_and_on_the_parts_in_which_moves_come() {
         expected.drop_below(min_weight);
         assert!(out.bytes == expected.into_bytes(), "{memory} {min_weight}");
         assert_eq!((written, out.flushes > 0), (out.bytes.len() as u64 / 16, true));
+    }
+}
+
+/// The first game of a text.
+fn game(text: &str) -> MainLine {
+    let mut game = MainLine::default();
+    assert!(game.read(&mut Replay::new(text)));
+    game
+}
+
+#[test]
+fn a_game_adds_the_moves_of_its_winner_to_a_book() {
+    for (text, max_ply, weights) in [
+        ("1. e4 e5 2. Nf3 1-0", 9, [2, 0, 2]),
+        ("1. e4 e5 2. Nf3 1-0", 2, [2, 0, 0]),
+        ("1. e4 e5 2. Nf3 0-1", 9, [0, 2, 0]),
+        ("1. e4 e5 2. Nf3 1/2-1/2", 9, [1, 1, 1]),
+        ("1. e4 -- 2. Nf3 1/2-1/2", 9, [1, 0, 0]),
+        ("1. e4 e5 2. Nf3 *", 9, [0; 3]),
+        ("[FEN \"none\"]\n\n1. e4 e5 2. Nf3 1-0", 9, [0; 3]),
+    ] {
+        let mut moves = BookMoves::default();
+        moves.add_game(&game(text), max_ply);
+        let mut maker = BookMaker::new(0);
+        maker.add(moves).unwrap();
+        let (mut builder, mut position, mut book) = (BookBuilder::new(), Position::START, Vec::new());
+        for (uci, weight) in ["e2e4", "e7e5", "g1f3"].into_iter().zip(weights) {
+            let mv = read_uci(&position, uci).unwrap();
+            if weight > 0 {
+                builder.add(&position, mv, weight);
+            }
+            position.play(mv);
+        }
+        maker.write(1, &mut book).unwrap();
+        assert!(book == builder.into_bytes(), "{text} {max_ply}");
+    }
+}
+
+#[test]
+fn games_are_the_same_by_players_start_and_moves_alone() {
+    let text = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *";
+    let identity = game(text).identity();
+    for same in
+        [text.replace('*', "1-0"), format!("[Event \"x\"]\n{text}"), text.replace("e5 ", "e5 {best} ")]
+    {
+        assert_eq!(game(&same).identity(), identity, "{same}");
+    }
+    let start = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1\"]\n";
+    for other in [
+        text.replace("\"A\"", "\"B\""),
+        text.replace("[Black \"B\"]\n", ""),
+        text.replace("e4", "e3"),
+        text.replace("Nc6", "Nf6"),
+        text.replace("Bb5", "Bc4"),
+        text.replace(" 3. Bb5", ""),
+        text.replace("3. Bb5", "3. --"),
+        text.replace("Nf3 Nc6 3. Bb5 ", ""),
+        format!("{start}{text}"),
+    ] {
+        assert_ne!(game(&other).identity(), identity, "{other}");
     }
 }

@@ -1,3 +1,4 @@
+use chess_data::json::Spelling;
 use chess_movegen::{GameState, IllegalMove};
 use chess_notation::San;
 use chess_notation::pgn::{Eval, Game, NodeId, Score};
@@ -8,7 +9,6 @@ use serde::Serialize;
 use super::judge::{Mark, expected, loss};
 use super::lines::{Analyst, Line, ScoreRecord};
 use crate::engines::Fault;
-use crate::io::record::Spelling;
 
 /// The most moves of a better line.
 const MAX_LINE: usize = 12;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use chess_data::input::{Input, Progress};
+use chess_data::json::Spelling;
 use chess_movegen::GameState;
 use chess_notation::San;
 use chess_notation::pgn::{Game, Replay, Score};
@@ -29,7 +30,7 @@ use crate::io::diagnostics::{self, visible};
 use crate::io::fen::read_position;
 use crate::io::out_file::{OutFile, with_suffix, write_file};
 use crate::io::output::Output;
-use crate::io::record::{Spelling, line_in_san};
+use crate::io::record::line_in_san;
 use crate::outcome::{CliError, Verdict};
 use crate::threads::stop_on_interrupt;
 

@@ -8,16 +8,13 @@ use chess_data::filter::Filter;
 use chess_data::input::{Input, Progress};
 use chess_data::scores::ScoreView;
 use chess_data::training::{
-    Encoded, Fault, Format, Loss, Losses, ReadError, Reader, Writer, encode_filtered_games,
+    self, Encoded, Fault, Format, Loss, Losses, ReadError, Reader, encode_filtered_games,
 };
 use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
 
 use crate::io::diagnostics;
 use crate::outcome::CliError;
-
-/// The size of the buffer before the output, in bytes.
-const BUFFER: usize = 1 << 18;
 
 /// A conversion of one file to another.
 pub(super) struct Conversion<'a> {
@@ -30,30 +27,29 @@ pub(super) struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    /// Converts the records of a reader.
-    pub(super) fn run(&self, mut reader: Reader<impl Read>, out: impl Write) -> Result<Summary, CliError> {
-        let mut writer = Writer::new(self.to, BufWriter::with_capacity(BUFFER, out));
+    /// Converts the records of a stream.
+    pub(super) fn run(
+        &self,
+        from: Format,
+        read: &mut dyn Read,
+        out: &mut dyn Write,
+    ) -> Result<Summary, CliError> {
+        let mut conversion = training::Conversion::new(Reader::new(from, read), self.to, out);
         let mut summary = Summary::default();
-        for record in &mut reader {
-            let record = match record {
-                Ok(record) => record,
-                Err(error) => {
-                    self.heed(error, &mut summary)?;
-                    continue;
-                }
-            };
-            summary.records += 1;
-            summary.games += u64::from(record.starts_game);
-            if let Err(error) = writer.write(&record) {
-                self.heed_output(error)?;
-                return Ok(summary);
+        let end = loop {
+            match conversion.next_fault() {
+                Ok(Some(error)) => self.heed(error, &mut summary)?,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
             }
+        };
+        (summary.records, summary.games) = (conversion.records(), conversion.games());
+        if end.is_ok() {
+            // What has arrived at an output that failed is not known.
+            (summary.written, summary.losses) = (conversion.written(), conversion.losses());
         }
         self.require_something(&summary)?;
-        summary.written = writer.written();
-        summary.losses = writer.losses();
-        summary.losses += reader.losses();
-        if let Err(error) = writer.finish() {
+        if let Err(error) = end.and_then(|()| conversion.finish()) {
             self.heed_output(error)?;
         }
         Ok(summary)
@@ -112,7 +108,7 @@ pub(super) fn convert_games(
     conversion: &Conversion<'_>,
     score_view: Option<ScoreView>,
     threads: usize,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<Summary, CliError> {
     let input = if is_std(conversion.input) { Input::stdin() } else { Input::file(conversion.input) };
     let base = Base { score_view, ..Base::of_input(&input) };

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use chess_data::input::{Input, Opened, Progress};
-use chess_data::training::{Format, Reader};
+use chess_data::training::Format;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
                 out,
             );
         }
-        conversion.run(Reader::new(from, open(&args.input, from, &bar)?), out)
+        conversion.run(from, &mut *open(&args.input, from, &bar)?, out)
     };
     let summary = if is_std(&args.output) {
         convert(&mut io::stdout().lock())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chess_board::Position;
+use chess_data::json::Spelling;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::driver::{Counter, Counts, LeafCounter, StatisticsCounter, Tally, Work};
 use chess_movegen_perft::{PerftMode, Statistics};
@@ -16,7 +17,6 @@ use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs};
 use crate::crew::Crew;
 use crate::io::output::Output;
 use crate::io::progress::{Progress, mnps};
-use crate::io::record::Spelling;
 use crate::outcome::{CliError, Verdict};
 
 /// Count the leaves of the tree of legal moves (perft)

@@ -1,9 +1,8 @@
-use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, Write};
+use std::collections::HashSet;
+use std::collections::hash_map::{Entry, HashMap};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use chess_board::Position;
 use chess_data::chunks::{Chunk, Counted, Part, Pipeline};
 use chess_data::columns::Kept;
 use chess_data::filter::Filter;
@@ -64,8 +63,8 @@ struct Text {
     /// The end of its text.
     end: usize,
     is_broken: bool,
-    /// Of players and moves.
-    hash: u128,
+    /// 0 unless duplicates are left out.
+    identity: u128,
     value: String,
 }
 
@@ -93,15 +92,15 @@ impl ExportArgs {
     ) -> Result<Verdict, CliError> {
         let path = self.out.as_deref().unwrap_or(Path::new("-"));
         let mut files = Files { path, is_split: self.split_by.is_some(), open: HashMap::new() };
-        if self.split_by.is_none() && path != Path::new("-") {
-            // Before any work is done.
-            files.file("")?;
-        }
-        let (mut summary, mut seen) = (Summary::default(), HashSet::new());
         let no_file = |error: Option<CliError>| {
             let too_many = || TooManyFiles(self.split_by.clone().unwrap_or_default());
             error.unwrap_or_else(|| CliError::option("--split-by", too_many()))
         };
+        if self.split_by.is_none() && path != Path::new("-") {
+            // Before any work is done.
+            files.file("").map_err(no_file)?;
+        }
+        let (mut summary, mut seen) = (Summary::default(), HashSet::new());
         let mut last_value = String::new();
         let work = |game: &mut MainLine, chunk: &Chunk<'_>| self.texts(game, chunk, reading, filter);
         let ending = reading.run(Pipeline::CHUNK_SIZE, MainLine::default, work, |part| {
@@ -110,10 +109,10 @@ impl ExportArgs {
                 files.write(&last_value, &texts.bytes).map_err(no_file)?;
             }
             let mut start = 0;
-            for Text { end, is_broken, hash, value } in texts.games {
+            for Text { end, is_broken, identity, value } in texts.games {
                 let text = &texts.bytes[start..end];
                 start = end;
-                if self.dedup && !seen.insert(hash) {
+                if self.dedup && !seen.insert(identity) {
                     summary.duplicates += 1;
                     continue;
                 }
@@ -172,8 +171,9 @@ impl ExportArgs {
             add(last.take(), start);
             if kept.as_ref().is_none_or(|kept| kept.has_game(game.number())) {
                 let value = self.split_by.as_deref().map_or("", |tag| game.tag(tag).unwrap_or("?"));
-                let hash = if self.dedup { hash(game) } else { 0 };
-                let text = Text { end: 0, is_broken: game.fault().is_some(), hash, value: value.to_owned() };
+                let identity = if self.dedup { game.identity() } else { 0 };
+                let text =
+                    Text { end: 0, is_broken: game.fault().is_some(), identity, value: value.to_owned() };
                 last = Some((start, text));
             }
         }
@@ -196,19 +196,6 @@ fn start_of(bytes: &[u8], offset: usize) -> usize {
     }
 }
 
-/// A hash of players, start position and moves. Two games of a collection have the same by accident once in 2^64 pairs of 2^32.
-fn hash(game: &MainLine) -> u128 {
-    let half = |salt: u64| {
-        let mut hasher = DefaultHasher::new();
-        salt.hash(&mut hasher);
-        [game.tag("White"), game.tag("Black")].hash(&mut hasher);
-        game.start().map(Position::key).hash(&mut hasher);
-        game.moves().iter().for_each(|mv| mv.raw().hash(&mut hasher));
-        u128::from(hasher.finish())
-    };
-    half(0) << 64 | half(1)
-}
-
 /// The files that games go to, by the value of the tag.
 struct Files<'a> {
     path: &'a Path,
@@ -217,24 +204,27 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    fn file(&mut self, value: &str) -> Result<&mut (PathBuf, OutFile), CliError> {
-        let name = as_name(value);
-        if !self.open.contains_key(&name) {
-            let path = if self.is_split { with_suffix(self.path, &name) } else { self.path.to_owned() };
-            let file =
-                OutFile::create(&path).map_err(|error| CliError::File { path: path.clone(), error })?;
-            self.open.insert(name.clone(), (path, file));
+    /// # Errors
+    /// The file cannot be created, or, without an error, there are too many.
+    fn file(&mut self, value: &str) -> Result<&mut (PathBuf, OutFile), Option<CliError>> {
+        let are_most = self.open.len() >= MAX_FILES;
+        match self.open.entry(as_name(value)) {
+            Entry::Occupied(entry) => Ok(entry.into_mut()),
+            Entry::Vacant(_) if are_most => Err(None),
+            Entry::Vacant(entry) => {
+                let path =
+                    if self.is_split { with_suffix(self.path, entry.key()) } else { self.path.to_owned() };
+                let file =
+                    OutFile::create(&path).map_err(|error| CliError::File { path: path.clone(), error })?;
+                Ok(entry.insert((path, file)))
+            }
         }
-        self.open.get_mut(&name).ok_or_else(|| CliError::Temporary(io::ErrorKind::NotFound.into()))
     }
 
     /// # Errors
-    /// The file cannot be written, or, without an error, there are too many.
+    /// As those of [`file`](Self::file); or the file cannot be written.
     fn write(&mut self, value: &str, text: &[u8]) -> Result<(), Option<CliError>> {
-        if self.open.len() >= MAX_FILES && !self.open.contains_key(&as_name(value)) {
-            return Err(None);
-        }
-        let (path, file) = self.file(value).map_err(Some)?;
+        let (path, file) = self.file(value)?;
         file.write_all(text).map_err(|error| Some(CliError::File { path: path.clone(), error }))
     }
 

@@ -4,28 +4,28 @@ mod export;
 pub(crate) mod files;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod record;
 pub(crate) mod summary;
 mod table;
 mod training;
 
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use chess_data::filter::Filter;
+use chess_data::json;
 use chess_data::main_line::MainLine;
-use chess_notation::pgn::GameError;
+use chess_notation::SanError;
+use chess_notation::pgn::{GameError, PgnRule};
 use clap::Args;
+use serde::Serialize;
 
 use self::export::ExportArgs;
 use self::files::{Ending, PgnFiles, Place};
-use self::record::{FaultRecord, GameKeys};
 use self::table::TableArgs;
 pub(crate) use self::table::check_features;
 use self::training::TrainingArgs;
 use crate::args::ScoreViewArg;
 use crate::io::diagnostics::visible;
-use crate::io::output::{JsonText, Output, write_json};
+use crate::io::output::{Output, write_json};
 use crate::outcome::{CliError, Verdict};
 
 /// Replay every game of PGN files, and report the broken ones
@@ -199,8 +199,7 @@ impl Report {
             broken: fault.is_some().into(),
         });
         if as_json {
-            // Writing to a string succeeds.
-            let _ = write!(self.keys, "{}", GameKeys(game));
+            json::push_game_keys(&mut self.keys, game);
             self.games.push(Game { number: game.number(), end: self.keys.len(), fault });
         } else {
             self.faults.extend(fault);
@@ -219,8 +218,12 @@ impl Report {
 
     /// Writes the JSON object of each game as a line.
     fn write_json(self, with_file: bool, place: &Place<'_>, lines: &mut Vec<u8>) -> io::Result<()> {
-        let path = place.path.to_string_lossy();
-        let file = if with_file { format!("\"file\":{},", JsonText(&path)) } else { String::new() };
+        let mut file = String::new();
+        if with_file {
+            file.push_str("\"file\":");
+            json::push_str(&mut file, &place.path.to_string_lossy());
+            file.push(',');
+        }
         let mut start = 0;
         for Game { number, end, fault } in self.games {
             let (number, keys) = (place.origin.games + number, &self.keys[start..end]);
@@ -238,5 +241,34 @@ impl Totals {
         self.games += other.games;
         self.plies += other.plies;
         self.broken += other.broken;
+    }
+}
+
+/// The JSON object of a fault, its keys in this order.
+#[derive(Serialize)]
+struct FaultRecord {
+    line: u64,
+    offset: u64,
+    token: String,
+    message: String,
+    kind: &'static str,
+}
+
+impl From<GameError> for FaultRecord {
+    fn from(GameError { line, offset, token, rule, .. }: GameError) -> Self {
+        let token = String::from_utf8_lossy(token.as_bytes()).into_owned();
+        Self { line, offset, token, message: rule.to_string(), kind: kind(&rule) }
+    }
+}
+
+/// The kind of an error in JSON: those of `chess resolve` for a move.
+fn kind(rule: &PgnRule) -> &'static str {
+    match rule {
+        PgnRule::San(SanError::Illegal) => "illegal",
+        PgnRule::San(SanError::Ambiguous(_)) => "ambiguous",
+        PgnRule::San(_) => "invalid",
+        PgnRule::Fen(_) | PgnRule::NoFen => "fen",
+        PgnRule::Variant => "variant",
+        _ => "syntax",
     }
 }

@@ -1,11 +1,11 @@
+use chess_data::input::{LineTooLong, Lines};
 use std::borrow::Cow;
-use std::io::{self, Stdin};
+use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 use super::editor::Editor;
 use crate::io::diagnostics;
-use crate::io::lines::{LineTooLong, Lines};
 use crate::threads;
 
 /// Lines that a person types. They are read on a thread of their own, so that a clock can run and Ctrl-C is heard.
@@ -31,7 +31,7 @@ enum Reader {
 struct Ask(Vec<String>);
 
 enum Source {
-    Lines(Lines<Stdin>),
+    Lines(Lines<'static>),
     Editor(Editor),
 }
 

@@ -1,12 +1,11 @@
 //! Answers to a line that is neither a command nor a legal move.
 
 use chess_board::Position;
+use chess_data::json::legal_moves_by_uci;
 use chess_data::spelling::nearest;
 use chess_movegen::{IllegalMove, IllegalReason, PositionExt};
 use chess_notation::{San, SanError, read_san};
 use chess_types::{CastlingSide, Move, MoveKind, PieceType, Square, UciMove};
-
-use crate::io::record::sorted_legal_moves;
 
 /// The longest text that is compared with commands and moves, and that is quoted whole, in characters.
 const MAX_QUOTED: usize = 24;
@@ -141,7 +140,7 @@ fn explain_word(position: &Position, text: &str) -> String {
 /// Returns the legal moves in SAN and UCI.
 pub(super) fn spellings(position: &Position) -> impl Iterator<Item = String> {
     let both = |mv: Move| [San::new(position, mv).to_string(), mv.uci().to_string()];
-    sorted_legal_moves(position).into_iter().flat_map(both)
+    legal_moves_by_uci(position).into_iter().flat_map(both)
 }
 
 /// A sentence with these legal moves.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::{io, process};
 
 use chess_board::Position;
+use chess_data::input::Lines;
 use chess_movegen_perft::PerftMode;
 use chess_movegen_perft::driver::{Counter, LeafCounter};
 use clap::Args;
@@ -18,7 +19,6 @@ use self::file::{LeafCount, SuiteLine};
 use crate::args::{BackendArgs, HashArgs, Pool, ThreadArgs};
 use crate::io::diagnostics::{self, visible};
 use crate::io::fen::read_position;
-use crate::io::lines::Lines;
 use crate::io::output::{Grouping, Output};
 use crate::io::progress::Progress;
 use crate::outcome::{CliError, Verdict};

@@ -8,6 +8,8 @@ use std::fmt::{Display, Write};
 use std::io::{self, Read};
 
 use chess_board::Position;
+use chess_data::input::{LineTooLong, Lines};
+use chess_data::json::legal_moves_by_uci;
 use chess_movegen::GameState;
 use chess_movegen_perft::perft;
 use chess_search::engine::Engine;
@@ -21,9 +23,7 @@ use self::order::Order;
 use self::searcher::Searcher;
 use crate::args::MAX_DEPTH;
 use crate::io::diagnostics::visible;
-use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
-use crate::io::record::sorted_legal_moves;
 use crate::outcome::{CliError, Verdict};
 
 /// Play as an engine, for programs that speak UCI
@@ -61,7 +61,7 @@ pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
 }
 
 /// Obeys the commands of `input` until it ends or one of them is `quit`.
-pub(crate) fn converse(input: impl Read, output: Output) -> Result<Verdict, CliError> {
+pub(crate) fn converse(input: impl Read + Send, output: Output) -> Result<Verdict, CliError> {
     let (engine, shortage) = match Engine::new(DEFAULT_HASH << 20) {
         Ok(engine) => (engine, None),
         Err(error) => (Engine::new(0).map_err(CliError::command)?, Some(error)),
@@ -296,7 +296,7 @@ fn evaluation(position: &Position) -> String {
 fn divide(position: &Position, depth: u32, chess960: bool, output: &mut Output) -> io::Result<()> {
     let mut total: u64 = u64::from(depth == 0);
     if let Some(below) = depth.checked_sub(1) {
-        for mv in sorted_legal_moves(position) {
+        for mv in legal_moves_by_uci(position) {
             let leaves = perft(&position.after(mv), below);
             total = total.saturating_add(leaves);
             let uci: UciMove = if chess960 { mv.uci960() } else { mv.uci() };

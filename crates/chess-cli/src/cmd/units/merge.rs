@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Read};
 
 use chess_board::{ParsePositionError, Position};
+use chess_data::input::{LineTooLong, Lines};
 use chess_movegen::PositionExt;
 use chess_movegen_perft::count_replies;
 use chess_movegen_perft::driver::{CutError, Units};
@@ -13,7 +14,6 @@ use serde::Serialize;
 
 use super::emit::Unit;
 use crate::args::MAX_DEPTH;
-use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
 
@@ -52,11 +52,15 @@ struct Report {
 }
 
 pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    merge(args, io::stdin().lock(), output)
+    merge(args, io::stdin(), output)
 }
 
 /// Adds up the units of `input`.
-pub(crate) fn merge(args: &MergeArgs, input: impl Read, output: &mut Output) -> Result<Verdict, CliError> {
+pub(crate) fn merge(
+    args: &MergeArgs,
+    input: impl Read + Send,
+    output: &mut Output,
+) -> Result<Verdict, CliError> {
     let mut merge = Merge { allow_repeats: args.allow_repeats, cut: None, finished: HashMap::new() };
     let mut lines = Lines::new(input);
     for number in 1.. {

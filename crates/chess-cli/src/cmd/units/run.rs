@@ -2,6 +2,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use chess_board::{ParsePositionError, Position};
+use chess_data::input::{LineTooLong, Lines};
 use chess_movegen_perft::PerftMode;
 use chess_movegen_perft::driver::{LeafCounter, Work};
 use clap::Args;
@@ -10,7 +11,6 @@ use super::emit::Unit;
 use crate::args::{BackendArgs, HashArgs, MAX_DEPTH, ThreadArgs};
 use crate::crew::Crew;
 use crate::io::diagnostics;
-use crate::io::lines::{LineTooLong, Lines};
 use crate::io::output::Output;
 use crate::io::progress::Progress;
 use crate::outcome::{CliError, Verdict};
@@ -68,7 +68,11 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliErr
 }
 
 /// Counts the units of `input`.
-pub(crate) fn run_all(args: &RunArgs, input: impl Read, output: &mut Output) -> Result<Verdict, CliError> {
+pub(crate) fn run_all(
+    args: &RunArgs,
+    input: impl Read + Send,
+    output: &mut Output,
+) -> Result<Verdict, CliError> {
     let crew = Crew::new(&args.threads);
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
     let counter = Arc::new(LeafCounter { mode: PerftMode::Count, backend, table });

@@ -106,7 +106,7 @@ fn models_of_the_threads() {
         .scenario("threads: three share three chunks", 2, three_share)
         // Some thread always works or reads, and notifies the others when it has done so.
         .harmless(
-            "threads.rs:215: notification left out",
+            "threads.rs:217: notification left out",
             "a helper that waits for room is woken a little later",
         )
         .prove();

@@ -69,9 +69,9 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// A reader of the games with these numbers, which are in rising order. Others leave no record, loss or fault.
-    pub(in crate::training) fn of_games(read: R, wanted: Vec<u64>) -> Self {
-        Self { wanted: Some(wanted), ..Self::new(read) }
+    /// A reader of the games with these numbers, which are in rising order; `None` for all. Others leave no record, loss or fault.
+    pub(in crate::training) fn of_games(read: R, wanted: Option<Vec<u64>>) -> Self {
+        Self { wanted, ..Self::new(read) }
     }
 
     /// Sets the point of view of engines' scores. `None`, the default, finds it in each game.

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::{fs, iter};
 
 use chess_board::Position;
-use chess_data::training::{Format, ReadError, Reader, Record, Writer};
+use chess_data::training::{Conversion, Format, ReadError, Reader, Record, Writer};
 use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
 use chess_testkit::{Random, chess960, double_chess960};
@@ -189,5 +189,35 @@ fn the_records_of_bullet() {
     for format in [Format::Marlin, Format::Plain, Format::Binpack, Format::Viri, Format::Pgn] {
         let there = write(format, &records);
         assert!(write(Format::Bullet, &read(format, &there)) == bytes, "{format}");
+    }
+}
+
+#[test]
+fn a_conversion_is_a_reader_before_a_writer() {
+    let mut random = Random::new(28);
+    let records = games(6, 40, &mut random);
+    for (from, to) in Format::ALL.iter().flat_map(|&from| Format::ALL.map(|to| (from, to))) {
+        let mut bytes = write(from, &records);
+        let middle = bytes.len() / 2;
+        bytes[middle..][..64].fill(b'}');
+        let (there, faults) = read_all(from, &bytes);
+        assert!(!faults.is_empty());
+        let (mut reader, mut writer) = (Reader::new(from, &bytes[..]), Writer::new(to, Vec::new()));
+        reader.by_ref().flatten().for_each(|record| writer.write(&record).unwrap());
+        let (written, mut losses) = (writer.written(), writer.losses());
+        losses += reader.losses();
+
+        let (mut source, mut out) = (&bytes[..], Vec::new());
+        let mut conversion = Conversion::new(Reader::new(from, &mut source), to, &mut out);
+        for fault in faults {
+            let told = conversion.next_fault().unwrap().map(|fault| fault.to_string());
+            assert_eq!(told, Some(fault.to_string()), "{from} {to}");
+        }
+        assert!(conversion.next_fault().unwrap().is_none(), "{from} {to}");
+        let games = there.iter().filter(|record| record.starts_game).count();
+        assert_eq!((conversion.records(), conversion.games()), (there.len() as u64, games as u64));
+        assert_eq!((conversion.written(), conversion.losses()), (written, losses), "{from} {to}");
+        conversion.finish().unwrap();
+        assert!(out == writer.finish().unwrap(), "{from} {to}");
     }
 }

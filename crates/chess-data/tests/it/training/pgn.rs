@@ -7,7 +7,7 @@ use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::scores::ScoreView;
 use chess_data::training::{
-    Encoded, Format, Loss, MATE, Reader, Record, Writer, encode_filtered_games, encode_games,
+    Conversion, Encoded, Format, Loss, MATE, Reader, Record, Writer, encode_filtered_games, encode_games,
 };
 use chess_notation::pgn::GameResult;
 
@@ -153,6 +153,10 @@ fn an_output_that_fails_is_told() {
         };
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{format}");
     }
+    let (mut game, mut out) = (&b"{[%eval 1]} 1. e4 1-0"[..], Full);
+    let mut conversion = Conversion::new(Reader::new(Format::Pgn, &mut game), Format::Marlin, &mut out);
+    assert!(conversion.next_fault().unwrap().is_none());
+    assert_eq!(conversion.finish().unwrap_err().kind(), io::ErrorKind::StorageFull);
 }
 
 #[test]

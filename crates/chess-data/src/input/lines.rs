@@ -1,4 +1,6 @@
 use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// The longest line that is read, in bytes without its end, unless the reader of the lines allows longer ones.
@@ -8,45 +10,68 @@ const MAX_LINE: usize = 1 << 16;
 const BUFFER: usize = 1 << 16;
 
 /// A line has more bytes than this.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the line has more than {0} bytes")]
-pub(crate) struct LineTooLong(pub(crate) usize);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineTooLong(pub usize);
+
+impl fmt::Display for LineTooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the line has more than {} bytes", self.0)
+    }
+}
+
+impl Error for LineTooLong {}
 
 /// The lines of a text, read in constant memory. A line that is too long is skipped and reported.
-pub(crate) struct Lines<R> {
-    input: BufReader<R>,
+///
+/// # Examples
+/// ```
+/// use chess_data::input::{LineTooLong, Lines};
+///
+/// let mut lines = Lines::up_to(4, &b"e2e4\r\ne2e4e6\n"[..]);
+/// assert_eq!(lines.next()?, Some(Ok("e2e4".into())));
+/// assert_eq!(lines.next()?, Some(Err(LineTooLong(4))));
+/// assert_eq!(lines.next()?, None);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Lines<'a> {
+    input: BufReader<Box<dyn Read + Send + 'a>>,
     line: Vec<u8>,
     longest: usize,
 }
 
-impl<R: Read> Lines<R> {
-    pub(crate) fn new(input: R) -> Self {
+impl<'a> Lines<'a> {
+    /// Lines of at most 64 KiB of a source that needs no buffer.
+    pub fn new(input: impl Read + Send + 'a) -> Self {
         Self::up_to(MAX_LINE, input)
     }
 
     /// Lines of at most `longest` bytes.
-    pub(crate) fn up_to(longest: usize, input: R) -> Self {
-        Self { input: BufReader::with_capacity(BUFFER, input), line: Vec::new(), longest }
+    pub fn up_to(longest: usize, input: impl Read + Send + 'a) -> Self {
+        Self { input: BufReader::with_capacity(BUFFER, Box::new(input)), line: Vec::new(), longest }
     }
 
     /// The first word of the line read last, also if it was too long.
-    pub(crate) fn first_word(&self) -> &[u8] {
+    pub fn first_word(&self) -> &[u8] {
         let mut words = self.line.split(u8::is_ascii_whitespace);
         words.find(|word| !word.is_empty()).unwrap_or_default()
     }
 
     /// Returns true if the next line is in the buffer, so that reading it does not wait.
-    pub(crate) fn has_line(&self) -> bool {
+    pub fn has_line(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }
 
     /// Returns true if the line read last ended with a line break. Only the last line of the input can lack it.
-    pub(crate) fn has_end(&self) -> bool {
+    pub fn has_end(&self) -> bool {
         self.line.ends_with(b"\n")
     }
 
-    /// Reads the next line, without LF or CRLF at its end. Bytes that are not UTF-8 become U+FFFD.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Result<Cow<'_, str>, LineTooLong>>> {
+    /// Reads the next line, without LF or CRLF at its end; `None` at the end of the text. Bytes that are not UTF-8 become U+FFFD.
+    ///
+    /// # Errors
+    /// The source cannot be read.
+    #[expect(clippy::should_implement_trait, reason = "the line borrows from the reader")]
+    pub fn next(&mut self) -> io::Result<Option<Result<Cow<'_, str>, LineTooLong>>> {
         let limit = self.longest + "\r\n".len();
         self.line.clear();
         let read = self.input.by_ref().take(limit as u64).read_until(b'\n', &mut self.line)?;
@@ -65,6 +90,12 @@ impl<R: Read> Lines<R> {
 /// Decodes a line. Checking it first takes 4 % off the work of `chess resolve`, compared with replacing in every line.
 fn text(line: &[u8]) -> Cow<'_, str> {
     str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed)
+}
+
+impl fmt::Debug for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines").field("longest", &self.longest).finish_non_exhaustive()
+    }
 }
 
 #[cfg(test)]
