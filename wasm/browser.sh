@@ -9,7 +9,7 @@
 # CHESS names the program; without it, it is built.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-source ci/long/processors/load.sh
+source ci/long/load.sh
 
 tests=wasm/tests/browser
 unpacked=$work/tools/usr/lib/chromium/chromium

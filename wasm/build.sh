@@ -16,7 +16,7 @@
 # wasm32-unknown-unknown, and wasm-opt if there is one; the modules are a fifth larger.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-source ci/long/processors/load.sh
+source ci/long/load.sh
 
 is_there() {
     [[ -z ${RUSTUP:-} ]] || return 0

@@ -10,6 +10,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 export CARGO_PROFILE_TEST_OPT_LEVEL=1
+target=${CARGO_TARGET_DIR:-target}
 
 # backends FEATURES TEST...: tests of these names in the crates that use slider lookups.
 backends() {
@@ -17,11 +18,16 @@ backends() {
         --features "$1" --lib --test it -- sliders:: model:: backends:: "${@:2}"
 }
 
+# with FLAG COMMAND...: with a flag for the compiler, and a target folder for it.
+with() {
+    FLAGS=$1 RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/rustc-with.sh CARGO_TARGET_DIR=$target/variants/$(tr -dc a-z0-9 <<<"$1") "${@:2}"
+}
+
 sliders() {
     backends chess-movegen/std perft:: oracle:: lists::
-    RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/with-model.sh backends chess-movegen/std
+    with '--cfg avx512_model' backends chess-movegen/std
     if [[ $(uname -m) == x86_64 ]] && grep -qw bmi2 /proc/cpuinfo; then
-        RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/with-bmi2.sh backends chess-movegen/std,chess-movegen/tables perft:: oracle:: lists::
+        with -Ctarget-feature=+bmi2 backends chess-movegen/std,chess-movegen/tables perft:: oracle:: lists::
     else
         printf 'skipped: PEXT tables: this processor has no BMI2\n'
     fi

@@ -3,7 +3,7 @@
 //! allocator.
 //!
 //! It exits with 0 if perft 3 of the start position is right, and a move and a position survive as text and bytes; with 1 if not.
-//! As WebAssembly it has no start: `ci/long/processors/wasm.mjs` calls its exports.
+//! As WebAssembly it has no start: `ci/long/processors.sh` calls its exports.
 
 #![no_std]
 #![no_main]

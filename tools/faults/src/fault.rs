@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use crate::row::Row;
 
-/// A fault of the machine, of the caller or of the data. docs/checks/faults.md describes them.
+/// A fault of the machine, of the caller or of the data. docs/checks.md describes them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
     pub(crate) group: &'static str,

@@ -126,7 +126,7 @@ fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
 /// Ten million positions of random games take a minute or two, optimised:
 /// `cargo test --release -p chess-movegen-perft --test it -- --ignored ten_million`
 #[test]
-#[ignore = "takes minutes: ci/long/tests.sh"]
+#[ignore = "takes minutes: ci/long/README.md"]
 fn ten_million_random_positions() {
     let mut random = Random::new(10_000_000);
     let mut positions = 0;

@@ -73,7 +73,7 @@ fn keys_of_five_plies_collide_as_random_numbers_do() {
 
 /// 96 million keys.
 #[test]
-#[ignore = "takes minutes: ci/long/tests.sh"]
+#[ignore = "takes minutes: ci/long/README.md"]
 fn keys_of_seven_plies_collide_as_random_numbers_do() {
     check(7, 48, 16);
 }

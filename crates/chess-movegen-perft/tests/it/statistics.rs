@@ -226,7 +226,7 @@ fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
 
 /// Compares the data file with lines that the oracle has counted anew, and prints them.
 #[test]
-#[ignore = "takes minutes: ci/long/tests.sh"]
+#[ignore = "takes minutes: ci/long/README.md"]
 fn lines_of_the_data_file() {
     let mut lines = 0;
     for line in COUNTED.lines().filter(|line| !line.starts_with('#')) {

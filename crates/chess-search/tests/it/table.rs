@@ -230,7 +230,7 @@ fn two_threads_never_find_a_torn_entry() {
 
 /// `cargo test --release -p chess-search --test it -- --ignored --nocapture ten_minutes`
 #[test]
-#[ignore = "takes minutes: ci/long/tests.sh"]
+#[ignore = "takes minutes: ci/long/README.md"]
 fn ten_minutes_of_two_threads() {
     let tally = hammer(1000 * THOUSANDS);
     tally.assert_few_strange();

@@ -116,7 +116,7 @@ fn a_table_that_is_cut_off_is_refused() {
     }
 }
 
-/// A sample of `ci/long/bitflips.sh`.
+/// A sample of `chess-fuzz-targets --bin bit-flips`.
 #[test]
 fn a_flipped_bit_gives_an_error_or_values() {
     for case in CASES.iter() {

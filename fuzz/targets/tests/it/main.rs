@@ -1,7 +1,6 @@
 //! The tracked inputs of the fuzz targets, without a fuzzer: none of them may fail. Faults of a target or a pack are detected.
 
 mod pack;
-mod script;
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};

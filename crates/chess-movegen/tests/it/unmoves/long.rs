@@ -1,4 +1,4 @@
-//! Round trips by the million: `ci/long/unmoves.sh`.
+//! Round trips by the million: `ci/long/README.md`.
 
 use std::env;
 use std::thread;
@@ -112,7 +112,7 @@ fn a_hundred_thousand_round_trips() {
 }
 
 #[test]
-#[ignore = "a minute: ci/long/unmoves.sh"]
+#[ignore = "a minute: ci/long/README.md"]
 fn millions_of_round_trips() {
     let millions =
         env::var("UNMOVES_MILLIONS").map_or(10, |text| text.parse().expect("a number of millions"));
