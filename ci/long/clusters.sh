@@ -27,7 +27,7 @@ if [[ ! -d $games ]]; then
     rm -rf "$games.new"
     mkdir "$games.new"
     make_games() {
-        cargo run --quiet --release -p chess-games -- --seed "$1" --bytes "$2K" --out "$games.new/$3"
+        cargo run --quiet --release -p chess-games -- --seed "$1" --bytes "$2"000 --out "$games.new/$3"
     }
     # Most of the bytes in a file that is cut into chunks, and the rest compressed.
     make_games 1 $((megabytes * 700)) plain.pgn

@@ -133,11 +133,11 @@ def tree(game):
     """Return position, tags, moves, variations, glyphs and comments.
 
     The order of tags, the spelling of castling rights, breaks of lines and repeated numbers are free. python-chess drops comments
-    behind semicolons, which the generator writes with these words.
+    behind semicolons, of which the generator writes this one.
     """
     tags = {name: value for name, value in game.headers.items() if name != "FEN"}
     movetext = " ".join(game.accept(chess.pgn.StringExporter(columns=None, headers=False)).split())
-    movetext = movetext.replace(' as in [Event "Match"]', "").replace(" { }", "")
+    movetext = movetext.replace(" { [Event-1] }", "")
     return game.board().fen(), tags, [word for word in movetext.split() if not word.endswith("...")]
 
 

@@ -3,23 +3,16 @@
 #
 #   games.pgn            BYTES (1G without it): the games of ../shared/data/games, if they are there; generated ones, 1 % of
 #                        them damaged; and at last the real files that are broken on purpose
-#   games.pgn.zst        the same in one frame; games-frames.pgn.zst: the same in frames of 8 MiB
-#   clean.pgn            a tenth of the bytes, of all kinds without damage; clean.pgn.zst, clean-frames.pgn.zst
+#   games-frames.pgn.zst the same in Zstandard frames of 8 MiB, by zstd
+#   clean.pgn            a tenth of the bytes, of all kinds without damage
 #   master.pgn, online.pgn, engine.pgn
 #                        a tenth of the bytes each, of one kind without damage
-#   mixed.pgn            a tenth of the bytes, of all kinds, 1 % damaged
-#   fens.txt             100,000 different positions of games
-#
-# Every file has a seed of its own, so that no game is in two of them. Needs zstd for the compressed files.
 set -euo pipefail
 export LC_ALL=C
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
-bytes=${2-1G}
+bytes=$(numfmt --from=si "${2-1G}")
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 real=../shared/data/games
-
-bytes=$(numfmt --from=si "$bytes")
-tenth=$((bytes / 10))
 cargo build --quiet --release -p chess-games
 games=${CARGO_TARGET_DIR:-target}/release/chess-games
 
@@ -27,34 +20,25 @@ games=${CARGO_TARGET_DIR:-target}/release/chess-games
 joined() {
     local file
     for file; do
-        [[ -e $file ]] || continue
-        sed '1s/^\xef\xbb\xbf//' "$file"
-        printf '\n\n'
+        [[ ! -e $file ]] || { sed '1s/^\xef\xbb\xbf//' "$file"; printf '\n\n'; }
     done
 }
 
-# Files with unclosed comments, which swallow the games behind them, come last.
-messy=()
-for file in "$real"/messy_*.pgn; do
-    [[ $file == *malformed* ]] || messy+=("$file")
-done
-messy+=("$real/messy_malformed_fixture.pgn")
-real_bytes=$(joined "$real"/[!m]*.pgn "$real"/masters_*.pgn "${messy[@]}" | wc -c)
-{
-    joined "$real"/[!m]*.pgn "$real"/masters_*.pgn
-    "$games" --seed 100 --bytes $((bytes > real_bytes ? bytes - real_bytes : 0))
-    joined "${messy[@]}"
-} >"$folder/games.pgn"
-"$games" --seed 104 --damaged 0 --bytes "$tenth" --out "$folder/clean.pgn"
+# A file with unclosed comments, which swallow the games behind them, comes last.
+last=$real/messy_malformed_fixture.pgn
+joined "$real"/[!m]*.pgn "$real"/masters_*.pgn >"$folder/games.pgn"
+mapfile -t messy < <(ls "$real"/messy_*.pgn 2>/dev/null | grep -v "^$last$")
+joined "${messy[@]}" "$last" >"$folder/messy"
+left=$((bytes - $(cat "$folder/games.pgn" "$folder/messy" | wc -c)))
+"$games" --seed 100 --bytes $((left > 0 ? left : 0)) >>"$folder/games.pgn"
+cat "$folder/messy" >>"$folder/games.pgn"
+rm "$folder/messy"
+split --bytes 8M --filter 'zstd --quiet --stdout' "$folder/games.pgn" >"$folder/games-frames.pgn.zst"
+# Every file has a seed of its own, so that no game is in two of them.
 seed=101
-for kind in master online engine; do
-    "$games" --seed $seed --damaged 0 --bytes "$tenth" --kind $kind --out "$folder/$kind.pgn"
-    seed=$((seed + 1))
-done
-"$games" --seed 106 --bytes "$tenth" --out "$folder/mixed.pgn"
-"$games" --seed 105 --fens 100000 --out "$folder/fens.txt"
-for name in games clean; do
-    zstd --quiet --force "$folder/$name.pgn" -o "$folder/$name.pgn.zst"
-    split --bytes 8M --filter 'zstd --quiet --stdout' "$folder/$name.pgn" >"$folder/$name-frames.pgn.zst"
+for name in master online engine clean; do
+    kind=(--kind "$name")
+    [[ $name != clean ]] || kind=()
+    "$games" --seed $((seed++)) --damaged 0 --bytes $((bytes / 10)) "${kind[@]}" --out "$folder/$name.pgn"
 done
 ls -l "$folder"
