@@ -35,9 +35,9 @@ sliders() {
 
 features() {
     local features=(
-        chess-movegen/{std,tables} chess-data/{arrow,bzip2,gzip,parquet,tables,zstd,zstd-c} chess-syzygy/{std,tables} chess-search/{std,tables}
+        chess-movegen/{std,tables} chess-data/{arrow,bzip2,gzip,parquet,tables,zstd,zstd-c} chess-training/tables chess-syzygy/{std,tables} chess-search/{std,tables}
     )
-    cargo test --no-default-features --features "${features[*]}" --package chess-data --package chess-syzygy --package chess-search
+    cargo test --no-default-features --features "${features[*]}" --package chess-data --package chess-training --package chess-syzygy --package chess-search
 }
 
 for what in "${@:-sliders}"; do "$what"; done

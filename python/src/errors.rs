@@ -8,7 +8,7 @@ use chess_data::chunks::{self, InputFault};
 use chess_data::columns::ColumnsError;
 use chess_data::filter::ParseFilterError;
 use chess_data::input::Input;
-use chess_data::training::{Fault, ReadError};
+use chess_training::{Fault, ReadError};
 use chess_movegen::IllegalMove;
 use chess_notation::packed::UnpackError;
 use chess_notation::pgn::GameError;

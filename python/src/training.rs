@@ -17,7 +17,7 @@ use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use chess_data::input::{Input, Opened, Progress};
 use chess_data::scores::ScoreView;
-use chess_data::training::{Fault, Format, Reader, Record, Writer};
+use chess_training::{Fault, Format, Reader, Record, Writer};
 use chess_movegen::{IllegalMove, Move};
 use chess_notation::PackedPosition;
 use chess_notation::pgn::GameResult;

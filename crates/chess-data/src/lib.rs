@@ -17,6 +17,5 @@ pub mod scores;
 pub mod spelling;
 mod sync;
 mod tags;
-pub mod training;
 
 pub use chess_notation;

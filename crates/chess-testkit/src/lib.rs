@@ -13,6 +13,8 @@
 /// of Python and of JavaScript compare with them.
 pub const SMALLEST: &str = include_str!("../data/smallest.json");
 
+use std::io::{self, ErrorKind, Read};
+
 use chess_types::{SplitMix64, Square};
 
 mod likely;
@@ -81,5 +83,30 @@ impl Random {
     /// Returns any square.
     pub fn square(&mut self) -> Square {
         self.pick(&Square::ALL)
+    }
+}
+
+/// A source that gives one byte at a time, interrupted in between.
+#[derive(Debug)]
+pub struct Slow<R> {
+    source: R,
+    is_interrupted: bool,
+}
+
+impl<R> Slow<R> {
+    /// The bytes of `source`, slowly.
+    pub const fn new(source: R) -> Self {
+        Self { source, is_interrupted: false }
+    }
+}
+
+impl<R: Read> Read for Slow<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.is_interrupted = !self.is_interrupted;
+        if self.is_interrupted {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        let count = bytes.len().min(1);
+        self.source.read(&mut bytes[..count])
     }
 }

@@ -4,8 +4,8 @@ use chess_data::columns::{Base, Kept};
 use chess_data::dumps::{Dump, Reading};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
-use chess_data::training::{Fault, Format, Reader, Record, Writer};
 use chess_movegen::PositionExt;
+use chess_training::{Fault, Format, Reader, Record, Writer};
 
 /// Training files: the first byte chooses the format. Reading ends, moves are legal, and the records can be written in every
 /// format; in their own they are read again as the same.

@@ -10,11 +10,11 @@ use std::{env, fs, iter};
 
 use bulletformat::{BulletFormat, ChessBoard, DataLoader};
 use chess_board::{CastlingStyle, EnPassantStyle, Position};
-use chess_data::training::{Format, Reader, Record, Writer};
 use chess_movegen::PositionExt;
 use chess_notation::epd::{Epd, Operation};
 use chess_notation::pgn::{GameResult, Replay};
 use chess_testkit::{POSITIONS, Random, chess960, double_chess960, likely_move};
+use chess_training::{Format, Reader, Record, Writer};
 use chess_types::{Color, Move, PieceType};
 use sfbinpack::chess::{coords::Square as SfSquare, piece::Piece as SfPiece};
 use sfbinpack::chess::{r#move::Move as SfMove, position::Position as SfPosition};

@@ -24,7 +24,7 @@ use chess_types::Color;
 
 use self::notes::{EngineNote, Style, Value};
 
-pub(crate) use notes::Notes;
+pub use notes::Notes;
 
 /// The point of view of the scores from engines' searches before their moves: `+0.31/14 1.2s` and `[%eval 31,14]`.
 ///
@@ -94,7 +94,8 @@ const DECISIVE: i32 = 51;
 
 /// The result of an engine's search before its move, from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Search {
+pub enum Search {
+    /// Hundredths of a pawn.
     Centipawns(i32),
     /// The plies to mate, the move that was played included; positive if White mates.
     Mate(i32),
@@ -102,17 +103,18 @@ pub(crate) enum Search {
     Lost,
 }
 
-/// The reading of a game's scores.
+/// The reading of a game's scores: the values of [`Notes`] from White's point of view.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scores {
+pub struct Scores {
     view: Option<ScoreView>,
     /// True for a game of ChessGUI, whose mates look like those from White's point of view.
     is_chessgui: bool,
 }
 
 impl Scores {
-    /// Determines the reading of a game's scores, unless the caller sets it by `view`.
-    pub(crate) fn of_game<'a>(
+    /// Determines the reading of a game's scores, unless the caller sets it by `view`. `moves` are the mover and the notes after
+    /// each move.
+    pub fn of_game<'a>(
         view: Option<ScoreView>,
         moves: impl Iterator<Item = (Color, &'a Notes)>,
         result: GameResult,
@@ -154,13 +156,13 @@ impl Scores {
     }
 
     /// The evaluation of the position after a move, from White's point of view.
-    pub(crate) fn eval(self, notes: &Notes) -> Option<Score> {
+    pub fn eval(self, notes: &Notes) -> Option<Score> {
         let eval = notes.eval.filter(|eval| !self.is_of_chessgui(eval))?;
         Some(eval.score)
     }
 
     /// The result of an engine's search before its move.
-    pub(crate) fn search(self, notes: &Notes, mover: Color) -> Option<Search> {
+    pub fn search(self, notes: &Notes, mover: Color) -> Option<Search> {
         let value = match (notes.engine, notes.eval) {
             (Some(EngineNote { value, .. }), _) => value,
             (None, Some(eval)) if self.is_of_chessgui(&eval) => eval.into(),

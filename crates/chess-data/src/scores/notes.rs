@@ -4,7 +4,7 @@ use chess_notation::pgn::{Command, Eval, commands};
 
 /// The clocks and evaluations in the comments after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Notes {
+pub struct Notes {
     /// `[%clk]`, in milliseconds.
     clock: Option<u32>,
     /// `[%emt]`, in milliseconds.
@@ -19,7 +19,7 @@ impl Notes {
     pub(crate) const NONE: Self = Self { clock: None, move_time: None, eval: None, engine: None };
 
     /// Adds the values of a comment. The first of each kind counts. Returns whether a score was added.
-    pub(crate) fn read(&mut self, comment: &[u8]) -> bool {
+    pub fn read(&mut self, comment: &[u8]) -> bool {
         let had = (self.eval.is_some(), self.engine.is_some());
         for command in commands(comment).flatten() {
             match command {

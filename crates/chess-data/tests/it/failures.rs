@@ -12,10 +12,11 @@ use std::{mem, thread};
 use chess_data::chunks::{Chunk, Counted, InputError, InputFault, Pipeline};
 use chess_data::input::Input;
 use chess_notation::pgn::{GameError, PgnError, Replay};
+use chess_testkit::Slow;
 
+use crate::Failing;
 use crate::chunks::{GAMES, Seen, in_chunks, placed, read, whole};
 use crate::inputs::DAMAGED;
-use crate::{Failing, Slow};
 
 #[test]
 fn a_panic_of_any_thread_comes_through() {

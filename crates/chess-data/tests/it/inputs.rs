@@ -10,8 +10,9 @@ use std::{fs, thread};
 
 use chess_data::chunks::{Counted, InputFault, Pipeline};
 use chess_data::input::{Compression, Input, Progress, find};
+use chess_testkit::Slow;
 
-use crate::{Failing, Slow};
+use crate::Failing;
 
 fn games(count: usize) -> String {
     let mut word = 1_u64;

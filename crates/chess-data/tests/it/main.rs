@@ -10,8 +10,6 @@ mod inputs;
 mod naive;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod scores;
-mod training;
 mod tree;
 
 use std::io::{self, ErrorKind, Read};
@@ -50,29 +48,6 @@ pub(crate) const SMALL: &[(&str, &[u8])] = &[
     ("promotion", b"[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=Q+ Kh7 2. Qb7+ {[%clk 0:00:00]} Kh6 *\n"),
     ("nested comments", b"{a {b} 1. e4 {[%eval 0.1] [%eval 0.2]} {[%clk 1]} {[%clk 2]} e5 {+0.50/3} {[%emt 9]} *"),
 ];
-
-/// A source that gives one byte at a time, interrupted in between.
-pub(crate) struct Slow<R> {
-    source: R,
-    is_interrupted: bool,
-}
-
-impl<R> Slow<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { source, is_interrupted: false }
-    }
-}
-
-impl<R: Read> Read for Slow<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.is_interrupted = !self.is_interrupted;
-        if self.is_interrupted {
-            return Err(ErrorKind::Interrupted.into());
-        }
-        let count = bytes.len().min(1);
-        self.source.read(&mut bytes[..count])
-    }
-}
 
 /// A source that fails in this way.
 pub(crate) struct Failing(pub(crate) ErrorKind);

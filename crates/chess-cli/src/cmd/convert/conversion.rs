@@ -7,9 +7,7 @@ use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::input::{Input, Progress};
 use chess_data::scores::ScoreView;
-use chess_data::training::{
-    self, Encoded, Fault, Format, Loss, Losses, ReadError, Reader, encode_filtered_games,
-};
+use chess_training::{Encoded, Fault, Format, Loss, Losses, ReadError, Reader, encode_filtered_games};
 use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
 
@@ -34,7 +32,7 @@ impl Conversion<'_> {
         read: &mut dyn Read,
         out: &mut dyn Write,
     ) -> Result<Summary, CliError> {
-        let mut conversion = training::Conversion::new(Reader::new(from, read), self.to, out);
+        let mut conversion = chess_training::Conversion::new(Reader::new(from, read), self.to, out);
         let mut summary = Summary::default();
         let end = loop {
             match conversion.next_fault() {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use chess_data::chunks::{Chunk, Counted, Part, Pipeline};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
-use chess_data::training::{Encoded, Format, encode_filtered_games};
+use chess_training::{Encoded, Format, encode_filtered_games};
 use clap::{ArgAction, Args};
 
 use super::files::{Ending, PgnReading};

@@ -2,13 +2,13 @@ use std::io::Read;
 
 use chess_notation::pgn::GameError;
 
-use super::conversion::output;
-use super::fault::{Fault, Losses, ReadError};
-use super::format::{Format, Writer};
-use super::pgn;
-use super::record::Record;
-use crate::columns::{Base, Kept};
-use crate::filter::Filter;
+use crate::conversion::output;
+use crate::fault::{Fault, Losses, ReadError};
+use crate::format::{Format, Writer};
+use crate::pgn;
+use crate::record::Record;
+use chess_data::columns::{Base, Kept};
+use chess_data::filter::Filter;
 
 /// Games of PGN as a piece of a training file, made by [`encode_games`] and [`encode_filtered_games`].
 #[derive(Debug)]
@@ -29,11 +29,11 @@ pub struct Encoded {
     pub faults: Vec<ReadError>,
 }
 
-/// Converts PGN in memory, such as a [chunk](crate::chunks::Chunk) of a file, so that several threads can work on one file.
+/// Converts PGN in memory, such as a [chunk](chess_data::chunks::Chunk) of a file, so that several threads can work on one file.
 ///
 /// # Examples
 /// ```
-/// use chess_data::training::{Format, encode_games};
+/// use chess_training::{Format, encode_games};
 ///
 /// let piece = encode_games(Format::Marlin, b"1. e4 {[%eval 0.2]} e5 {[%eval 0.3]} 2. Nf3 1-0");
 /// assert_eq!((piece.records, piece.written, piece.bytes.len()), (3, 2, 64));
@@ -51,7 +51,7 @@ pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
 /// # Examples
 /// ```
 /// use chess_data::columns::Base;
-/// use chess_data::training::{Format, encode_filtered_games};
+/// use chess_training::{Format, encode_filtered_games};
 ///
 /// let text = b"[WhiteElo \"2600\"]\n\n1. e4 {[%eval 0.2]} d5 {[%eval 0.3]} 2. exd5 1-0\n\n\
 ///     [WhiteElo \"1500\"]\n\n1. d4 {[%eval 0.1]} d5 {[%eval 0.2]} 2. c4 1-0\n";
@@ -93,7 +93,7 @@ pub fn encode_filtered_games(format: Format, text: &[u8], base: &Base, filter: &
 
 impl ReadError {
     /// Returns the error with the place that `place` returns, if it is that of a broken game. Use it with
-    /// [`Origin::place`](crate::chunks::Origin::place).
+    /// [`Origin::place`](chess_data::chunks::Origin::place).
     #[must_use]
     pub fn placed(self, place: impl FnOnce(GameError) -> GameError) -> Self {
         match self.fault {

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use chess_board::Position;
 use chess_data::chunks::Origin;
-use chess_data::training::{
-    Fault, Format, Loss, Reader, Record, Writer, binpack, bullet, encode_games, marlin, plain, viri,
-};
 use chess_notation::pgn::GameResult;
 use chess_testkit::Random;
+use chess_training::{
+    Fault, Format, Loss, Reader, Record, Writer, binpack, bullet, encode_games, marlin, plain, viri,
+};
 
-use super::{games, read, read_all, write};
+use crate::{games, read, read_all, write};
 
 /// A file of one position.
 fn file(format: Format, fen: &str) -> Vec<u8> {

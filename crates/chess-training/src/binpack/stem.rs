@@ -9,8 +9,8 @@ use chess_types::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
 
 use super::bits::{to_signed, to_unsigned};
 use super::moves::PROMOTIONS;
-use crate::training::fault::{Fault, Loss, Losses};
-use crate::training::record::Record;
+use crate::fault::{Fault, Loss, Losses};
+use crate::record::Record;
 
 /// The number of bytes.
 pub(super) const SIZE: usize = 32;

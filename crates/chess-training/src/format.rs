@@ -6,10 +6,10 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::str::FromStr;
 
-use super::fault::{Losses, ReadError};
-use super::record::Record;
-use super::{binpack, bullet, marlin, pgn, plain, viri};
-use crate::scores::ScoreView;
+use crate::fault::{Losses, ReadError};
+use crate::record::Record;
+use crate::{binpack, bullet, marlin, pgn, plain, viri};
+use chess_data::scores::ScoreView;
 
 /// A format of training files.
 ///
@@ -17,7 +17,7 @@ use crate::scores::ScoreView;
 /// ```
 /// use std::path::Path;
 ///
-/// use chess_data::training::Format;
+/// use chess_training::Format;
 ///
 /// assert_eq!("viri".parse(), Ok(Format::Viri));
 /// assert_eq!(Format::of_path(Path::new("data/batch.bf")), Some(Format::Bullet));

@@ -5,14 +5,14 @@ use std::error::Error;
 use std::path::Path;
 
 use chess_board::{EnPassantStyle, Position};
-use chess_data::training::{
-    Fault, Format, Loss, Losses, ReadError, Record, Writer, binpack, bullet, marlin, plain, viri,
-};
 use chess_notation::pgn::GameResult;
 use chess_testkit::{POSITIONS, Random};
+use chess_training::{
+    Fault, Format, Loss, Losses, ReadError, Record, Writer, binpack, bullet, marlin, plain, viri,
+};
 use chess_types::Color;
 
-use super::{game, games, read, read_all, score, write};
+use crate::{game, games, read, read_all, score, write};
 
 fn positions() -> Vec<Record> {
     let mut random = Random::new(1);

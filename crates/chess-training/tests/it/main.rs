@@ -4,15 +4,16 @@ mod edges;
 mod faults;
 mod pgn;
 mod round_trips;
+mod scores;
 
 use std::path::Path;
 use std::{fs, iter};
 
 use chess_board::Position;
-use chess_data::training::{Conversion, Format, ReadError, Reader, Record, Writer};
 use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
 use chess_testkit::{Random, chess960, double_chess960};
+use chess_training::{Conversion, Format, ReadError, Reader, Record, Writer};
 use chess_types::Color;
 
 /// All records of a file without faults.

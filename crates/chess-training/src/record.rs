@@ -4,7 +4,7 @@ use chess_board::Position;
 use chess_notation::pgn::GameResult;
 use chess_types::Move;
 
-use super::fault::{Loss, Losses};
+use crate::fault::{Loss, Losses};
 
 /// The score of a mate on the board, in formats whose scores are numbers: 32,000. A mate in `n` plies is `n` less.
 pub const MATE: i32 = 32_000;
@@ -39,7 +39,7 @@ impl Record {
 }
 
 /// The result as the number that marlinformat and viriformat have: 0 if Black has won, 1 for a draw, 2 if White has won.
-pub(super) const fn result_number(result: GameResult) -> Option<u8> {
+pub(crate) const fn result_number(result: GameResult) -> Option<u8> {
     match result {
         GameResult::BlackWins => Some(0),
         GameResult::Draw => Some(1),
@@ -49,7 +49,7 @@ pub(super) const fn result_number(result: GameResult) -> Option<u8> {
 }
 
 /// The inverse of [`result_number`].
-pub(super) const fn result_of_number(number: u8) -> Option<GameResult> {
+pub(crate) const fn result_of_number(number: u8) -> Option<GameResult> {
     match number {
         0 => Some(GameResult::BlackWins),
         1 => Some(GameResult::Draw),
@@ -60,14 +60,14 @@ pub(super) const fn result_of_number(number: u8) -> Option<GameResult> {
 
 /// Joins records to games: finds whether a record continues the one before.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Chain {
+pub(crate) struct Chain {
     /// The position, ply and result of the record that would continue the game.
     next: Option<(Position, u32, GameResult)>,
 }
 
 impl Chain {
     /// Tests whether `record` continues the game of the previous call's record, and stores it as the last one.
-    pub(super) fn continues(&mut self, record: &Record) -> bool {
+    pub(crate) fn continues(&mut self, record: &Record) -> bool {
         let continues =
             !record.starts_game && self.next == Some((record.position, record.ply, record.result));
         self.next =
@@ -76,14 +76,14 @@ impl Chain {
     }
 
     /// Ends the game: the next record does not continue it.
-    pub(super) fn cut(&mut self) {
+    pub(crate) fn cut(&mut self) {
         self.next = None;
     }
 }
 
 /// The score and the result of a record. All formats but PGN omit records without one of them, from which a network cannot learn.
 #[inline]
-pub(super) fn needed_score(record: &Record, losses: &mut Losses) -> Option<(i32, GameResult)> {
+pub(crate) fn needed_score(record: &Record, losses: &mut Losses) -> Option<(i32, GameResult)> {
     let Some(score) = record.score else {
         losses.add(Loss::NoScore);
         return None;
@@ -97,7 +97,7 @@ pub(super) fn needed_score(record: &Record, losses: &mut Losses) -> Option<(i32,
 
 /// The nearest number of 16 bits.
 #[inline]
-pub(super) fn to_i16(score: i32, losses: &mut Losses) -> i16 {
+pub(crate) fn to_i16(score: i32, losses: &mut Losses) -> i16 {
     i16::try_from(score).unwrap_or_else(|_| {
         losses.add(Loss::ScoreRange);
         if score < 0 { i16::MIN } else { i16::MAX }

@@ -21,11 +21,11 @@ use chess_board::{Position, Setup};
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
-use super::fault::{Fault, Loss, Losses};
-use super::positions::{Codes, PackedFormat, PositionFormat, PositionReader, PositionWriter};
-use super::record::{Record, result_number, result_of_number, to_i16};
+use crate::fault::{Fault, Loss, Losses};
+use crate::positions::{Codes, PackedFormat, PositionFormat, PositionReader, PositionWriter};
+use crate::record::{Record, result_number, result_of_number, to_i16};
 
-pub use super::positions::SIZE;
+pub use crate::positions::SIZE;
 
 /// The format of [`Reader`] and [`Writer`].
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub enum Bullet {}
 ///
 /// # Examples
 /// ```
-/// use chess_data::training::{Record, bullet};
+/// use chess_training::{Record, bullet};
 /// use chess_notation::Position;
 /// use chess_notation::pgn::GameResult;
 ///

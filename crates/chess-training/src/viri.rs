@@ -20,11 +20,11 @@ use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_types::{Move, PieceType, Square};
 
-use super::fault::{Fault, Loss, Losses, ReadError};
-use super::marlin;
-use super::marlin::Head;
-use super::record::{Chain, Record, needed_score, to_i16};
-use super::source::Source;
+use crate::fault::{Fault, Loss, Losses, ReadError};
+use crate::marlin;
+use crate::marlin::Head;
+use crate::record::{Chain, Record, needed_score, to_i16};
+use crate::source::Source;
 
 /// The end of a game.
 const END: [u8; 4] = [0; 4];

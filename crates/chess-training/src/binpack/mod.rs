@@ -48,9 +48,9 @@ use chess_types::Color;
 
 use self::bits::{BitReader, BitWriter, read_groups, to_signed, to_unsigned, write_groups};
 use self::moves::NoMove;
-use super::fault::{Fault, Loss, Losses, ReadError};
-use super::record::{Chain, Record, needed_score, to_i16};
-use super::source::Source;
+use crate::fault::{Fault, Loss, Losses, ReadError};
+use crate::record::{Chain, Record, needed_score, to_i16};
+use crate::source::Source;
 
 /// The number of bytes of chains with which a chunk is written: 1 MiB.
 pub const CHUNK: usize = 1 << 20;

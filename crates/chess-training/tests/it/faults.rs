@@ -3,15 +3,14 @@
 use std::io::{self, Read};
 
 use chess_board::Position;
-use chess_data::training::{Fault, Format, Reader, Record, binpack, marlin, plain};
 use chess_magic::{attacks, pawn_attacks};
 use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
-use chess_testkit::{POSITIONS, Random};
+use chess_testkit::{POSITIONS, Random, Slow};
+use chess_training::{Fault, Format, Reader, Record, binpack, marlin, plain};
 use chess_types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 
-use super::{games, read, read_all, write};
-use crate::Slow;
+use crate::{games, read, read_all, write};
 
 #[test]
 fn a_file_that_is_cut_off_gives_what_is_there_and_then_its_length() {

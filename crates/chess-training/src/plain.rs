@@ -9,10 +9,10 @@ use std::io::{self, Read, Write};
 use chess_board::{EnPassantStyle, Position};
 use chess_notation::pgn::GameResult;
 
-use super::fault::{Fault, Loss, Losses, ReadError};
-use super::positions::{PositionFormat, PositionWriter};
-use super::record::{Record, to_i16};
-use super::source::Source;
+use crate::fault::{Fault, Loss, Losses, ReadError};
+use crate::positions::{PositionFormat, PositionWriter};
+use crate::record::{Record, to_i16};
+use crate::source::Source;
 
 /// The number of bytes that a line may have, its end included.
 pub const MAX_LINE: usize = 1 << 10;
@@ -21,14 +21,14 @@ pub const MAX_LINE: usize = 1 << 10;
 ///
 /// # Examples
 /// ```
-/// use chess_data::training::plain;
+/// use chess_training::plain;
 ///
 /// let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120\n";
 /// let mut reader = plain::Reader::new(text.as_bytes());
 /// assert_eq!(reader.next().unwrap()?.score, Some(120));
 /// let error = reader.next().unwrap().unwrap_err();
 /// assert_eq!(error.to_string(), "line 2, byte 44: a line is FEN | score | result");
-/// # Ok::<(), chess_data::training::ReadError>(())
+/// # Ok::<(), chess_training::ReadError>(())
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {

@@ -1,12 +1,12 @@
 use std::io::{self, BufWriter, Read, Write};
 
-use super::fault::{Losses, ReadError};
-use super::format::{Format, Reader, Writer};
+use crate::fault::{Losses, ReadError};
+use crate::format::{Format, Reader, Writer};
 
 /// The output of all conversions: the writers are compiled for it alone.
-pub(super) type Output<'a> = BufWriter<&'a mut dyn Write>;
+pub(crate) type Output<'a> = BufWriter<&'a mut dyn Write>;
 
-pub(super) fn output(out: &mut dyn Write) -> Output<'_> {
+pub(crate) fn output(out: &mut dyn Write) -> Output<'_> {
     BufWriter::with_capacity(1 << 18, out)
 }
 
@@ -16,7 +16,7 @@ pub(super) fn output(out: &mut dyn Write) -> Output<'_> {
 ///
 /// # Examples
 /// ```
-/// use chess_data::training::{Conversion, Format, Reader};
+/// use chess_training::{Conversion, Format, Reader};
 ///
 /// let mut lines = &b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 31 | 1.0\n?\n4k3/8/8/8/8/8/8/R3K3 b - - 0 1 | 540 | 1.0\n"[..];
 /// let mut positions = Vec::new();

@@ -9,9 +9,9 @@ use chess_types::Move;
 use memchr::memchr2;
 
 use super::{of_eval, of_search};
-use crate::scores::{Notes, ScoreView, Scores};
-use crate::training::fault::{Fault, Loss, Losses, ReadError};
-use crate::training::record::Record;
+use crate::fault::{Fault, Loss, Losses, ReadError};
+use crate::record::Record;
+use chess_data::scores::{Notes, ScoreView, Scores};
 
 /// The number of moves that a game may have.
 const MAX_MOVES: usize = u16::MAX as usize;
@@ -23,12 +23,12 @@ const MAX_MOVES: usize = u16::MAX as usize;
 ///
 /// # Examples
 /// ```
-/// use chess_data::training::pgn;
+/// use chess_training::pgn;
 ///
 /// let game = "1. e4 { [%eval 0.2] } 1... e5 { [%eval 0.25] } 2. Nf3 1-0";
 /// let records: Vec<_> = pgn::Reader::new(game.as_bytes()).collect::<Result<_, _>>()?;
 /// assert_eq!(records.iter().map(|record| record.score).collect::<Vec<_>>(), [None, Some(20), Some(25)]);
-/// # Ok::<(), chess_data::training::ReadError>(())
+/// # Ok::<(), chess_training::ReadError>(())
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -70,7 +70,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// A reader of the games with these numbers, which are in rising order; `None` for all. Others leave no record, loss or fault.
-    pub(in crate::training) fn of_games(read: R, wanted: Option<Vec<u64>>) -> Self {
+    pub(crate) fn of_games(read: R, wanted: Option<Vec<u64>>) -> Self {
         Self { wanted, ..Self::new(read) }
     }
 
@@ -91,7 +91,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// The number of the last record's game, from 1.
-    pub(in crate::training) const fn number(&self) -> u64 {
+    pub(crate) const fn number(&self) -> u64 {
         self.number
     }
 

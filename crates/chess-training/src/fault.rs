@@ -68,7 +68,7 @@ pub enum Fault {
 }
 
 impl ReadError {
-    pub(super) const fn new(offset: u64, fault: Fault) -> Self {
+    pub(crate) const fn new(offset: u64, fault: Fault) -> Self {
         Self { offset, line: 0, fault }
     }
 }
@@ -244,13 +244,13 @@ impl Losses {
 
     /// Counts one loss.
     #[inline]
-    pub(super) fn add(&mut self, loss: Loss) {
+    pub(crate) fn add(&mut self, loss: Loss) {
         self.0[loss as usize] += 1;
     }
 
     /// Counts a loss if `has_occurred`.
     #[inline]
-    pub(super) fn add_if(&mut self, has_occurred: bool, loss: Loss) {
+    pub(crate) fn add_if(&mut self, has_occurred: bool, loss: Loss) {
         self.0[loss as usize] += u64::from(has_occurred);
     }
 

@@ -1,13 +1,13 @@
 use std::io::{self, Read};
 
-use super::fault::{Fault, ReadError};
+use crate::fault::{Fault, ReadError};
 
 /// The size of the buffer, in bytes. A window of [`fill`](Source::fill) is never larger.
 const CAPACITY: usize = 1 << 16;
 
 /// A stream behind a buffer of fixed size, which counts the bytes that have been taken.
 #[derive(Debug)]
-pub(super) struct Source<R> {
+pub(crate) struct Source<R> {
     read: R,
     buffer: Box<[u8]>,
     start: usize,
@@ -20,33 +20,33 @@ pub(super) struct Source<R> {
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(read: R) -> Self {
+    pub(crate) fn new(read: R) -> Self {
         let buffer = vec![0; CAPACITY].into_boxed_slice();
         Self { read, buffer, start: 0, end: 0, has_ended: false, failure: None, offset: 0 }
     }
 
     /// The number of bytes that have been taken.
     #[inline]
-    pub(super) fn offset(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 
     /// The error of a stream that ends here: that of the stream, if it has failed, or else one of missing bytes.
     #[cold]
-    pub(super) fn ends_early(&mut self, missing: usize) -> ReadError {
+    pub(crate) fn ends_early(&mut self, missing: usize) -> ReadError {
         self.failure().unwrap_or(ReadError::new(self.offset, Fault::Truncated { missing }))
     }
 
     /// The error that has ended the stream, once.
     #[cold]
-    pub(super) fn failure(&mut self) -> Option<ReadError> {
+    pub(crate) fn failure(&mut self) -> Option<ReadError> {
         self.failure.take().map(|error| ReadError::new(self.offset, Fault::Io(error)))
     }
 
     /// The bytes that have been read and not yet taken. There are at least `count` of them unless the stream ends or fails
     /// before.
     #[inline]
-    pub(super) fn fill(&mut self, count: usize) -> &[u8] {
+    pub(crate) fn fill(&mut self, count: usize) -> &[u8] {
         if self.end - self.start < count {
             self.read_more(count);
         }
@@ -55,7 +55,7 @@ impl<R: Read> Source<R> {
 
     /// Takes bytes that [`fill`](Self::fill) has shown.
     #[inline]
-    pub(super) fn consume(&mut self, count: usize) {
+    pub(crate) fn consume(&mut self, count: usize) {
         self.start += count.min(self.end - self.start);
         self.offset += count as u64;
     }
@@ -65,7 +65,7 @@ impl<R: Read> Source<R> {
     /// # Errors
     /// The stream ends after fewer bytes, or fails.
     #[inline]
-    pub(super) fn take<const N: usize>(&mut self) -> Result<Option<[u8; N]>, ReadError> {
+    pub(crate) fn take<const N: usize>(&mut self) -> Result<Option<[u8; N]>, ReadError> {
         let window = self.fill(N);
         if let Some(bytes) = window.first_chunk() {
             let bytes = *bytes;
@@ -80,7 +80,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Reads up to `count` bytes to the end of `bytes`, whose memory grows with the available bytes and not with `count`.
-    pub(super) fn read_into(&mut self, mut count: usize, bytes: &mut Vec<u8>) {
+    pub(crate) fn read_into(&mut self, mut count: usize, bytes: &mut Vec<u8>) {
         while count > 0 {
             let window = self.fill(1);
             let part = &window[..count.min(window.len())];

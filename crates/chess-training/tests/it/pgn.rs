@@ -6,12 +6,12 @@ use chess_board::Position;
 use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::scores::ScoreView;
-use chess_data::training::{
+use chess_notation::pgn::GameResult;
+use chess_training::{
     Conversion, Encoded, Format, Loss, MATE, Reader, Record, Writer, encode_filtered_games, encode_games,
 };
-use chess_notation::pgn::GameResult;
 
-use super::{read, read_all, write};
+use crate::{read, read_all, write};
 
 fn scores(game: &str) -> Vec<Option<i32>> {
     read(Format::Pgn, game.as_bytes()).iter().map(|record| record.score).collect()

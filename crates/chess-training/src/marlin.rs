@@ -21,11 +21,11 @@ use chess_board::{Position, Setup};
 use chess_notation::pgn::GameResult;
 use chess_types::{Color, Square};
 
-use super::fault::{Fault, Loss, Losses};
-use super::positions::{Codes, PackedFormat, PositionFormat, PositionReader, PositionWriter};
-use super::record::{Record, result_number, result_of_number, to_i16};
+use crate::fault::{Fault, Loss, Losses};
+use crate::positions::{Codes, PackedFormat, PositionFormat, PositionReader, PositionWriter};
+use crate::record::{Record, result_number, result_of_number, to_i16};
 
-pub use super::positions::SIZE;
+pub use crate::positions::SIZE;
 
 /// The number for no en passant square.
 const NO_SQUARE: u8 = 64;
@@ -67,15 +67,15 @@ impl PackedFormat for Marlin {
 }
 
 /// The contents of 32 bytes.
-pub(super) struct Head {
-    pub(super) position: Position,
-    pub(super) score: i32,
-    pub(super) result: GameResult,
-    pub(super) extra: u8,
+pub(crate) struct Head {
+    pub(crate) position: Position,
+    pub(crate) score: i32,
+    pub(crate) result: GameResult,
+    pub(crate) extra: u8,
 }
 
 #[inline]
-pub(super) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
+pub(crate) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
     let (board, castling_rooks) = Codes::from_bytes(bytes).board()?;
     let [side_and_square, clock, number0, number1, score0, score1, result, extra] =
         core::array::from_fn(|i| bytes[24 + i]);
@@ -102,7 +102,7 @@ pub(super) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
 
 /// Packs a position, with a halfmove clock of at most 255. An unknown result would be a draw.
 #[inline]
-pub(super) fn pack(position: &Position, score: i16, result: GameResult, losses: &mut Losses) -> [u8; SIZE] {
+pub(crate) fn pack(position: &Position, score: i16, result: GameResult, losses: &mut Losses) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];
     bytes[..24].copy_from_slice(&Codes::new(position).to_bytes());
     let square = position.skipped_square().map_or(NO_SQUARE, |square| square.index() as u8);

@@ -4,8 +4,8 @@ use chess_data::columns::{Base, Batch, Columns, Kept, Table, Value, read_chunk};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_data::scores::ScoreView;
-use chess_data::training::{Format, Loss, MATE, Reader, Record, Writer, encode_games, pgn};
 use chess_notation::pgn::Score;
+use chess_training::{Format, Loss, MATE, Reader, Record, Writer, encode_games, pgn};
 use chess_types::Color;
 
 /// The scores that the engines of a game have found before their moves, from the point of view of the side that moves first. The

@@ -8,9 +8,9 @@ use chess_board::{Board, Position};
 use chess_notation::pgn::GameResult;
 use chess_types::{Bitboard, Color, PieceType};
 
-use super::fault::{Fault, Losses, ReadError};
-use super::record::{Record, needed_score};
-use super::source::Source;
+use crate::fault::{Fault, Losses, ReadError};
+use crate::record::{Record, needed_score};
+use crate::source::Source;
 
 /// The number of bytes of a position in the binary formats.
 pub const SIZE: usize = 32;
@@ -128,19 +128,19 @@ const NONE: usize = 7;
 
 /// The occupied squares, and the codes of the pieces on them, the first in the lowest bits.
 #[derive(Clone, Copy)]
-pub(super) struct Codes {
+pub(crate) struct Codes {
     occupied: u64,
     codes: u128,
 }
 
 impl Codes {
     /// The codes of a position. Rooks that may castle have a code of their own.
-    pub(super) fn new(position: &Position) -> Self {
+    pub(crate) fn new(position: &Position) -> Self {
         Self::from_planes(position.occupied().0, planes(position, position.castling_rooks()))
     }
 
     /// The codes from the point of view of the side to move: its pieces are White's, and its back rank is the first.
-    pub(super) fn relative(position: &Position) -> Self {
+    pub(crate) fn relative(position: &Position) -> Self {
         let occupied = position.occupied().0;
         let mut planes = planes(position, Bitboard::EMPTY);
         if position.side_to_move() == Color::White {
@@ -151,7 +151,7 @@ impl Codes {
     }
 
     /// The first 24 bytes of a record: the squares and the codes.
-    pub(super) fn to_bytes(self) -> [u8; 24] {
+    pub(crate) fn to_bytes(self) -> [u8; 24] {
         let mut bytes = [0; 24];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
         bytes[8..].copy_from_slice(&self.codes.to_le_bytes());
@@ -160,7 +160,7 @@ impl Codes {
 
     /// Reads the first 24 bytes of a record.
     #[inline]
-    pub(super) fn from_bytes(bytes: &[u8; 32]) -> Self {
+    pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Self {
         let word = |from: usize| u64::from_le_bytes(core::array::from_fn(|i| bytes[from + i]));
         Self { occupied: word(0), codes: u128::from(word(8)) | u128::from(word(16)) << 64 }
     }
@@ -169,7 +169,7 @@ impl Codes {
     ///
     /// # Errors
     /// There are more than 32 pieces, a code that is not one of a piece, or codes behind the last piece.
-    pub(super) fn board(self) -> Result<(Board, Bitboard), Fault> {
+    pub(crate) fn board(self) -> Result<(Board, Bitboard), Fault> {
         let Self { occupied, mut codes } = self;
         let count = occupied.count_ones();
         if count > 32 {

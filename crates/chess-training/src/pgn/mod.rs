@@ -1,6 +1,6 @@
 //! PGN with evaluations in its comments.
 //!
-//! The forms of comments that are read, and their points of view, are those of [`ScoreView`](crate::scores::ScoreView). `[%eval
+//! The forms of comments that are read, and their points of view, are those of [`ScoreView`](chess_data::scores::ScoreView). `[%eval
 //! 0.17]` and `[%eval #-3]` hold the value of the position after the move, or of the start position before the first move. The
 //! result of an engine's search, such as `+0.31/14 1.2s` and `[%eval 31,14]`, is the value of the position before the move.
 //!
@@ -16,9 +16,9 @@ use std::io::{self, Write};
 use chess_notation::pgn::{Command, Eval, GameResult, Score, Writer as Text};
 use chess_types::Color;
 
-use super::fault::{Loss, Losses};
-use super::record::{Chain, MATE, MAX_MATE_PLIES, Record};
-use crate::scores::Search;
+use crate::fault::{Loss, Losses};
+use crate::record::{Chain, MATE, MAX_MATE_PLIES, Record};
+use chess_data::scores::Search;
 
 pub use read::Reader;
 

@@ -1,0 +1,24 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod binpack;
+pub mod bullet;
+mod conversion;
+mod encode;
+mod fault;
+mod format;
+pub mod marlin;
+pub mod pgn;
+pub mod plain;
+mod positions;
+mod record;
+mod source;
+pub mod viri;
+
+pub use chess_data;
+pub use conversion::Conversion;
+pub use encode::{Encoded, encode_filtered_games, encode_games};
+pub use fault::{Fault, Loss, Losses, ReadError};
+pub use format::{Format, ParseFormatError, Reader, Writer};
+pub use positions::{PositionReader, PositionWriter};
+pub use record::{MATE, MAX_MATE_PLIES, Record};
