@@ -5,7 +5,7 @@ use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, count_replies, perft_on};
-use chess_testkit::{POSITIONS, Random, chess960, double_chess960, game, suite};
+use chess_testkit::{POSITIONS, Random, castling, chess960, double_chess960, game, suite};
 use chess_types::{Color, Move, MoveKind, Square};
 
 fn backends() -> impl Iterator<Item = Backend> {
@@ -106,16 +106,23 @@ fn replies_of_and_to_more_pieces_than_there_are() {
     }
 }
 
-/// Illegal moves lead to broken positions. Their counts have no meaning, but counting them must neither panic nor
-/// write beyond a list.
+/// Illegal moves and undos of other positions lead to broken positions. Their counts have no meaning, but counting them must
+/// neither panic nor write beyond a list.
 #[test]
-fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
+fn positions_that_moves_and_undos_have_ruined_are_counted_somehow() {
     let mut random = Random::new(7);
-    for _ in 0..200 {
-        let mut position = Position::START;
-        for _ in 0..60 {
-            let Ok(mv) = Move::from_raw(random.word() as u16) else { continue };
-            position = position.after(mv);
+    let mut undos = Vec::new();
+    for _ in 0..400 {
+        let mut position = castling(&mut random);
+        for _ in 0..30 {
+            let legal = position.legal_moves();
+            match random.below(8) {
+                0..=2 if !legal.is_empty() => undos.push(position.make(random.pick(&legal))),
+                3 => undos.extend(Move::from_raw(random.word() as u16).map(|mv| position.make(mv))),
+                4..=6 if !undos.is_empty() => position.unmake(undos.swap_remove(random.below(undos.len()))),
+                _ if !position.is_in_check() => undos.push(position.make_null()),
+                _ => {}
+            }
             for backend in backends() {
                 perft_on(&position, 2, PerftMode::Count, backend);
             }

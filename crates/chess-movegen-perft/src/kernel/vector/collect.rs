@@ -188,7 +188,11 @@ impl Sink for Collector<'_> {
         }
         let Moves { castlings, arrivals, len, .. } = &mut *self.moves;
         castlings.start = castlings.start.min(*len);
-        castlings.rook_squares[*len - castlings.start] = rook | rook_to;
+        // An `Undo` of another position may have opened a third castling.
+        let Some(rook_squares) = castlings.rook_squares.get_mut(*len - castlings.start) else {
+            return ControlFlow::Break(());
+        };
+        *rook_squares = rook | rook_to;
         arrivals.king |= king_to;
         arrivals.orthogonal |= rook_to;
         self.append(king_to.bitboard(), Origins::Square(king))
