@@ -1,6 +1,6 @@
 //! `games`: reads a file of games with one program, and prints its counts and its time, as a line of JSON.
 //!
-//! `benches/games.sh` runs it: each program has a process of its own, so that its memory can be measured.
+//! `python3 benches/report.py games` runs it: each program has a process of its own, so that its memory can be measured.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "run by hand")]
 #![forbid(unsafe_code)]
