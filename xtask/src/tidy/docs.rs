@@ -21,6 +21,14 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
             let words: Vec<_> = code.split([' ', ',', '(', ')', '\'', '"']).collect();
             for word in words.iter().filter(|word| !word.contains(['*', '{', '<', '$'])) {
                 let is_there = match word.split_once('/') {
+                    // The design of a crate names its modules.
+                    Some(_) if page.ends_with("/DESIGN.md") => {
+                        let module = format!("{here}src/{}", word.split("::").next().unwrap_or_default());
+                        let rust = format!("{module}.rs");
+                        [&module[..], &rust, &format!("{here}{word}"), word]
+                            .iter()
+                            .any(|path| exists(tree, path))
+                    }
                     Some((first, _)) if folders.contains(first) => {
                         exists(tree, word) || exists(tree, &format!("{here}{word}"))
                     }

@@ -7,21 +7,23 @@
 
 mod ours;
 mod peer;
+mod source;
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use chess_benches::Player;
 use chess_data::columns::Columns;
-use chess_data::input::{Input, Opened, Progress};
+use chess_data::input::{Input, Progress};
 use chess_notation::pgn::Reader;
 use cpu_time::ProcessTime;
 use serde_json::json;
 
 use crate::peer::Tokens;
+use crate::source::{Count, Source};
 
 const USAGE: &str = "usage: games list | games run PROGRAM FILE | games size FILE | games head GAMES FILE";
 
@@ -94,23 +96,6 @@ impl From {
             Self::Chunks(threads) => ("chunks", threads),
         }
     }
-}
-
-/// A file to read.
-enum Source {
-    Slice(Vec<u8>),
-    Stream(Opened),
-    Chunks(PathBuf, usize),
-}
-
-/// The counts of a program.
-#[derive(Clone, Copy, Default)]
-struct Count {
-    games: u64,
-    /// Moves of main lines, up to the error in broken games; `None` if the program does not count them.
-    moves: Option<u64>,
-    /// Games with an error.
-    broken: u64,
 }
 
 /// All programs, each with its name for `run`.

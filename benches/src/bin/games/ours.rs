@@ -1,5 +1,5 @@
 use std::io;
-use std::ops::{AddAssign, ControlFlow};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use chess_data::chunks::{Chunk, Counted, Pipeline};
@@ -8,7 +8,7 @@ use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_notation::pgn::{self, Event, NodeId, PgnError, Reader, Replay};
 
-use crate::{Count, Source};
+use crate::source::{Count, Source};
 
 /// Counts with a reader of the file or of each chunk, which `$Reader` and the chunk's method `$reader` make.
 macro_rules! count_with {
@@ -117,14 +117,6 @@ fn count_of(batch: &Batch) -> Count {
         games: batch.rows() as u64,
         moves: Some(rows.clone().filter_map(|row| plies.get(row)).map(|plies| plies as u64).sum()),
         broken: rows.filter(|&row| errors.get(row).is_some()).count() as u64,
-    }
-}
-
-impl AddAssign for Count {
-    fn add_assign(&mut self, other: Self) {
-        self.games += other.games;
-        self.moves = self.moves.into_iter().chain(other.moves).reduce(|moves, more| moves + more);
-        self.broken += other.broken;
     }
 }
 
