@@ -114,41 +114,6 @@ fn is_ok(answer: &str) -> bool {
 }
 
 #[test]
-fn every_line_is_answered_by_one() {
-    for (command, rest) in COMMANDS {
-        let input = format!("{FEN}{rest}\r\n\n{BROKEN}{rest}\n{FEN}{rest}\n\r\n{FEN}{rest}");
-        let run = chess_with_input(&[command], input);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""), "{command}");
-        let answers: Vec<bool> = run.stdout.lines().map(is_ok).collect();
-        assert_eq!(answers, [true, false, false, true, false, true], "{command}");
-        let lines: Vec<&str> = run.stdout.lines().collect();
-        assert!(lines[0] == lines[3] && lines[3] == lines[5], "{command}");
-    }
-}
-
-#[test]
-fn nothing_is_answered_by_nothing() {
-    for (command, _) in COMMANDS {
-        let run = chess_with_input(&[command], "");
-        assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (Some(0), "", ""));
-    }
-}
-
-#[test]
-fn what_is_not_utf8_is_a_broken_line() {
-    for (command, rest) in COMMANDS {
-        let mut input = b"\xff\n4k3/8/8/8/8/8/8/4K3 w \x80- -\tKe2\n".to_vec();
-        input.extend(format!("{FEN}{rest}\n").into_bytes());
-        let run = chess_with_input(&[command], input);
-        let answers: Vec<bool> = run.stdout.lines().map(is_ok).collect();
-        assert_eq!((run.code, &answers[..]), (Some(1), &[false, false, true][..]), "{command}");
-    }
-    let run = chess_with_input(&["inspect"], b"\xff");
-    assert_eq!(run.json()["input"], "\u{fffd}");
-    assert_eq!(run.json()["errors"][0]["kind"], "board_character");
-}
-
-#[test]
 fn answers_come_before_the_input_ends() {
     for (command, rest) in COMMANDS {
         let mut child = chess_in_pipes(&[command]);

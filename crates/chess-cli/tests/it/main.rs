@@ -3,9 +3,7 @@
 #[cfg(unix)]
 mod analyse;
 mod bench;
-mod book;
-mod convert;
-mod convert_input;
+mod bulk;
 mod doors;
 #[cfg(unix)]
 mod hostile;
@@ -15,24 +13,19 @@ mod inspect;
 mod interrupt;
 #[cfg(unix)]
 mod matches;
-mod moves;
 #[cfg(unix)]
 mod out_file;
 mod packaging;
 mod perft;
-mod pgn;
 mod play;
 mod run;
 #[cfg(target_os = "linux")]
 mod scarce;
+#[cfg(target_os = "linux")]
+mod sessions;
 mod show;
-mod suite;
-mod svg;
-mod table;
 mod tables;
 #[cfg(target_os = "linux")]
 mod terminal;
-mod training;
 mod uci;
 mod uci_search;
-mod units;

@@ -58,35 +58,10 @@ pub(crate) fn run(output: Output) -> Run {
     }
 }
 
-/// Runs `chess` with a stdout that is closed, and returns its exit code and stderr.
-pub(crate) fn chess_without_reader(args: &[&str]) -> Run {
-    let mut child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    Run {
-        code: output.status.code(),
-        stdout: String::new(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
     command.args(args);
     command
-}
-
-/// Waits until the program has written at least 100,000 bytes of a file in the folder, or of one that has no name yet.
-#[cfg(unix)]
-pub(crate) fn wait_for_part(folder: &Path, child: &Child) {
-    let open = format!("/proc/{}/fd", child.id());
-    let is_long = |folder: &Path| {
-        let files = fs::read_dir(folder).into_iter().flatten().flatten();
-        files.filter_map(|file| fs::metadata(file.path()).ok()).any(|file| file.len() >= 100_000)
-    };
-    while !is_long(folder) && !is_long(open.as_ref()) {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
 }
 
 /// Interrupts the program as Ctrl-C does, once it is ready for it.
@@ -123,29 +98,4 @@ pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
 /// A path as a word of a command line.
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
-}
-
-/// A gzip file with this content, made without a compressor: the data is stored as it is.
-pub(crate) fn gzip(content: &[u8]) -> Vec<u8> {
-    let mut file = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
-    let mut blocks = content.chunks(usize::from(u16::MAX)).peekable();
-    while let Some(block) = blocks.next() {
-        let len = block.len() as u16;
-        file.push(u8::from(blocks.peek().is_none()));
-        file.extend([len.to_le_bytes(), (!len).to_le_bytes()].concat());
-        file.extend_from_slice(block);
-    }
-    file.extend([check_sum(content), content.len() as u32].map(u32::to_le_bytes).concat());
-    file
-}
-
-/// The cyclic redundancy check of gzip.
-fn check_sum(content: &[u8]) -> u32 {
-    let sum = content.iter().fold(u32::MAX, |sum, &byte| {
-        (0..8).fold(
-            sum ^ u32::from(byte),
-            |sum, _| if sum & 1 == 0 { sum >> 1 } else { sum >> 1 ^ 0xedb8_8320 },
-        )
-    });
-    !sum
 }

@@ -1,236 +1,97 @@
-//! `chess show` as text.
+//! `chess show`: pictures that stand alone, and the steps of a lookup.
 
-use crate::run::{Run, chess, chess_without_reader};
+use std::collections::BTreeSet;
+use std::fs;
+
+use roxmltree::{Document, Node};
+
+use crate::run::chess;
 
 const ROOK: &str = "3r2k1/1p3p2/3p4/p7/1n1R2P1/2N5/1B1P4/6K1 w - - 0 1";
-/// Chess960: the queen on g3 has given check.
 const CHECK: &str = "rkr1nnqb/pp2pppp/2p5/8/6P1/4P1Q1/PPPP1P1P/RKR1NN1B b KQkq - 1 3";
 
-fn show(args: &[&str]) -> Run {
-    chess(&[&["show"], args].concat())
-}
-
-/// The output of a run without errors.
-fn text(args: &[&str]) -> String {
-    let run = show(args);
+/// The picture on stdout.
+fn picture(args: &[&str]) -> String {
+    let run = chess(&[&["show"], args, &["--svg", "-"]].concat());
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{args:?}");
     run.stdout
 }
 
-/// The cells of a rank, or the row of a fact or mark below the board.
-fn row<'a>(text: &'a str, name: &str) -> &'a str {
-    text.lines().find_map(|line| line.trim_start().strip_prefix(name)).unwrap().trim_start()
+fn elements<'a>(document: &'a Document<'_>, name: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
+    document.descendants().filter(move |node| node.has_tag_name(name))
 }
 
-#[test]
-fn start_position() {
-    let expected = "
-    ┌───┬───┬───┬───┬───┬───┬───┬───┐
-  8 │ ♜ │ ♞ │ ♝ │ ♛ │ ♚ │ ♝ │ ♞ │ ♜ │
-    ├───┼───┼───┼───┼───┼───┼───┼───┤
-  7 │ ♟ │ ♟ │ ♟ │ ♟ │ ♟ │ ♟ │ ♟ │ ♟ │
-    ├───┼───┼───┼───┼───┼───┼───┼───┤
-  6 │   │   │   │   │   │   │   │   │
-    ├───┼───┼───┼───┼───┼───┼───┼───┤
-  5 │   │   │   │   │   │   │   │   │
-    ├───┼───┼───┼───┼───┼───┼───┼───┤
-  4 │   │   │   │   │   │   │   │   │
-    ├───┼───┼───┼───┼───┼───┼───┼───┤
-  3 │   │   │   │   │   │   │   │   │
-    ├───┼───┼───┼───┼───┼───┼───┼───┤
-  2 │ ♙ │ ♙ │ ♙ │ ♙ │ ♙ │ ♙ │ ♙ │ ♙ │
-    ├───┼───┼───┼───┼───┼───┼───┼───┤
-  1 │ ♖ │ ♘ │ ♗ │ ♕ │ ♔ │ ♗ │ ♘ │ ♖ │
-    └───┴───┴───┴───┴───┴───┴───┴───┘
-      a   b   c   d   e   f   g   h
-
-    to move       White
-    castling      KQkq
-    en passant    -
-    FEN           rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-    key           KEY
-    checkers      -
-";
-    let key = format!("{:016x}", chess_board::Position::START.key());
-    assert_eq!(format!("\n{}", text(&[])), expected.replace("KEY", &key));
+fn texts<'a>(document: &'a Document<'_>, name: &'static str) -> Vec<&'a str> {
+    elements(document, name).filter_map(|node| node.text()).collect()
 }
 
+/// Valid XML is what the parser takes; nothing is fetched, and nothing is defined that is not used.
 #[test]
-fn moveboard_of_a_rook_seen_by_black() {
-    let expected = "
-    +---+---+---+---+---+---+---+---+
-  1 |   | K |   |   |[~]|   |   |   |
-    +---+---+---+---+---+---+---+---+
-  2 |   |   |   |   |oP |   | B |   |
-    +---+---+---+---+---+---+---+---+
-  3 |   |   |   |   | . | N |   |   |
-    +---+---+---+---+---+---+---+---+
-  4 | ~ |oP | . | . |(R)| . |xn | ~ |
-    +---+---+---+---+---+---+---+---+
-  5 |   |   |   |   | . |   |   | p |
-    +---+---+---+---+---+---+---+---+
-  6 |   |   |   |   |xp |   |   |   |
-    +---+---+---+---+---+---+---+---+
-  7 |   |   | p |   | ~ |   | p |   |
-    +---+---+---+---+---+---+---+---+
-  8 |   | k |   |   |~r |   |   |   |
-    +---+---+---+---+---+---+---+---+
-      h   g   f   e   d   c   b   a
-
-[ ] last move     d1 d4
-( ) rook          d4
- .  attacked      d3 c4 e4 f4 d5
- x  enemy blocker b4 d6
- o  own blocker   d2 g4
- ~  cut off       d1 a4 h4 d7 d8
-
-    to move       White
-    castling      -
-    en passant    -
-    FEN           3r2k1/1p3p2/3p4/p7/1n1R2P1/2N5/1B1P4/6K1 w - - 0 1
-    key           KEY
-    checkers      -
-";
-    let key = format!("{:016x}", chess_board::Position::from_fen(ROOK).unwrap().key());
-    let shown = text(&[ROOK, "--attacks", "R@d4", "--last-move", "d1d4", "--flip", "--ascii"]);
-    assert_eq!(format!("\n{shown}"), expected.replace("KEY", &key));
-    assert!(shown.is_ascii());
-}
-
-#[test]
-fn marks_beside_figures() {
-    let shown = text(&[ROOK, "--attacks", "R@d4"]);
-    assert_eq!(row(&shown, "8"), "│   │   │   │~♜ │   │   │ ♚ │   │");
-    assert_eq!(row(&shown, "4"), "│ ~ │x♞ │ · │(♖)│ · │ · │o♙ │ ~ │");
-    assert_eq!(row(&shown, "2"), "│   │ ♗ │   │o♙ │   │   │   │   │");
-}
-
-#[test]
-fn check_and_last_move() {
-    let shown = text(&[CHECK, "--last-move", "g1g3", "--ascii"]);
-    assert_eq!(row(&shown, "8"), "| r | k+| r |   | n | n | q | b |");
-    assert_eq!(row(&shown, "3"), "|   |   |   |   | P |   |[Q]|   |");
-    assert_eq!(row(&shown, "1"), "| R | K | R |   | N | N |[ ]| B |");
-    assert_eq!(row(&shown, "[ ] last move"), "g1 g3");
-    assert_eq!(row(&shown, "+ in check"), "b8");
-    assert_eq!(row(&shown, "checkers"), "g3");
-    assert_eq!(row(&shown, "castling"), "KQkq");
-    assert_eq!(row(&shown, "to move"), "Black");
-}
-
-#[test]
-fn null_move_has_no_squares() {
-    assert_eq!(text(&["--last-move", "0000"]), text(&[]));
-}
-
-#[test]
-fn en_passant_is_named_if_it_is_legal() {
-    let shown = text(&["4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"]);
-    assert_eq!(row(&shown, "en passant"), "e3");
-    let shown = text(&["4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"]);
-    assert_eq!(row(&shown, "en passant"), "-");
-}
-
-#[test]
-fn fen_as_plain_words() {
-    let words: Vec<&str> = CHECK.split(' ').collect();
-    let shown = text(&[&words[..], &["--flip", "-l", "g1g3"]].concat());
-    assert_eq!(shown, text(&["-f", "--last-move", "g1g3", CHECK]));
-}
-
-#[test]
-fn moveboard_of_a_pawn_has_captures_only() {
-    let shown = text(&["--attacks", "P@e6"]);
-    assert!(shown.contains("\n( ) pawn          e6\n x  enemy piece   d7 f7\n\n"), "{shown}");
-    let shown = text(&["--attacks", "p@a3"]);
-    assert!(shown.contains("\n( ) pawn          a3\n x  enemy piece   b2\n\n"), "{shown}");
-}
-
-#[test]
-fn moveboard_of_a_knight_has_no_blockers() {
-    let shown = text(&["--attacks", "Knight@d5"]);
-    let marks = "
-( ) knight        d5
- ·  attacked      c3 e3 b4 f4 b6 f6
- x  enemy piece   c7 e7
-
-";
-    assert!(shown.contains(marks), "{shown}");
-    let shown = text(&["--attacks", "n@b8"]);
-    assert!(shown.contains(" o  own piece     d7\n"), "{shown}");
-}
-
-#[test]
-fn the_piece_takes_the_place_of_another() {
-    let shown = text(&["--attacks", "r@e2", "--ascii"]);
-    assert_eq!(row(&shown, "2"), "|~P |~P |~P |xP |(r)|xP |~P |~P |");
-    assert_eq!(row(&shown, "1"), "| R | N | B | Q |xK | B | N | R |");
-    assert_eq!(row(&shown, "x  enemy blocker"), "e1 d2 f2");
-    // What is below the board is of the position that was given.
-    assert_eq!(row(&shown, "FEN"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    assert_eq!(row(&shown, "checkers"), "-");
-}
-
-#[test]
-fn a_moveboard_needs_no_kings() {
-    let empty = "8/8/8/8/8/8/8/8 w - -";
-    let shown = text(&[empty, "--attacks", "Bishop@a1"]);
-    assert_eq!(row(&shown, "·  attacked"), "b2 c3 d4 e5 f6 g7 h8");
-    assert_eq!(row(&shown, "no position"), "neither side has a king");
-    assert!(!shown.contains("key") && !shown.contains("checkers"), "{shown}");
-    let run = show(&[empty]);
-    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
-    assert_eq!(run.stderr, "error: FEN: neither side has a king\n");
-}
-
-#[test]
-fn wrong_input() {
-    for (args, words) in [
-        (&["4k3/8/8/8/8/8/8/4K3 x - - 0 1"][..], "FEN: side to move field, byte 20"),
-        (&["4k3/8/8/8/8/8/8/4K3", "w", "-", "e4"], "FEN: en passant field, byte 25"),
-        (&["nonsense", "--attacks", "R@d4"], "FEN: board field, byte 1"),
-        (&[""], "FEN: board field"),
-        (&["--fen", "nonsense"], "--fen: board field, byte 1"),
-        (&["--fen", "8/8/8/8/8/8/8/8 w - -"], "--fen: neither side has a king"),
+fn pictures_stand_alone() {
+    for args in [
+        &[][..],
+        &["--flip"],
+        &[CHECK, "--last-move", "g1g3"],
+        &[ROOK, "--attacks", "R@d4", "--last-move", "d1d4", "--flip"],
+        &["8/8/8/8/8/8/8/8 w - -", "--attacks", "k@h1"],
     ] {
-        let run = show(args);
-        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{args:?}");
-        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-        assert!(run.stderr.starts_with(&format!("error: {words}")), "{args:?}: {}", run.stderr);
+        let svg = picture(args);
+        let document = Document::parse(&svg).unwrap();
+        let root = document.root_element();
+        assert!(root.has_tag_name(("http://www.w3.org/2000/svg", "svg")) && root.has_attribute("viewBox"));
+        assert!(!texts(&document, "title").concat().is_empty());
+        assert!(!texts(&document, "desc").concat().is_empty());
+        let defined: BTreeSet<&str> =
+            document.descendants().filter_map(|node| node.attribute("id")).collect();
+        let used: BTreeSet<&str> = document
+            .descendants()
+            .flat_map(|node| node.attributes())
+            .filter_map(|attribute| {
+                let value = attribute.value();
+                value
+                    .strip_prefix('#')
+                    .filter(|_| attribute.name() == "href")
+                    .or_else(|| value.strip_prefix("url(#")?.strip_suffix(')'))
+            })
+            .collect();
+        assert_eq!(defined, used, "{args:?}");
+        assert_eq!(svg, picture(args), "the same each time");
     }
 }
 
+/// Runs the command that the first line of a picture names.
+fn again(svg: &str) -> String {
+    let command = svg.lines().next().unwrap();
+    let command =
+        command.strip_prefix("<!-- Written by: chess show '").unwrap().strip_suffix(" -->").unwrap();
+    let (fen, options) = command.split_once("' ").unwrap();
+    let options: Vec<&str> = options.split(' ').collect();
+    let run = chess(&[&["show", fen], &options[..]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{command}");
+    run.stdout
+}
+
 #[test]
-fn wrong_command_line() {
-    for args in [&["--attacks"][..], &["--svg"], &["--ascii", "--svg", "-"], &["--nonsense"], &["--flip=2"]] {
-        let run = show(args);
-        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
-        assert_ne!(run.stderr, "", "{args:?}");
-    }
-    for (args, words) in [
-        (["--attacks", "R@d9"], "expected a square from a1 to h8"),
-        (["--attacks", "R@"], "expected a square from a1 to h8"),
-        (["--attacks", "Rd4"], "expected PIECE@SQUARE"),
-        (["--attacks", "X@d4"], "the piece is a letter"),
-        (["--last-move", "e2"], "a move has four characters"),
-        (["--last-move", "e2e9"], "the fourth character of a move is a rank"),
+fn a_picture_names_its_command() {
+    for args in [
+        &[][..],
+        &["--flip", "--last-move", "e2e4"],
+        &[ROOK, "--attacks", "knight@h5", "--flip", "--last-move", "0000"],
+        &["8/8/8/8/8/8/8/8 b - -", "--attacks", "P@h2"],
     ] {
-        let run = show(&args);
-        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
-        let [option, value] = args;
-        assert!(
-            run.stderr.starts_with(&format!("error: invalid value '{value}' for '{option} <")),
-            "{}",
-            run.stderr
-        );
-        assert!(run.stderr.contains(words), "{args:?}: {}", run.stderr);
+        let svg = picture(args);
+        assert_eq!(again(&svg), svg, "{args:?}");
     }
 }
 
 #[test]
-fn a_reader_that_has_gone_is_no_error() {
-    let run = chess_without_reader(&["show"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+fn the_pictures_in_docs_are_current() {
+    for name in ["board.svg", "moveboard.svg"] {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/").to_owned() + name;
+        // Git may have written other line ends.
+        let tracked = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+        assert_eq!(again(&tracked), tracked, "the first line of docs/{name} has its command");
+    }
 }
 
 /// The bits of a value of JSON.
@@ -242,9 +103,7 @@ fn word(value: &serde_json::Value) -> u64 {
 
 #[test]
 fn the_steps_of_a_lookup_as_json() {
-    let output = text(&["--attacks", "Q@d4", "--json", "--fen", ROOK]);
-    let object: serde_json::Value = serde_json::from_str(&output).unwrap();
-    assert_eq!(output.lines().count(), 1);
+    let object = chess(&["show", "--attacks", "Q@d4", "--json", "--fen", ROOK]).json();
     assert_eq!(object["fen"], ROOK);
     assert_eq!((&object["piece"], &object["square"]), (&"Q".into(), &"d4".into()));
     let occupancy = word(&object["occupancy"]);
@@ -281,15 +140,4 @@ fn the_steps_of_a_lookup_as_json() {
         assert_eq!(word(&lines[0]["pieces"]), occupancy & word(&lines[0]["line"]));
     }
     assert_eq!(attacks, word(&object["attacks"]));
-}
-
-#[test]
-fn json_of_a_piece_without_rays_and_of_no_piece() {
-    let object: serde_json::Value = serde_json::from_str(&text(&["--attacks", "n@g8", "--json"])).unwrap();
-    assert_eq!(word(&object["attacked"]), 1 << 45 | 1 << 47);
-    assert_eq!(word(&object["own_pieces"]), 1 << 52);
-    assert_eq!(object["lookups"], serde_json::json!([]));
-    for args in [&["--json"][..], &["--json", "--attacks", "R@a1", "--svg", "-"]] {
-        assert_eq!(show(args).code, Some(2), "{args:?}");
-    }
 }

@@ -70,17 +70,6 @@ fn nodes_are_exact_and_the_same_every_time() {
 }
 
 #[test]
-fn without_a_legal_move_the_null_move_is_the_answer() {
-    for (fen, score) in
-        [("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")]
-    {
-        let lines = answers(&format!("position fen {fen}\ngo depth 3\ngo wtime 10 btime 10\n"));
-        let info = format!("info depth 0 score {score}");
-        assert_eq!(lines, [&info, "bestmove 0000"].repeat(2), "{fen}");
-    }
-}
-
-#[test]
 fn every_search_is_answered_once_whatever_stops_it() {
     let mut engine = Engine::start();
     let commands = [

@@ -1,0 +1,147 @@
+$ chess moves | tr '\n' ' '
+a2a3 a2a4 b1a3 b1c3 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g1f3 g1h3 g2g3 g2g4 h2h3 h2h4
+
+$ chess moves --san | tr '\n' ' '
+a3 a4 Na3 Nc3 b3 b4 c3 c4 d3 d4 e3 e4 f3 f4 Nf3 Nh3 g3 g4 h3 h4
+
+# Chess960: castling and a step of the king have the same text in standard chess.
+$ for spelling in '' --uci960 --san --json; do chess moves '4k3/8/8/8/8/8/8/5K1R w H - 0 1' $spelling | grep '[fK].[ef][12]\|[KO].[e2O1]\|f1g1'; echo; done
+f1e1
+f1e2
+f1f2
+f1g1
+f1g1
+
+f1e1
+f1e2
+f1f2
+f1g1
+
+Ke1
+Ke2
+Kf2
+Kg1
+O-O
+Kg2
+
+{"uci":"f1e1","uci960":"f1e1","san":"Ke1"}
+{"uci":"f1e2","uci960":"f1e2","san":"Ke2"}
+{"uci":"f1f2","uci960":"f1f2","san":"Kf2"}
+{"uci":"f1g1","uci960":"f1g1","san":"Kg1"}
+{"uci":"f1g1","uci960":"f1h1","san":"O-O"}
+{"uci":"f1g2","uci960":"f1g2","san":"Kg2"}
+
+# A position as plain words, and one without a legal move.
+$ chess moves 4k3/8/8/8/8/8/8/5K1R w H - 0 1 | wc -l; chess moves --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'
+14
+
+$ chess moves '4k3/8/8/8/8/8/8/4K3 x - - 0 1'
+? 1
+error: FEN: side to move field, byte 20: the side to move is w or b
+
+$ chess moves '8/8/8/8/8/8/8/4K3 w - - 0 1'
+? 1
+error: FEN: Black has no king
+
+$ chess moves ''
+? 1
+error: FEN: board field, byte 0: the field is missing
+
+$ chess moves startpos --fen startpos
+? 2
+error: the argument '[FEN]...' cannot be used with '--fen <FEN>'
+
+Usage: chess moves <FEN>...
+
+For more information, try '--help'.
+
+$ for args in '--json --san' '--json --uci960' '--san --uci960' --lan; do chess moves $args 2>&1 | head -1; done; chess resolve --lenient 2>&1 | head -1
+? 2
+error: the argument '--json' cannot be used with '--san'
+error: the argument '--json' cannot be used with '--uci960'
+error: the argument '--san' cannot be used with '--uci960'
+error: unexpected argument '--lan' found
+error: unexpected argument '--lenient' found
+
+# `resolve` answers each line by one.
+$ for move in e1g1 e1h1 O-O 0-0; do printf 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\t%s\n' $move; done | chess resolve
+{"ok":true,"uci":"e1g1","uci960":"e1h1","san":"O-O","fen":"r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"}
+{"ok":true,"uci":"e1g1","uci960":"e1h1","san":"O-O","fen":"r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"}
+{"ok":true,"uci":"e1g1","uci960":"e1h1","san":"O-O","fen":"r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"}
+{"ok":true,"uci":"e1g1","uci960":"e1h1","san":"O-O","fen":"r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"}
+
+$ for move in e2e4 e4 'e2-e4!?' Ng1f3 0000; do printf 'startpos\t%s\n' "$move"; done | chess resolve
+{"ok":true,"uci":"e2e4","uci960":"e2e4","san":"e4","fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}
+{"ok":true,"uci":"e2e4","uci960":"e2e4","san":"e4","fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}
+{"ok":true,"uci":"e2e4","uci960":"e2e4","san":"e4","fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}
+{"ok":true,"uci":"g1f3","uci960":"g1f3","san":"Nf3","fen":"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"}
+{"ok":true,"uci":"0000","uci960":"0000","san":"--","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"}
+
+$ for move in Nbd2 f3d2; do printf '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\t%s\n' $move; done | chess resolve
+{"ok":true,"uci":"b1d2","uci960":"b1d2","san":"Nbd2","fen":"4k3/8/8/8/8/5N2/3N4/4K3 b - - 1 1"}
+{"ok":true,"uci":"f3d2","uci960":"f3d2","san":"Nfd2","fen":"4k3/8/8/8/8/8/3N4/1N2K3 b - - 1 1"}
+
+# The last promotion is no UCI, since its letter is upper case.
+$ for move in a7a8q a8N a7a8R; do printf '8/P6k/8/8/8/8/8/K7 w - - 0 1\t%s\n' $move; done | chess resolve
+{"ok":true,"uci":"a7a8q","uci960":"a7a8q","san":"a8=Q","fen":"Q7/7k/8/8/8/8/8/K7 b - - 0 1"}
+{"ok":true,"uci":"a7a8n","uci960":"a7a8n","san":"a8=N","fen":"N7/7k/8/8/8/8/8/K7 b - - 0 1"}
+{"ok":true,"uci":"a7a8r","uci960":"a7a8r","san":"a8=R","fen":"R7/7k/8/8/8/8/8/K7 b - - 0 1"}
+
+$ for move in f1g1 f1h1 O-O; do printf '4k3/8/8/8/8/8/8/5K1R w H - 0 1\t%s\n' $move; done | chess resolve
+{"ok":true,"uci":"f1g1","uci960":"f1g1","san":"Kg1","fen":"4k3/8/8/8/8/8/8/6KR b - - 1 1"}
+{"ok":true,"uci":"f1g1","uci960":"f1h1","san":"O-O","fen":"4k3/8/8/8/8/8/8/5RK1 b - - 1 1"}
+{"ok":true,"uci":"f1g1","uci960":"f1h1","san":"O-O","fen":"4k3/8/8/8/8/8/8/5RK1 b - - 1 1"}
+
+$ for move in 0000 --; do printf '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7\t%s\n4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\t%s\n' $move $move; done | chess resolve
+? 1
+{"ok":true,"uci":"0000","uci960":"0000","san":"--","fen":"4k3/8/8/3pP3/8/8/8/4K3 b - - 1 7"}
+{"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
+{"ok":true,"uci":"0000","uci960":"0000","san":"--","fen":"4k3/8/8/3pP3/8/8/8/4K3 b - - 1 7"}
+{"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
+
+# Lines that are wrong. A position is looked at before a move is missed.
+$ printf '\n\te4\nrnbqkbnr/8/8/8/8/8/8/RNBQKBNR W KQkq - 0 1\te4\n8/8/8/8/8/8/8/8 w - - 0 1\n4k3/8/8/8/8/8/8/4K3 w - e9\te4\nP7/8/8/8/8/8/8/4K3 w - -\te4\n' | chess resolve
+? 1
+{"ok":false,"kind":"fen","message":"board field, byte 0: the field is missing","error":{"kind":"fen","message":"board field, byte 0: the field is missing"}}
+{"ok":false,"kind":"fen","message":"board field, byte 0: the field is missing","error":{"kind":"fen","message":"board field, byte 0: the field is missing"}}
+{"ok":false,"kind":"fen","message":"side to move field, byte 30: the side to move is w or b","error":{"kind":"fen","message":"side to move field, byte 30: the side to move is w or b"}}
+{"ok":false,"kind":"fen","message":"neither side has a king","error":{"kind":"fen","message":"neither side has a king"}}
+{"ok":false,"kind":"fen","message":"en passant field, byte 24: the en passant square is - or a square like e3","error":{"kind":"fen","message":"en passant field, byte 24: the en passant square is - or a square like e3"}}
+{"ok":false,"kind":"fen","message":"Black has no king; a pawn stands on the first or last rank: a8","error":{"kind":"fen","message":"Black has no king; a pawn stands on the first or last rank: a8"}}
+
+$ { echo startpos; for move in '' ' e4' 'e4	e5' e9 hello e2e5 e7e5 Nf6 O-O Ng9 Nd2; do printf 'startpos\t%s\n' "$move"; done; } | chess resolve
+? 1
+{"ok":false,"kind":"invalid","message":"there is no tab with a move behind it","error":{"kind":"invalid","message":"there is no tab with a move behind it"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 1: a move ends with a square like f3, and a promotion after it like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 1: a move ends with a square like f3, and a promotion after it like =Q"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 4: a move ends with a square like f3, and a promotion after it like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 4: a move ends with a square like f3, and a promotion after it like =Q"}}
+{"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
+{"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
+{"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
+{"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 2: a move ends with a square like f3, and a promotion after it like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 2: a move ends with a square like f3, and a promotion after it like =Q"}}
+{"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
+
+$ printf '4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\tKf1\n4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\tKd2\n4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\tNd2\n' | chess resolve
+? 1
+{"ok":true,"uci":"e1f1","uci960":"e1f1","san":"Kf1","fen":"4k3/8/8/8/8/8/4r3/5K2 b - - 1 1"}
+{"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
+{"ok":false,"kind":"ambiguous","message":"several legal moves answer to it: b1d2, f3d2","candidates":["b1d2","f3d2"],"error":{"kind":"ambiguous","message":"several legal moves answer to it: b1d2, f3d2"}}
+
+$ printf 'startpos\t%070000d\n' 0 | chess resolve
+? 1
+{"ok":false,"kind":"invalid","message":"the line has more than 65536 bytes","error":{"kind":"invalid","message":"the line has more than 65536 bytes"}}
+
+# Only the forms of the standards.
+$ for move in Nf3 g1f3 0000 -- Ng1f3 Nf3+ Nf3! Nf6; do printf 'startpos\t%s\n' $move; done | chess resolve --strict
+? 1
+{"ok":true,"uci":"g1f3","uci960":"g1f3","san":"Nf3","fen":"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"}
+{"ok":true,"uci":"g1f3","uci960":"g1f3","san":"Nf3","fen":"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"}
+{"ok":true,"uci":"0000","uci960":"0000","san":"--","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves"}}
+{"ok":false,"kind":"invalid","message":"the standard's spelling is Nf3","error":{"kind":"invalid","message":"the standard's spelling is Nf3"}}
+{"ok":false,"kind":"invalid","message":"the standard's spelling is Nf3","error":{"kind":"invalid","message":"the standard's spelling is Nf3"}}
+{"ok":false,"kind":"invalid","message":"the standard's spelling is Nf3","error":{"kind":"invalid","message":"the standard's spelling is Nf3"}}
+{"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}

@@ -1,0 +1,207 @@
+$ chess perft 4
+nodes 197281
+seconds [..]
+mnps [..]
+mode count
+threads 1
+backend [..]
+
+$ chess perft 4 --json
+{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","depth":4,"mode":"count","backend":"[..]","threads":1,"nodes":197281,"seconds":[..],"mnps":[..]}
+
+$ kiwipete='r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+> for mode in count list make copy; do
+>     for depth in 0 1 2 3; do chess perft $depth --fen "$kiwipete" --mode $mode | grep -v -e seconds -e mnps -e backend | tr '\n' ' '; echo; done
+> done
+nodes 1 mode count threads 1
+nodes 48 mode count threads 1
+nodes 2039 mode count threads 1
+nodes 97862 mode count threads 1
+nodes 1 mode list threads 1
+nodes 48 mode list threads 1
+nodes 2039 mode list threads 1
+nodes 97862 mode list threads 1
+nodes 1 mode make threads 1
+nodes 48 mode make threads 1
+nodes 2039 mode make threads 1
+nodes 97862 mode make threads 1
+nodes 1 mode copy threads 1
+nodes 48 mode copy threads 1
+nodes 2039 mode copy threads 1
+nodes 97862 mode copy threads 1
+
+# A divided count, sorted by text.
+$ chess perft 2 --divide | head -21
+a2a3 20
+a2a4 20
+b1a3 20
+b1c3 20
+b2b3 20
+b2b4 20
+c2c3 20
+c2c4 20
+d2d3 20
+d2d4 20
+e2e3 20
+e2e4 20
+f2f3 20
+f2f4 20
+g1f3 20
+g1h3 20
+g2g3 20
+g2g4 20
+h2h3 20
+h2h4 20
+nodes 400
+
+$ chess perft 0 --divide --json
+{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","depth":0,"mode":"count","backend":"[..]","threads":1,"nodes":1,"seconds":[..],"mnps":[..],"divide":{}}
+
+# Castling is spelled for the game at hand: in Chess960 the king can step to g1, too.
+$ for fen in 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' '5k2/8/8/8/8/8/8/5K1R w H - 0 1' '4k3/8/8/8/8/8/8/4K1R1 w G - 0 1'; do
+>     chess perft 1 --divide --fen "$fen" | grep -o '^[ef]1[a-h]1 .*' | tr '\n' ' '; echo
+> done
+e1c1 1 e1d1 1 e1f1 1 e1g1 1
+f1e1 1 f1g1 1 f1h1 1
+e1d1 1 e1f1 1 e1g1 1
+
+# The counts of the chess programming wiki.
+$ for threads in 1 3; do
+>     chess perft 4 --stats --threads $threads --json --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' | grep -o '"nodes":[0-9]*\|"stats.*'
+> done
+"nodes":4085603
+"stats":{"captures":757163,"en_passant":1929,"castles":128013,"promotions":15172,"checks":25523,"discovered_checks":42,"double_checks":6,"checkmates":43,"by_kind":{"direct_checks":25432,"single_discovered_checks":42,"direct_discovered_checks":6,"double_discovered_checks":0,"total_checks":25480,"direct_mates":43,"single_discovered_mates":0,"direct_discovered_mates":0,"double_discovered_mates":0,"total_mates":43}}}
+"nodes":4085603
+"stats":{"captures":757163,"en_passant":1929,"castles":128013,"promotions":15172,"checks":25523,"discovered_checks":42,"double_checks":6,"checkmates":43,"by_kind":{"direct_checks":25432,"single_discovered_checks":42,"direct_discovered_checks":6,"double_discovered_checks":0,"total_checks":25480,"direct_mates":43,"single_discovered_mates":0,"direct_discovered_mates":0,"double_discovered_mates":0,"total_mates":43}}}
+
+$ chess perft 3 --stats --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' | grep -v -e seconds -e mnps -e backend
+nodes 97862
+captures 17102
+en_passant 45
+castles 3162
+promotions 0
+checks 993
+discovered_checks 0
+double_checks 0
+checkmates 1
+direct_checks 992
+single_discovered_checks 0
+direct_discovered_checks 0
+double_discovered_checks 0
+total_checks 992
+direct_mates 1
+single_discovered_mates 0
+direct_discovered_mates 0
+double_discovered_mates 0
+total_mates 1
+mode count
+threads 1
+
+# A hash table changes no count.
+$ for args in '' '--hash 1' '--hash 1 --threads 2' '--threads 0' '--threads 7'; do
+>     chess perft 4 $args --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' | sed '/^seconds/,$d' | cksum
+> done
+3382065121 543
+3382065121 543
+3382065121 543
+3382065121 543
+3382065121 543
+
+# The leaves of two kings exceed 64 bits at 24 plies, which only a table gets to.
+$ for depth in 23 24; do chess perft $depth --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1' --hash 16 | grep nodes; done
+? 1
+nodes 8934501555889985874
+error: the number of leaves does not fit in 64 bits
+
+# A stalemate.
+$ for depth in 0 1 2 5 64; do chess perft $depth --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' | grep nodes; done
+nodes 1
+nodes 0
+nodes 0
+nodes 0
+nodes 0
+
+# Distinct positions.
+$ chess perft 4 --distinct
+distinct 72078
+seconds [..]
+threads 1
+memory 1024
+backend [..]
+
+$ chess perft 3 --distinct --threads 2 --memory 64 --json --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+{"fen":"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1","depth":3,"backend":"[..]","threads":2,"memory":64,"seconds":[..],"distinct":57548,"plies":[1,48,2038,57548]}
+
+$ chess perft 5 --distinct --memory 1 --threads 0
+? 1
+error: --memory: the memory is full after 3 plies, and there is no folder to spill into
+
+$ mkdir spill; chess perft 5 --distinct --memory 1 --threads 0 --spill spill | head -1; ls -A spill
+distinct 822518
+
+$ chess perft 5 --distinct --memory 1 --threads 0 --spill nowhere
+? 1
+error: --spill: nowhere: No such file or directory (os error 2)
+
+# A wrong position is named with its field.
+$ chess perft 3 --fen '4k3/8/8/8/8/8/8/4K3 x - - 0 1'
+? 1
+error: --fen: side to move field, byte 20: the side to move is w or b
+
+$ chess perft 3 --fen '4k3/8/8/8/8/8/8/4K3 w - e4 0 1'
+? 1
+error: --fen: en passant field, byte 25: the en passant square is on rank 6 with White to move, on rank 3 with Black to move
+
+$ chess perft 3 --fen ''
+? 1
+error: --fen: board field, byte 0: the field is missing
+
+$ chess perft 3 --fen '8/8/8/8/8/8/8/4K3 w - - 0 1'
+? 1
+error: --fen: Black has no king
+
+# Wrong command lines.
+$ for args in '' -1 65 three '3 --mode fast' '3 --backend mmx' '3 --threads many' '3 --hash -1' '3 --hash 1 --mode list' \
+>     '2 --stats --divide' '2 --stats --distinct' '2 --stats --hash 1' '2 --stats --mode list' '2 --distinct --divide' \
+>     '2 --distinct --hash 1' '2 --distinct --mode list' '2 --distinct --memory 0' '2 --memory 64' '2 --spill .'
+> do
+>     chess perft $args 2>&1 | head -1; echo "  ${PIPESTATUS[0]}: $args"
+> done
+error: the following required arguments were not provided:
+  2:
+error: unexpected argument '-1' found
+  2: -1
+error: invalid value '65' for '<DEPTH>': 65 is not in 0..=64
+  2: 65
+error: invalid value 'three' for '<DEPTH>': invalid digit found in string
+  2: three
+error: invalid value 'fast' for '--mode <MODE>'
+  2: 3 --mode fast
+error: invalid value 'mmx' for '--backend <BACKEND>'
+  2: 3 --backend mmx
+error: invalid value 'many' for '--threads <N>': invalid digit found in string
+  2: 3 --threads many
+error: unexpected argument '-1' found
+  2: 3 --hash -1
+error: --hash is for --mode count
+  2: 3 --hash 1 --mode list
+error: the argument '--stats' cannot be used with '--divide'
+  2: 2 --stats --divide
+error: the argument '--stats' cannot be used with '--distinct'
+  2: 2 --stats --distinct
+error: the argument '--stats' cannot be used with '--hash <MIB>'
+  2: 2 --stats --hash 1
+error: --stats is for --mode count
+  2: 2 --stats --mode list
+error: the argument '--distinct' cannot be used with '--divide'
+  2: 2 --distinct --divide
+error: the argument '--distinct' cannot be used with '--hash <MIB>'
+  2: 2 --distinct --hash 1
+error: the argument '--distinct' cannot be used with '--mode <MODE>'
+  2: 2 --distinct --mode list
+error: invalid value '0' for '--memory <MIB>': 0 is not in 1..=16777216
+  2: 2 --distinct --memory 0
+error: the following required arguments were not provided:
+  2: 2 --memory 64
+error: the following required arguments were not provided:
+  2: 2 --spill .

@@ -1,0 +1,135 @@
+$ printf 'undo\nhelp\nfen\nmoves b1\nmoves e3\nmoves x9\nundo 0\nexit\n' | chess play --random --ascii
+You play White against random moves.
+Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.
+    +---+---+---+---+---+---+---+---+
+  8 | r | n | b | q | k | b | n | r |
+    +---+---+---+---+---+---+---+---+
+  7 | p | p | p | p | p | p | p | p |
+    +---+---+---+---+---+---+---+---+
+  6 |   |   |   |   |   |   |   |   |
+    +---+---+---+---+---+---+---+---+
+  5 |   |   |   |   |   |   |   |   |
+    +---+---+---+---+---+---+---+---+
+  4 |   |   |   |   |   |   |   |   |
+    +---+---+---+---+---+---+---+---+
+  3 |   |   |   |   |   |   |   |   |
+    +---+---+---+---+---+---+---+---+
+  2 | P | P | P | P | P | P | P | P |
+    +---+---+---+---+---+---+---+---+
+  1 | R | N | B | Q | K | B | N | R |
+    +---+---+---+---+---+---+---+---+
+      a   b   c   d   e   f   g   h
+
+> there is no move of yours to take back
+> MOVE        play a move in SAN or UCI: Nf3 or g1f3; O-O or e1g1 castles, e8=Q or e7e8q promotes
+moves       list the legal moves; moves e2 lists and marks those of the piece on e2
+board       draw the board
+flip        draw the board from the other side from now on
+undo        take back your last move and the answer to it; undo 3 takes back three of your moves
+hint        show the move that the engine would play
+eval        show the score of the position and the best line
+draw        offer a draw; a draw that can be claimed is claimed without a word
+resign      resign, and print the game
+switch      change sides: the engine moves for you, and you for it
+new         begin another game
+save FILE   add the game to a file; a file that is there keeps its games
+load FILE   go on from the end of a game of a PGN file; load FILE 3 from its third game, load FILE 3 20 from there
+            after 20 plies. You play the side to move
+fen         print the position as FEN
+pgn         print the game so far
+quit        leave without printing the game
+help        show this list
+> rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+> Na3 Nc3
+> there is no legal move from e3
+> moves takes a square, such as moves e2
+> undo takes a number of moves, such as undo 2
+>
+
+# Typos are answered with the moves that may be meant.
+$ printf 'e2e5\ne5\nNf4\nnf3\nundoo\ne2 e4\nb1\033[31m\n0000\nKe4\n\n' | chess play --random 2>&1 >/dev/null
+You play White against random moves.
+Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.
+> e2e5: the white pawn on e2 cannot move to e5. Legal moves of that pawn: e3 e4
+> e5: no white pawn can move to e5. Legal moves of a pawn on the e-file: e3 e4
+> Nf4: no white knight can move to f4. Legal moves of a knight: Na3 Nc3 Nf3 Nh3
+> nf3 is neither a move nor a command. Did you mean Nf3?
+> undoo is neither a move nor a command. Did you mean undo?
+> e2 e4 is neither a move nor a command. Did you mean e2e4?
+> b1\u{1b}[31m is neither a move nor a command; help lists what you can type
+> a player may not pass; help lists what you can type
+> Ke4: no white king can move to e4. There is no legal move of a king.
+> >
+
+# Ends of games.
+$ echo Ra8# | chess play '7k/8/6K1/8/8/8/8/R7 w - - 0 1' --random 2>/dev/null | sed '/^\[Date/d' | tail -n 11
+[Site "?"]
+[Round "?"]
+[White "person"]
+[Black "random"]
+[Result "1-0"]
+[FEN "7k/8/6K1/8/8/8/8/R7 w - - 0 1"]
+[SetUp "1"]
+
+1. Ra8# 1-0
+
+$ echo Qc7 | chess play 'k7/8/1K6/8/8/8/8/2Q5 w - - 0 1' --random 2>/dev/null | grep -e draw -e Result
+stalemate, draw
+[Result "1/2-1/2"]
+
+$ printf 'Ka2\nKa1\nKa2\nKa1\n' | chess play 'k7/7R/8/8/8/8/8/K1R5 w - - 0 1' --random 2>/dev/null | grep -e draw -e Result
+threefold repetition, draw
+[Result "1/2-1/2"]
+
+$ printf 'e4\nresign\n' | chess play --random 2>/dev/null | grep -e White -e Black -e Result; echo resign | chess play --black --seconds 0.01 2>/dev/null | grep -e White -e Black -e Result
+Black plays [..]
+White resigns
+[White "person"]
+[Black "random"]
+[Result "0-1"]
+White plays [..]
+Black resigns
+[White "chess"]
+[Black "person"]
+[Result "1-0"]
+
+# Promotions, and castling in Chess960.
+$ for move in b8=N b7b8n; do printf 'b7b8\nb8\n%s\npgn\n' $move | chess play '8/1P4k1/8/8/8/8/8/K6R w - - 0 1' --random 2>/dev/null | grep -o '^1. b8=N'; done
+1. b8=N
+1. b8=N
+
+$ for move in O-O g1h1; do printf '%s\npgn\n' $move | chess play '4k3/8/8/8/8/8/8/RR4KR w HA - 0 1' --random 2>/dev/null | grep -o -e Variant.* -e '^1. O-O'; done
+Variant "Chess960"]
+1. O-O
+Variant "Chess960"]
+1. O-O
+
+# Lists of moves are as wide as a line may be.
+$ echo moves | chess play '7k/8/8/2PN4/8/8/PP4PP/4K3 w - - 0 1' --random 2>/dev/null | tail -1; echo moves | chess play 'k7/8/8/8/8/2Q5/8/K3Q1Q1 w - - 0 1' --random 2>/dev/null | grep ^[KQ]
+Kd1 Kd2 Ke2 Kf1 Kf2 Nb4 Nb6 Nc3 Nc7 Ne3 Ne7 Nf4 Nf6 a3 a4 b3 b4 c6 g3 g4 h3 h4
+Ka2 Kb1 Kb2 Qa3+ Qa5+ Qa7+ Qb1 Qb2 Qb3 Qb4 Qb6 Qc2 Qc4 Qc6+ Qc7 Qc8# Qcc1 Qcc5
+Qcd2 Qcd4 Qce3 Qce5 Qcg3 Qcg7 Qd1 Qd3 Qe2 Qe4+ Qe6 Qe7 Qe8+ Qec1 Qed2 Qee3
+Qee5 Qef1 Qef2 Qeg3 Qf3+ Qf6 Qg2+ Qg4 Qg5 Qg6 Qg8+ Qgc5 Qgd4 Qge3 Qgf1 Qgf2
+Qgg3 Qgg7 Qh1+ Qh2 Qh3 Qh4 Qh8+
+
+# A hint is the engine's move.
+$ printf 'hint\nquit\n' | chess play '7k/8/6K1/8/8/8/8/R7 w - - 0 1' --seconds 0.05 2>/dev/null | tail -1
+Ra8#
+
+$ for args in '--seconds 0.009' '--seconds 3601' '--seconds inf' '--level 0' '--level 11'; do chess play $args 2>&1 </dev/null | head -1; done
+? 2
+error: invalid value '0.009' for '--seconds <N>': 0.01 to 3600 seconds
+error: invalid value '3601' for '--seconds <N>': 0.01 to 3600 seconds
+error: invalid value 'inf' for '--seconds <N>': 0.01 to 3600 seconds
+error: invalid value '0' for '--level <N>': 0 is not in 1..=10
+error: invalid value '11' for '--level <N>': 11 is not in 1..=10
+
+$ for args in '--seconds 0.01' '--level 10' --black; do chess play $args 2>&1 </dev/null | head -1; done
+You play White against the engine, which thinks 0.01 s about a move.
+You play White against the engine at level 10 of 10, rated 2400.
+You play Black against the engine, which thinks 1 s about a move.
+
+# Lines that are not text, or too long.
+$ { printf 'e4\377\n%0200000d\nNf3\npgn\n' 0; } | chess play --random 2>&1 | grep -o -e 'the line.*' -e '^1. Nf3'
+the line has more than 65536 bytes
+1. Nf3

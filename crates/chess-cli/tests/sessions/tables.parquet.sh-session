@@ -1,0 +1,54 @@
+# Tables of all kinds have the same check sum, and the same bytes with any number of threads.
+$ cat >games.pgn <<'END'
+> [White "Zoe"]
+> [WhiteElo "2400"]
+> [Result "1-0"]
+>
+> 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+>
+> [White "Ada"]
+>
+> 1. d4 d5 2. d5 c5 1/2-1/2
+>
+> 1. c4 *
+> END
+> cat games.pgn games.pgn games.pgn >more.PGN.txt; columns=file,game,line,white,plies,moves,clocks,error,error_line
+> chess pgn games.pgn more.PGN.txt --columns $columns --parquet one --threads 1; ls one
+> chess pgn games.pgn more.PGN.txt --columns $columns --parquet three --threads 3; diff -r one three
+> chess pgn games.pgn more.PGN.txt --columns $columns --parquet three --resume
+> chess pgn games.pgn more.PGN.txt --columns $columns --arrow games.arrow --json; chess pgn games.pgn more.PGN.txt --columns $columns --arrow - >games.stream
+> chess pgn games.pgn more.PGN.txt --columns $columns --parquet filtered --filter 'not sound'
+# Whole files have their ends.
+$ for file in one/games.parquet games.arrow games.stream; do head -c 4 $file | cat -v; echo; tail -c 4 $file | cat -v; echo; grep -c -a Zoe $file; done
+# Games of stdin have a table of that name, and two files do not become one.
+$ chess pgn - --parquet stdin <games.pgn; ls stdin; mkdir a; cp games.pgn a; chess pgn games.pgn a/games.pgn --parquet same; ls same
+# Files that cannot be read have no table, and the others are complete.
+$ : >empty.pgn; chess pgn games.pgn nowhere.pgn empty.pgn more.PGN.txt --parquet unreadable; ls unreadable
+$ for option in --parquet --arrow; do chess dump evals nowhere $option dump; done; ls dump
+# Lenient tables have what can be read.
+$ printf '[White "a"]\n\n1. e4 ] e5 2. Ke9 Nf3 1 - 0\n\n1. d4 d5 *\n' >lenient.pgn; columns=game,result,plies,moves,error,errors
+> chess pgn lenient.pgn --columns $columns --parquet lenient; chess pgn lenient.pgn --columns $columns --parquet lenient --resume --lenient
+> chess pgn lenient.pgn --columns $columns --parquet lenient --lenient; chess pgn lenient.pgn --columns $columns --parquet lenient --resume --lenient
+> chess pgn lenient.pgn --columns $columns --arrow lenient.arrow --lenient; chess pgn lenient.pgn --columns $columns --arrow - --lenient --filter 'plies >= 3' >lenient.stream
+> chess pgn lenient.pgn --lenient --filter 'plies >= 3'
+# A table with other columns or games is not the one that is wanted.
+$ resume() { chess pgn games.pgn --parquet other "$@" --resume 2>&1 | head -1; }
+> chess pgn games.pgn --parquet other --columns game,white --filter sound
+> resume --columns game,white --filter sound; resume --columns game,black --filter sound; resume --columns game,white --filter 'plies > 0'
+> resume --columns game,white --filter sound --score-view white
+# A run that is killed leaves whole tables, and goes on.
+$ for i in {1..20000}; do printf '[White "%s"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *\n\n' $i; done >z.pgn
+> chess pgn games.pgn z.pgn --parquet whole --columns game,white,moves,san | cut -c 1-23
+> chess pgn games.pgn z.pgn --parquet killed --columns game,white,moves,san & until ls killed/games.parquet 2>/dev/null; do :; done; kill -KILL $!; wait 2>/dev/null
+> for file in killed/*.parquet; do cmp $file whole/${file#*/}; done
+> chess pgn games.pgn z.pgn --parquet killed --columns game,white,moves,san --resume | cut -c 1-23; diff -r killed whole
+# One that is interrupted leaves no table.
+$ mkdir stopped; mkfifo games; for args in '--parquet stopped' '--arrow stopped/a' '--arrow -'; do
+>     chess pgn games $args >stdout 2>stderr & exec 3>games; printf '[White "Zoe"]\n\n1. e4 *\n\n' >&3; sleep 0.5; kill -INT $!; wait $!; echo $?; exec 3>&-
+>     grep -a -h -o '^incomplete: rows ' stdout stderr; ls -A stopped
+> done
+# Dumps become tables.
+$ for i in {1..1000}; do echo '{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":1,"line":"a1a2"}],"depth":1}]}'; done >evals.jsonl
+> chess dump evals evals.jsonl; for option in --parquet --arrow; do chess dump evals evals.jsonl $option table; tail -c 4 table; echo; done
+# A reader that has gone is no error, a full disk is one.
+$ chess pgn z.pgn --arrow - 2>/dev/null | head -c 1 | wc -c; chess pgn z.pgn --arrow - >/dev/full

@@ -1,0 +1,32 @@
+# What a terminal of 120 columns shows: separators in counts, and colours, unless they are not wanted. No variable puts them into a file.
+$ terminal() { script -qec "stty cols 120; chess $*" /dev/null </dev/null | tr -d '\r'; }
+> terminal perft 3 | grep -a -o 'nodes.*'; terminal perft many | cat -v | head -1
+> terminal show | cat -v | grep -m 1 -o '.*8 |...[^ ]*\|.*48;5;223m'; NO_COLOR=1 terminal show | cmp - <(chess show); CLICOLOR_FORCE=1 chess show | cmp - <(chess show)
+nodes 8,902
+^[[1m^[[31merror:^[[0m invalid value '^[[33mmany^[[0m' for '^[[1m<DEPTH>^[[0m': invalid digit found in string
+  8 ^[[38;5;16m^[[48;5;223m M-bM-^YM-^\ ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^^ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^[ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^Z ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;223m
+
+# Bars of bytes, plies and leaves are shown, and gone before the summary.
+$ terminal() { script -qec "stty cols 120; chess $*" /dev/null </dev/null | tr -d '\r' >shown; grep -a -o "$bar" shown | tail -1; sed 's/.*\x1b\[2K//' shown | grep -a -v '^.*[█░]' | grep -a -o '[a-z].*' | head -1; }
+> for i in {1..100}; do printf '1. e4 {+0.10/3} e5 1-0\n\n'; done >games.pgn; for i in {1..100}; do echo '4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5'; done >lines.txt
+> echo '4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D2 25' >kings.epd; chess units emit 2 --plies 1 >units
+> bar=' 2.34 KiB/2.34 KiB '; terminal pgn games.pgn; terminal convert games.pgn out.vf; terminal book build games.pgn --out out.bin
+> bar=' 4.30 KiB/4.30 KiB '; terminal convert lines.txt out.marlin
+> bar=' ply 1 of 3  0/1 '; terminal perft 3 --distinct; bar=' 30 leaves, '; terminal suite kings.epd; bar=' 40 leaves, '; terminal perft 2
+> bar=' 20 leaves, '; terminal 'units run <units'
+ 2.34 KiB/2.34 KiB
+games 100, plies 200, broken 0
+ 2.34 KiB/2.34 KiB
+records 200, games 100, written 100, faults 0
+ 2.34 KiB/2.34 KiB
+games 100, broken 0, moves 1
+ 4.30 KiB/4.30 KiB
+records 100, games 100, written 100, faults 0
+ ply 1 of 3  0/1
+distinct 5,362
+ 30 leaves,
+positions, 2 counts: 2 ok, 0 failed, 0 skipped; 0 positions refused
+ 40 leaves,
+nodes 400
+ 20 leaves,
+unit":1,"units":20,"fen":"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1","depth":1,"multiplicity":1,"root":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","root_depth":2,"nodes":20}

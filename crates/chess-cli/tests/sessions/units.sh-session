@@ -1,0 +1,156 @@
+$ chess units emit 2 --plies 1 >units.jsonl; head -2 units.jsonl; wc -l <units.jsonl
+{"unit":1,"units":20,"fen":"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1","depth":1,"multiplicity":1,"root":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","root_depth":2}
+{"unit":2,"units":20,"fen":"rnbqkbnr/pppppppp/8/8/8/1P6/P1PPPPPP/RNBQKBNR b KQkq - 0 1","depth":1,"multiplicity":1,"root":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","root_depth":2}
+20
+
+$ chess units run <units.jsonl >done.jsonl; head -1 done.jsonl; chess units merge <done.jsonl; chess units merge --json <done.jsonl
+{"unit":1,"units":20,"fen":"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1","depth":1,"multiplicity":1,"root":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","root_depth":2,"nodes":20}
+nodes 400
+units 20
+{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","depth":2,"units":20,"nodes":400}
+
+# Lines come in any order, once, or more often if that is allowed.
+$ sort -r done.jsonl | chess units merge; cat done.jsonl done.jsonl | chess units merge --allow-repeats; cat done.jsonl done.jsonl | chess units merge
+? 1
+nodes 400
+units 20
+nodes 400
+units 20
+error: line 21: unit 1 repeats line 1; --allow-repeats counts it once
+
+# Missing units are named.
+$ tail -n +2 done.jsonl | chess units merge; sed '3,14d' done.jsonl | chess units merge; sed '3,12d' done.jsonl | chess units merge; chess units merge </dev/null; echo | chess units merge --json
+? 1
+error: 1 of 20 units are missing: 1
+error: 12 of 20 units are missing: 3 4 5 6 7 8 9 10 11 12 ...
+error: 10 of 20 units are missing: 3 4 5 6 7 8 9 10 11 12
+error: stdin has no units
+error: stdin has no units
+
+# Units that contradict each other, the perft that they name, or what is possible.
+$ { cat done.jsonl; sed -n '1s/"nodes":20/"nodes":21/p' done.jsonl; } | chess units merge --allow-repeats
+> { cat done.jsonl; sed -n '1s/"multiplicity":1/"multiplicity":7/p' done.jsonl; } | chess units merge --allow-repeats
+> { cat done.jsonl; chess units emit 3 --plies 1; } | chess units merge
+> chess units merge <units.jsonl
+> { cat done.jsonl; echo '{"unit":'; } | chess units merge
+> { cat done.jsonl; printf '%070000d\n' 0; } | chess units merge
+? 1
+error: line 21: unit 1 has 21 nodes here and 20 in line 1
+error: line 21: unit 1 is another position here than in line 1
+error: line 21: unit 1 belongs to another perft, depth 3 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 2; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
+error: line 1: unit 1 has not been run: it has no "nodes"
+error: line 21: this is not a unit: EOF while parsing a value at line 1 column 8
+error: line 21: the line has more than 65536 bytes
+
+$ for change in '"unit":9,/"unit":21,' '"unit":9,/"unit":0,' '"multiplicity":1/"multiplicity":2' 'b KQkq/b KQ' '"nodes":20/"nodes":19' \
+>     '"nodes":20/"nodes":18446744073709551615' '"units":20/"units":19' '"root":"rnbq/"root":"rnbz' '"depth":1/"depth":5' '"root_depth":2/"root_depth":65' \
+>     '"units":20/"units":18446744073709551615' '"root":"[^"]*/"root":"4k3\/8\/8\/8\/8\/8\/8\/4K3 w - - 0 1'
+> do
+>     sed "s/$change/" done.jsonl | chess units merge; sed "9s/$change/" done.jsonl | chess units merge
+> done
+? 1
+error: line 9: there is no unit 21 of 20
+error: line 9: there is no unit 21 of 20
+error: line 9: there is no unit 0 of 20
+error: line 9: there is no unit 0 of 20
+error: line 1: unit 1: "multiplicity" is 2, but the unit's is 1
+error: line 9: unit 9: "multiplicity" is 2, but the unit's is 1
+error: line 1: unit 1: "fen" is rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQ - 0 1, but the unit's is rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1
+error: line 9: unit 9: "fen" is rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQ - 0 1, but the unit's is rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1
+error: line 1: unit 1 has 19 nodes, but its position has 20 leaves
+error: line 9: unit 9 has 19 nodes, but its position has 20 leaves
+error: line 1: unit 1 has 18446744073709551615 nodes, but its position has 20 leaves
+error: line 9: unit 9 has 18446744073709551615 nodes, but its position has 20 leaves
+error: line 20: there is no unit 20 of 19
+error: line 9: unit 9 belongs to another perft, depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 19 units of depth 1; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
+error: line 1: the root of unit 1: board field, byte 3: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
+error: line 9: unit 9 belongs to another perft, depth 2 of rnbzkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
+error: line 1: unit 1 has depth 5 and root_depth 2; the first must not exceed the second, nor the second 64
+error: line 9: unit 9 belongs to another perft, depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 5; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
+error: line 1: unit 1 has depth 1 and root_depth 65; the first must not exceed the second, nor the second 64
+error: line 9: unit 9 belongs to another perft, depth 65 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
+error: 18446744073709551595 of 18446744073709551615 units are missing: 21 22 23 24 25 26 27 28 29 30 ...
+error: line 9: unit 9 belongs to another perft, depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 18446744073709551615 units of depth 1; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
+error: "units" is 20, but the perft has 5 of them: depth 2 of 4k3/8/8/8/8/8/8/4K3 w - - 0 1 in 20 units of depth 1
+error: line 9: unit 9 belongs to another perft, depth 2 of 4k3/8/8/8/8/8/8/4K3 w - - 0 1 in 20 units of depth 1; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
+
+# More nodes than there can be leaves, where they are too many to be counted again.
+$ chess units emit 4 --plies 1 | chess units run | sed '7s/"nodes":[0-9]*/"nodes":200000/' | chess units merge
+? 1
+error: line 7: unit 7 has 200000 nodes, but its position has at most 107520 leaves
+
+# A last line that is cut off, and one that only misses its line break.
+$ for bytes in 10 13 60; do { head -19 done.jsonl; tail -1 done.jsonl | head -c $bytes; } | chess units merge; done; head -c -1 done.jsonl | chess units merge
+error: line 20: the last line is cut off before the number of its unit: run it again
+error: line 20: the last line is cut off in the middle of unit 20: run it again
+error: line 20: the last line is cut off in the middle of unit 20: run it again
+nodes 400
+units 20
+
+# Totals beyond 64 bits.
+$ chess units emit 15 --plies 1 | sed 's/}/,"nodes":18446744073709551615}/' | chess units merge
+nodes 368934881474191032300
+units 20
+
+# Wrong lines are named, and the others run.
+$ for change in '"fen":"rnbq/"fen":"rnbz' '"depth":1/"depth":65' '"unit":1,/"unit":0,' '"unit":1,/"unit":21,' '"root_depth":2/"root_depth":0' '"root_depth":2/"root_depth":65' \
+>     '"multiplicity":1/"multiplicity":0' '"root":"rnbq/"root":"rnbz'
+> do
+>     sed "1s/$change/" units.jsonl | chess units run >/dev/null
+> done
+> { printf 'nonsense\n\n%070000d\n' 0; cat units.jsonl; } | chess units run | chess units merge
+? 1
+error: line 1: unit 1: board field, byte 3: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
+error: line 1: unit 1: the depth is not a number from 0 to 64
+error: line 1: there is no unit 0 of 20
+error: line 1: there is no unit 21 of 20
+error: line 1: unit 1 has depth 1 and root_depth 0; the first must not exceed the second, nor the second 64
+error: line 1: unit 1 has depth 1 and root_depth 65; the first must not exceed the second, nor the second 64
+error: line 1: unit 1: no move sequence leads to it: "multiplicity" is 0
+error: line 1: unit 1: the root: board field, byte 3: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
+error: line 1: this is not a unit: expected ident at line 1 column 2
+error: line 3: the line has more than 65536 bytes
+nodes 400
+units 20
+
+# A tree that ends above the cut has no units.
+$ chess units emit 3 --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' --plies 1
+> for depth in 3 64; do chess units emit $depth --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' --plies 0 | chess units run | chess units merge; done
+error: --plies 1: no game lasts that many plies, so that there are no units and no leaves
+nodes 0
+units 1
+nodes 0
+units 1
+
+$ chess units emit 3 --plies 4
+? 2
+error: --plies: K is greater than DEPTH
+
+Usage: chess units emit [OPTIONS] --plies <K> <DEPTH>
+
+For more information, try '--help'.
+
+# Units add up to perft, at any cut and in any way to count. The second position of Chess960 has two rooks on each side of its kings.
+$ add() { fen=$1 depth=$2; shift 2; for args in '0 --threads 2' '1 --hash 1' '2 --hash 1 --threads 2' '3 --backend portable'; do
+>     chess units emit $depth --plies ${args%% *} --fen "$fen" | chess units run ${args#? } | chess units merge | tr '\n' ' '
+> done; echo; }
+> add startpos 4; add 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 3
+> add 'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9' 4
+> add 'rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1' 4; chess perft 4 --fen 'rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1' | grep nodes
+nodes 197281 units 1 nodes 197281 units 20 nodes 197281 units 400 nodes 197281 units 5362
+nodes 97862 units 1 nodes 97862 units 48 nodes 97862 units 2038 nodes 97862 units 57548
+nodes 326672 units 1 nodes 326672 units 21 nodes 326672 units 528 nodes 326672 units 7295
+nodes 1480754 units 1 nodes 1480754 units 37 nodes 1480754 units 1171 nodes 1480754 units 25108
+nodes 1480754
+
+# Each position is emitted once, with the number of ways to it. Both sums are published: perft 4, and the distinct positions after 4 plies (OEIS A083276).
+$ chess units emit 6 --plies 4 >six; grep -o '"multiplicity":[0-9]*' six | awk -F: '{ all += $2 } END { print all }'; grep -o '"fen":"[^"]* 0 1"' six | sort -u | wc -l; wc -l <six
+197281
+72078
+72078
+
+# A run that is killed only loses the unit at hand.
+$ mkfifo in; chess units run <in >saved & exec 3>in; head -3 units.jsonl >&3; until test $(wc -l <saved) = 3; do :; done; kill -KILL $!; wait $! 2>/dev/null; exec 3>&-
+> tail -n +4 units.jsonl | chess units run >>saved; chess units merge <saved
+nodes 400
+units 20
