@@ -12,7 +12,6 @@ mod args;
 mod cmd;
 mod crew;
 pub mod endgames;
-mod engines;
 pub mod in_memory;
 mod io;
 mod outcome;
@@ -34,7 +33,7 @@ use self::cmd::book::{self, BookArgs};
 use self::cmd::convert::{self, ConvertArgs};
 use self::cmd::dump::{self, DumpArgs};
 use self::cmd::inspect::{self, InspectArgs};
-use self::cmd::matches::{self, MatchArgs};
+use self::cmd::r#match::{self, MatchArgs};
 use self::cmd::moves::{self, MovesArgs, ResolveArgs};
 use self::cmd::packaging::{self, CompletionsArgs, ManArgs};
 use self::cmd::perft::{self, PerftArgs};
@@ -141,7 +140,7 @@ pub fn main() -> ExitCode {
         Command::Tables(args) => tables::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
         Command::Play(args) => play::run(args, &mut output),
-        Command::Match(args) => matches::run(args, &mut output),
+        Command::Match(args) => r#match::run(args, &mut output),
         Command::Analyse(args) => analyse::run(args, &mut output),
         Command::Uci(args) => uci::run(args, output),
         Command::Bench(args) => bench::run(args, &mut output),

@@ -6,7 +6,7 @@ pub(crate) mod book;
 pub(crate) mod convert;
 pub(crate) mod dump;
 pub(crate) mod inspect;
-pub(crate) mod matches;
+pub(crate) mod r#match;
 pub(crate) mod moves;
 pub(crate) mod packaging;
 pub(crate) mod perft;

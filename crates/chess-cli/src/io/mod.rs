@@ -1,6 +1,5 @@
 //! Input and output that several commands share.
 
-pub(crate) mod date;
 pub(crate) mod diagnostics;
 pub(crate) mod fen;
 pub(crate) mod out_file;

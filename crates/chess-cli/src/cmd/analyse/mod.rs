@@ -1,7 +1,4 @@
-mod annotate;
-mod curve;
-mod judge;
-mod lines;
+mod record;
 
 use std::fs;
 use std::io::{Read, Write};
@@ -10,6 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use chess_arena::analysis::{AnalysisError, Analyst, Curve, Line, analyse};
+use chess_arena::engine::{EngineSpec, Fault};
 use chess_data::input::{Input, Progress};
 use chess_data::json::Spelling;
 use chess_movegen::GameState;
@@ -22,10 +21,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use self::annotate::{AnalysisError, analyse};
-use self::curve::Curve;
-use self::lines::{Analyst, Line, ScoreRecord};
-use crate::engines::{EngineSpec, Fault};
+use self::record::{GameRecord, ScoreRecord};
 use crate::io::diagnostics::{self, visible};
 use crate::io::fen::read_position;
 use crate::io::out_file::{OutFile, with_suffix, write_file};
@@ -122,7 +118,7 @@ impl AnalyseArgs {
 
     /// The engine with the options that the command line sets.
     fn spec(&self) -> Result<EngineSpec, CliError> {
-        let mut spec = self.engine.clone().unwrap_or_else(EngineSpec::own);
+        let mut spec = self.engine.clone().unwrap_or_else(own);
         if self.multipv > 1 {
             spec.options.push(("MultiPV".to_owned(), self.multipv.to_string()));
         }
@@ -148,6 +144,13 @@ impl AnalyseArgs {
         let is_named = [".pgn", ".zst", ".gz", ".bz2"].iter().any(|end| word.ends_with(end));
         (word == "-" || is_named || path.is_file()).then_some(path)
     }
+}
+
+/// This program as an engine.
+fn own() -> EngineSpec {
+    let program = std::env::current_exe().map(|path| path.to_string_lossy().into_owned());
+    let program = program.unwrap_or_else(|_| "chess".to_owned());
+    EngineSpec { command: vec![program, "uci".to_owned()], ..EngineSpec::default() }
 }
 
 pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, CliError> {
@@ -305,7 +308,7 @@ fn annotate_games(
             }
         };
         if args.json {
-            bar.suspend(|| output.json(&analysed.record(number, analyst.name())))?;
+            bar.suspend(|| output.json(&GameRecord::new(&analysed, number, analyst.name())))?;
         }
         if let Some(path) = &args.svg {
             drawn += 1;

@@ -1,9 +1,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use chess_arena::engine::TimeControl;
 use chess_types::Color;
-
-use crate::engines::TimeControl;
 
 /// Reads a time for the game in minutes and a time added after each move in seconds: `5+3`.
 pub(super) fn time_control(text: &str) -> Result<TimeControl, &'static str> {

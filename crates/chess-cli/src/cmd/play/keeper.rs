@@ -3,11 +3,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use chess_arena::date::{SECONDS_PER_DAY, pgn_date};
 use chess_movegen::GameState;
 use chess_notation::pgn::{NodeId, Replay};
 use chess_types::Move;
 
-use crate::io::date::{SECONDS_PER_DAY, pgn_date};
 use crate::io::diagnostics;
 use crate::io::out_file::write_file;
 

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{env, process};
 
+use chess_arena::engine::{EngineSpec, TimeControl};
 use chess_movegen::GameState;
 use chess_types::Color;
 use clap::{Args, ValueEnum};
@@ -24,7 +25,7 @@ use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::table::Table;
 use crate::args::FenArgs;
-use crate::engines::{EngineSpec, TimeControl};
+
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
 use crate::threads::catch_interrupts;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use chess_arena::engine::{self, Client, EngineSpec, Fault};
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::polyglot::BookFile;
 use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, Signals, Strength};
@@ -13,7 +14,7 @@ use chess_types::{Color, Move};
 
 use super::clocks::Clocks;
 use crate::endgames::Endgames;
-use crate::engines::{self, Client, EngineSpec, Fault};
+
 use crate::outcome::CliError;
 
 /// The opponent of the person: the engine, another engine, or random moves. The engine gives the hints in any case.
@@ -30,7 +31,7 @@ pub(super) enum Kind {
     Engine,
     Random,
     /// Another engine, with its own limits.
-    Other(Box<Client>, engines::Limits),
+    Other(Box<Client>, engine::Limits),
 }
 
 /// The limit of what the opponent thinks about a move.
@@ -202,7 +203,7 @@ impl Player {
         let mut limits = *limits;
         if limits.are_none() {
             let (nodes, depth) = (own.nodes, own.depth.map(u32::from));
-            limits = engines::Limits { nodes, depth, move_time: own.move_time, clock: None };
+            limits = engine::Limits { nodes, depth, move_time: own.move_time, clock: None };
         }
         // A clock at the board replaces one of the engine's own.
         let control = clocks.map(|clocks| clocks.control);

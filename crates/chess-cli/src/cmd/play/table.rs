@@ -3,6 +3,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
+use chess_arena::date::pgn_date;
+use chess_arena::engine::Fault;
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::San;
 use chess_notation::pgn::{self, GameResult};
@@ -17,8 +19,6 @@ use super::prompt::Prompt;
 use super::sheet::{lines, score_sheet};
 use super::wish::{HELP, Wish, words};
 use crate::cmd::show;
-use crate::engines::Fault;
-use crate::io::date::pgn_date;
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::record::line_in_san;

@@ -7,25 +7,30 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The number of pairs by the points of the first engine, in halves: 0, 1/2, 1, 3/2 and 2 points.
+use crate::engine::Expected;
+
+/// The number of pairs by the points of an engine: 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Pairs(pub(super) [u32; 5]);
+pub struct Pairs(
+    /// The numbers.
+    pub [u32; 5],
+);
 
 /// The scores of a pair, as shares of its two points.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The bounds of a sequential test in Elo, and what the test says so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Sprt {
+pub struct Sprt {
     /// The hypothesis H0: the first engine is stronger by this much.
-    pub(super) elo0: f64,
+    pub elo0: f64,
     /// The hypothesis H1: the first engine is stronger by this much.
-    pub(super) elo1: f64,
+    pub elo1: f64,
 }
 
 /// The decision of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Decision {
+pub enum Decision {
     /// H0 is accepted.
     H0,
     /// H1 is accepted.
@@ -34,17 +39,17 @@ pub(super) enum Decision {
 
 impl Pairs {
     /// Counts a pair that gave the first engine so many half points.
-    pub(super) fn add(&mut self, halves: usize) {
+    pub fn add(&mut self, halves: usize) {
         self.0[halves.min(4)] += 1;
     }
 
     /// The number of pairs.
-    pub(super) fn count(&self) -> u32 {
+    pub fn count(&self) -> u32 {
         self.0.iter().sum()
     }
 
     /// The mean score of a game, from 0 to 1, and its standard error; `None` without a pair.
-    pub(super) fn mean(&self) -> Option<(f64, f64)> {
+    pub fn mean(&self) -> Option<(f64, f64)> {
         let count = f64::from(self.count());
         if count == 0.0 {
             return None;
@@ -59,19 +64,25 @@ impl Pairs {
     }
 
     /// The difference in logistic Elo with the ends of its interval of 95 %.
-    pub(super) fn elo(&self) -> Option<[f64; 3]> {
+    pub fn elo(&self) -> Option<[f64; 3]> {
         let (mean, error) = self.mean()?;
         Some([mean - 1.96 * error, mean, mean + 1.96 * error].map(elo_of_score))
+    }
+
+    /// The difference in logistic Elo, and half its interval of 95 %; `None` if they have no end.
+    pub fn elo_and_error(&self) -> Option<[f64; 2]> {
+        let numbers = self.elo().map(|[low, elo, high]| [elo, (high - low) / 2.0]);
+        numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite()))
     }
 }
 
 impl Sprt {
     /// The logarithm of the likelihood ratio of H1 to H0 at which H1 is accepted, and with the other sign H0: both errors have a
     /// probability of 5 %.
-    pub(super) const BOUND: f64 = 2.944_438_979_166_440_3;
+    pub const BOUND: f64 = 2.944_438_979_166_440_3;
 
     /// The logarithm of the generalised likelihood ratio of H1 to H0.
-    pub(super) fn llr(&self, pairs: &Pairs) -> f64 {
+    pub fn llr(&self, pairs: &Pairs) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
         }
@@ -84,7 +95,7 @@ impl Sprt {
     }
 
     /// The decision, once there is one.
-    pub(super) fn decision(&self, pairs: &Pairs) -> Option<Decision> {
+    pub fn decision(&self, pairs: &Pairs) -> Option<Decision> {
         let llr = self.llr(pairs);
         if llr >= Self::BOUND {
             Some(Decision::H1)
@@ -116,27 +127,27 @@ fn with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
 }
 
 /// The mean score that a difference in Elo makes one expect.
-pub(super) fn score_of_elo(elo: f64) -> f64 {
+fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The difference in Elo that makes one expect a mean score.
-pub(super) fn elo_of_score(score: f64) -> f64 {
+fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
 impl FromStr for Sprt {
-    type Err = &'static str;
+    type Err = Expected;
 
-    fn from_str(text: &str) -> Result<Self, &'static str> {
+    fn from_str(text: &str) -> Result<Self, Expected> {
         let numbers =
             text.split_once(',').and_then(|(a, b)| a.trim().parse().ok().zip(b.trim().parse().ok()));
         match numbers {
             Some((elo0, elo1)) if elo0 < elo1 && (-1000.0..=1000.0).contains(&elo0) && elo1 <= 1000.0 => {
                 Ok(Self { elo0, elo1 })
             }
-            _ => Err("expected two differences in Elo, the smaller first, such as 0,5"),
+            _ => Err(Expected("two differences in Elo, the smaller first, such as 0,5")),
         }
     }
 }

@@ -6,24 +6,24 @@
 
 use chess_notation::pgn::Score;
 use chess_types::Color;
-use serde::Serialize;
 
 /// A mark of a bad move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-pub(super) enum Mark {
-    #[serde(rename = "?!")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Mark {
+    /// `?!`.
     Dubious,
-    #[serde(rename = "?")]
+    /// `?`.
     Mistake,
-    #[serde(rename = "??")]
+    /// `??`.
     Blunder,
 }
 
 impl Mark {
-    pub(super) const ALL: [Self; 3] = [Self::Dubious, Self::Mistake, Self::Blunder];
+    /// All marks, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Dubious, Self::Mistake, Self::Blunder];
 
     /// The mark of a move that has lost so much; `None` if it is not bad.
-    pub(super) fn of(loss: f64) -> Option<Self> {
+    pub fn of(loss: f64) -> Option<Self> {
         match loss {
             0.15.. => Some(Self::Blunder),
             0.1.. => Some(Self::Mistake),
@@ -32,7 +32,8 @@ impl Mark {
         }
     }
 
-    pub(super) const fn text(self) -> &'static str {
+    /// The mark as it is printed.
+    pub const fn text(self) -> &'static str {
         match self {
             Self::Dubious => "?!",
             Self::Mistake => "?",
@@ -41,7 +42,7 @@ impl Mark {
     }
 
     /// The numeric annotation glyph.
-    pub(super) const fn nag(self) -> u8 {
+    pub const fn nag(self) -> u8 {
         match self {
             Self::Dubious => 6,
             Self::Mistake => 2,
@@ -51,7 +52,7 @@ impl Mark {
 }
 
 /// White's expected score, from 0 to 1. `mated` is the side that is mated, where the score is a mate in 0.
-pub(super) fn expected(score: Score, mated: Color) -> f64 {
+pub fn expected(score: Score, mated: Color) -> f64 {
     match score {
         Score::Centipawns(value) => 1.0 / (1.0 + (-0.003_682_08 * f64::from(value)).exp()),
         Score::Mate(0) => f64::from(u8::from(mated == Color::Black)),
@@ -60,7 +61,7 @@ pub(super) fn expected(score: Score, mated: Color) -> f64 {
 }
 
 /// The part of a side's expected score that a move has lost, from White's expected score before and after it.
-pub(super) fn loss(mover: Color, before: f64, after: f64) -> f64 {
+pub fn loss(mover: Color, before: f64, after: f64) -> f64 {
     let lost = if mover == Color::White { before - after } else { after - before };
     lost.max(0.0)
 }

@@ -1,10 +1,12 @@
+//! The date of a game, as a tag has it.
+
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The seconds of a day.
-pub(crate) const SECONDS_PER_DAY: u64 = 86_400;
+pub const SECONDS_PER_DAY: u64 = 86_400;
 
 /// The date in UTC as a PGN tag has it, such as `2026.11.22`; `None` if the clock is before 1970.
-pub(crate) fn pgn_date(time: SystemTime) -> Option<String> {
+pub fn pgn_date(time: SystemTime) -> Option<String> {
     let days = time.duration_since(UNIX_EPOCH).ok()?.as_secs() / SECONDS_PER_DAY;
     let (year, month, day) = civil(days);
     Some(format!("{year:04}.{month:02}.{day:02}"))

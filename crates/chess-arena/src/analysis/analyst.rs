@@ -7,15 +7,14 @@ use chess_movegen::GameState;
 use chess_notation::pgn::Score;
 use chess_types::{Color, Move};
 use chess_uci::{Bound, Go, Info, Value, resolve_uci};
-use serde::{Serialize, Serializer};
 
-use crate::engines::{Client, EngineSpec, Fault, StartError};
+use crate::engine::{Client, EngineSpec, Fault, StartError};
 
 /// The time after which an engine that says nothing counts as stalled.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An engine that analyses positions.
-pub(super) struct Analyst {
+pub struct Analyst {
     client: Client,
     go: Go,
     stop: Arc<AtomicBool>,
@@ -23,17 +22,22 @@ pub(super) struct Analyst {
 
 /// A line of play with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Line {
+pub struct Line {
     /// From White's point of view.
-    pub(super) score: Score,
-    pub(super) depth: u32,
+    pub score: Score,
+    /// In plies.
+    pub depth: u32,
     /// The legal moves of the line, one at least.
-    pub(super) moves: Vec<Move>,
+    pub moves: Vec<Move>,
     is_exact: bool,
 }
 
 impl Analyst {
-    pub(super) fn start(spec: &EngineSpec, go: Go, stop: Arc<AtomicBool>) -> Result<Self, StartError> {
+    /// Starts an engine, which searches each position within the limits of `go`. `stop` ends a search.
+    ///
+    /// # Errors
+    /// The engine does not start, or lacks an option.
+    pub fn start(spec: &EngineSpec, go: Go, stop: Arc<AtomicBool>) -> Result<Self, StartError> {
         // Castling is spelled so that each move has one name, where the engine can.
         let client = Client::start(spec, true, PATIENCE);
         let client = match client {
@@ -43,18 +47,25 @@ impl Analyst {
         Ok(Self { client, go, stop })
     }
 
-    pub(super) fn name(&self) -> &str {
+    /// The name of the engine.
+    pub fn name(&self) -> &str {
         self.client.name()
     }
 
     /// Tells the engine that another game begins.
-    pub(super) fn new_game(&mut self) -> Result<(), Fault> {
+    ///
+    /// # Errors
+    /// It has ended or does not answer.
+    pub fn new_game(&mut self) -> Result<(), Fault> {
         self.client.new_game()
     }
 
     /// Searches the position of a game that is not over, and puts the best lines into `lines`, the best first. They are kept if
     /// the search is interrupted.
-    pub(super) fn analyse(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
+    ///
+    /// # Errors
+    /// The engine fails.
+    pub fn analyse(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
         lines.clear();
         let position = game.position();
         let choice =
@@ -100,19 +111,6 @@ fn note(info: &Info, position: &Position, lines: &mut Vec<Line>) {
     match lines.get_mut(rank) {
         Some(place) => *place = line,
         None => lines.push(line),
-    }
-}
-
-/// A score as `{"cp": 31}` or `{"mate": -3}`, from White's point of view.
-pub(super) struct ScoreRecord(pub(super) Score);
-
-impl Serialize for ScoreRecord {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (key, value) = match self.0 {
-            Score::Centipawns(value) => ("cp", value),
-            Score::Mate(moves) => ("mate", moves),
-        };
-        serializer.collect_map([(key, value)])
     }
 }
 

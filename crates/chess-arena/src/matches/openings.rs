@@ -1,3 +1,4 @@
+use std::collections::TryReserveError;
 use std::path::Path;
 use std::{fs, io};
 
@@ -9,11 +10,8 @@ use chess_notation::polyglot::Book;
 use chess_search::engine::{Engine, Limits, Signals};
 use chess_types::SplitMix64;
 
-use crate::io::fen::read_position;
-use crate::outcome::CliError;
-
 /// The openings of a match. A seed and a number determine each.
-pub(super) struct Openings {
+pub struct Openings {
     source: Source,
     seed: u64,
     plies: usize,
@@ -31,15 +29,30 @@ enum Source {
     Book(Book<Vec<u8>>),
 }
 
-/// The reason why a file holds no openings.
+/// The reason why a file gives no openings.
 #[derive(Debug, thiserror::Error)]
-enum OpeningError {
+pub enum OpeningError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    File(#[from] io::Error),
+    /// A line is no position to play from.
     #[error("line {line}: {message}")]
-    Line { line: usize, message: String },
+    Line {
+        /// The number of the line, from 1 on.
+        line: usize,
+        /// The reason in words.
+        message: String,
+    },
+    /// The games or the book cannot be read.
     #[error("{0}")]
     Games(String),
-    #[error("game {game}: it is over in its opening, or has another start position than --chess960 allows")]
-    Game { game: usize },
+    /// A game cannot be played on.
+    #[error("game {game}: it is over in its opening, or has a start position of Chess960")]
+    Game {
+        /// The number of the game, from 1 on.
+        game: usize,
+    },
+    /// There are none.
     #[error("it holds no openings")]
     Empty,
 }
@@ -54,35 +67,36 @@ const NODES: u64 = 3_000;
 const PLIES: usize = 8;
 
 impl Openings {
-    /// Reads openings from a Polyglot book (`.bin`), a PGN file (`.pgn`) or another file, whose lines are EPD or FEN.
-    pub(super) fn open(
-        file: Option<&Path>,
+    /// Random moves, after which a short search sees neither side far ahead: 8 plies, if `plies` are left out.
+    pub fn random(plies: Option<usize>, seed: u64, is_chess960: bool) -> Self {
+        let plies = plies.unwrap_or(PLIES);
+        Self { source: Source::Chance, seed, plies, is_chess960, order: Vec::new() }
+    }
+
+    /// Reads openings from a Polyglot book (`.bin`), a PGN file (`.pgn`) or another file, whose lines are EPD or FEN. `plies` are the
+    /// length of an opening: if left out, 8 of a book, and all of a game.
+    ///
+    /// # Errors
+    /// The file cannot be read, or holds what is no opening, or none.
+    pub fn open(
+        path: &Path,
         plies: Option<usize>,
         seed: u64,
         is_chess960: bool,
-    ) -> Result<Self, CliError> {
-        let mut openings = Self {
-            source: Source::Chance,
-            seed,
-            plies: plies.unwrap_or(PLIES),
-            is_chess960,
-            order: Vec::new(),
-        };
-        let Some(path) = file else { return Ok(openings) };
-        let fail = |error| CliError::File { path: path.to_owned(), error };
-        let bytes = fs::read(path).map_err(fail)?;
-        let refuse = |error: OpeningError| fail(io::Error::new(io::ErrorKind::InvalidData, error));
+    ) -> Result<Self, OpeningError> {
+        let mut openings = Self::random(plies, seed, is_chess960);
+        let bytes = fs::read(path)?;
         let is_named = |end: &str| path.extension().is_some_and(|name| name.eq_ignore_ascii_case(end));
         openings.source = if is_named("bin") {
-            let book = Book::new(bytes).map_err(|error| refuse(OpeningError::Games(error.to_string())))?;
+            let book = Book::new(bytes).map_err(|error| OpeningError::Games(error.to_string()))?;
             if book.moves(&Position::START).is_empty() {
-                return Err(refuse(OpeningError::Empty));
+                return Err(OpeningError::Empty);
             }
             Source::Book(book)
         } else if is_named("pgn") {
-            Source::Games(read_games(&bytes, plies, is_chess960).map_err(refuse)?)
+            Source::Games(read_games(&bytes, plies, is_chess960)?)
         } else {
-            Source::Lines(read_lines(&bytes, is_chess960).map_err(refuse)?)
+            Source::Lines(read_lines(&bytes, is_chess960)?)
         };
         let len = match &openings.source {
             Source::Lines(lines) => lines.len(),
@@ -90,22 +104,25 @@ impl Openings {
             Source::Chance | Source::Book(_) => return Ok(openings),
         };
         if len == 0 {
-            return Err(refuse(OpeningError::Empty));
+            return Err(OpeningError::Empty);
         }
         openings.order = shuffled(len, seed);
         Ok(openings)
     }
 
     /// The opening of this number. After the last one of a file comes the first.
-    pub(super) fn opening(&self, number: u64, judge: &mut Engine) -> GameState {
+    ///
+    /// # Errors
+    /// There is no memory for the search that judges random moves.
+    pub fn opening(&self, number: u64) -> Result<GameState, TryReserveError> {
         let place = self.order.get((number % self.order.len().max(1) as u64) as usize);
         let place = place.map_or(0, |&place| place as usize);
-        match &self.source {
+        Ok(match &self.source {
             Source::Lines(lines) => GameState::new(read_line(&lines[place]).unwrap_or_default()),
             Source::Games(games) => games[place].clone(),
             Source::Book(book) => self.walk(book, number),
-            Source::Chance => self.by_chance(number, judge),
-        }
+            Source::Chance => self.by_chance(number)?,
+        })
     }
 
     fn chance(&self, number: u64) -> SplitMix64 {
@@ -124,7 +141,8 @@ impl Openings {
     }
 
     /// Random moves, after which a short search sees neither side far ahead.
-    fn by_chance(&self, number: u64, judge: &mut Engine) -> GameState {
+    fn by_chance(&self, number: u64) -> Result<GameState, TryReserveError> {
+        let mut judge = Engine::new(1 << 18)?;
         let mut chance = self.chance(number);
         let mut random = |limit: usize| (chance.next_u64() % limit as u64) as usize;
         loop {
@@ -137,8 +155,8 @@ impl Openings {
                 }
                 game.play(moves[random(moves.len())]);
             }
-            if game.moves().len() == self.plies && is_even(judge, &game) {
-                return game;
+            if game.moves().len() == self.plies && is_even(&mut judge, &game) {
+                return Ok(game);
             }
         }
     }
@@ -163,7 +181,10 @@ fn shuffled(len: usize, seed: u64) -> Vec<u32> {
 }
 
 fn read_line(line: &str) -> Result<Position, String> {
-    read_position(line).or_else(|error| {
+    if line == "startpos" {
+        return Ok(Position::START);
+    }
+    Position::from_fen(line).or_else(|error| {
         let epd = Epd::parse_lenient(line, |_| ());
         epd.map(|epd| epd.position).map_err(|_| error.to_string())
     })
@@ -182,7 +203,7 @@ fn read_lines(bytes: &[u8], is_chess960: bool) -> Result<Vec<String>, OpeningErr
             return Err(refuse("the game is over in this position".to_owned()));
         }
         if position.needs_chess960() && !is_chess960 {
-            return Err(refuse("this is a position of Chess960: give --chess960".to_owned()));
+            return Err(refuse("this is a position of Chess960: the match is none".to_owned()));
         }
         lines.push(line.to_owned());
     }

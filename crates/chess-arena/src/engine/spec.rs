@@ -7,54 +7,75 @@ use std::time::Duration;
 use chess_types::Color;
 use chess_uci::Go;
 
-/// An engine as the command line names it: `COMMAND LINE; KEY=VALUE; ...`.
+/// An engine as a line describes it: `COMMAND LINE; KEY=VALUE; ...`.
 ///
 /// The command line is split as a shell does. The keys `name`, `dir`, `nodes`, `depth`, `movetime` and `tc` are read here, all other
 /// keys are options of the engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct EngineSpec {
+pub struct EngineSpec {
     /// The program and its arguments.
-    pub(crate) command: Vec<String>,
+    pub command: Vec<String>,
     /// The name in reports; the one that the engine tells if there is none here.
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
     /// The folder that the program runs in.
-    pub(crate) folder: Option<PathBuf>,
+    pub folder: Option<PathBuf>,
     /// The limits of its searches.
-    pub(crate) limits: Limits,
+    pub limits: Limits,
     /// Names and values of the engine's own options.
-    pub(crate) options: Vec<(String, String)>,
+    pub options: Vec<(String, String)>,
 }
 
 /// The limits of each search. All that are given hold at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Limits {
-    pub(crate) nodes: Option<u64>,
-    pub(crate) depth: Option<u32>,
-    pub(crate) move_time: Option<Duration>,
-    pub(crate) clock: Option<TimeControl>,
+pub struct Limits {
+    /// The nodes of a move.
+    pub nodes: Option<u64>,
+    /// The plies of a move.
+    pub depth: Option<u32>,
+    /// The time of a move.
+    pub move_time: Option<Duration>,
+    /// The clock of a game.
+    pub clock: Option<TimeControl>,
 }
 
 /// A clock: `[MOVES/]TIME[+INCREMENT]`, times in seconds, or `TIME` as `MINUTES:SECONDS`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TimeControl {
+pub struct TimeControl {
     /// The moves after which the time is given again.
-    pub(crate) moves: Option<NonZeroU32>,
-    pub(crate) base: Duration,
+    pub moves: Option<NonZeroU32>,
+    /// The time at the beginning.
+    pub base: Duration,
     /// The time added after each move.
-    pub(crate) increment: Duration,
+    pub increment: Duration,
 }
+
+/// What a text should have been.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected {0}")]
+pub struct Expected(pub(crate) &'static str);
 
 /// The rule that the description of an engine breaks.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum SpecError {
+pub enum SpecError {
+    /// The command line is empty.
     #[error("there is no command")]
     NoCommand,
+    /// A quote is not closed.
     #[error("the quote {0} has no end")]
     Quote(char),
+    /// A part has no key or no value.
     #[error("{0:?} is no setting: expected KEY=VALUE")]
     Setting(String),
-    #[error("{key}={value}: expected {expected}")]
-    Value { key: String, value: String, expected: &'static str },
+    /// The value of a limit is none.
+    #[error("{key}={value}: {expected}")]
+    Value {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+        /// What it should be.
+        expected: Expected,
+    },
 }
 
 const TIME: &str = "[MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5 or 8+0.08";
@@ -82,19 +103,14 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
-    /// This program as an engine.
-    pub(crate) fn own() -> Self {
-        let program = std::env::current_exe().map(|path| path.to_string_lossy().into_owned());
-        Self {
-            command: vec![program.unwrap_or_else(|_| "chess".to_owned()), "uci".to_owned()],
-            ..Self::default()
-        }
-    }
-
     fn set(&mut self, setting: &str) -> Result<(), SpecError> {
         let (key, value) = setting.split_once('=').ok_or_else(|| SpecError::Setting(setting.to_owned()))?;
         let (key, value) = (key.trim(), value.trim());
-        let refuse = |expected| SpecError::Value { key: key.to_owned(), value: value.to_owned(), expected };
+        let refuse = |expected| SpecError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            expected: Expected(expected),
+        };
         match key {
             "name" => self.name = Some(value.to_owned()),
             "dir" => self.folder = Some(value.into()),
@@ -104,7 +120,7 @@ impl EngineSpec {
                 let time = count(value).ok_or_else(|| refuse(MILLISECONDS))?;
                 self.limits.move_time = Some(Duration::from_millis(time));
             }
-            "tc" => self.limits.clock = Some(value.parse().map_err(|()| refuse(TIME))?),
+            "tc" => self.limits.clock = Some(value.parse().map_err(|Expected(text)| refuse(text))?),
             "" => return Err(SpecError::Setting(setting.to_owned())),
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
@@ -118,12 +134,12 @@ fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Option<T> {
 
 impl Limits {
     /// Tests whether nothing limits a search.
-    pub(crate) fn are_none(&self) -> bool {
+    pub fn are_none(&self) -> bool {
         *self == Self::default()
     }
 
     /// The command `go` with these limits, and the time that the mover has. `left` is the time on the clocks, White's first.
-    pub(crate) fn go(&self, mover: Color, left: [Duration; 2], made: u32) -> (Go, Option<Duration>) {
+    pub fn go(&self, mover: Color, left: [Duration; 2], made: u32) -> (Go, Option<Duration>) {
         let Self { nodes, depth, move_time, clock } = *self;
         let mut go = Go { nodes, depth, movetime: move_time, ..Go::default() };
         let mut allowed = move_time;
@@ -140,18 +156,24 @@ impl Limits {
 
 impl TimeControl {
     /// The time left after a move, the `made`-th of its player, which has taken `spent`.
-    pub(crate) fn after(&self, left: Duration, spent: Duration, made: u32) -> Duration {
+    pub fn after(&self, left: Duration, spent: Duration, made: u32) -> Duration {
         let more = self.moves.is_some_and(|moves| made.is_multiple_of(moves.get()));
         left.saturating_sub(spent) + self.increment + if more { self.base } else { Duration::ZERO }
     }
 }
 
 impl FromStr for TimeControl {
-    type Err = ();
+    type Err = Expected;
 
-    fn from_str(text: &str) -> Result<Self, ()> {
+    fn from_str(text: &str) -> Result<Self, Expected> {
+        Self::read(text).ok_or(Expected(TIME))
+    }
+}
+
+impl TimeControl {
+    fn read(text: &str) -> Option<Self> {
         let (moves, rest) = match text.split_once('/') {
-            Some((moves, rest)) => (Some(moves.parse().map_err(|_| ())?), rest),
+            Some((moves, rest)) => (Some(moves.parse().ok()?), rest),
             None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
@@ -160,14 +182,14 @@ impl FromStr for TimeControl {
             None => seconds_of(base)?,
         };
         let clock = Self { moves, base, increment: seconds_of(increment)? };
-        if clock.base.is_zero() { Err(()) } else { Ok(clock) }
+        (!clock.base.is_zero()).then_some(clock)
     }
 }
 
 /// Reads seconds, at most a year.
-fn seconds_of(text: &str) -> Result<Duration, ()> {
-    let seconds: f64 = text.parse().map_err(|_| ())?;
-    if (0.0..=31_536_000.0).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err(()) }
+fn seconds_of(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
+    (0.0..=31_536_000.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
 impl std::fmt::Display for TimeControl {

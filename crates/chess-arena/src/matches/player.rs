@@ -5,14 +5,14 @@ use chess_movegen::{GameState, PositionExt};
 use chess_types::{Move, SplitMix64};
 use chess_uci::{Bound, Go, Info, Value};
 
-use crate::engines::{Client, EngineSpec, Fault, StartError};
+use crate::engine::{Client, EngineSpec, Fault, StartError};
 
 /// The command of the player of random moves, which is no program. Position and move number determine its moves.
-pub(super) const RANDOM: &str = "random";
+pub const RANDOM: &str = "random";
 
 /// A player of a match. Its engine starts with the first game, and again after a fault.
 pub(super) struct Player<'a> {
-    spec: &'a EngineSpec,
+    pub(super) spec: &'a EngineSpec,
     is_chess960: bool,
     patience: Duration,
     client: Option<Client>,
@@ -20,13 +20,15 @@ pub(super) struct Player<'a> {
 
 /// A move with what the player tells about it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answer {
-    pub(super) mv: Move,
-    /// The score for the mover.
-    pub(super) score: Option<Value>,
-    pub(super) depth: Option<u32>,
+pub struct Answer {
+    /// The move.
+    pub mv: Move,
+    /// The last exact score, for the mover.
+    pub score: Option<Value>,
+    /// The depth of that score.
+    pub depth: Option<u32>,
     /// The time that the move took.
-    pub(super) time: Duration,
+    pub time: Duration,
 }
 
 /// The score of a mate in hundredths of a pawn, less the moves to it.
@@ -34,7 +36,7 @@ const MATE: i32 = 30_000;
 
 impl Answer {
     /// The score in hundredths of a pawn, mates far above all else.
-    pub(super) fn centipawns(&self) -> Option<i32> {
+    pub fn centipawns(&self) -> Option<i32> {
         match self.score? {
             Value::Centipawns(value) => Some(value),
             Value::Mate(moves) if moves > 0 => Some(MATE - moves),

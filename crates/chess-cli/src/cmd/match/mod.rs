@@ -1,27 +1,19 @@
-mod game;
-mod openings;
-mod player;
-mod record;
 mod report;
-mod series;
-mod statistics;
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use chess_syzygy::Tables;
+use chess_arena::chess_syzygy::Tables;
+use chess_arena::engine::{EngineSpec, Limits, TimeControl};
+use chess_arena::matches::{
+    Adjudication, GamesFile, Match, MatchError, Openings, RANDOM, Rules, Schedule, Sprt, Tally,
+};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use self::game::{Adjudication, End, Rules};
-use self::openings::Openings;
-use self::player::Player;
-use self::record::{Games, pgn};
-use self::report::{FaultRecord, Tally};
-use self::series::{Finished, Kind, Schedule, Score, Series};
-use self::statistics::Sprt;
-use crate::engines::{EngineSpec, Limits, TimeControl};
+use self::report::{FaultRecord, print, print_json};
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
@@ -39,7 +31,7 @@ pub(crate) struct MatchArgs {
     engines: Vec<EngineSpec>,
 
     /// Time on the clock in seconds: 8+0.08, 40/60, 1:30+1
-    #[arg(long, value_name = "TIME", value_parser = clock)]
+    #[arg(long, value_name = "TIME")]
     tc: Option<TimeControl>,
 
     /// Milliseconds for each move
@@ -157,10 +149,6 @@ with the same engines and options, then plays what is left.
 
 Results do not change the exit code.";
 
-fn clock(text: &str) -> Result<TimeControl, &'static str> {
-    text.parse().map_err(|()| "expected [MOVES/]SECONDS[+INCREMENT]")
-}
-
 fn patience(text: &str) -> Result<f64, &'static str> {
     let seconds = text.parse().ok().filter(|seconds| (0.1..=86_400.0).contains(seconds));
     seconds.ok_or("expected seconds, 0.1 to 86400")
@@ -175,12 +163,7 @@ impl MatchArgs {
         if self.sprt.is_some() && self.engines.len() > 2 {
             return Err("--sprt compares two engines");
         }
-        if self
-            .limits()
-            .iter()
-            .zip(&self.engines)
-            .any(|(limits, engine)| limits.are_none() && engine.command != [player::RANDOM])
-        {
+        if self.engines().iter().any(|engine| engine.limits.are_none() && engine.command != [RANDOM]) {
             return Err(
                 "an engine has no limit: give --tc, --movetime, --nodes or --depth, or one of them as its setting",
             );
@@ -188,93 +171,97 @@ impl MatchArgs {
         Ok(())
     }
 
-    /// The limits of each engine.
-    fn limits(&self) -> Vec<Limits> {
+    /// The engines, each with its limits.
+    fn engines(&self) -> Vec<EngineSpec> {
         let move_time = self.movetime.map(Duration::from_millis);
-        let all = Limits { nodes: self.nodes, depth: self.depth, move_time, clock: self.tc };
-        self.engines.iter().map(|it| if it.limits.are_none() { all } else { it.limits }).collect()
+        let limits = Limits { nodes: self.nodes, depth: self.depth, move_time, clock: self.tc };
+        let mut engines = self.engines.clone();
+        engines.iter_mut().filter(|it| it.limits.are_none()).for_each(|it| it.limits = limits);
+        engines
     }
 
-    fn rules(&self) -> Result<Rules, CliError> {
+    fn contest(&self) -> Result<Match, CliError> {
         let tables = if self.paths.is_empty() {
             None
         } else {
             Some(Tables::open(&self.paths).map_err(|error| CliError::option("--path", error))?)
         };
-        Ok(Rules {
+        let rules = Rules {
             margin: Duration::from_millis(self.margin.into()),
             draw: self.draw,
             resign: self.resign,
             max_moves: self.max_moves.into(),
             tables,
+        };
+        let plies = self.plies.map(usize::from);
+        let openings = match &self.openings {
+            Some(path) => Openings::open(path, plies, self.seed, self.chess960)
+                .map_err(|error| failed(path)(io::Error::other(error)))?,
+            None => Openings::random(plies, self.seed, self.chess960),
+        };
+        let games = self.games.or(if self.sprt.is_some() { None } else { Some(100) });
+        Ok(Match {
+            schedule: Schedule::new(self.engines.len(), self.gauntlet, games),
+            openings,
+            rules,
+            is_chess960: self.chess960,
+            patience: Duration::from_secs_f64(self.timeout),
+            concurrency: self.concurrency.into(),
+            ..Match::new(self.engines(), games)
         })
     }
+}
 
-    /// The names of the engines, each of which is started once. Equal names are numbered.
-    fn names(&self, patience: Duration) -> Result<Vec<String>, CliError> {
-        let mut names: Vec<String> = Vec::new();
-        for engine in &self.engines {
-            let name = Player::new(engine, self.chess960, patience).name().map_err(CliError::command)?;
-            let numbered = (2..).map(|number| format!("{name} {number}"));
-            let free = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name));
-            names.extend(free);
-        }
-        Ok(names)
-    }
+fn failed(path: &Path) -> impl Fn(io::Error) -> CliError {
+    move |error| CliError::File { path: path.to_owned(), error }
 }
 
 pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let stop = stop_on_interrupt();
-    let patience = Duration::from_secs_f64(args.timeout);
-    let games = args.games.or(if args.sprt.is_some() { None } else { Some(100) });
-    let schedule = Schedule::new(args.engines.len(), args.gauntlet, games);
-    let rules = args.rules()?;
-    let plies = args.plies.map(usize::from);
-    let openings = Openings::open(args.openings.as_deref(), plies, args.seed, args.chess960)?;
-    let names = args.names(patience)?;
-    let limits = args.limits();
+    let mut contest = args.contest()?;
+    let names = contest.names().map_err(CliError::command)?;
     let mut tally = Tally::new(&names, args.sprt);
     let mut file = match (&args.resume, &args.pgn) {
-        (Some(path), _) => Some(Games::resume(path, &schedule, &names, |score| tally.add(&score))?),
-        (None, Some(path)) => Some(Games::create(path)?),
+        (Some(path), _) => {
+            let file = GamesFile::resume(path, &contest.schedule, &names, |score| tally.add(&score));
+            Some((file.map_err(failed(path))?, path))
+        }
+        (None, Some(path)) => {
+            let advise = |error: io::Error| match error.kind() {
+                io::ErrorKind::AlreadyExists => {
+                    io::Error::other(format!("{error}: --resume goes on with its match"))
+                }
+                _ => error,
+            };
+            Some((GamesFile::create(path).map_err(|error| failed(path)(advise(error)))?, path))
+        }
         (None, None) => None,
     };
-    let done = file.as_mut().map(|file| std::mem::take(&mut file.done)).unwrap_or_default();
-    let bar = bar(schedule.games());
-    let is_decided = tally.decision().is_some();
-    if !is_decided {
-        let series = Series {
-            schedule: &schedule,
-            engines: &args.engines,
-            limits: &limits,
-            openings: &openings,
-            rules: &rules,
-            is_chess960: args.chess960,
-            patience,
-            done: &done,
-            stop: &stop,
-        };
-        let mut is_over = false;
-        let played = series.run(args.concurrency.into(), |finished| {
+    if let Some((file, _)) = &mut file {
+        contest.done = std::mem::take(&mut file.done);
+    }
+    let mut faults = Vec::new();
+    let bar = bar(contest.schedule.games());
+    if tally.decision().is_none() {
+        let played = contest.play(&stop, |finished| -> Result<(), CliError> {
             // Games that end after the decision are not part of the test.
-            if is_over {
+            if tally.decision().is_some() {
                 return Ok(());
             }
-            let text =
-                take(&finished, &names, &limits, args.chess960, &mut tally).map_err(CliError::command)?;
-            if let Some(fault) = &text.fault
-                && !args.json
-            {
-                bar.suspend(|| output.line(visible(fault)))?;
+            tally.add(&finished.score());
+            if let Some(fault) = FaultRecord::of(&finished, &names) {
+                if !args.json {
+                    bar.suspend(|| output.line(visible(fault.line(&finished.played))))?;
+                }
+                faults.push(fault);
             }
-            if let Some(file) = &mut file {
-                let path = args.resume.clone().or_else(|| args.pgn.clone()).unwrap_or_default();
-                file.write(&text.pgn).map_err(|error| CliError::File { path, error })?;
+            if let Some((file, path)) = &mut file {
+                let text = contest.pgn(&finished, &names).map_err(CliError::command)?;
+                file.write(&text).map_err(failed(path))?;
             }
             bar.set_position(tally.games());
-            bar.set_message(tally.summary());
+            bar.set_message(tally.to_string());
             if tally.decision().is_some() {
-                is_over = true;
                 stop.store(true, Ordering::Relaxed);
             }
             Ok(())
@@ -284,43 +271,20 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
     }
     let is_whole = tally.decision().is_some() || !stop.load(Ordering::Relaxed);
     if args.json {
-        tally.print_json(!is_whole, output)?;
+        print_json(&tally, !is_whole, &faults, output)?;
     } else {
-        tally.print(!is_whole, output)?;
+        print(&tally, !is_whole, output)?;
     }
     Ok(if is_whole { Verdict::Passed } else { Verdict::Interrupted })
 }
 
-/// The texts of a finished game.
-struct GameTexts {
-    pgn: String,
-    /// The line about a fault.
-    fault: Option<String>,
-}
-
-/// Counts a game.
-fn take(
-    finished: &Finished,
-    names: &[String],
-    limits: &[Limits],
-    is_chess960: bool,
-    tally: &mut Tally,
-) -> Result<GameTexts, chess_notation::pgn::TagError> {
-    let Finished { pair, game, players, played } = finished;
-    let round = format!("{}.{}", pair + 1, game + 1);
-    let [white, black] = players.map(|player| names[player].as_str());
-    let (mut fault, mut line) = (None, None);
-    if let End::Fault(loser, reason) = &played.end {
-        let player = players[usize::from(*loser == chess_types::Color::Black)];
-        let kind = Kind::of(reason);
-        fault = Some((player, kind));
-        line = Some(format!("game {round}: {} ({}) loses: {reason}", names[player], loser.name()));
-        let (engine, message) = (names[player].clone(), reason.to_string());
-        tally.blame(FaultRecord { round: round.clone(), engine, kind: kind.name(), message });
+impl From<MatchError> for CliError {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Thread(error) => Self::option("--concurrency", error),
+            error @ MatchError::Memory(_) => Self::command(error),
+        }
     }
-    tally.add(&Score { pair: *pair, game: *game, players: *players, result: played.result, fault });
-    let limits = players.map(|player| limits[player]);
-    Ok(GameTexts { pgn: pgn(played, [white, black], &round, limits, is_chess960)?, fault: line })
 }
 
 /// The bar of a match, on a terminal.

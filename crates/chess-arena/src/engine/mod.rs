@@ -1,4 +1,4 @@
-//! Engines of others: programs that speak UCI.
+//! Engines as processes: their description in a line, their start, and a search with all the ways in which it can fail.
 
 mod spec;
 
@@ -13,13 +13,13 @@ use chess_types::Move;
 use chess_uci::client::{ClientError, EngineProcess};
 use chess_uci::{Answer, Command, EngineOption, Go, Info, OptionKind, PositionCommand, resolve_uci};
 
-pub(crate) use self::spec::{EngineSpec, Limits, TimeControl};
+pub use self::spec::{EngineSpec, Expected, Limits, SpecError, TimeControl};
 
 /// An engine that runs as a process of its own. It is killed when the value is dropped, and on Linux what it has started, too.
 ///
-/// Ctrl-C at the terminal does not reach it, so that a command can end its work in order.
+/// Ctrl-C at a terminal does not reach it, so that the caller can end its work in order.
 #[derive(Debug)]
-pub(crate) struct Client {
+pub struct Client {
     name: String,
     engine: EngineProcess,
     /// What it writes to stderr: the last line may tell why it ended.
@@ -30,16 +30,16 @@ pub(crate) struct Client {
 
 /// The answer of an engine to `go`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice {
+pub struct Choice {
     /// The move, which is legal.
-    pub(crate) mv: Move,
+    pub mv: Move,
     /// The time from `go` to the answer.
-    pub(crate) time: Duration,
+    pub time: Duration,
 }
 
 /// The reason why an engine gave no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// It has ended, or cannot be reached.
     #[error("crash: {0}")]
     Crash(String),
@@ -59,13 +59,34 @@ pub(crate) enum Fault {
 
 /// The reason why an engine cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum StartError {
+pub enum StartError {
+    /// Its program does not start, or does not speak UCI.
     #[error("{command}: {reason}")]
-    Start { command: String, reason: String },
+    Start {
+        /// The program and its arguments.
+        command: String,
+        /// The reason in words.
+        reason: String,
+    },
+    /// It has no option of that name.
     #[error("{engine} has no option {option}")]
-    NoOption { engine: String, option: String },
+    NoOption {
+        /// The name of the engine.
+        engine: String,
+        /// The name of the option.
+        option: String,
+    },
+    /// Its option does not take the value.
     #[error("{engine}: {value:?} is not a value of {option}")]
-    Value { engine: String, option: String, value: String },
+    Value {
+        /// The name of the engine.
+        engine: String,
+        /// The name of the option.
+        option: String,
+        /// The value.
+        value: String,
+    },
+    /// It has no option `UCI_Chess960`.
     #[error("{0} does not play Chess960: it has no option UCI_Chess960")]
     NoChess960(String),
 }
@@ -81,11 +102,7 @@ impl Client {
     ///
     /// # Errors
     /// It does not start or answer, or does not have an option, or not with this value.
-    pub(crate) fn start(
-        spec: &EngineSpec,
-        is_chess960: bool,
-        patience: Duration,
-    ) -> Result<Self, StartError> {
+    pub fn start(spec: &EngineSpec, is_chess960: bool, patience: Duration) -> Result<Self, StartError> {
         let command = spec.command.join(" ");
         let refuse = |reason: String| StartError::Start { command: command.clone(), reason };
         let (program, arguments) =
@@ -122,25 +139,25 @@ impl Client {
             }
             client.set(option, value).map_err(&refuse)?;
         }
-        client.engine.ready(patience).map_err(|error| refuse(client.told(&error)))?;
+        client.engine.ready(patience).map_err(|error| refuse(client.described(&error)))?;
         Ok(client)
     }
 
     /// The name that the user gave, or else the engine itself.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Sets an option, whose name and value are not checked.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        self.engine.set_option(name, value).map_err(|error| self.told(&error))
+        self.engine.set_option(name, value).map_err(|error| self.described(&error))
     }
 
     /// Tells the engine that another game begins, and waits until it is ready.
     ///
     /// # Errors
     /// It has ended or does not answer.
-    pub(crate) fn new_game(&mut self) -> Result<(), Fault> {
+    pub fn new_game(&mut self) -> Result<(), Fault> {
         self.engine.new_game(self.patience).map_err(|error| self.fault(&error))
     }
 
@@ -151,7 +168,7 @@ impl Client {
     ///
     /// # Errors
     /// There is no legal move from it. It should then be dropped: it may still be searching.
-    pub(crate) fn choose(
+    pub fn choose(
         &mut self,
         game: &GameState,
         go: &Go,
@@ -208,12 +225,12 @@ impl Client {
             ClientError::TimeOut { awaited } => {
                 Fault::Hang(format!("no {awaited} for {:.1} s", self.patience.as_secs_f64()))
             }
-            _ => Fault::Crash(self.told(error)),
+            _ => Fault::Crash(self.described(error)),
         }
     }
 
     /// An error of the engine in words, with its last ones.
-    fn told(&mut self, error: &ClientError) -> String {
+    fn described(&mut self, error: &ClientError) -> String {
         with_complaint(error.to_string(), self.complaints.as_mut())
     }
 }

@@ -8,44 +8,54 @@ use chess_syzygy::{Tables, Wdl};
 use chess_types::Color;
 
 use super::player::{Answer, Player};
-use crate::engines::{Fault, Limits};
+use crate::engine::{Expected, Fault};
 
-/// The rules of a game beyond those of chess.
-pub(super) struct Rules {
+/// The rules of a game beyond those of chess. By default, time may be passed by a tenth of a second, and a game has at most 300 moves.
+pub struct Rules {
     /// The time by which a limit of time may be passed.
-    pub(super) margin: Duration,
-    pub(super) draw: Option<Adjudication>,
-    pub(super) resign: Option<Adjudication>,
+    pub margin: Duration,
+    /// Calls a game drawn by its scores.
+    pub draw: Option<Adjudication>,
+    /// Calls a game won by its scores.
+    pub resign: Option<Adjudication>,
     /// The game is a draw after so many moves.
-    pub(super) max_moves: usize,
+    pub max_moves: usize,
     /// Decide a game once they know its position.
-    pub(super) tables: Option<Tables>,
+    pub tables: Option<Tables>,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { margin: Duration::from_millis(100), draw: None, resign: None, max_moves: 300, tables: None }
+    }
 }
 
 /// A rule about the scores of both players: `MOVES:CP[:FROM]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Adjudication {
+pub struct Adjudication {
     /// The moves of each player in running that have to meet it.
-    pub(super) moves: usize,
+    pub moves: usize,
     /// Hundredths of a pawn.
-    pub(super) limit: i32,
+    pub limit: i32,
     /// The first move number at which it holds.
-    pub(super) from: usize,
+    pub from: usize,
 }
 
 /// A game that is over.
-pub(super) struct Played {
+pub struct Played {
     /// The opening and the moves.
-    pub(super) game: GameState,
+    pub game: GameState,
     /// The answers of the players, from the first move after the opening on.
-    pub(super) answers: Vec<Answer>,
-    pub(super) result: GameResult,
-    pub(super) end: End,
+    pub answers: Vec<Answer>,
+    /// The result.
+    pub result: GameResult,
+    /// What has ended the game.
+    pub end: End,
 }
 
 /// The way a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub enum End {
     /// By the rules of chess, in words.
     Rules(String),
     /// By those of the match, in words.
@@ -57,11 +67,11 @@ pub(super) enum End {
 /// Plays a game from the end of an opening, White first among the players; `None` if it was stopped.
 pub(super) fn play(
     mut players: [&mut Player<'_>; 2],
-    limits: [Limits; 2],
     opening: GameState,
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Option<Played> {
+    let limits = [&players[0], &players[1]].map(|player| player.spec.limits);
     let mut game = opening;
     let mut answers = Vec::new();
     let mut clocks = limits.map(|limits| limits.clock.map_or(Duration::ZERO, |clock| clock.base));
@@ -159,9 +169,9 @@ fn by_tables(tables: &Tables, position: &Position) -> Option<GameResult> {
 }
 
 impl std::str::FromStr for Adjudication {
-    type Err = &'static str;
+    type Err = Expected;
 
-    fn from_str(text: &str) -> Result<Self, &'static str> {
+    fn from_str(text: &str) -> Result<Self, Expected> {
         let numbers: Option<Vec<usize>> = text.split(':').map(|word| word.parse().ok()).collect();
         match numbers.as_deref() {
             Some(&[moves @ 1..=1000, limit @ 0..=100_000]) => {
@@ -170,7 +180,7 @@ impl std::str::FromStr for Adjudication {
             Some(&[moves @ 1..=1000, limit @ 0..=100_000, from]) => {
                 Ok(Self { moves, limit: limit as i32, from })
             }
-            _ => Err("expected MOVES:CP or MOVES:CP:FROM, such as 8:10:40"),
+            _ => Err(Expected("MOVES:CP or MOVES:CP:FROM, such as 8:10:40")),
         }
     }
 }

@@ -1,49 +1,57 @@
-use chess_data::json::Spelling;
 use chess_movegen::{GameState, IllegalMove};
 use chess_notation::San;
 use chess_notation::pgn::{Eval, Game, NodeId, Score};
 use chess_notation::polyglot::Book;
 use chess_types::{Color, Move};
-use serde::Serialize;
 
+use super::analyst::{Analyst, Line};
 use super::judge::{Mark, expected, loss};
-use super::lines::{Analyst, Line, ScoreRecord};
-use crate::engines::Fault;
+use crate::engine::Fault;
 
 /// The most moves of a better line.
 const MAX_LINE: usize = 12;
 
 /// A game with the values of its moves.
-pub(super) struct Analysed {
-    pub(super) game: Game,
-    pub(super) moves: Vec<Judged>,
+pub struct Analysed {
+    /// The game.
+    pub game: Game,
+    /// The moves of its main line.
+    pub moves: Vec<Judged>,
 }
 
 /// A move of the main line.
-pub(super) struct Judged {
-    id: NodeId,
-    pub(super) mv: Move,
-    pub(super) mover: Color,
-    /// `12.` or `12...`, and the move.
-    pub(super) name: String,
-    uci: String,
-    san: String,
-    best: Option<String>,
+pub struct Judged {
+    /// Its place in the game.
+    pub id: NodeId,
+    /// The move.
+    pub mv: Move,
+    /// The side that made it.
+    pub mover: Color,
+    /// `12.` or `12...`.
+    pub number: String,
+    /// The move in SAN.
+    pub san: String,
+    /// The first move of the best line.
+    pub best: Option<Move>,
     /// The position after the move; `None` in the book.
-    pub(super) eval: Option<Eval>,
+    pub eval: Option<Eval>,
     /// White's expected score after it.
-    pub(super) expected: Option<f64>,
-    pub(super) loss: Option<f64>,
-    pub(super) mark: Option<Mark>,
+    pub expected: Option<f64>,
+    /// The part of its expected score that the side has lost.
+    pub loss: Option<f64>,
+    /// The mark of a bad move.
+    pub mark: Option<Mark>,
     /// The line that is better than a move with a mark.
-    better: Vec<Move>,
+    pub better: Vec<Move>,
 }
 
 /// The reason why a game was not analysed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum AnalysisError {
+pub enum AnalysisError {
+    /// The engine has failed.
     #[error("{0}")]
     Engine(#[from] Fault),
+    /// A move cannot be played.
     #[error("{0}")]
     Move(#[from] IllegalMove),
 }
@@ -56,7 +64,10 @@ struct Value {
 }
 
 /// Analyses the positions of the main line, from the end of the book on. `step` is called after each move.
-pub(super) fn analyse(
+///
+/// # Errors
+/// The engine fails, or a move cannot be played.
+pub fn analyse(
     game: Game,
     analyst: &mut Analyst,
     book: Option<&Book<Vec<u8>>>,
@@ -64,7 +75,6 @@ pub(super) fn analyse(
 ) -> Result<Analysed, AnalysisError> {
     analyst.new_game()?;
     let mut state = GameState::new(*game.start());
-    let spelling = Spelling::of(game.start());
     let (mut moves, mut lines) = (Vec::new(), Vec::new());
     let mut before: Option<Value> = None;
     let mut is_book = book.is_some();
@@ -91,10 +101,9 @@ pub(super) fn analyse(
             id: played.id,
             mv: played.mv,
             mover,
-            name: format!("{}{dots} {san}", position.fullmove_number()),
-            uci: spelling.spell(played.mv).to_string(),
+            number: format!("{}{dots}", position.fullmove_number()),
             san,
-            best: best.map(|mv| spelling.spell(mv).to_string()),
+            best,
             eval: after.as_ref().map(|value| value.eval),
             expected: after.as_ref().map(|value| value.expected),
             loss: lost,
@@ -124,19 +133,19 @@ fn value(analyst: &mut Analyst, state: &GameState, lines: &mut Vec<Line>) -> Res
 impl Analysed {
     /// The average part of its expected score that a side has lost with a move; `None` without one.
     #[allow(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
-    pub(super) fn average_loss(&self, side: Color) -> Option<f64> {
+    pub fn average_loss(&self, side: Color) -> Option<f64> {
         let losses: Vec<f64> =
             self.moves.iter().filter(|it| it.mover == side).filter_map(|it| it.loss).collect();
         (!losses.is_empty()).then(|| losses.iter().sum::<f64>() / losses.len() as f64)
     }
 
     /// The number of moves of a side with each mark.
-    pub(super) fn marks(&self, side: Color) -> [usize; 3] {
+    pub fn marks(&self, side: Color) -> [usize; 3] {
         Mark::ALL.map(|mark| self.moves.iter().filter(|it| it.mover == side && it.mark == Some(mark)).count())
     }
 
     /// Writes evaluations, marks and better lines into the game, in place of those of an earlier analysis.
-    pub(super) fn annotate(&mut self, engine: &str) {
+    pub fn annotate(&mut self, engine: &str) {
         for Judged { id, mv, eval, mark, better, .. } in &self.moves {
             let game = &mut self.game;
             let Some(eval) = *eval else { continue };
@@ -165,7 +174,7 @@ impl Analysed {
     }
 
     /// The game in a line: who lost how much.
-    pub(super) fn summary(&self) -> String {
+    pub fn summary(&self) -> String {
         let side = |side: Color, name: &str| {
             let [dubious, mistakes, blunders] = self.marks(side);
             let loss = self.average_loss(side).unwrap_or(0.0);
@@ -174,80 +183,4 @@ impl Analysed {
         let tags = self.game.tags();
         format!("{}, {}", side(Color::White, tags.white()), side(Color::Black, tags.black()))
     }
-
-    /// The JSON object of the game, which is the `number`-th.
-    pub(super) fn record<'a>(&'a self, number: usize, engine: &'a str) -> Record<'a> {
-        let side = |side| SideRecord {
-            average_loss: self.average_loss(side).map(rounded),
-            dubious: self.marks(side)[0],
-            mistakes: self.marks(side)[1],
-            blunders: self.marks(side)[2],
-        };
-        let tags = self.game.tags();
-        Record {
-            game: number,
-            white: tags.white(),
-            black: tags.black(),
-            result: self.game.result().as_str(),
-            engine,
-            sides: Sides { white: side(Color::White), black: side(Color::Black) },
-            moves: self.moves.iter().map(Judged::record).collect(),
-        }
-    }
-}
-
-/// The JSON object of a game, its keys in this order.
-#[derive(Serialize)]
-pub(super) struct Record<'a> {
-    game: usize,
-    white: &'a str,
-    black: &'a str,
-    result: &'static str,
-    engine: &'a str,
-    sides: Sides,
-    moves: Vec<MoveRecord<'a>>,
-}
-
-#[derive(Serialize)]
-struct Sides {
-    white: SideRecord,
-    black: SideRecord,
-}
-
-#[derive(Serialize)]
-struct SideRecord {
-    average_loss: Option<f64>,
-    dubious: usize,
-    mistakes: usize,
-    blunders: usize,
-}
-
-#[derive(Serialize)]
-struct MoveRecord<'a> {
-    uci: &'a str,
-    san: &'a str,
-    eval: Option<ScoreRecord>,
-    depth: Option<u32>,
-    best: Option<&'a str>,
-    loss: Option<f64>,
-    mark: Option<Mark>,
-}
-
-impl Judged {
-    fn record(&self) -> MoveRecord<'_> {
-        MoveRecord {
-            uci: &self.uci,
-            san: &self.san,
-            eval: self.eval.map(|eval| ScoreRecord(eval.score)),
-            depth: self.eval.and_then(|eval| eval.depth),
-            best: self.best.as_deref(),
-            loss: self.loss.map(rounded),
-            mark: self.mark,
-        }
-    }
-}
-
-/// A part of a score to four digits.
-fn rounded(part: f64) -> f64 {
-    (part * 10_000.0).round() / 10_000.0
 }

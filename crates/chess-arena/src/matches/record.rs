@@ -11,10 +11,9 @@ use chess_uci::Value;
 
 use super::game::{End, Played};
 use super::player::Answer;
-use super::series::{Kind, Pairing, Schedule, Score};
-use crate::engines::{Fault, Limits};
-use crate::io::date::pgn_date;
-use crate::outcome::CliError;
+use super::schedule::{FaultKind, Pairing, Schedule, Score};
+use crate::date::pgn_date;
+use crate::engine::Limits;
 
 /// The text of a game, with scores, depths and times as comments, from the view of the player who has moved.
 pub(super) fn pgn(
@@ -29,7 +28,7 @@ pub(super) fn pgn(
         End::Rules(end) => ("normal", end.clone()),
         End::Adjudicated(end) => ("adjudication", (*end).to_owned()),
         End::Fault(loser, fault) => {
-            (Kind::of(fault).termination(), format!("{} loses: {fault}", loser.name()))
+            (FaultKind::of(fault).termination(), format!("{} loses: {fault}", loser.name()))
         }
     };
     let [white, black] = limits.map(time_control);
@@ -89,35 +88,39 @@ fn time_control(limits: Limits) -> String {
 }
 
 /// The games of a match in a file, each whole.
-pub(super) struct Games {
+pub struct GamesFile {
     file: File,
-    /// Those that were played before.
-    pub(super) done: HashSet<(u64, usize)>,
+    /// The pair and the place in it of each game that was there.
+    pub done: HashSet<(u64, usize)>,
 }
 
-impl Games {
-    /// Begins a file of games, which must not have any.
-    pub(super) fn create(path: &Path) -> Result<Self, CliError> {
-        let fail = |error| CliError::File { path: path.to_owned(), error };
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(fail)?;
+impl GamesFile {
+    /// Begins a file of games.
+    ///
+    /// # Errors
+    /// It cannot be written, or is not empty.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
         if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
-            let error = "the file is not empty: --resume goes on with its match";
-            return Err(fail(io::Error::new(io::ErrorKind::AlreadyExists, error)));
+            let error = "the file is not empty";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
         }
         Ok(Self { file, done: HashSet::new() })
     }
 
     /// Goes on with the games of an interrupted match, which `add` counts. A game that was cut off is removed.
-    pub(super) fn resume(
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or has games of another match.
+    pub fn resume(
         path: &Path,
         schedule: &Schedule,
         names: &[String],
         mut add: impl FnMut(Score),
-    ) -> Result<Self, CliError> {
-        let fail = |error| CliError::File { path: path.to_owned(), error };
-        let refuse = |message: String| fail(io::Error::new(io::ErrorKind::InvalidData, message));
-        let file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(fail)?;
-        let text = std::fs::read(path).map_err(fail)?;
+    ) -> io::Result<Self> {
+        let refuse = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+        let text = std::fs::read(path)?;
         let mut games = Self { file, done: HashSet::new() };
         let starts = starts(&text);
         for (index, &start) in starts.iter().enumerate() {
@@ -130,7 +133,7 @@ impl Games {
             let game = match Replay::new(text).next_game() {
                 Ok(Some(game)) if is_whole(&game) => game,
                 _ if end.is_none() => {
-                    games.file.set_len(start as u64).map_err(fail)?;
+                    games.file.set_len(start as u64)?;
                     break;
                 }
                 Ok(_) => return Err(refuse(format!("game {} has no result", index + 1))),
@@ -152,7 +155,11 @@ impl Games {
         Ok(games)
     }
 
-    pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&mut self, text: &str) -> io::Result<()> {
         self.file.write_all(format!("{}\n\n", text.trim_end()).as_bytes())
     }
 }
@@ -183,41 +190,9 @@ fn score(game: &Game, schedule: &Schedule, names: &[String]) -> Option<Score> {
     if are_named.into_iter().any(|(tag, player)| game.tags().get(tag) != Some(names[player].as_str())) {
         return None;
     }
-    let kind = Kind::ALL.into_iter().find(|kind| game.tags().get("Termination") == Some(kind.termination()));
+    let kind =
+        FaultKind::ALL.into_iter().find(|kind| game.tags().get("Termination") == Some(kind.termination()));
     let loser = game.result().winner().map(|winner| usize::from(winner == Color::White));
     let fault = kind.zip(loser).map(|(kind, loser)| (players[loser], kind));
     Some(Score { pair, game: number, players, result: game.result(), fault })
-}
-
-impl Kind {
-    pub(super) const ALL: [Self; 4] = [Self::Crash, Self::Time, Self::Hang, Self::Illegal];
-
-    pub(super) const fn of(fault: &Fault) -> Self {
-        match fault {
-            Fault::Time(_) => Self::Time,
-            Fault::Hang(_) => Self::Hang,
-            Fault::Illegal(_) => Self::Illegal,
-            Fault::Crash(_) | Fault::Stopped => Self::Crash,
-        }
-    }
-
-    /// The name in JSON.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Crash => "crash",
-            Self::Time => "time",
-            Self::Hang => "hang",
-            Self::Illegal => "illegal",
-        }
-    }
-
-    /// The value of the tag `Termination`, as cutechess has it.
-    const fn termination(self) -> &'static str {
-        match self {
-            Self::Crash => "abandoned",
-            Self::Time => "time forfeit",
-            Self::Hang => "stalled connection",
-            Self::Illegal => "illegal move",
-        }
-    }
 }

@@ -6,7 +6,10 @@ use super::annotate::{Analysed, Judged};
 use super::judge::Mark;
 
 /// The curve of a game as an SVG picture.
-pub(super) struct Curve<'a>(pub(super) &'a Analysed);
+pub struct Curve<'a>(
+    /// The game.
+    pub &'a Analysed,
+);
 
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 300.0;
@@ -109,9 +112,10 @@ impl Display for Curve<'_> {
                 let loss = 100.0 * judged.loss.unwrap_or(0.0);
                 writeln!(
                     f,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{}\" stroke=\"#fff\"><title>{}{}, {loss:.0} % lost</title></circle>",
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{}\" stroke=\"#fff\"><title>{} {}{}, {loss:.0} % lost</title></circle>",
                     color(mark),
-                    Escaped(&judged.name),
+                    judged.number,
+                    Escaped(&judged.san),
                     mark.text()
                 )?;
             }
@@ -124,7 +128,7 @@ impl Curve<'_> {
     /// Every tenth move number.
     fn numbers(&self, f: &mut fmt::Formatter<'_>, bottom: f64) -> fmt::Result {
         for (ply, judged) in self.0.moves.iter().enumerate() {
-            let number = judged.name.split('.').next().unwrap_or("");
+            let number = judged.number.trim_end_matches('.');
             if number.ends_with('0') && judged.mover == chess_types::Color::White {
                 let x = self.x(ply);
                 writeln!(f, "<path d=\"M{x:.1} {bottom}v5\" stroke=\"#666\"/>")?;

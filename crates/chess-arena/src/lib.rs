@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod analysis;
+pub mod date;
+pub mod engine;
+pub mod matches;
+
+// Crates whose items the signatures of this crate name, so that a dependent needs no second dependency.
+pub use {chess_movegen, chess_notation, chess_syzygy, chess_uci};

@@ -1,0 +1,207 @@
+//! Matches of engines: who plays whom, games with their rules and ends, their file, and the statistics.
+
+mod game;
+mod openings;
+mod player;
+mod record;
+mod schedule;
+mod statistics;
+mod tally;
+
+use std::collections::{HashSet, TryReserveError};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+use std::{io, thread};
+
+use chess_notation::pgn::TagError;
+
+use crate::engine::{EngineSpec, StartError};
+
+use self::game::play;
+use self::player::Player;
+use self::record::pgn;
+
+pub use self::game::{Adjudication, End, Played, Rules};
+pub use self::openings::{OpeningError, Openings};
+pub use self::player::{Answer, RANDOM};
+pub use self::record::GamesFile;
+pub use self::schedule::{FaultKind, Pairing, Schedule, Score};
+pub use self::statistics::{Decision, Pairs, Sprt};
+pub use self::tally::{Counts, Standing, Tally};
+
+/// A match of two or more engines.
+pub struct Match {
+    /// The engines, each with its limits. The command [`RANDOM`] is a player of random moves.
+    pub engines: Vec<EngineSpec>,
+    /// The order of the games.
+    pub schedule: Schedule,
+    /// The openings, each of which is played with either colour.
+    pub openings: Openings,
+    /// The rules beyond those of chess.
+    pub rules: Rules,
+    /// Whether the engines play Chess960.
+    pub is_chess960: bool,
+    /// The time in which an engine has to answer anything but `go`, and the silence after which it counts as stalled.
+    pub patience: Duration,
+    /// The number of games at once.
+    pub concurrency: usize,
+    /// The pair and the place in it of each game that was played before.
+    pub done: HashSet<(u64, usize)>,
+}
+
+/// A game that was played, with its place.
+pub struct Finished {
+    /// The number of the pair, from 0 on.
+    pub pair: u64,
+    /// 0 or 1: the place in the pair.
+    pub game: usize,
+    /// White, then Black, as places among the engines.
+    pub players: [usize; 2],
+    /// The game.
+    pub played: Played,
+}
+
+/// The reason why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// There is no memory for a search that judges openings.
+    #[error("no memory: {0}")]
+    Memory(#[from] TryReserveError),
+    /// The thread of a game does not start.
+    #[error("a thread does not start: {0}")]
+    Thread(io::Error),
+}
+
+impl Match {
+    /// A match of all against all, without end if `games` has no value, with random openings, 20 seconds of patience and one game at a
+    /// time. `games` are those of each two engines, rounded up to pairs.
+    pub fn new(engines: Vec<EngineSpec>, games: Option<u64>) -> Self {
+        Self {
+            schedule: Schedule::new(engines.len(), false, games),
+            engines,
+            openings: Openings::random(None, 1, false),
+            rules: Rules::default(),
+            is_chess960: false,
+            patience: Duration::from_secs(20),
+            concurrency: 1,
+            done: HashSet::new(),
+        }
+    }
+
+    /// The names of the engines, each of which is started once. Equal names are numbered.
+    ///
+    /// # Errors
+    /// An engine does not start, or lacks an option.
+    pub fn names(&self) -> Result<Vec<String>, StartError> {
+        let mut names: Vec<String> = Vec::new();
+        for engine in &self.engines {
+            let name = Player::new(engine, self.is_chess960, self.patience).name()?;
+            let numbered = (2..).map(|number| format!("{name} {number}"));
+            let free = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name));
+            names.extend(free);
+        }
+        Ok(names)
+    }
+
+    /// Plays the games that are left. `take` gets each one on this thread when it ends; its error ends the match. `stop` ends all
+    /// games, and is set on an error.
+    ///
+    /// # Errors
+    /// That of `take`, or there is no thread or no memory.
+    pub fn play<E: From<MatchError>>(
+        &self,
+        stop: &AtomicBool,
+        mut take: impl FnMut(Finished) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let next = AtomicU64::new(0);
+        let failure = Mutex::new(None);
+        let (sender, games): (Sender<Finished>, Receiver<Finished>) = channel();
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency {
+                let (sender, next, failure) = (sender.clone(), &next, &failure);
+                let work = move || {
+                    if let Err(error) = self.play_pairs(next, stop, &sender)
+                        && let Ok(mut failure) = failure.lock()
+                    {
+                        *failure = Some(error);
+                    }
+                };
+                thread::Builder::new().spawn_scoped(scope, work).map_err(MatchError::Thread)?;
+            }
+            drop(sender);
+            games.into_iter().try_for_each(&mut take)
+        })
+        .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+        match failure.into_inner() {
+            Ok(Some(error)) => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays one pair after the other, until there are no more.
+    fn play_pairs(
+        &self,
+        next: &AtomicU64,
+        stop: &AtomicBool,
+        sender: &Sender<Finished>,
+    ) -> Result<(), MatchError> {
+        let player = |spec| Player::new(spec, self.is_chess960, self.patience);
+        let mut players: Vec<_> = self.engines.iter().map(player).collect();
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            let Some(Pairing { players: [first, second], opening }) = self.schedule.pairing(pair) else {
+                return Ok(());
+            };
+            let rest: Vec<usize> = (0..2).filter(|&game| !self.done.contains(&(pair, game))).collect();
+            if rest.is_empty() {
+                continue;
+            }
+            let opening = self.openings.opening(opening)?;
+            for game in rest {
+                let colors = if game == 0 { [first, second] } else { [second, first] };
+                let Ok([a, b]) = players.get_disjoint_mut([first, second]) else { return Ok(()) };
+                let seats = if game == 0 { [a, b] } else { [b, a] };
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let Some(played) = play(seats, opening.clone(), &self.rules, stop) else {
+                    return Ok(());
+                };
+                if sender.send(Finished { pair, game, players: colors, played }).is_err() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// The text of a game, with scores, depths and times as comments, from the view of the player who has moved. `names` are
+    /// those of the engines.
+    ///
+    /// # Errors
+    /// A name is too long for a tag.
+    pub fn pgn(&self, finished: &Finished, names: &[String]) -> Result<String, TagError> {
+        let Finished { players, played, .. } = finished;
+        let limits = players.map(|player| self.engines[player].limits);
+        let names = players.map(|player| names[player].as_str());
+        pgn(played, names, &finished.round(), limits, self.is_chess960)
+    }
+}
+
+impl Finished {
+    /// The place of the game as a tag has it: the pair and the game, from 1 on.
+    pub fn round(&self) -> String {
+        format!("{}.{}", self.pair + 1, self.game + 1)
+    }
+
+    /// The result, for statistics.
+    pub fn score(&self) -> Score {
+        let Self { pair, game, players, ref played } = *self;
+        let fault = match &played.end {
+            End::Fault(color, fault) => Some((players[color.index()], FaultKind::of(fault))),
+            End::Rules(_) | End::Adjudicated(_) => None,
+        };
+        Score { pair, game, players, result: played.result, fault }
+    }
+}

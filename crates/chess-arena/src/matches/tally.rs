@@ -1,0 +1,138 @@
+use std::collections::HashMap;
+use std::fmt;
+
+use chess_notation::pgn::GameResult;
+
+use super::schedule::{FaultKind, Score};
+use super::statistics::{Decision, Pairs, Sprt};
+
+/// The results of a match so far.
+pub struct Tally {
+    standings: Vec<Standing>,
+    games: u64,
+    /// The half points of the first player in the pairs of which one game is played.
+    halves: HashMap<u64, usize>,
+    sprt: Option<Sprt>,
+}
+
+/// The results of a player.
+pub struct Standing {
+    /// The name.
+    pub name: String,
+    /// Its games.
+    pub counts: Counts,
+    /// Its pairs of games.
+    pub pairs: Pairs,
+}
+
+/// Games by their results, and those that ended by a fault, which are counted as results as well.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Games that the engine has ended by a crash.
+    pub crashes: u32,
+    /// Games in which it passed its time or stalled.
+    pub timeouts: u32,
+    /// Games in which it named no legal move.
+    pub illegal: u32,
+}
+
+impl Tally {
+    /// No games of players with these names. `sprt` decides between the first two.
+    pub fn new(names: &[String], sprt: Option<Sprt>) -> Self {
+        let standing = |name: &String| Standing {
+            name: name.clone(),
+            counts: Counts::default(),
+            pairs: Pairs::default(),
+        };
+        Self { standings: names.iter().map(standing).collect(), games: 0, halves: HashMap::new(), sprt }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, score: &Score) {
+        let [white, black] = score.players;
+        self.games += 1;
+        let of_white = match score.result {
+            GameResult::WhiteWins => {
+                self.standings[white].counts.wins += 1;
+                self.standings[black].counts.losses += 1;
+                2
+            }
+            GameResult::BlackWins => {
+                self.standings[white].counts.losses += 1;
+                self.standings[black].counts.wins += 1;
+                0
+            }
+            GameResult::Draw | GameResult::Unknown => {
+                self.standings[white].counts.draws += 1;
+                self.standings[black].counts.draws += 1;
+                1
+            }
+        };
+        if let Some((loser, kind)) = score.fault {
+            let counts = &mut self.standings[loser].counts;
+            *match kind {
+                FaultKind::Crash => &mut counts.crashes,
+                FaultKind::Time | FaultKind::Hang => &mut counts.timeouts,
+                FaultKind::Illegal => &mut counts.illegal,
+            } += 1;
+        }
+        let (first, second, halves) =
+            if score.game == 0 { (white, black, of_white) } else { (black, white, 2 - of_white) };
+        match self.halves.remove(&score.pair) {
+            Some(other) => {
+                self.standings[first].pairs.add(halves + other);
+                self.standings[second].pairs.add(4 - halves - other);
+            }
+            None => drop(self.halves.insert(score.pair, halves)),
+        }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The results of each player.
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
+    /// The sequential test, and the logarithm of its likelihood ratio.
+    pub fn test(&self) -> Option<(Sprt, f64)> {
+        self.sprt.map(|sprt| (sprt, sprt.llr(&self.standings[0].pairs)))
+    }
+
+    /// The decision of the sequential test, once there is one.
+    pub fn decision(&self) -> Option<Decision> {
+        self.sprt?.decision(&self.standings[0].pairs)
+    }
+}
+
+impl fmt::Display for Tally {
+    /// Writes the results of the first player in a few words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Standing { counts: Counts { wins, draws, losses, .. }, pairs, .. } = &self.standings[0];
+        write!(f, "+{wins} ={draws} -{losses}")?;
+        if let Some([elo, error]) = pairs.elo_and_error() {
+            write!(f, "  Elo {elo:+.1} ± {error:.1}")?;
+        }
+        match self.test() {
+            Some((_, llr)) => write!(f, "  LLR {llr:.2}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Standing {
+    /// The share of all points that the player has won, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        let Counts { wins, draws, losses, .. } = self.counts;
+        (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(wins + draws + losses).max(1.0)
+    }
+}
