@@ -1,14 +1,16 @@
 use std::collections::TryReserveError;
+use std::io::{self, Read};
 use std::path::Path;
-use std::{fs, io};
 
 use chess_board::Position;
+use chess_data::input::{Input, Lines, Progress};
 use chess_movegen::{GameState, PositionExt};
+use chess_notation::PackedPosition;
 use chess_notation::epd::Epd;
 use chess_notation::pgn::Replay;
 use chess_notation::polyglot::Book;
 use chess_search::engine::{Engine, Limits, Signals};
-use chess_types::SplitMix64;
+use chess_types::{Move, SplitMix64};
 
 /// The openings of a match. A seed and a number determine each.
 pub struct Openings {
@@ -23,10 +25,29 @@ pub struct Openings {
 enum Source {
     /// Random moves that a short search finds even.
     Chance,
-    /// Lines of EPD or FEN, which can be read.
-    Lines(Vec<String>),
-    Games(Vec<GameState>),
+    /// Lines and games of a file.
+    Lines(Vec<Line>),
     Book(Book<Vec<u8>>),
+}
+
+/// An opening of a file in few bytes: there may be millions.
+struct Line {
+    start: PackedPosition,
+    moves: Box<[Move]>,
+}
+
+impl Line {
+    /// The opening that a game has come to.
+    fn of(game: &GameState) -> Self {
+        Self { start: PackedPosition::new(game.start()), moves: game.moves().into() }
+    }
+
+    fn game(&self) -> GameState {
+        // Both have been played before.
+        let mut game = GameState::new(self.start.unpack().unwrap_or_default());
+        self.moves.iter().all(|&mv| game.try_play(mv).is_ok());
+        game
+    }
 }
 
 /// The reason why a file gives no openings.
@@ -85,28 +106,30 @@ impl Openings {
         is_chess960: bool,
     ) -> Result<Self, OpeningError> {
         let mut openings = Self::random(plies, seed, is_chess960);
-        let bytes = fs::read(path)?;
-        let is_named = |end: &str| path.extension().is_some_and(|name| name.eq_ignore_ascii_case(end));
-        openings.source = if is_named("bin") {
+        let name = path.to_string_lossy().to_ascii_lowercase();
+        let name = [".gz", ".zst", ".bz2"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+        let mut input = Input::file(path).open(&Progress::default())?;
+        let ending = name.rsplit('.').next();
+        if ending == Some("bin") {
+            let mut bytes = Vec::new();
+            input.read_to_end(&mut bytes)?;
             let book = Book::new(bytes).map_err(|error| OpeningError::Games(error.to_string()))?;
             if book.moves(&Position::START).is_empty() {
                 return Err(OpeningError::Empty);
             }
-            Source::Book(book)
-        } else if is_named("pgn") {
-            Source::Games(read_games(&bytes, plies, is_chess960)?)
+            openings.source = Source::Book(book);
+            return Ok(openings);
+        }
+        let read = if ending == Some("pgn") {
+            read_games(input, plies, is_chess960)?
         } else {
-            Source::Lines(read_lines(&bytes, is_chess960)?)
+            read_lines(input, is_chess960)?
         };
-        let len = match &openings.source {
-            Source::Lines(lines) => lines.len(),
-            Source::Games(games) => games.len(),
-            Source::Chance | Source::Book(_) => return Ok(openings),
-        };
-        if len == 0 {
+        if read.is_empty() {
             return Err(OpeningError::Empty);
         }
-        openings.order = shuffled(len, seed);
+        openings.order = shuffled(read.len(), seed);
+        openings.source = Source::Lines(read);
         Ok(openings)
     }
 
@@ -118,8 +141,7 @@ impl Openings {
         let place = self.order.get((number % self.order.len().max(1) as u64) as usize);
         let place = place.map_or(0, |&place| place as usize);
         Ok(match &self.source {
-            Source::Lines(lines) => GameState::new(read_line(&lines[place]).unwrap_or_default()),
-            Source::Games(games) => games[place].clone(),
+            Source::Lines(lines) => lines[place].game(),
             Source::Book(book) => self.walk(book, number),
             Source::Chance => self.by_chance(number)?,
         })
@@ -180,6 +202,30 @@ fn shuffled(len: usize, seed: u64) -> Vec<u32> {
     order
 }
 
+fn read_lines(input: impl Read + Send, is_chess960: bool) -> Result<Vec<Line>, OpeningError> {
+    let mut input = Lines::new(input);
+    let mut lines = Vec::new();
+    for number in 1.. {
+        let Some(line) = input.next()? else { break };
+        let refuse = |message: String| OpeningError::Line { line: number, message };
+        let line = line.map_err(|error| refuse(error.to_string()))?;
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let position = read_line(line).map_err(refuse)?;
+        let game = GameState::new(position);
+        if game.outcome().is_some() {
+            return Err(refuse("the game is over in this position".to_owned()));
+        }
+        if position.needs_chess960() && !is_chess960 {
+            return Err(refuse("this is a position of Chess960: the match is none".to_owned()));
+        }
+        lines.push(Line::of(&game));
+    }
+    Ok(lines)
+}
+
 fn read_line(line: &str) -> Result<Position, String> {
     if line == "startpos" {
         return Ok(Position::START);
@@ -190,41 +236,55 @@ fn read_line(line: &str) -> Result<Position, String> {
     })
 }
 
-fn read_lines(bytes: &[u8], is_chess960: bool) -> Result<Vec<String>, OpeningError> {
+/// The main lines of games, up to so many plies. An opening begins after the last null move.
+fn read_games(input: impl Read, plies: Option<usize>, is_chess960: bool) -> Result<Vec<Line>, OpeningError> {
+    let mut replay = Replay::from_read(input).mainline_only(true);
     let mut lines = Vec::new();
-    for (index, line) in String::from_utf8_lossy(bytes).lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let refuse = |message: String| OpeningError::Line { line: index + 1, message };
-        let position = read_line(line).map_err(refuse)?;
-        if GameState::new(position).outcome().is_some() {
-            return Err(refuse("the game is over in this position".to_owned()));
-        }
-        if position.needs_chess960() && !is_chess960 {
-            return Err(refuse("this is a position of Chess960: the match is none".to_owned()));
-        }
-        lines.push(line.to_owned());
-    }
-    Ok(lines)
-}
-
-/// The main lines of games, up to so many plies.
-fn read_games(bytes: &[u8], plies: Option<usize>, is_chess960: bool) -> Result<Vec<GameState>, OpeningError> {
-    let mut replay = Replay::new(bytes);
-    let mut games = Vec::new();
     while let Some(read) = replay.next_game().map_err(|error| OpeningError::Games(error.to_string()))? {
         let mut game = GameState::new(*read.start());
         for played in read.mainline().take(plies.unwrap_or(usize::MAX)) {
             if game.try_play(played.mv).is_err() {
-                break;
+                game = GameState::new(read.position(played.id));
             }
         }
         if game.outcome().is_some() || game.start().needs_chess960() && !is_chess960 {
-            return Err(OpeningError::Game { game: games.len() + 1 });
+            return Err(OpeningError::Game { game: lines.len() + 1 });
         }
-        games.push(game);
+        lines.push(Line::of(&game));
     }
-    Ok(games)
+    Ok(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_opening_of_a_file_is_its_line_or_its_moves() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text, fens) in [
+            (
+                "lines.epd",
+                "# two\r\n4k3/8/8/8/8/8/PPPP4/4K3 w - - id \"x\";\r\n\r\nstartpos\r\n",
+                &["4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", &Position::START.to_string()][..],
+            ),
+            (
+                "games.PGN",
+                "1. e4 e5 2. Nf3 *\n\n1. d4 -- 2. c4 *\n",
+                &[
+                    "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+                    "rnbqkbnr/pppppppp/8/8/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2",
+                ],
+            ),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            let openings = Openings::open(&path, None, 1, false).unwrap();
+            let opening = |number| openings.opening(number).unwrap().position().to_string();
+            let mut found = [opening(0), opening(1)];
+            found.sort_by_key(|fen| fens.iter().position(|it| it == fen));
+            assert_eq!(found, fens);
+            assert_eq!(opening(2), opening(0));
+        }
+    }
 }
