@@ -63,7 +63,7 @@ struct Value {
     line: Vec<Move>,
 }
 
-/// Analyses the positions of the main line, from the end of the book on. `step` is called after each move.
+/// Analyses the positions of the main line, from the end of the book on. A null move is not judged. `step` is called after each move.
 ///
 /// # Errors
 /// The engine fails, or a move cannot be played.
@@ -83,11 +83,17 @@ pub fn analyse(
         let mover = position.side_to_move();
         is_book =
             is_book && book.is_some_and(|book| book.moves(&position).iter().any(|it| it.mv == played.mv));
-        if before.is_none() && !is_book {
+        let is_null = played.mv.is_null();
+        if before.is_none() && !is_book && !is_null {
             before = Some(value(analyst, &state, &mut lines)?);
         }
-        state.try_play(played.mv)?;
-        let after = if is_book { None } else { Some(value(analyst, &state, &mut lines)?) };
+        if is_null {
+            // The history of a game has no null moves: it begins anew.
+            state = GameState::new(game.position(played.id));
+        } else {
+            state.try_play(played.mv)?;
+        }
+        let after = if is_book || is_null { None } else { Some(value(analyst, &state, &mut lines)?) };
         let best = before.as_ref().and_then(|value| value.line.first().copied());
         let pair = before.as_ref().zip(after.as_ref());
         let lost = pair.map(|(before, after)| {

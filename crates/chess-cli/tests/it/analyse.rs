@@ -97,6 +97,23 @@ fn broken_games_are_left_out_and_the_others_are_kept() {
 }
 
 #[test]
+fn moves_around_null_moves_are_judged() {
+    let games = "1. e4 -- 2. d4 d5 *\n\n1. d4 d5 2. Z0 e6 3. -- *\n";
+    let run = chess_with_input(&["analyse", "-", "--json", "--nodes", "500"], games);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    for (game, judged) in
+        run.json_lines().iter().zip([&[true, false, true, true][..], &[true, true, false, true, false]])
+    {
+        let moves = game["moves"].as_array().unwrap();
+        assert_eq!(moves.iter().map(|mv| mv["eval"].is_object()).collect::<Vec<_>>(), judged, "{game}");
+        assert!(moves.iter().all(|mv| mv["eval"].is_object() == (mv["uci"] != "0000")), "{game}");
+    }
+    let run = chess_with_input(&["analyse", "-", "--nodes", "500"], games);
+    let words = one_line(&run.stdout);
+    assert!(words.contains("} 1... -- 2. d4 {") && words.contains("} 2. -- e6 {"), "{words}");
+}
+
+#[test]
 fn moves_of_the_book_are_not_judged() {
     let games = file("analyse_book/games.pgn", "1. e4 e5 2. Nf3 1/2-1/2\n");
     let book = folder("analyse_book/out").join("book.bin");
