@@ -43,6 +43,7 @@ pub struct EngineProcess {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<io::Result<String>>,
+    line: String,
     name: String,
     author: String,
     options: Vec<EngineOption>,
@@ -99,8 +100,8 @@ impl EngineProcess {
             let _ = child.wait();
             return Err(ClientError::Start(error));
         }
-        let (name, author, options) = Default::default();
-        let mut engine = Self { child, stdin, lines, name, author, options };
+        let (line, name, author, options) = Default::default();
+        let mut engine = Self { child, stdin, lines, line, name, author, options };
         engine.send(&Command::Uci)?;
         engine.until("uciok", timeout, |engine, answer| {
             match answer {
@@ -133,6 +134,11 @@ impl EngineProcess {
     /// The options that the engine has.
     pub fn options(&self) -> &[EngineOption] {
         &self.options
+    }
+
+    /// The line that was received last, as the engine wrote it.
+    pub fn line(&self) -> &str {
+        &self.line
     }
 
     /// Finds an option by its name, without regard to case.
@@ -273,12 +279,13 @@ impl EngineProcess {
             Some(end) => self.lines.recv_timeout(end.saturating_duration_since(Instant::now())),
             None => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
-        let line = match line {
+        self.line = match line {
             Ok(line) => line.map_err(ClientError::Io)?,
             Err(RecvTimeoutError::Timeout) => return Err(ClientError::TimeOut { awaited }),
             Err(RecvTimeoutError::Disconnected) => return Err(ClientError::Ended),
         };
-        Answer::parse_lenient(&line, |_| ()).map_err(|error| ClientError::Answer { line, error })
+        Answer::parse_lenient(&self.line, |_| ())
+            .map_err(|error| ClientError::Answer { line: self.line.clone(), error })
     }
 }
 

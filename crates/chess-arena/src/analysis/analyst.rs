@@ -8,7 +8,7 @@ use chess_notation::pgn::Score;
 use chess_types::{Color, Move};
 use chess_uci::{Bound, Go, Info, Value, resolve_uci};
 
-use crate::engine::{Client, EngineSpec, Fault, StartError};
+use crate::engine::{Client, EngineSpec, Fault, MoveTime, StartError};
 
 /// The time after which an engine that says nothing counts as stalled.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -68,8 +68,9 @@ impl Analyst {
     pub fn analyse(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
         lines.clear();
         let position = game.position();
-        let choice =
-            self.client.choose(game, &self.go, None, &self.stop, |info| note(info, position, lines))?;
+        let choice = self
+            .client
+            .choose(game, &self.go, MoveTime::WhileAlive, &self.stop, |info| note(info, position, lines))?;
         if lines.is_empty() {
             return Err(Fault::Crash(format!("the engine told no score of {position}")));
         }

@@ -28,6 +28,17 @@ pub struct Client {
     patience: Duration,
 }
 
+/// The time that an engine has for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveTime {
+    /// It loses on time after so long.
+    Within(Duration),
+    /// It may search as long as it tells anything about its search.
+    WhileTelling,
+    /// It may search as long as it answers `isready`.
+    WhileAlive,
+}
+
 /// The answer of an engine to `go`.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -163,8 +174,7 @@ impl Client {
 
     /// Lets the engine search the position of a game, and returns its move.
     ///
-    /// `allowed` is the time after which it has lost on time; without it, the engine may search for ever, as long as it answers
-    /// `isready`. `on_info` is called with each line on the way. `stop` ends the wait.
+    /// `on_info` is called with each line on the way. `stop` ends the wait.
     ///
     /// # Errors
     /// There is no legal move from it. It should then be dropped: it may still be searching.
@@ -172,7 +182,7 @@ impl Client {
         &mut self,
         game: &GameState,
         go: &Go,
-        allowed: Option<Duration>,
+        time: MoveTime,
         stop: &AtomicBool,
         mut on_info: impl FnMut(&Info),
     ) -> Result<Choice, Fault> {
@@ -180,7 +190,11 @@ impl Client {
         self.engine.position(&position).map_err(|error| self.fault(&error))?;
         let begun = Instant::now();
         self.engine.send(&Command::Go(go.clone())).map_err(|error| self.fault(&error))?;
-        let (mut heard, mut has_asked) = (begun, false);
+        let allowed = match time {
+            MoveTime::Within(allowed) => Some(allowed),
+            MoveTime::WhileTelling | MoveTime::WhileAlive => None,
+        };
+        let (mut heard, mut has_asked) = (begun, time == MoveTime::WhileTelling);
         let answer = loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Fault::Stopped);
@@ -189,6 +203,7 @@ impl Client {
             match self.engine.receive(rest.map_or(GLANCE, |rest| rest.min(GLANCE))) {
                 Ok(Answer::BestMove(answer)) => break answer,
                 Ok(Answer::Info(info)) => on_info(&info),
+                Ok(Answer::ReadyOk) if time == MoveTime::WhileTelling => continue,
                 Ok(_) => {}
                 Err(ClientError::Answer { error, .. }) if error.command != "bestmove" => {}
                 Err(ClientError::TimeOut { .. }) => {
@@ -208,7 +223,8 @@ impl Client {
                 Err(error @ ClientError::Answer { .. }) => return Err(Fault::Illegal(error.to_string())),
                 Err(error) => return Err(self.fault(&error)),
             }
-            (heard, has_asked) = (Instant::now(), false);
+            heard = Instant::now();
+            has_asked = time == MoveTime::WhileTelling;
         };
         let time = begun.elapsed();
         if allowed.is_some_and(|allowed| time > allowed) {
@@ -216,7 +232,10 @@ impl Client {
         }
         let mv = answer.best.and_then(|mv| resolve_uci(game.position(), mv).ok());
         let mv = mv.filter(|mv| !mv.is_null());
-        let mv = mv.ok_or_else(|| Fault::Illegal(format!("{answer} in {}", game.position())))?;
+        let mv = mv.ok_or_else(|| {
+            let words = self.engine.line().split_whitespace().skip_while(|word| *word != "bestmove");
+            Fault::Illegal(format!("{} in {}", words.take(2).collect::<Vec<_>>().join(" "), game.position()))
+        })?;
         Ok(Choice { mv, time })
     }
 
@@ -296,27 +315,34 @@ mod tests {
         Client::start(&spec, false, Duration::from_millis(1500))
     }
 
-    fn answer(go: &str, allowed: Option<Duration>) -> Result<String, String> {
+    fn answer(go: &str, time: MoveTime) -> Result<String, String> {
         let mut client = engine("", go).unwrap();
         client.new_game().unwrap();
         let game = GameState::new(Position::START);
-        let choice = client.choose(&game, &Go::default(), allowed, &AtomicBool::new(false), |_| ());
+        let choice = client.choose(&game, &Go::default(), time, &AtomicBool::new(false), |_| ());
         choice.map(|choice| choice.mv.to_string()).map_err(|fault| fault.to_string())
     }
 
     #[test]
     fn an_engine_answers_or_fails_in_one_of_its_ways() {
-        let second = Some(Duration::from_secs(1));
+        let second = MoveTime::Within(Duration::from_secs(1));
+        let pondering = "while read -r w; do if [ $w = isready ]; then echo readyok; fi; done";
         assert_eq!(answer("echo info depth 1; echo bestmove e2e4", second), Ok("e2e4".to_owned()));
-        for (go, allowed, fault) in [
+        for (go, time, fault) in [
             ("echo bestmove e2e5", second, "illegal move: bestmove e2e5 in rnbq"),
             ("echo bestmove 0000", second, "illegal move: bestmove 0000 in rnbq"),
-            ("echo bestmove nonsense", None, "illegal move: the engine sent \"bestmove nonsense\": "),
+            ("echo bestmove '(none)'", second, "illegal move: bestmove (none) in rnbq"),
+            (
+                "echo bestmove nonsense",
+                MoveTime::WhileAlive,
+                "illegal move: the engine sent \"bestmove nonsense\": ",
+            ),
             ("echo out of luck >&2; exit 3", second, "crash: the engine has ended: out of luck"),
-            ("sleep 9", None, "stalled connection: nothing was heard of it for "),
-            ("sleep 9", Some(Duration::from_millis(60)), "time forfeit: no move after "),
+            (pondering, MoveTime::WhileTelling, "stalled connection: nothing was heard of it for "),
+            ("sleep 9", MoveTime::WhileAlive, "stalled connection: nothing was heard of it for "),
+            ("sleep 9", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
         ] {
-            let found = answer(go, allowed).unwrap_err();
+            let found = answer(go, time).unwrap_err();
             assert!(found.starts_with(fault), "{found}");
         }
     }
@@ -340,7 +366,8 @@ mod tests {
     fn a_search_is_stopped_by_its_caller() {
         let mut client = engine("", "sleep 9").unwrap();
         let game = GameState::new(Position::START);
-        let choice = client.choose(&game, &Go::default(), None, &AtomicBool::new(true), |_| ());
+        let choice =
+            client.choose(&game, &Go::default(), MoveTime::WhileAlive, &AtomicBool::new(true), |_| ());
         assert_eq!(choice.unwrap_err(), Fault::Stopped);
     }
 }

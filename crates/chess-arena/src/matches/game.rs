@@ -8,7 +8,7 @@ use chess_syzygy::{Tables, Wdl};
 use chess_types::Color;
 
 use super::player::{Answer, Player};
-use crate::engine::{Expected, Fault};
+use crate::engine::{Expected, Fault, MoveTime};
 
 /// The rules of a game beyond those of chess. By default, time may be passed by a tenth of a second, and a game has at most 300 moves.
 pub struct Rules {
@@ -37,7 +37,7 @@ pub struct Adjudication {
     pub moves: usize,
     /// Hundredths of a pawn.
     pub limit: i32,
-    /// The first move number at which it holds.
+    /// The number of the move that has to be played before.
     pub from: usize,
 }
 
@@ -60,14 +60,23 @@ pub enum End {
     Rules(String),
     /// By those of the match, in words.
     Adjudicated(&'static str),
-    /// By a fault of this side, which has lost.
+    /// By a fault of this side, which has lost, or drawn if the other side cannot mate by any series of legal moves.
     Fault(Color, Fault),
 }
 
-/// Plays a game from the end of an opening, White first among the players; `None` if it was stopped.
+impl Played {
+    /// What the player with a fault does: `loses`, or draws.
+    pub fn penalty(&self) -> &'static str {
+        if self.result == GameResult::Draw { "draws, since the other side cannot mate" } else { "loses" }
+    }
+}
+
+/// Plays a game from the end of an opening, White first among the players; `None` if it was stopped. Random moves follow from the
+/// seed.
 pub(super) fn play(
     mut players: [&mut Player<'_>; 2],
     opening: GameState,
+    seed: u64,
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Option<Played> {
@@ -76,12 +85,13 @@ pub(super) fn play(
     let mut answers = Vec::new();
     let mut clocks = limits.map(|limits| limits.clock.map_or(Duration::ZERO, |clock| clock.base));
     let mut made = [0; 2];
-    let lost = |game, answers, color: Color, fault: Fault| {
-        let end = End::Fault(color, fault);
-        Some(Played { game, answers, result: GameResult::win(!color), end })
+    let lost = |game: GameState, answers, color: Color, fault: Fault| {
+        let cannot_mate = game.position().has_insufficient_material(!color);
+        let result = if cannot_mate { GameResult::Draw } else { GameResult::win(!color) };
+        Some(Played { game, answers, result, end: End::Fault(color, fault) })
     };
     for (player, color) in players.iter_mut().zip(Color::ALL) {
-        if let Err(fault) = player.begin() {
+        if let Err(fault) = player.begin(seed) {
             return lost(game, answers, color, fault);
         }
     }
@@ -93,8 +103,8 @@ pub(super) fn play(
         let us = game.position().side_to_move();
         let index = usize::from(us == Color::Black);
         let (go, allowed) = limits[index].go(us, clocks, made[index]);
-        let allowed = allowed.map(|allowed| allowed + rules.margin);
-        let answer = match players[index].choose(&game, &go, allowed, stop) {
+        let time = allowed.map_or(MoveTime::WhileTelling, |allowed| MoveTime::Within(allowed + rules.margin));
+        let answer = match players[index].choose(&game, &go, time, stop) {
             Ok(answer) => answer,
             Err(Fault::Stopped) => return None,
             Err(fault) => return lost(game, answers, us, fault),
@@ -126,7 +136,7 @@ fn adjudicated(answers: &[Answer], game: &GameState, rules: &Rules) -> Option<(G
         return Some((result, End::Adjudicated("adjudicated by endgame tables")));
     }
     let last = |rule: Adjudication| {
-        let is_time = usize::from(position.fullmove_number()) >= rule.from;
+        let is_time = usize::from(position.fullmove_number()) > rule.from;
         let start = answers.len().checked_sub(2 * rule.moves).filter(|_| is_time)?;
         Some(&answers[start..])
     };
@@ -175,12 +185,35 @@ impl std::str::FromStr for Adjudication {
         let numbers: Option<Vec<usize>> = text.split(':').map(|word| word.parse().ok()).collect();
         match numbers.as_deref() {
             Some(&[moves @ 1..=1000, limit @ 0..=100_000]) => {
-                Ok(Self { moves, limit: limit as i32, from: 1 })
+                Ok(Self { moves, limit: limit as i32, from: 0 })
             }
             Some(&[moves @ 1..=1000, limit @ 0..=100_000, from]) => {
                 Ok(Self { moves, limit: limit as i32, from })
             }
             _ => Err(Expected("MOVES:CP or MOVES:CP:FROM, such as 8:10:40")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_decide_a_game_once_its_move_is_played() {
+        let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        for (rule, first) in
+            [("4:1000", 8), ("4:1000:10", 20), ("4:1000:2", 8), ("11:1000:10", 22), ("1:0", 2)]
+        {
+            let rules = Rules { draw: Some(rule.parse().unwrap()), ..Rules::default() };
+            let (mut game, mut answers) = (GameState::default(), Vec::new());
+            while adjudicated(&answers, &game, &rules).is_none() {
+                let mv = chess_notation::read_uci(game.position(), shuffle[answers.len() % 4]).unwrap();
+                game.play(mv);
+                let score = Some(chess_uci::Value::Centipawns(0));
+                answers.push(Answer { mv, score, depth: None, time: Duration::ZERO });
+            }
+            assert_eq!(answers.len(), first, "{rule}");
         }
     }
 }

@@ -16,6 +16,7 @@ use std::time::Duration;
 use std::{io, thread};
 
 use chess_notation::pgn::TagError;
+use chess_types::SplitMix64;
 
 use crate::engine::{EngineSpec, StartError};
 
@@ -45,6 +46,8 @@ pub struct Match {
     pub is_chess960: bool,
     /// The time in which an engine has to answer anything but `go`, and the silence after which it counts as stalled.
     pub patience: Duration,
+    /// The number from which, with its place, the random moves of each game follow.
+    pub seed: u64,
     /// The number of games at once.
     pub concurrency: usize,
     /// The pair and the place in it of each game that was played before.
@@ -85,6 +88,7 @@ impl Match {
             rules: Rules::default(),
             is_chess960: false,
             patience: Duration::from_secs(20),
+            seed: 1,
             concurrency: 1,
             done: HashSet::new(),
         }
@@ -166,7 +170,8 @@ impl Match {
                 if stop.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                let Some(played) = play(seats, opening.clone(), &self.rules, stop) else {
+                let seed = SplitMix64::new(self.seed ^ (2 * pair + game as u64)).next_u64();
+                let Some(played) = play(seats, opening.clone(), seed, &self.rules, stop) else {
                     return Ok(());
                 };
                 if sender.send(Finished { pair, game, players: colors, played }).is_err() {
@@ -203,5 +208,83 @@ impl Finished {
             End::Rules(_) | End::Adjudicated(_) => None,
         };
         Score { pair, game, players, result: played.result, fault }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+
+    use chess_board::Position;
+
+    use super::*;
+
+    fn play(contest: &Match) -> Vec<Finished> {
+        let mut games = Vec::new();
+        let played = contest.play(&AtomicBool::new(false), |finished| -> Result<(), MatchError> {
+            games.push(finished);
+            Ok(())
+        });
+        played.unwrap();
+        games
+    }
+
+    /// A match of these engines from one position.
+    fn from(fen: &str, engines: [&str; 2], games: u64) -> Match {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&file, fen).unwrap();
+        let openings = Openings::open(file.path(), None, 1, false).unwrap();
+        let engines = engines.map(|engine| engine.parse().unwrap()).to_vec();
+        Match { openings, patience: Duration::from_secs(1), ..Match::new(engines, Some(games)) }
+    }
+
+    #[test]
+    fn who_cannot_mate_does_not_win_by_a_fault() {
+        for (go, kind) in [
+            ("exit", FaultKind::Crash),
+            ("sleep 9", FaultKind::Hang),
+            ("echo bestmove e8e1", FaultKind::Illegal),
+            ("sleep 0.2; echo bestmove d3d4", FaultKind::Time),
+        ] {
+            let script = format!(
+                "sh -c 'while read -r w rest; do case $w in uci) echo uciok;; isready) echo readyok;; go) {go};; esac; \
+                 done'; name=x; {}",
+                if kind == FaultKind::Time { "movetime=50" } else { "nodes=9" }
+            );
+            // Black has a bare king, White a pawn. Each side makes a fault in its turn.
+            let contest = from("8/8/8/4k3/8/3P4/3K4/8 w - - 0 1", [&script, "random"], 2);
+            let contest = Match { rules: Rules { margin: Duration::ZERO, ..Rules::default() }, ..contest };
+            let names = contest.names().unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games.pgn");
+            let mut file = GamesFile::create(&path).unwrap();
+            let mut scores = Vec::new();
+            for finished in play(&contest) {
+                let text = contest.pgn(&finished, &names).unwrap();
+                let expected = ["{White draws, since", "1-0"][finished.game];
+                assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(expected), "{text}");
+                file.write(&text).unwrap();
+                scores.push(finished.score());
+            }
+            let faults: Vec<_> = scores.iter().map(|score| score.fault).collect();
+            assert_eq!(faults, [Some((0, kind)); 2]);
+            let mut resumed = Vec::new();
+            GamesFile::resume(&path, &contest.schedule, &names, |score| resumed.push(score)).unwrap();
+            assert_eq!(resumed, scores);
+        }
+    }
+
+    #[test]
+    fn random_moves_follow_from_the_seed_and_the_place_of_the_game() {
+        let moves = |seed| {
+            let fen = Position::START.to_string();
+            let contest = Match { seed, ..from(&fen, ["random; name=a", "random; name=b"], 8) };
+            let games = play(&contest).into_iter().map(|finished| finished.played.game.moves().to_vec());
+            games.collect::<Vec<_>>()
+        };
+        let [first, again, other] = [7, 7, 8].map(moves);
+        assert_eq!(first, again);
+        let different: HashSet<_> = first.iter().chain(&other).collect();
+        assert_eq!(different.len(), 16);
     }
 }

@@ -5,9 +5,10 @@ use chess_movegen::{GameState, PositionExt};
 use chess_types::{Move, SplitMix64};
 use chess_uci::{Bound, Go, Info, Value};
 
-use crate::engine::{Client, EngineSpec, Fault, StartError};
+use crate::engine::{Client, EngineSpec, Fault, MoveTime, StartError};
 
-/// The command of the player of random moves, which is no program. Position and move number determine its moves.
+/// The command of the player of random moves, which is no program. The seed of the game, the position and the move number
+/// determine its moves.
 pub const RANDOM: &str = "random";
 
 /// A player of a match. Its engine starts with the first game, and again after a fault.
@@ -16,6 +17,7 @@ pub(super) struct Player<'a> {
     is_chess960: bool,
     patience: Duration,
     client: Option<Client>,
+    seed: u64,
 }
 
 /// A move with what the player tells about it.
@@ -48,7 +50,7 @@ impl Answer {
 
 impl<'a> Player<'a> {
     pub(super) const fn new(spec: &'a EngineSpec, is_chess960: bool, patience: Duration) -> Self {
-        Self { spec, is_chess960, patience, client: None }
+        Self { spec, is_chess960, patience, client: None, seed: 0 }
     }
 
     fn is_random(&self) -> bool {
@@ -73,11 +75,12 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Prepares for a game.
+    /// Prepares for a game, whose seed determines random moves.
     ///
     /// # Errors
     /// The engine does not start or answer.
-    pub(super) fn begin(&mut self) -> Result<(), Fault> {
+    pub(super) fn begin(&mut self, seed: u64) -> Result<(), Fault> {
+        self.seed = seed;
         if !self.is_random() {
             let mut client = self.start().map_err(|error| Fault::Crash(error.to_string()))?;
             client.new_game()?;
@@ -94,24 +97,24 @@ impl<'a> Player<'a> {
         &mut self,
         game: &GameState,
         go: &Go,
-        allowed: Option<Duration>,
+        time: MoveTime,
         stop: &AtomicBool,
     ) -> Result<Answer, Fault> {
         if self.is_random() {
-            return random(game);
+            return random(game, self.seed);
         }
         // Only an engine that has answered well is kept.
         let mut client = self.client.take().ok_or_else(|| Fault::Crash("the engine has ended".to_owned()))?;
         let (mut score, mut depth) = (None, None);
-        let choice = client.choose(game, go, allowed, stop, |info| note(info, &mut score, &mut depth))?;
+        let choice = client.choose(game, go, time, stop, |info| note(info, &mut score, &mut depth))?;
         self.client = Some(client);
         Ok(Answer { mv: choice.mv, score, depth, time: choice.time })
     }
 }
 
-fn random(game: &GameState) -> Result<Answer, Fault> {
+fn random(game: &GameState, seed: u64) -> Result<Answer, Fault> {
     let moves = game.position().legal_moves();
-    let mut chance = SplitMix64::new(game.position().key() ^ game.moves().len() as u64);
+    let mut chance = SplitMix64::new(seed ^ game.position().key() ^ game.moves().len() as u64);
     let mv = moves.get((chance.next_u64() % moves.len().max(1) as u64) as usize).copied();
     let mv = mv.ok_or_else(|| Fault::Illegal(format!("none in {}", game.position())))?;
     Ok(Answer { mv, score: None, depth: None, time: Duration::ZERO })

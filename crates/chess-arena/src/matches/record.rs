@@ -28,7 +28,7 @@ pub(super) fn pgn(
         End::Rules(end) => ("normal", end.clone()),
         End::Adjudicated(end) => ("adjudication", (*end).to_owned()),
         End::Fault(loser, fault) => {
-            (FaultKind::of(fault).termination(), format!("{} loses: {fault}", loser.name()))
+            (FaultKind::of(fault).termination(), format!("{} {}: {fault}", loser.name(), played.penalty()))
         }
     };
     let [white, black] = limits.map(time_control);
@@ -179,6 +179,12 @@ fn starts(text: &[u8]) -> Vec<usize> {
     starts
 }
 
+/// The side whose fault has ended a game: where it is drawn, that to move.
+fn loser(game: &Game) -> Color {
+    let last = game.mainline().last().map_or(NodeId::ROOT, |played| played.id);
+    game.result().winner().map_or_else(|| game.position(last).side_to_move(), |winner| !winner)
+}
+
 /// The score of a game of the match that its round tells; `None` if it is none of this match.
 fn score(game: &Game, schedule: &Schedule, names: &[String]) -> Option<Score> {
     let (pair, number) = game.tags().get("Round")?.split_once('.')?;
@@ -192,7 +198,6 @@ fn score(game: &Game, schedule: &Schedule, names: &[String]) -> Option<Score> {
     }
     let kind =
         FaultKind::ALL.into_iter().find(|kind| game.tags().get("Termination") == Some(kind.termination()));
-    let loser = game.result().winner().map(|winner| usize::from(winner == Color::White));
-    let fault = kind.zip(loser).map(|(kind, loser)| (players[loser], kind));
+    let fault = kind.map(|kind| (players[loser(game).index()], kind));
     Some(Score { pair, game: number, players, result: game.result(), fault })
 }

@@ -147,7 +147,7 @@ impl FromStr for Sprt {
             Some((elo0, elo1)) if elo0 < elo1 && (-1000.0..=1000.0).contains(&elo0) && elo1 <= 1000.0 => {
                 Ok(Self { elo0, elo1 })
             }
-            _ => Err(Expected("two differences in Elo, the smaller first, such as 0,5")),
+            _ => Err(Expected("two differences in Elo from -1000 to 1000, the smaller first, such as 0,5")),
         }
     }
 }

@@ -62,7 +62,7 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     gauntlet: bool,
 
-    /// EPD or FEN lines, games (.pgn) or a book (.bin)
+    /// EPD or FEN lines, games (.pgn) or a book (.bin), plain or compressed
     ///
     /// Without it, openings are random moves after which a short search finds the position even.
     #[arg(long, value_name = "FILE")]
@@ -72,7 +72,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u16).range(..=1000))]
     plies: Option<u16>,
 
-    /// Number that shuffles the openings
+    /// Number that shuffles the openings and determines random moves
     #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 1)]
     seed: u64,
 
@@ -82,13 +82,13 @@ pub(crate) struct MatchArgs {
 
     /// Call a game drawn by its scores: MOVES:CP[:FROM]
     ///
-    /// After so many moves of each player with scores within CP hundredths of a pawn, from move FROM on.
+    /// After so many moves of each player with scores within CP hundredths of a pawn, once move FROM is played.
     #[arg(long, value_name = "RULE")]
     draw: Option<Adjudication>,
 
     /// Call a game won by its scores: MOVES:CP[:FROM]
     ///
-    /// After so many moves of each player that agree on CP or more, from move FROM on.
+    /// After so many moves of each player that agree on CP or more, once move FROM is played.
     #[arg(long, value_name = "RULE")]
     resign: Option<Adjudication>,
 
@@ -113,6 +113,8 @@ pub(crate) struct MatchArgs {
     margin: u32,
 
     /// Seconds of silence after which an engine counts as stalled
+    ///
+    /// With --nodes or --depth alone, to answer isready is silence, too.
     #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = patience)]
     timeout: f64,
 
@@ -141,7 +143,8 @@ Examples:
 The limits of the command line do not apply to an engine that has its own. The word random names a player of random moves.
 
 Each opening is played twice, with either colour. An engine that ends, does not answer, passes its time or plays an illegal move \
-loses the game; a line tells which and why, and the engine is started again for the next game.
+loses the game, or draws it if the other side cannot mate; a line tells which and why, and the engine is started again for the next \
+game.
 
 The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the interval of 95 %, \
 from pairs of games; the sequential test (GSPRT) counts pairs, too. Ctrl-C ends the games and prints the report; --resume FILE.pgn, \
@@ -206,6 +209,7 @@ impl MatchArgs {
             rules,
             is_chess960: self.chess960,
             patience: Duration::from_secs_f64(self.timeout),
+            seed: self.seed,
             concurrency: self.concurrency.into(),
             ..Match::new(self.engines(), games)
         })
@@ -251,7 +255,7 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
             tally.add(&finished.score());
             if let Some(fault) = FaultRecord::of(&finished, &names) {
                 if !args.json {
-                    bar.suspend(|| output.line(visible(fault.line(&finished.played))))?;
+                    bar.suspend(|| output.line(visible(&fault.line)))?;
                 }
                 faults.push(fault);
             }

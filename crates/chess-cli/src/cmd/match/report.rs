@@ -1,36 +1,31 @@
 use std::io;
 
-use chess_arena::matches::{Counts, Decision, End, FaultKind, Finished, Played, Sprt, Standing, Tally};
+use chess_arena::matches::{Counts, Decision, End, FaultKind, Finished, Sprt, Standing, Tally};
 use serde::Serialize;
 
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
 
-/// A game that was lost by a fault, as a JSON object with the keys in this order.
+/// A game that was ended by a fault, as a JSON object with the keys in this order.
 #[derive(Clone, Serialize)]
 pub(super) struct FaultRecord {
     round: String,
     engine: String,
     kind: &'static str,
     message: String,
+    /// The fault in a line.
+    #[serde(skip)]
+    pub(super) line: String,
 }
 
 impl FaultRecord {
     /// The fault that has ended a game; `None` if there was none.
     pub(super) fn of(finished: &Finished, names: &[String]) -> Option<Self> {
         let End::Fault(color, fault) = &finished.played.end else { return None };
-        Some(Self {
-            round: finished.round(),
-            engine: names[finished.players[color.index()]].clone(),
-            kind: FaultKind::of(fault).name(),
-            message: fault.to_string(),
-        })
-    }
-
-    /// The fault in a line.
-    pub(super) fn line(&self, played: &Played) -> String {
-        let color = played.result.winner().map_or("", |winner| (!winner).name());
-        format!("game {}: {} ({color}) loses: {}", self.round, self.engine, self.message)
+        let (round, engine) = (finished.round(), names[finished.players[color.index()]].clone());
+        let (color, penalty) = (color.name(), finished.played.penalty());
+        let line = format!("game {round}: {engine} ({color}) {penalty}: {fault}");
+        Some(Self { round, engine, kind: FaultKind::of(fault).name(), message: fault.to_string(), line })
     }
 }
 

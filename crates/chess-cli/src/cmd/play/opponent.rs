@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chess_arena::engine::{self, Client, EngineSpec, Fault};
+use chess_arena::engine::{self, Client, EngineSpec, Fault, MoveTime};
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::polyglot::BookFile;
 use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, Signals, Strength};
@@ -210,8 +210,8 @@ impl Player {
         limits.clock = control.or(limits.clock);
         let left = Color::ALL.map(|color| clocks.map_or(Duration::ZERO, |clocks| clocks.left(color)));
         let (go, _) = limits.go(mover, left, 0);
-        let allowed = clocks.map(|clocks| clocks.left(mover));
-        client.choose(game, &go, allowed, &interrupts.is_set, |_| ()).map(|choice| choice.mv)
+        let time = clocks.map_or(MoveTime::WhileAlive, |clocks| MoveTime::Within(clocks.left(mover)));
+        client.choose(game, &go, time, &interrupts.is_set, |_| ()).map(|choice| choice.mv)
     }
 
     /// The move that the engine would play at its full strength; `None` if there is none.

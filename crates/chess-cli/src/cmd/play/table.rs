@@ -189,15 +189,15 @@ impl Table<'_> {
         self.show()
     }
 
-    /// Ends the game because the time of a side is over. A bare king cannot win.
+    /// Ends the game because the time of a side is over. Who cannot mate by any series of legal moves does not win.
     fn flag(&mut self, loser: Color) -> Result<(), CliError> {
         let (name, winner) = (loser.name(), !loser);
-        if self.game.position().by_color(winner).has_many() {
+        if self.game.position().has_insufficient_material(winner) {
+            let text = format!("the time of {name} is over, but {} cannot mate, draw", winner.name());
+            self.finish(&text, GameResult::Draw)
+        } else {
             let text = format!("the time of {name} is over, {} wins", winner.name());
             self.finish(&text, GameResult::win(winner))
-        } else {
-            let text = format!("the time of {name} is over, but {} has a bare king, draw", winner.name());
-            self.finish(&text, GameResult::Draw)
         }
     }
 
