@@ -1,4 +1,4 @@
-//! Endings of few pieces: solved from scratch, compared with Syzygy tables, probed by several libraries, and played out.
+//! Endings of few pieces: solved from scratch, compared with Syzygy tables, and probed by several libraries.
 //!
 //! [`Endings`] solves every ending of three and four pieces by retrograde analysis: the result under the 50-move rule and the
 //! distance to the next zeroing move. It reads no table. It shares the position and the move generator with the prober of
@@ -7,16 +7,12 @@
 // A panic here ends a measurement or a check whose result would be worthless.
 #![allow(clippy::missing_panics_doc)]
 
-mod ending;
 mod examine;
-mod layout;
-pub mod layouts;
+mod numbering;
 pub mod probers;
 mod solver;
 mod value;
-pub mod wins;
 
-pub use self::ending::Ending;
-pub use self::examine::{Findings, Questions, Sample};
+pub use self::examine::Findings;
 pub use self::solver::Endings;
-pub use self::value::Value;
+pub use self::value::{FIFTY_MOVES, Value};

@@ -1,15 +1,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicI16, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI16, AtomicU8, Ordering};
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
+use chess_testkit::tables::Ending;
 use chess_types::{MoveKind, PieceType};
 use rayon::prelude::*;
 
-use crate::ending::Ending;
-use crate::layout::Layout;
-use crate::value::{FIFTY_MOVES, Value};
+use crate::numbering::Numbering;
+use crate::value::Value;
 
 /// The word of a number without a legal position.
 const NONE: i16 = i16::MIN;
@@ -28,26 +28,21 @@ const DELAYS: u8 = 0x80;
 #[derive(Debug)]
 pub struct Endings {
     pub(crate) limit: u16,
-    tables: BTreeMap<Ending, Table>,
+    pub(crate) tables: BTreeMap<Ending, Table>,
 }
 
 /// The values of an ending, by the numbers of its positions.
 #[derive(Debug)]
 pub(crate) struct Table {
-    pub(crate) layout: Layout,
+    pub(crate) numbering: Numbering,
     /// The words of [`Value`], [`NONE`], and while the ending is being solved the marks of the solver.
     values: Vec<AtomicI16>,
 }
 
 impl Endings {
-    /// Returns a set without endings, with the 50-move rule.
-    pub fn new() -> Self {
-        Self::with_limit(FIFTY_MOVES)
-    }
-
-    /// Returns a set without endings, in which a game is drawn after `limit` plies without a zeroing move. With a small
-    /// limit, endings have cursed wins that have none in chess.
-    pub fn with_limit(limit: u16) -> Self {
+    /// Returns a set without endings, in which a game is drawn after `limit` plies without a zeroing move: [`FIFTY_MOVES`](crate::FIFTY_MOVES) in
+    /// chess. With a small limit, endings have cursed wins that have none in chess.
+    pub fn new(limit: u16) -> Self {
         Self { limit, tables: BTreeMap::new() }
     }
 
@@ -56,9 +51,10 @@ impl Endings {
         if position.occupied().count() == 2 {
             return Some(Value::DRAW);
         }
-        let (ending, is_swapped) = Ending::of(position);
+        let ending = Ending::of(position).stronger_first();
+        let turned = if ending == Ending::of(position) { *position } else { position.flip_colors() };
         let table = self.tables.get(&ending)?;
-        let value = table.value(table.layout.index_of(position, is_swapped))?;
+        let value = table.value(table.numbering.index(turned.board(), turned.side_to_move()))?;
         if position.ep_square().is_none() { Some(value) } else { self.with_en_passant(position, value) }
     }
 
@@ -76,10 +72,6 @@ impl Endings {
         best
     }
 
-    pub(crate) fn table(&self, ending: Ending) -> Option<&Table> {
-        self.tables.get(&ending)
-    }
-
     /// Solves an ending, and before it those that captures and promotions lead to, by retrograde analysis on rayon's threads.
     ///
     /// First, the legal moves of every position are generated. Captures and moves of pawns lead to values that are known. Then it
@@ -94,22 +86,17 @@ impl Endings {
         for needed in ending.next() {
             self.solve(needed);
         }
-        let layout = Layout::new(ending);
-        let values = (0..layout.len).map(|_| AtomicI16::new(0)).collect();
-        let left = (0..layout.len).map(|_| AtomicU8::new(NEVER)).collect();
+        let numbering = Numbering::new(&ending);
+        let values = (0..numbering.len).map(|_| AtomicI16::new(0)).collect();
+        let left = (0..numbering.len).map(|_| AtomicU8::new(NEVER)).collect();
         // Moves of pawns lead to positions of the ending itself.
-        self.tables.insert(ending, Table { layout, values });
+        self.tables.insert(ending, Table { numbering, values });
         let table = &self.tables[&ending];
-        let run = Run { endings: self, table, left, limit: self.limit };
-        for level in table.layout.levels() {
-            run.solve(&level.into_iter().flat_map(chunks).collect::<Vec<_>>());
+        let [is_busy, is_late] = [false; 2].map(AtomicBool::new);
+        let run = Run { endings: self, table, left, limit: self.limit, is_busy, is_late };
+        for level in table.numbering.levels() {
+            run.solve(&level);
         }
-    }
-}
-
-impl Default for Endings {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -118,14 +105,8 @@ impl Table {
     #[inline]
     pub(crate) fn value(&self, index: usize) -> Option<Value> {
         let word = self.values[index].load(Ordering::Relaxed);
-        (word != NONE).then_some(Value::from_raw(word))
+        (word != NONE).then_some(Value(word))
     }
-}
-
-/// Cuts a range of indices into the pieces that threads take.
-pub(crate) fn chunks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    const CHUNK: usize = 1 << 13;
-    range.clone().step_by(CHUNK).map(move |start| start..range.end.min(start + CHUNK))
 }
 
 /// The work on one ending.
@@ -135,148 +116,110 @@ struct Run<'a> {
     /// The number of quiet moves that are not known to lose, with [`DELAYS`], or [`NEVER`].
     left: Vec<AtomicU8>,
     limit: u16,
-}
-
-/// The findings of a pass over positions: positions that were decided, and those that are marked as decided late.
-#[derive(Clone, Copy, Default)]
-struct Found {
-    decided: u64,
-    late: u64,
+    /// Positions have been decided in this pass.
+    is_busy: AtomicBool,
+    /// Positions are marked as decided late.
+    is_late: AtomicBool,
 }
 
 impl Run<'_> {
-    /// Solves the positions in `chunks`, from which quiet moves lead to no others, and zeroing moves to solved ones.
-    fn solve(&self, chunks: &[Range<usize>]) {
-        let total = |work: &(dyn Fn(Range<usize>) -> Found + Sync)| {
-            chunks.par_iter().map(|chunk| work(chunk.clone())).reduce(Found::default, Found::plus)
+    /// Solves the positions in `blocks`, from which quiet moves lead to no others, and zeroing moves to solved ones.
+    fn solve(&self, blocks: &[Range<usize>]) {
+        let each = |work: &(dyn Fn(usize) + Sync)| {
+            let block = |block: &Range<_>| block.clone().into_par_iter().with_min_len(1 << 12).for_each(work);
+            blocks.par_iter().for_each(block);
         };
-        let each = |work: &(dyn Fn(usize) -> Found + Sync)| {
-            total(&|chunk| chunk.map(work).fold(Found::default(), Found::plus))
-        };
-        let begun = each(&|index| self.begin(index));
-        let mut late = begun.late;
-        let mut plies = 0;
-        loop {
+        self.is_late.store(false, Ordering::Relaxed);
+        each(&|index| self.begin(index));
+        for plies in 0.. {
             if plies == self.limit + 1 {
                 each(&|index| self.settle(index));
-                late = 0;
+                self.is_late.store(false, Ordering::Relaxed);
             }
-            let found = total(&|chunk| self.step(chunk, plies));
-            late += found.late;
-            plies += 1;
+            self.is_busy.store(false, Ordering::Relaxed);
+            each(&|index| self.step(index, plies));
             // The first plies have the positions decided at the start.
-            if found.decided == 0 && late == 0 && plies > 1 {
-                break;
+            if plies > 0 && !self.is_busy.load(Ordering::Relaxed) && !self.is_late.load(Ordering::Relaxed) {
+                return;
             }
         }
     }
 
     /// Initialises the word of a position.
-    fn begin(&self, index: usize) -> Found {
-        let setup = self.table.layout.setup(index);
-        let Some(position) = setup.and_then(|(setup, _)| Position::from_setup(&setup).ok()) else {
+    fn begin(&self, index: usize) {
+        let setup = self.table.numbering.setup(index);
+        let Some(position) = setup.and_then(|setup| Position::from_setup(&setup).ok()) else {
             return self.decide(index, NONE);
         };
-        let mut quiet = 0;
-        let mut best: Option<Value> = None;
-        let moves = position.legal_moves();
-        for &mv in &moves {
+        let (mut quiet, mut best) = (0, None);
+        for &mv in &position.legal_moves() {
             if mv.is_capture() || position.piece_type_at(mv.from()) == Some(PieceType::Pawn) {
-                let value = self.after_zeroing(&position.after(mv));
-                best = Value::better(best, value);
+                let value = self.endings.value(&position.after(mv));
+                let value = value.expect("what zeroing moves lead to is solved before");
+                best = Value::better(best, value.before_zeroing(self.limit));
             } else {
                 quiet += 1;
             }
         }
-        let best_result = best.map(|best| best.wdl_within(self.limit));
-        match best_result {
-            None if quiet > 0 => self.wait(index, quiet),
-            None if position.is_in_check() => self.decide(index, Value::MATED.raw()),
-            None | Some(0) => Found::default(),
-            Some(2) => self.decide(index, Value::win(1).raw()),
-            Some(1) => self.decide(index, WINS_LATE),
-            Some(-1) if quiet > 0 => self.wait(index, quiet | DELAYS),
-            Some(-1) => self.decide(index, LOSES_LATE),
-            Some(_) if quiet > 0 => self.wait(index, quiet),
-            Some(_) => self.decide(index, Value::loss(1).raw()),
+        let best = best.map(|best: Value| best.wdl_within(self.limit));
+        match (best, quiet) {
+            (Some(2), _) => self.decide(index, Value::win(1).0),
+            (Some(1), _) => self.decide(index, WINS_LATE),
+            (Some(-1), 1..) => self.left[index].store(quiet | DELAYS, Ordering::Relaxed),
+            (None | Some(-2), 1..) => self.left[index].store(quiet, Ordering::Relaxed),
+            (Some(-1), _) => self.decide(index, LOSES_LATE),
+            (Some(-2), _) => self.decide(index, Value::loss(1).0),
+            (None, _) if position.is_in_check() => self.decide(index, Value::MATED.0),
+            _ => {}
         }
     }
 
-    /// Returns the value for the mover of a zeroing move into `after`.
-    fn after_zeroing(&self, after: &Position) -> Value {
-        let value = self.endings.value(after).expect("what zeroing moves lead to is solved before");
-        value.before_zeroing(self.limit)
-    }
-
-    fn decide(&self, index: usize, word: i16) -> Found {
+    fn decide(&self, index: usize, word: i16) {
         self.table.values[index].store(word, Ordering::Relaxed);
-        let late = u64::from(word == WINS_LATE || word == LOSES_LATE);
-        Found { decided: 1 - late, late }
-    }
-
-    fn wait(&self, index: usize, count: u8) -> Found {
-        self.left[index].store(count, Ordering::Relaxed);
-        Found::default()
+        let flag = if [WINS_LATE, LOSES_LATE].contains(&word) { &self.is_late } else { &self.is_busy };
+        flag.store(true, Ordering::Relaxed);
     }
 
     /// Gives the positions marked as decided late, beyond the limit, their values.
-    fn settle(&self, index: usize) -> Found {
+    fn settle(&self, index: usize) {
         match self.table.values[index].load(Ordering::Relaxed) {
-            WINS_LATE => self.decide(index, Value::win(self.limit + 1).raw()),
-            LOSES_LATE => self.decide(index, Value::loss(self.limit + 1).raw()),
-            _ => Found::default(),
+            WINS_LATE => self.decide(index, Value::win(self.limit + 1).0),
+            LOSES_LATE => self.decide(index, Value::loss(self.limit + 1).0),
+            _ => {}
         }
     }
 
-    /// Propagates the values of positions decided in `plies` to the positions before them, which are decided one ply later.
-    fn step(&self, chunk: Range<usize>, plies: u16) -> Found {
-        let (won, lost) = (Value::win(plies).raw(), Value::loss(plies).raw());
-        let mut found = Found::default();
-        for index in chunk {
-            let word = self.table.values[index].load(Ordering::Relaxed);
-            let is_won = word == won && plies > 0;
-            if !is_won && word != lost {
-                continue;
-            }
-            let Some(setup) = self.table.layout.setup(index) else { continue };
-            self.table.layout.each_before(setup, |before| {
-                let new =
-                    if is_won { self.count_down(before, plies + 1) } else { self.win(before, plies + 1) };
-                found = found.plus(new);
+    /// Propagates the value of a position decided in `plies` to the positions before it, which are decided one ply later.
+    fn step(&self, index: usize, plies: u16) {
+        let word = self.table.values[index].load(Ordering::Relaxed);
+        let is_won = word == Value::win(plies).0 && plies > 0;
+        if is_won || word == Value::loss(plies).0 {
+            let Some(setup) = self.table.numbering.setup(index) else { return };
+            self.table.numbering.each_before(&setup, |before| {
+                if is_won { self.count_down(before, plies + 1) } else { self.win(before, plies + 1) }
             });
         }
-        found
     }
 
     /// Makes a position won in `plies`, unless it is decided.
-    fn win(&self, index: usize, plies: u16) -> Found {
-        let value = &self.table.values[index];
-        let word = Value::win(plies).raw();
-        for undecided in [0, WINS_LATE] {
-            if value.compare_exchange(undecided, word, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-                return Found { decided: 1, late: 0 };
-            }
+    fn win(&self, index: usize, plies: u16) {
+        let word = self.table.values[index].load(Ordering::Relaxed);
+        // All threads that get here at the same time store the same word.
+        if word == 0 || word == WINS_LATE {
+            self.decide(index, Value::win(plies).0);
         }
-        Found::default()
     }
 
     /// Counts a quiet move of a position as losing, and makes the position lost in `plies` if all its moves are.
-    fn count_down(&self, index: usize, plies: u16) -> Found {
+    fn count_down(&self, index: usize, plies: u16) {
         let left = &self.left[index];
         if left.load(Ordering::Relaxed) == NEVER {
-            return Found::default();
+            return;
         }
         let before = left.fetch_sub(1, Ordering::Relaxed);
-        if before & NEVER != 1 {
-            return Found::default();
+        if before & NEVER == 1 {
+            let is_late = before & DELAYS != 0 && plies <= self.limit;
+            self.decide(index, if is_late { LOSES_LATE } else { Value::loss(plies).0 });
         }
-        let is_late = before & DELAYS != 0 && plies <= self.limit;
-        self.decide(index, if is_late { LOSES_LATE } else { Value::loss(plies).raw() })
-    }
-}
-
-impl Found {
-    fn plus(self, other: Self) -> Self {
-        Self { decided: self.decided + other.decided, late: self.late + other.late }
     }
 }

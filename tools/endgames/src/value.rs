@@ -1,5 +1,5 @@
 /// The number of plies without a capture or a pawn move after which a game is drawn by the 50-move rule.
-pub(crate) const FIFTY_MOVES: u16 = 100;
+pub const FIFTY_MOVES: u16 = 100;
 
 /// The value of a position for the side to move: the result, and the distance in plies to the next zeroing move or mate.
 ///
@@ -7,7 +7,7 @@ pub(crate) const FIFTY_MOVES: u16 = 100;
 /// large. A distance above the limit of the 50-move rule is that of a cursed win or a blessed loss. A zeroing move into
 /// such a result has the distance of the limit and one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Value(i16);
+pub struct Value(pub(crate) i16);
 
 impl Value {
     /// A draw, with or without the 50-move rule.
@@ -25,13 +25,8 @@ impl Value {
         Self(-(plies as i16) - 1)
     }
 
-    /// Returns the result for the side to move, from -2 for a loss to 2 for a win, with 1 for a cursed win and -1 for
-    /// a blessed loss.
-    pub const fn wdl(self) -> i8 {
-        self.wdl_within(FIFTY_MOVES)
-    }
-
-    /// Returns the result as [`wdl`](Self::wdl) does, with the draw after `limit` plies in place of 100.
+    /// Returns the result for the side to move where the game is drawn after `limit` plies, from -2 for a loss to 2 for a win, with 1
+    /// for a cursed win and -1 for a blessed loss.
     pub const fn wdl_within(self, limit: u16) -> i8 {
         let plies = self.dtz().unsigned_abs();
         match (self.0.signum(), plies <= limit as u32) {
@@ -74,25 +69,10 @@ impl Value {
         }
     }
 
-    /// Returns a number that is the larger the better the value is for the side to move.
-    pub(crate) const fn score(self) -> i32 {
-        match self.0 {
-            0 => 0,
-            won if won > 0 => i16::MAX as i32 + 1 - won as i32,
-            lost => -(i16::MAX as i32) - 2 - lost as i32,
-        }
-    }
-
     /// Returns the better one of two values for the side to move, of which the first may be missing.
     pub(crate) fn better(best: Option<Self>, other: Self) -> Option<Self> {
-        best.filter(|best| best.score() >= other.score()).or(Some(other))
-    }
-
-    pub(crate) const fn raw(self) -> i16 {
-        self.0
-    }
-
-    pub(crate) const fn from_raw(raw: i16) -> Self {
-        Self(raw)
+        // Quick wins, slow wins, draws, slow losses, quick losses.
+        let order = |value: Self| (value.0.signum(), -value.0);
+        best.filter(|best| order(*best) >= order(other)).or(Some(other))
     }
 }

@@ -40,16 +40,13 @@ const MOST_VALUES: usize = 1 << 16;
 
 impl Blocks {
     /// Compresses the values of a sub-table with this number of indices. A single value has no blocks.
-    pub(crate) fn new(values: &Values, size: u64, coding: Coding) -> Self {
-        let (values, size, is_repeated) = match values {
-            Values::Single(_) => unreachable!("a single value has no blocks"),
-            Values::Each(values) => {
-                assert_eq!(values.len() as u64, size);
-                (values, size, false)
-            }
+    pub(crate) fn new(values: &Values, size: u64, coding: Coding) -> Option<Self> {
+        let (values, entries) = match values {
+            Values::Single(_) => return None,
+            Values::Each(values) => (values, size.div_ceil(1 << coding.span)),
             Values::Repeated(values) => {
                 assert_eq!(values.len(), 1 << coding.span, "one entry of the sparse index for all values");
-                (values, size, true)
+                (values, 1)
             }
         };
         let grammar = Grammar::new(values, coding.pairs);
@@ -58,25 +55,31 @@ impl Blocks {
         let code = Code::new(&frequencies, coding.lengths);
         let (mut lengths, data) = cut(&grammar, &code, coding.block);
         let count = lengths.len();
-        let entries = size.div_ceil(1 << coding.span) as usize;
         let mut sparse_index = Vec::new();
-        if is_repeated {
-            let entry = Landing::default().at(1 << (coding.span - 1), &mut lengths);
-            sparse_index = entry.repeat(entries);
-        } else {
-            let mut landing = Landing::default();
-            for entry in 0..entries as u64 {
-                let middle = (entry << coding.span) + (1 << (coding.span - 1));
-                sparse_index.extend(landing.at(middle, &mut lengths));
+        let (mut block, mut first) = (0, 0);
+        // An entry is the block of the index in the middle of a span, and that index as counted from the block's first. An index
+        // beyond the last block lands in further lengths, of blocks that do not exist.
+        for entry in 0..entries {
+            let middle = (2 * entry + 1) << (coding.span - 1);
+            loop {
+                lengths.resize(lengths.len().max(block + 1), MOST_VALUES);
+                if middle < first + lengths[block] as u64 {
+                    break;
+                }
+                first += lengths[block] as u64;
+                block += 1;
             }
+            sparse_index.extend((block as u32).to_le_bytes());
+            sparse_index.extend(((middle - first) as u16).to_le_bytes());
         }
+        sparse_index = sparse_index.repeat((size.div_ceil(1 << coding.span) / entries) as usize);
         lengths.extend(vec![MOST_VALUES; coding.spare]);
-        Self {
+        Some(Self {
             header: header(&grammar, &code, coding, count, lengths.len()),
             sparse_index,
             lengths: lengths.iter().flat_map(|&length| ((length - 1) as u16).to_le_bytes()).collect(),
             data,
-        }
+        })
     }
 }
 
@@ -89,10 +92,9 @@ fn header(grammar: &Grammar, code: &Code, coding: Coding, blocks: usize, lengths
     header.extend(code.offsets[least as usize..].iter().flat_map(|&offset| (offset as u16).to_le_bytes()));
     header.extend((grammar.symbols.len() as u16).to_le_bytes());
     for &symbol in &code.order {
-        let (low, high) = match grammar.symbols[symbol].form {
-            Form::Value(value) => (value as usize, 0xfff),
-            Form::Pair(first, second) => (code.numbers[first as usize], code.numbers[second as usize]),
-        };
+        let Symbol { pair, value, .. } = grammar.symbols[symbol];
+        let numbers = |(first, second)| (code.numbers[first as usize], code.numbers[second as usize]);
+        let (low, high) = pair.map_or((value as usize, 0xfff), numbers);
         header.extend([low as u8, (low >> 8 | high << 4) as u8, (high >> 4) as u8]);
     }
     header
@@ -101,54 +103,23 @@ fn header(grammar: &Grammar, code: &Code, coding: Coding, blocks: usize, lengths
 /// Writes the symbols into blocks, each as full as can be. Returns the number of values in each, and the blocks.
 fn cut(grammar: &Grammar, code: &Code, exponent: u32) -> (Vec<usize>, Vec<u8>) {
     let room = 8 << exponent;
-    let (mut lengths, mut data) = (Vec::new(), Vec::new());
-    let mut block = vec![0; 1 << exponent];
-    let (mut bits, mut length) = (0, 0);
+    let (mut lengths, mut data) = (vec![0], vec![0; 1 << exponent]);
+    let mut bits = 0;
     for &symbol in &grammar.text {
         let (word, width) = code.word(symbol as usize);
         let values = grammar.symbols[symbol as usize].length;
-        if bits + width as usize > room || length + values > MOST_VALUES {
-            lengths.push(length);
-            data.append(&mut block);
-            block = vec![0; 1 << exponent];
-            (bits, length) = (0, 0);
+        if bits + width as usize > room * lengths.len() || lengths[lengths.len() - 1] + values > MOST_VALUES {
+            bits = room * lengths.len();
+            lengths.push(0);
+            data.resize(lengths.len() << exponent, 0);
         }
         for bit in (0..width).rev() {
-            block[bits / 8] |= ((word >> bit & 1) as u8) << (7 - bits % 8);
+            data[bits / 8] |= ((word >> bit & 1) as u8) << (7 - bits % 8);
             bits += 1;
         }
-        length += values;
+        *lengths.last_mut().expect("a block") += values;
     }
-    lengths.push(length);
-    data.append(&mut block);
     (lengths, data)
-}
-
-/// The block that holds an index, which only grows.
-#[derive(Debug, Default)]
-struct Landing {
-    block: usize,
-    first: u64,
-}
-
-impl Landing {
-    /// An entry of the sparse index: the block, and the index as counted from the block's first. An index beyond the last
-    /// block lands in further lengths, of blocks that do not exist.
-    fn at(&mut self, index: u64, lengths: &mut Vec<usize>) -> Vec<u8> {
-        loop {
-            if self.block == lengths.len() {
-                lengths.push(MOST_VALUES);
-            }
-            if index < self.first + lengths[self.block] as u64 {
-                break;
-            }
-            self.first += lengths[self.block] as u64;
-            self.block += 1;
-        }
-        let mut entry = (self.block as u32).to_le_bytes().to_vec();
-        entry.extend(((index - self.first) as u16).to_le_bytes());
-        entry
-    }
 }
 
 /// The way in which the lengths of the symbols' codes are chosen.
@@ -191,10 +162,6 @@ impl Code {
         };
         let mut lengths = vec![0; frequencies.len()];
         used.iter().zip(of_used).for_each(|(&symbol, length)| lengths[symbol] = length);
-        Self::of_lengths(lengths)
-    }
-
-    fn of_lengths(lengths: Vec<u32>) -> Self {
         let mut order: Vec<_> = (0..lengths.len()).collect();
         order.sort_by_key(|&symbol| u32::MAX - lengths[symbol]);
         let mut numbers = vec![0; order.len()];
@@ -251,10 +218,8 @@ fn huffman(mut frequencies: Vec<u64>) -> Vec<u32> {
 /// Lengths that grow by one for each symbol. Those that do not fit into the steps share the last one equally.
 fn stairs(count: usize) -> Vec<u32> {
     let steps = if count <= LONGEST_WORD as usize + 1 { count - 1 } else { 20 };
-    let rest = count - steps;
-    let mut lengths: Vec<_> = (1..=steps as u32).collect();
-    lengths.extend(huffman(vec![1; rest]).into_iter().map(|length| steps as u32 + length));
-    lengths
+    let rest = huffman(vec![1; count - steps]).into_iter().map(|length| steps as u32 + length);
+    (1..=steps as u32).chain(rest).collect()
 }
 
 /// The way in which values are combined into symbols. A symbol is a value or a pair of symbols.
@@ -278,15 +243,11 @@ struct Grammar {
 
 #[derive(Clone, Copy, Debug)]
 struct Symbol {
-    form: Form,
+    /// A pair of symbols; `None` is a value.
+    pair: Option<(u16, u16)>,
+    value: u16,
     /// The number of values, 1 to 256.
     length: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Form {
-    Value(u16),
-    Pair(u16, u16),
 }
 
 /// The greatest number of values of a symbol.
@@ -299,7 +260,7 @@ impl Grammar {
     fn new(values: &[u16], pairs: Pairs) -> Self {
         let mut numbers: BTreeMap<u16, u16> = values.iter().map(|&value| (value, 0)).collect();
         numbers.values_mut().zip(0..).for_each(|(number, i)| *number = i);
-        let symbols = numbers.keys().map(|&value| Symbol { form: Form::Value(value), length: 1 }).collect();
+        let symbols = numbers.keys().map(|&value| Symbol { pair: None, value, length: 1 }).collect();
         let text = values.iter().map(|value| numbers[value]).collect();
         let mut grammar = Self { symbols, text };
         match pairs {
@@ -326,7 +287,7 @@ impl Grammar {
             .max_by_key(|&pair| frequencies[pair]);
         let Some(best) = best.filter(|&best| frequencies[best] > 2) else { return false };
         let (first, second) = ((best / count) as u16, (best % count) as u16);
-        self.symbols.push(Symbol { form: Form::Pair(first, second), length: length(best) });
+        self.symbols.push(Symbol { pair: Some((first, second)), value: 0, length: length(best) });
         let mut joined = Vec::with_capacity(self.text.len());
         let mut rest = self.text.iter().copied().peekable();
         while let Some(symbol) = rest.next() {
@@ -348,11 +309,9 @@ impl Grammar {
                 let chain = &mut chains[value as usize];
                 while chain.len() < part.len() && self.symbols.len() < MOST_SYMBOLS {
                     let shorter = chain[chain.len() - 1];
-                    let form =
-                        if value_first { Form::Pair(value, shorter) } else { Form::Pair(shorter, value) };
-                    let length = chain.len() + 1;
+                    let pair = Some(if value_first { (value, shorter) } else { (shorter, value) });
                     chain.push(self.symbols.len() as u16);
-                    self.symbols.push(Symbol { form, length });
+                    self.symbols.push(Symbol { pair, value: 0, length: chain.len() });
                 }
                 joined.extend(part.chunks(chain.len()).map(|part| chain[part.len() - 1]));
             }

@@ -101,14 +101,9 @@ impl Table {
         let place = self.place(position)?;
         let Sub { values, form, .. } = &self.subs[place.sub];
         let mut value = values.at(place.index);
-        if let Some(map) = &form.map {
-            let list = match wdl {
-                2 => 0,
-                -2 => 1,
-                1 => 2,
-                _ => 3,
-            };
-            value = map[list][value as usize];
+        if let Some([wins, losses, cursed, blessed]) = &form.map {
+            let list = [losses, blessed, blessed, cursed, wins][(wdl + 2) as usize];
+            value = list[value as usize];
         }
         let is_in_plies = wdl == 2 && form.win_plies || wdl == -2 && form.loss_plies;
         Some(u32::from(value) * if is_in_plies { 1 } else { 2 })
@@ -132,38 +127,28 @@ impl Table {
             file.extend(subs[0].layout.header().iter().zip(high).map(|(low, high)| low | high << 4));
         }
         pad(&mut file, 2);
-        let blocks: Vec<_> = self.subs.iter().map(Sub::blocks).collect();
+        let blocks = |sub: &Sub| Blocks::new(&sub.values, sub.layout.size(), sub.coding);
+        let blocks: Vec<_> = self.subs.iter().map(blocks).collect();
         for (sub, blocks) in self.subs.iter().zip(&blocks) {
             file.push(sub.flags());
-            match (blocks, &sub.values) {
-                (Some(blocks), _) => file.extend(&blocks.header),
-                (None, Values::Single(value)) => file.push(*value),
-                _ => unreachable!("no other values are without blocks"),
+            match blocks {
+                Some(blocks) => file.extend(&blocks.header),
+                None => file.push(sub.values.at(0) as u8),
             }
             pad(&mut file, 2);
         }
         for form in self.subs.iter().map(|sub| &sub.form) {
-            let Some(map) = &form.map else { continue };
-            if form.is_wide {
-                pad(&mut file, 2);
-                file.extend(map.iter().flat_map(|list| {
-                    let words = [&[list.len() as u16], list.as_slice()].concat();
-                    words.into_iter().flat_map(u16::to_le_bytes)
-                }));
-            } else {
-                file.extend(map.iter().flat_map(|list| {
-                    [&[list.len() as u16], list.as_slice()].concat().into_iter().map(|byte| byte as u8)
-                }));
+            pad(&mut file, if form.is_wide && form.map.is_some() { 2 } else { 1 });
+            for list in form.map.iter().flatten() {
+                for word in [&[list.len() as u16], &list[..]].concat() {
+                    file.extend(&word.to_le_bytes()[..if form.is_wide { 2 } else { 1 }]);
+                }
             }
         }
         pad(&mut file, 2);
         let blocks: Vec<_> = blocks.iter().flatten().collect();
-        for it in &blocks {
-            file.extend(&it.sparse_index);
-        }
-        for it in &blocks {
-            file.extend(&it.lengths);
-        }
+        file.extend(blocks.iter().flat_map(|it| &it.sparse_index));
+        file.extend(blocks.iter().flat_map(|it| &it.lengths));
         for it in blocks {
             pad(&mut file, 64);
             file.extend(&it.data);
@@ -176,19 +161,11 @@ impl Table {
 
 impl Sub {
     fn flags(&self) -> u8 {
-        let is_single = matches!(self.values, Values::Single(_));
         let form = &self.form;
-        form.side
-            | u8::from(form.map.is_some()) << 1
-            | u8::from(form.win_plies) << 2
-            | u8::from(form.loss_plies) << 3
-            | u8::from(form.is_wide) << 4
-            | u8::from(is_single) << 7
-    }
-
-    fn blocks(&self) -> Option<Blocks> {
         let is_single = matches!(self.values, Values::Single(_));
-        (!is_single).then(|| Blocks::new(&self.values, self.layout.size(), self.coding))
+        let flags =
+            [form.map.is_some(), form.win_plies, form.loss_plies, form.is_wide, false, false, is_single];
+        flags.into_iter().rev().fold(0, |flags, it| flags << 1 | u8::from(it)) << 1 | form.side
     }
 }
 
@@ -207,19 +184,20 @@ impl Table {
         random: &mut Random,
         mut sub: impl FnMut(Layout, &mut Random) -> Sub,
     ) -> Self {
-        let sides = Self::sides(ending, kind);
-        let files = (0..Self::files(ending)).flat_map(|file| vec![file; sides]);
-        let subs = files.map(|file| {
-            let layout = Layout::random(ending, file, random);
-            sub(layout, random)
-        });
-        Self { ending: ending.clone(), kind, subs: subs.collect() }
+        let parts = Self::files(ending) * Self::sides(ending, kind);
+        let files = (0..parts).map(|part| part / Self::sides(ending, kind));
+        let subs = files.map(|file| sub(Layout::random(ending, file, random), random)).collect();
+        Self { ending: *ending, kind, subs }
     }
 
     /// Makes a table with random layouts, codings, values, maps and flags.
     pub fn random(ending: &Ending, kind: Kind, random: &mut Random) -> Self {
         Self::new(ending, kind, random, |layout, random| match kind {
-            Kind::Wdl => Sub::any_wdl(layout, random),
+            Kind::Wdl => {
+                let mut values: Vec<_> = (0..5).filter(|_| random.below(3) > 0).collect();
+                values.push(random.below(5) as u16);
+                Sub::of_runs(layout, any_coding(random), &values, random)
+            }
             Kind::Dtz => Sub::any_dtz(layout, ending.is_symmetric(), random),
         })
     }
@@ -229,82 +207,53 @@ impl Sub {
     /// Makes a sub-table of these values, in runs, with this coding. If there are many indices, they repeat themselves.
     pub fn of_runs(layout: Layout, coding: Coding, values: &[u16], random: &mut Random) -> Self {
         let size = layout.size();
+        if values.iter().all(|value| *value == values[0]) {
+            return Self::single(layout, values[0] as u8);
+        }
         if size <= MOST_EACH {
             let values = Values::Each(runs(size as usize, values, random));
             return Self { layout, coding, values, form: DtzForm::default() };
         }
-        let span = coding.span.max(least_span(size));
+        // The sparse index has no more than 200,000 entries.
+        let span = coding.span.max((size / 200_000).checked_ilog2().map_or(1, |it| it + 1));
         let values = Values::Repeated(runs(1 << span, values, random));
         Self { layout, coding: Coding { span, ..coding }, values, form: DtzForm::default() }
     }
 
-    /// Makes a sub-table of wins, draws and losses.
-    fn any_wdl(layout: Layout, random: &mut Random) -> Self {
-        let values = any_subset(5, random);
-        match values[..] {
-            [value] => Self::single(layout, value as u8),
-            _ => Self::of_runs(layout, any_coding(random), &values, random),
-        }
-    }
-
     /// Makes a sub-table of distances.
     fn any_dtz(layout: Layout, is_symmetric: bool, random: &mut Random) -> Self {
-        let mut form = DtzForm {
-            side: if is_symmetric { 0 } else { random.below(2) as u8 },
-            win_plies: random.below(2) == 0,
-            loss_plies: random.below(2) == 0,
-            is_wide: random.below(2) == 0,
-            map: None,
-        };
+        let mut flag = || random.below(2) == 0;
+        let [black, win_plies, loss_plies, has_map, wide] = [(); 5].map(|()| flag());
+        let side = u8::from(black && !is_symmetric);
         if random.below(8) == 0 {
-            return Self { form: DtzForm { is_wide: false, ..form }, ..Self::single(layout, 0) };
+            let form = DtzForm { side, win_plies, loss_plies, ..DtzForm::default() };
+            return Self { form, ..Self::single(layout, 0) };
         }
-        let count = 2 + random.below(if form.is_wide { 500 } else { 120 });
-        let bound = if form.is_wide { 900 } else { 256 };
-        let mut lists: [Vec<u16>; 4] = std::array::from_fn(|_| distances(count, bound, random));
-        let values = if random.below(2) == 0 {
-            std::mem::take(&mut lists[0])
-        } else {
-            form.map = Some(lists);
-            (0..count as u16).collect()
-        };
-        let sub = Self::of_runs(layout, any_coding(random), &values, random);
-        Self { form, ..sub }
+        let (most, bound) = if wide { (500, 900) } else { (120, 256) };
+        let count = 2 + random.below(most);
+        let mut list = || (0..count).map(|_| random.below(bound) as u16).collect::<Vec<_>>();
+        let lists = [(); 4].map(|()| list());
+        let values = if has_map { (0..count as u16).collect() } else { lists[0].clone() };
+        let form = DtzForm { side, win_plies, loss_plies, is_wide: wide, map: has_map.then_some(lists) };
+        Self { form, ..Self::of_runs(layout, any_coding(random), &values, random) }
     }
 
     /// Makes a sub-table of one value.
     pub fn single(layout: Layout, value: u8) -> Self {
-        let coding = Coding::default();
-        Self { layout, coding, values: Values::Single(value), form: DtzForm::default() }
+        let (coding, values) = (Coding::default(), Values::Single(value));
+        Self { layout, coding, values, form: DtzForm::default() }
     }
 }
 
-/// The least exponent of a span with which the sparse index has no more than 200,000 entries.
-fn least_span(size: u64) -> u32 {
-    (size / 200_000).checked_ilog2().map_or(1, |it| it + 1)
-}
-
-/// Distances below the bound, in random order.
-fn distances(count: usize, bound: usize, random: &mut Random) -> Vec<u16> {
-    (0..count).map(|_| random.below(bound) as u16).collect()
-}
-
-/// Some of the numbers below `count`, at least one.
-fn any_subset(count: u16, random: &mut Random) -> Vec<u16> {
-    let some: Vec<_> = (0..count).filter(|_| random.below(3) > 0).collect();
-    if some.is_empty() { vec![random.below(count as usize) as u16] } else { some }
-}
-
 fn any_coding(random: &mut Random) -> Coding {
-    let pairs = match random.below(4) {
-        0 => Pairs::None,
-        1 => Pairs::Chains(random.below(2) == 0),
-        _ => Pairs::Frequent(20 + random.below(100)),
-    };
     Coding {
         block: random.pick(&[4, 5, 6, 8, 10]),
         span: random.pick(&[7, 10, 13, 16]),
-        pairs,
+        pairs: match random.below(4) {
+            0 => Pairs::None,
+            1 => Pairs::Chains(random.below(2) == 0),
+            _ => Pairs::Frequent(20 + random.below(100)),
+        },
         lengths: random.pick(&[Lengths::Huffman, Lengths::Huffman, Lengths::Equal, Lengths::Stairs]),
         spare: random.below(3),
     }
