@@ -46,3 +46,20 @@ error: lines.epd:2: `D2 many`: the count is not a number of at most 128 bits
 error: lines.epd:3: the line is not UTF-8
 error: lines.epd:4: the line has more than 65536 bytes
 error: no/such/file.epd: No such file or directory (os error 2)
+
+# The forms of other programs, compressed; what is no FEN is malformed, and not a position that is refused.
+$ cat >forms.epd <<'END'
+> 4k3/8/8/8/8/8/8/4K3 w - - D1 5; D2 25; id "two; kings"; c0 "; D3 1;";
+> 4k3/8/8/8/8/8/8/4K3 w - - 0 1;d1 5;d2 25
+> 4k3/8/8/8/8/8/8/4K3 w - - 0 1,5,25
+> 4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;5;25
+> END
+> gzip forms.epd && chess suite forms.epd.gz
+4 positions, 8 counts: 8 ok, 0 failed, 0 skipped; 0 positions refused
+
+$ printf 'xyz ;D1 20\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D2 1,025\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;25\n' >malformed.epd
+> chess suite malformed.epd
+? 1
+error: malformed.epd:1: board field, byte 0: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
+error: malformed.epd:2: `D2 1,025`: the count is not a number of at most 128 bits
+1 positions, 2 counts: 2 ok, 0 failed, 0 skipped; 0 positions refused

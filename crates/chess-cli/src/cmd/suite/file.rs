@@ -1,4 +1,5 @@
-//! Perft suites: lines `FEN ;D1 20 ;D2 400 ;id start`, where `#` begins a comment line.
+//! Perft suites, in the forms that are common: `FEN ;D1 20 ;D2 400 ;id start`, EPD operations (`FEN D1 20; D2 400; id "start";`),
+//! and counts of the depths from 1 on (`FEN;20;400`, `FEN,20,400`). `#` begins a comment line.
 
 use crate::args::MAX_DEPTH;
 
@@ -24,7 +25,7 @@ pub(crate) struct LeafCount {
 /// The reason why a line is not a line of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum SuiteLineError {
-    #[error("there is no FEN before the first semicolon")]
+    #[error("there is no FEN before the first count")]
     NoFen,
     #[error("there is no count to check: expected ;D1 20 or the like")]
     NoCount,
@@ -37,41 +38,75 @@ pub(crate) enum SuiteLineError {
 }
 
 impl<'a> SuiteLine<'a> {
-    /// Reads one line; `None` if it is blank or a comment. Blanks around semicolons are ignored.
+    /// Reads one line; `None` if it is blank or a comment. Blanks around separators are ignored.
     pub(crate) fn parse(line: &'a str) -> Result<Option<Self>, SuiteLineError> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             return Ok(None);
         }
-        let (fen, operations) = line.split_once(';').ok_or(SuiteLineError::NoCount)?;
+        let end = line.find([';', ',']).ok_or(SuiteLineError::NoCount)?;
+        let (fen, mut rest) = match start_of_operations(&line[..end]) {
+            Some(start) => line.split_at(start),
+            None => (&line[..end], &line[end + 1..]),
+        };
         let fen = fen.trim_end();
         if fen.is_empty() {
             return Err(SuiteLineError::NoFen);
         }
         let mut parsed = Self { fen, counts: Vec::new(), id: None };
-        for operation in operations.split(';').map(str::trim).filter(|operation| !operation.is_empty()) {
-            parsed.add(operation)?;
+        while !rest.is_empty() {
+            let end = end_of_operation(rest, char::from(line.as_bytes()[end]));
+            parsed.add(rest[..end].trim())?;
+            rest = rest.get(end + 1..).unwrap_or_default();
         }
         if parsed.counts.is_empty() { Err(SuiteLineError::NoCount) } else { Ok(Some(parsed)) }
     }
 
     fn add(&mut self, operation: &'a str) -> Result<(), SuiteLineError> {
         let unknown = || SuiteLineError::Operation(operation.to_owned());
-        let (code, operand) = operation.split_once(char::is_whitespace).ok_or_else(unknown)?;
-        let operand = operand.trim_start();
+        let (code, operand) = match operation.split_once(char::is_whitespace) {
+            Some((code, operand)) => (code, operand.trim_start()),
+            None if operation.is_empty() => return Ok(()),
+            // A count without its depth.
+            None if operation.starts_with(|c: char| c.is_ascii_digit()) => ("", operation),
+            None => return Err(unknown()),
+        };
         if code == "id" {
-            self.id = Some(operand);
+            let name = operand.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+            self.id = Some(name.unwrap_or(operand));
             return Ok(());
         }
-        let depth = code.strip_prefix('D').ok_or_else(unknown)?;
-        let depth = parse_digits(depth)
-            .and_then(|depth| u32::try_from(depth).ok())
-            .filter(|depth| *depth <= MAX_DEPTH)
-            .ok_or_else(|| SuiteLineError::Depth(operation.to_owned()))?;
+        // Numbers and comments of EPD, on which no count depends.
+        if matches!(code.as_bytes(), b"hmvc" | b"fmvn" | [b'c', b'0'..=b'9']) {
+            return Ok(());
+        }
+        let last = self.counts.last().map_or(0, |count| count.depth);
+        let depth = match code.strip_prefix(['D', 'd']) {
+            Some(digits) => parse_digits(digits).and_then(|depth| u32::try_from(depth).ok()),
+            // The counts before it are those of all depths below.
+            None if code.is_empty() && last as usize == self.counts.len() => Some(last + 1),
+            None => return Err(unknown()),
+        };
+        let depth = depth.filter(|depth| *depth <= MAX_DEPTH);
+        let depth = depth.ok_or_else(|| SuiteLineError::Depth(operation.to_owned()))?;
         let leaves = parse_digits(operand).ok_or_else(|| SuiteLineError::Count(operation.to_owned()))?;
         self.counts.push(LeafCount { depth, leaves });
         Ok(())
     }
+}
+
+/// The place of the first EPD operation: a word after the four fields of EPD that is no move counter.
+fn start_of_operations(fen: &str) -> Option<usize> {
+    let bytes = fen.as_bytes();
+    let is_word = |at: usize| bytes[at - 1].is_ascii_whitespace() && bytes[at].is_ascii_alphabetic();
+    (1..bytes.len()).find(|&at| is_word(at) && fen[..at].split_whitespace().count() >= 4)
+}
+
+/// The place of the separator after an operation, whose operand may be in quotes, or the end of the text.
+fn end_of_operation(text: &str, separator: char) -> usize {
+    let quote = text.find('"').filter(|&open| !text[..open].contains(separator));
+    let quoted = quote.and_then(|open| Some(open + 1 + text[open + 1..].find('"')?)).unwrap_or(0);
+    text[quoted..].find(separator).map_or(text.len(), |end| quoted + end)
 }
 
 /// Reads a number. A sign, which the standard parser accepts, is refused.
@@ -103,16 +138,23 @@ mod tests {
     }
 
     #[test]
-    fn blanks_around_semicolons_do_not_matter() {
-        for line in [
-            format!("{KINGS};D1 5;D2 25"),
-            format!("  {KINGS}  ;  D1   5  ;  D2\t25  ;  \r"),
-            format!("{KINGS} ; ;D1 5 ;;D2 25;"),
+    fn forms_of_lines() {
+        const EPD: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+        for (form, fen, id) in [
+            ("FEN;D1 5;D2 25", KINGS, None),
+            ("  FEN  ;  D1   5  ;  D2\t25  ;  \r", KINGS, None),
+            ("FEN ; ;D1 5 ;;D2 25;", KINGS, None),
+            ("FEN ;d1 5 ;d2 25", KINGS, None),
+            ("FEN;5;25", KINGS, None),
+            ("FEN,5,25", KINGS, None),
+            ("EPD, D1 5, D2 25, id a b", EPD, Some("a b")),
+            ("FEN D1 5; D2 25;", KINGS, None),
+            ("EPD D1 5; D2 25; id \"a; b\";", EPD, Some("a; b")),
+            ("EPD hmvc 0; fmvn 1; id \"a\"; D1 5; c0 \"; D3 1;\"; D2 25", EPD, Some("a")),
         ] {
-            let parsed = SuiteLine::parse(&line).unwrap().unwrap();
-            assert_eq!(parsed.fen, KINGS);
-            assert_eq!(parsed.counts, [count(1, 5), count(2, 25)], "{line:?}");
-            assert_eq!(parsed.id, None);
+            let line = form.replace("FEN", KINGS).replace("EPD", EPD);
+            let counts = vec![count(1, 5), count(2, 25)];
+            assert_eq!(SuiteLine::parse(&line), Ok(Some(SuiteLine { fen, counts, id })), "{form}");
         }
     }
 
@@ -154,6 +196,11 @@ mod tests {
             (format!("{KINGS} ;D1 five"), Count(operation("D1 five"))),
             (format!("{KINGS} ;D1 +5"), Count(operation("D1 +5"))),
             (format!("{KINGS} ;D1 5 6"), Count(operation("D1 5 6"))),
+            (format!("{KINGS} ;D2 1,025"), Count(operation("D2 1,025"))),
+            (format!("{KINGS} D2 1,025;"), Operation(operation("025;"))),
+            (format!("{KINGS} ;D2 25 ;170"), Operation(operation("170"))),
+            (format!("{KINGS} D1 5"), NoCount),
+            (format!("{KINGS} 5 25"), NoCount),
             (format!("{KINGS} ;D1 {}", "9".repeat(40)), Count(format!("D1 {}", "9".repeat(40)))),
         ] {
             assert_eq!(SuiteLine::parse(&line), Err(error), "{line:?}");

@@ -1,14 +1,13 @@
 mod file;
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::{io, process};
 
-use chess_board::Position;
-use chess_data::input::Lines;
+use chess_board::{ParsePositionError, Position};
+use chess_data::input::{self, Input, Lines};
 use chess_movegen_perft::PerftMode;
 use chess_movegen_perft::driver::{Counter, LeafCounter};
 use clap::Args;
@@ -55,13 +54,14 @@ Examples:
   chess suite standard.epd chess960.epd
   chess suite standard.epd --max-nodes 200000000 --threads 0 --json
 
-A line that begins with # is a comment. The command prints a line for every wrong count and for every position that it
+The lines may also have the form of EPD, FEN D1 20; D2 400; id \"name\";, or the counts of depths 1, 2 and so on: FEN;20;400 or
+FEN,20,400. Files may be compressed. A line that begins with # is a comment. The command prints a line for every wrong count and for every position that it
 refuses, and a summary: \"positions\" is the number of lines with a position, \"refused\" the number of those that are not
 legal positions, and \"counts\" the number of counts of all others, each of which is ok, failed or skipped.
 
 Ctrl-C prints the summary of what was counted, which begins with the word incomplete, or in JSON with \"incomplete\":true.
 
-The exit code is 1 if a count is wrong, a file cannot be read or a line is malformed. Refused positions and skipped counts
+The exit code is 1 if a count is wrong, a file cannot be read or a line or its FEN is malformed. Refused positions and skipped counts
 do not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
@@ -90,7 +90,11 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     let mut entries = Vec::new();
     for (place, text) in &texts {
         match SuiteLine::parse(text) {
-            Ok(line) => entries.extend(line.map(|line| Entry { place: *place, line })),
+            Ok(None) => {}
+            Ok(Some(line)) => match read_position(line.fen) {
+                Err(ParsePositionError::Fen(error)) => complain(format!("{place}: {error}")),
+                position => entries.push(Entry { place: *place, line, position }),
+            },
             Err(error) => complain(format!("{place}: {error}")),
         }
     }
@@ -104,7 +108,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
 
 /// Reads the lines of a file that are not blank. Memory is bounded by them: a line that is too long is not kept.
 fn read<'a>(path: &'a Path, texts: &mut Vec<(Place<'a>, String)>, complain: &mut impl FnMut(String)) {
-    let mut lines = match File::open(path) {
+    let mut lines = match Input::file(path).open(&input::Progress::default()) {
         Ok(file) => Lines::new(file),
         Err(error) => return complain(format!("{}: {error}", path.display())),
     };
@@ -138,6 +142,7 @@ impl std::fmt::Display for Place<'_> {
 struct Entry<'a> {
     place: Place<'a>,
     line: SuiteLine<'a>,
+    position: Result<Position, ParsePositionError>,
 }
 
 /// A count that is to be checked.
@@ -172,8 +177,8 @@ fn check(
     let mut skipped = 0;
     let mut checks = Vec::new();
     for entry in entries {
-        match read_position(entry.line.fen) {
-            Ok(position) => {
+        match &entry.position {
+            &Ok(position) => {
                 let (small, large): (Vec<_>, Vec<_>) =
                     entry.line.counts.iter().partition(|count| count.leaves <= u128::from(max_nodes));
                 skipped += large.len() as u64;
@@ -264,7 +269,7 @@ impl Reporter {
         if self.is_json {
             return self.finding("failed", check.entry, Detail::Failed { depth, expected, counted });
         }
-        let Entry { place, line } = check.entry;
+        let Entry { place, line, .. } = check.entry;
         let [expected, counted] = [expected, counted].map(|count| self.counts.of(count));
         self.line(visible(format_args!(
             "failed {place}: depth {depth}: expected {expected}, counted {counted}: {}",
@@ -294,7 +299,7 @@ impl Reporter {
     }
 
     fn finding(&self, kind: &'static str, entry: &Entry<'_>, detail: Detail<'_>) -> io::Result<()> {
-        let Entry { place, line } = entry;
+        let Entry { place, line, .. } = entry;
         let file = place.path.display().to_string();
         let finding = Finding { kind, file, line: place.number, id: line.id, fen: line.fen, detail };
         self.locked(|output| output.json(&finding))
