@@ -115,18 +115,19 @@ impl BookMoves {
     }
 
     /// Adds 2 to the weight of each move of the winner among the first `max_ply` moves of a game, or 1 to that of every move if the
-    /// game is drawn. Games without a result add nothing, and neither do moves from the first null move on.
-    pub fn add_game(&mut self, game: &MainLine, max_ply: usize) {
+    /// game is drawn. All other moves, also those of games without a result, are added with weight 0 if `weightless` is true, and
+    /// else not at all. No move from the first null move on is added.
+    pub fn add_game(&mut self, game: &MainLine, max_ply: usize, weightless: bool) {
         let (white, black) = match game.result() {
             GameResult::WhiteWins => (2, 0),
             GameResult::BlackWins => (0, 2),
             GameResult::Draw => (1, 1),
-            GameResult::Unknown => return,
+            GameResult::Unknown => (0, 0),
         };
         let Some(mut position) = game.start().copied() else { return };
         for &mv in game.moves().iter().take(max_ply).take_while(|mv| !mv.is_null()) {
             let weight = if position.side_to_move() == Color::White { white } else { black };
-            if weight > 0 {
+            if weight > 0 || weightless {
                 self.add(&position, mv, weight);
             }
             position.play(mv);

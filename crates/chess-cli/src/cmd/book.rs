@@ -76,11 +76,12 @@ It is no error if the book has no move for the position.";
 
 fn show(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;
-    let moves = File::open(&args.file)
-        .and_then(BookFile::new)
-        .and_then(|mut book| book.moves(&position))
-        .map_err(|error| CliError::File { path: args.file.clone(), error })?;
+    let unreadable = |error| CliError::File { path: args.file.clone(), error };
+    let mut book = open(&args.file)?;
+    let moves = book.moves(&position).map_err(unreadable)?;
     if moves.is_empty() {
+        // A file that is no book has no order in which the position could be found.
+        book.verify().map_err(unreadable)?;
         diagnostics::tell(format_args!("{}: no move for this position", args.file.display()));
     }
     let weights = moves.iter().map(|it| u32::from(it.weight)).sum();
@@ -129,7 +130,7 @@ struct BuildArgs {
     #[arg(long, value_name = "N", default_value_t = 40)]
     max_ply: u32,
 
-    /// Leave out moves whose weight is less than N
+    /// Leave out moves whose weight is less than N; 0 keeps all moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_weight: u64,
 
@@ -143,9 +144,10 @@ Examples:
   chess book build games.pgn --out book.bin
   zstdcat games.pgn.zst | chess book build - --out book.bin --max-ply 24 --min-weight 10
 
-A game adds 2 to the weight of each move of its winner, or 1 to that of every move if it is drawn. Games without a result
-and broken games are left out, unless --lenient takes their moves as far as they go; broken games are reported on stderr. Where the weights of a position do not fit in 16 bits, all
-of them are scaled down.
+A game adds 2 to the weight of each move of its winner, or 1 to that of every move if it is drawn. Moves of the loser and of games
+without a result have the weight 0: --min-weight 0 keeps them, for example for a file of opening lines. Broken games are reported
+on stderr and left out, unless --lenient takes their moves as far as they go. Where the weights of a position do not fit in 16 bits,
+all of them are scaled down.
 
 Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and are in the folder
 of the variable TMPDIR, or else in /tmp.
@@ -162,7 +164,7 @@ fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
             batch.games += 1;
             batch.faults.extend(game.fault());
             if game.fault().is_none() || args.files.are_lenient() {
-                batch.moves.add_game(game, args.max_ply as usize);
+                batch.moves.add_game(game, args.max_ply as usize, args.min_weight == 0);
             }
         },
         |batch| batch.moves.merge(),
@@ -189,6 +191,16 @@ fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let moves = write_file(&args.out, |out| {
         maker.write(args.min_weight, out).map_err(|error| CliError::File { path: args.out.clone(), error })
     })?;
+    if moves == 0 && games > 0 {
+        let (path, weight) = (args.out.display(), args.min_weight);
+        diagnostics::tell(match weight {
+            0 => format!("{path}: no move was kept: no game has a move that can be read"),
+            _ => format!(
+                "{path}: no move was kept: none has a weight of {weight} or more, which wins and draws give; --min-weight 0 keeps \
+                 all moves"
+            ),
+        });
+    }
     let verdict = ending.verdict(broken);
     let [games, broken, moves] = [games, broken, moves].map(|count| output.grouping().of(count));
     output.line(format_args!("games {games}, broken {broken}, moves {moves}"))?;
@@ -245,5 +257,9 @@ impl MergeArgs {
 }
 
 fn open(path: &PathBuf) -> Result<BookFile<File>, CliError> {
-    File::open(path).and_then(BookFile::new).map_err(|error| CliError::File { path: path.clone(), error })
+    let open = || {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { BookFile::new(file) }
+    };
+    open().map_err(|error| CliError::File { path: path.clone(), error })
 }

@@ -19,14 +19,24 @@ e4      e2e4      3 100.0 %
 {"uci":"c7c5","uci960":"c7c5","san":"c5","weight":1,"share":1.0,"learn":0}
 d5      d7d5      2 100.0 %
 
-# Games are cut, rare moves and the loser's left out.
+# Games are cut, rare moves and those without weight left out, unless they are wanted.
 $ for args in '--max-ply 1' '--min-weight 2' '--min-weight 0'; do chess book build games.pgn --out cut.bin $args; chess book show cut.bin; done
 games 4, broken 0, moves 1
 e4      e2e4      3 100.0 %
 games 4, broken 0, moves 3
 e4      e2e4      3 100.0 %
-games 4, broken 0, moves 4
+games 4, broken 0, moves 7
 e4      e2e4      3 100.0 %
+a3      a2a3      0   0.0 %
+d4      d2d4      0   0.0 %
+
+$ echo '1. e4 e5 2. Nf3 *' >lines.pgn
+> for args in '--min-weight 0' '' '--min-weight 0 --max-ply 0'; do chess book build lines.pgn --out lines.bin $args; done
+games 1, broken 0, moves 3
+lines.bin: no move was kept: none has a weight of 1 or more, which wins and draws give; --min-weight 0 keeps all moves
+games 1, broken 0, moves 0
+lines.bin: no move was kept: no game has a move that can be read
+games 1, broken 0, moves 0
 
 # Broken games are left out, or count as far as they go; a null move ends a game, which begins where its tags say.
 $ printf '[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n' >broken.pgn
@@ -64,11 +74,11 @@ $ { printf '\377%.0s' {1..16}; printf '\1%.0s' {1..16}; } >unsorted.bin; head -c
 > for file in unsorted.bin no/such.bin folder cut.bin; do chess book merge merged.bin $file --out never.bin; chess book show $file; done; ls never.bin
 ? 2
 error: unsorted.bin: the record at byte 16 has a lower key than the one before it
-unsorted.bin: no move for this position
+error: unsorted.bin: the record at byte 16 has a lower key than the one before it
 error: no/such.bin: No such file or directory (os error 2)
 error: no/such.bin: No such file or directory (os error 2)
-error: folder: a book has records of 16 bytes, and the one at byte 9223372036854775792 is cut off
-error: folder: a book has records of 16 bytes, and the one at byte 9223372036854775792 is cut off
+error: folder: is a directory
+error: folder: is a directory
 error: cut.bin: a book has records of 16 bytes, and the one at byte 32 is cut off
 error: cut.bin: a book has records of 16 bytes, and the one at byte 32 is cut off
 ls: cannot access 'never.bin': No such file or directory

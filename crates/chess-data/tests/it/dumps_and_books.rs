@@ -358,29 +358,32 @@ fn game(text: &str) -> MainLine {
 
 #[test]
 fn a_game_adds_the_moves_of_its_winner_to_a_book() {
-    for (text, max_ply, weights) in [
-        ("1. e4 e5 2. Nf3 1-0", 9, [2, 0, 2]),
-        ("1. e4 e5 2. Nf3 1-0", 2, [2, 0, 0]),
-        ("1. e4 e5 2. Nf3 0-1", 9, [0, 2, 0]),
-        ("1. e4 e5 2. Nf3 1/2-1/2", 9, [1, 1, 1]),
-        ("1. e4 -- 2. Nf3 1/2-1/2", 9, [1, 0, 0]),
-        ("1. e4 e5 2. Nf3 *", 9, [0; 3]),
-        ("[FEN \"none\"]\n\n1. e4 e5 2. Nf3 1-0", 9, [0; 3]),
+    let none = [None; 3];
+    for (text, max_ply, weightless, weights) in [
+        ("1. e4 e5 2. Nf3 1-0", 9, false, [Some(2), None, Some(2)]),
+        ("1. e4 e5 2. Nf3 1-0", 2, false, [Some(2), None, None]),
+        ("1. e4 e5 2. Nf3 1-0", 2, true, [Some(2), Some(0), None]),
+        ("1. e4 e5 2. Nf3 0-1", 9, false, [None, Some(2), None]),
+        ("1. e4 e5 2. Nf3 1/2-1/2", 9, false, [Some(1); 3]),
+        ("1. e4 -- 2. Nf3 1/2-1/2", 9, true, [Some(1), None, None]),
+        ("1. e4 e5 2. Nf3 *", 9, false, none),
+        ("1. e4 e5 2. Nf3 *", 9, true, [Some(0); 3]),
+        ("[FEN \"none\"]\n\n1. e4 e5 2. Nf3 1-0", 9, true, none),
     ] {
         let mut moves = BookMoves::default();
-        moves.add_game(&game(text), max_ply);
+        moves.add_game(&game(text), max_ply, weightless);
         let mut maker = BookMaker::new(0);
         maker.add(moves).unwrap();
         let (mut builder, mut position, mut book) = (BookBuilder::new(), Position::START, Vec::new());
         for (uci, weight) in ["e2e4", "e7e5", "g1f3"].into_iter().zip(weights) {
             let mv = read_uci(&position, uci).unwrap();
-            if weight > 0 {
+            if let Some(weight) = weight {
                 builder.add(&position, mv, weight);
             }
             position.play(mv);
         }
-        maker.write(1, &mut book).unwrap();
-        assert!(book == builder.into_bytes(), "{text} {max_ply}");
+        maker.write(0, &mut book).unwrap();
+        assert!(book == builder.into_bytes(), "{text} {max_ply} {weightless}");
     }
 }
 
