@@ -163,9 +163,7 @@ fn no_time_is_enough_for_a_move() {
 
 #[test]
 fn a_go_that_cannot_be_obeyed_is_answered_at_once() {
-    for go in
-        ["go depth many", "go depth", "go searchmoves e2e5", "go searchmoves Nf3", "go wtime soon btime 3"]
-    {
+    for go in ["go depth many", "go depth", "go searchmoves Nf3", "go wtime soon btime 3"] {
         let lines = answers(&format!("{go}\n"));
         assert_eq!(lines.len(), 2, "{lines:?}");
         assert!(lines[0].starts_with("info string go "), "{lines:?}");
@@ -180,6 +178,40 @@ fn a_go_that_cannot_be_obeyed_is_answered_at_once() {
     let lines = answers("position fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1\ngo infinite\ngo depth many\n");
     let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();
     assert!(best.len() == 2 && *best[0] != "bestmove 0000" && best[1] == "bestmove 0000", "{lines:?}");
+}
+
+#[test]
+fn illegal_moves_are_not_searched_and_mate_alone_is_any_mate() {
+    let told = "info string go searchmoves: ";
+    for (go, count, best) in [
+        ("searchmoves e2e5 a2a3 e1g1", 2, "a2a3"),
+        ("searchmoves a2a3", 0, "a2a3"),
+        ("searchmoves e2e5", 1, ""),
+    ] {
+        let lines = answers(&format!("go depth 1 {go}\n"));
+        assert_eq!(lines.iter().filter(|line| line.starts_with(told)).count(), count, "{lines:?}");
+        let answer = lines.last().unwrap();
+        assert!(answer.starts_with(&format!("bestmove {best}")) && answer != "bestmove 0000", "{lines:?}");
+    }
+    let lines = answers("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate\nisready\n");
+    assert!(lines[0].starts_with("info string go mate: "), "{lines:?}");
+    let mut engine = Engine::start();
+    engine.tell("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate");
+    assert_eq!(after(engine.until("bestmove").last().unwrap(), "bestmove"), "a1a6");
+    engine.quit();
+}
+
+/// The knight's return to g1 gives the start position for the third time.
+#[test]
+fn a_line_ends_with_the_game() {
+    let moves = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+    for depth in 1..4 {
+        let lines = answers(&format!(
+            "setoption name MultiPV value 3\nposition startpos moves {moves}\ngo depth {depth} searchmoves f6g8\n"
+        ));
+        let info = &lines[lines.len() - 2];
+        assert!(info.contains(" score cp 0 ") && info.ends_with(" pv f6g8"), "{lines:?}");
+    }
 }
 
 /// Numbers out of their range are no limits: the engine says so and answers within seconds, without being told to.

@@ -149,6 +149,13 @@ bestmove e1g1
 e1h1: 1
 bestmove e1h1
 
+# In Chess960 the king's step to c1 and castling have different texts also without the option.
+$ printf 'position fen 4k3/8/8/8/8/8/8/RK6 w A - 0 1\ngo perft 1\nsetoption name MultiPV value 20\ngo depth 1\n' | chess uci | grep -o '^b1[ac]1.*\|pv b1[ac]1$' | LC_ALL=C sort
+b1a1: 1
+b1c1: 1
+pv b1a1
+pv b1c1
+
 $ for castlings in 'e1g1 e8g8' 'e1h1 e8h8' 'e1g1 e8h8'; do
 >     printf 'position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 %s\ngo depth 1 searchmoves f1e1\n' "$castlings" | chess uci | tail -1
 > done
@@ -179,7 +186,6 @@ $ chess uci <<'END'
 > go wherever
 > go depth many
 > go depth
-> go searchmoves e2e5
 > go searchmoves Nf3
 > go wtime soon btime 3
 > go 5 wtme 100
@@ -202,8 +208,6 @@ bestmove 0000
 info string go depth: byte 9: expected a whole number
 bestmove 0000
 info string go depth: byte 8: the value is missing
-bestmove 0000
-info string go searchmoves: e2e5: the white pawn on e2 cannot move to e5
 bestmove 0000
 info string go searchmoves: byte 15: a move has four characters, like e2e4, or five, like e7e8q
 bestmove 0000

@@ -4,6 +4,7 @@ use chess_movegen::{Node, see_value};
 use chess_types::{Move, PieceType};
 
 use super::search::Search;
+use crate::repetition::is_draw;
 use crate::score::{DRAW, INFINITE, is_decisive, mated_in};
 use crate::scores::Refutations;
 use crate::stack::NO_EVALUATION;
@@ -53,7 +54,8 @@ impl<M: Machine> Search<'_, M> {
         ply: usize,
     ) -> i32 {
         let position = node.position();
-        if !self.enter(ply) || position.is_insufficient_material() {
+        // A quiet move that leads here, or out of a check, can repeat a position.
+        if !self.enter(ply) || is_draw(position, &self.keys, ply) {
             return DRAW;
         }
         if Self::is_deepest(ply) {

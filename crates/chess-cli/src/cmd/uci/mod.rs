@@ -15,11 +15,11 @@ use chess_movegen_perft::perft;
 use chess_search::engine::Engine;
 use chess_search::evaluate::evaluate;
 use chess_types::{Color, File, Piece, Rank, Square, UciMove};
-use chess_uci::{Answer, BestMove, Command, Go, Id, PositionCommand, ProtocolError};
+use chess_uci::{Answer, BestMove, Command, Go, Id, PositionCommand, ProtocolError, Rule};
 use clap::Args;
 
 use self::options::{DEFAULT_HASH, Options};
-use self::order::Order;
+use self::order::{MOST_MOVES, Order};
 use self::searcher::Searcher;
 use crate::args::MAX_DEPTH;
 use crate::io::diagnostics::visible;
@@ -49,8 +49,10 @@ A command that is not understood is answered by a line that begins with info str
 for a go that is not understood, the answer to go is bestmove 0000: no other position is searched in its place. At the end of
 the input a search that has an end is waited for.
 
-A number of go that is out of its range, such as a time of more than thirty days, does not count, and an info string says so. If
-go has limits of which none counts, the search has a minute on its clock. Negative numbers count as 0. A perft is not stopped: the
+A number of go that is out of its range, such as a time of more than thirty days, does not count, and an info string says so;
+neither do illegal moves of searchmoves. If go has limits of which none counts, the search has a minute on its clock. Negative
+numbers count as 0, and mate without a number is any mate. In positions of Chess960 castling is the king taking its rook, with
+or without UCI_Chess960. A perft is not stopped: the
 next command is read after it.
 
 If the memory for Hash or Threads cannot be had, or the system does not start as many threads, the engine goes on with the
@@ -113,8 +115,11 @@ impl Session {
     fn obey(&mut self, line: &str) -> Result<Next, CliError> {
         let mut fault = None;
         let mut complaints = Vec::new();
-        let command = Command::parse_lenient(line, |error| {
-            if error.rule.is_ignorable() {
+        let mut wants_any_mate = false;
+        let mut command = Command::parse_lenient(line, |error| {
+            let is_any_mate = (error.command, error.field, &error.rule) == ("go", "mate", &Rule::Missing);
+            wants_any_mate |= is_any_mate;
+            if is_any_mate || error.rule.is_ignorable() {
                 complaints.push(error);
             } else {
                 fault.get_or_insert(error);
@@ -122,6 +127,9 @@ impl Session {
         });
         for complaint in &complaints {
             self.complain(complaint)?;
+        }
+        if let (Ok(Command::Go(go)), true) = (&mut command, wants_any_mate) {
+            go.mate = Some(MOST_MOVES);
         }
         match (command, fault) {
             (Ok(Command::Go(_)), Some(fault)) => self.refuse_go(fault)?,
@@ -218,10 +226,8 @@ impl Session {
             return self.perft(depth);
         }
         let Some(game) = &self.game else { return self.refuse_go(NO_POSITION) };
-        match Order::new(go, game.position()) {
-            Ok(order) => self.searcher.start(game, order, self.options.style),
-            Err(error) => self.refuse_go(format_args!("go searchmoves: {error}"))?,
-        }
+        let style = self.options.style.for_position(game.position());
+        self.searcher.start(game, Order::new(go, game.position()), style);
         Ok(())
     }
 
@@ -231,7 +237,8 @@ impl Session {
             return self.complain(PERFT_DEPTH);
         }
         if let Some(game) = &self.game {
-            divide(game.position(), depth, self.options.style.chess960, &mut self.output)?;
+            let style = self.options.style.for_position(game.position());
+            divide(game.position(), depth, style.chess960, &mut self.output)?;
         }
         Ok(())
     }

@@ -28,29 +28,28 @@ const FALLBACK: ClockLimit =
     ClockLimit { remaining: Duration::from_mins(1), increment: Duration::ZERO, moves_to_go: None };
 
 /// The greatest number of moves to a mate that can be asked for.
-const MOST_MOVES: u32 = 1000;
+pub(super) const MOST_MOVES: u32 = 1000;
 
 impl Order {
     /// The order that `go` gives in a position.
     ///
     /// A number out of its range is no limit, and a note says so: a time of more than thirty days, or a number of nodes, plies or
     /// moves that does not fit, which the parser has clamped to the greatest that does. If `go` has limits and none of them
-    /// counts, the search has a minute on its clock.
-    ///
-    /// # Errors
-    /// A move to search is not legal in the position.
-    pub(super) fn new(go: &Go, position: &Position) -> Result<Self, IllegalMove> {
-        let mut moves = MoveList::new();
+    /// counts, the search has a minute on its clock. Moves to search that are not legal do not count either; if none does, all
+    /// legal moves are searched.
+    pub(super) fn new(go: &Go, position: &Position) -> Self {
+        let (mut moves, mut notes) = (MoveList::new(), Vec::new());
         for &mv in &go.searchmoves {
-            let mv = resolve_uci(position, mv)?;
             // The null move can be read, but not searched.
-            IllegalMove::find(position, mv).map_or(Ok(()), Err)?;
-            // Both spellings of a castling are the same move.
-            if !moves.contains(&mv) {
-                moves.push(mv);
+            let legal =
+                resolve_uci(position, mv).and_then(|mv| IllegalMove::find(position, mv).map_or(Ok(mv), Err));
+            match legal {
+                // Both spellings of a castling are the same move.
+                Ok(mv) if moves.contains(&mv) => {}
+                Ok(mv) => moves.push(mv),
+                Err(error) => notes.push(format!("go searchmoves: {error}; it does not count")),
             }
         }
-        let mut notes = Vec::new();
         let mut note =
             |field: &str, reason: &str| notes.push(format!("go {field}: {reason}; it does not count"));
         let mut time = |field, time: Option<Duration>| {
@@ -104,7 +103,7 @@ impl Order {
             notes.push("go: no limit counts; the search has a minute on its clock".to_owned());
         }
         let ends = is_limited(&Limits { mate: None, ..limits.clone() }) && !infinite && !go.ponder;
-        Ok(Self { limits, infinite, ponder: go.ponder, ends, notes })
+        Self { limits, infinite, ponder: go.ponder, ends, notes }
     }
 }
 
@@ -125,7 +124,7 @@ mod tests {
     use super::*;
 
     fn order(go: &Go) -> Order {
-        Order::new(go, &Position::START).unwrap()
+        Order::new(go, &Position::START)
     }
 
     const DAYS: Duration = Duration::from_hours(24);
@@ -178,7 +177,7 @@ mod tests {
         };
         let black = Position::START.after_null();
         let of = |go: &Go, position: &Position| {
-            let Order { limits, notes, .. } = Order::new(go, position).unwrap();
+            let Order { limits, notes, .. } = Order::new(go, position);
             let ClockLimit { remaining, increment, moves_to_go } = limits.clock.unwrap();
             (remaining.as_secs(), increment.as_secs(), moves_to_go, notes)
         };
@@ -249,10 +248,15 @@ mod tests {
             depth: Some(1),
             ..Go::default()
         };
-        let moves =
-            Order::new(&searchmoves(&["e1g1", "e1e2", "e1h1", "e1e2"]), &castle).unwrap().limits.moves;
-        assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["e1g1", "e1e2"]);
-        assert!(Order::new(&searchmoves(&["e1e2", "e1e3"]), &castle).is_err());
-        assert!(Order::new(&searchmoves(&["e1e2", "0000"]), &castle).is_err());
+        for (names, moves, notes) in [
+            (&["e1g1", "e1e2", "e1h1", "e1e2"][..], &["e1g1", "e1e2"][..], 0),
+            (&["e1e3", "e1e2", "0000"], &["e1e2"], 2),
+            (&["e1e3"], &[], 1),
+        ] {
+            let order = Order::new(&searchmoves(names), &castle);
+            let found: Vec<_> = order.limits.moves.iter().map(ToString::to_string).collect();
+            assert_eq!(found, moves, "{names:?}");
+            assert_eq!(order.notes.len(), notes, "{:?}", order.notes);
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 use std::{io, mem};
 
+use chess_board::Position;
 use chess_movegen::GameState;
 use chess_search::Bound;
 use chess_search::engine::{Engine, Finding, Progress, Report, Signals, chances};
@@ -158,6 +159,13 @@ pub(super) struct Style {
     pub(super) chess960: bool,
     /// Reports have the chances to win, draw and lose.
     pub(super) shows_wdl: bool,
+}
+
+impl Style {
+    /// The form of reports on this position, in which all moves have different texts.
+    pub(super) fn for_position(self, position: &Position) -> Self {
+        Self { chess960: self.chess960 || position.needs_chess960(), ..self }
+    }
 }
 
 /// A search from its order to its answer, with the engine that makes it.
@@ -348,7 +356,7 @@ mod tests {
         let (game, go) = (GameState::default(), go.parse::<Go>().unwrap());
         let text = Arc::default();
         let mut searcher = searcher(&text);
-        searcher.start(&game, Order::new(&go, game.position()).unwrap(), Style::default());
+        searcher.start(&game, Order::new(&go, game.position()), Style::default());
         let is_held = matches!(searcher.state, State::Thought(_));
         searcher.ponder_hit();
         let held = [is_held, matches!(searcher.state, State::Thought(_))];
