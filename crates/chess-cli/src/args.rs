@@ -14,7 +14,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::io::diagnostics;
 use crate::io::fen::{read_position, read_setup};
 use crate::outcome::CliError;
-use crate::threads::{TooFewThreads, rehearse};
+use crate::threads::{ROOM, has_room, startable};
 
 /// The position that a command works on, as `--fen FEN`. The start position without it.
 #[derive(Args)]
@@ -144,12 +144,21 @@ impl HashArgs {
     }
 
     /// Allocates the table; `None` for 0 MiB.
-    pub(crate) fn table(&self) -> Result<Option<PerftTable>, CliError> {
-        if self.hash == 0 {
-            return Ok(None);
-        }
-        Ok(Some(PerftTable::new(bytes_of_mib(self.hash.into()))?))
+    pub(crate) fn table(&self) -> Option<PerftTable> {
+        allocate(self.hash, |bytes| PerftTable::new(bytes).ok().filter(|_| has_room(ROOM)))
     }
+}
+
+/// Allocates a table of `mib` MiB, or of the first that fits of its half, its quarter and so on. It says so on stderr if the table is
+/// smaller than wanted.
+pub(crate) fn allocate<T>(mib: u32, mut allocate: impl FnMut(usize) -> Option<T>) -> Option<T> {
+    let mut sizes = iter::successors(Some(mib), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
+    let found = sizes.find_map(|mib| allocate(bytes_of_mib(mib.into())).map(|table| (mib, table)));
+    let size = found.as_ref().map_or(0, |&(mib, _)| mib);
+    if size < mib {
+        diagnostics::tell(format_args!("warning: --hash: there is memory for {size} of {mib} MiB only"));
+    }
+    found.map(|(_, table)| table)
 }
 
 /// Returns the bytes of `mib` MiB. Memory that cannot be addressed cannot be allocated either: it becomes the largest
@@ -175,67 +184,33 @@ impl ThreadArgs {
     }
 
     /// Starts the threads. A single thread is a pool of one, so that all counts are made in the same way.
-    pub(crate) fn pool(&self) -> Pool {
-        Pool::new(self.threads.into())
+    ///
+    /// # Errors
+    /// The system starts none.
+    pub(crate) fn pool(&self) -> Result<ThreadPool, CliError> {
+        thread_pool(self.threads.into())
     }
 }
 
+/// Starts threads that work while the main thread waits for them: `wanted`, where 0 means one for each core, or as many as the system
+/// starts.
+///
+/// # Errors
+/// The system starts none.
+pub(crate) fn thread_pool(wanted: usize) -> Result<ThreadPool, CliError> {
+    let threads = startable(or_cores(wanted).get()).max(1);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| CliError::option("--threads", error))
+}
+
 /// The number of threads that can work at once, the caller's among them: `wanted`, where 0 means one for each core, or as many as
-/// the system starts. It says on stderr if those are fewer.
+/// the system starts.
 pub(crate) fn working_threads(wanted: usize) -> NonZeroUsize {
-    let wanted = or_cores(wanted);
-    match rehearse(wanted.get() - 1) {
-        Ok(()) => wanted,
-        Err(few) => {
-            diagnostics::tell(format_args!("warning: beside the first thread, {few}"));
-            NonZeroUsize::MIN.saturating_add(few.started)
-        }
-    }
+    NonZeroUsize::MIN.saturating_add(startable(or_cores(wanted).get() - 1))
 }
 
 fn or_cores(wanted: usize) -> NonZeroUsize {
     NonZeroUsize::new(wanted).unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
-}
-
-/// Threads that work while the main thread waits for them.
-pub(crate) struct Pool {
-    /// `None` if no thread can be started: the main thread then does the work.
-    threads: Option<ThreadPool>,
-}
-
-impl Pool {
-    /// Starts `wanted` threads, where 0 means one for each core, or as many as the system starts. It says on stderr if those are
-    /// fewer.
-    pub(crate) fn new(wanted: usize) -> Self {
-        let mut wanted = or_cores(wanted).get();
-        if let Err(few) = rehearse(wanted) {
-            wanted = few.started;
-            tell(&few);
-        }
-        // The rehearsal may have succeeded where the work fails.
-        let threads = halves(wanted).find_map(|len| ThreadPoolBuilder::new().num_threads(len).build().ok());
-        Self { threads }
-    }
-
-    /// The number of threads that work.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.as_ref().map_or(1, ThreadPool::current_num_threads)
-    }
-
-    /// The threads; `None` if the main thread has to do the work.
-    pub(crate) fn others(&self) -> Option<&ThreadPool> {
-        self.threads.as_ref()
-    }
-}
-
-/// The number, its half, and so on down to 1.
-fn halves(number: usize) -> impl Iterator<Item = usize> {
-    iter::successors(Some(number), |number| Some(number / 2)).take_while(|&number| number > 0)
-}
-
-fn tell(few: &TooFewThreads) {
-    let alone = if few.started == 0 { "; the main thread does the work" } else { "" };
-    diagnostics::tell(format_args!("warning: only {few}{alone}"));
 }
 
 /// Whose point of view scores have.
@@ -272,9 +247,18 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_does_not_fit_is_halved() {
+        let table = |most: usize| allocate(100, |bytes| (bytes <= most << 20).then_some(bytes >> 20));
+        assert_eq!(
+            [100, 99, 50, 12, 1, 0].map(table),
+            [Some(100), Some(50), Some(50), Some(12), Some(1), None]
+        );
+    }
+
+    #[test]
     fn no_memory_means_no_table() {
-        assert!(HashArgs { hash: 0 }.table().unwrap().is_none());
-        assert!(HashArgs { hash: 1 }.table().unwrap().is_some());
+        assert!(HashArgs { hash: 0 }.table().is_none());
+        assert!(HashArgs { hash: 1 }.table().is_some());
     }
 
     #[test]
@@ -284,14 +268,6 @@ mod tests {
         assert_eq!(bytes_of_mib(all as u64), all << 20);
         for too_many in [all as u64 + 1, all as u64 + 2, u64::MAX] {
             assert_eq!(bytes_of_mib(too_many), usize::MAX);
-        }
-    }
-
-    #[test]
-    fn a_number_is_halved_until_nothing_is_left() {
-        for (number, expected) in [(0, &[][..]), (1, &[1]), (7, &[7, 3, 1]), (64, &[64, 32, 16, 8, 4, 2, 1])]
-        {
-            assert_eq!(halves(number).take(10).collect::<Vec<_>>(), expected, "{number}");
         }
     }
 }

@@ -9,14 +9,16 @@ use std::sync::mpsc::{self, Receiver, Sender};
 #[cfg(all(test, loom))]
 use chess_models::atomic::{AtomicUsize, Ordering};
 use chess_movegen_perft::driver::{Counter, Work};
+use rayon::ThreadPool;
 
-use crate::args::{Pool, ThreadArgs};
+use crate::args::ThreadArgs;
 use crate::io::progress::Progress;
+use crate::outcome::CliError;
 use crate::threads::catch_interrupts;
 
 /// The threads that count, and the channel on which they report to the main thread.
 pub(crate) struct Crew {
-    pool: Pool,
+    pool: ThreadPool,
     events: Receiver<Event>,
     sender: Sender<Event>,
 }
@@ -27,38 +29,32 @@ enum Event {
 }
 
 impl Crew {
-    pub(crate) fn new(threads: &ThreadArgs) -> Self {
+    pub(crate) fn new(threads: &ThreadArgs) -> Result<Self, CliError> {
         let (sender, events) = mpsc::channel();
-        Self { pool: threads.pool(), events, sender }
+        Ok(Self { pool: threads.pool()?, events, sender })
     }
 
     /// A crew whose work, instead of the program, is ended by Ctrl-C.
-    pub(crate) fn interruptible(threads: &ThreadArgs) -> Self {
+    pub(crate) fn interruptible(threads: &ThreadArgs) -> Result<Self, CliError> {
         let (sender, events) = mpsc::channel();
         let interrupt = sender.clone();
-        // Sending fails once the work is done. This thread comes first, should there not be enough.
+        // Sending fails once the work is done.
         catch_interrupts(move || drop(interrupt.send(Event::Interrupted)));
-        Self { pool: threads.pool(), events, sender }
+        Ok(Self { pool: threads.pool()?, events, sender })
     }
 
     pub(crate) fn threads(&self) -> usize {
-        self.pool.threads()
+        self.pool.current_num_threads()
     }
 
     /// Runs `work` on all threads. Returns when it is done, or at once on an interrupt. Interrupted threads are not joined: a
-    /// branch may take hours, and the threads end with the program. If there are no threads but this one, it does the work, and
-    /// nothing interrupts it.
+    /// branch may take hours, and the threads end with the program.
     pub(crate) fn run<C: Counter + 'static>(&self, work: &Arc<Work<C>>, progress: Progress) {
-        let Some(pool) = self.pool.others() else {
-            work.run(|leaves| progress.counted(leaves));
-            progress.finish();
-            return;
-        };
         let running = Running::new(self.threads());
         let (work, sender) = (Arc::clone(work), self.sender.clone());
         let progress = Arc::new(progress);
         let bar = Arc::clone(&progress);
-        pool.spawn_broadcast(move |_| {
+        self.pool.spawn_broadcast(move |_| {
             work.run(|leaves| bar.counted(leaves));
             if running.ends_last() {
                 drop(sender.send(Event::Finished));

@@ -30,8 +30,8 @@ pub(crate) enum CliError {
     Fen { argument: &'static str, error: ParsePositionError },
     #[error("--backend {0}: this processor lacks the instructions that it needs")]
     Backend(Backend),
-    #[error("--hash: {0}")]
-    Hash(#[from] TryReserveError),
+    #[error("the engine's table: {0}")]
+    Memory(#[from] TryReserveError),
     #[error("{name}: {error}")]
     Option { name: &'static str, error: Box<dyn Error + Send> },
     #[error("{}: {error}", path.display())]

@@ -24,7 +24,6 @@
 
 use std::fmt;
 use std::fs::File;
-use std::hint::black_box;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -45,10 +44,6 @@ use crate::columns::{Batch, DataType, Field};
 
 /// The columns whose values are known only when the batch has been [rebased](Batch::rebase).
 const PLACES: [&str; 3] = ["game", "line", "error_line"];
-
-/// The memory that must be available before a batch is encoded, in bytes. Without memory for the context of a column, which takes
-/// some KiB, the bindings of Zstandard panic. A request of up to 32 MiB would change how glibc allocates.
-const ROOM: usize = 64 << 20;
 
 /// An encoder of batches of one table, for all threads.
 pub struct Encoder {
@@ -98,10 +93,8 @@ impl Encoder {
     /// Encodes the rows of a batch, but for the columns of places.
     ///
     /// # Errors
-    /// The batch has other columns; or there is no memory, and the error is an [`io::Error`] of the kind
-    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory).
+    /// The batch has other columns.
     pub fn encode(&self, batch: &Batch) -> Result<OpenRowGroup, ParquetError> {
-        room_for(ROOM)?;
         let record = record_batch(batch.clone())?;
         let mut writers = self.factory.create_column_writers(0)?.into_iter();
         let mut columns = Vec::with_capacity(record.num_columns());
@@ -230,14 +223,6 @@ enum Column {
     Waiting(Box<ArrowColumnWriter>),
 }
 
-fn room_for(bytes: usize) -> Result<(), ParquetError> {
-    let mut probe = Vec::<u8>::new();
-    let reserved = probe.try_reserve_exact(bytes);
-    // The compiler may leave out an allocation without a use.
-    black_box(&probe);
-    reserved.map_err(|_| ParquetError::External(io::Error::from(io::ErrorKind::OutOfMemory).into()))
-}
-
 /// The path of a column with few repeated values, for which a dictionary only costs time.
 fn varied(field: &Field) -> Option<ColumnPath> {
     let is_list = matches!(&field.data_type, DataType::List(_));
@@ -248,18 +233,4 @@ fn varied(field: &Field) -> Option<ColumnPath> {
     };
     let path: &[&str] = if is_list { &[&field.name, "list", "item"] } else { &[&field.name] };
     is_varied.then(|| ColumnPath::new(path.iter().map(|&part| part.to_owned()).collect()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_room_there_is_an_error_of_memory() {
-        assert!(room_for(ROOM).is_ok());
-        let Err(ParquetError::External(error)) = room_for(usize::MAX) else {
-            panic!("there is room for all")
-        };
-        assert_eq!(error.downcast::<io::Error>().unwrap().kind(), io::ErrorKind::OutOfMemory);
-    }
 }

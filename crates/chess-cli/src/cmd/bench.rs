@@ -7,7 +7,7 @@ use chess_search::engine::{Engine, Finding, Limits, Signals};
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::{BackendArgs, bytes_of_mib, working_threads};
+use crate::args::{BackendArgs, allocate, working_threads};
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
 
@@ -143,7 +143,8 @@ impl Work {
 }
 
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let mut engine = Engine::new(bytes_of_mib(args.hash.into()))?;
+    let mut engine = Engine::new(0)?;
+    allocate(args.hash, |bytes| engine.set_table_bytes(bytes).ok());
     engine.set_threads(working_threads(args.threads.into()).get());
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
     let backend = args.backend.choose_or(Backend::best())?.scalar();

@@ -6,7 +6,7 @@ use chess_data::filter::{ParseFilterError, RowFilter};
 use chess_data::input::Input;
 use clap::{Args, ValueEnum};
 
-use crate::args::Pool;
+use crate::args::thread_pool;
 use crate::cmd::pgn::summary::Summary;
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
@@ -91,12 +91,9 @@ pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliEr
     let dump = args.kind.dump();
     let is_stdin = args.file.as_os_str() == "-";
     let input = if is_stdin { Input::stdin() } else { Input::file(&args.file) };
-    let pool = Pool::new(args.threads.into());
+    let pool = thread_pool(args.threads.into())?;
     let filter = args.row_filter().map_err(|error| CliError::option("--filter", error))?;
-    let mut reading = Reading::new(dump, &input).filter(&filter).block_size(BLOCK);
-    if pool.others().is_none() {
-        reading = reading.alone();
-    }
+    let reading = Reading::new(dump, &input).filter(&filter).block_size(BLOCK);
     let read = || {
         #[cfg(feature = "parquet")]
         if let Some(path) = &args.parquet {
@@ -116,10 +113,7 @@ pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliEr
             Err(error) => Err(CliError::File { path: args.file.clone(), error }),
         }
     };
-    let summary = match pool.others() {
-        Some(threads) => threads.install(read)?,
-        None => read()?,
-    };
+    let summary = pool.install(read)?;
     summary.print(false, args.json, output)?;
     Ok(if summary.broken == 0 { Verdict::Passed } else { Verdict::Failed })
 }

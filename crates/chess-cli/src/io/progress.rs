@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::io::output::Grouping;
 use crate::outcome::Verdict;
-use crate::threads::{catch_interrupts, rehearse};
+use crate::threads::catch_interrupts;
 
 /// The time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(500);
@@ -37,8 +37,8 @@ impl Progress {
             bar.set_style(style);
         }
         let is_seen = !bar.is_hidden();
-        if is_seen && rehearse(1).is_ok() {
-            // The first pieces may take long. The bar panics if it cannot have its thread.
+        if is_seen {
+            // The first pieces may take long.
             bar.enable_steady_tick(TICK);
         }
         Self { bar, is_seen, leaves: AtomicU64::new(0), start: Instant::now() }

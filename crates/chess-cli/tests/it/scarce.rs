@@ -1,7 +1,5 @@
-//! Little memory: threads that cannot be started, and tables that do not fit. And streams that nothing can be written to, as on a
-//! full disk.
-//!
-//! `ulimit -v` limits the address space, of which each thread takes some megabytes, so that 1,024 threads never start.
+//! More threads and memory than the system has: `ulimit -v` limits the address space, of which each thread takes some megabytes.
+//! And streams that nothing can be written to, as on a full disk.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -10,10 +8,6 @@ use std::process::{Command, Stdio};
 use std::sync::Once;
 
 use crate::run::{Run, chess, folder, run};
-use crate::uci::Engine;
-
-/// Address space in KiB: enough for a few threads, and for some dozens.
-const LIMITS: [u32; 3] = [200_000, 400_000, 1_000_000];
 
 /// Runs `chess` with so many KiB of address space.
 fn chess_within(limit: u32, args: &[&str], input: &str) -> Run {
@@ -27,232 +21,38 @@ fn chess_within(limit: u32, args: &[&str], input: &str) -> Run {
     run(child.wait_with_output().unwrap())
 }
 
+/// A number beyond what the system has: the work is done with less, which is said once.
 #[test]
-fn the_engine_searches_with_the_threads_that_there_are() {
-    for limit in LIMITS {
-        let input = "setoption name Threads value 1024\ngo depth 4\nisready\ngo nodes 3000\n";
-        let run = chess_within(limit, &["uci"], input);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{limit}: {}", run.stdout);
-        assert!(
-            run.stdout.starts_with("info string Threads: there is memory for ")
-                && run.stdout.lines().next().unwrap().ends_with(" of 1024 only"),
-            "{}",
-            run.stdout
-        );
-        assert_eq!(run.stdout.matches("bestmove ").count(), 2, "{limit}: {}", run.stdout);
-        assert!(!run.stdout.contains("bestmove 0000"), "{limit}: {}", run.stdout);
-    }
-}
-
-/// Takes from a program that runs all memory but 32 MiB more than it has, which are too few for a thread.
-fn confine(id: u32) {
-    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
-    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap();
-    let size: u64 = size.trim().trim_end_matches(" kB").parse().unwrap();
-    let limit = format!("--as={}", (size + 32 * 1024) * 1024);
-    assert!(Command::new("prlimit").args(["--pid", &id.to_string(), &limit]).status().unwrap().success());
-}
-
-/// There was memory for the tables of all threads, and there is none for the threads.
-#[test]
-fn threads_that_do_not_start_are_told_once_and_before_what_is_found() {
-    let mut engine = Engine::start();
-    engine.tell("setoption name Threads value 8\nisready");
-    assert_eq!(engine.until("readyok"), ["readyok"]);
-    confine(engine.id());
-    // The second search ends before it has finished a depth, which its only line says.
-    for (go, found) in [("go depth 3", 3), ("go nodes 1", 1)] {
-        engine.tell(go);
-        let lines = engine.until("bestmove ");
-        assert!(lines[0].starts_with("info string no thread can be started for the search ("), "{lines:?}");
-        assert_eq!(lines[1], "info string only 1 of 8 threads can be started", "{lines:?}");
-        assert_eq!(lines.len(), 2 + found + 1, "{lines:?}");
-        assert!(lines[2..2 + found].iter().all(|line| line.starts_with("info depth ")), "{lines:?}");
-    }
-    engine.quit();
-}
-
-/// From the least memory in which it answers, the engine answers whatever more there is.
-#[test]
-fn without_memory_for_its_first_table_the_engine_says_so() {
-    let told = "info string Hash: there is no memory for the table: ";
-    let (mut has_answered, mut has_told) = (false, false);
-    for limit in (8_000..40_000).step_by(250).chain((40_000..LIMITS[0]).step_by(10_000)) {
-        let run = chess_within(limit, &["uci"], "isready\ngo nodes 1\nquit\n");
-        // With less, the program is not loaded, or it says that there is no memory for the engine.
-        if !has_answered && run.code != Some(0) {
-            continue;
-        }
-        has_answered = true;
-        has_told |= run.stdout.starts_with(told);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{limit}: {}", run.stdout);
-        assert!(run.stdout.contains("readyok\n") && run.stdout.contains("bestmove "), "{}", run.stdout);
-    }
-    assert!(has_answered && has_told);
-}
-
-/// The program chooses the stacks of its own threads. Those of its libraries are the ones that cannot be started here.
-#[test]
-#[cfg(target_pointer_width = "64")]
-fn without_the_threads_of_libraries_the_work_is_done() {
-    let folder = folder("scarce_stack");
-    let uncaught = "warning: Ctrl-C ends the program at once: it cannot be caught: ";
-    for (args, input, expected) in commands(&folder) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_chess"));
-        command.args(&args).args(["--threads", "1"]);
-        // No process has as many addresses.
-        command.env("RUST_MIN_STACK", (1_u64 << 60).to_string());
-        let pipe = Stdio::piped;
-        let mut child = command.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap();
-        drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
-        let run = run(child.wait_with_output().unwrap());
-        assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
-        assert!(run.stdout.contains(expected), "{args:?}: {}", run.stdout);
-        let catches = ["perft", "pgn", "book", "suite"].contains(&args[0].as_str());
-        let warnings: Vec<&str> = run.stderr.lines().filter(|line| line.starts_with("warning: ")).collect();
-        assert_eq!(warnings.len(), usize::from(catches), "{args:?}: {}", run.stderr);
-        assert!(warnings.iter().all(|line| line.starts_with(uncaught)), "{args:?}: {}", run.stderr);
-    }
-}
-
-#[test]
-fn a_game_is_played_in_little_memory() {
-    let run = chess_within(LIMITS[0], &["play", "--seconds", "0.05"], "e4\nquit\n");
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
-    assert!(run.stdout.contains("Black plays "), "{}", run.stdout);
-}
-
-#[test]
-fn a_table_that_does_not_fit_leaves_the_old_one() {
-    let input = "setoption name Hash value 32\nsetoption name Hash value 1048576\ngo depth 4\n\
-                 setoption name Hash value 33554432\nsetoption name Hash value 4\ngo depth 4\n";
-    for limit in [LIMITS[2], 2_000_000] {
-        let run = chess_within(limit, &["uci"], input);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{limit}: {}", run.stdout);
-        let told: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("info string ")).collect();
-        let memory = "info string setoption: there is no memory for Hash 1048576; the table has 32 MiB: ";
-        assert!(told[0].starts_with(memory), "{limit}: {told:?}");
-        let range = "info string setoption: \"33554432\" is not a value of Hash";
-        assert_eq!(told[1..], [range], "{limit}");
-        assert_eq!(run.stdout.matches("bestmove ").count(), 2, "{limit}: {}", run.stdout);
-        assert!(!run.stdout.contains("bestmove 0000"), "{limit}: {}", run.stdout);
-    }
-}
-
-/// Every command that has threads: its arguments, its input, and what is on stdout.
-fn commands(folder: &Path) -> Vec<(Vec<String>, &'static str, &'static str)> {
-    let file = |name: &str, text: &str| {
-        let path = folder.join(name);
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
-    let games = file("games.pgn", "1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n");
-    let suite = file("suite.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D3 8902\n");
-    let puzzles = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
-                   00001,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e7,1500,75,-100,42,short,https://lichess.org/a,\n";
-    let puzzles = file("puzzles.csv", puzzles);
-    let (book, training) = (folder.join("made.bin"), folder.join("made.bf"));
-    let unit = "{\"unit\":1,\"units\":1,\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"depth\":1,\"multiplicity\":1,\
-                \"root\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",\"root_depth\":1}\n";
-    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-    let path = |path: &Path| path.to_str().unwrap().to_owned();
-    vec![
-        (words(&["perft", "4"]), "", "nodes 197281\n"),
-        (words(&["perft", "3", "--stats"]), "", "nodes 8902\n"),
-        (words(&["perft", "3", "--distinct"]), "", "distinct 5362\n"),
-        (words(&["units", "run"]), unit, "\"nodes\":5}"),
-        (words(&["suite", &suite]), "", "1 ok, 0 failed"),
-        (words(&["pgn", &games]), "", "games 1, plies 2, broken 0"),
-        (words(&["pgn", "-"]), "1. e4 e5 *\n", "games 1, plies 2, broken 0"),
-        (words(&["convert", &games, &path(&training)]), "", ""),
-        (words(&["dump", "puzzles", &puzzles]), "", "rows 1, broken 0"),
-        (words(&["book", "build", &games, "--out", &path(&book)]), "", "games 1, broken 0, moves 1"),
-        (words(&["bench", "--depth", "1"]), "", "depth 1 on the wiki's positions"),
-    ]
-}
-
-#[test]
-fn every_command_goes_on_with_the_threads_that_there_are() {
+fn numbers_that_a_user_gives_end_no_program() {
     let folder = folder("scarce");
-    for limit in LIMITS {
-        for (mut args, input, expected) in commands(&folder) {
-            let most = if args[0] == "bench" { "256" } else { "1024" };
-            args.extend(["--threads".to_owned(), most.to_owned()]);
-            let words: Vec<&str> = args.iter().map(String::as_str).collect();
-            let run = chess_within(limit, &words, input);
+    let file = |name: &str, text: &str| {
+        fs::write(folder.join(name), text).unwrap();
+        folder.join(name).to_str().unwrap().to_owned()
+    };
+    let games = file("games.pgn", "1. e4 e5 1-0\n");
+    let suite = file("suite.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n");
+    let (threads, hash) = (["--threads", "1024"], ["--hash", "16777216"]);
+    let few = "warning: only ";
+    for (args, input, told, expected) in [
+        (&["perft", "4", threads[0], threads[1]][..], "", few, "nodes 197281\n"),
+        (&["perft", "3", "--distinct", threads[0], threads[1]], "", few, "distinct 5362\n"),
+        (&["suite", &suite, threads[0], threads[1]], "", few, "1 ok, 0 failed"),
+        (&["pgn", &games, threads[0], threads[1]], "", few, "games 1, plies 2, broken 0"),
+        (&["perft", "4", hash[0], hash[1]], "", "warning: --hash: there is memory for ", "nodes 197281\n"),
+        (&["bench", "--depth", "1", "--hash", "65535"], "", "warning: --hash: ", "depth 1 on the wiki's"),
+        (&["perft", "4", "--distinct", "--memory", "1048576"], "", "", "distinct 72078\n"),
+        (&["uci"], "setoption name Threads value 1024\ngo depth 4\n", "info string Threads: ", "bestmove "),
+        (&["uci"], "setoption name Hash value 1048576\ngo depth 4\n", "info string setoption: ", "bestmove "),
+    ] {
+        for limit in [200_000, 400_000, 1_000_000] {
+            let run = chess_within(limit, args, input);
             assert_eq!(run.code, Some(0), "{limit} {args:?}: {}", run.stderr);
             assert!(run.stdout.contains(expected), "{limit} {args:?}: {}", run.stdout);
-            let mut told = run.stderr.lines().filter_map(|line| line.split_once(" threads can be started: "));
-            let (Some((counts, reason)), None) = (told.next(), told.next()) else {
-                panic!("{limit} {args:?}: {}", run.stderr)
-            };
-            // Who reads games or searches works beside the threads; who counts leaves it to them.
-            let words: Vec<&str> = counts.split(' ').collect();
-            let most: u32 = most.parse().unwrap();
-            let wanted = match words[..] {
-                ["warning:", "only", _, "of", wanted] if !reason.contains("main thread") => wanted,
-                ["warning:", "beside", "the", "first", "thread,", _, "of", wanted] => {
-                    assert_eq!(wanted, (most - 1).to_string(), "{args:?}");
-                    continue;
-                }
-                _ => panic!("{limit} {args:?}: {}", run.stderr),
-            };
-            assert_eq!(wanted, most.to_string(), "{args:?}");
+            assert!(!run.stdout.contains("bestmove 0000"), "{limit} {args:?}: {}", run.stdout);
+            let all = run.stdout + &run.stderr;
+            assert!(told.is_empty() || all.matches(told).count() == 1, "{limit} {args:?}: {all}");
         }
     }
-}
-
-/// With a little less memory than a thread needs, the main thread does what the others would do.
-#[test]
-fn without_any_thread_the_main_thread_does_the_work() {
-    let folder = folder("scarce_alone");
-    let mut tried = 0;
-    for (mut args, input, expected) in commands(&folder) {
-        args.extend(["--threads".to_owned(), "2".to_owned()]);
-        let words: Vec<&str> = args.iter().map(String::as_str).collect();
-        // What the program itself takes depends on how it was built.
-        let mut limits = (40_000..LIMITS[0]).rev().step_by(10_000);
-        let alone = limits.find_map(|limit| {
-            let run = chess_within(limit, &words, input);
-            run.stderr.contains("0 of 2 threads can be started: ").then_some(run)
-        });
-        let Some(run) = alone else { continue };
-        tried += 1;
-        assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
-        assert!(run.stdout.contains(expected), "{args:?}: {}", run.stdout);
-        let mut lines: Vec<&str> = run.stderr.lines().collect();
-        let last = lines.pop().unwrap();
-        assert!(last.starts_with("warning: only 0 of 2 "), "{args:?}: {}", run.stderr);
-        assert!(last.ends_with("; the main thread does the work"), "{args:?}: {}", run.stderr);
-        // Ctrl-C is heard on a thread of its own, for which there may be memory a moment before or after.
-        let uncaught = "warning: Ctrl-C ends the program at once: it cannot be caught: ";
-        let is_told = lines.len() == 1 && lines[0].starts_with(uncaught);
-        assert!(
-            lines.is_empty() || (["perft", "suite"].contains(&args[0].as_str()) && is_told),
-            "{args:?}: {}",
-            run.stderr
-        );
-    }
-    // Perft, its statistics, units, suites and dumps: the others work beside their threads.
-    assert_eq!(tried, 5);
-}
-
-/// No command with an option for threads is forgotten above.
-#[test]
-fn every_command_with_threads_is_tried() {
-    let folder = folder("scarce_help");
-    let tried: Vec<String> = commands(&folder).into_iter().map(|(args, ..)| args[..2].join(" ")).collect();
-    let man = chess(&["man"]).stdout;
-    let mut found = 0;
-    for page in man.split(".TH ").skip(1) {
-        let name = page.split_whitespace().next().unwrap().trim_matches('"').replace('-', " ");
-        let name = name.strip_prefix("chess ").unwrap_or_default();
-        if page.contains("\\-\\-threads\\fR") {
-            found += 1;
-            assert!(tried.iter().any(|words| words.starts_with(name)), "{name}");
-        }
-    }
-    assert_eq!(found, 8, "{man}");
 }
 
 #[test]

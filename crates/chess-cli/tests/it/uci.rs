@@ -36,12 +36,6 @@ impl Engine {
         lines
     }
 
-    /// The number of its process.
-    #[cfg(target_os = "linux")]
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     pub(crate) fn quit(mut self) {
         self.tell("quit");
         assert!(self.child.wait().unwrap().success());

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
-use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use super::zstandard;
@@ -23,21 +23,12 @@ pub(super) struct Parallel<R> {
     /// `None` when all frames have been assigned.
     frames: Option<BufReader<R>>,
     threads: usize,
-    jobs: VecDeque<Job>,
+    /// The text of frames that threads decompress, block by block.
+    jobs: VecDeque<Receiver<io::Result<Vec<u8>>>>,
     /// The text that is read now.
     block: Cursor<Vec<u8>>,
     /// The decoder of the rest of the file, when all jobs are done.
     rest: Option<Box<dyn Read + Send>>,
-}
-
-/// Frames that are being decompressed.
-enum Job {
-    /// On a thread of their own, block by block.
-    Thread(Receiver<io::Result<Vec<u8>>>),
-    /// On the reading thread, because no other could be started.
-    Own(Box<dyn Read + Send>),
-    /// The reader ends after this error.
-    Failed(Option<io::Error>),
 }
 
 /// A part of a file.
@@ -63,13 +54,17 @@ impl<R: Read + Send + 'static> Parallel<R> {
                 self.frames = None;
                 break;
             }
-            if !is_whole {
+            let (sender, blocks) = sync_channel(BLOCKS);
+            // A thread that fails to start would drop what it is given.
+            let (hand, taken) = sync_channel::<Vec<u8>>(1);
+            let decode = move || taken.recv().map_or((), |frames| decode(frames, &sender));
+            if !is_whole || thread::Builder::new().spawn(decode).is_err() {
                 self.rest =
                     self.frames.take().map(|frames| zstandard::serial(Cursor::new(bytes).chain(frames)));
                 break;
             }
-            let job = Job::new(bytes, |decode| thread::Builder::new().spawn(decode).map(drop));
-            self.jobs.push_back(job);
+            let _ = hand.send(bytes);
+            self.jobs.push_back(blocks);
         }
         Ok(())
     }
@@ -83,62 +78,18 @@ impl<R: Read + Send + 'static> Read for Parallel<R> {
                 return Ok(count);
             }
             self.begin_jobs()?;
-            let Some(job) = self.jobs.front_mut() else {
+            let Some(job) = self.jobs.front() else {
                 return self.rest.as_mut().map_or(Ok(0), |rest| rest.read(bytes));
             };
-            match job.next() {
-                Some(Ok(block)) => self.block = Cursor::new(block),
-                Some(Err(error)) => {
+            match job.recv() {
+                Ok(Ok(block)) => self.block = Cursor::new(block),
+                Ok(Err(error)) => {
                     self.jobs.clear();
                     (self.frames, self.rest) = (None, None);
                     return Err(error);
                 }
                 // The job is done.
-                None => drop(self.jobs.pop_front()),
-            }
-        }
-    }
-}
-
-impl Job {
-    /// The job for these frames, on a thread that `start` starts.
-    fn new(frames: Vec<u8>, start: impl FnOnce(Box<dyn FnOnce() + Send>) -> io::Result<()>) -> Self {
-        let (sender, blocks) = sync_channel(BLOCKS);
-        // The thread receives the frames after it has started: a thread that fails to start would drop them.
-        let (hand, taken) = sync_channel::<Vec<u8>>(1);
-        let decode = move || {
-            if let Ok(frames) = taken.recv() {
-                decode(frames, &sender);
-            }
-        };
-        if start(Box::new(decode)).is_err() {
-            return Self::Own(zstandard::serial(Cursor::new(frames)));
-        }
-        match hand.send(frames) {
-            Ok(()) => Self::Thread(blocks),
-            Err(SendError(frames)) => Self::Own(zstandard::serial(Cursor::new(frames))),
-        }
-    }
-
-    /// The error that has not been returned yet.
-    fn failure(&mut self) -> Option<io::Result<Vec<u8>>> {
-        match self {
-            Self::Failed(error) => error.take().map(Err),
-            Self::Thread(_) | Self::Own(_) => None,
-        }
-    }
-
-    /// The next block of text; `None` at the end.
-    fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
-        match self {
-            Self::Failed(_) => self.failure(),
-            Self::Thread(blocks) => blocks.recv().ok(),
-            Self::Own(text) => {
-                let (block, read) = read_block(text);
-                if let Err(error) = read {
-                    *self = Self::Failed(Some(error));
-                }
-                if block.is_empty() { self.failure() } else { Some(Ok(block)) }
+                Err(_) => drop(self.jobs.pop_front()),
             }
         }
     }
@@ -250,30 +201,6 @@ mod tests {
         frame
     }
 
-    fn all(mut job: Job) -> (Vec<u8>, bool) {
-        let mut text = Vec::new();
-        while let Some(block) = job.next() {
-            match block {
-                Ok(block) => text.extend(block),
-                Err(_) => return (text, true),
-            }
-        }
-        (text, false)
-    }
-
-    #[test]
-    fn without_a_thread_the_same_is_read() {
-        let whole: Vec<u8> = (0..5).flat_map(|i| frame(&vec![b'a' + i; 100_000])).collect();
-        let broken = [&whole[..], &frame(b"text")[..10]].concat();
-        for (frames, fails) in [(whole, false), (broken, true)] {
-            let started = Job::new(frames.clone(), |decode| thread::Builder::new().spawn(decode).map(drop));
-            let refused = Job::new(frames, |_| Err(ErrorKind::WouldBlock.into()));
-            assert!(matches!((&started, &refused), (Job::Thread(_), Job::Own(_))));
-            let (text, failed) = all(refused);
-            assert_eq!((text.len(), failed), (500_000, fails));
-            assert_eq!(all(started), (text, failed));
-        }
-    }
     /// A frame with this descriptor, whose header has so many bytes more, and these blocks: kind, size and content.
     fn with_blocks(descriptor: u8, more: usize, blocks: &[(u32, u32, &[u8])], sum: &[u8]) -> Vec<u8> {
         let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, descriptor];

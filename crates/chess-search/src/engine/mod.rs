@@ -9,7 +9,6 @@
 mod alpha_beta;
 mod clock;
 mod endgames;
-mod helpers;
 mod iterate;
 mod pawn_ending;
 mod quiescence;
@@ -37,18 +36,14 @@ pub use self::strength::Strength;
 
 use self::clock::{Clock, OVERHEAD, TimeSource, system_time};
 use self::endgames::Endgames;
-use self::helpers::{STACK, start_all};
 use self::iterate::Iterate;
 use self::search::Shared;
 use self::worker::Worker;
-use crate::spare::{ROOM, is_there_room, room_for};
+use crate::spare::{ROOM, room_for};
 use crate::table::TranspositionTable;
 
 /// The memory of a [`Worker`] in bytes, and some more.
 const WORKER: usize = 2 << 20;
-
-/// The memory in bytes that is left beside the first table. It is less than [`ROOM`], since an engine without a table is weak.
-const FIRST_ROOM: usize = if cfg!(target_family = "wasm") { ROOM } else { 8 << 20 };
 
 /// The engine: its transposition table, and the stack and histories of each thread.
 ///
@@ -82,16 +77,16 @@ pub struct Engine {
 impl Engine {
     /// The stack in bytes that the thread which calls [`search`](Self::search) should have, and that the other threads of a search
     /// have. A ply takes less than 8 KiB without optimisation, and a search has at most 130 plies.
-    pub const STACK: usize = STACK;
+    pub const STACK: usize = 4 << 20;
 
     /// Creates an engine of one thread with a table of this many bytes.
     ///
     /// # Errors
-    /// The memory cannot be allocated, or none would be left for anything else.
+    /// The memory of the table cannot be allocated.
     pub fn new(table_bytes: usize) -> Result<Self, TryReserveError> {
-        let mut engine = Self {
-            table: TranspositionTable::new(0)?,
-            workers: Vec::new(),
+        Ok(Self {
+            table: TranspositionTable::new(table_bytes)?,
+            workers: Vec::from([Worker::default()]),
             backend: Backend::best().scalar(),
             lines: 1,
             strength: None,
@@ -99,11 +94,7 @@ impl Engine {
             endgames: Endgames::default(),
             now: system_time,
             overhead: OVERHEAD,
-        };
-        room_for(WORKER)?;
-        engine.set_threads(1);
-        engine.resize_table(table_bytes, |_| room_for(FIRST_ROOM))?;
-        Ok(engine)
+        })
     }
 
     /// Resizes and clears the table.
@@ -112,20 +103,12 @@ impl Engine {
     /// The memory cannot be allocated, or none would be left for anything else. The table then has its old size and is empty; see
     /// [`TranspositionTable::resize`].
     pub fn set_table_bytes(&mut self, bytes: usize) -> Result<(), TryReserveError> {
-        self.resize_table(bytes, room_for)
-    }
-
-    fn resize_table(
-        &mut self,
-        bytes: usize,
-        room_for: impl FnOnce(usize) -> Result<(), TryReserveError>,
-    ) -> Result<(), TryReserveError> {
         let old = self.table.bytes();
         self.table.resize(bytes)?;
-        if self.table.bytes() <= old {
-            return Ok(());
+        if self.table.bytes() > old {
+            room_for(ROOM).inspect_err(|_| drop(self.table.resize(old)))?;
         }
-        room_for(ROOM).inspect_err(|_| drop(self.table.resize(old)))
+        Ok(())
     }
 
     /// Returns the size of the table in bytes.
@@ -138,14 +121,10 @@ impl Engine {
     /// Returns the number that is set, which is less if there is no memory for more: a thread needs six MiB, and about 200 MiB must
     /// be left. A search uses fewer threads, too, if the system does not start as many: see [`Finding::threads`].
     pub fn set_threads(&mut self, threads: usize) -> usize {
-        self.set_workers(threads.max(1), is_there_room)
-    }
-
-    fn set_workers(&mut self, threads: usize, has_room: impl Fn(usize) -> bool) -> usize {
-        self.workers.truncate(threads);
+        self.workers.truncate(threads.max(1));
         while self.workers.len() < threads {
-            let stacks = (self.workers.len() + 1) * STACK;
-            if !self.workers.is_empty() && !has_room(WORKER + stacks + 3 * ROOM) {
+            let stacks = (self.workers.len() + 1) * Self::STACK;
+            if room_for(WORKER + stacks + 3 * ROOM).is_err() {
                 break;
             }
             self.workers.push(Worker::default());
@@ -326,16 +305,22 @@ impl Engine {
             _ => watch(progress),
         };
         let mut finding = thread::scope(|scope| {
-            let works = others.iter_mut().enumerate().map(|(index, worker)| {
+            let mut helpers = 0;
+            for (index, worker) in others.iter_mut().enumerate() {
                 let shared = &shared;
-                move || {
+                let help = move || {
                     let watch = &mut |_: &Progress<'_>| ();
                     backend.run_scalar(Iterate { shared, worker, index: index + 1, watch });
+                };
+                let stack = Self::STACK;
+                // A thread that finds no memory for its signal stack ends the program.
+                let is_refused = room_for(stack + ROOM).is_err()
+                    || Builder::new().stack_size(stack).spawn_scoped(scope, help).is_err();
+                if is_refused {
+                    break;
                 }
-            });
-            let helpers = start_all(works, is_there_room, |helper| {
-                Builder::new().stack_size(STACK).spawn_scoped(scope, move || helper.run()).map(drop)
-            });
+                helpers += 1;
+            }
             shared.set_threads(1 + helpers);
             let task = Iterate { shared: &shared, worker: first, index: 0, watch: &mut watch };
             let finding = backend.run_scalar(task);
@@ -350,52 +335,5 @@ impl Engine {
             finding.lines.truncate(lines);
         }
         finding
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn engine(table_bytes: usize) -> Engine {
-        Engine::new(table_bytes).unwrap()
-    }
-
-    /// The first thread comes without a question. For each further one there have to be its tables, the stacks of all threads that
-    /// a search starts then, and room for the rest of the program.
-    #[test]
-    fn threads_are_added_as_long_as_there_is_room() {
-        const MIB: usize = 1 << 20;
-        let needed = |threads: usize| (2 + 4 * threads + 192) * MIB;
-        let mut engine = engine(32);
-        assert_eq!((engine.threads(), engine.set_workers(1, |_| false)), (1, 1));
-        for room in 1..5 {
-            assert_eq!(engine.set_workers(5, |bytes| bytes <= needed(room)), room);
-            assert_eq!((engine.threads(), engine.set_workers(1, |_| false)), (room, 1));
-        }
-        assert_eq!(engine.set_workers(3, |bytes| bytes < needed(3)), 2);
-        assert_eq!(engine.set_workers(5, |_| true), 5);
-        // Threads that are there need nothing.
-        assert_eq!(engine.set_workers(4, |_| false), 4);
-    }
-
-    #[test]
-    fn a_larger_table_has_to_leave_room() {
-        let no_room = || Vec::<u8>::new().try_reserve(usize::MAX);
-        let mut engine = engine(1 << 10);
-        let resized = |engine: &mut Engine, bytes| {
-            engine.resize_table(bytes, |room| {
-                assert_eq!(room, 64 << 20);
-                no_room()
-            })
-        };
-        assert!(resized(&mut engine, 1 << 11).is_err());
-        assert_eq!(engine.table_bytes(), 1 << 10);
-        for bytes in [1 << 10, 1 << 9] {
-            assert_eq!(resized(&mut engine, bytes), Ok(()));
-            assert_eq!(engine.table_bytes(), bytes);
-        }
-        assert_eq!(engine.resize_table(1 << 12, |_| Ok(())), Ok(()));
-        assert_eq!(engine.table_bytes(), 1 << 12);
     }
 }

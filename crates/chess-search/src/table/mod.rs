@@ -165,7 +165,7 @@ mod parallel {
     use rayon::{ThreadPool, ThreadPoolBuilder};
 
     use super::cluster::Cluster;
-    use crate::spare::{ROOM, is_there_room};
+    use crate::spare::{ROOM, room_for};
 
     /// The number of clusters that a thread works on at once: 2 MiB.
     const PIECE: usize = 1 << 16;
@@ -221,7 +221,7 @@ mod parallel {
             if rayon::current_thread_index().is_some() {
                 return Self::Around;
             }
-            if !is_there_room(threads * STACK + ROOM) {
+            if room_for(threads * STACK + ROOM).is_err() {
                 return Self::Own;
             }
             let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();

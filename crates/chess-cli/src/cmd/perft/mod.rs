@@ -142,8 +142,8 @@ impl PerftArgs {
         Ok(())
     }
 
-    fn leaf_counter(&self, backend: Backend) -> Result<LeafCounter, CliError> {
-        Ok(LeafCounter { mode: self.mode.into(), backend, table: self.hash.table()? })
+    fn leaf_counter(&self, backend: Backend) -> LeafCounter {
+        LeafCounter { mode: self.mode.into(), backend, table: self.hash.table() }
     }
 }
 
@@ -160,7 +160,7 @@ pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliE
         return distinct::run(&args.distinct, &question, args.json, output);
     }
     let report = if args.stats {
-        let counter = |backend| Ok(StatisticsCounter { backend });
+        let counter = |backend| StatisticsCounter { backend };
         measure(args, &position, counter, |&statistics| Some(Stats::from(statistics)))?
     } else {
         measure(args, &position, |backend| args.leaf_counter(backend), |_| None)?
@@ -177,14 +177,14 @@ pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliE
 fn measure<C: Counter + 'static>(
     args: &PerftArgs,
     position: &Position,
-    counter: impl FnOnce(Backend) -> Result<C, CliError>,
+    counter: impl FnOnce(Backend) -> C,
     stats: impl FnOnce(&C::Tally) -> Option<Stats>,
 ) -> Result<Report, CliError> {
-    let crew = Crew::interruptible(&args.threads);
+    let crew = Crew::interruptible(&args.threads)?;
     let backend = args.backend.choose(args.mode.into())?;
     // The time includes the allocation of the table: 0.1 s for 256 MiB.
     let start = Instant::now();
-    let counter = counter(backend)?;
+    let counter = counter(backend);
     let work = Arc::new(Work::new(position, args.depth, crew.threads(), counter));
     let progress = Progress::new(work.branches().all.len());
     crew.run(&work, progress);

@@ -159,7 +159,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         ascii: args.ascii,
         is_terminal,
         ended: None,
-        prompt: Prompt::new(is_terminal),
+        prompt: Prompt::new(is_terminal).map_err(CliError::command)?,
         keeper,
         interrupts,
         output,

@@ -2,30 +2,22 @@ use chess_data::input::{LineTooLong, Lines};
 use std::borrow::Cow;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::Builder;
 use std::time::Duration;
 
 use super::editor::Editor;
 use crate::io::diagnostics;
-use crate::threads;
 
 /// Lines that a person types. They are read on a thread of their own, so that a clock can run and Ctrl-C is heard.
 pub(super) struct Prompt {
-    reader: Reader,
+    asks: SyncSender<Ask>,
+    lines: Receiver<Typed>,
     /// A line has been asked for and has not come yet.
     is_awaited: bool,
 }
 
 /// The text of a line; `None` at the end of the input.
 type Typed = io::Result<Option<Result<String, LineTooLong>>>;
-
-enum Reader {
-    Thread {
-        asks: SyncSender<Ask>,
-        lines: Receiver<Typed>,
-    },
-    /// No thread can be started: this one waits.
-    Here(Box<Source>),
-}
 
 /// The words to complete.
 struct Ask(Vec<String>);
@@ -42,25 +34,25 @@ const GLANCE: Duration = Duration::from_millis(20);
 
 impl Prompt {
     /// Lines of stdin, edited if it is a terminal.
-    pub(super) fn new(is_terminal: bool) -> Self {
-        let source = move || {
-            if is_terminal { Source::Editor(Editor::new()) } else { Source::Lines(Lines::new(io::stdin())) }
-        };
+    ///
+    /// # Errors
+    /// The system does not start a thread.
+    pub(super) fn new(is_terminal: bool) -> io::Result<Self> {
         let (asks, asked) = sync_channel::<Ask>(1);
         let (sender, lines) = sync_channel(1);
-        let started = threads::start(STACK, move || {
-            let mut source = source();
+        Builder::new().stack_size(STACK).spawn(move || {
+            let mut source = if is_terminal {
+                Source::Editor(Editor::new())
+            } else {
+                Source::Lines(Lines::new(io::stdin()))
+            };
             while let Ok(Ask(words)) = asked.recv() {
                 if sender.send(source.read(&words)).is_err() {
                     break;
                 }
             }
-        });
-        let reader = match started {
-            Ok(_) => Reader::Thread { asks, lines },
-            Err(_) => Reader::Here(Box::new(source())),
-        };
-        Self { reader, is_awaited: false }
+        })?;
+        Ok(Self { asks, lines, is_awaited: false })
     }
 
     /// Waits for the next line as long as `waits` allows; `None` if it does not.
@@ -69,27 +61,22 @@ impl Prompt {
         words: impl FnOnce() -> Vec<String>,
         waits: impl Fn() -> bool,
     ) -> Option<Typed> {
-        match &mut self.reader {
-            Reader::Here(source) => Some(source.read(&words())),
-            Reader::Thread { asks, lines } => {
-                if !self.is_awaited {
-                    // The thread ends only with the program.
-                    let _ = asks.send(Ask(words()));
-                    self.is_awaited = true;
+        if !self.is_awaited {
+            // The thread ends only with the program.
+            let _ = self.asks.send(Ask(words()));
+            self.is_awaited = true;
+        }
+        while waits() {
+            match self.lines.recv_timeout(GLANCE) {
+                Ok(typed) => {
+                    self.is_awaited = false;
+                    return Some(typed);
                 }
-                while waits() {
-                    match lines.recv_timeout(GLANCE) {
-                        Ok(typed) => {
-                            self.is_awaited = false;
-                            return Some(typed);
-                        }
-                        Err(RecvTimeoutError::Timeout) => {}
-                        Err(RecvTimeoutError::Disconnected) => return Some(Ok(None)),
-                    }
-                }
-                None
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Some(Ok(None)),
             }
         }
+        None
     }
 }
 

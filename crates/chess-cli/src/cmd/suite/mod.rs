@@ -11,11 +11,12 @@ use chess_data::input::{self, Input, Lines};
 use chess_movegen_perft::PerftMode;
 use chess_movegen_perft::driver::{Counter, LeafCounter};
 use clap::Args;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use self::file::{LeafCount, SuiteLine};
-use crate::args::{BackendArgs, HashArgs, Pool, ThreadArgs};
+use crate::args::{BackendArgs, HashArgs, ThreadArgs};
 use crate::io::diagnostics::{self, visible};
 use crate::io::fen::read_position;
 use crate::io::output::{Grouping, Output};
@@ -65,7 +66,6 @@ The exit code is 1 if a count is wrong, a file cannot be read or a line or its F
 do not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
-    // This thread comes before those that count, should there not be enough.
     let report: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
     let at_interrupt = Arc::clone(&report);
     catch_interrupts(move || {
@@ -74,9 +74,9 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
         }
         process::exit(Verdict::INTERRUPTED.into());
     });
-    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
+    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table());
     let counter = LeafCounter { mode: PerftMode::Count, backend, table };
-    let pool = args.threads.pool();
+    let pool = args.threads.pool()?;
     let mut is_readable = true;
     let mut complain = |complaint: String| {
         diagnostics::error(complaint);
@@ -170,7 +170,7 @@ fn check(
     max_nodes: u64,
     counter: &LeafCounter,
     reporter: &Arc<Reporter>,
-    pool: &Pool,
+    pool: &ThreadPool,
     at_interrupt: &OnceLock<Box<dyn Fn() + Send + Sync>>,
 ) -> Result<Summary, CliError> {
     let mut refused = 0;
@@ -227,10 +227,7 @@ fn check(
         done.fetch_add(1, Ordering::SeqCst);
         Ok::<(), CliError>(())
     };
-    match pool.others() {
-        Some(threads) => threads.install(|| checks.par_iter().with_max_len(1).try_for_each(run))?,
-        None => checks.iter().try_for_each(run)?,
-    }
+    pool.install(|| checks.par_iter().with_max_len(1).try_for_each(run))?;
     progress.finish();
     Ok(so_far())
 }

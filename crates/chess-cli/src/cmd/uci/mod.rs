@@ -55,8 +55,8 @@ numbers count as 0, and mate without a number is any mate. In positions of Chess
 or without UCI_Chess960. A perft is not stopped: the
 next command is read after it.
 
-If the memory for Hash or Threads cannot be had, or the system does not start as many threads, the engine goes on with the
-table that it had and with fewer threads, and an info string says so.";
+If there is no memory for Hash or Threads, or the system does not start as many threads, the engine goes on with the table that it
+had and with fewer threads, and an info string says so.";
 
 pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
     converse(io::stdin(), output)
@@ -64,19 +64,13 @@ pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
 
 /// Obeys the commands of `input` until it ends or one of them is `quit`.
 pub(crate) fn converse(input: impl Read + Send, output: Output) -> Result<Verdict, CliError> {
-    let (engine, shortage) = match Engine::new(DEFAULT_HASH << 20) {
-        Ok(engine) => (engine, None),
-        Err(error) => (Engine::new(0).map_err(CliError::command)?, Some(error)),
-    };
+    let engine = Engine::new(DEFAULT_HASH << 20)?;
     let mut session = Session {
         searcher: Searcher::new(engine, output.another()),
         options: Options::default(),
         game: Some(GameState::default()),
         output,
     };
-    if let Some(error) = shortage {
-        session.complain(format_args!("Hash: there is no memory for the table: {error}"))?;
-    }
     let mut lines = Lines::up_to(LONGEST_LINE, input);
     while let Some(line) = lines.next().map_err(CliError::Input)? {
         let next = match line {
@@ -227,8 +221,8 @@ impl Session {
         }
         let Some(game) = &self.game else { return self.refuse_go(NO_POSITION) };
         let style = self.options.style.for_position(game.position());
-        self.searcher.start(game, Order::new(go, game.position()), style);
-        Ok(())
+        let order = Order::new(go, game.position());
+        self.searcher.start(game, order, style).map_err(CliError::command)
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), CliError> {

@@ -1,7 +1,6 @@
 use std::fmt::Display;
 use std::sync::Arc;
-use std::sync::mpsc::sync_channel;
-use std::thread::{JoinHandle, sleep};
+use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 use std::{io, mem};
 
@@ -16,7 +15,6 @@ use chess_uci::{Answer, BestMove, Bound as UciBound, Info, Score, Wdl};
 use super::order::Order;
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
-use crate::threads;
 
 /// The engine: at rest, or thinking in a thread of its own.
 pub(super) struct Searcher {
@@ -27,34 +25,20 @@ pub(super) struct Searcher {
     /// The error by which a search could not print its lines.
     unwritten: Option<io::Error>,
     output: Output,
-    start: Start,
 }
-
-/// Starts a thread. Tests have a function that does not.
-type Start = fn(Work) -> io::Result<JoinHandle<Option<Thought>>>;
-type Work = Box<dyn FnOnce() -> Option<Thought> + Send>;
 
 enum State {
     Resting(Box<Engine>),
-    Thinking(JoinHandle<Option<Thought>>),
-    /// The search is over, and its answer waits for a command.
-    Thought(Box<Thought>),
-    /// Between two of them.
+    Thinking(JoinHandle<Thought>),
+    /// Between the two.
     Changing,
 }
-
-/// The longest search on the thread that reads the commands: no command can stop it.
-const LONGEST_ALONE: Duration = Duration::from_secs(1);
 
 impl Searcher {
     /// An engine at rest, whose searches print to `output`.
     pub(super) fn new(engine: Engine, output: Output) -> Self {
-        Self::with(engine, output, |work| threads::start(Engine::STACK, work))
-    }
-
-    fn with(engine: Engine, output: Output, start: Start) -> Self {
         let state = State::Resting(Box::new(engine));
-        Self { state, signals: Arc::default(), ends: true, unwritten: None, output, start }
+        Self { state, signals: Arc::default(), ends: true, unwritten: None, output }
     }
 
     /// The engine at rest; a search that is under way is stopped.
@@ -68,42 +52,31 @@ impl Searcher {
 
     /// Begins to search, after having stopped what was under way.
     ///
-    /// If no thread can be started, the search has taken place when this returns, within a second. What the protocol wants to
-    /// come after another command is held back all the same.
-    pub(super) fn start(&mut self, game: &GameState, order: Order, style: Style) {
+    /// # Errors
+    /// The system does not start a thread.
+    pub(super) fn start(&mut self, game: &GameState, order: Order, style: Style) -> io::Result<()> {
         self.stop();
         self.ends = order.ends;
         self.signals = Arc::default();
-        // The thread is given the engine when it runs. What a thread is given that does not start is lost.
-        let (sender, receiver) = sync_channel::<Thought>(1);
-        let started = (self.start)(Box::new(move || {
-            let mut thought = receiver.recv().ok()?;
-            thought.think();
-            thought.wait();
-            thought.answer();
-            Some(thought)
-        }));
         let State::Resting(engine) = mem::replace(&mut self.state, State::Changing) else {
             unreachable!("a stopped engine rests")
         };
-        let mut thought =
-            Thought::new(engine, game.clone(), order, Arc::clone(&self.signals), self.output.another())
-                .with_style(style);
-        match started {
-            Ok(thread) => {
-                // The thread waits for this.
-                drop(sender.send(thought));
-                self.state = State::Thinking(thread);
-            }
-            Err(error) => {
-                thought.think_alone(LONGEST_ALONE, &error);
-                let is_held = thought.is_held();
-                self.state = State::Thought(Box::new(thought));
-                if !is_held {
-                    self.wait();
-                }
-            }
-        }
+        let mut thought = Thought::new(
+            engine,
+            game.clone(),
+            order,
+            Arc::clone(&self.signals),
+            self.output.another(),
+            style,
+        );
+        let thread = Builder::new().stack_size(Engine::STACK).spawn(move || {
+            thought.think();
+            thought.wait();
+            thought.answer();
+            thought
+        })?;
+        self.state = State::Thinking(thread);
+        Ok(())
     }
 
     /// Stops the search, if there is one, and waits until it has answered.
@@ -129,26 +102,17 @@ impl Searcher {
     /// counts.
     pub(super) fn ponder_hit(&mut self) {
         self.signals.set_ponder(false);
-        if matches!(&self.state, State::Thought(thought) if !thought.is_held()) {
-            self.wait();
-        }
     }
 
     fn wait(&mut self) {
-        let thought = match mem::replace(&mut self.state, State::Changing) {
-            State::Thinking(thread) => thread.join().ok().flatten().expect("a search does not panic"),
-            State::Thought(mut thought) => {
-                thought.answer();
-                *thought
+        match mem::replace(&mut self.state, State::Changing) {
+            State::Thinking(thread) => {
+                let Thought { engine, printed, .. } = thread.join().expect("a search does not panic");
+                self.unwritten = self.unwritten.take().or(printed.err());
+                self.state = State::Resting(engine);
             }
-            resting => {
-                self.state = resting;
-                return;
-            }
-        };
-        let (engine, printed) = thought.into_engine();
-        self.unwritten = self.unwritten.take().or(printed.err());
-        self.state = State::Resting(engine);
+            resting => self.state = resting,
+        }
     }
 }
 
@@ -187,30 +151,11 @@ impl Thought {
         order: Order,
         signals: Arc<Signals>,
         output: Output,
+        style: Style,
     ) -> Self {
         signals.set_ponder(order.ponder);
         let (finding, printed) = (Finding::default(), Ok(()));
-        Self { engine, game, order, signals, style: Style::default(), finding, output, printed }
-    }
-
-    fn with_style(mut self, style: Style) -> Self {
-        self.style = style;
-        self
-    }
-
-    /// Does the same as [`think`](Self::think) within this time, on the thread that would read the command to stop, because no
-    /// other could be started.
-    fn think_alone(&mut self, longest: Duration, error: &io::Error) {
-        self.tell(format_args!(
-            "no thread can be started for the search ({error}): nothing stops it, and it takes {} s at most",
-            longest.as_secs()
-        ));
-        let limits = &mut self.order.limits;
-        limits.move_time = Some(limits.move_time.unwrap_or(longest).min(longest));
-        // Limits of time do not hold in a search that ponders.
-        self.signals.set_ponder(false);
-        self.think();
-        self.signals.set_ponder(self.order.ponder);
+        Self { engine, game, order, signals, style, finding, output, printed }
     }
 
     /// Searches and prints what is found. It ends as soon as that cannot be printed.
@@ -245,14 +190,9 @@ impl Thought {
         }
     }
 
-    /// Tests whether the protocol wants no answer before another command has asked for it.
-    fn is_held(&self) -> bool {
-        (self.order.infinite || self.signals.is_pondering()) && !self.signals.is_stopped()
-    }
-
-    /// Waits as long as the answer is held.
+    /// Waits as long as the protocol wants no answer before another command has asked for it.
     fn wait(&self) {
-        while self.is_held() {
+        while (self.order.infinite || self.signals.is_pondering()) && !self.signals.is_stopped() {
             sleep(Duration::from_millis(1));
         }
     }
@@ -260,11 +200,6 @@ impl Thought {
     /// Prints the best move.
     fn answer(&mut self) {
         self.tell_line(Answer::BestMove(best_move(&self.finding, self.style.chess960)));
-    }
-
-    /// The engine, and the error by which something could not be printed.
-    fn into_engine(self) -> (Box<Engine>, io::Result<()>) {
-        (self.engine, self.printed)
     }
 
     fn tell(&mut self, text: impl Display) {
@@ -336,46 +271,4 @@ fn best_move(finding: &Finding, chess960: bool) -> BestMove {
 
 fn spelt(mv: Move, chess960: bool) -> UciMove {
     if chess960 { mv.uci960() } else { mv.uci() }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Mutex;
-
-    use chess_uci::Go;
-
-    use super::*;
-
-    fn searcher(text: &Arc<Mutex<Vec<u8>>>) -> Searcher {
-        let output = Output::in_memory(Arc::clone(text));
-        Searcher::with(Engine::new(1 << 20).unwrap(), output, |_| Err(io::ErrorKind::WouldBlock.into()))
-    }
-
-    /// Whether the answer to `go` still waits after the command, and after `ponderhit`.
-    fn is_held(go: &str) -> [bool; 2] {
-        let (game, go) = (GameState::default(), go.parse::<Go>().unwrap());
-        let text = Arc::default();
-        let mut searcher = searcher(&text);
-        searcher.start(&game, Order::new(&go, game.position()), Style::default());
-        let is_held = matches!(searcher.state, State::Thought(_));
-        searcher.ponder_hit();
-        let held = [is_held, matches!(searcher.state, State::Thought(_))];
-        // The engine comes back with its table.
-        assert_eq!(searcher.engine().table_bytes(), 1 << 20);
-        searcher.printed().unwrap();
-        let text = String::from_utf8(text.lock().unwrap().clone()).unwrap();
-        let told = "info string no thread can be started for the search (operation would block): nothing stops it, and it \
-                    takes 1 s at most\n";
-        assert!(text.starts_with(told) && text.lines().last().unwrap().starts_with("bestmove "), "{text}");
-        held
-    }
-
-    #[test]
-    fn without_a_thread_the_engine_searches_on_this_one() {
-        assert_eq!(is_held("go depth 2"), [false, false]);
-        assert_eq!(is_held("go nodes 100000000000"), [false, false]);
-        assert_eq!(is_held("go infinite"), [true, true]);
-        assert_eq!(is_held("go"), [true, true]);
-        assert_eq!(is_held("go ponder wtime 1000 btime 1000"), [true, false]);
-    }
 }

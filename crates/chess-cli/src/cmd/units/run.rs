@@ -73,8 +73,8 @@ pub(crate) fn run_all(
     input: impl Read + Send,
     output: &mut Output,
 ) -> Result<Verdict, CliError> {
-    let crew = Crew::new(&args.threads);
-    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table()?);
+    let crew = Crew::new(&args.threads)?;
+    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table());
     let counter = Arc::new(LeafCounter { mode: PerftMode::Count, backend, table });
     let mut verdict = Verdict::Passed;
     let progress = Progress::of_units();
