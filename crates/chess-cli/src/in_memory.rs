@@ -5,7 +5,7 @@ use std::mem::take;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cmd::uci;
-use crate::cmd::units::merge::{MergeArgs, merge};
+use crate::cmd::units::{MergeArgs, merge};
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
 
@@ -64,6 +64,6 @@ mod tests {
         let report = format!("{{\"fen\":\"{fen}\",\"depth\":1,\"units\":1,\"nodes\":5}}\n");
         assert_eq!(merge_units(unit.as_bytes(), false), Ok(report.clone()));
         assert_eq!(merge_units(unit.repeat(2).as_bytes(), true), Ok(report));
-        assert_eq!(merge_units(&b""[..], false), Err("stdin has no units".to_owned()));
+        assert_eq!(merge_units(&b""[..], false), Err("there are no units".to_owned()));
     }
 }

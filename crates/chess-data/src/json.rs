@@ -208,7 +208,8 @@ const fn comma(i: usize) -> &'static str {
     if i == 0 { "" } else { "," }
 }
 
-fn push(json: &mut String, text: std::fmt::Arguments<'_>) {
+/// Appends formatted text.
+pub(crate) fn push(json: &mut String, text: std::fmt::Arguments<'_>) {
     // Writing to a string succeeds.
     let _ = json.write_fmt(text);
 }

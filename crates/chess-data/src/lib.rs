@@ -17,5 +17,6 @@ pub mod scores;
 pub mod spelling;
 mod sync;
 mod tags;
+pub mod units;
 
 pub use chess_notation;

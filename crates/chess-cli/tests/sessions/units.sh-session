@@ -24,8 +24,8 @@ $ tail -n +2 done.jsonl | chess units merge; sed '3,14d' done.jsonl | chess unit
 error: 1 of 20 units are missing: 1
 error: 12 of 20 units are missing: 3 4 5 6 7 8 9 10 11 12 ...
 error: 10 of 20 units are missing: 3 4 5 6 7 8 9 10 11 12
-error: stdin has no units
-error: stdin has no units
+error: there are no units
+error: there are no units
 
 # Units that contradict each other, the perft that they name, or what is possible.
 $ { cat done.jsonl; sed -n '1s/"nodes":20/"nodes":21/p' done.jsonl; } | chess units merge --allow-repeats
@@ -57,18 +57,18 @@ error: line 1: unit 1: "multiplicity" is 2, but the unit's is 1
 error: line 9: unit 9: "multiplicity" is 2, but the unit's is 1
 error: line 1: unit 1: "fen" is rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQ - 0 1, but the unit's is rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1
 error: line 9: unit 9: "fen" is rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQ - 0 1, but the unit's is rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1
-error: line 1: unit 1 has 19 nodes, but its position has 20 leaves
-error: line 9: unit 9 has 19 nodes, but its position has 20 leaves
-error: line 1: unit 1 has 18446744073709551615 nodes, but its position has 20 leaves
-error: line 9: unit 9 has 18446744073709551615 nodes, but its position has 20 leaves
+error: unit 1 has 19 nodes, but its position has 20 leaves
+error: unit 9 has 19 nodes, but its position has 20 leaves
+error: unit 1 has 18446744073709551615 nodes, but its position has 20 leaves
+error: unit 9 has 18446744073709551615 nodes, but its position has 20 leaves
 error: line 20: there is no unit 20 of 19
 error: line 9: unit 9 belongs to another perft, depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 19 units of depth 1; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
-error: line 1: the root of unit 1: board field, byte 3: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
+error: unit 1: the root: board field, byte 3: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
 error: line 9: unit 9 belongs to another perft, depth 2 of rnbzkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
 error: line 1: unit 1 has depth 5 and root_depth 2; the first must not exceed the second, nor the second 64
-error: line 9: unit 9 belongs to another perft, depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 5; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
+error: line 9: unit 9 has depth 5 and root_depth 2; the first must not exceed the second, nor the second 64
 error: line 1: unit 1 has depth 1 and root_depth 65; the first must not exceed the second, nor the second 64
-error: line 9: unit 9 belongs to another perft, depth 65 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
+error: line 9: unit 9 has depth 1 and root_depth 65; the first must not exceed the second, nor the second 64
 error: 18446744073709551595 of 18446744073709551615 units are missing: 21 22 23 24 25 26 27 28 29 30 ...
 error: line 9: unit 9 belongs to another perft, depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 18446744073709551615 units of depth 1; the first line belongs to depth 2 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 in 20 units of depth 1
 error: "units" is 20, but the perft has 5 of them: depth 2 of 4k3/8/8/8/8/8/8/4K3 w - - 0 1 in 20 units of depth 1
@@ -77,13 +77,13 @@ error: line 9: unit 9 belongs to another perft, depth 2 of 4k3/8/8/8/8/8/8/4K3 w
 # More nodes than there can be leaves, where they are too many to be counted again.
 $ chess units emit 4 --plies 1 | chess units run | sed '7s/"nodes":[0-9]*/"nodes":200000/' | chess units merge
 ? 1
-error: line 7: unit 7 has 200000 nodes, but its position has at most 107520 leaves
+error: unit 7 has 200000 nodes, but its position has at most 107520 leaves
 
 # A last line that is cut off, and one that only misses its line break.
 $ for bytes in 10 13 60; do { head -19 done.jsonl; tail -1 done.jsonl | head -c $bytes; } | chess units merge; done; head -c -1 done.jsonl | chess units merge
-error: line 20: the last line is cut off before the number of its unit: run it again
-error: line 20: the last line is cut off in the middle of unit 20: run it again
-error: line 20: the last line is cut off in the middle of unit 20: run it again
+error: line 20: this is not a unit: EOF while parsing an object at line 1 column 10; the last line is cut off: remove it, and run its unit again
+error: line 20: this is not a unit: EOF while parsing a string at line 1 column 13; the last line is cut off: remove it, and run its unit again
+error: line 20: this is not a unit: EOF while parsing a string at line 1 column 60; the last line is cut off: remove it, and run its unit again
 nodes 400
 units 20
 
@@ -101,7 +101,7 @@ $ for change in '"fen":"rnbq/"fen":"rnbz' '"depth":1/"depth":65' '"unit":1,/"uni
 > { printf 'nonsense\n\n%070000d\n' 0; cat units.jsonl; } | chess units run | chess units merge
 ? 1
 error: line 1: unit 1: board field, byte 3: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
-error: line 1: unit 1: the depth is not a number from 0 to 64
+error: line 1: unit 1 has depth 65 and root_depth 2; the first must not exceed the second, nor the second 64
 error: line 1: there is no unit 0 of 20
 error: line 1: there is no unit 21 of 20
 error: line 1: unit 1 has depth 1 and root_depth 0; the first must not exceed the second, nor the second 64

@@ -1,0 +1,314 @@
+//! One perft on many machines, in units of work.
+
+use std::error::Error;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use chess_board::Position;
+use chess_data::input::Lines;
+use chess_data::units::{FinishedUnits, Unit};
+use chess_movegen::PositionExt;
+use chess_movegen_perft::driver::{Counter, LeafCounter, Units, Work};
+use chess_movegen_perft::{PerftMode, count_replies};
+use chess_types::MoveList;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs};
+use crate::crew::Crew;
+use crate::io::diagnostics;
+use crate::io::output::Output;
+use crate::io::progress::Progress;
+use crate::outcome::{CliError, Verdict};
+
+/// Spread a perft over many machines: cut it into units of work, count them, add them up
+#[derive(Args)]
+#[command(after_help = DETAILS)]
+pub(crate) struct UnitsArgs {
+    #[command(subcommand)]
+    pub(crate) command: UnitsCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum UnitsCommand {
+    Emit(EmitArgs),
+    Run(RunArgs),
+    Merge(MergeArgs),
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess units emit 8 --plies 3 | parallel --pipe -N 64 chess units run | chess units merge
+  chess units emit 9 --plies 4 > units.jsonl
+  chess units run --threads 0 --hash 1024 < units.jsonl > done.jsonl
+  chess units merge --json < done.jsonl
+
+A unit is a line of JSON. Any program can count it: it adds the number of leaves as \"nodes\".";
+
+pub(crate) fn run(args: &UnitsArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    match &args.command {
+        UnitsCommand::Emit(args) => emit(args, output),
+        UnitsCommand::Run(args) => count(args, output),
+        UnitsCommand::Merge(args) => merge(args, io::stdin(), output),
+    }
+}
+
+/// The reason why a command has no result.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Refused(String);
+
+fn refused(reason: String) -> CliError {
+    CliError::command(Refused(reason))
+}
+
+/// Cut a perft into units of work: the positions K plies from the root, one line of JSON each
+#[derive(Args)]
+#[command(after_help = EMIT_DETAILS)]
+pub(crate) struct EmitArgs {
+    /// Plies from the root to the leaves, 0 to 64
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
+    depth: u32,
+
+    /// Plies from the root to the positions of the units, at most DEPTH
+    #[arg(long, value_name = "K")]
+    plies: u32,
+
+    #[command(flatten)]
+    fen: FenOption,
+}
+
+const EMIT_DETAILS: &str = "\
+Examples:
+  chess units emit 8 --plies 3 > units.jsonl
+  chess units emit 6 --plies 2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+
+Each position is one unit, with the number of move sequences that lead to it. The same perft is always cut into the same
+units with the same numbers.
+
+The keys of a unit are unit and units (its number from 1, and the number of units), fen and depth (the position, and the plies
+from there to the leaves), multiplicity (the number of move sequences), root and root_depth (the perft that it belongs to).";
+
+impl EmitArgs {
+    /// Checks the rules that the parser cannot express. The error names the rule.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        if self.plies > self.depth { Err("--plies: K is greater than DEPTH") } else { Ok(()) }
+    }
+}
+
+fn emit(args: &EmitArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    /// The number of bytes after which lines are written.
+    const ENOUGH: usize = 1 << 16;
+    let &EmitArgs { depth: root_depth, plies, .. } = args;
+    let root = args.fen.position()?;
+    let units = Units::cut(&root, root_depth, plies, usize::MAX).map_err(CliError::command)?;
+    if units.all.is_empty() {
+        // An empty file cannot be told from a lost one.
+        return Err(refused(format!(
+            "--plies {plies}: no game lasts that many plies, so that there are no units and no leaves"
+        )));
+    }
+    let (count, root) = (units.all.len() as u64, root.to_string());
+    let (fen, depth) = (String::new(), units.rest);
+    let mut line = Unit { number: 0, count, fen, depth, multiplicity: 0, root, root_depth, nodes: None };
+    let mut text = String::new();
+    for unit in &units.all {
+        line.number += 1;
+        line.fen = unit.position.to_string();
+        line.multiplicity = unit.multiplicity;
+        line.push(&mut text);
+        text.push('\n');
+        if text.len() >= ENOUGH || line.number == count {
+            output.lines(text.as_bytes())?;
+            text.clear();
+        }
+    }
+    Ok(Verdict::Passed)
+}
+
+/// Read units from stdin, count them, and write each with its "nodes"
+#[derive(Args)]
+#[command(after_help = RUN_DETAILS)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    hash: HashArgs,
+
+    #[command(flatten)]
+    backend: BackendArgs,
+}
+
+const RUN_DETAILS: &str = "\
+Examples:
+  chess units run --threads 0 --hash 1024 < units.jsonl > done.jsonl
+  split -n r/16 --filter 'chess units run' units.jsonl > done.jsonl
+
+The hash table is kept from one unit to the next. A line that is not a unit is reported on stderr, and the other lines are
+run; the exit code is then 1.";
+
+/// Counts unit after unit. Each line is written in one call, so that a program that is killed loses only the unit at hand.
+fn count(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let crew = Crew::new(&args.threads)?;
+    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table());
+    let counter = Arc::new(LeafCounter { mode: PerftMode::Count, backend, table });
+    let mut verdict = Verdict::Passed;
+    let progress = Progress::of_units();
+    let mut lines = Lines::new(io::stdin());
+    for number in 1.. {
+        let counted = match lines.next().map_err(CliError::Input)? {
+            None => break,
+            Some(Ok(line)) if line.trim().is_empty() => continue,
+            Some(Ok(line)) => finish(&line, &crew, &counter),
+            Some(Err(error)) => Err(error.into()),
+        };
+        match counted {
+            Ok((nodes, text)) => {
+                progress.counted(nodes);
+                progress.suspend(|| output.lines(text.as_bytes()))?;
+            }
+            Err(error) => {
+                progress.suspend(|| diagnostics::error(format_args!("line {number}: {error}")));
+                verdict = Verdict::Failed;
+            }
+        }
+        if output.is_closed() {
+            // The reader has gone, and the rest may be days of work.
+            verdict = Verdict::Failed;
+            break;
+        }
+    }
+    progress.finish();
+    Ok(verdict)
+}
+
+/// The number of leaves below a unit, and its line with them. What cannot be merged is not counted, since that may take days.
+fn finish(line: &str, crew: &Crew, counter: &Arc<LeafCounter>) -> Result<(u64, String), Box<dyn Error>> {
+    /// The greatest depth at which it takes longer to hand a unit to threads than to count it.
+    const SMALL: u32 = 3;
+    let mut unit = Unit::read(line)?;
+    unit.root_position()?;
+    let position = unit.position()?;
+    let nodes = if crew.threads() == 1 || unit.depth <= SMALL {
+        counter.count(&position, unit.depth)
+    } else {
+        let work = Arc::new(Work::new(&position, unit.depth, crew.threads(), Arc::clone(counter)));
+        crew.run(&work, Progress::hidden());
+        work.counts().total()
+    };
+    let nodes = nodes.map_err(|error| format!("unit {}: {error}", unit.number))?;
+    unit.nodes = Some(nodes);
+    let mut text = String::new();
+    unit.push(&mut text);
+    text.push('\n');
+    Ok((nodes, text))
+}
+
+/// Read finished units from stdin, in any order, and add them up
+#[derive(Args)]
+#[command(after_help = MERGE_DETAILS)]
+pub(crate) struct MergeArgs {
+    /// Count a unit once that is repeated with the same number of nodes
+    #[arg(long)]
+    pub(crate) allow_repeats: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const MERGE_DETAILS: &str = "\
+Examples:
+  cat done.*.jsonl | chess units merge
+  chess units merge --allow-repeats --json < done.jsonl
+
+Only the numbers of nodes are taken from the lines. The command cuts the root again and checks that the lines are exactly
+its units, each of them once, with the right position and multiplicity. Numbers of nodes of depth 0 to 2 are counted again, and
+others must be possible; that they are right depends on who has counted them. The exit code is 1 if anything is wrong.
+
+--json prints {\"fen\",\"depth\",\"units\",\"nodes\"}: the root, and the number of leaves below it.";
+
+/// The JSON object of a merged perft, its keys in this order.
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    depth: u32,
+    units: u64,
+    /// A sum can exceed 64 bits: that of the start position does from depth 14 on.
+    nodes: u128,
+}
+
+/// Adds up the units of `input`.
+pub(crate) fn merge(
+    args: &MergeArgs,
+    input: impl Read + Send,
+    output: &mut Output,
+) -> Result<Verdict, CliError> {
+    let mut finished = FinishedUnits::default();
+    let mut lines = Lines::new(input);
+    for number in 1.. {
+        let Some(line) = lines.next().map_err(CliError::Input)? else { break };
+        let line = line.map_err(|error| refused(format!("line {number}: {error}")))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        if let Err(error) = finished.add(&line, number, args.allow_repeats) {
+            // A process that was killed or a disk that was full leaves an incomplete last line.
+            let is_cut_off = !line.trim_end().ends_with('}') && !lines.has_end();
+            let hint =
+                if is_cut_off { "; the last line is cut off: remove it, and run its unit again" } else { "" };
+            return Err(refused(format!("line {number}: {error}{hint}")));
+        }
+    }
+    let report = sum(&finished)?;
+    if args.json {
+        output.json(&report)?;
+    } else {
+        let counts = output.grouping();
+        output.line(format_args!("nodes {}", counts.of(report.nodes)))?;
+        output.line(format_args!("units {}", counts.of(report.units)))?;
+    }
+    Ok(Verdict::Passed)
+}
+
+/// Adds up the leaves below the root, after checking the units against a new cut of the root.
+fn sum(finished: &FinishedUnits) -> Result<Report, CliError> {
+    let first = finished.whole().map_err(CliError::command)?;
+    let &Unit { count, depth, root_depth, .. } = first;
+    let root = first.root_position().map_err(CliError::command)?;
+    // The levels of a tree grow, and few shrink by much, so that only lines with absurd numbers reach this limit.
+    let limit = usize::try_from(count.saturating_mul(64)).unwrap_or(usize::MAX).max(1 << 20);
+    let cut = Units::cut(&root, root_depth, root_depth - depth, limit).map_err(CliError::command)?;
+    let derived = cut.all.len() as u64;
+    if count != derived {
+        let perft = first.describe_perft();
+        return Err(refused(format!("\"units\" is {count}, but the perft has {derived} of them: {perft}")));
+    }
+    let mut nodes = 0u128;
+    for (number, unit) in (1..).zip(&cut.all) {
+        let read = finished.nodes(number, &unit.position, unit.multiplicity).map_err(CliError::command)?;
+        let (least, most) = possible_nodes(&unit.position, depth);
+        if !(least..=most).contains(&read) {
+            let words = if least == most { "" } else { "at most " };
+            return Err(refused(format!(
+                "unit {number} has {read} nodes, but its position has {words}{most} leaves"
+            )));
+        }
+        let sum = nodes.checked_add(u128::from(read) * u128::from(unit.multiplicity));
+        nodes = sum.ok_or_else(|| refused("the number of leaves does not fit in 128 bits".to_owned()))?;
+    }
+    Ok(Report { fen: first.root.clone(), depth: root_depth, units: count, nodes })
+}
+
+/// The least and the greatest number of leaves that a position can have, by what is known within microseconds: the number itself
+/// up to depth 2.
+fn possible_nodes(position: &Position, depth: u32) -> (u64, u64) {
+    let leaves = match depth {
+        0 => 1,
+        1 => position.legal_count() as u64,
+        _ => count_replies(position),
+    };
+    let below = (MoveList::CAPACITY as u64).saturating_pow(depth.saturating_sub(2));
+    (if depth <= 2 { leaves } else { 0 }, leaves.saturating_mul(below))
+}

@@ -1,0 +1,226 @@
+//! Perft in units of work that any program can count: one line of JSON each, as `chess units` writes and reads them.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::error::Error;
+use std::fmt;
+
+use chess_board::Position;
+use serde::Deserialize;
+
+use crate::json;
+
+/// The greatest depth of a perft in units, in plies.
+const MAX_DEPTH: u32 = 64;
+
+/// A part of a perft that one machine can count alone.
+///
+/// # Examples
+/// ```
+/// use chess_data::units::Unit;
+///
+/// let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+/// let mut unit = Unit {
+///     number: 1,
+///     count: 1,
+///     fen: kings.to_owned(),
+///     depth: 1,
+///     multiplicity: 1,
+///     root: kings.to_owned(),
+///     root_depth: 1,
+///     nodes: None,
+/// };
+/// let mut line = String::new();
+/// unit.push(&mut line);
+/// assert!(line.starts_with(r#"{"unit":1,"units":1,"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","depth":1,"#));
+/// assert_eq!(Unit::read(&line)?, unit);
+/// # Ok::<(), chess_data::units::UnitError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Unit {
+    /// The number of the unit, counted from 1: `unit` in JSON.
+    #[serde(rename = "unit")]
+    pub number: u64,
+    /// The number of units that the perft is cut into: `units` in JSON.
+    #[serde(rename = "units")]
+    pub count: u64,
+    /// The position, as FEN.
+    pub fen: String,
+    /// The plies from the position to the leaves.
+    pub depth: u32,
+    /// The number of move sequences that lead from the root to the position.
+    pub multiplicity: u64,
+    /// The root of the perft, as FEN.
+    pub root: String,
+    /// The plies from the root to the leaves.
+    pub root_depth: u32,
+    /// The number of leaves below the position, not multiplied; missing until it is counted.
+    pub nodes: Option<u64>,
+}
+
+/// The reason why a line is not a unit, or does not belong to the others, as a text for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnitError(String);
+
+impl fmt::Display for UnitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for UnitError {}
+
+impl Unit {
+    /// Reads a line, and checks that its numbers agree with each other. The positions are not read.
+    ///
+    /// # Errors
+    /// The line is not the JSON of a unit, or contradicts itself.
+    pub fn read(line: &str) -> Result<Self, UnitError> {
+        let unit: Self =
+            serde_json::from_str(line).map_err(|error| UnitError(format!("this is not a unit: {error}")))?;
+        let Self { number, count, depth, multiplicity, root_depth, .. } = unit;
+        let fault = if !(1..=count).contains(&number) {
+            format!("there is no unit {number} of {count}")
+        } else if depth > root_depth || root_depth > MAX_DEPTH {
+            format!(
+                "unit {number} has depth {depth} and root_depth {root_depth}; the first must not exceed the second, nor the second \
+                 {MAX_DEPTH}"
+            )
+        } else if multiplicity == 0 {
+            format!("unit {number}: no move sequence leads to it: \"multiplicity\" is 0")
+        } else {
+            return Ok(unit);
+        };
+        Err(UnitError(fault))
+    }
+
+    /// Reads the position.
+    ///
+    /// # Errors
+    /// The FEN is not a legal position.
+    pub fn position(&self) -> Result<Position, UnitError> {
+        Position::from_fen(&self.fen).map_err(|error| UnitError(format!("unit {}: {error}", self.number)))
+    }
+
+    /// Reads the root of the perft.
+    ///
+    /// # Errors
+    /// The FEN is not a legal position.
+    pub fn root_position(&self) -> Result<Position, UnitError> {
+        let fault = |error| UnitError(format!("unit {}: the root: {error}", self.number));
+        Position::from_fen(&self.root).map_err(fault)
+    }
+
+    /// Describes the perft that the unit belongs to.
+    pub fn describe_perft(&self) -> String {
+        let Self { root, root_depth, depth, count, .. } = self;
+        format!("depth {root_depth} of {root} in {count} units of depth {depth}")
+    }
+
+    /// Appends the unit as JSON.
+    pub fn push(&self, json: &mut String) {
+        let Self { number, count, fen, depth, multiplicity, root, root_depth, nodes } = self;
+        json::push(json, format_args!(r#"{{"unit":{number},"units":{count},"fen":"#));
+        json::push_str(json, fen);
+        json::push(json, format_args!(r#","depth":{depth},"multiplicity":{multiplicity},"root":"#));
+        json::push_str(json, root);
+        json::push(json, format_args!(r#","root_depth":{root_depth}"#));
+        if let Some(nodes) = nodes {
+            json::push(json, format_args!(r#","nodes":{nodes}"#));
+        }
+        json.push('}');
+    }
+}
+
+/// Units of one perft that have been counted, in any order.
+#[derive(Clone, Debug, Default)]
+pub struct FinishedUnits {
+    /// The unit of the first line. All others must belong to the same perft.
+    first: Option<Unit>,
+    finished: HashMap<u64, Finished>,
+}
+
+#[derive(Clone, Debug)]
+struct Finished {
+    /// Counted from 1.
+    line: u64,
+    fen: String,
+    multiplicity: u64,
+    nodes: u64,
+}
+
+impl FinishedUnits {
+    /// Adds the unit of the line with this number. A unit may be repeated with the same number of nodes if `allow_repeats` is true,
+    /// and counts once.
+    ///
+    /// # Errors
+    /// As [`Unit::read`]; or the unit is not finished, contradicts an earlier line or repeats it, or belongs to another perft.
+    pub fn add(&mut self, text: &str, line: u64, allow_repeats: bool) -> Result<(), UnitError> {
+        let unit = Unit::read(text)?;
+        let number = unit.number;
+        let first = self.first.get_or_insert_with(|| unit.clone());
+        let perft = |unit: &Unit| (unit.root_depth, unit.depth, unit.count);
+        if perft(first) != perft(&unit) || first.root != unit.root {
+            let [other, first] = [&unit, first].map(Unit::describe_perft);
+            let fault =
+                format!("unit {number} belongs to another perft, {other}; the first line belongs to {first}");
+            return Err(UnitError(fault));
+        }
+        let Unit { fen, multiplicity, nodes, .. } = unit;
+        let unfinished = || UnitError(format!("unit {number} has not been run: it has no \"nodes\""));
+        let nodes = nodes.ok_or_else(unfinished)?;
+        let earlier = match self.finished.entry(number) {
+            Entry::Vacant(entry) => {
+                entry.insert(Finished { line, fen, multiplicity, nodes });
+                return Ok(());
+            }
+            Entry::Occupied(entry) => entry.into_mut(),
+        };
+        let before = earlier.line;
+        let fault = if (&earlier.fen, earlier.multiplicity) != (&fen, multiplicity) {
+            format!("unit {number} is another position here than in line {before}")
+        } else if earlier.nodes != nodes {
+            format!("unit {number} has {nodes} nodes here and {} in line {before}", earlier.nodes)
+        } else if allow_repeats {
+            return Ok(());
+        } else {
+            format!("unit {number} repeats line {before}; --allow-repeats counts it once")
+        };
+        Err(UnitError(fault))
+    }
+
+    /// Returns the unit of the first line, which says what perft the units belong to, once all units are there.
+    ///
+    /// # Errors
+    /// Units are missing. The first ten are named.
+    pub fn whole(&self) -> Result<&Unit, UnitError> {
+        let Some(first) = &self.first else { return Err(UnitError("there are no units".to_owned())) };
+        let missing = first.count - self.finished.len() as u64;
+        if missing == 0 {
+            return Ok(first);
+        }
+        let mut fault = format!("{missing} of {} units are missing:", first.count);
+        let numbers = (1..=first.count).filter(|number| !self.finished.contains_key(number));
+        numbers.take(10).for_each(|number| json::push(&mut fault, format_args!(" {number}")));
+        fault.push_str(if missing > 10 { " ..." } else { "" });
+        Err(UnitError(fault))
+    }
+
+    /// Returns the number of nodes of a unit, whose position and multiplicity follow from the perft.
+    ///
+    /// # Errors
+    /// The unit is missing, or the line has another position or multiplicity.
+    pub fn nodes(&self, number: u64, position: &Position, multiplicity: u64) -> Result<u64, UnitError> {
+        let missing = || UnitError(format!("unit {number} is missing"));
+        let read = self.finished.get(&number).ok_or_else(missing)?;
+        let (line, fen) = (read.line, position.to_string());
+        let fault = if read.fen != fen {
+            format!("\"fen\" is {}, but the unit's is {fen}", read.fen)
+        } else if read.multiplicity != multiplicity {
+            format!("\"multiplicity\" is {}, but the unit's is {multiplicity}", read.multiplicity)
+        } else {
+            return Ok(read.nodes);
+        };
+        Err(UnitError(format!("line {line}: unit {number}: {fault}")))
+    }
+}
