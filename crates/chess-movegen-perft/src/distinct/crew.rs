@@ -1,13 +1,10 @@
-#[cfg(all(test, loom))]
-mod models;
-
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::budget::Stop;
-use crate::sync::{AtomicBool, AtomicU64, Ordering};
 
 /// A callback that receives the progress and may stop the work.
 pub(super) type Watch<'a> = dyn Fn(DistinctProgress) -> ControlFlow<()> + Sync + 'a;
@@ -86,7 +83,7 @@ pub struct DistinctProgress {
     pub total: u64,
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
