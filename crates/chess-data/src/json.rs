@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use chess_board::{CastlingStyle, Position};
 use chess_movegen::PositionExt;
-use chess_notation::{San, polyglot};
+use chess_notation::{San, SanError, polyglot, read_san, read_san_strict, read_uci};
 use chess_types::{Color, Move, MoveList, PieceType, UciMove};
 
 use crate::main_line::MainLine;
@@ -109,6 +109,26 @@ pub fn push_move(json: &mut String, position: &Position, mv: Move) {
     let mut after = *position;
     after.play(mv);
     push(json, format_args!(r#","fen":"{after}"}}"#));
+}
+
+/// Reads a move from UCI or else from SAN, in the standard's spelling alone if `is_strict` is true, and appends its object as
+/// [`push_move`] does.
+///
+/// # Errors
+/// The text names no legal move of `position`, or several; nothing is appended.
+pub fn push_move_of_text(
+    json: &mut String,
+    position: &Position,
+    text: &str,
+    is_strict: bool,
+) -> Result<(), SanError> {
+    let mv = match read_uci(position, text) {
+        Ok(mv) => mv,
+        Err(_) if is_strict => read_san_strict(position, text)?,
+        Err(_) => read_san(position, text)?,
+    };
+    push_move(json, position, mv);
+    Ok(())
 }
 
 /// Appends the keys of a legal move of `position`, or of the null move: `uci`, `uci960` and `san`.

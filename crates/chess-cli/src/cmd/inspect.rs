@@ -39,10 +39,10 @@ pub(crate) fn run(InspectArgs {}: &InspectArgs, output: &mut Output) -> Result<V
             Err(error) => return answers.wrong(&refused("", vec![FenFault::of_line("too_long", &error)])),
         };
         match read_position(input) {
-            Ok(position) => {
-                answers.right_with(|text| json::push_position(text, input, &position));
+            Ok(position) => answers.right_with(|text| {
+                json::push_position(text, input, &position);
                 Ok(())
-            }
+            }),
             Err(error) => answers.wrong(&refused(input, FenFault::all(&error))),
         }
     })

@@ -1,9 +1,9 @@
 //! Moves in all their spellings: the legal ones of a position, and those that lines name.
 
-use chess_board::{ParsePositionError, Position};
+use chess_board::ParsePositionError;
 use chess_data::input::LineTooLong;
 use chess_data::json;
-use chess_notation::{SanError, read_san, read_san_strict, read_uci};
+use chess_notation::SanError;
 use chess_types::{Move, UciMove};
 use clap::Args;
 use serde::Serialize;
@@ -95,13 +95,10 @@ The exit code is 1 if a line is not a legal move.";
 
 pub(crate) fn resolve_lines(args: &ResolveArgs, output: &mut Output) -> Result<Verdict, CliError> {
     answer_lines(output, |line, answers| {
-        match line.map_err(Unresolved::from).and_then(|line| resolve(line, args.strict)) {
-            Ok((position, mv)) => {
-                answers.right_with(|text| json::push_move(text, &position, mv));
-                Ok(())
-            }
-            Err(error) => answers.wrong(&Refused::new(&error)),
-        }
+        let resolved = line
+            .map_err(Unresolved::from)
+            .and_then(|line| answers.right_with(|text| resolve(line, args.strict, text)));
+        resolved.or_else(|error| answers.wrong(&Refused::new(&error)))
     })
 }
 
@@ -124,7 +121,7 @@ enum Unresolved {
     Line(#[from] LineTooLong),
     #[error(transparent)]
     Fen(#[from] ParsePositionError),
-    #[error("there is no tab with a move behind it")]
+    #[error("expected FEN, tab, move")]
     NoMove,
     #[error(transparent)]
     San(#[from] SanError),
@@ -156,14 +153,10 @@ impl Unresolved {
     }
 }
 
-fn resolve(line: &str, is_strict: bool) -> Result<(Position, Move), Unresolved> {
+/// Appends the answer to a line that names a legal move.
+fn resolve(line: &str, is_strict: bool, json: &mut String) -> Result<(), Unresolved> {
     let (fen, text) = line.split_once('\t').map_or((line, None), |(fen, text)| (fen, Some(text)));
     let position = read_position(fen)?;
     let text = text.ok_or(Unresolved::NoMove)?;
-    let mv = match read_uci(&position, text) {
-        Ok(mv) => mv,
-        Err(_) if is_strict => read_san_strict(&position, text)?,
-        Err(_) => read_san(&position, text)?,
-    };
-    Ok((position, mv))
+    Ok(json::push_move_of_text(json, &position, text, is_strict)?)
 }

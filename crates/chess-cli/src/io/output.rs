@@ -149,10 +149,14 @@ impl Answers {
         self.lines.add_text(text);
     }
 
-    /// Answers a line that was right by the text that `append` appends.
-    pub(crate) fn right_with(&mut self, append: impl FnOnce(&mut String)) {
-        append(&mut self.lines.text);
+    /// Answers a line that was right by the text that `append` appends, or nothing if that fails.
+    pub(crate) fn right_with<E>(
+        &mut self,
+        append: impl FnOnce(&mut String) -> Result<(), E>,
+    ) -> Result<(), E> {
+        append(&mut self.lines.text)?;
         self.lines.text.push('\n');
+        Ok(())
     }
 
     /// Answers a line that was wrong by text, which sets the exit code to 1.

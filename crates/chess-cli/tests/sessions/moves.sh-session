@@ -111,7 +111,7 @@ $ printf '\n\te4\nrnbqkbnr/8/8/8/8/8/8/RNBQKBNR W KQkq - 0 1\te4\n8/8/8/8/8/8/8/
 
 $ { echo startpos; for move in '' ' e4' 'e4	e5' e9 hello e2e5 e7e5 Nf6 O-O Ng9 Nd2; do printf 'startpos\t%s\n' "$move"; done; } | chess resolve
 ? 1
-{"ok":false,"kind":"invalid","message":"there is no tab with a move behind it","error":{"kind":"invalid","message":"there is no tab with a move behind it"}}
+{"ok":false,"kind":"invalid","message":"expected FEN, tab, move","error":{"kind":"invalid","message":"expected FEN, tab, move"}}
 {"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q"}}
 {"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves"}}
 {"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves"}}
