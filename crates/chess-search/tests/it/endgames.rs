@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use chess_board::{Position, Setup};
 use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{EndgameTables, Engine, Finding, Limits, RootMove, Signals, Strength, Wdl};
-use chess_search::score::{MAX_EVALUATION, MAX_PLY, TABLE_WIN, is_decisive, is_mate, mate_in, mated_in};
+use chess_search::score::{TABLE_WIN, mate_in};
 use chess_testkit::Random;
 use chess_testkit::known::KIWIPETE;
 use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
 use crate::positions::POSITIONS;
+use crate::searching::{depth, engine, nodes, search};
 
 /// The value of every position with up to so many pieces; counts the questions and checks what they promise.
 struct Says<F> {
@@ -54,8 +55,8 @@ fn major_against_king(position: &Position) -> Option<Wdl> {
     Some(if can_take || is_stalemate { Wdl::Draw } else { Wdl::Loss })
 }
 
-/// Root moves with made-up values and ranks.
-struct Ranks(Vec<(&'static str, Wdl, Option<i32>, i32)>);
+/// The rank of each move of the root by its name, in the order in which the tables name them.
+struct Ranks(Vec<(String, Wdl, Option<i32>, i32)>);
 
 impl EndgameTables for Ranks {
     fn max_pieces(&self) -> u32 {
@@ -63,30 +64,41 @@ impl EndgameTables for Ranks {
     }
 
     fn probe_wdl(&self, _: &Position) -> Option<Wdl> {
-        None
+        Some(Wdl::Draw)
     }
 
     fn rank_root(&self, game: &GameState, _: bool) -> Option<Vec<RootMove>> {
-        let root = |mv: Move| {
-            let (_, wdl, dtz, rank) = *self.0.iter().find(|(name, ..)| mv.to_string() == *name)?;
+        let moves = game.position().legal_moves();
+        let root = |&(ref name, wdl, dtz, rank): &(String, Wdl, Option<i32>, i32)| {
+            let mv = moves.iter().copied().find(|mv| mv.to_string() == *name)?;
             Some(RootMove { mv, wdl, dtz, rank })
         };
-        game.position().legal_moves().iter().map(|&mv| root(mv)).collect()
+        self.0.iter().map(root).collect()
     }
 }
 
-fn engine(tables: Arc<dyn EndgameTables>) -> Engine {
-    let mut engine = Engine::new(1 << 20).unwrap();
+/// Ranks all moves of a position alike, with these values and distances for some of them and others for the rest.
+fn alike(fen: &str, wdl: Wdl, some: &[(&str, i32)], rest: i32) -> Arc<Ranks> {
+    let ranks = names(fen).into_iter().map(|name| {
+        let dtz = some.iter().find(|(some, _)| *some == name).map_or(rest, |&(_, dtz)| dtz);
+        (name, wdl, Some(dtz), 5)
+    });
+    Arc::new(Ranks(ranks.collect()))
+}
+
+/// The legal moves of a position.
+fn names(fen: &str) -> Vec<String> {
+    fen.parse::<Position>().unwrap().legal_moves().iter().map(Move::to_string).collect()
+}
+
+fn with(tables: Arc<dyn EndgameTables>) -> Engine {
+    let mut engine = engine();
     engine.set_endgame_tables(Some(tables));
     engine
 }
 
-fn depth(depth: u8) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
-}
-
-fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Finding {
-    engine.search(&GameState::new(fen.parse().unwrap()), limits, &Signals::new(), |_| ())
+fn search_with(tables: Arc<dyn EndgameTables>, fen: &str, limits: &Limits) -> Finding {
+    search(&mut with(tables), fen, limits)
 }
 
 fn best(finding: &Finding) -> String {
@@ -105,16 +117,9 @@ fn values_have_their_numbers_and_opposites() {
 }
 
 #[test]
-fn scores_of_tables_lie_between_evaluations_and_mates() {
-    let least = TABLE_WIN - MAX_PLY as i32;
-    assert!(MAX_EVALUATION < least && is_decisive(least) && !is_decisive(MAX_EVALUATION));
-    assert!(!is_mate(TABLE_WIN) && TABLE_WIN < mate_in(MAX_PLY) && -TABLE_WIN > mated_in(MAX_PLY));
-}
-
-#[test]
 fn the_first_move_keeps_every_win_however_short_the_search() {
     let mut random = Random::new(16);
-    let mut engine = engine(says(3, major_against_king));
+    let mut engine = with(says(3, major_against_king));
     let mut searched = 0;
     while searched < 500 {
         let major = random.pick(&[PieceType::Queen, PieceType::Rook]);
@@ -131,7 +136,7 @@ fn the_first_move_keeps_every_win_however_short_the_search() {
             continue;
         }
         searched += 1;
-        let limits = Limits { nodes: Some(1 + searched % 300), ..Limits::default() };
+        let limits = nodes(1 + searched % 300);
         let finding = engine.search(&GameState::new(position), &limits, &Signals::new(), |_| ());
         let after = position.after(finding.best().unwrap());
         let is_over = !after.has_legal_move() && after.is_in_check();
@@ -143,7 +148,7 @@ fn the_first_move_keeps_every_win_however_short_the_search() {
 #[test]
 fn a_root_that_tables_call_drawn_is_a_draw_and_one_that_they_call_lost_is_lost() {
     let fen = "8/8/3k4/8/8/8/4Q3/3K4 w - - 0 1";
-    let told = |wdl| search(&mut engine(says(3, move |_| Some(wdl))), fen, &depth(6));
+    let told = |wdl| search(&mut with(says(3, move |_| Some(wdl))), fen, &depth(6));
     assert_eq!(told(Wdl::Draw).score, 0);
     assert_eq!(told(Wdl::BlessedLoss).score, 0);
     assert_eq!(told(Wdl::Win).score, -TABLE_WIN);
@@ -153,7 +158,7 @@ fn a_root_that_tables_call_drawn_is_a_draw_and_one_that_they_call_lost_is_lost()
 #[test]
 fn cursed_wins_are_draws_unless_the_rule_is_off() {
     let fen = "8/8/3k4/8/8/8/4Q3/3K4 w - - 0 1";
-    let mut engine = engine(says(3, |_| Some(Wdl::BlessedLoss)));
+    let mut engine = with(says(3, |_| Some(Wdl::BlessedLoss)));
     assert_eq!(search(&mut engine, fen, &depth(3)).score, 0);
     engine.set_fifty_move_rule(false);
     assert_eq!(search(&mut engine, fen, &depth(3)).score, TABLE_WIN);
@@ -169,64 +174,38 @@ fn only_moves_with_the_best_rank_are_searched() {
     // The rook mates on d8 at once; the tables, which are wrong here, know of no win but another one.
     let fen = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1";
     let moves = fen.parse::<Position>().unwrap().legal_moves();
-    let ranks = |best: &'static str, dtz| {
-        let names = moves.iter().map(|mv| &*mv.to_string().leak());
+    let ranks = |best: &str, dtz| {
         let rank = |name| if name == best { (name, Wdl::Win, dtz, 9) } else { (name, Wdl::Draw, Some(0), 0) };
-        Arc::new(Ranks(names.map(rank).collect()))
+        Arc::new(Ranks(names(fen).into_iter().map(rank).collect()))
     };
-    let finding = search(&mut engine(ranks("d1d7", Some(3))), fen, &depth(5));
+    let finding = search(&mut with(ranks("d1d7", Some(3))), fen, &depth(5));
     assert_eq!((&*best(&finding), finding.score), ("d1d7", TABLE_WIN));
     // A mate that the tables allow is a better score than theirs.
-    let finding = search(&mut engine(ranks("d1d8", Some(1))), fen, &depth(5));
+    let finding = search(&mut with(ranks("d1d8", Some(1))), fen, &depth(5));
     assert_eq!((&*best(&finding), finding.score), ("d1d8", mate_in(1)));
     // Of the moves that the caller allows, those with the best rank.
     let mut limits = depth(5);
     limits.moves.extend(moves.iter().copied().filter(|mv| mv.from() == Square::G1));
-    let finding = search(&mut engine(ranks("d1d7", Some(3))), fen, &limits);
+    let finding = search(&mut with(ranks("d1d7", Some(3))), fen, &limits);
     assert_eq!((finding.best().unwrap().from(), finding.score), (Square::G1, 0));
-}
-
-#[test]
-fn a_win_that_makes_no_progress_takes_the_shortest_way() {
-    // The tables know that all moves of the rook win, and the distances that these tests make up.
-    let ranks: Vec<(&'static str, Wdl, Option<i32>, i32)> =
-        ("8/8/8/3k4/8/8/8/K6R w - - 0 1".parse::<Position>().unwrap())
-            .legal_moves()
-            .iter()
-            .zip(5..)
-            .map(|(mv, dtz)| (&*mv.to_string().leak(), Wdl::Win, Some(dtz), 9))
-            .collect();
-    let (shortest, ..) = ranks[0];
-    let mut engine = engine(Arc::new(Ranks(ranks.into_iter().rev().collect())));
-    let mut found = Vec::new();
-    for clock in [0, 19, 20, 60] {
-        engine.new_game();
-        let finding = search(&mut engine, &format!("8/8/8/3k4/8/8/8/K6R w - - {clock} 50"), &depth(4));
-        assert!(finding.score >= TABLE_WIN);
-        found.push(best(&finding));
-    }
-    assert_eq!(found[0], found[1]);
-    assert_ne!(found[1], shortest);
-    assert_eq!(found[2..], [shortest, shortest]);
 }
 
 #[test]
 fn further_lines_follow_in_the_order_of_the_ranks() {
     let fen = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1";
-    let mut moves: Vec<&'static str> =
-        fen.parse::<Position>().unwrap().legal_moves().iter().map(|mv| &*mv.to_string().leak()).collect();
+    let mut moves = names(fen);
     moves.sort_unstable();
     let value = |i| [Wdl::Loss, Wdl::Draw, Wdl::Win][i % 3];
     let ranks = moves
         .iter()
         .enumerate()
-        .map(|(i, name)| (*name, value(i), Some(value(i).value().into()), (i % 3) as i32));
+        .map(|(i, name)| (name.clone(), value(i), Some(value(i).value().into()), (i % 3) as i32));
     let ranks: Vec<_> = ranks.collect();
-    let mut engine = engine(Arc::new(Ranks(ranks.clone())));
+    let mut engine = with(Arc::new(Ranks(ranks.clone())));
     for lines in 1..=moves.len() + 1 {
         engine.set_lines(lines);
         for limit in [1, 100, 3000] {
-            let limits = Limits { nodes: Some(limit), ..Limits::default() };
+            let limits = nodes(limit);
             let finding = search(&mut engine, fen, &limits);
             assert_eq!(finding.lines.len(), lines.min(moves.len()));
             let rank = |name: String| ranks.iter().find(|rank| rank.0 == name).unwrap().3;
@@ -247,7 +226,7 @@ fn inside_the_search_tables_are_asked_after_captures_and_pawn_moves_only() {
         Some(Wdl::Draw)
     };
     let tables = says(4, say);
-    let finding = search(&mut engine(tables.clone()), "8/5k2/8/3p4/4P3/8/2R2K2/8 w - - 0 1", &depth(7));
+    let finding = search(&mut with(tables.clone()), "8/5k2/8/3p4/4P3/8/2R2K2/8 w - - 0 1", &depth(7));
     assert_eq!(finding.tb_hits, tables.asked.load(Ordering::Relaxed));
     assert!(finding.tb_hits > 0 && finding.score > 0, "{finding:?}");
 }
@@ -265,7 +244,7 @@ fn what_tables_say_replaces_the_search_below() {
         };
         let mut limits = depth(4);
         limits.moves.push(Move::new(Square::E2, Square::H2, MoveKind::Capture));
-        let finding = search(&mut engine(says(3, say)), fen, &limits);
+        let finding = search(&mut with(says(3, say)), fen, &limits);
         assert_eq!(finding.score, expected, "{wdl:?}");
         assert_eq!(best(&finding), "e2h2");
     }
@@ -275,7 +254,7 @@ fn what_tables_say_replaces_the_search_below() {
 fn the_largest_endings_are_asked_for_at_the_probe_depth_only() {
     let hits = |known, probe_depth| {
         let say = move |position: &Position| (position.occupied().count() == known).then_some(Wdl::Draw);
-        let mut engine = engine(says(4, say));
+        let mut engine = with(says(4, say));
         engine.set_probe_depth(probe_depth);
         search(&mut engine, "8/5k2/8/3p4/4P3/8/2R2K2/8 w - - 0 1", &depth(6)).tb_hits
     };
@@ -287,37 +266,141 @@ fn the_largest_endings_are_asked_for_at_the_probe_depth_only() {
 #[test]
 fn tables_without_an_answer_change_nothing() {
     let limits = depth(6);
-    let mut without = Engine::new(1 << 20).unwrap();
-    let mut with = engine(says(32, |_| None));
+    let mut without = engine();
+    let mut asking = with(says(32, |_| None));
     for position in POSITIONS.iter().filter(|position| !position.is_insufficient_material()).step_by(61) {
         without.new_game();
-        with.new_game();
+        asking.new_game();
         let game = GameState::new(*position);
         let find = |engine: &mut Engine| engine.search(&game, &limits, &Signals::new(), |_| ());
-        assert_eq!(find(&mut with), find(&mut without), "{position}");
+        assert_eq!(find(&mut asking), find(&mut without), "{position}");
     }
-    with.new_game();
+    asking.new_game();
     without.new_game();
-    with.set_endgame_tables(None);
-    assert_eq!(search(&mut with, KIWIPETE, &limits), search(&mut without, KIWIPETE, &limits));
+    asking.set_endgame_tables(None);
+    assert_eq!(search(&mut asking, KIWIPETE, &limits), search(&mut without, KIWIPETE, &limits));
 }
 
 #[test]
 fn limited_strength_asks_no_tables() {
     let tables = says(3, major_against_king);
-    let mut engine = engine(tables.clone());
+    let mut engine = with(tables.clone());
     engine.set_strength(Some(Strength::with_seed(1500, 1)));
     let finding = search(&mut engine, "8/8/3k4/8/8/8/4Q3/3K4 w - - 0 1", &depth(4));
     assert_eq!((finding.tb_hits, tables.asked.load(Ordering::Relaxed)), (0, 0));
 }
 
 #[test]
-fn threads_ask_at_once_and_their_hits_are_added_up() {
-    let tables = says(4, |_| Some(Wdl::Draw));
-    let mut engine = engine(tables.clone());
-    engine.set_threads(3);
-    let finding = search(&mut engine, "8/5k2/8/3p4/4P3/8/2R2K2/8 w - - 0 1", &depth(9));
-    let asked = tables.asked.load(Ordering::Relaxed);
-    // The other threads may end after the finding is made.
-    assert!(finding.tb_hits > 0 && finding.tb_hits <= asked, "{} {asked}", finding.tb_hits);
+fn of_moves_of_equal_rank_the_one_that_tables_name_first_comes_first() {
+    let fen = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
+    let limits = nodes(1);
+    let mut names = names(fen);
+    names.sort_unstable();
+    for _ in 0..names.len() {
+        names.rotate_left(1);
+        let ranks = names.iter().map(|name| (name.clone(), Wdl::Draw, Some(0), 0)).collect();
+        assert_eq!(best(&search_with(Arc::new(Ranks(ranks)), fen, &limits)), names[0]);
+    }
+}
+
+/// The way ends with a capture, a pawn move or mate. After 20 plies without one a side that wins takes the shortest way.
+#[test]
+fn the_way_of_a_move_counts_from_the_position_before_it() {
+    // The search alone would not give the pawn.
+    let pawn = "8/8/3k4/8/4P3/8/8/K6R w - - 20 50";
+    for (some, rest, expected) in [
+        // A pawn move ends the way at once, whatever comes later; a quiet move before a capture does not.
+        (&[("e4e5", 40)][..], 1, "e4e5"),
+        // Neither does a check that can be answered.
+        (&[("e4e5", 40), ("h1h6", 1)], 9, "e4e5"),
+    ] {
+        let finding = search_with(alike(pawn, Wdl::Win, some, rest), pawn, &depth(4));
+        assert_eq!((&*best(&finding), finding.score), (expected, TABLE_WIN));
+    }
+    let early = "8/8/3k4/8/4P3/8/8/K6R w - - 19 50";
+    assert_ne!(best(&search_with(alike(early, Wdl::Win, &[("e4e5", 40)], 1), early, &depth(4))), "e4e5");
+    // Mate does, as pawn moves do, and has the greater score.
+    let mates = "k7/8/1K6/8/8/8/P7/7R w - - 30 50";
+    let finding = search_with(alike(mates, Wdl::Win, &[("h1h8", 1)], 9), mates, &depth(4));
+    assert_eq!((&*best(&finding), finding.score), ("h1h8", mate_in(1)));
+    // Quiet moves alone: the shortest one.
+    let quiet = "8/8/8/3k4/8/8/8/K6R w - - 30 50";
+    for name in ["h1h7", "a1b2", "h1b1"] {
+        assert_eq!(best(&search_with(alike(quiet, Wdl::Win, &[(name, 3)], 4), quiet, &depth(4))), name);
+    }
+}
+
+/// Only a win is hurried: among draws and losses the search chooses.
+#[test]
+fn draws_and_losses_are_not_hurried() {
+    let quiet = "8/8/8/3k4/8/8/8/K6R w - - 30 50";
+    for (wdl, sign) in [(Wdl::CursedWin, 1), (Wdl::BlessedLoss, -1), (Wdl::Loss, -1)] {
+        let find = |name: String| {
+            best(&search_with(alike(quiet, wdl, &[(&name, sign * 101)], sign * 110), quiet, &depth(2)))
+        };
+        let found: Vec<String> = names(quiet).into_iter().map(find).collect();
+        assert!(found.iter().all(|name| *name == found[0]), "{wdl:?} {found:?}");
+    }
+}
+
+/// Inside the search tables are asked only where the way to win is not known.
+#[test]
+fn tables_that_rank_the_root_are_asked_below_it_for_wins_without_distances() {
+    let fen = "8/8/3k4/8/8/8/P7/K6R w - - 0 1";
+    let moves = names(fen);
+    for (wdl, dtz, asks) in [
+        (Wdl::Win, None, true),
+        (Wdl::Win, Some(3), false),
+        (Wdl::CursedWin, None, false),
+        (Wdl::Draw, None, false),
+        (Wdl::Loss, None, false),
+    ] {
+        let ranks = moves.iter().map(|name| (name.clone(), wdl, dtz, 0)).collect();
+        let hits = search_with(Arc::new(Ranks(ranks)), fen, &depth(3)).tb_hits;
+        assert_eq!(hits > moves.len() as u64, asks, "{wdl:?} {dtz:?}: {hits}");
+        assert!(hits >= moves.len() as u64);
+    }
+}
+
+/// Values of positions that go on.
+struct Values(Option<Wdl>);
+
+impl EndgameTables for Values {
+    fn max_pieces(&self) -> u32 {
+        3
+    }
+
+    fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
+        assert!(position.has_legal_move() && !position.is_insufficient_material(), "{position}");
+        self.0
+    }
+}
+
+#[test]
+fn without_a_ranking_of_their_own_tables_rank_by_the_values_after_each_move() {
+    // The queen mates on g7, and leaves no move on g6; the king takes the queen.
+    let queen = "7k/8/5K2/8/8/8/6Q1/8 w - - 0 1";
+    for (fen, ends) in [
+        (queen, &[("g2g7", Wdl::Win), ("g2g6", Wdl::Draw)][..]),
+        ("8/8/8/8/8/1k6/1Q6/7K b - - 0 1", &[("b3b2", Wdl::Draw)]),
+    ] {
+        let game = GameState::new(fen.parse().unwrap());
+        for after in [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win] {
+            for fifty_move_rule in [true, false] {
+                let ranked = Values(Some(after)).rank_root(&game, fifty_move_rule).unwrap();
+                assert_eq!(ranked.len(), game.position().legal_moves().len());
+                assert!(ranked.is_sorted_by(|a, b| a.rank >= b.rank));
+                for root in &ranked {
+                    let name = root.mv.to_string();
+                    let wdl = ends.iter().find(|(end, _)| *end == name).map_or(-after, |&(_, wdl)| wdl);
+                    let is_cursed = [Wdl::CursedWin, Wdl::BlessedLoss].contains(&wdl);
+                    let times = if is_cursed && !fifty_move_rule { 2 } else { 1 };
+                    let rank = times * i32::from(wdl.value());
+                    assert_eq!((root.wdl, root.dtz, root.rank), (wdl, None, rank), "{after:?} {root:?}");
+                }
+            }
+        }
+    }
+    let game = GameState::new(queen.parse().unwrap());
+    assert_eq!(Values(None).rank_root(&game, true), None);
 }

@@ -5,31 +5,16 @@ use std::time::{Duration, Instant};
 use chess_board::Position;
 use chess_movegen::machine::Backend;
 use chess_movegen::{GameState, PositionExt};
-use chess_search::engine::{ClockLimit, Engine, Finding, Limits, Signals};
+use chess_search::engine::{ClockLimit, Engine, Limits, Signals};
 use chess_search::score::{mate_in, mated_in};
 use chess_testkit::known::{CPW_3, KIWIPETE};
 use chess_types::{MoveList, Square};
 
 use crate::positions::POSITIONS;
-
-fn engine() -> Engine {
-    Engine::new(1 << 20).unwrap()
-}
-
-fn depth(depth: u8) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
-}
+use crate::searching::{depth, engine, nodes, search};
 
 fn game(fen: &str) -> GameState {
     GameState::new(fen.parse().unwrap())
-}
-
-fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Finding {
-    engine.search(&game(fen), limits, &Signals::new(), |_| ())
 }
 
 #[test]
@@ -63,7 +48,7 @@ fn the_stack_is_enough_for_the_deepest_search() {
     const _: () = assert!(2 * 130 * PLY < Engine::STACK);
     let search = || {
         let mut deepest = 0;
-        let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+        let limits = nodes(60_000);
         let fen = "k7/8/8/p1p1p1p1/P1P1P1P1/8/8/K7 w - - 0 1";
         engine().search(&game(fen), &limits, &Signals::new(), |report| {
             deepest = report.selective_depth.max(deepest);
@@ -114,7 +99,8 @@ fn every_backend_finds_the_same_in_the_same_number_of_nodes() {
 fn nodes_are_counted_to_the_last() {
     for limit in [1, 2, 100, 1023, 1024, 1025, 30_000] {
         let finding = search(&mut engine(), KIWIPETE, &nodes(limit));
-        assert_eq!(finding.nodes, limit);
+        // Of so few, none is drawn, so that each asks the table.
+        assert!(finding.nodes == limit && (limit > 1025 || finding.probes == limit), "{finding:?}");
         assert!(finding.best().is_some());
     }
 }

@@ -9,10 +9,7 @@ use chess_testkit::{Random, game as random_game, known::KIWIPETE};
 use chess_types::{Color, Move};
 
 use crate::positions::POSITIONS;
-
-fn engine() -> Engine {
-    Engine::new(1 << 20).unwrap()
-}
+use crate::searching::{depth, engine, nodes};
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Finding {
     engine.search(&GameState::new(*position), limits, &Signals::new(), |_| ())
@@ -41,7 +38,7 @@ fn lines_are_sorted_legal_and_begin_with_different_moves_wherever_the_search_sto
     for (i, position) in POSITIONS.iter().step_by(29).enumerate() {
         let lines = 1 + i % 5;
         engine.set_lines(lines);
-        let limits = Limits { nodes: Some(100 + 150 * i as u64 % 4000), ..Limits::default() };
+        let limits = nodes(100 + 150 * i as u64 % 4000);
         let mut ranks = Vec::new();
         let finding = engine.search(&GameState::new(*position), &limits, &Signals::new(), |report| {
             ranks.push((usize::from(report.depth), report.multi_pv));
@@ -62,7 +59,7 @@ fn every_mate_comes_before_every_other_move() {
     assert!(mates >= 2);
     let mut engine = engine();
     engine.set_lines(usize::MAX);
-    let finding = search(&mut engine, &position, &Limits { depth: Some(4), ..Limits::default() });
+    let finding = search(&mut engine, &position, &depth(4));
     assert_is_ranking(&finding, usize::MAX, &position);
     for (i, line) in finding.lines.iter().enumerate() {
         assert_eq!(line.score == mate_in(1), i < mates, "{i}: {line:?}");
@@ -72,7 +69,7 @@ fn every_mate_comes_before_every_other_move() {
 #[test]
 fn a_line_is_what_is_found_without_the_moves_of_the_better_lines() {
     let position: Position = "r5k1/5ppp/8/3q4/3P4/2B5/5PPP/3QR1K1 w - - 0 1".parse().unwrap();
-    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let limits = depth(6);
     let mut engine = engine();
     engine.set_lines(3);
     let finding = search(&mut engine, &position, &limits);
@@ -97,7 +94,7 @@ fn a_limited_engine_keeps_its_nodes_reports_what_is_asked_and_repeats_itself_by_
         let play = || {
             engine.new_game();
             let mut reports = 0;
-            let limits = Limits { depth: Some(30), ..Limits::default() };
+            let limits = depth(30);
             let finding = engine.search(&GameState::new(position), &limits, &Signals::new(), |report| {
                 assert_eq!(report.multi_pv, 1);
                 reports += 1;
@@ -152,7 +149,7 @@ fn play(opening: &Position, first_side: Color, first: &mut Engine, second: &mut 
             return 1;
         }
         let engine = if is_first { &mut *first } else { &mut *second };
-        let limits = Limits { depth: Some(20), ..Limits::default() };
+        let limits = depth(20);
         let finding = engine.search(&game, &limits, &Signals::new(), |_| ());
         if finding.score > 1000 && moves_to_mate(finding.score).is_none() {
             return points(position.side_to_move());
@@ -178,7 +175,7 @@ fn a_lower_rating_plays_worse() {
 fn a_watched_search_tells_root_moves_bounds_and_the_line_that_it_returns() {
     let (mut bounds, mut moves) = ([0; 2], 0);
     for position in POSITIONS.iter().step_by(41) {
-        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let limits = nodes(20_000);
         let (mut last, mut depth, mut number) = (None, 0, 0);
         let game = GameState::new(*position);
         let finding = engine().watch(&game, &limits, &Signals::new(), |progress| match progress {
@@ -223,7 +220,7 @@ fn chances_grow_with_the_score_and_are_those_of_the_other_side_reversed() {
 /// The engine against itself, with few nodes and without tables, until the end of the game.
 #[test]
 fn bishop_and_knight_and_a_pawn_win_against_a_king() {
-    for (fen, nodes) in [
+    for (fen, count) in [
         ("8/8/8/8/8/2k5/8/KBN5 w - - 0 1", 20_000),
         ("7k/8/8/8/3K4/8/8/1NB5 w - - 0 1", 20_000),
         ("8/8/3k4/8/8/2K5/8/2BB4 w - - 0 1", 20_000),
@@ -233,7 +230,7 @@ fn bishop_and_knight_and_a_pawn_win_against_a_king() {
     ] {
         let mut game = GameState::new(fen.parse().unwrap());
         let mut engines = [engine(), engine()];
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = nodes(count);
         while game.outcome().is_none() && game.claim().is_none() {
             let engine = &mut engines[game.position().side_to_move().index()];
             let best = engine.search(&game, &limits, &Signals::new(), |_| ()).best().unwrap();

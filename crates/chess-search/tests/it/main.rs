@@ -12,11 +12,11 @@ mod histories;
 mod lines;
 mod picker;
 mod positions;
-#[cfg(feature = "std")]
-mod rankings;
 mod repetition;
 #[cfg(feature = "std")]
 mod scoring;
+#[cfg(feature = "std")]
+mod searching;
 #[cfg(feature = "std")]
 mod settings;
 #[cfg(feature = "std")]

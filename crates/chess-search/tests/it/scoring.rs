@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use chess_board::Position;
-use chess_movegen::{PositionExt, see_value};
+use chess_movegen::PositionExt;
 use chess_search::score::{
     MATE, MAX_EVALUATION, MAX_PLY, TABLE_WIN, from_node, from_root, is_decisive, is_mate, mate_in, mated_in,
     moves_to_mate,
 };
 use chess_search::{
     Bound, CaptureHistory, Color, CounterMoves, Histories, History, Killers, Move, MoveKind, MoveScores,
-    Piece, PieceType, Refutations, Square, history_bonus, victim_score,
+    Piece, PieceType, Refutations, Square, victim_score,
 };
 use chess_testkit::Random;
 
@@ -115,12 +115,6 @@ fn a_passed_turn_has_no_reply() {
     assert_eq!(counters.reply(&start, Move::NULL), Move::NULL);
 }
 
-#[test]
-fn a_bonus_grows_with_the_depth_up_to_a_bound() {
-    assert_eq!([0, 1, 2, 5, 8, 9].map(history_bonus), [0, 48, 128, 560, 1280, 1584]);
-    assert!((10..200).all(|depth| history_bonus(depth) == 1600));
-}
-
 /// A pawn can promote with a capture and without; others can take, also en passant.
 const NOISY: &str = "1r1nk3/2P5/8/3pP3/1q6/8/3N4/3QK3 w - d6 0 1";
 
@@ -141,58 +135,6 @@ fn updates_go_to_the_table_of_the_kind_of_move() {
             assert_eq!(histories.captures.score(piece, mv, other), expected, "{mv} {other:?}");
         }
     }
-}
-
-#[test]
-fn captures_are_scored_by_their_victim_the_piece_and_a_quarter_of_their_history() {
-    let position = position(NOISY);
-    let mut histories = Histories::new();
-    let mut kinds = [0; 5];
-    for mv in position.legal_moves() {
-        let piece_type = position.piece_type_at(mv.from()).unwrap();
-        let piece = position.piece_at(mv.from()).unwrap();
-        if mv.is_quiet() {
-            histories.quiets.update(Color::White, mv, -500);
-            let before = histories.quiet(&position, piece_type, mv);
-            assert_eq!(before, histories.quiets.score(Color::White, mv));
-            assert!(before < 0);
-            assert_eq!(histories.evasion(&position, piece_type, mv), before / 4);
-            kinds[0] += 1;
-            continue;
-        }
-        let taken = position.captured(mv);
-        let promoted = mv.promotion();
-        let expected = match (taken, promoted) {
-            (_, Some(PieceType::Knight | PieceType::Bishop | PieceType::Rook)) => -20_000,
-            (None, Some(queen)) => 8 * see_value(queen),
-            (Some(victim), Some(queen)) => 8 * (see_value(queen) + see_value(victim)),
-            (Some(victim), None) => 8 * see_value(victim) - piece_type as i32,
-            (None, None) => panic!("{mv} is not noisy"),
-        };
-        assert_eq!(victim_score(&position, piece_type, mv), expected, "{mv}");
-        assert_eq!(histories.noisy(&position, piece_type, mv), expected, "{mv}");
-        if let Some(victim) = taken {
-            histories.captures.update(piece, mv, victim, 800);
-            let more = if expected == -20_000 { 0 } else { histories.captures.score(piece, mv, victim) / 4 };
-            assert!(more == 200 || expected == -20_000);
-            assert_eq!(histories.noisy(&position, piece_type, mv), expected + more, "{mv}");
-            histories.captures.update(piece, mv, victim, -8192);
-            histories.captures.update(piece, mv, victim, 8192);
-            histories.captures.update(piece, mv, victim, -8192);
-            let less = histories.captures.score(piece, mv, victim) / 4;
-            assert!(less < 0 && less > -2100);
-            if expected != -20_000 {
-                assert_eq!(histories.noisy(&position, piece_type, mv), expected + less);
-            }
-            histories = Histories::new();
-        }
-        let noisy = histories.noisy(&position, piece_type, mv);
-        assert_eq!(histories.evasion(&position, piece_type, mv), noisy.saturating_add(10_300), "{mv}");
-        kinds[1 + usize::from(expected == -20_000) + 2 * usize::from(taken.is_none())] += 1;
-    }
-    // Quiet moves; captures, also with a promotion to a queen; captures with a promotion to less; promotions alone, to a queen
-    // and to less.
-    assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
 }
 
 #[test]

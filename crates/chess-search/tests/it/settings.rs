@@ -8,43 +8,17 @@ use std::time::Duration;
 
 use chess_board::Position;
 use chess_movegen::GameState;
-use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, Signals, Strength, Wdl};
+use chess_search::engine::{ClockLimit, EndgameTables, Engine, Limits, Signals, Wdl};
 use chess_search::score::{INFINITE, mate_in};
 use chess_testkit::known::{CPW_3, KIWIPETE};
 
-fn engine() -> Engine {
-    Engine::new(1 << 20).unwrap()
-}
-
-fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Finding {
-    engine.search(&GameState::new(fen.parse().unwrap()), limits, &Signals::new(), |_| ())
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
-}
-
-#[test]
-fn settings_are_told() {
-    let mut engine = engine();
-    assert_eq!((engine.lines(), engine.strength()), (1, None));
-    for (lines, told) in [(3, 3), (0, 1), (usize::MAX, usize::MAX)] {
-        engine.set_lines(lines);
-        assert_eq!(engine.lines(), told);
-    }
-    let strength = Strength::with_seed(1700, 3);
-    assert_eq!((strength.elo(), Strength::new(1234).elo()), (1700, 1234));
-    for limit in [Some(strength), None] {
-        engine.set_strength(limit);
-        assert_eq!(engine.strength(), limit);
-    }
-}
+use crate::searching::{depth, engine, nodes, search};
 
 #[test]
 fn the_table_is_forgotten_with_the_game_its_size_and_the_fifty_move_rule() {
     let mut engine = engine();
     let mut knows_root = |change: fn(&mut Engine)| {
-        let first = search(&mut engine, KIWIPETE, &Limits { depth: Some(3), ..Limits::default() });
+        let first = search(&mut engine, KIWIPETE, &depth(3));
         assert_eq!(first.depth, 3);
         change(&mut engine);
         // The root is the only node, and it is not stored.
@@ -73,39 +47,18 @@ fn each_search_counts_its_own_entries() {
     };
     let much = full(&mut engine, KIWIPETE, &nodes(6000));
     assert!(much.last().is_some_and(|&full| full > 100), "{much:?}");
-    let little = full(&mut engine, CPW_3, &Limits { depth: Some(1), ..Limits::default() });
+    let little = full(&mut engine, CPW_3, &depth(1));
     assert!(little.len() == 1 && little[0] < 100, "{little:?}");
-}
-
-/// Nodes that are drawn need no table. There are none so early.
-#[test]
-fn the_last_node_that_may_be_visited_is_searched_as_well() {
-    for limit in [1, 1023, 1024, 1025, 2048] {
-        let finding = search(&mut engine(), KIWIPETE, &nodes(limit));
-        assert_eq!((finding.nodes, finding.probes), (limit, limit));
-    }
-}
-
-#[test]
-fn the_reply_that_is_expected_is_the_second_move_of_the_line() {
-    for (fen, plies) in
-        [(KIWIPETE, 2), ("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", 1), ("k7/8/1QK5/8/8/8/8/8 b - - 0 1", 0)]
-    {
-        let finding = search(&mut engine(), fen, &Limits { depth: Some(4), ..Limits::default() });
-        assert_eq!(finding.line.len().min(2), plies);
-        assert_eq!([finding.best(), finding.ponder()], [0, 1].map(|i| finding.line.get(i).copied()));
-    }
 }
 
 /// On one thread no node is missing from a report.
 #[test]
 fn reports_count_every_node_so_far() {
     for fen in [KIWIPETE, CPW_3] {
-        let limits = |depth| Limits { depth: Some(depth), ..Limits::default() };
         let mut told = Vec::new();
         let game = GameState::new(fen.parse().unwrap());
-        engine().search(&game, &limits(5), &Signals::new(), |report| told.push(report.nodes));
-        let counted = (1..=5).map(|depth| search(&mut engine(), fen, &limits(depth)).nodes);
+        engine().search(&game, &depth(5), &Signals::new(), |report| told.push(report.nodes));
+        let counted = (1..=5).map(|plies| search(&mut engine(), fen, &depth(plies)).nodes);
         assert_eq!(told, counted.collect::<Vec<_>>());
     }
 }
@@ -186,14 +139,6 @@ fn the_answers_to_all_threads_are_counted() {
     let finding = engine.search(&game, &Limits::default(), &signals, |_| ());
     let first = tables.of_first.load(Ordering::Relaxed);
     assert!(finding.tb_hits >= first + 3000 - 1024, "{} {first}", finding.tb_hits);
-}
-
-#[test]
-fn the_other_threads_end_with_the_first() {
-    let mut engine = engine();
-    engine.set_threads(2);
-    let limits = Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() };
-    assert!(search(&mut engine, KIWIPETE, &limits).best().is_some());
 }
 
 /// The time for a game is kept where a deeper search cannot change the move.

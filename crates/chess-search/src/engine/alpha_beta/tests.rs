@@ -1,16 +1,12 @@
 //! Single nodes of a search, with the tables and the window that a test gives them.
 
-use std::sync::Arc;
-
 use chess_movegen::machine::Backend;
 use chess_movegen::{GameState, PositionExt};
 
 use super::*;
-use crate::continuation::PieceTo;
 use crate::engine::clock::{Clock, OVERHEAD, system_time};
 use crate::engine::clock::{Limits, Signals};
 use crate::engine::endgames::Endgames;
-use crate::engine::endgames::{EndgameTables, Wdl};
 use crate::engine::search::Shared;
 use crate::engine::worker::Worker;
 use crate::evaluate::evaluate;
@@ -183,68 +179,6 @@ fn a_mate_after_a_passed_turn_is_no_mate() {
     assert!(on("4k3/8/8/8/8/8/KNN5/8 w - - 0 1", Passed(0)).is_some());
 }
 
-/// Tests whether a quiet move of a node is not searched, where its number, the evaluation or its history speaks against it.
-struct Hopeless {
-    depth: i32,
-    is_improving: bool,
-    number: usize,
-    alpha: i32,
-    score: i32,
-}
-
-impl Work for Hopeless {
-    type Output = bool;
-
-    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> bool {
-        let Self { depth, is_improving, number, alpha, score } = self;
-        let node = Node::on(search.machine, position);
-        search.stack[1].picker.start(&node, Move::NULL, Refutations::NONE);
-        let mv = search.next_move(&node, 1).unwrap();
-        assert_eq!(search.stack[1].picker.stage(), Stage::Quiets);
-        // The score is the sum of three numbers of at most 8192, the last two of them the same.
-        let twice = if score < -8192 { -4096 } else { 0 };
-        let piece = position.piece_at(mv.from()).unwrap();
-        search.memory.histories.quiets.update(position.side_to_move(), mv, score - 2 * twice);
-        search.memory.continuation.after_mut(PieceTo::NONE).update(piece, mv.to(), twice);
-        let inner = inner(&node, depth, is_improving);
-        assert_eq!(search.quiet_score(&inner, mv), score);
-        let is_hopeless = search.is_hopeless(&inner, mv, number, alpha);
-        let goes_on = search.next_move(&node, 1).is_some();
-        assert!(is_hopeless || goes_on);
-        is_hopeless
-    }
-}
-
-/// By depth: the greatest number of a move that is searched, the greatest distance of the evaluation from alpha, and the lowest
-/// score.
-#[test]
-fn quiet_moves_are_left_out_beyond_the_limits_of_the_depth() {
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let likely = |depth, is_improving| Hopeless { depth, is_improving, number: 1, alpha: 0, score: 0 };
-    for (depth, most, most_improving, distance, lowest) in [
-        (1, 2, 4, Some(209), Some(-2500)),
-        (2, 3, 7, Some(299), Some(-5000)),
-        (3, 6, 12, Some(389), Some(-7500)),
-        (4, 9, 19, Some(479), Some(-10_000)),
-        (5, 14, 28, Some(569), Some(-12_500)),
-        (6, 19, 39, Some(659), None),
-        (7, 26, 52, None, None),
-        (8, 33, 67, None, None),
-        (9, 10_000, 10_000, None, None),
-    ] {
-        for (is_improving, most) in [(false, most), (true, most_improving)] {
-            let late = |number| on(start, Hopeless { number, ..likely(depth, is_improving) });
-            assert_eq!([late(most), late(most + 1)], [false, depth <= 8], "{depth} {is_improving}");
-        }
-        let below = |alpha| on(start, Hopeless { alpha, ..likely(depth, false) });
-        let poor = |score| on(start, Hopeless { score, ..likely(depth, false) });
-        let found =
-            (distance.map(|far| [below(far), below(far + 1)]), lowest.map(|low| [poor(low), poor(low - 1)]));
-        assert_eq!(found, (distance.map(|_| [false, true]), lowest.map(|_| [false, true])), "{depth}");
-        assert_eq!((below(5000), poor(-16_384)), (distance.is_some(), lowest.is_some()), "{depth}");
-    }
-}
-
 /// The length of the line after a search of a node, on the principal variation or with a window of one that a capture exceeds.
 struct LengthOfLine<const PV: bool>(i32);
 
@@ -267,107 +201,5 @@ fn lines_belong_to_the_principal_variation() {
     for depth in [0, 1, 4] {
         assert!(on(fen, LengthOfLine::<true>(depth)) > 0, "{depth}");
         assert_eq!(on(fen, LengthOfLine::<false>(depth)), 0, "{depth}");
-    }
-}
-
-/// The depth at which the position after a poor quiet move is searched that is the `number`-th of its node.
-struct DepthAfter<const PV: bool> {
-    number: usize,
-}
-
-impl<const PV: bool> Work for DepthAfter<PV> {
-    type Output = u8;
-
-    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> u8 {
-        let mv = position.legal_moves()[0];
-        search.memory.histories.quiets.update(position.side_to_move(), mv, -8000);
-        search.search_move::<PV>(
-            &inner(&Node::on(search.machine, position), 6, false),
-            mv,
-            self.number,
-            0,
-            100,
-            101,
-        );
-        search.shared.table.probe(position.after(mv).key(), 2).unwrap().depth
-    }
-}
-
-#[test]
-fn the_first_move_is_searched_in_full_and_the_second_too_on_the_principal_variation() {
-    // Neither side has a capture, or may pass the turn.
-    let pawns = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
-    let on_pv = [1, 2, 3].map(|number| on(pawns, DepthAfter::<true> { number }));
-    let off_pv = [1, 2, 3].map(|number| on(pawns, DepthAfter::<false> { number }));
-    assert!(on_pv[0] == on_pv[1] && on_pv[1] > on_pv[2], "{on_pv:?}");
-    assert!(off_pv[0] == on_pv[0] && off_pv[0] > off_pv[1] && off_pv[1] >= off_pv[2], "{off_pv:?}");
-}
-
-/// Tables that call everything a draw.
-struct AllDrawn;
-
-impl EndgameTables for AllDrawn {
-    fn max_pieces(&self) -> u32 {
-        32
-    }
-
-    fn probe_wdl(&self, _: &Position) -> Option<Wdl> {
-        Some(Wdl::Draw)
-    }
-}
-
-/// The depth of the entry that a node of this depth stores if tables know its position.
-struct DepthTold(i32);
-
-impl Work for DepthTold {
-    type Output = u8;
-
-    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> u8 {
-        let endgames = Endgames { tables: Some(Arc::new(AllDrawn)), ..Endgames::default() };
-        let told = search.probe_tables(endgames.prober().unwrap(), position, self.0, 1);
-        assert_eq!(told, Some((DRAW, Bound::Exact)));
-        search.shared.table.probe(position.key(), 1).unwrap().depth
-    }
-}
-
-#[test]
-fn what_tables_tell_counts_as_six_plies_more_up_to_the_greatest_depth() {
-    let stored = [1, 20, 121, 122, 127].map(|depth| on("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", DepthTold(depth)));
-    assert_eq!(stored, [7, 26, 127, 127, 127]);
-}
-
-/// The extension of the table's move in a node of depth 7, or the score of a cut-off, with this score in the table.
-struct Extension {
-    score: i32,
-    beta: i32,
-}
-
-impl Work for Extension {
-    type Output = Result<i32, i32>;
-
-    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Result<i32, i32> {
-        let (mv, score, bound) = (position.legal_moves()[0], self.score, Bound::Lower);
-        let entry = TableEntry { mv, score, evaluation: 0, depth: 7, bound };
-        match search.singular(&inner(&Node::on(search.machine, position), 7, false), &entry, self.beta) {
-            Singular::Extended(plies) => Ok(plies),
-            Singular::CutOff(score) => Err(score),
-        }
-    }
-}
-
-/// Other moves come within 14 hundredths of a score of -200, and not of 400.
-#[test]
-fn a_move_is_extended_if_no_other_comes_near_and_reduced_if_its_score_is_enough() {
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    for (score, beta, extension) in [
-        (400, 500, Ok(1)),
-        (400, 0, Ok(1)),
-        (-200, -199, Ok(0)),
-        (-200, -200, Ok(-1)),
-        (-200, -213, Ok(-1)),
-        (-200, -214, Err(-214)),
-        (-200, -300, Err(-214)),
-    ] {
-        assert_eq!(on(start, Extension { score, beta }), extension, "{score} {beta}");
     }
 }
