@@ -1,18 +1,12 @@
 // The objects of the module with all features: the rules, the lessons and the engine. Types: full.d.ts.
 
-import { check } from "./arguments.js";
+import { check, optionLines } from "./arguments.js";
 import { ChessError, buffers, instantiate } from "./buffers.js";
 import { classes } from "./game.js";
 import { lessons } from "./lessons.js";
 
-/** What each option of a search has to be, as src/engine.rs reads it; `moves` stands apart. */
-const SEARCH = {
-    fen: check.text,
-    milliseconds: (name, value) => check.integer(name, value, 0, Number.MAX_SAFE_INTEGER),
-    nodes: (name, value) => check.integer(name, value, 1, Number.MAX_SAFE_INTEGER),
-    depth: (name, value) => check.integer(name, value, 1, 127),
-    elo: (name, value) => check.integer(name, value, 0, 4000),
-};
+/** The type of each option of a search, whose values src/engine.rs checks; `moves` stands apart. */
+const SEARCH = { fen: check.text, milliseconds: check.number, nodes: check.number, depth: check.number, elo: check.number };
 
 /** Loads the module and returns its classes, the lessons and the engine. `source` is what `load` of chess.js takes. */
 export async function loadFullFrom(source) {
@@ -30,11 +24,8 @@ export async function loadFullFrom(source) {
         search(options, report) {
             const { moves = [] } = check.options("options", options, ["moves", ...Object.keys(SEARCH)]);
             check.callback("onReport", report);
-            const given = Object.entries(SEARCH).filter(([name]) => options[name] !== undefined);
-            // A line break would begin another option.
-            const lines = given.map(([name, of]) => `${name}=${of(name, options[name])}`.replace(/[\r\n]/g, " "));
             const played = check.list("moves", moves, (name, move) => check.pattern(name, move, /^\S+$/, "a move of UCI"));
-            const bytes = write("options", [...lines, `moves=${played.join(" ")}`].join("\n"));
+            const bytes = write("options", [...optionLines(options, SEARCH), `moves=${played.join(" ")}`].join("\n"));
             let thrown;
             const before = onReport;
             // An error that came out of here would leave the module in the middle of its work.

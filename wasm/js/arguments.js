@@ -1,4 +1,5 @@
-// Checks of arguments: what is wrong is a TypeError whose message begins with the name of the argument.
+// Checks of arguments: what is wrong is a TypeError whose message begins with the name of the argument. Texts and numbers that go into
+// a request as text are checked by the module, in the same way.
 
 /** Names of the squares, a1 to h8. */
 export const SQUARES = Array.from({ length: 64 }, (_, index) => "abcdefgh"[index & 7] + ((index >> 3) + 1));
@@ -34,10 +35,8 @@ export const check = {
         return pattern.test(textOf(name, value, expected)) ? value : wrong(name, expected, value);
     },
 
-    /** An integer within a range, its ends included. */
-    integer(name, value, least, most) {
-        return Number.isInteger(value) && value >= least && value <= most ? value : wrong(name, `an integer from ${least} to ${most}`, value);
-    },
+    /** An integer that the module takes as one of 32 bits. The module checks its range. */
+    natural: (name, value) => (Number.isInteger(value) && value >= 0 && value < 2 ** 32 ? value : wrong(name, "an integer from 0 on", value)),
 
     flag: (name, value) => (typeof value === "boolean" ? value : wrong(name, "true or false", value)),
 
@@ -55,10 +54,7 @@ export const check = {
         return choices.includes(textOf(name, value, expected)) ? value : wrong(name, expected, value);
     },
 
-    piece: (name, value) => check.oneOf(name, value, [..."PNBRQKpnbrqk"]),
-
-    /** A set of squares, or another number of 64 bits. */
-    set: (name, value) => check.pattern(name, value, /^[0-9a-f]{16}$/i, "a text of 16 hexadecimal digits"),
+    number: (name, value) => (typeof value === "number" ? value : wrong(name, "a number", value)),
 
     /** An object with some of these options and no others. */
     options(name, value, known) {
@@ -86,3 +82,7 @@ export const check = {
         return value === undefined || typeof value === "function" ? value : wrong(name, "a function", value);
     },
 };
+
+/** Lines `name=value` of a request, for the options that are given. A line break in a value would begin another option. */
+export const optionLines = (options, checks) => Object.entries(checks).filter(([name]) => options[name] !== undefined)
+    .map(([name, of]) => `${name}=${of(name, options[name])}`.replace(/[\r\n]/g, " "));

@@ -131,7 +131,7 @@ export interface Game {
     dests(): Map<Square, Square[]>;
     /** The legal move that a text of SAN or UCI means. */
     find(move: string): Move;
-    /** Plays a move: SAN, UCI, squares or a move of `moves()`. */
+    /** Plays a move: SAN, UCI, squares or a move of `moves()`. With squares, `promotion` counts only where a pawn promotes. */
     play(move: string | Move | { from: Square; to: Square; promotion?: string | undefined }): Move;
     /**
      * Takes back the last move; `undefined` before the first. Comments and variations that were read are there again when the move

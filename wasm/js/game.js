@@ -10,9 +10,6 @@ const RECORD = 24;
 /** The number of games that the module has at a time, as src/slots.rs has it. */
 const SLOTS = 1024;
 
-/** The greatest depth of perft, as src/leaves.rs has it. */
-const DEPTH = 64;
-
 const START = { fen: "" };
 
 /** No moves, and no changes of comments, variations and tags. Nothing is added to it. */
@@ -95,7 +92,9 @@ export function classes(wasm) {
             const length = fen === "" ? 0 : write("fen", pgn ?? fen);
             checked(pgn === undefined ? wasm.game_new(slot, length) : wasm.game_from_pgn(slot, length));
             for (const { words, request } of it.edits) {
-                replay(slot, words);
+                if (words !== undefined) {
+                    replay(slot, words);
+                }
                 checked(wasm.game_edit(slot, write("value", request)));
             }
             if (it.words !== undefined && (it.words.length > 0 || it.edits.length > 0 || pgn !== undefined)) {
@@ -152,14 +151,16 @@ export function classes(wasm) {
         return move;
     }
 
+    /** Changes the game, and keeps the request with the moves that were played before it: both are needed to make the game again. */
     function edit(it, name, path, value) {
-        const request = `${name}\n${path}\n${value}`;
+        const key = `${name}\n${path}\n`;
+        const request = key + value;
+        const words = name === "tag" ? undefined : [...wordsOf(it)];
         checked(wasm.game_edit(live(it), write("value", request)));
-        // A tag's last value is all that counts; so is a note that was set where the one before was. Clones have the same list.
-        const key = `${name}\n${path}`;
+        // A note that takes the place of the last one leaves nothing of it. Clones have the same list.
         const last = it.edits.at(-1);
-        const stays = name === "tag" ? (one) => one.key !== key : (one) => one !== last || one.key !== key || !["comment", "nags"].includes(name);
-        it.edits = [...it.edits.filter(stays), { key, words: [...wordsOf(it)], request }];
+        const replaces = ["comment", "nags", "tag"].includes(name) && last?.key === key && last.request !== key && `${last.words}` === `${words}`;
+        it.edits = [...(replaces ? it.edits.slice(0, -1) : it.edits), { key, words, request }];
     }
 
     const pathOf = (it, path) => (path === undefined ? lined(wordsOf(it)) : check.line("path", path));
@@ -182,9 +183,9 @@ export function classes(wasm) {
 
         /** Starts a game of Chess960 from a start position, 0 to 959 in Scharnagl's numbering. */
         static chess960(number) {
-            check.integer("number", number, 0, 959);
+            const start = check.natural("number", number);
             return reading((slot) => {
-                checked(wasm.game_chess960(slot, number));
+                checked(wasm.game_chess960(slot, start));
                 return { fen: text(wasm.game_fen(slot, 0)) };
             });
         }
@@ -309,12 +310,13 @@ export function classes(wasm) {
             if (typeof move_ === "object" && move_ !== null) {
                 const { word, from, to, promotion } = move_;
                 if (word !== undefined) {
-                    check.integer("move.word", word, 0, 0xffff);
                     const words = wordsOf(this.#it);
-                    return played(this.#it, words, move(wasm.game_play_word(live(this.#it), word)));
+                    return played(this.#it, words, move(wasm.game_play_word(live(this.#it), check.natural("move.word", word))));
                 }
                 const squares = check.squareName("move.from", from) + check.squareName("move.to", to);
-                return this.play(squares + (promotion === undefined ? "" : check.oneOf("move.promotion", promotion, [..."nbrqNBRQ"])));
+                const piece = promotion === undefined ? "" : check.oneOf("move.promotion", promotion, [..."nbrqNBRQ"]);
+                // Only a move of a pawn to the last rank promotes; programs name a piece for others as well.
+                return this.play(squares + (/[18]$/.test(squares) && this.get(from)?.type === "p" ? piece : ""));
             }
             if (typeof move_ !== "string") {
                 wrong("move", "a text or an object", move_);
@@ -376,7 +378,7 @@ export function classes(wasm) {
 
         /** Sets the glyphs of the last of some moves, by default of the last one that was played. */
         setNags(nags, path) {
-            edit(this.#it, "nags", pathOf(this.#it, path), check.list("nags", nags, (name, nag) => check.integer(name, nag, 0, 255)).join(" "));
+            edit(this.#it, "nags", pathOf(this.#it, path), check.list("nags", nags, check.natural).join(" "));
         }
 
         /** Adds a variation, whose moves follow those of `path`. By default it is an alternative to the last move that was played. */
@@ -400,14 +402,12 @@ export function classes(wasm) {
 
         /** The number of leaves of the tree of legal moves after so many plies, 0 to 64. */
         perft(depth) {
-            check.integer("depth", depth, 0, DEPTH);
-            return checked(wasm.game_perft(live(this.#it), depth));
+            return checked(wasm.game_perft(live(this.#it), check.natural("depth", depth)));
         }
 
         /** The leaves below each legal move, by its UCI. */
         divide(depth) {
-            check.integer("depth", depth, 0, DEPTH);
-            return json(wasm.game_divide(live(this.#it), depth));
+            return json(wasm.game_divide(live(this.#it), check.natural("depth", depth)));
         }
     }
 

@@ -5,7 +5,6 @@
 //!
 //! | name | value |
 //! |---|---|
-//! | `tag` | a name instead of the moves, and the value of the tag; nothing removes it |
 //! | `comment` | the comment after the last of the moves; nothing removes all comments there |
 //! | `nags` | the numbers of its glyphs |
 //! | `add` | the moves of a new variation, which follow the moves |
@@ -18,7 +17,6 @@ use chess_notation::{San, read_move};
 use chess_types::Move;
 
 use crate::fault::Fault;
-use crate::game::Game;
 use crate::json::text;
 use crate::record::uci;
 
@@ -29,111 +27,92 @@ enum Rest {
     Text(&'static str),
 }
 
-impl Game {
-    /// Makes the change that a request asks for.
-    pub fn edit(&mut self, request: &str) -> Result<(), Fault> {
-        let mut lines = request.splitn(3, '\n');
-        let mut next = || lines.next().unwrap_or_default();
-        let (name, path, value) = (next(), next(), next());
-        if name == "tag" {
-            return self.set_tag(path, value);
-        }
-        let start = *self.state.start();
-        let path = moves("path", start, path)?;
-        let added = match name {
-            "add" => {
-                let start = path.iter().fold(start, |position, &mv| after(&position, mv));
-                moves("moves", start, value)?
+/// Makes the change that a request asks for, with `played` as the main line. A game of which an error is returned is not to be used.
+pub(crate) fn edit(game: &mut pgn::Game, played: &[Move], request: &str) -> Result<(), Fault> {
+    let mut lines = request.splitn(3, '\n');
+    let mut next = || lines.next().unwrap_or_default();
+    let (name, path, value) = (next(), next(), next());
+    let path = moves("path", *game.start(), path)?;
+    settle(game, played);
+    let missing = || Fault::of_kind("variation", "path: the game does not have these moves");
+    let node = find(game, &path).ok_or_else(missing)?;
+    // Moves behind the end of the game are no part of its PGN.
+    let is_played = played.starts_with(&path);
+    match name {
+        "comment" => {
+            let starting = game.node(node).starting_comments().to_vec();
+            game.remove_comments(node);
+            for comment in &starting {
+                game.add_starting_comment(node, comment);
             }
-            _ => Vec::new(),
-        };
-        // Moves behind the end of the game are no part of its PGN.
-        let is_played = self.state.moves().starts_with(&path);
-        if name == "add" && (added.is_empty() || is_played && path.len() == self.state.moves().len()) {
-            return Err(Fault::of_kind(
-                "variation",
-                "a variation has moves, and stands beside a move that was played",
-            ));
+            game.add_comment(node, value);
         }
-        let played = self.state.moves().to_vec();
-        let game = self.annotated();
-        settle(game, &played);
-        let known = find(game, &path);
-        if name == "remove" {
-            let node = known.filter(|_| !is_played);
-            let node = node
-                .ok_or_else(|| Fault::of_kind("variation", "path: there is no variation of these moves"))?;
-            game.remove(node);
-            return Ok(());
-        }
-        let node =
-            known.ok_or_else(|| Fault::of_kind("variation", "path: the game does not have these moves"))?;
-        match name {
-            "comment" => {
-                let starting = game.node(node).starting_comments().to_vec();
-                game.remove_comments(node);
-                for comment in &starting {
-                    game.add_starting_comment(node, comment);
-                }
-                game.add_comment(node, value);
+        "nags" => {
+            let nags = value.split_ascii_whitespace().map(str::parse).collect::<Result<Vec<u8>, _>>();
+            game.remove_nags(node);
+            for nag in nags.map_err(|_| Fault::argument("nags: numbers from 0 to 255 are expected"))? {
+                game.add_nag(node, nag);
             }
-            "nags" => {
-                let nags = value.split_ascii_whitespace().map(str::parse).collect::<Result<Vec<u8>, _>>();
-                let nags = nags.map_err(|_| Fault::argument("nags: numbers from 0 to 255 are expected"))?;
-                game.remove_nags(node);
-                for nag in nags {
-                    game.add_nag(node, nag);
-                }
-            }
-            "add" => add(game, node, &added),
-            _ => return Err(Fault::argument("request: there is no such change")),
         }
-        Ok(())
+        "add" => {
+            let start = path.iter().fold(*game.start(), |position, &mv| after(&position, mv));
+            let added = moves("moves", start, value)?;
+            if added.is_empty() || is_played && path.len() == played.len() {
+                let message = "a variation has moves, and stands beside a move that was played";
+                return Err(Fault::of_kind("variation", message));
+            }
+            add(game, node, &added);
+        }
+        "remove" if is_played => {
+            return Err(Fault::of_kind("variation", "path: these moves were played, and are no variation"));
+        }
+        "remove" => game.remove(node),
+        _ => return Err(Fault::argument("request: there is no such change")),
     }
+    Ok(())
+}
 
-    /// The moves that were played, with comments, glyphs and variations, as JSON: a line is a list of moves, and a variation a line that
-    /// a move may be replaced by. Lines are written one in another without a call for each.
-    pub fn tree(&self) -> String {
-        let game = self.settled();
-        let mut out = String::from("{");
-        list(&mut out, "comments", game.node(NodeId::ROOT).comments());
-        out.push_str(",\"moves\":[");
-        let mut rest = vec![Rest::Text("]}")];
-        rest.extend(game.node(NodeId::ROOT).next().map(|first| Rest::Move(first, true, *game.start())));
-        while let Some(next) = rest.pop() {
-            let (id, is_first, position) = match next {
-                Rest::Text(text) => {
-                    out.push_str(text);
-                    continue;
-                }
-                Rest::Move(id, is_first, position) => (id, is_first, position),
-            };
-            let node = game.node(id);
-            out.push_str(if is_first { "{\"san\":" } else { ",{\"san\":" });
-            text(&mut out, San::new(&position, node.mv()).as_str());
-            out.push_str(",\"uci\":");
-            text(&mut out, &uci(&position, node.mv()).to_string());
-            out.push(',');
-            list(&mut out, "startingComments", node.starting_comments());
-            out.push(',');
-            list(&mut out, "comments", node.comments());
-            let nags: Vec<String> = node.nags().iter().map(u8::to_string).collect();
-            out.push_str(",\"nags\":[");
-            out.push_str(&nags.join(","));
-            out.push_str("],\"variations\":[");
-            rest.extend(node.next().map(|next| Rest::Move(next, false, after(&position, node.mv()))));
-            rest.push(Rest::Text("]}"));
-            if game.node(node.parent()).next() == Some(id) {
-                let others: Vec<_> = game.children(node.parent()).skip(1).collect();
-                for (index, &other) in others.iter().enumerate().rev() {
-                    rest.push(Rest::Text("]"));
-                    rest.push(Rest::Move(other, true, position));
-                    rest.push(Rest::Text(if index == 0 { "[" } else { ",[" }));
-                }
+/// The moves of a game with comments, glyphs and variations, as JSON: a line is a list of moves, and a variation a line that
+/// a move may be replaced by. Lines are written one in another without a call for each.
+pub(crate) fn tree(game: &pgn::Game) -> String {
+    let mut out = String::from("{");
+    list(&mut out, "comments", game.node(NodeId::ROOT).comments());
+    out.push_str(",\"moves\":[");
+    let mut rest = vec![Rest::Text("]}")];
+    rest.extend(game.node(NodeId::ROOT).next().map(|first| Rest::Move(first, true, *game.start())));
+    while let Some(next) = rest.pop() {
+        let (id, is_first, position) = match next {
+            Rest::Text(text) => {
+                out.push_str(text);
+                continue;
+            }
+            Rest::Move(id, is_first, position) => (id, is_first, position),
+        };
+        let node = game.node(id);
+        out.push_str(if is_first { "{\"san\":" } else { ",{\"san\":" });
+        text(&mut out, San::new(&position, node.mv()).as_str());
+        out.push_str(",\"uci\":");
+        text(&mut out, &uci(&position, node.mv()).to_string());
+        out.push(',');
+        list(&mut out, "startingComments", node.starting_comments());
+        out.push(',');
+        list(&mut out, "comments", node.comments());
+        let nags: Vec<String> = node.nags().iter().map(u8::to_string).collect();
+        out.push_str(",\"nags\":[");
+        out.push_str(&nags.join(","));
+        out.push_str("],\"variations\":[");
+        rest.extend(node.next().map(|next| Rest::Move(next, false, after(&position, node.mv()))));
+        rest.push(Rest::Text("]}"));
+        if game.node(node.parent()).next() == Some(id) {
+            let others: Vec<_> = game.children(node.parent()).skip(1).collect();
+            for (index, &other) in others.iter().enumerate().rev() {
+                rest.push(Rest::Text("]"));
+                rest.push(Rest::Move(other, true, position));
+                rest.push(Rest::Text(if index == 0 { "[" } else { ",[" }));
             }
         }
-        out
     }
+    out
 }
 
 /// A key with a list of texts.

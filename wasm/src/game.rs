@@ -6,7 +6,7 @@ use chess_notation::pgn::{self, GameResult};
 use chess_notation::read_move;
 use chess_types::{Color, Move, Square};
 
-use crate::annotations::settle;
+use crate::annotations::{self, settle};
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::leaves::{MAX_DEPTH, divide, perft};
@@ -14,7 +14,7 @@ use crate::record::{RECORD, record, uci};
 
 /// A game that JavaScript plays, by a handle.
 pub struct Game {
-    pub(crate) state: GameState,
+    state: GameState,
     /// Tags, the start position and, if the game was read, its moves with comments and variations as they were read. Moves that are
     /// played and taken back do not change it. Most games need none.
     annotated: Option<Box<pgn::Game>>,
@@ -59,7 +59,7 @@ impl Game {
     }
 
     /// The game with its annotations, to be changed.
-    pub(crate) fn annotated(&mut self) -> &mut pgn::Game {
+    fn annotated(&mut self) -> &mut pgn::Game {
         self.annotated.get_or_insert_with(|| Box::new(pgn::Game::new(*self.state.start())))
     }
 
@@ -208,6 +208,23 @@ impl Game {
         })
     }
 
+    /// Makes the change that a request asks for: see `annotations`. Of an error, nothing is changed. A request `tag` has a name in
+    /// place of the moves.
+    pub fn edit(&mut self, request: &str) -> Result<(), Fault> {
+        if let Some((name, value)) = request.strip_prefix("tag\n").and_then(|tag| tag.split_once('\n')) {
+            return self.set_tag(name, value);
+        }
+        let mut game = self.copied();
+        annotations::edit(&mut game, self.state.moves(), request)?;
+        self.annotated = Some(Box::new(game));
+        Ok(())
+    }
+
+    /// The moves that were played, with comments, glyphs and variations, as JSON.
+    pub fn tree(&self) -> String {
+        annotations::tree(&self.settled())
+    }
+
     /// Sets a tag of the PGN, or removes it if the value is empty. Without the tag `Result`, the result is that of the position.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         if value.is_empty() {
@@ -244,7 +261,7 @@ impl Game {
     }
 
     /// The annotated game with the moves that were played and no others in its main line.
-    pub(crate) fn settled(&self) -> pgn::Game {
+    fn settled(&self) -> pgn::Game {
         let mut game = self.copied();
         let last = settle(&mut game, self.state.moves());
         game.remove_after(last);

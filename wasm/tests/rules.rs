@@ -91,6 +91,14 @@ fn comments_glyphs_and_variations_are_edited() {
     ] {
         let before = game.pgn();
         assert!(game.edit(request).is_err() && game.pgn() == before, "{request}");
+        // Nor is anything changed that was taken back.
+        let mut taken_back = Game::from_pgn("1. e4 e5 {mine} *").unwrap();
+        taken_back.undo();
+        taken_back.play("d5").unwrap();
+        assert!(taken_back.edit(request).is_err(), "{request}");
+        taken_back.undo();
+        taken_back.play("e5").unwrap();
+        assert!(taken_back.pgn().contains("{mine}"), "{request}");
     }
     let expected = r#"{"comments":["first"],"moves":[{"san":"e4","uci":"e2e4","startingComments":[],"comments":[],"nags":[],"variations":[]},{"san":"e5","uci":"e7e5","startingComments":[],"comments":[],"nags":[],"variations":[[{"san":"c5","uci":"c7c5","startingComments":[],"comments":["sharp"],"nags":[],"variations":[]}]]},{"san":"Nf3","uci":"g1f3","startingComments":[],"comments":[],"nags":[],"variations":[]}]}"#;
     assert_eq!(game.tree(), expected);

@@ -103,7 +103,8 @@ for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split
             san: "e4", uci: "e2e4", word: 0x170c,
         });
         game.play("e7e5");
-        game.play({ from: "d1", to: "h5" });
+        // Programs name the piece of a promotion for each move.
+        game.play({ from: "d1", to: "h5", promotion: "q" });
         game.play(game.moves({ square: "b8" }).find((move) => move.san === "Nc6"));
         for (const san of ["Bc4", "Nf6", "Qxf7#"]) {
             game.play(san);
@@ -190,6 +191,44 @@ for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split
         assert.equal(game.pgn(), pgn);
         assert.ok(others.every((one, number) => one.moves().length === (number % 2 === 0 ? 48 : 20) || number % 2 === 1));
         assert.equal(others[1].fen(), Game.chess960(1).fen());
+    });
+
+    test(`${name}: a game that is made again is the live one, after random edits`, () => {
+        const random = new Random(48);
+        const state = (game) => [game.pgn(), game.tree()];
+        let refused = 0;
+        for (let edits = 0; edits < 20_000;) {
+            const game = random.below(2) === 0 ? new Game() : Game.fromPgn("1. a3 {good} (1. b3 {other} b6) 1... a6 (1... b6 $1 2. b3) 2. b3 *");
+            const paths = [[]];
+            let path = [];
+            for (let step = 0; step < 40; step += 1) {
+                // A few moves in each position, so that lines meet.
+                const few = game.moves({ verbose: false }).filter((san) => /^[ab]\d$/.test(san));
+                // One place several times, with moves that are played and taken back meanwhile.
+                if (random.below(4) === 0) {
+                    path = random.below(2) === 0 ? random.of(paths) : game.history({ verbose: false }).slice(0, random.below(4));
+                }
+                paths.push([...path, random.of(["a3", "b3", "a6", "b6", "--", "O-O"])], game.history({ verbose: false }));
+                const change = random.of([
+                    () => (few.length === 0 ? game.undo() : game.play(random.of(few))),
+                    () => game.undo(),
+                    () => game.setComment(random.of(["", "one", "two } three"]), random.of([path, path, undefined])),
+                    () => game.setNags(random.of([[], [1], [2, 300]]), path),
+                    () => game.addVariation(random.of([["a3"], ["b6", "b3"], ["a6"], []]), random.of([path, undefined])),
+                    () => game.removeVariation(path),
+                    () => game.setTag(random.of(["White", "Round", "A", "B", "Result"]), random.of(["", "1-0", "x"])),
+                ]);
+                try {
+                    change();
+                } catch (error) {
+                    assert.ok(error instanceof ChessError || error instanceof TypeError, error);
+                    refused += 1;
+                }
+                edits += 1;
+                assert.deepEqual(state(game.clone()), state(game), `${edits}`);
+            }
+        }
+        assert.ok(refused > 1000 && refused < 15_000, `${refused}`);
     });
 
     test(`${name}: a hundred thousand games are made and dropped in one go`, () => {

@@ -3,7 +3,7 @@
 use chess_board::{CastlingRules, Position, Setup};
 use chess_types::{Color, Piece, Square};
 
-use super::Arguments;
+use super::arguments::{Arguments, value};
 use crate::fault::Fault;
 use crate::json::Json;
 
@@ -42,9 +42,7 @@ pub(super) fn put(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let square = arguments.value("square")?;
     setup.board.clear(square);
     if let Some(letter) = arguments.0.next() {
-        let piece =
-            letter.parse().map_err(|_| Fault::argument("piece: a letter of PNBRQKpnbrqk is expected"))?;
-        setup.board.put(piece, square);
+        setup.board.put(value("piece", letter)?, square);
     }
     Ok(mended(setup))
 }
@@ -64,11 +62,7 @@ pub(super) fn carry(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 /// Changes the side to move, and the castling rights if they are given as FEN gives them.
 pub(super) fn alter(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let mut setup = arguments.setup()?;
-    let turn = match arguments.text("turn")? {
-        "w" => Color::White,
-        "b" => Color::Black,
-        _ => return Err(Fault::argument("turn: w or b is expected")),
-    };
+    let turn: Color = arguments.value("turn")?;
     if setup.side_to_move != turn {
         setup.side_to_move = turn;
         setup.en_passant = None;

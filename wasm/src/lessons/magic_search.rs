@@ -5,8 +5,7 @@ use std::cell::RefCell;
 use chess_magic::chess_slider::{FancyMagic, Slider};
 use chess_types::{Bitboard, SplitMix64, Square};
 
-use super::Arguments;
-use super::table::slider_and_square;
+use super::arguments::Arguments;
 use crate::fault::Fault;
 use crate::json::Json;
 
@@ -37,7 +36,7 @@ struct Attempt {
 
 /// Begins a search: piece, square, and any text as a seed.
 pub(super) fn begin(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
-    let (slider, square) = slider_and_square(arguments)?;
+    let (slider, square) = arguments.slider_and_square()?;
     let search = Search::new(slider, square, arguments.0.next().unwrap_or(""));
     let text = search.describe();
     SEARCH.with_borrow_mut(|place| *place = Some(search));
@@ -61,7 +60,7 @@ pub(super) fn run(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 
 /// Says whether a factor is a magic, by a table that is filled with the attacks of all sets of blockers.
 pub(super) fn verify(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
-    let (slider, square) = slider_and_square(arguments)?;
+    let (slider, square) = arguments.slider_and_square()?;
     let magic = FancyMagic::new(slider, square, arguments.word("factor")?, 0);
     let mut table = vec![Bitboard::EMPTY; 1 << slider.mask(square).count()];
     let is_magic = magic.fill(slider, square, &mut table).is_ok();

@@ -3,7 +3,7 @@
 use chess_notation::San;
 use chess_types::{Move, MoveKind, Piece};
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::fault::Fault;
 use crate::json::{Json, List};
 use crate::record::uci;

@@ -5,7 +5,7 @@ use chess_magic::steps::{LineSteps, Steps, lookups};
 use chess_svg::Moveboard;
 use chess_types::{Piece, Square};
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::fault::Fault;
 use crate::json::{Json, Object};
 

@@ -4,8 +4,7 @@ use chess_magic::chess_slider::{FancyMagic, Slider};
 use chess_magic::steps::FANCY_MAGICS;
 use chess_types::{Bitboard, Square};
 
-use super::Arguments;
-use super::table::slider_and_square;
+use super::arguments::Arguments;
 use crate::fault::Fault;
 use crate::json::{Json, List};
 
@@ -15,7 +14,7 @@ fn magic(slider: Slider, square: Square) -> &'static FancyMagic {
 
 /// The product of a set of blockers and the factor as a sum: for each blocker a copy of the factor, shifted by the number of its square.
 pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
-    let (slider, square) = slider_and_square(arguments)?;
+    let (slider, square) = arguments.slider_and_square()?;
     let blockers = Bitboard(arguments.word("blockers")?) & slider.mask(square);
     let magic = magic(slider, square);
     let mut sum: u64 = 0;
@@ -45,7 +44,7 @@ pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 
 /// The table of the square: for each entry the number of its attacks in the list of all, and the sets of blockers that lead there.
 pub(super) fn table(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
-    let (slider, square) = slider_and_square(arguments)?;
+    let (slider, square) = arguments.slider_and_square()?;
     let magic = magic(slider, square);
     let mask = slider.mask(square);
     let mut attacks: Vec<Bitboard> = Vec::new();

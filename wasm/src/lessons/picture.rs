@@ -4,7 +4,8 @@ use chess_board::Position;
 use chess_svg::{Arrow, Highlight, Mark, Moveboard, Paint, Picture, Rgb, Theme};
 use chess_types::{Bitboard, Color, Piece, Square, UciMove};
 
-use super::{Arguments, digits, safety};
+use super::arguments::{Arguments, digits, value};
+use super::safety;
 use crate::fault::Fault;
 
 /// The colours of arrows of checks and of pins, and of squares that the king may not enter.
@@ -84,22 +85,28 @@ impl<'a> Options<'a> {
     fn read(arguments: &mut Arguments<'a>) -> Result<Self, Fault> {
         let mut options = Self::default();
         for line in arguments.0.by_ref() {
-            let (name, value) = line.split_once('=').unwrap_or((line, ""));
-            let refused = || Fault::argument(&format!("{name}: {value:?} is none"));
-            let flag = || value.parse().map_err(|_| refused());
+            let (name, text) = line.split_once('=').unwrap_or((line, ""));
+            let refused =
+                |expected| Fault::argument(&format!("{name}: {expected} is expected, not {text:?}"));
             match name {
-                "bottom" => {
-                    options.is_black_below = Color::Black == value.parse().map_err(|_| refused())?;
+                "bottom" => options.is_black_below = value::<Color>(name, text)? == Color::Black,
+                "attacker" => {
+                    let attacker = attacker(text).ok_or_else(|| refused("a piece on a square like R@a1"))?;
+                    options.attacker = Some(attacker);
                 }
-                "attacker" => options.attacker = Some(attacker(value).ok_or_else(refused)?),
-                "last" => options.last = Some(value.parse().map_err(|_| refused())?),
-                "theme" => options.theme = theme(value).ok_or_else(refused)?,
-                "dark" => options.is_dark = flag()?,
-                "coordinates" => options.has_no_coordinates = !flag()?,
-                "lines" => options.lines = flag()?,
-                "danger" => options.danger = flag()?,
-                "set" => options.sets.push(set(value).ok_or_else(refused)?),
-                "id" => options.id = value,
+                "last" => options.last = Some(value(name, text)?),
+                "theme" => {
+                    options.theme = theme(text).ok_or_else(|| refused("one of brown blue green gray"))?;
+                }
+                "dark" => options.is_dark = value(name, text)?,
+                "coordinates" => options.has_no_coordinates = !value(name, text)?,
+                "lines" => options.lines = value(name, text)?,
+                "danger" => options.danger = value(name, text)?,
+                "id" => options.id = text,
+                _ if name.starts_with("sets[") => {
+                    let set = set(text).ok_or_else(|| refused("a set, a color like #rrggbb and a label"))?;
+                    options.sets.push(set);
+                }
                 _ => return Err(Fault::argument(&format!("options: there is no {name:?}"))),
             }
         }
@@ -151,7 +158,7 @@ mod tests {
             ("coordinates=false", ""),
             ("lines=true", "; arrow: b4 to e1; arrow: e8 to e1</desc>"),
             ("danger=true", "; the king may not go there: "),
-            ("set=00000000000000ff #2f9e58 first <rank>", "; first &lt;rank&gt;: a1 b1"),
+            ("sets[0]=00000000000000ff #2f9e58 first <rank>", "; first &lt;rank&gt;: a1 b1"),
             ("id=x-", "id=\"x-king\""),
         ] {
             let drawn = draw(&format!("\n{option}"));
@@ -169,9 +176,9 @@ mod tests {
             "last=x",
             "attacker=R",
             "theme=x",
-            "set=x",
-            "set=0000000000000000 #fff",
-            "set=1 #fff x",
+            "sets[0]=x",
+            "sets[0]=0000000000000000 #fff",
+            "sets[0]=1 #fff x",
         ] {
             assert!(answer(&format!("picture\n{fen}\n{option}")).is_err(), "{option}");
         }

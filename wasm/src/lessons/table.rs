@@ -5,7 +5,7 @@ use chess_magic::chess_slider::Slider;
 use chess_magic::steps::{MAGICS, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::fault::Fault;
 use crate::json::{Json, List};
 
@@ -80,7 +80,7 @@ pub(super) fn entry(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 
 /// The entries of a pair, and the other pairs that have entries within its span.
 pub(super) fn sharing(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
-    let (slider, square) = slider_and_square(arguments)?;
+    let (slider, square) = arguments.slider_and_square()?;
     let own = entries(slider, square);
     let span = span(&own);
     let mut others: Vec<_> = pairs()
@@ -111,16 +111,6 @@ fn counted(list: &mut List<'_>, key: &str, pairs: Vec<(Slider, Square, usize)>) 
             object.plain(key, count);
         });
     }
-}
-
-/// The two arguments `rook` or `bishop`, and a square.
-pub(super) fn slider_and_square(arguments: &mut Arguments<'_>) -> Result<(Slider, Square), Fault> {
-    let slider = match arguments.text("slider")? {
-        "rook" => Slider::Rook,
-        "bishop" => Slider::Bishop,
-        _ => return Err(Fault::argument("slider: rook or bishop is expected")),
-    };
-    Ok((slider, arguments.value("square")?))
 }
 
 #[cfg(test)]

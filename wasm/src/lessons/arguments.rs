@@ -1,0 +1,74 @@
+//! The arguments of a request: what is wrong is an error that begins with the argument's name.
+
+use std::fmt::Display;
+use std::str::{FromStr, Lines};
+
+use chess_board::{Position, Setup};
+use chess_magic::chess_slider::Slider;
+use chess_movegen::IllegalMove;
+use chess_types::{Move, Square};
+
+use crate::fault::Fault;
+
+/// The arguments of a request, a line each.
+pub(super) struct Arguments<'a>(pub(super) Lines<'a>);
+
+impl<'a> Arguments<'a> {
+    /// The next argument; an error names it.
+    pub(super) fn text(&mut self, name: &str) -> Result<&'a str, Fault> {
+        self.0.next().ok_or_else(|| Fault::argument(&format!("{name}: missing")))
+    }
+
+    pub(super) fn value<T: FromStr<Err: Display>>(&mut self, name: &str) -> Result<T, Fault> {
+        value(name, self.text(name)?)
+    }
+
+    /// The two arguments `rook` or `bishop`, and a square.
+    pub(super) fn slider_and_square(&mut self) -> Result<(Slider, Square), Fault> {
+        let slider = match self.text("slider")? {
+            "rook" => Slider::Rook,
+            "bishop" => Slider::Bishop,
+            other => {
+                return Err(Fault::argument(&format!("slider: rook or bishop is expected, not {other:?}")));
+            }
+        };
+        Ok((slider, self.value("square")?))
+    }
+
+    /// A number of 64 bits or a set of squares.
+    pub(super) fn word(&mut self, name: &str) -> Result<u64, Fault> {
+        let text = self.text(name)?;
+        digits(text).ok_or_else(|| {
+            Fault::argument(&format!("{name}: 16 hexadecimal digits are expected, not {text:?}"))
+        })
+    }
+
+    /// A board, which may break the rules.
+    pub(super) fn setup(&mut self) -> Result<Setup, Fault> {
+        let setup = Setup::from_fen(self.text("FEN")?);
+        setup.map_err(|error| chess_notation::ParsePositionError::from(error).into())
+    }
+
+    pub(super) fn position(&mut self) -> Result<Position, Fault> {
+        Ok(Position::from_fen(self.text("FEN")?)?)
+    }
+
+    /// A legal move of a position, by its word.
+    pub(super) fn legal_move(&mut self, position: &Position) -> Result<Move, Fault> {
+        let word: u16 = self.value("word")?;
+        let mv = Move::from_raw(word);
+        let mv = mv.map_err(|_| Fault::argument(&format!("word: {word} is no move word")))?;
+        IllegalMove::find(position, mv).map_or(Ok(mv), |error| Err(error.into()))
+    }
+}
+
+/// A number of 16 hexadecimal digits.
+pub(super) fn digits(text: &str) -> Option<u64> {
+    let is_it = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u64::from_str_radix(text, 16).ok().filter(|_| is_it)
+}
+
+/// The value of a text that stands for the argument `name`.
+pub(super) fn value<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<T, Fault> {
+    text.parse().map_err(|error| Fault::argument(&format!("{name}: {text:?}: {error}")))
+}
