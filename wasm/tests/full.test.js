@@ -36,17 +36,9 @@ test("moveboards are those of the program", () => {
     assert.ok(kinds.size >= 10);
 });
 
-test("boards are changed by hand, and may break the rules", () => {
-    const { fen, legal, faults, squares, names, turn } = lessons.put("8/8/8/8/8/8/8/8 w - - 0 1", "e4", "q");
-    assert.deepEqual([fen, legal, turn], ["8/8/8/8/4q3/8/8/8 w - - 0 1", false, "w"]);
-    assert.ok(faults.length > 0 && faults.every((fault) => fault.length > 5));
-    assert.deepEqual([squares[28], names[28], squares[0], names[0]], ["q", "black queen", null, null]);
-    assert.equal(lessons.put(START, "h1").fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1");
-    assert.equal(lessons.carry(START, "e2", "e4").squares[28], "P");
-    assert.equal(lessons.alter(START, { turn: "b", castling: "k" }).fen, START.replace("w KQkq", "b k"));
+test("a line break begins no other argument", () => {
     assert.equal(lessons.alter(START).fen, START);
     assert.throws(() => lessons.board("x"), (error) => error instanceof ChessError && error.field === "board");
-    // A line break begins no other argument.
     assert.throws(() => lessons.board(`${START}\nx`), ChessError);
 });
 
@@ -86,24 +78,6 @@ test("shifts of pawns are the pawn moves", () => {
     }
 });
 
-test("the fields of a move are its bits", () => {
-    const game = new Game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    for (const { word, uci, san } of game.moves()) {
-        const shown = lessons.moveWord(game.fen(), word);
-        assert.deepEqual([shown.uci, shown.san, shown.codes[0].value], [uci, san, word]);
-        for (const { value, bits, fields } of shown.codes) {
-            let [rest, top] = [0, bits];
-            for (const field of fields) {
-                assert.equal(field.low + field.bits, top);
-                top = field.low;
-                rest += field.value * 2 ** field.low;
-            }
-            assert.deepEqual([rest, top], [value, 0]);
-        }
-    }
-    assert.throws(() => lessons.moveWord(START, 1), ChessError);
-});
-
 test("a magic is found, and is one", () => {
     for (const [slider, square] of [["bishop", "c3"], ["rook", "h1"]]) {
         const search = lessons.search(slider, square, "seed");
@@ -119,30 +93,6 @@ test("a magic is found, and is one", () => {
         const verified = lessons.verify(slider, square, found.factor);
         assert.deepEqual(verified, { is_magic: true, sets, entries: found.entries, used });
     }
-});
-
-test("the table of all squares", () => {
-    const { readers, spans } = lessons.table();
-    assert.deepEqual([readers.length, spans.length], [86926, 86926]);
-    assert.equal(readers.filter((reader) => reader !== 255).length, 68316);
-    const { indexes, first, last } = lessons.sharing("bishop", "e5");
-    assert.ok(indexes.every((index) => readers[index] === 64 + SQUARES.indexOf("e5")));
-    assert.deepEqual([first, last], [indexes[0], indexes.at(-1)]);
-    const entry = lessons.entry(indexes[0]);
-    assert.deepEqual(entry.readers.map(({ slider, square }) => [slider, square]), [["bishop", "e5"]]);
-    assert.equal(entry.spans.length, spans[indexes[0]]);
-});
-
-test("pictures have what they are asked for", () => {
-    const svg = lessons.picture({
-        fen: START, bottom: "b", attacker: "N@g1", last: "e7e5", theme: "green", dark: true, lines: true, id: "a-",
-        sets: [{ set: "ff00000000000000", label: "eighth rank", color: "#123456" }],
-    });
-    for (const part of ["</svg>", "attacked: f3 h3", "last move: e7 to e5", "eighth rank: a8", "#123456", "a-knight"]) {
-        assert.ok(svg.includes(part), part);
-    }
-    // The null move marks no squares.
-    assert.equal(lessons.picture({ fen: START, last: "0000" }), lessons.picture({ fen: START }));
 });
 
 test("the engine finds mates, reports depths and keeps its limits", () => {
