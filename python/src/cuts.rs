@@ -1,15 +1,25 @@
 //! PGN files and the places where they are cut, for tasks that read one part each.
 
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use arrow_schema::ArrowError;
+use chess_data::arrow::{record_batch, schema};
 use chess_data::chunks::{Chunk, Counted, InputError, Pipeline};
+use chess_data::columns::{self, Base};
+use chess_data::filter::Filter;
 use chess_data::input::{Compression, Input, Progress};
 use chess_notation::pgn::{Event, PgnError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors;
 use crate::run::{Stop, interruptible};
+use crate::scan::Choice;
+use crate::tables::Table;
 
 /// The most bytes that are scanned at once.
 const SCANNED: u64 = 1 << 20;
@@ -40,6 +50,50 @@ pub(crate) fn cut_pgn(
     interruptible(py, |stop| cut(&input, size, lenient, stop))?
         .map(Some)
         .map_err(|error| errors::input(&error))
+}
+
+/// Read the part of a file at a place as a table, with the numbers that games and lines have in the file.
+#[pyfunction]
+#[pyo3(signature = (path, place, *, columns=None, filter=None, lenient=false))]
+pub(crate) fn read_part<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    place: Place,
+    columns: Option<Choice>,
+    filter: Option<Cow<'_, str>>,
+    lenient: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (offset, length, game, line) = place;
+    let columns = columns.unwrap_or_default().0;
+    let filter =
+        filter.map_or(Ok(Filter::ALL), |text| text.parse()).map_err(|error| errors::filter(&error))?;
+    let base = Base {
+        games: game.saturating_sub(1),
+        lines: line.saturating_sub(1),
+        bytes: offset,
+        is_lenient: lenient,
+        ..Base::file(path.to_string_lossy())
+    };
+    let text = || -> io::Result<Vec<u8>> {
+        let mut file = File::open(&path)?;
+        file.seek(SeekFrom::Start(offset))?;
+        let mut text = Vec::new();
+        file.take(length).read_to_end(&mut text)?;
+        if (text.len() as u64) < length { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(text) }
+    };
+    let batches = interruptible(py, |stop| {
+        let read = |text: Vec<u8>| {
+            let batches = columns::read_chunk(&text, &base, &columns, &filter);
+            batches
+                .take_while(|_| !stop.is_wanted())
+                .map(record_batch)
+                .collect::<Result<Vec<_>, ArrowError>>()
+        };
+        text().map(read)
+    })?;
+    let batches = batches.map_err(|error| errors::file_named(&error, &path))?;
+    let batches = batches.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Table::new(schema(&columns.fields()), batches).into_python(py)
 }
 
 fn cut(input: &[Input], size: u64, is_lenient: bool, stop: &Stop) -> Result<Vec<Place>, InputError> {

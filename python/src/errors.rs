@@ -8,12 +8,12 @@ use chess_data::chunks::{self, InputFault};
 use chess_data::columns::ColumnsError;
 use chess_data::filter::ParseFilterError;
 use chess_data::input::Input;
-use chess_training::{Fault, ReadError};
 use chess_movegen::IllegalMove;
 use chess_notation::packed::UnpackError;
 use chess_notation::pgn::GameError;
 use chess_notation::{ParsePositionError, SanError, UciError};
 use chess_syzygy::OpenError;
+use chess_training::{Fault, ReadError};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 

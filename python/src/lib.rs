@@ -17,7 +17,6 @@ mod mv;
 mod node;
 mod notation;
 mod packed;
-mod parts;
 mod perft;
 mod picture;
 mod planes;
@@ -44,7 +43,7 @@ mod _native {
     #[pymodule_export]
     use crate::column::Column;
     #[pymodule_export]
-    use crate::cuts::cut_pgn;
+    use crate::cuts::{cut_pgn, read_part};
     #[pymodule_export]
     use crate::dumps::{iter_evals, iter_puzzles, read_evals, read_puzzles};
     #[pymodule_export]
@@ -63,8 +62,6 @@ mod _native {
     use crate::notation::{ParsedMoves, parse_san, parse_uci, san, uci};
     #[pymodule_export]
     use crate::packed::{fens, play};
-    #[pymodule_export]
-    use crate::parts::{pgn_schema, read_part};
     #[pymodule_export]
     use crate::perft::perft;
     #[pymodule_export]

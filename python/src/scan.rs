@@ -48,7 +48,7 @@ impl FromPyObject<'_, '_> for Names {
 
 /// The choice of columns of games.
 #[derive(Default)]
-pub(crate) struct Choice(Columns);
+pub(crate) struct Choice(pub(crate) Columns);
 
 impl FromPyObject<'_, '_> for Choice {
     type Error = PyErr;

@@ -27,7 +27,7 @@ def folder(tmp_path):
 def test_write_parquet(folder):
     columns = ["file", "game", "white", "moves", "clocks", "positions", "nags", "error"]
     written = write_parquet(folder / "pgn", folder / "out", columns=columns, filter="plies >= 1")
-    assert [path.name for path in written] == ["a.pgn.parquet", "b.pgn.gz.parquet"]
+    assert [path.name for path in written] == ["a.parquet", "b.parquet"]
     assert sorted(os.listdir(folder / "out")) == [path.name for path in written]
     table = read_pgn(folder / "pgn", columns=columns)
     assert pq.ParquetDataset(folder / "out").read().replace_schema_metadata(None).equals(table)
@@ -54,7 +54,7 @@ def test_errors_leave_nothing(folder):
     (folder / "pgn" / "b.pgn.gz").write_bytes(gzip.compress(PGN.encode() * 1000)[:-20])
     with pytest.raises(ValueError):
         write_parquet(folder / "pgn", folder / "out")
-    assert os.listdir(folder / "out") == ["a.pgn.parquet"]
+    assert os.listdir(folder / "out") == ["a.parquet"]
     with pytest.raises(ValueError, match="same name"):
         write_parquet([folder / "pgn" / "a.pgn"] * 2, folder / "out")
     with pytest.raises(FileNotFoundError):

@@ -35,8 +35,8 @@ export const check = {
         return pattern.test(textOf(name, value, expected)) ? value : wrong(name, expected, value);
     },
 
-    /** An integer that the module takes as one of 32 bits. The module checks its range. */
-    natural: (name, value) => (Number.isInteger(value) && value >= 0 && value < 2 ** 32 ? value : wrong(name, "an integer from 0 on", value)),
+    /** A number that the module takes as one of 32 bits and whose range it checks: any other becomes the greatest, which it refuses. */
+    natural: (name, value) => (check.number(name, value) === value >>> 0 ? value : 2 ** 32 - 1),
 
     flag: (name, value) => (typeof value === "boolean" ? value : wrong(name, "true or false", value)),
 

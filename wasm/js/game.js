@@ -378,7 +378,7 @@ export function classes(wasm) {
 
         /** Sets the glyphs of the last of some moves, by default of the last one that was played. */
         setNags(nags, path) {
-            edit(this.#it, "nags", pathOf(this.#it, path), check.list("nags", nags, check.natural).join(" "));
+            edit(this.#it, "nags", pathOf(this.#it, path), check.list("nags", nags, check.number).join(" "));
         }
 
         /** Adds a variation, whose moves follow those of `path`. By default it is an alternative to the last move that was played. */

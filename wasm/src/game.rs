@@ -154,7 +154,7 @@ impl Game {
 
     fn play_word_silently(&mut self, word: u32) -> Result<Move, Fault> {
         let mv = u16::try_from(word).ok().and_then(|word| Move::from_raw(word).ok());
-        let mv = mv.ok_or_else(|| Fault::argument(&format!("move.word: {word} is no move word")))?;
+        let mv = mv.ok_or_else(|| Fault::argument("move.word: this is the word of no move"))?;
         if let Some(error) = IllegalMove::find_or_null(self.position(), mv) {
             return Err(error.into());
         }

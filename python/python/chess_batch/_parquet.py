@@ -1,9 +1,10 @@
-"""PGN files as Parquet files, one for each."""
+"""PGN files as Parquet files, each of which gets its name when it is complete."""
 
 from __future__ import annotations
 
 import json
 import os
+import uuid
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Optional, Union
@@ -11,6 +12,47 @@ from typing import Any, Optional, Union
 from ._native import find_pgn, iter_pgn
 
 _NOTE = b"chess_batch"
+_ENDINGS = (".pgn", ".zst", ".zstd", ".gz", ".bz2", ".bz")
+
+
+def table_name(path: Union[str, os.PathLike[str]]) -> str:
+    """Return the name of the table of a file without its ending, as ``chess pgn --parquet`` has it.
+
+    >>> table_name("folder/games.pgn.zst")
+    'games'
+    """
+    name = Path(path)
+    while name.suffix.lower() in _ENDINGS:
+        name = name.with_suffix("")
+    return name.name
+
+
+def is_written(target: Path, note: str) -> bool:
+    """Tell whether a Parquet file is there and has this note."""
+    import pyarrow.parquet
+
+    try:
+        metadata = pyarrow.parquet.read_metadata(target).metadata
+    except FileNotFoundError:
+        return False
+    return bool(metadata) and metadata.get(_NOTE) == note.encode()
+
+
+def write(target: Path, schema: Any, note: str, batches: Iterable[Any]) -> None:
+    """Write batches as a Parquet file with a note."""
+    import pyarrow.parquet
+
+    schema = schema.with_metadata({_NOTE: note.encode()})
+    part = target.with_name(f".{target.name}.{uuid.uuid4().hex}.part")
+    try:
+        with pyarrow.parquet.ParquetWriter(part, schema, compression="zstd") as writer:
+            for batch in batches:
+                writer.write_batch(batch.replace_schema_metadata(schema.metadata))
+        with open(part, "rb+") as file:
+            os.fsync(file.fileno())
+        os.replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def write_parquet(
@@ -39,11 +81,10 @@ def write_parquet(
     ...     _ = pgn.write_text("1. e4 e5 *")
     ...     [written] = write_parquet(pgn, folder)
     ...     print(written.name, checksum(pyarrow.parquet.read_table(written)) == checksum(read_pgn(pgn)))
-    games.pgn.parquet True
+    games.parquet True
     """
     try:
         import pyarrow
-        import pyarrow.parquet
     except ImportError as error:
         raise ImportError("pyarrow is needed to write Parquet files: pip install pyarrow", name="pyarrow") from error
 
@@ -52,7 +93,7 @@ def write_parquet(
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     sources = [Path(name) for name in find_pgn(paths)]
-    targets = [folder / f"{source.name}.parquet" for source in sources]
+    targets = [folder / f"{table_name(source)}.parquet" for source in sources]
     if len(set(targets)) < len(targets):
         raise ValueError("two files have the same name: write them into different folders")
     for source, target in zip(sources, targets):
@@ -60,21 +101,8 @@ def write_parquet(
         made_with: dict[str, Any] = {
             "columns": columns, "filter": filter, "score_view": score_view, "encoding": encoding, "lenient": lenient
         }
-        note = json.dumps([state.st_size, state.st_mtime_ns, made_with]).encode()
-        if resume and target.exists():
-            metadata = pyarrow.parquet.read_metadata(target).metadata or {}
-            if metadata.get(_NOTE) == note:
-                continue
-        part = folder / f".{target.name}.{os.getpid()}.part"
-        try:
+        note = json.dumps([state.st_size, state.st_mtime_ns, made_with])
+        if not (resume and is_written(target, note)):
             with iter_pgn(source, threads=threads, **made_with) as batches:
-                schema = pyarrow.schema(batches).with_metadata({_NOTE: note})
-                with pyarrow.parquet.ParquetWriter(part, schema, compression="zstd") as writer:
-                    for batch in batches:
-                        writer.write_batch(batch.replace_schema_metadata(schema.metadata))
-            with open(part, "rb+") as file:
-                os.fsync(file.fileno())
-            os.replace(part, target)
-        finally:
-            part.unlink(missing_ok=True)
+                write(target, pyarrow.schema(batches), note, batches)
     return targets
