@@ -6,7 +6,6 @@ use std::process::Command;
 
 use public_api::Builder;
 
-use crate::magics_file::write_atomically;
 use crate::workspace::{self, Package};
 
 /// The folder of the listings, seen from the root of the workspace.
@@ -50,8 +49,7 @@ impl Api {
             let old = tracked.remove(&path).unwrap_or_default().replace("\r\n", "\n");
             let new = listing(library, &names)?;
             if !self.check {
-                write_atomically(&workspace::root().join(&path), &new)
-                    .map_err(|error| format!("{path}: {error}"))?;
+                fs::write(workspace::root().join(&path), &new).map_err(|error| format!("{path}: {error}"))?;
             } else if old != new {
                 let _ = write!(differences, "\n{path}\n{}", difference(&old, &new));
             }

@@ -1,172 +1,148 @@
-use std::fmt::Display;
-use std::num::ParseIntError;
+use std::fmt::Write as _;
+use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-use std::{fs, io};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use chess_slider::{Magic, Slider};
+use chess_types::{Bitboard, Square};
+use indicatif::ProgressBar;
 
-use crate::fancy::FancyMagics;
-use crate::magics_file::{MagicsFile, write_atomically};
-use crate::report;
-use crate::search::{Budget, Search};
+use crate::breeding::breed;
+use crate::packing::{CHAINS, pack};
 use crate::workspace;
 
-/// The tracked file of the packed table, seen from the root of the workspace.
+/// The tracked file, seen from the root of the workspace.
 const PATH: &str = "crates/chess-magic/src/magics.rs";
 
-/// The tracked file of the magics that have a shift for each square.
-const FANCY_PATH: &str = "crates/chess-magic/src/fancy_magics.rs";
+/// The first line of the file, without the seed behind it.
+const FIRST_LINE: &str = "// Regenerate: cargo xtask gen-magics --seed ";
 
-/// The picture of the tracked file.
-const PICTURE: &str = "docs/magics.svg";
+/// The seed of a new file: "chess" in ASCII.
+const SEED: u64 = 0x63_68_65_73_73;
 
-/// The file of a search's progress, from which it can continue.
-const STATE: &str = "target/gen-magics.state";
+/// The length of the search, in steps and not in seconds, so that the result is the same on every machine.
+const GENERATIONS: u64 = 20;
+const STEPS: u32 = 200;
 
-/// The seed of the tracked files: "chess" in ASCII.
-const DEFAULT_SEED: u64 = 0x63_68_65_73_73;
-
-/// Find the magics of chess-magic
+/// Find the magics of chess-magic from the seed on the first line of their file, and write the file
 ///
-/// Without an option, those with a shift for each square are found in a second, and their file is written if it differs. With
-/// --pack, those with one shift are packed into a small table; that file is written if the result is verified, and if it is
-/// smaller than the table in the file or the file is damaged.
+/// It takes half a minute of CPU time, and finds the same on every machine and number of threads.
 #[derive(clap::Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct GenMagics {
-    /// Verify the tracked files, every square with every occupancy, and the picture; write nothing
-    #[arg(long, conflicts_with_all = ["pack", "report"])]
+    /// Compare the file with what the search finds; write nothing
+    #[arg(long)]
     check: bool,
 
-    /// Search for a smaller table for minutes, continuing from the state file
-    #[arg(long, conflicts_with = "report")]
-    pack: bool,
-
-    /// Draw the tracked table
-    #[arg(long)]
-    report: bool,
-
-    /// Seed of the random numbers, decimal or 0x...
-    #[arg(long, default_value_t = DEFAULT_SEED, value_parser = parse_seed)]
-    seed: u64,
-
-    /// Generations of candidates that --pack breeds
-    #[arg(long, default_value_t = 2000)]
-    generations: u32,
-
-    /// Steps of --pack's packing
-    #[arg(long, default_value_t = 12_000)]
-    steps: u32,
+    /// Another seed, decimal or 0x...
+    #[arg(long, value_parser = parse_seed)]
+    seed: Option<u64>,
 }
 
 impl GenMagics {
-    /// Searches, then writes or compares.
     pub(crate) fn run(&self) -> Result<String, String> {
-        if self.check {
-            check()
-        } else if self.report {
-            tracked().and_then(|file| write_picture(&file))
-        } else if self.pack {
-            self.search()
+        let path = path();
+        let present = fs::read_to_string(&path).unwrap_or_default();
+        let of_file = present.lines().next().and_then(|line| parse_seed(line.strip_prefix(FIRST_LINE)?).ok());
+        let found = Magics::search(self.seed.or(of_file).unwrap_or(SEED));
+        found.verify()?;
+        let text = found.text();
+        if present == text {
+            Ok(format!("{PATH} is what the search finds: {} entries, right for every occupancy", found.len))
+        } else if self.check {
+            let same = text.lines().zip(present.lines()).take_while(|(ours, theirs)| ours == theirs).count();
+            Err(format!(
+                "{PATH} differs from what the search finds from line {} on; run cargo xtask gen-magics",
+                same + 1
+            ))
         } else {
-            FancyMagics::search(self.seed).restore(&in_workspace(FANCY_PATH))
+            fs::write(&path, text).map_err(|error| format!("{PATH}: {error}"))?;
+            Ok(format!("{} entries written to {PATH}", found.len))
         }
     }
+}
 
-    fn search(&self) -> Result<String, String> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let interrupted = Arc::clone(&stop);
-        // The second interrupt ends the program.
-        ctrlc::set_handler(move || {
-            if interrupted.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        })
-        .map_err(|error| error.to_string())?;
+/// The magics of all squares.
+struct Magics {
+    seed: u64,
+    /// Entries of the table that both pieces share.
+    len: u32,
+    /// Factor and offset by square, the rook's first.
+    of_squares: Vec<(u64, u32)>,
+}
 
-        let Self { seed, generations, steps, .. } = *self;
-        let budget = Budget { seed, generations, steps };
-        let state = in_workspace(STATE);
-        let at_state = |error: &dyn Display| format!("{STATE}: {error}");
-        let mut search = match fs::read_to_string(&state) {
-            Ok(text) => Search::resume(budget, &text).map_err(|error| at_state(&error))?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Search::new(budget),
-            Err(error) => return Err(at_state(&error)),
-        };
-        let save = |search: &Search| {
-            let written = fs::create_dir_all(in_workspace("target"));
-            written.and_then(|()| write_atomically(&state, &search.state())).map_err(|error| at_state(&error))
-        };
-        let style = ProgressStyle::with_template("{bar:32} {pos}/{len} {msg} [{elapsed}]");
-        let bar = ProgressBar::new(0).with_style(style.expect("the template is well-formed"));
-        let mut saved = (Instant::now(), Ok(()));
-        search.run(&stop, |search| {
-            let [(generation, generations), (step, steps)] = search.progress();
-            // A step of all chains takes about a tenth of the time of a generation.
-            bar.set_length(u64::from(10 * generations + steps));
-            bar.set_position(u64::from(10 * generation + step));
-            bar.set_message(search.best_figure());
-            if saved.0.elapsed() > Duration::from_secs(20) {
-                saved = (Instant::now(), save(search));
-            }
-        });
+impl Magics {
+    fn search(seed: u64) -> Self {
+        let bar = ProgressBar::new(10 * GENERATIONS + u64::from(STEPS) * CHAINS);
+        let candidates = breed(seed, GENERATIONS, &|| bar.inc(10));
+        let (of_squares, len) = pack(&candidates, seed, STEPS, &|| bar.inc(1));
         bar.finish_and_clear();
-        saved.1.and_then(|()| save(&search))?;
+        Self { seed, len, of_squares }
+    }
 
-        let Some(found) = search.outcome() else {
-            return Ok("interrupted before there was a packing; the state is kept".into());
-        };
-        found.verify().map_err(|error| format!("what was found is wrong: {error}"))?;
-        match tracked().and_then(|file| file.verify().map(|()| file)) {
-            Ok(present) if present.len <= found.len => {
-                let same = if present == found { ", the same as this search finds" } else { "" };
-                Ok(format!("found {} entries; {PATH} has {}{same}", found.len, present.len))
-            }
-            _ => {
-                write_atomically(&in_workspace(PATH), &found.text())
-                    .map_err(|error| format!("{PATH}: {error}"))?;
-                Ok(format!("{} entries written to {PATH}; {}", found.len, write_picture(&found)?))
+    /// The text of the file.
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{FIRST_LINE}{:#x}\n\
+             //\n\
+             // Numbers only: lib.rs and build.rs both read this file.\n\
+             \n\
+             /// Entries of the table that both pieces share.\n\
+             pub(crate) const TABLE_LEN: usize = {};\n",
+            self.seed, self.len
+        );
+        for (slider, magics) in Slider::ALL.into_iter().zip(self.of_squares.chunks(64)) {
+            let name = slider.to_string().to_uppercase();
+            let factors = magics.iter().map(|(factor, _)| format!("{factor:#018x},")).collect::<Vec<_>>();
+            let offsets = magics.iter().map(|(_, offset)| format!("{offset:#010x},")).collect::<Vec<_>>();
+            for (doc, name, columns, words) in [
+                (
+                    format!("The magic factors of the {slider}, a1 to h8."),
+                    format!("{name}_FACTORS: [u64; 64]"),
+                    4,
+                    factors,
+                ),
+                (
+                    "The offsets that are added to the indices.".into(),
+                    format!("{name}_OFFSETS: [u32; 64]"),
+                    8,
+                    offsets,
+                ),
+            ] {
+                let _ = write!(text, "\n/// {doc}\n#[rustfmt::skip]\npub(crate) const {name} = [\n");
+                for row in words.chunks(columns) {
+                    let _ = writeln!(text, "    {}", row.join(" "));
+                }
+                text.push_str("];\n");
             }
         }
+        text
+    }
+
+    /// Compares the table with the ray walk for every square and every set of relevant squares, independently of the search: filling
+    /// fails if two attacks share an entry.
+    fn verify(&self) -> Result<(), String> {
+        let mut table = vec![Bitboard::EMPTY; self.len as usize];
+        let squares = Slider::ALL.into_iter().flat_map(|slider| Square::ALL.map(|square| (slider, square)));
+        for ((slider, square), &(factor, offset)) in squares.zip(&self.of_squares) {
+            let magic = Magic::new(slider, square, factor, offset);
+            magic
+                .fill(slider, square, &mut table)
+                .map_err(|error| format!("what was found is wrong: {error}"))?;
+        }
+        if table.last().is_none_or(|attacks| attacks.is_empty()) {
+            return Err("the last entry of the table is not used".into());
+        }
+        Ok(())
     }
 }
 
-fn check() -> Result<String, String> {
-    let file = tracked()?;
-    file.verify().map_err(|error| format!("{PATH}: {error}"))?;
-    let picture = fs::read_to_string(in_workspace(PICTURE)).map_err(|error| format!("{PICTURE}: {error}"))?;
-    if picture != report::svg(&file) {
-        return Err(format!("{PICTURE} shows another table; run cargo xtask gen-magics --report"));
-    }
-    let fancy = FancyMagics::search(DEFAULT_SEED);
-    fancy.verify().and_then(|()| fancy.compare(&in_workspace(FANCY_PATH)))?;
-    let len = file.len;
-    Ok(format!("{PATH} ({len} entries) and {FANCY_PATH} are right for every occupancy; {PICTURE} is current"))
+fn path() -> PathBuf {
+    workspace::root().join(PATH)
 }
 
-fn tracked() -> Result<MagicsFile, String> {
-    let text = fs::read_to_string(in_workspace(PATH)).map_err(|error| error.to_string());
-    text.and_then(|text| MagicsFile::parse(&text)).map_err(|error| format!("{PATH}: {error}"))
-}
-
-fn write_picture(file: &MagicsFile) -> Result<String, String> {
-    let path = in_workspace(PICTURE);
-    write_atomically(&path, &report::svg(file)).map_err(|error| format!("{PICTURE}: {error}"))?;
-    Ok(format!("{PICTURE} shows {} entries", file.len))
-}
-
-fn in_workspace(path: &str) -> PathBuf {
-    workspace::root().join(path)
-}
-
-fn parse_seed(text: &str) -> Result<u64, ParseIntError> {
-    match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16),
-        None => text.parse(),
-    }
+fn parse_seed(text: &str) -> Result<u64, String> {
+    let parsed =
+        text.strip_prefix("0x").map_or_else(|| text.parse(), |digits| u64::from_str_radix(digits, 16));
+    parsed.map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -174,23 +150,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tracked_files_are_current() {
-        assert!(check().is_ok_and(|summary| summary.starts_with(PATH)));
-    }
+    fn a_search_finds_the_same_on_any_number_of_threads() {
+        let run = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| pack(&breed(26, 1, &|| ()), 26, 2, &|| ()))
+        };
+        let (magics, len) = run(1);
+        let found = Magics { seed: 26, len, of_squares: magics };
+        assert_eq!(found.verify(), Ok(()));
+        assert_eq!(run(3), (found.of_squares.clone(), len));
 
-    #[test]
-    fn line_1_is_a_command_with_everything_the_search_depends_on() {
-        let command = tracked().unwrap().command;
-        for option in ["gen-magics --pack --seed 0x", " --generations ", " --steps "] {
-            assert!(command.contains(option), "{command}");
-        }
+        let complaint = |factor, offset, len| {
+            let mut magics = found.of_squares.clone();
+            magics[92] = (factor, offset);
+            Magics { seed: 26, len, of_squares: magics }.verify().unwrap_err()
+        };
+        let (factor, offset) = found.of_squares[92];
+        assert!(complaint(1, offset, len).contains("bishop entries of e4: "));
+        assert!(complaint(factor, offset, len - 1).ends_with("is outside the table"));
+        assert_eq!(complaint(factor, offset, len + 1), "the last entry of the table is not used");
     }
 
     #[test]
     fn seeds_are_decimal_or_hexadecimal() {
-        assert_eq!(parse_seed("26"), Ok(26));
-        assert_eq!(parse_seed("0x1a"), Ok(26));
-        assert!(parse_seed("1a").is_err());
-        assert!(parse_seed("-1").is_err());
+        assert_eq!([parse_seed("26"), parse_seed("0x1a")], [Ok(26), Ok(26)]);
+        assert!(parse_seed("1a").is_err() && parse_seed("-1").is_err());
     }
 }

@@ -9,14 +9,9 @@
 
 mod api;
 mod breeding;
-mod fancy;
-mod footprint;
 mod gen_magics;
-mod magics_file;
 mod packing;
 mod random;
-mod report;
-mod search;
 mod tidy;
 mod workspace;
 

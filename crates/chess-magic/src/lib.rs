@@ -49,13 +49,10 @@
 #![no_std]
 
 mod attacks;
-#[cfg(feature = "steps")]
-mod fancy_magics;
 pub mod hyperbola;
 #[cfg(feature = "tables")]
 pub mod magic;
 #[cfg(any(feature = "tables", feature = "steps"))]
-#[allow(dead_code, reason = "the check sums are for the build script")]
 mod magics;
 // The model of AVX-512 in chess-movegen replaces all that is compiled for x86-64.
 #[cfg(all(feature = "tables", target_arch = "x86_64", not(avx512_model)))]

@@ -3,20 +3,17 @@
 //!
 //! Nothing here is made for speed, and the lookups of the crate do not use it.
 
+use core::iter;
+use core::sync::atomic::{AtomicU64, Ordering};
+
 use chess_slider::{FancyMagic, Magic, Pext, Slider, ray};
-use chess_types::{Bitboard, Direction, PieceType, Square};
+use chess_types::{Bitboard, Direction, PieceType, SplitMix64, Square};
 
 use crate::magics::{self, BISHOP_FACTORS, BISHOP_OFFSETS, ROOK_FACTORS, ROOK_OFFSETS};
-use crate::{Sliders, fancy_magics, hyperbola};
+use crate::{Sliders, hyperbola};
 
 /// The number of entries in the table of [`MAGICS`].
 pub const TABLE_LEN: usize = magics::TABLE_LEN;
-
-/// The magics with a shift for each square that `cargo xtask gen-magics` finds, by [`Slider`] and square.
-pub static FANCY_MAGICS: [[FancyMagic; 64]; 2] = [
-    FancyMagic::all(Slider::Rook, &fancy_magics::ROOK_FACTORS),
-    FancyMagic::all(Slider::Bishop, &fancy_magics::BISHOP_FACTORS),
-];
 
 /// The magics of the module [`magic`](crate::magic), whose squares share a table of [`TABLE_LEN`] entries, by [`Slider`] and
 /// square.
@@ -71,11 +68,11 @@ pub struct Steps {
     pub attacks: Bitboard,
 }
 
-/// A lookup by a magic with a shift and a table of its own: `blockers * factor >> shift`.
+/// A lookup by a magic with a shift and a table of its own: `blockers * factor >> shift`. [`classic_magic`] finds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ClassicSteps {
-    /// The magic. Its offset is that of a table of all squares.
+    /// The magic, with the offset 0.
     pub magic: FancyMagic,
     /// The blockers times the factor, in 64 bits.
     pub product: u64,
@@ -126,6 +123,47 @@ pub struct LineSteps {
     pub attacks: Bitboard,
 }
 
+/// Returns the first random factor that is a magic of the square with a shift and a table of its own. The first call for a square searches,
+/// for some milliseconds.
+///
+/// Method: <https://www.chessprogramming.org/Looking_for_Magics>.
+#[expect(clippy::large_stack_arrays, reason = "32 KiB, for a crate without an allocator")]
+pub fn classic_magic(slider: Slider, square: Square) -> FancyMagic {
+    static FACTORS: [[AtomicU64; 64]; 2] = [const { [const { AtomicU64::new(0) }; 64] }; 2];
+    let known = &FACTORS[slider as usize][square.index()];
+    let with = |factor| FancyMagic::new(slider, square, factor, 0);
+    // Threads that search at the same time find the same factor.
+    let mut factor = known.load(Ordering::Relaxed);
+    if factor == 0 {
+        let mut random = SplitMix64::new(square as u64);
+        let attacks = |occupancy| match slider {
+            Slider::Rook => hyperbola::Lookup.rook_attacks(square, occupancy),
+            Slider::Bishop => hyperbola::Lookup.bishop_attacks(square, occupancy),
+        };
+        let mut table = [Bitboard::EMPTY; 1 << 12];
+        let is_magic = |&factor: &u64| {
+            let magic = with(factor);
+            // A factor that leaves few of the highest bits when all relevant squares are occupied hardly ever is a magic.
+            if (magic.mask.0.wrapping_mul(factor) >> 56).count_ones() < 6 {
+                return false;
+            }
+            table[..1 << magic.mask.count()].fill(Bitboard::EMPTY);
+            magic.mask.subsets().all(|occupancy| {
+                let (entry, attacks) = (&mut table[magic.index(occupancy)], attacks(occupancy));
+                if entry.is_empty() {
+                    *entry = attacks;
+                }
+                *entry == attacks
+            })
+        };
+        // Magics are more frequent among numbers with about eight bits set.
+        let mut factors = iter::repeat_with(|| random.next_u64() & random.next_u64() & random.next_u64());
+        factor = factors.find(is_magic).unwrap_or_default();
+        known.store(factor, Ordering::Relaxed);
+    }
+    with(factor)
+}
+
 /// Returns the lookups of a piece on `square` among the pieces of `occupancy`: one of a rook or bishop, the rook's and the bishop's of a
 /// queen, and none of other pieces.
 pub fn lookups(
@@ -159,7 +197,7 @@ impl Steps {
             mask,
             blockers,
             classic: {
-                let magic = FANCY_MAGICS[slider as usize][square.index()];
+                let magic = classic_magic(slider, square);
                 let product = blockers.0.wrapping_mul(magic.factor);
                 ClassicSteps { magic, product, index: (product >> magic.shift) as usize }
             },

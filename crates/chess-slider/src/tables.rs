@@ -42,14 +42,6 @@ impl Magic {
         magics
     }
 
-    /// Returns the check sum that a file stores with factor and offset. Almost every change of a digit changes it, whereas one
-    /// such change in two leaves a factor that is still a magic.
-    #[inline]
-    pub const fn check_sum(&self) -> u16 {
-        let digits = self.factor.wrapping_mul(0x9e3779b97f4a7c15).wrapping_add(self.offset as u64);
-        (digits.wrapping_mul(0x9e3779b97f4a7c15) >> 48) as u16
-    }
-
     /// Returns the index of the table entry for `occupancy`. Squares that are not relevant are ignored. `slider` is the piece for
     /// which the magic was made.
     #[inline]
@@ -94,19 +86,6 @@ impl FancyMagic {
     pub const fn new(slider: Slider, square: Square, factor: u64, offset: u32) -> Self {
         let mask = slider.mask(square);
         Self { mask, factor, shift: 64 - mask.count(), offset }
-    }
-
-    /// Returns the magics of all squares, with the factors in the order of the squares, for a table in the order of
-    /// [`Pext::all`].
-    pub const fn all(slider: Slider, factors: &[u64; 64]) -> [Self; 64] {
-        let places = Pext::all(slider);
-        let mut magics = [Self::new(slider, Square::A1, factors[0], places[0].offset); 64];
-        let mut i = 1;
-        while i < 64 {
-            magics[i] = Self::new(slider, Square::ALL[i], factors[i], places[i].offset);
-            i += 1;
-        }
-        magics
     }
 
     /// Returns the index of the table entry for `occupancy`. Squares outside the mask are ignored.

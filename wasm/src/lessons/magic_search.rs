@@ -1,4 +1,4 @@
-//! The search for a magic, as `cargo xtask gen-magics` searches for those with a shift for each square, one factor after the other.
+//! The search for a magic, one factor after the other, with a shift and a table of the square.
 
 use std::cell::RefCell;
 

@@ -1,16 +1,12 @@
 //! The multiplication of a classic magic, step by step, and the table of its square.
 
-use chess_magic::chess_slider::{FancyMagic, Slider};
-use chess_magic::steps::FANCY_MAGICS;
+use chess_magic::chess_slider::Slider;
+use chess_magic::steps::classic_magic as magic;
 use chess_types::{Bitboard, Square};
 
 use super::arguments::Arguments;
 use crate::fault::Fault;
 use crate::json::{Json, List};
-
-fn magic(slider: Slider, square: Square) -> &'static FancyMagic {
-    &FANCY_MAGICS[slider as usize][square.index()]
-}
 
 /// The product of a set of blockers and the factor as a sum: for each blocker a copy of the factor, shifted by the number of its square.
 pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
