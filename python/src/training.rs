@@ -50,8 +50,6 @@ struct Records {
     score_view: Option<ScoreView>,
     is_lenient: bool,
     open: Option<(PathBuf, Reader<Opened>)>,
-    /// The number of games of the open file.
-    games: i64,
 }
 
 impl Records {
@@ -67,21 +65,18 @@ impl Records {
         // Other formats have no ending of their own, so that a folder stands for its PGN files.
         let mut waiting = inputs.find(format.map_or(".pgn", Format::ending));
         waiting.reverse();
-        Ok(Self { waiting, format, score_view, is_lenient, open: None, games: 0 })
+        Ok(Self { waiting, format, score_view, is_lenient, open: None })
     }
 
-    /// Reads the next record; `None` at the end of the last file.
+    /// Reads the next record, with the number of its game; `None` at the end of the last file.
     ///
     /// # Errors
     /// A file cannot be opened or read, or its format is not known by its name; or, in strict reading, a record is wrong.
-    fn next(&mut self) -> PyResult<Option<Record>> {
+    fn next(&mut self) -> PyResult<Option<(i64, Record)>> {
         loop {
             if let Some((name, reader)) = &mut self.open {
                 match reader.next() {
-                    Some(Ok(record)) => {
-                        self.games += i64::from(record.starts_game);
-                        return Ok(Some(record));
-                    }
+                    Some(Ok(record)) => return Ok(Some((reader.game() as i64, record))),
                     Some(Err(error)) if self.is_lenient && !matches!(error.fault, Fault::Io(_)) => continue,
                     Some(Err(error)) => return Err(errors::training(&error, name)),
                     None => self.open = None,
@@ -98,7 +93,6 @@ impl Records {
             let opened = input.open(&Progress::default()).map_err(|error| errors::file(&error, &input))?;
             let reader = Reader::new(format, opened).score_view(self.score_view);
             self.open = Some((input.name().to_owned(), reader));
-            self.games = 0;
         }
     }
 }
@@ -139,9 +133,9 @@ impl Block {
     fn read(records: &mut Records, rows: usize, is_scored: bool) -> PyResult<Self> {
         let mut block = Self::default();
         while block.games.len() < rows {
-            let Some(record) = records.next()? else { break };
+            let Some((game, record)) = records.next()? else { break };
             if !is_scored || has_label(&record) {
-                block.push(records.games, &record);
+                block.push(game, &record);
             }
         }
         Ok(block)
@@ -265,7 +259,7 @@ impl TrainingReader {
             let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
             let mut count = 0;
             while count < rows {
-                let Some(record) = records.next()? else { break };
+                let Some((_, record)) = records.next()? else { break };
                 count += usize::from(has_label(&record));
             }
             Ok(count)
@@ -279,7 +273,6 @@ struct Columns {
     moves: Option<usize>,
     scores: usize,
     results: usize,
-    plies: Option<usize>,
     games: Option<usize>,
 }
 
@@ -296,7 +289,6 @@ impl Columns {
             moves: index("move"),
             scores: needed("score")?,
             results: needed("result")?,
-            plies: index("ply"),
             games: index("game"),
         })
     }
@@ -362,15 +354,9 @@ fn write_batch(
         };
         let score = number(batch.column(columns.scores), row)?;
         let game = optional(columns.games, row)?;
-        let ply = optional(columns.plies, row)?.and_then(|ply| u32::try_from(ply).ok());
-        let record = Record {
-            position,
-            mv,
-            score: score.map(|score| score.clamp(i32::MIN.into(), i32::MAX.into()) as i32),
-            result,
-            ply: ply.unwrap_or_else(|| position.ply()),
-            starts_game: game.is_none() || game != *last_game,
-        };
+        let score = score.map(|score| score.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        let starts_game = game.is_none() || game != *last_game;
+        let record = Record { mv, score, starts_game, ..Record::new(position, 0, result) };
         *last_game = game;
         writer.write(&record).map_err(|error| errors::file_named(&error, path))?;
     }

@@ -45,6 +45,18 @@ def test_table():
     assert columns[1]["eval_before"] == [None, 20] and columns[1]["mate_before"] == [None, None]
 
 
+def test_joins_with_columns_by_game_and_ply():
+    """Plies count from the first position, and games as they are in the file: broken, without moves, or with a null move."""
+    fen = b'[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 40"]\n\n40... Kd7 41. e4 Kd6 *\n\n'
+    games = fen + b'1. e4 -- 2. d4 1-0\n\n[FEN "x"]\n\n1. e4 *\n\n*\n\n' + fen + GAME
+    columns = cb.read_pgn(games, columns="game,ply,positions").to_pylist()
+    expected = {(row["game"], ply): at for row in columns for ply, at in zip(row["ply"], row["positions"])}
+    rows = read_training(games, format="pgn", lenient=True).to_pylist()
+    found = {(row["game"], row["ply"]): row["position"] for row in rows}
+    assert len(expected) == 13 and {place: found[place] for place in expected} == expected
+    assert set(found) - set(expected) == {(4, 0)}
+
+
 @pytest.mark.parametrize("format", FORMATS)
 def test_round_trips(format, tmp_path):
     path = tmp_path / FORMATS[format]

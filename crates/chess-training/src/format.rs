@@ -126,33 +126,48 @@ impl Error for ParseFormatError {}
 ///
 /// After an error, reading goes on behind the fault, unless the documentation of the error says otherwise.
 #[derive(Debug)]
-pub struct Reader<R>(InnerReader<R>);
+pub struct Reader<R> {
+    inner: InnerReader<R>,
+    /// The number of games that have begun.
+    games: u64,
+}
 
 impl<R: Read> Reader<R> {
     /// A reader of a stream, which needs no buffer.
     pub fn new(format: Format, read: R) -> Self {
-        Self(match format {
+        let inner = match format {
             Format::Viri => InnerReader::Viri(viri::Reader::new(read)),
             Format::Marlin => InnerReader::Marlin(marlin::Reader::new(read)),
             Format::Bullet => InnerReader::Bullet(bullet::Reader::new(read)),
             Format::Binpack => InnerReader::Binpack(binpack::Reader::new(read)),
             Format::Plain => InnerReader::Plain(plain::Reader::new(read)),
             Format::Pgn => InnerReader::Pgn(pgn::Reader::new(read)),
-        })
+        };
+        Self { inner, games: 0 }
     }
 
     /// Sets the point of view of engines' scores in PGN. `None`, the default, finds it in each game.
     #[must_use]
     pub fn score_view(self, score_view: Option<ScoreView>) -> Self {
-        match self.0 {
-            InnerReader::Pgn(reader) => Self(InnerReader::Pgn(reader.score_view(score_view))),
-            _ => self,
+        let inner = match self.inner {
+            InnerReader::Pgn(reader) => InnerReader::Pgn(reader.score_view(score_view)),
+            inner => inner,
+        };
+        Self { inner, ..self }
+    }
+
+    /// The number of the last record's game in the file, from 1. In PGN, games without a record count as well, as in the
+    /// columns of `chess_data`, and a null move begins no other game.
+    pub const fn game(&self) -> u64 {
+        match &self.inner {
+            InnerReader::Pgn(reader) => reader.number(),
+            _ => self.games,
         }
     }
 
     /// The losses of records so far.
     pub const fn losses(&self) -> Losses {
-        match &self.0 {
+        match &self.inner {
             InnerReader::Viri(reader) => reader.losses(),
             InnerReader::Marlin(reader) => reader.losses(),
             InnerReader::Bullet(reader) => reader.losses(),
@@ -168,14 +183,16 @@ impl<R: Read> Iterator for Reader<R> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.0 {
+        let next = match &mut self.inner {
             InnerReader::Viri(reader) => reader.next(),
             InnerReader::Marlin(reader) => reader.next(),
             InnerReader::Bullet(reader) => reader.next(),
             InnerReader::Binpack(reader) => reader.next(),
             InnerReader::Plain(reader) => reader.next(),
             InnerReader::Pgn(reader) => reader.next(),
-        }
+        };
+        self.games += u64::from(matches!(next, Some(Ok(Record { starts_game: true, .. }))));
+        next
     }
 }
 

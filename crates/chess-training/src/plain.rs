@@ -125,7 +125,6 @@ impl PositionFormat for Plain {
     ) -> io::Result<()> {
         let score = to_i16(score, losses);
         losses.add_if(record.mv.is_some(), Loss::Move);
-        losses.add_if(record.ply != record.position.ply(), Loss::Counters);
         let result = match result {
             GameResult::WhiteWins => "1.0",
             GameResult::BlackWins => "0.0",

@@ -25,7 +25,9 @@ pub struct Record {
     pub score: Option<i32>,
     /// The result of the game; [`GameResult::Unknown`] if it has none.
     pub result: GameResult,
-    /// The number of plies from the beginning of the game to the position.
+    /// The number of moves before the position in its game: 0 for the game's first position in the file, wherever that stands in
+    /// the game, and for a position on its own. The columns and filters of `chess_data` count so too. What the move number of
+    /// the position says is [`Position::ply`].
     pub ply: u32,
     /// True if the record is the first of a game, or a position on its own.
     pub starts_game: bool,
@@ -34,7 +36,14 @@ pub struct Record {
 impl Record {
     /// A position on its own, with a score from White's point of view.
     pub fn new(position: Position, score: i32, result: GameResult) -> Self {
-        Self { position, mv: None, score: Some(score), result, ply: position.ply(), starts_game: true }
+        Self { position, mv: None, score: Some(score), result, ply: 0, starts_game: true }
+    }
+
+    /// The record after this one in its game, without its move and score. `mv` is the move of this one, or a null move.
+    #[inline]
+    pub(crate) fn following(&self, mv: Move) -> Self {
+        let position = if mv.is_null() { self.position.after_null() } else { self.position.after(mv) };
+        Self { position, mv: None, score: None, ply: self.ply.saturating_add(1), starts_game: false, ..*self }
     }
 }
 
@@ -61,17 +70,15 @@ pub(crate) const fn result_of_number(number: u8) -> Option<GameResult> {
 /// Joins records to games: finds whether a record continues the one before.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chain {
-    /// The position, ply and result of the record that would continue the game.
-    next: Option<(Position, u32, GameResult)>,
+    /// The position and the result of the record that would continue the game.
+    next: Option<(Position, GameResult)>,
 }
 
 impl Chain {
     /// Tests whether `record` continues the game of the previous call's record, and stores it as the last one.
     pub(crate) fn continues(&mut self, record: &Record) -> bool {
-        let continues =
-            !record.starts_game && self.next == Some((record.position, record.ply, record.result));
-        self.next =
-            record.mv.map(|mv| (record.position.after(mv), record.ply.saturating_add(1), record.result));
+        let continues = !record.starts_game && self.next == Some((record.position, record.result));
+        self.next = record.mv.map(|mv| (record.position.after(mv), record.result));
         continues
     }
 

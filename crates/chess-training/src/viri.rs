@@ -101,12 +101,7 @@ impl<R: Read> Reader<R> {
                         self.state = State::Broken;
                         return Err(ReadError::new(offset, Fault::Move(word)));
                     };
-                    self.state = State::InGame(Record {
-                        position: record.position.after(mv),
-                        ply: record.ply.saturating_add(1),
-                        starts_game: false,
-                        ..record
-                    });
+                    self.state = State::InGame(record.following(mv));
                     let score = i16::from_le_bytes([score0, score1]);
                     return Ok(Some(Record { mv: Some(mv), score: Some(i32::from(score)), ..record }));
                 }
@@ -201,7 +196,6 @@ impl<W: Write> Writer<W> {
         if !continues {
             self.end_game()?;
             let head_score = if record.mv.is_none() { score } else { 0 };
-            self.losses.add_if(record.ply != record.position.ply(), Loss::Counters);
             let head = marlin::pack(&record.position, head_score, result, &mut self.losses);
             self.out.write_all(&head)?;
             self.is_open = true;

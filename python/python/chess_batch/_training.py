@@ -33,7 +33,7 @@ def write_training(rows: Any, path: Union[str, os.PathLike[str]], format: Option
     """Write a table as a training file, and return the number of records and of what the format could not hold.
 
     ``rows`` is a table of pyarrow, polars or pandas, or a `Table`, with the columns ``position``, ``score`` and ``result`` of
-    `read_training`, and perhaps ``move``, ``ply`` and ``game``; other columns are left out. Rows of one ``game`` that follow one another are
+    `read_training`, and perhaps ``move`` and ``game``; other columns are left out. Rows of one ``game`` that follow one another are
     a game. ``format`` is by default what the name of the file tells. The file appears under its name when it is complete.
 
     The dict has ``"records"``, and the losses that ``docs/training.md`` lists, as far as there are any. A row whose position or
@@ -64,8 +64,8 @@ class TrainingBatch(NamedTuple):
     """Positions with what a network learns from them, row by row.
 
     ``position`` is packed positions, (N, 32) uint8, for `to_planes`, `states` and others. ``move`` is the words of the moves that were
-    played, 0 where none is known. ``score`` and ``result`` (1, 0, -1) are from White's point of view, and ``ply`` counts from the
-    beginning of the game.
+    played, 0 where none is known. ``score`` and ``result`` (1, 0, -1) are from White's point of view, and ``ply`` is that of
+    `read_training`.
     """
 
     position: npt.NDArray[np.uint8]

@@ -23,7 +23,7 @@ use viriformat::chess::board::Board;
 use viriformat::dataformat::Game;
 
 /// The least number of records of each file of games.
-const RECORDS: usize = 10_000;
+const RECORDS: usize = 15_000;
 
 /// Games from these starts with scores that all formats hold. Moves are likely or careless, and rare ones frequent.
 fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Record> {
@@ -33,16 +33,16 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
         let mut position = start(&mut random);
         let (noise, result) = (random.pick(&[60, 400, 3000]), random.pick(&GameResult::ALL[..3]));
         // Not every game begins with the first move. Few formats hold a double push without a legal capture.
-        let (first, mut starts_game) = (random.below(30), true);
+        let (first, mut ply) = (random.below(30), 0);
         for i in 0..220 {
             let Some(likely) = likely_move(&position, None, noise, &mut random) else { break };
             let is_rare = |mv: &Move| mv.is_en_passant() || mv.is_castle() || mv.is_promotion();
             let rare: Vec<_> = position.legal_moves().into_iter().filter(is_rare).collect();
             let mv = if rare.is_empty() || i % 3 == 0 { likely } else { random.pick(&rare) };
-            if !starts_game || i >= first && position.skipped_square() == position.ep_square() {
-                let (score, ply) = (Some(score(position.side_to_move(), &mut random)), position.ply());
+            if ply > 0 || i >= first && position.skipped_square() == position.ep_square() {
+                let (score, starts_game) = (Some(score(position.side_to_move(), &mut random)), ply == 0);
                 records.push(Record { position, mv: Some(mv), score, result, ply, starts_game });
-                starts_game = false;
+                ply += 1;
             }
             position.play(mv);
         }
@@ -251,7 +251,7 @@ fn sf_entry(record: &Record) -> TrainingDataEntry {
     };
     let pos = SfPosition::from_fen(&record.position.fen().to_string()).unwrap();
     let (score, result) = seen_by(side, record);
-    TrainingDataEntry { pos, mv, score, ply: record.ply as u16, result: i16::from(result) - 1 }
+    TrainingDataEntry { pos, mv, score, ply: record.position.ply() as u16, result: i16::from(result) - 1 }
 }
 
 #[test]

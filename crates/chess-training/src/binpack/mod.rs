@@ -83,6 +83,7 @@ pub struct Reader<R> {
     last: Option<Record>,
     /// The number of moves that are left in the movetext.
     left: u16,
+    losses: Losses,
     is_over: bool,
 }
 
@@ -97,13 +98,14 @@ impl<R: Read> Reader<R> {
             position: 0,
             last: None,
             left: 0,
+            losses: Losses::NONE,
             is_over: false,
         }
     }
 
-    /// The losses of records so far: none.
+    /// The losses of records so far.
     pub const fn losses(&self) -> Losses {
-        Losses::NONE
+        self.losses
     }
 
     fn read(&mut self) -> Result<Option<Record>, ReadError> {
@@ -142,7 +144,7 @@ impl<R: Read> Reader<R> {
         };
         let Some((stem, count)) = head.split_first_chunk() else { return Err(self.cut_off(1)) };
         let count = u16::from_be_bytes([count[0], count[1]]);
-        let record = match stem::unpack(stem) {
+        let record = match stem::unpack(stem, &mut self.losses) {
             Ok(record) if record.mv.is_none() && count > 0 => {
                 return Err(self.fail(start, Fault::MoveIndex));
             }
@@ -330,22 +332,15 @@ impl<W: Write> Writer<W> {
 /// The record after `last`.
 #[inline]
 fn next_of_chain(last: &Record, bits: &mut BitReader<'_>) -> Result<Record, NoMove> {
-    let position = last.mv.map_or(last.position, |mv| last.position.after(mv));
-    let mv = moves::read(&position, bits)?;
+    let next = last.following(last.mv.ok_or(NoMove::Illegal)?);
+    let mv = moves::read(&next.position, bits)?;
     let difference = to_signed(read_groups(bits).ok_or(NoMove::End)?);
     let last_score = last.score.unwrap_or_default();
     // Both scores fit in 16 bits, and differences go round.
-    let (before, is_white) = match position.side_to_move() {
+    let (before, is_white) = match next.position.side_to_move() {
         Color::White => (last_score, true),
         Color::Black => (-last_score, false),
     };
     let score = i32::from((before as i16).wrapping_add(difference));
-    Ok(Record {
-        position,
-        mv: Some(mv),
-        score: Some(if is_white { score } else { -score }),
-        result: last.result,
-        ply: last.ply + 1,
-        starts_game: false,
-    })
+    Ok(Record { mv: Some(mv), score: Some(if is_white { score } else { -score }), ..next })
 }

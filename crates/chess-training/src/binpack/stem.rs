@@ -29,7 +29,7 @@ const EN_PASSANT: u16 = 3;
 /// The greatest ply that fits in 14 bits.
 const MAX_PLY: u32 = (1 << 14) - 1;
 
-pub(super) fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
+pub(super) fn unpack(bytes: &[u8; SIZE], losses: &mut Losses) -> Result<Record, Fault> {
     let word = |i: usize| u16::from_be_bytes([bytes[i], bytes[i + 1]]);
     let ply_and_result = word(28);
     let ply = ply_and_result & MAX_PLY as u16;
@@ -55,7 +55,8 @@ pub(super) fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
     };
     let score = i32::from(to_signed(word(26)));
     let score = if us == Color::White { score } else { -score };
-    Ok(Record { position, mv, score: Some(score), result, ply: u32::from(ply), starts_game: true })
+    losses.add_if(position.ply() != u32::from(ply), Loss::Counters);
+    Ok(Record { mv, ..Record::new(position, score, result) })
 }
 
 /// Packs a record whose score, from its side to move, is `score`.
@@ -65,9 +66,9 @@ pub(super) fn pack(record: &Record, score: i16, losses: &mut Losses) -> [u8; SIZ
     let mut bytes = [0; SIZE];
     bytes[..8].copy_from_slice(&position.occupied().0.to_be_bytes());
     bytes[8..24].copy_from_slice(&codes(position).to_le_bytes());
-    let ply = record.ply.min(MAX_PLY) as u16;
-    let are_kept = u32::from(ply) == record.ply && position.fullmove_number() == 1 + ply / 2;
-    losses.add_if(!are_kept, Loss::Counters);
+    // That of the move number, as Stockfish counts.
+    let ply = position.ply().min(MAX_PLY) as u16;
+    losses.add_if(u32::from(ply) != position.ply(), Loss::Counters);
     losses.add_if(position.skipped_square() != position.ep_square(), Loss::EnPassant);
     let result: u16 = match record.result.winner() {
         None => 0,

@@ -55,7 +55,6 @@ impl<W: Write> Writer<W> {
         let continues = self.chain.continues(record);
         if !continues {
             self.end_game()?;
-            self.losses.add_if(record.ply != record.position.ply(), Loss::Counters);
             self.open = Some(record.result);
         }
         self.written += 1;

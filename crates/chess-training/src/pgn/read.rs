@@ -116,9 +116,7 @@ impl<R: Read> Reader<R> {
         self.losses.add_if(is_null, Loss::CutAtNullMove);
         let record = Record { mv: mv.filter(|_| !is_null), score, ..self.next };
         if let Some(mv) = mv {
-            self.next.position.play(mv);
-            self.next.ply = self.next.ply.saturating_add(1);
-            self.next.starts_game = is_null;
+            self.next = Record { starts_game: is_null, ..self.next.following(mv) };
         }
         Some(record)
     }

@@ -77,7 +77,7 @@ fn game(plies: usize, random: &mut Random) -> Vec<Record> {
             mv: Some(mv),
             score: Some(score(position.side_to_move(), random)),
             result,
-            ply: position.ply(),
+            ply: records.len() as u32,
             starts_game: records.is_empty(),
         });
         position.play(mv);

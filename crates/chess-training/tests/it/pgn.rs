@@ -6,12 +6,16 @@ use chess_board::Position;
 use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::scores::ScoreView;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
+use chess_testkit::Random;
 use chess_training::{
     Conversion, Encoded, Format, Loss, MATE, Reader, Record, Writer, encode_filtered_games, encode_games,
 };
 
-use crate::{read, read_all, write};
+use chess_types::Color;
+
+use crate::{games, read, read_all, write};
 
 fn scores(game: &str) -> Vec<Option<i32>> {
     read(Format::Pgn, game.as_bytes()).iter().map(|record| record.score).collect()
@@ -339,4 +343,42 @@ fn moves_that_fail_leave_no_record() {
     assert_eq!((viri.records, viri.written, viri.losses.count(Loss::NoScore)), (3, 2, 1));
     let starts: Vec<_> = read(Format::Viri, &viri.bytes).iter().map(|record| record.starts_game).collect();
     assert_eq!(starts, [true, true]);
+}
+
+#[test]
+fn plies_count_from_the_first_position_of_a_game_for_filters_and_records() {
+    let mut random = Random::new(48);
+    let records = games(60, 60, &mut random);
+    assert!(records.iter().filter(|it| it.ply == 0 && it.position != Position::START).count() > 30);
+    let text = String::from_utf8(write(Format::Pgn, &records)).unwrap();
+    let fens = |lines: Vec<u8>| -> Vec<String> {
+        String::from_utf8(lines).unwrap().lines().map(|line| line[..line.find('|').unwrap()].into()).collect()
+    };
+    type Keeps = fn(&Record) -> bool;
+    let keeps: [(&str, Keeps); 6] = [
+        ("ply >= 0", |_| true),
+        ("ply >= 7", |it| it.ply >= 7),
+        ("ply < 20 and side == black", |it| it.ply < 20 && it.position.side_to_move() == Color::Black),
+        ("quiet and not check", |it| !it.mv.unwrap().is_noisy() && it.position.checkers().is_empty()),
+        ("gives_check or castling", |it| {
+            it.mv.is_some_and(|mv| it.position.gives_check(mv) || mv.is_castle())
+        }),
+        ("ply == 3 or capture", |it| it.ply == 3 || it.mv.unwrap().is_capture()),
+    ];
+    for (filter, keeps) in keeps {
+        let expected = write(Format::Plain, records.iter().filter(|&record| keeps(record)));
+        assert_eq!(fens(filtered(Format::Plain, &text, filter).bytes), fens(expected), "{filter}");
+    }
+}
+
+#[test]
+fn games_and_plies_of_records_are_those_of_columns() {
+    // A game with a null move, one that breaks before its first move, one without moves, and one from a position of its own.
+    let text = "1. e4 -- 2. d4 1-0\n\n[FEN \"x\"]\n\n1. e4 *\n\n*\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 40\"]\n\n40... Kd7 41. e4 *\n";
+    let mut reader = Reader::new(Format::Pgn, text.as_bytes());
+    let mut found = Vec::new();
+    while let Some(record) = reader.next() {
+        found.extend(record.ok().map(|record| (reader.game(), record.ply, record.position.ply())));
+    }
+    assert_eq!(found, [(1, 0, 0), (1, 1, 1), (1, 2, 2), (3, 0, 0), (4, 0, 79), (4, 1, 80)]);
 }

@@ -197,7 +197,7 @@ fn counters_out_of_range_become_the_greatest() {
     assert_eq!((back.halfmove_clock(), back.fullmove_number()), (255, 9000));
     assert_eq!(losses(Format::Marlin, &record).count(Loss::Counters), 1);
     let back = read(Format::Binpack, &write(Format::Binpack, &record))[0];
-    assert_eq!((back.position.halfmove_clock(), back.ply), (300, 16_383));
+    assert_eq!((back.position.halfmove_clock(), back.position.ply()), (300, 16_383));
     assert_eq!(losses(Format::Binpack, &record).count(Loss::Counters), 1);
     assert!(losses(Format::Plain, &record).is_empty());
 }
