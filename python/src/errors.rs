@@ -172,6 +172,13 @@ pub(crate) fn training(error: &ReadError, path: &Path) -> PyErr {
     })
 }
 
+/// The exception for a training file in which there is nothing to learn from.
+pub(crate) fn unlabelled(path: &Path) -> PyErr {
+    let name = path.to_string_lossy().into_owned();
+    let message = format!("{name}: no position has a score and a result");
+    python::InputError::new_err(at(message, (Some(name), None, None, None, None)))
+}
+
 /// The exception for an input that cannot be read.
 pub(crate) fn file(error: &io::Error, input: &Input) -> PyErr {
     file_named(error, input.name())

@@ -180,7 +180,7 @@ impl Position {
         if stack { self.clone() } else { Self(GameState::new(*self.at())) }
     }
 
-    /// Return the number of moves that were played, a FEN's aside.
+    /// Return the number of plies since the start of the game, by the move number and the side to move, as in python-chess.
     fn ply(&self) -> u32 {
         self.at().ply()
     }

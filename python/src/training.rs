@@ -42,6 +42,15 @@ pub(crate) fn format_of(name: &str) -> PyResult<Format> {
     name.parse().map_err(|error| PyValueError::new_err(format!("format: {error}")))
 }
 
+/// A file that is read.
+struct Open {
+    name: PathBuf,
+    reader: Reader<Opened>,
+    /// The number of records that have been read, and of those that have been left out.
+    read: u64,
+    left_out: u64,
+}
+
 /// Records of several files, one after another.
 struct Records {
     /// The inputs that are not open yet, the last first.
@@ -49,7 +58,9 @@ struct Records {
     format: Option<Format>,
     score_view: Option<ScoreView>,
     is_lenient: bool,
-    open: Option<(PathBuf, Reader<Opened>)>,
+    /// Only records with a score and a result are read, and a file without such records is an error.
+    is_labelled: bool,
+    open: Option<Open>,
 }
 
 impl Records {
@@ -58,6 +69,7 @@ impl Records {
         format: Option<&str>,
         score_view: Option<&str>,
         is_lenient: bool,
+        is_labelled: bool,
     ) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
         let view = score_view.map(str::parse::<ScoreView>).transpose();
@@ -65,22 +77,32 @@ impl Records {
         // Other formats have no ending of their own, so that a folder stands for its PGN files.
         let mut waiting = inputs.find(format.map_or(".pgn", Format::ending));
         waiting.reverse();
-        Ok(Self { waiting, format, score_view, is_lenient, open: None })
+        Ok(Self { waiting, format, score_view, is_lenient, is_labelled, open: None })
     }
 
     /// Reads the next record, with the number of its game; `None` at the end of the last file.
     ///
     /// # Errors
-    /// A file cannot be opened or read, or its format is not known by its name; or, in strict reading, a record is wrong.
+    /// A file cannot be opened or read, or its format is not known by its name; or, in strict reading, a record is wrong; or no
+    /// record of a file has the labels that are needed.
     fn next(&mut self) -> PyResult<Option<(i64, Record)>> {
         loop {
-            if let Some((name, reader)) = &mut self.open {
+            if let Some(Open { name, reader, read, left_out }) = &mut self.open {
                 match reader.next() {
-                    Some(Ok(record)) => return Ok(Some((reader.game() as i64, record))),
-                    Some(Err(error)) if self.is_lenient && !matches!(error.fault, Fault::Io(_)) => continue,
-                    Some(Err(error)) => return Err(errors::training(&error, name)),
+                    Some(Ok(record)) if !self.is_labelled || has_label(&record) => {
+                        *read += 1;
+                        return Ok(Some((reader.game() as i64, record)));
+                    }
+                    Some(Err(error)) if !self.is_lenient || matches!(error.fault, Fault::Io(_)) => {
+                        return Err(errors::training(&error, name));
+                    }
+                    Some(_) => *left_out += 1,
+                    None if self.is_labelled && *read == 0 && *left_out > 0 => {
+                        return Err(errors::unlabelled(name));
+                    }
                     None => self.open = None,
                 }
+                continue;
             }
             let Some(input) = self.waiting.pop() else { return Ok(None) };
             let Some(format) = self.format.or_else(|| Format::of_path(input.name())) else {
@@ -92,7 +114,7 @@ impl Records {
             };
             let opened = input.open(&Progress::default()).map_err(|error| errors::file(&error, &input))?;
             let reader = Reader::new(format, opened).score_view(self.score_view);
-            self.open = Some((input.name().to_owned(), reader));
+            self.open = Some(Open { name: input.name().to_owned(), reader, read: 0, left_out: 0 });
         }
     }
 }
@@ -129,14 +151,12 @@ impl Block {
         });
     }
 
-    /// Reads up to so many records; with `is_scored`, those that have a score and a result.
-    fn read(records: &mut Records, rows: usize, is_scored: bool) -> PyResult<Self> {
+    /// Reads up to so many records.
+    fn read(records: &mut Records, rows: usize) -> PyResult<Self> {
         let mut block = Self::default();
         while block.games.len() < rows {
             let Some((game, record)) = records.next()? else { break };
-            if !is_scored || has_label(&record) {
-                block.push(game, &record);
-            }
+            block.push(game, &record);
         }
         Ok(block)
     }
@@ -189,12 +209,12 @@ pub(crate) fn read_training<'py>(
     score_view: Option<&str>,
     lenient: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut records = Records::new(paths, format, score_view, lenient)?;
+    let mut records = Records::new(paths, format, score_view, lenient, false)?;
     let schema = schema();
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
         while !stop.is_wanted() {
-            let block = Block::read(&mut records, ROWS, false)?;
+            let block = Block::read(&mut records, ROWS)?;
             if block.games.is_empty() {
                 break;
             }
@@ -234,14 +254,14 @@ impl TrainingReader {
     #[new]
     #[pyo3(signature = (paths, *, format=None, score_view=None, lenient=false))]
     fn new(paths: Inputs, format: Option<&str>, score_view: Option<&str>, lenient: bool) -> PyResult<Self> {
-        Ok(Self { records: Mutex::new(Records::new(paths, format, score_view, lenient)?) })
+        Ok(Self { records: Mutex::new(Records::new(paths, format, score_view, lenient, true)?) })
     }
 
     /// Return the positions, moves, scores, results and plies of up to `rows` rows.
     fn read<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Arrays<'py>> {
         let block = py.detach(|| {
             let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-            Block::read(&mut records, rows, true)
+            Block::read(&mut records, rows)
         })?;
         let rows = block.games.len();
         Ok((
@@ -259,8 +279,10 @@ impl TrainingReader {
             let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
             let mut count = 0;
             while count < rows {
-                let Some((_, record)) = records.next()? else { break };
-                count += usize::from(has_label(&record));
+                if records.next()?.is_none() {
+                    break;
+                }
+                count += 1;
             }
             Ok(count)
         })
@@ -335,6 +357,9 @@ fn write_batch(
         let index = first + row;
         let position = PackedPosition::from_bytes(bytes).unpack();
         let position = position.map_err(|error| errors::not_packed(&error.to_string(), index))?;
+        // Training files are read strictly.
+        let is_strict = position.to_setup().validate();
+        is_strict.map_err(|error| errors::not_packed(&error.to_string(), index))?;
         let word = optional(columns.moves, row)?.unwrap_or(0);
         let word = u16::try_from(word).map_err(|_| errors::word(word as u16, Some(index)))?;
         let mv = from_word(word, Some(index))?;

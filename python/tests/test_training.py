@@ -105,6 +105,14 @@ def test_errors(tmp_path):
     assert batch.score.tolist() == [31, 0]
     with pytest.raises(InputError):
         list(TrainingBatches(lines, format="plain"))
+    unscored = tmp_path / "a.pgn"
+    for text in (b"1. e4 e5 1-0\n", b"1. e4 {[%eval 0.2]} e5 *\n", b"1. Ke4 1-0\n"):
+        unscored.write_bytes(text)
+        for paths in (unscored, [unscored, unscored], text):
+            with pytest.raises(InputError, match=r"(a.pgn|<bytes>): no position has a score and a result"):
+                list(TrainingBatches(paths, format="pgn", lenient=True))
+    unscored.unlink()
+    assert list(TrainingBatches(b"", format="plain")) == []
     (tmp_path / "a.bin").write_bytes(lines)
     for call in (lambda: read_training(tmp_path / "a.bin"), lambda: write_training(pa.table({}), tmp_path / "b.bin")):
         with pytest.raises(ValueError, match="the name does not tell the format; format= is one of"):
@@ -128,6 +136,16 @@ def test_errors(tmp_path):
         with pytest.raises((ValueError, TypeError)) as error:
             write_training(rows, path)
         assert message.split(":")[0] in str(error.value), error.value
+    bishops = '[FEN "rkbqbnnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w KQkq - 0 1"]\n\n1. e4 e5 2. Nd3 *\n\n'
+    lenient = cb.read_pgn(bishops.encode(), columns="positions,moves,fens,errors", lenient=True)
+    packed = [position for row in lenient["positions"].to_pylist() for position in row]
+    # What lenient reading gives is read everywhere but as a training file.
+    assert "material" in str(lenient["errors"][0]) and cb.fens(packed) == lenient["fens"][0].as_py()
+    assert len(cb.to_planes(packed)) == 3 and len(cb.states(packed).turn) == 3 and cb.legal_moves(packed)
+    assert cb.play(packed, lenient["moves"][0].as_py())[0].tobytes() == packed[1]
+    with pytest.raises(cb.PackedError, match="more material") as error:
+        write_training(pa.table({"position": packed, "score": [1] * 3, "result": [1] * 3}), path)
+    assert error.value.index == 0
     assert path.read_text() == "before" and len(list(tmp_path.iterdir())) == 2
     for options in ({"batch_size": 0}, {"buffer": 0}, {"worker": 1}, {"worker": 2, "workers": 2}):
         with pytest.raises(ValueError):

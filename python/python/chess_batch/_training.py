@@ -78,8 +78,8 @@ class TrainingBatch(NamedTuple):
 class TrainingBatches:
     """Batches of positions of training files, in an order that depends on the arguments alone: an iterable of `TrainingBatch`.
 
-    ``paths``, ``format``, ``score_view`` and ``lenient`` are those of `read_training`. Rows without a score or a result are left out. All
-    batches have ``batch_size`` rows but the last.
+    ``paths``, ``format``, ``score_view`` and ``lenient`` are those of `read_training`. Rows without a score or a result are left out, and a
+    file without any other raises `InputError`. All batches have ``batch_size`` rows but the last.
 
     With a ``seed``, the files come in an order of their own, several of them at a time, and rows are shuffled among the ``buffer`` rows that are in
     memory; another seed for each epoch gives another order. Without it, the order is that of the files.

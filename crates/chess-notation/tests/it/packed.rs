@@ -1,6 +1,7 @@
 //! Positions in 32 bytes: lossless, canonical, and every wrong byte refused.
 
-use chess_board::{Position, Reason, Setup};
+use chess_board::{CastlingRules, Position, Reason, Setup};
+use chess_movegen::PositionExt;
 use chess_notation::PackedPosition;
 use chess_notation::packed::UnpackError;
 use chess_testkit::Random;
@@ -82,6 +83,21 @@ fn a_side_of_17_pieces_is_no_position() {
     let invalid = Position::from_setup(&setup).unwrap_err();
     assert_eq!(setup.board.occupied().count(), 32);
     assert!(invalid.reasons().eq([Reason::Material]));
+}
+
+#[test]
+fn positions_of_lenient_reading_unpack_as_they_were() {
+    let fen = "rkbqbnnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w KQkq - 0 1";
+    let mut position = Position::from_fen_lenient(fen, CastlingRules::Chess960).unwrap().position;
+    let mut random = Random::new(7);
+    for _ in 0..200 {
+        assert_eq!(PackedPosition::new(&position).unpack(), Ok(position));
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.play(random.pick(&moves));
+    }
 }
 
 #[test]
