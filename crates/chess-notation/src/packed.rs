@@ -79,9 +79,21 @@ impl PackedPosition {
         bytes[1] = position.side_to_move() as u8 | passed_file << 4;
         bytes[2..4].copy_from_slice(&position.halfmove_clock().to_le_bytes());
         bytes[4..6].copy_from_slice(&position.fullmove_number().to_le_bytes());
-        bytes[8..16].copy_from_slice(&position.occupied().0.to_le_bytes());
-        bytes[16..].copy_from_slice(&codes(position).to_le_bytes());
+        bytes[8..]
+            .copy_from_slice(&piece_bytes(position.occupied(), planes(position, position.castling_rooks())));
         Self(bytes)
+    }
+
+    /// Returns bytes 8 to 31 of the position as the side to move sees it: its pieces have the codes of White's, its back rank is
+    /// the first, and no rook has the code of one that may castle.
+    pub fn mover_bytes(position: &Position) -> [u8; 24] {
+        let (mut occupied, mut planes) = (position.occupied(), planes(position, Bitboard::EMPTY));
+        if position.side_to_move() == Color::Black {
+            planes[3] ^= occupied.0;
+            planes = planes.map(u64::swap_bytes);
+            occupied = Bitboard(occupied.0.swap_bytes());
+        }
+        piece_bytes(occupied, planes)
     }
 
     /// A value with these bytes, which are not checked. [`unpack`](Self::unpack) checks them.
@@ -135,8 +147,11 @@ impl PackedPosition {
         })
     }
 
-    /// The board, and the rooks with castling rights.
-    fn pieces(&self) -> Result<(Board, Bitboard), UnpackError> {
+    /// Returns the board and the rooks with castling rights, as bytes 8 to 31 have them, without validating them.
+    ///
+    /// # Errors
+    /// [`TooManyPieces`](UnpackError::TooManyPieces), [`Piece`](UnpackError::Piece) or [`Trailing`](UnpackError::Trailing).
+    pub fn pieces(&self) -> Result<(Board, Bitboard), UnpackError> {
         let occupied = Bitboard(u64::from_le_bytes(self.part::<8>(8)));
         let mut codes = u128::from_le_bytes(self.part::<16>(16));
         if occupied.count() > 32 {
@@ -283,29 +298,36 @@ impl From<InvalidSetup> for UnpackError {
 
 assert_eq_size!(PackedPosition, [u8; 32]);
 
-/// The codes of all pieces. Each bit of a code says whether its square is in a set, so that the codes of a rank are computed
-/// at once: a quarter faster than square by square.
-fn codes(position: &Position) -> u128 {
+/// For each bit of a code, the squares whose code has it.
+fn planes(position: &Position, castling_rooks: Bitboard) -> [u64; 4] {
     let [_, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|it| position.by_type(it));
-    let castling_rooks = position.castling_rooks();
-    let bits = [
+    [
         knights | (rooks - castling_rooks) | kings,
         bishops | rooks,
         queens | kings | castling_rooks,
         position.by_color(Color::Black),
     ]
-    .map(|set| set.0.to_le_bytes());
+    .map(|set| set.0)
+}
+
+/// The occupied squares and the codes of the pieces. Each bit of a code says whether its square is in a set, so that the codes of a
+/// rank are computed at once: a quarter faster than square by square.
+fn piece_bytes(occupied: Bitboard, planes: [u64; 4]) -> [u8; 24] {
+    let planes = planes.map(u64::to_le_bytes);
     let by_rank: [[u8; 8]; 8] = array::from_fn(|rank| {
-        let spread = |bit: usize| SPREAD[bits[bit][rank] as usize] << bit;
+        let spread = |bit: usize| SPREAD[planes[bit][rank] as usize] << bit;
         (spread(0) | spread(1) | spread(2) | spread(3)).to_le_bytes()
     });
     let by_square = by_rank.as_flattened();
-    let occupied = position.occupied();
     let codes = occupied
         .into_iter()
         .fold(0, |codes, square| codes >> 4 | u128::from(by_square[square.index()]) << 124);
     // Illegal moves may have left no piece, or more than fit.
-    codes.checked_shr(4 * 32_u32.saturating_sub(occupied.count())).unwrap_or(0)
+    let codes = codes.checked_shr(4 * 32_u32.saturating_sub(occupied.count())).unwrap_or(0);
+    let mut bytes = [0; 24];
+    bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
+    bytes[8..].copy_from_slice(&codes.to_le_bytes());
+    bytes
 }
 
 fn skipped_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {

@@ -18,11 +18,12 @@
 use std::io::{self, Write};
 
 use chess_board::{Position, Setup};
+use chess_notation::PackedPosition;
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
 use crate::fault::{Fault, Loss, Losses};
-use crate::positions::{Codes, PackedFormat, PositionFormat, PositionReader, PositionWriter};
+use crate::positions::{self, PackedFormat, PositionFormat, PositionReader, PositionWriter};
 use crate::record::{Record, result_number, result_of_number, to_i16};
 
 pub use crate::positions::SIZE;
@@ -86,7 +87,7 @@ impl PackedFormat for Bullet {
 
 #[inline]
 fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
-    let (board, castling_rooks) = Codes::from_bytes(bytes).board()?;
+    let (board, castling_rooks) = positions::board(bytes)?;
     if !castling_rooks.is_empty() {
         return Err(Fault::PieceCode(6));
     }
@@ -105,7 +106,7 @@ fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
 #[inline]
 fn pack(position: &Position, score: i16, result: GameResult) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];
-    bytes[..24].copy_from_slice(&Codes::relative(position).to_bytes());
+    bytes[..24].copy_from_slice(&PackedPosition::mover_bytes(position));
     bytes[24..26].copy_from_slice(&score.to_le_bytes());
     let result = result_number(result).unwrap_or(1);
     bytes[26] = if position.side_to_move() == Color::White { result } else { 2 - result };

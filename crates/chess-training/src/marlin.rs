@@ -18,11 +18,12 @@
 use std::io::{self, Write};
 
 use chess_board::{Position, Setup};
+use chess_notation::PackedPosition;
 use chess_notation::pgn::GameResult;
 use chess_types::{Color, Square};
 
 use crate::fault::{Fault, Loss, Losses};
-use crate::positions::{Codes, PackedFormat, PositionFormat, PositionReader, PositionWriter};
+use crate::positions::{self, PackedFormat, PositionFormat, PositionReader, PositionWriter};
 use crate::record::{Record, result_number, result_of_number, to_i16};
 
 pub use crate::positions::SIZE;
@@ -76,7 +77,7 @@ pub(crate) struct Head {
 
 #[inline]
 pub(crate) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
-    let (board, castling_rooks) = Codes::from_bytes(bytes).board()?;
+    let (board, castling_rooks) = positions::board(bytes)?;
     let [side_and_square, clock, number0, number1, score0, score1, result, extra] =
         core::array::from_fn(|i| bytes[24 + i]);
     let square = side_and_square & !BLACK_TO_MOVE;
@@ -104,7 +105,7 @@ pub(crate) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
 #[inline]
 pub(crate) fn pack(position: &Position, score: i16, result: GameResult, losses: &mut Losses) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];
-    bytes[..24].copy_from_slice(&Codes::new(position).to_bytes());
+    bytes[..24].copy_from_slice(&PackedPosition::new(position).to_bytes()[8..]);
     let square = position.skipped_square().map_or(NO_SQUARE, |square| square.index() as u8);
     let side = if position.side_to_move() == Color::White { 0 } else { BLACK_TO_MOVE };
     let clock = u8::try_from(position.halfmove_clock()).unwrap_or_else(|_| {
