@@ -121,108 +121,70 @@ impl Error for ReadError {
 
 impl Error for Fault {}
 
-/// Information that a conversion drops or changes, because the written format cannot hold it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Loss {
-    /// A position without a score was omitted.
-    NoScore,
-    /// A position of a game without a result was omitted.
-    NoResult,
-    /// The last position of a game, in which no move was played, was omitted.
-    LastPosition,
-    /// A move was dropped.
-    Move,
-    /// A position with Black to move was written as if White were to move, with colours changed.
-    SideToMove,
-    /// A position lost its castling rights.
-    Castling,
-    /// A position lost its en passant square.
-    EnPassant,
-    /// A position lost its halfmove clock, its move number or its ply, or the number was too great and became the greatest.
-    Counters,
-    /// A score of an engine was dropped, since its point of view does not follow from its game.
-    ScoreView,
-    /// A score was out of range and became the nearest that is in range.
-    ScoreRange,
-    /// A position without a move was written with the null move.
-    NullMove,
-    /// A game was cut at a null move.
-    CutAtNullMove,
-    /// A mate was read as a number.
-    MateAsNumber,
-    /// A tag, a comment, a glyph or a variation of PGN was dropped.
-    Annotation,
-    /// A score or a byte in the head of a game or position, which no other format has, was dropped.
-    Head,
-    /// An extension record of viriformat was dropped.
-    Extension,
+/// Defines the losses by their docs, their names for machines and their texts in the plural.
+macro_rules! losses {
+    ($($(#[$docs:meta])* $loss:ident $name:literal $text:literal;)+) => {
+        /// Information that a conversion drops or changes, because the written format cannot hold it.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum Loss {
+            $($(#[$docs])* $loss),+
+        }
+
+        impl Loss {
+            /// All kinds.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$loss),+];
+
+            /// A short name for machines: `no_score`, `move`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$loss => $name),+
+                }
+            }
+
+            const fn text(self) -> &'static str {
+                match self {
+                    $(Self::$loss => $text),+
+                }
+            }
+        }
+    };
 }
 
-impl Loss {
-    /// All kinds.
-    pub const ALL: [Self; 16] = [
-        Self::NoScore,
-        Self::NoResult,
-        Self::LastPosition,
-        Self::Move,
-        Self::SideToMove,
-        Self::Castling,
-        Self::EnPassant,
-        Self::Counters,
-        Self::ScoreView,
-        Self::ScoreRange,
-        Self::NullMove,
-        Self::CutAtNullMove,
-        Self::MateAsNumber,
-        Self::Annotation,
-        Self::Head,
-        Self::Extension,
-    ];
-
-    /// A short name for machines: `no_score`, `move`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoScore => "no_score",
-            Self::NoResult => "no_result",
-            Self::LastPosition => "last_position",
-            Self::Move => "move",
-            Self::SideToMove => "side_to_move",
-            Self::Castling => "castling",
-            Self::EnPassant => "en_passant",
-            Self::Counters => "counters",
-            Self::ScoreView => "score_view",
-            Self::ScoreRange => "score_range",
-            Self::NullMove => "null_move",
-            Self::CutAtNullMove => "cut_at_null_move",
-            Self::MateAsNumber => "mate_as_number",
-            Self::Annotation => "annotation",
-            Self::Head => "head",
-            Self::Extension => "extension",
-        }
-    }
-
-    const fn text(self) -> &'static str {
-        match self {
-            Self::NoScore => "positions without a score left out",
-            Self::NoResult => "positions without a result left out",
-            Self::LastPosition => "last positions of games left out",
-            Self::Move => "moves dropped",
-            Self::SideToMove => "positions with Black to move written with colours changed",
-            Self::Castling => "positions without their castling rights",
-            Self::EnPassant => "positions without their en passant square",
-            Self::Counters => "positions without their counters",
-            Self::ScoreView => "scores dropped, since their game does not tell whose point of view they have",
-            Self::ScoreRange => "scores out of range, written as the nearest in range",
-            Self::NullMove => "positions without a move written with the null move",
-            Self::CutAtNullMove => "games cut at a null move",
-            Self::MateAsNumber => "mates read as numbers",
-            Self::Annotation => "tags, comments, glyphs and variations dropped",
-            Self::Head => "fields in heads dropped",
-            Self::Extension => "extension records dropped",
-        }
-    }
+losses! {
+    /// A position without a score was omitted.
+    NoScore "no_score" "positions without a score left out";
+    /// A position of a game without a result was omitted.
+    NoResult "no_result" "positions without a result left out";
+    /// The last position of a game, in which no move was played, was omitted.
+    LastPosition "last_position" "last positions of games left out";
+    /// A move was dropped.
+    Move "move" "moves dropped";
+    /// A position with Black to move was written as if White were to move, with colours changed.
+    SideToMove "side_to_move" "positions with Black to move written with colours changed";
+    /// A position lost its castling rights.
+    Castling "castling" "positions without their castling rights";
+    /// A position lost its en passant square.
+    EnPassant "en_passant" "positions without their en passant square";
+    /// A position lost its halfmove clock or its move number, or the number was too great and became the greatest.
+    Counters "counters" "positions without their counters";
+    /// A score of an engine was dropped, since its point of view does not follow from its game.
+    ScoreView "score_view" "scores dropped, since their game does not tell whose point of view they have";
+    /// A score was out of range and became the nearest that is in range.
+    ScoreRange "score_range" "scores out of range, written as the nearest in range";
+    /// A position without a move was written with the null move.
+    NullMove "null_move" "positions without a move written with the null move";
+    /// A game was cut at a null move.
+    CutAtNullMove "cut_at_null_move" "games cut at a null move";
+    /// A mate was read as a number.
+    MateAsNumber "mate_as_number" "mates read as numbers";
+    /// A tag, a comment, a glyph or a variation of PGN was dropped.
+    Annotation "annotation" "tags, comments, glyphs and variations dropped";
+    /// A score or a byte in the head of a game or position, which no other format has, was dropped.
+    Head "head" "fields in heads dropped";
+    /// An extension record of viriformat was dropped.
+    Extension "extension" "extension records dropped";
 }
 
 impl fmt::Display for Loss {

@@ -11,62 +11,148 @@ use crate::record::Record;
 use crate::{binpack, bullet, marlin, pgn, plain, viri};
 use chess_data::scores::ScoreView;
 
-/// A format of training files.
-///
-/// # Examples
-/// ```
-/// use std::path::Path;
-///
-/// use chess_training::Format;
-///
-/// assert_eq!("viri".parse(), Ok(Format::Viri));
-/// assert_eq!(Format::of_path(Path::new("data/batch.bf")), Some(Format::Bullet));
-/// assert_eq!(Format::of_path(Path::new("data/batch.bin")), None);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Format {
-    /// viriformat: games of the engine Viridithas.
-    Viri,
-    /// marlinformat: positions of 32 bytes.
-    Marlin,
-    /// bulletformat: positions of 32 bytes, seen from the side to move.
-    Bullet,
-    /// Stockfish's binpack: games in chunks, with moves of variable width.
-    Binpack,
-    /// Lines of text: `FEN | score | result`.
-    Plain,
-    /// PGN with evaluations in its comments.
-    Pgn,
+/// Defines the formats by their docs, their modules and the endings of names, the usual one first; and readers and writers of
+/// any of them.
+macro_rules! formats {
+    ($(#[$doc:meta])* pub enum Format {
+        $($(#[$docs:meta])* $format:ident $module:ident [$($ending:literal),+];)+
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum Format {
+            $($(#[$docs])* $format),+
+        }
+
+        impl Format {
+            /// All formats.
+            pub const ALL: [Self; [$(stringify!($module)),+].len()] = [$(Self::$format),+];
+
+            /// The name: `viri`, `marlin`, `bullet`, `binpack`, `plain` or `pgn`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$format => stringify!($module)),+
+                }
+            }
+
+            const fn endings(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$format => &[$($ending),+]),+
+                }
+            }
+        }
+
+        #[derive(Debug)]
+        #[expect(clippy::large_enum_variant, reason = "there is one of it")]
+        enum InnerReader<R> {
+            $($format($module::Reader<R>)),+
+        }
+
+        impl<R: Read> InnerReader<R> {
+            fn new(format: Format, read: R) -> Self {
+                match format {
+                    $(Format::$format => Self::$format($module::Reader::new(read))),+
+                }
+            }
+
+            const fn losses(&self) -> Losses {
+                match self {
+                    $(Self::$format(reader) => reader.losses()),+
+                }
+            }
+
+            #[inline]
+            fn next(&mut self) -> Option<Result<Record, ReadError>> {
+                match self {
+                    $(Self::$format(reader) => reader.next()),+
+                }
+            }
+        }
+
+        #[derive(Debug)]
+        enum InnerWriter<W> {
+            $($format($module::Writer<W>)),+
+        }
+
+        impl<W: Write> Writer<W> {
+            /// A writer to `out`, which should be buffered.
+            pub fn new(format: Format, out: W) -> Self {
+                Self(match format {
+                    $(Format::$format => InnerWriter::$format($module::Writer::new(out))),+
+                })
+            }
+
+            /// Writes a record. All formats but PGN omit records without a score or a result.
+            ///
+            /// # Errors
+            /// The output failed. Nothing can be written after this.
+            #[inline]
+            pub fn write(&mut self, record: &Record) -> io::Result<()> {
+                match &mut self.0 {
+                    $(InnerWriter::$format(writer) => writer.write(record)),+
+                }
+            }
+
+            /// The number of records written.
+            pub const fn written(&self) -> u64 {
+                match &self.0 {
+                    $(InnerWriter::$format(writer) => writer.written()),+
+                }
+            }
+
+            /// The losses so far.
+            pub const fn losses(&self) -> Losses {
+                match &self.0 {
+                    $(InnerWriter::$format(writer) => writer.losses()),+
+                }
+            }
+
+            /// Ends the last game or chunk, flushes the output and returns it.
+            ///
+            /// # Errors
+            /// The output failed.
+            pub fn finish(self) -> io::Result<W> {
+                match self.0 {
+                    $(InnerWriter::$format(writer) => writer.finish()),+
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    /// A format of training files.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::path::Path;
+    ///
+    /// use chess_training::Format;
+    ///
+    /// assert_eq!("viri".parse(), Ok(Format::Viri));
+    /// assert_eq!(Format::of_path(Path::new("data/batch.bf")), Some(Format::Bullet));
+    /// assert_eq!(Format::of_path(Path::new("data/batch.bin")), None);
+    /// ```
+    pub enum Format {
+        /// viriformat: games of the engine Viridithas.
+        Viri viri [".vf", ".viri", ".viriformat"];
+        /// marlinformat: positions of 32 bytes.
+        Marlin marlin [".marlin", ".marlinformat"];
+        /// bulletformat: positions of 32 bytes, seen from the side to move.
+        Bullet bullet [".bf", ".bullet", ".bulletformat"];
+        /// Stockfish's binpack: games in chunks, with moves of variable width.
+        Binpack binpack [".binpack"];
+        /// Lines of text: `FEN | score | result`.
+        Plain plain [".plain", ".txt"];
+        /// PGN with evaluations in its comments.
+        Pgn pgn [".pgn"];
+    }
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Self; 6] =
-        [Self::Viri, Self::Marlin, Self::Bullet, Self::Binpack, Self::Plain, Self::Pgn];
-
     /// The usual ending of names of files.
     pub const fn ending(self) -> &'static str {
-        match self {
-            Self::Viri => ".vf",
-            Self::Marlin => ".marlin",
-            Self::Bullet => ".bf",
-            Self::Binpack => ".binpack",
-            Self::Plain => ".plain",
-            Self::Pgn => ".pgn",
-        }
-    }
-
-    /// The name: `viri`, `marlin`, `bullet`, `binpack`, `plain` or `pgn`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Viri => "viri",
-            Self::Marlin => "marlin",
-            Self::Bullet => "bullet",
-            Self::Binpack => "binpack",
-            Self::Plain => "plain",
-            Self::Pgn => "pgn",
-        }
+        self.endings()[0]
     }
 
     /// The format of a file name's extension, in either case; `None` if the extension is used for several formats or for none.
@@ -81,15 +167,8 @@ impl Format {
     /// | `pgn` | `pgn` |
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
-            "vf" | "viri" | "viriformat" => Some(Self::Viri),
-            "marlin" | "marlinformat" => Some(Self::Marlin),
-            "bf" | "bullet" | "bulletformat" => Some(Self::Bullet),
-            "binpack" => Some(Self::Binpack),
-            "plain" | "txt" => Some(Self::Plain),
-            "pgn" => Some(Self::Pgn),
-            _ => None,
-        }
+        let is_of = |ending: &&str| ending[1..] == extension;
+        Self::ALL.into_iter().find(|format| format.endings().iter().any(is_of))
     }
 }
 
@@ -135,15 +214,7 @@ pub struct Reader<R> {
 impl<R: Read> Reader<R> {
     /// A reader of a stream, which needs no buffer.
     pub fn new(format: Format, read: R) -> Self {
-        let inner = match format {
-            Format::Viri => InnerReader::Viri(viri::Reader::new(read)),
-            Format::Marlin => InnerReader::Marlin(marlin::Reader::new(read)),
-            Format::Bullet => InnerReader::Bullet(bullet::Reader::new(read)),
-            Format::Binpack => InnerReader::Binpack(binpack::Reader::new(read)),
-            Format::Plain => InnerReader::Plain(plain::Reader::new(read)),
-            Format::Pgn => InnerReader::Pgn(pgn::Reader::new(read)),
-        };
-        Self { inner, games: 0 }
+        Self { inner: InnerReader::new(format, read), games: 0 }
     }
 
     /// Sets the point of view of engines' scores in PGN. `None`, the default, finds it in each game.
@@ -167,14 +238,7 @@ impl<R: Read> Reader<R> {
 
     /// The losses of records so far.
     pub const fn losses(&self) -> Losses {
-        match &self.inner {
-            InnerReader::Viri(reader) => reader.losses(),
-            InnerReader::Marlin(reader) => reader.losses(),
-            InnerReader::Bullet(reader) => reader.losses(),
-            InnerReader::Binpack(reader) => reader.losses(),
-            InnerReader::Plain(reader) => reader.losses(),
-            InnerReader::Pgn(reader) => reader.losses(),
-        }
+        self.inner.losses()
     }
 }
 
@@ -183,14 +247,7 @@ impl<R: Read> Iterator for Reader<R> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let next = match &mut self.inner {
-            InnerReader::Viri(reader) => reader.next(),
-            InnerReader::Marlin(reader) => reader.next(),
-            InnerReader::Bullet(reader) => reader.next(),
-            InnerReader::Binpack(reader) => reader.next(),
-            InnerReader::Plain(reader) => reader.next(),
-            InnerReader::Pgn(reader) => reader.next(),
-        };
+        let next = self.inner.next();
         self.games += u64::from(matches!(next, Some(Ok(Record { starts_game: true, .. }))));
         next
     }
@@ -201,79 +258,3 @@ impl<R: Read> Iterator for Reader<R> {
 /// [`finish`](Self::finish) ends the last game or chunk. Without it, the output is not complete.
 #[derive(Debug)]
 pub struct Writer<W>(InnerWriter<W>);
-
-/// Calls a method of the writer, whatever its format.
-macro_rules! each {
-    ($inner:expr, $writer:ident => $call:expr) => {
-        match $inner {
-            InnerWriter::Viri($writer) => $call,
-            InnerWriter::Marlin($writer) => $call,
-            InnerWriter::Bullet($writer) => $call,
-            InnerWriter::Binpack($writer) => $call,
-            InnerWriter::Plain($writer) => $call,
-            InnerWriter::Pgn($writer) => $call,
-        }
-    };
-}
-
-impl<W: Write> Writer<W> {
-    /// A writer to `out`, which should be buffered.
-    pub fn new(format: Format, out: W) -> Self {
-        Self(match format {
-            Format::Viri => InnerWriter::Viri(viri::Writer::new(out)),
-            Format::Marlin => InnerWriter::Marlin(marlin::Writer::new(out)),
-            Format::Bullet => InnerWriter::Bullet(bullet::Writer::new(out)),
-            Format::Binpack => InnerWriter::Binpack(binpack::Writer::new(out)),
-            Format::Plain => InnerWriter::Plain(plain::Writer::new(out)),
-            Format::Pgn => InnerWriter::Pgn(pgn::Writer::new(out)),
-        })
-    }
-
-    /// Writes a record. All formats but PGN omit records without a score or a result.
-    ///
-    /// # Errors
-    /// The output failed. Nothing can be written after this.
-    #[inline]
-    pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        each!(&mut self.0, writer => writer.write(record))
-    }
-
-    /// The number of records written.
-    pub const fn written(&self) -> u64 {
-        each!(&self.0, writer => writer.written())
-    }
-
-    /// The losses so far.
-    pub const fn losses(&self) -> Losses {
-        each!(&self.0, writer => writer.losses())
-    }
-
-    /// Ends the last game or chunk, flushes the output and returns it.
-    ///
-    /// # Errors
-    /// The output failed.
-    pub fn finish(self) -> io::Result<W> {
-        each!(self.0, writer => writer.finish())
-    }
-}
-
-#[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one of it")]
-enum InnerReader<R> {
-    Viri(viri::Reader<R>),
-    Marlin(marlin::Reader<R>),
-    Bullet(bullet::Reader<R>),
-    Binpack(binpack::Reader<R>),
-    Plain(plain::Reader<R>),
-    Pgn(pgn::Reader<R>),
-}
-
-#[derive(Debug)]
-enum InnerWriter<W> {
-    Viri(viri::Writer<W>),
-    Marlin(marlin::Writer<W>),
-    Bullet(bullet::Writer<W>),
-    Binpack(binpack::Writer<W>),
-    Plain(plain::Writer<W>),
-    Pgn(pgn::Writer<W>),
-}
