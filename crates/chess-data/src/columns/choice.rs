@@ -119,6 +119,14 @@ impl Columns {
         NAMED.iter().map(|&(name, ..)| name)
     }
 
+    /// The names of the columns of text that are tags, with the names of the tags.
+    pub(crate) fn known_tags() -> impl Iterator<Item = (&'static str, &'static str)> {
+        NAMED.iter().filter_map(|&(name, ref column, _)| match *column {
+            Column::Known(tag) => Some((name, tag)),
+            _ => None,
+        })
+    }
+
     /// The name and type of each column.
     pub fn fields(&self) -> Arc<[Field]> {
         self.columns.iter().map(Column::field).collect()

@@ -6,7 +6,7 @@ use std::fmt;
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
-use crate::columns::{DataType, Field};
+use crate::columns::{Columns, DataType, Field};
 use crate::spelling;
 use crate::tags::{TagSlots, is_tag_name};
 
@@ -256,22 +256,6 @@ pub(super) enum Stage {
     Moves,
 }
 
-/// The names of columns of text that are tags.
-const KNOWN: [(&str, &str); 12] = [
-    ("event", "Event"),
-    ("site", "Site"),
-    ("round", "Round"),
-    ("eco", "ECO"),
-    ("opening", "Opening"),
-    ("time_control", "TimeControl"),
-    ("termination", "Termination"),
-    ("annotator", "Annotator"),
-    ("white", "White"),
-    ("black", "Black"),
-    ("white_title", "WhiteTitle"),
-    ("black_title", "BlackTitle"),
-];
-
 const OTHERS: [(&str, Kind); 20] = [
     ("file", Kind::File),
     ("variant", Kind::Variant),
@@ -339,7 +323,7 @@ impl Subject {
             "elo" => Kind::LowerElo(slots.slot(elo_tag(Color::White)), slots.slot(elo_tag(Color::Black))),
             "date" => Kind::Date(slots.slot("UTCDate"), slots.slot("Date")),
             _ if name.starts_with(|c: char| c.is_ascii_uppercase()) => Kind::Tag(slots.slot(name)),
-            _ => match KNOWN.iter().find(|(known, _)| *known == name) {
+            _ => match Columns::known_tags().find(|&(known, _)| known == name) {
                 Some((_, tag)) => Kind::Known(slots.slot(tag)),
                 None => OTHERS.iter().find(|(known, _)| *known == name)?.1,
             },
@@ -359,7 +343,7 @@ impl Subject {
 
     /// All names but those of tags.
     pub(super) fn names() -> impl Iterator<Item = &'static str> {
-        let named = KNOWN.iter().map(|&(name, _)| name).chain(OTHERS.iter().map(|&(name, _)| name));
+        let named = Columns::known_tags().map(|(name, _)| name).chain(OTHERS.iter().map(|&(name, _)| name));
         named.chain(["white_elo", "black_elo", "elo", "date"])
     }
 
