@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chess_data::chunks::Pipeline;
 use chess_data::columns::{
-    AppendError, Array, Base, Batch, Checksum, Columns, DataType, Field, Items, Kept, List, Packed, Table,
+    AppendError, Array, Base, Batch, Checksum, Columns, DataType, Items, Kept, List, Packed, Table,
     Texts, Value, read_chunk, read_part,
 };
 use chess_data::dumps::read_puzzles;
@@ -179,14 +179,6 @@ fn kept_games_and_moves_are_found_by_their_numbers() {
     assert!(!kept.has_move(12, 0) && !kept.has_move(13, 0));
     let kept = Kept::new(pgn, &base, &"white_elo >= 2000".parse().unwrap());
     assert!(kept.has_move(11, 0) && kept.has_move(13, 7) && !kept.has_move(12, 0));
-}
-
-#[test]
-fn names_and_types_stand_in_the_order_of_the_columns() {
-    let columns: Columns = " moves , White,".parse().unwrap();
-    let Field { name, data_type, is_nullable } = &columns.fields()[1];
-    assert_eq!((name.as_str(), data_type, *is_nullable), ("White", &DataType::Utf8, true));
-    assert_eq!(columns.to_string(), "moves,White");
 }
 
 #[test]

@@ -246,50 +246,10 @@ fn errors_tell_the_place_and_what_was_expected() {
 }
 
 fn words() -> impl Strategy<Value = String> {
-    let words = [
-        "and",
-        "or",
-        "not",
-        "(",
-        ")",
-        "==",
-        "=",
-        "!=",
-        "<",
-        "<=",
-        ">",
-        ">=",
-        "~",
-        "elo",
-        "white",
-        "White",
-        "result",
-        "draw",
-        "date",
-        "2024-01-01",
-        "-1.5",
-        "3",
-        "\"a\\\"b\"",
-        "quiet",
-        "sound",
-        "side",
-        "black",
-        "ply",
-        "\"",
-        "\\",
-        "é",
-        ".",
-        "-",
-        "mate",
-        "plies",
-        "in",
-        "is",
-        "null",
-        "like",
-        "'a%'",
-        ",",
-    ];
-    prop::collection::vec(prop::sample::select(words.to_vec()), 0..12).prop_map(|words| words.join(" "))
+    let words = "and or not ( ) == = != < <= > >= ~ elo white White result draw date 2024-01-01 -1.5 3 \"a\\\"b\" quiet sound side \
+        black ply \" \\ é . - mate plies in is null like 'a%' ,";
+    let words: Vec<&str> = words.split(' ').collect();
+    prop::collection::vec(prop::sample::select(words), 0..12).prop_map(|words| words.join(" "))
 }
 
 #[test]
@@ -323,11 +283,6 @@ fn patterns() {
 }
 
 proptest! {
-    #[test]
-    fn any_text_is_a_filter_or_an_error(text in ".*") {
-        let _ = text.parse::<Filter>();
-    }
-
     #[test]
     fn words_are_a_filter_that_is_read_back_or_an_error_within_them(text in words()) {
         match text.parse::<Filter>() {

@@ -4,10 +4,9 @@ use std::io::{self, Read};
 
 use chess_board::Position;
 use chess_magic::{attacks, pawn_attacks};
-use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
 use chess_testkit::{POSITIONS, Random, Slow};
-use chess_training::{Fault, Format, Reader, Record, binpack, marlin, plain};
+use chess_training::{Fault, Format, Reader, Record, marlin, plain};
 use chess_types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 
 use crate::{games, read, read_all, write};
@@ -103,31 +102,6 @@ fn reading_goes_on_behind_a_fault() {
 }
 
 #[test]
-fn hostile_lengths_need_no_memory() {
-    for size in [binpack::MAX_CHUNK, binpack::MAX_CHUNK + 1, u32::MAX] {
-        let mut bytes = b"BINP".to_vec();
-        bytes.extend(size.to_le_bytes());
-        bytes.extend([0; 100]);
-        let (there, faults) = read_all(Format::Binpack, &bytes);
-        assert!(there.is_empty() && !faults.is_empty(), "{size}");
-    }
-    // An extension of viriformat that is longer than the file.
-    let mut bytes = vec![0; 8];
-    bytes.extend([0, 0, 255, 255, 1, 2, 3]);
-    let (there, faults) = read_all(Format::Viri, &bytes);
-    assert!(there.is_empty() && matches!(faults[0].fault, Fault::Truncated { missing: 65_536 }));
-}
-
-#[test]
-fn extensions_are_passed() {
-    let mut random = Random::new(23);
-    let game = write(Format::Viri, games(1, 20, &mut random).iter());
-    let extension = [0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 5, 0, 1, 2, 3, 4, 5, 0, 0, 0, 0];
-    let bytes = [&extension[..], &game, &extension, &game].concat();
-    assert_eq!(read(Format::Viri, &bytes).len(), 2 * read(Format::Viri, &game).len());
-}
-
-#[test]
 fn a_chunk_with_another_name_ends_the_file() {
     let (there, faults) = read_all(Format::Binpack, b"BIMP\x00\x00\x00\x00BINP\x00\x00\x00\x00");
     assert!(there.is_empty() && faults.len() == 1 && matches!(faults[0].fault, Fault::ChunkName));
@@ -173,29 +147,6 @@ fn sources_may_give_little_at_a_time() {
         let bytes = write(format, &records);
         let slow: Vec<_> = Reader::new(format, Slow::new(&bytes[..])).map(Result::unwrap).collect();
         assert!(slow == read(format, &bytes), "{format}");
-    }
-}
-
-#[test]
-fn damaged_files_never_panic() {
-    let mut random = Random::new(26);
-    let records = games(3, 30, &mut random);
-    for format in Format::ALL {
-        let bytes = write(format, &records);
-        for _ in 0..400 {
-            let mut damaged = bytes.clone();
-            for _ in 0..=random.below(4) {
-                let place = random.below(damaged.len());
-                damaged[place] = random.word() as u8;
-            }
-            let (there, _) = read_all(format, &damaged);
-            for record in &there {
-                assert!(record.mv.is_none_or(|mv| record.position.is_legal(mv)));
-            }
-            for to in Format::ALL {
-                write(to, &there);
-            }
-        }
     }
 }
 

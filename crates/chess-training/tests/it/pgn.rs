@@ -44,17 +44,6 @@ fn a_score_of_a_search_is_that_of_the_position_before_the_move_and_of_the_mover(
 }
 
 #[test]
-fn comments_that_look_like_scores_are_none() {
-    for comment in
-        ["", "0.31", "1.5/3", "+0.31/", "+0.31/x", "1/2", "+x.31/4", "+M/3", "+.3a/4", "[%clk 0:01:00]"]
-    {
-        assert_eq!(scores(&format!("1. e4 {{{comment}}} 1-0")), [None], "{comment}");
-    }
-    assert_eq!(scores("1. e4 {0.00/1 0s} 1-0"), [Some(0)]);
-    assert_eq!(scores("1. e4 {+99999999999.00/1} 1-0"), [None]);
-}
-
-#[test]
 fn mates_come_back_and_great_scores_do_not_become_mates() {
     let game = "1. f3 e5 2. g4 Qh4# 0-1";
     let mut records = read(Format::Pgn, game.as_bytes());
@@ -229,8 +218,24 @@ fn scores_of_comments_are_read_to_the_edges() {
         ("++1.50/1", (None, 0, 0)),
         ("+1.+5/1", (None, 0, 0)),
         ("+0.31 /1", (None, 0, 0)),
+        ("0.00/1 0s", (Some(0), 0, 0)),
     ] {
         assert_eq!(score(comment), expected, "{comment}");
+    }
+    for comment in [
+        "",
+        "0.31",
+        "1.5/3",
+        "+0.31/",
+        "+0.31/x",
+        "1/2",
+        "+x.31/4",
+        "+M/3",
+        "+.3a/4",
+        "[%clk 0:01:00]",
+        "+99999999999.00/1",
+    ] {
+        assert_eq!(score(comment), (None, 0, 0), "{comment}");
     }
     for (eval, expected) in [
         ("#127", MATE - 254),
@@ -345,6 +350,8 @@ fn moves_that_fail_leave_no_record() {
     assert_eq!(starts, [true, true]);
 }
 
+type Keeps = fn(&Record) -> bool;
+
 #[test]
 fn plies_count_from_the_first_position_of_a_game_for_filters_and_records() {
     let mut random = Random::new(48);
@@ -354,7 +361,6 @@ fn plies_count_from_the_first_position_of_a_game_for_filters_and_records() {
     let fens = |lines: Vec<u8>| -> Vec<String> {
         String::from_utf8(lines).unwrap().lines().map(|line| line[..line.find('|').unwrap()].into()).collect()
     };
-    type Keeps = fn(&Record) -> bool;
     let keeps: [(&str, Keeps); 6] = [
         ("ply >= 0", |_| true),
         ("ply >= 7", |it| it.ply >= 7),

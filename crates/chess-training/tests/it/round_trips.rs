@@ -355,13 +355,6 @@ fn an_error_tells_its_place_and_its_cause() {
     }
     let (_, faults) = read_all(Format::Plain, b"k7/8 | 1 | 1.0");
     assert!(matches!(&faults[..], [ReadError { fault: Fault::Fen(_), line: 1, offset: 0 }]), "{faults:?}");
-    let long = format!("{line} | 1 | 1.0\n{}", "x".repeat(5000));
-    let (records, faults) = read_all(Format::Plain, long.as_bytes());
-    assert_eq!(records.len(), 1);
-    assert!(
-        matches!(&faults[..], [ReadError { fault: Fault::LineLength, line: 2, offset: 40 }]),
-        "{faults:?}"
-    );
 }
 
 #[test]
