@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chess_data::chunks::Pipeline;
 use chess_data::columns::{
-    AppendError, Array, Base, Batch, Checksum, Columns, DataType, Items, Kept, List, Packed, Table,
-    Texts, Value, read_chunk, read_part,
+    AppendError, Array, Base, Batch, Checksum, Columns, DataType, Items, Kept, List, Packed, Table, Texts,
+    Value, read_chunk, read_part,
 };
 use chess_data::dumps::read_puzzles;
 use chess_data::filter::Filter;
