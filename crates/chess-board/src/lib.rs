@@ -13,11 +13,11 @@ mod fen;
 mod flip;
 mod history;
 mod move_squares;
+mod named_enum;
 mod position;
 #[cfg(feature = "serde")]
 mod serde;
 mod setup;
-mod told;
 mod zobrist;
 
 pub use board::Board;

@@ -1,10 +1,10 @@
 use core::error::Error;
 use core::fmt;
 
+use crate::named_enum::named_enum;
 use crate::setup::invalid::InvalidSetup;
-use crate::told::told;
 
-told! {
+named_enum! {
     /// A field of a FEN, in the order of the text. `End` is the text after the sixth field.
     pub enum FenField {
         Board "board" "board",
@@ -17,7 +17,7 @@ told! {
     }
 }
 
-told! {
+named_enum! {
     /// A rule of FEN that a text can break. `Display` writes the rule or how it is broken.
     pub enum FenRule {
         Missing "missing" "the field is missing",

@@ -4,9 +4,9 @@ use core::mem::{align_of, size_of};
 use chess_types::{Bitboard, Color, Square};
 use static_assertions::const_assert_eq;
 
-use crate::told::told;
+use crate::named_enum::named_enum;
 
-told! {
+named_enum! {
     /// A rule that a [`Setup`](crate::Setup) must keep to become a [`Position`](crate::Position). The list is complete.
     ///
     /// All other setups are accepted. They include positions that no game can reach but that are safe to play on:

@@ -1,9 +1,9 @@
 use chess_types::{Bitboard, Color, List, PieceType};
 
+use crate::named_enum::named_enum;
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::setup::invalid::{InvalidSetup, Reason};
-use crate::told::told;
 
 /// The game whose castling rights a lenient reader accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -16,7 +16,7 @@ pub enum CastlingRules {
     Chess960,
 }
 
-told! {
+named_enum! {
     /// A change that a lenient reader has made to a position, or a rule that it has let pass.
     pub enum Mend {
         Board "board" "the board was written with digits in a row or a slash at its end",

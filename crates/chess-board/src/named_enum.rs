@@ -1,5 +1,5 @@
 /// Defines an enum whose values have a name for programs and a text for people.
-macro_rules! told {
+macro_rules! named_enum {
     ($(#[$docs:meta])* pub enum $enum:ident { $($(#[$more:meta])* $value:ident $name:literal $text:literal,)+ }) => {
         $(#[$docs])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,4 +31,4 @@ macro_rules! told {
     };
 }
 
-pub(crate) use told;
+pub(crate) use named_enum;
