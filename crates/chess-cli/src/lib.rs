@@ -10,7 +10,7 @@
 
 mod args;
 mod cmd;
-mod crew;
+mod counting;
 pub mod endgames;
 pub mod in_memory;
 mod io;

@@ -3,7 +3,7 @@
 use std::sync::LockResult;
 use std::time::Duration;
 
-pub use loom::sync::{Arc, Mutex, MutexGuard, mpsc};
+pub use loom::sync::{Arc, Mutex, MutexGuard};
 
 use crate::place::{Kind, Place, Weakening, weakening};
 

@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs};
-use crate::crew::Crew;
+use crate::counting::CountingThreads;
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::progress::Progress;
@@ -150,7 +150,7 @@ run; the exit code is then 1.";
 
 /// Counts unit after unit. Each line is written in one call, so that a program that is killed loses only the unit at hand.
 fn count(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let crew = Crew::new(&args.threads)?;
+    let threads = CountingThreads::new(&args.threads)?;
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table());
     let counter = Arc::new(LeafCounter { mode: PerftMode::Count, backend, table });
     let mut verdict = Verdict::Passed;
@@ -160,7 +160,7 @@ fn count(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
         let counted = match lines.next().map_err(CliError::Input)? {
             None => break,
             Some(Ok(line)) if line.trim().is_empty() => continue,
-            Some(Ok(line)) => finish(&line, &crew, &counter),
+            Some(Ok(line)) => finish(&line, &threads, &counter),
             Some(Err(error)) => Err(error.into()),
         };
         match counted {
@@ -184,17 +184,21 @@ fn count(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
 }
 
 /// The number of leaves below a unit, and its line with them. What cannot be merged is not counted, since that may take days.
-fn finish(line: &str, crew: &Crew, counter: &Arc<LeafCounter>) -> Result<(u64, String), Box<dyn Error>> {
+fn finish(
+    line: &str,
+    threads: &CountingThreads,
+    counter: &Arc<LeafCounter>,
+) -> Result<(u64, String), Box<dyn Error>> {
     /// The greatest depth at which it takes longer to hand a unit to threads than to count it.
     const SMALL: u32 = 3;
     let mut unit = Unit::read(line)?;
     unit.root_position()?;
     let position = unit.position()?;
-    let nodes = if crew.threads() == 1 || unit.depth <= SMALL {
+    let nodes = if threads.threads() == 1 || unit.depth <= SMALL {
         counter.count(&position, unit.depth)
     } else {
-        let work = Arc::new(Work::new(&position, unit.depth, crew.threads(), Arc::clone(counter)));
-        crew.run(&work, Progress::hidden());
+        let work = Arc::new(Work::new(&position, unit.depth, threads.threads(), Arc::clone(counter)));
+        threads.run(&work, Progress::hidden());
         work.counts().total()
     };
     let nodes = nodes.map_err(|error| format!("unit {}: {error}", unit.number))?;

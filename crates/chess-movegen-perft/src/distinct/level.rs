@@ -7,11 +7,11 @@ use chess_movegen::{Node, Selection};
 use chess_types::{Color, MoveList};
 
 use super::budget::Stop;
-use super::crew::Crew;
 use super::run::Store;
 use super::run::damaged;
 use super::shard::{SealedShard, Shard};
 use super::table::Entry;
+use super::workers::Workers;
 use crate::planes::{planes_of, position_of};
 
 /// All positions of a ply.
@@ -50,7 +50,7 @@ impl Level {
         self,
         ply: u32,
         store: &'a Store<'a>,
-        crew: &Crew<'_>,
+        workers: &Workers<'_>,
     ) -> Result<(GrownLevel<'a>, u64), Stop> {
         let side_to_move = self.side_to_move;
         let in_memory = self.shards.iter().map(SealedShard::bytes_in_memory).sum();
@@ -59,7 +59,7 @@ impl Level {
             store,
             shards: empty_shards(store, in_memory)?.into_iter().map(Mutex::new).collect(),
         };
-        let len = self.for_each(ply, store, crew, || {
+        let len = self.for_each(ply, store, workers, || {
             let mut hand_out = HandOut::new(&next.shards, store);
             move |found: Found| match found {
                 Found::Entry(entry) => {
@@ -80,15 +80,15 @@ impl Level {
         self,
         ply: u32,
         store: &Store<'_>,
-        crew: &Crew<'_>,
+        workers: &Workers<'_>,
         new: impl Fn() -> F + Sync,
     ) -> Result<u64, Stop> {
         let total = self.shards.iter().map(|shard| shard.stored).sum();
         let len = AtomicU64::new(0);
         let queue = Mutex::new(self.shards.into_iter().enumerate());
         let take = || lock(&queue).next();
-        let meter = crew.meter(ply, total);
-        crew.run(|| {
+        let meter = workers.meter(ply, total);
+        workers.run(|| {
             let mut f = new();
             while let Some((number, shard)) = take() {
                 let stored = shard.stored;
@@ -124,16 +124,16 @@ fn empty_shards(store: &Store<'_>, in_memory: usize) -> Result<Vec<Shard>, Stop>
 impl GrownLevel<'_> {
     /// Turns the positions into a level from which moves are made. If there is a folder to spill into, this frees
     /// most of the memory for the next ply.
-    pub(super) fn seal(self, crew: &Crew<'_>) -> Result<Level, Stop> {
+    pub(super) fn seal(self, workers: &Workers<'_>) -> Result<Level, Stop> {
         let most_bytes = self.store.budget.sealed_shard;
-        self.seal_within(most_bytes, crew)
+        self.seal_within(most_bytes, workers)
     }
 
-    fn seal_within(self, most_bytes: usize, crew: &Crew<'_>) -> Result<Level, Stop> {
+    fn seal_within(self, most_bytes: usize, workers: &Workers<'_>) -> Result<Level, Stop> {
         let Self { side_to_move, store, shards } = self;
         let sealed: Vec<Mutex<Option<SealedShard>>> = shards.iter().map(|_| Mutex::new(None)).collect();
         let queue = Mutex::new(shards.into_iter().zip(&sealed));
-        crew.run(|| {
+        workers.run(|| {
             loop {
                 let next = lock(&queue).next();
                 let Some((shard, slot)) = next else { return Ok(()) };
@@ -150,9 +150,9 @@ impl GrownLevel<'_> {
 
     /// Returns the number of positions, for which spilled ones are read back. `ply` is the number in the reports of
     /// progress.
-    pub(super) fn count(self, ply: u32, crew: &Crew<'_>) -> Result<u64, Stop> {
+    pub(super) fn count(self, ply: u32, workers: &Workers<'_>) -> Result<u64, Stop> {
         let store = self.store;
-        self.seal_within(usize::MAX, crew)?.for_each(ply, store, crew, || |_| Ok(()))
+        self.seal_within(usize::MAX, workers)?.for_each(ply, store, workers, || |_| Ok(()))
     }
 }
 
@@ -241,14 +241,14 @@ mod tests {
             lock(&told).push(progress);
             ControlFlow::Continue(())
         };
-        let crew = Crew::new(1, &watch);
+        let workers = Workers::new(1, &watch);
         let (entries, ends) = (AtomicU64::new(0), AtomicU64::new(0));
         let count = |found| {
             let counter = if matches!(found, Found::End) { &ends } else { &entries };
             counter.fetch_add(1, Ordering::Relaxed);
             Ok(())
         };
-        let len = level.for_each(5, &store, &crew, || count).unwrap();
+        let len = level.for_each(5, &store, &workers, || count).unwrap();
         assert_eq!((len, entries.into_inner(), ends.into_inner()), (3527, 3527, 1));
         let told = into_inner(told);
         assert!(told.iter().all(|progress| (progress.ply, progress.total) == (5, 3527)));

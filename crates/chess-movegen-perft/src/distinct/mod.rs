@@ -1,12 +1,12 @@
 //! Counting of distinct positions after a number of plies.
 
 mod budget;
-mod crew;
 mod level;
 mod run;
 mod shard;
 mod spill;
 mod table;
+mod workers;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -18,12 +18,12 @@ use chess_movegen::machine::Backend;
 use self::budget::Budget;
 pub use self::budget::DistinctError;
 use self::budget::Stop;
-pub use self::crew::DistinctProgress;
-use self::crew::{Crew, Watch};
 use self::level::Level;
 use self::run::Codec;
 use self::run::Store;
 use self::spill::Spill;
+pub use self::workers::DistinctProgress;
+use self::workers::{Watch, Workers};
 use crate::planes::planes_of;
 
 /// The resources that [`distinct`] may use.
@@ -108,11 +108,11 @@ fn count(
         budget: Budget::new(limits.memory, threads),
         spill: limits.spill.as_deref().map(Spill::new).transpose()?,
     };
-    let crew = Crew::new(threads, watch);
+    let workers = Workers::new(threads, watch);
     let mut level = Level::of_root(position, &store)?;
     plies.push(1);
     for ply in 1..=depth {
-        let (grown, len) = level.expand(ply, &store, &crew)?;
+        let (grown, len) = level.expand(ply, &store, &workers)?;
         // A spilled level is only counted when it is read back.
         if plies.len() < ply as usize {
             plies.push(len);
@@ -120,11 +120,11 @@ fn count(
         let len = grown.len();
         plies.extend(len);
         if ply < depth && len != Some(0) {
-            level = grown.seal(&crew)?;
+            level = grown.seal(&workers)?;
             continue;
         }
         if len.is_none() {
-            plies.push(grown.count(depth + 1, &crew)?);
+            plies.push(grown.count(depth + 1, &workers)?);
         }
         break;
     }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use self::distinct::{DistinctArgs, Question};
 use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs};
-use crate::crew::Crew;
+use crate::counting::CountingThreads;
 use crate::io::output::Output;
 use crate::io::progress::{Progress, mnps};
 use crate::outcome::{CliError, Verdict};
@@ -180,14 +180,14 @@ fn measure<C: Counter + 'static>(
     counter: impl FnOnce(Backend) -> C,
     stats: impl FnOnce(&C::Tally) -> Option<Stats>,
 ) -> Result<Report, CliError> {
-    let crew = Crew::interruptible(&args.threads)?;
+    let threads = CountingThreads::interruptible(&args.threads)?;
     let backend = args.backend.choose(args.mode.into())?;
     // The time includes the allocation of the table: 0.1 s for 256 MiB.
     let start = Instant::now();
     let counter = counter(backend);
-    let work = Arc::new(Work::new(position, args.depth, crew.threads(), counter));
+    let work = Arc::new(Work::new(position, args.depth, threads.threads(), counter));
     let progress = Progress::new(work.branches().all.len());
-    crew.run(&work, progress);
+    threads.run(&work, progress);
     let counts = work.counts();
     let total = counts.total().map_err(CliError::command)?;
     let nodes = total.leaves();
@@ -199,7 +199,7 @@ fn measure<C: Counter + 'static>(
         depth: args.depth,
         mode: args.mode,
         backend: backend.name(),
-        threads: crew.threads(),
+        threads: threads.threads(),
         hash: Some(args.hash.mib()).filter(|&mib| mib > 0),
         nodes,
         seconds,

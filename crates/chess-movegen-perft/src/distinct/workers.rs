@@ -10,13 +10,13 @@ use super::budget::Stop;
 pub(super) type Watch<'a> = dyn Fn(DistinctProgress) -> ControlFlow<()> + Sync + 'a;
 
 /// The threads that share the work, and the callback.
-pub(super) struct Crew<'a> {
+pub(super) struct Workers<'a> {
     threads: usize,
     watch: &'a Watch<'a>,
     is_stopped: AtomicBool,
 }
 
-impl<'a> Crew<'a> {
+impl<'a> Workers<'a> {
     pub(super) fn new(threads: usize, watch: &'a Watch<'a>) -> Self {
         Self { threads, watch, is_stopped: AtomicBool::new(false) }
     }
@@ -48,13 +48,13 @@ impl<'a> Crew<'a> {
 
     /// Creates the meter of a ply with `total` pieces of work.
     pub(super) fn meter(&self, ply: u32, total: u64) -> Meter<'_> {
-        Meter { crew: self, ply, total, done: AtomicU64::new(0) }
+        Meter { workers: self, ply, total, done: AtomicU64::new(0) }
     }
 }
 
 /// The progress of a ply.
 pub(super) struct Meter<'a> {
-    crew: &'a Crew<'a>,
+    workers: &'a Workers<'a>,
     ply: u32,
     total: u64,
     done: AtomicU64,
@@ -65,7 +65,7 @@ impl Meter<'_> {
     pub(super) fn advance(&self, more: u64) -> Result<(), Stop> {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
         let progress = DistinctProgress { ply: self.ply, done, total: self.total };
-        if self.crew.is_stopped.load(Ordering::Relaxed) || (self.crew.watch)(progress).is_break() {
+        if self.workers.is_stopped.load(Ordering::Relaxed) || (self.workers.watch)(progress).is_break() {
             return Err(Stop::Interrupted);
         }
         Ok(())
@@ -91,9 +91,9 @@ mod tests {
 
     #[test]
     fn a_thread_that_fails_stops_the_others() {
-        let crew = Crew::new(3, &|_| ControlFlow::Continue(()));
-        let (meter, has_failed) = (crew.meter(1, 9), AtomicBool::new(false));
-        let result = crew.run(|| {
+        let workers = Workers::new(3, &|_| ControlFlow::Continue(()));
+        let (meter, has_failed) = (workers.meter(1, 9), AtomicBool::new(false));
+        let result = workers.run(|| {
             if has_failed.swap(true, Ordering::Relaxed) {
                 loop {
                     meter.advance(1)?;
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_panic_of_a_thread_is_passed_on() {
-        let crew = Crew::new(2, &|_| ControlFlow::Continue(()));
+        let workers = Workers::new(2, &|_| ControlFlow::Continue(()));
         let caller = thread::current().id();
         let work = || {
             if thread::current().id() == caller {
@@ -116,7 +116,7 @@ mod tests {
                 resume_unwind(Box::new("the thread's own words"))
             }
         };
-        let panic = catch_unwind(AssertUnwindSafe(|| crew.run(work))).unwrap_err();
+        let panic = catch_unwind(AssertUnwindSafe(|| workers.run(work))).unwrap_err();
         assert_eq!(panic.downcast_ref(), Some(&"the thread's own words"));
     }
 
@@ -127,8 +127,8 @@ mod tests {
             heard.lock().unwrap().push(progress);
             if progress.done < 9 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let crew = Crew::new(1, &watch);
-        let meter = crew.meter(7, 20);
+        let workers = Workers::new(1, &watch);
+        let meter = workers.meter(7, 20);
         assert!(meter.advance(4).is_ok() && meter.advance(0).is_ok());
         assert!(matches!(meter.advance(5), Err(Stop::Interrupted)));
         let expected = [4, 4, 9].map(|done| DistinctProgress { ply: 7, done, total: 20 });

@@ -1,13 +1,7 @@
-#[cfg(all(test, loom))]
-mod models;
-
 use std::sync::Arc;
-#[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
-#[cfg(all(test, loom))]
-use chess_models::atomic::{AtomicUsize, Ordering};
 use chess_movegen_perft::driver::{Counter, Work};
 use rayon::ThreadPool;
 
@@ -17,7 +11,7 @@ use crate::outcome::CliError;
 use crate::threads::catch_interrupts;
 
 /// The threads that count, and the channel on which they report to the main thread.
-pub(crate) struct Crew {
+pub(crate) struct CountingThreads {
     pool: ThreadPool,
     events: Receiver<Event>,
     sender: Sender<Event>,
@@ -28,13 +22,13 @@ enum Event {
     Interrupted,
 }
 
-impl Crew {
+impl CountingThreads {
     pub(crate) fn new(threads: &ThreadArgs) -> Result<Self, CliError> {
         let (sender, events) = mpsc::channel();
         Ok(Self { pool: threads.pool()?, events, sender })
     }
 
-    /// A crew whose work, instead of the program, is ended by Ctrl-C.
+    /// Threads whose work, instead of the program, is ended by Ctrl-C.
     pub(crate) fn interruptible(threads: &ThreadArgs) -> Result<Self, CliError> {
         let (sender, events) = mpsc::channel();
         let interrupt = sender.clone();
@@ -50,13 +44,14 @@ impl Crew {
     /// Runs `work` on all threads. Returns when it is done, or at once on an interrupt. Interrupted threads are not joined: a
     /// branch may take hours, and the threads end with the program.
     pub(crate) fn run<C: Counter + 'static>(&self, work: &Arc<Work<C>>, progress: Progress) {
-        let running = Running::new(self.threads());
+        let running = AtomicUsize::new(self.threads());
         let (work, sender) = (Arc::clone(work), self.sender.clone());
         let progress = Arc::new(progress);
         let bar = Arc::clone(&progress);
         self.pool.spawn_broadcast(move |_| {
             work.run(|leaves| bar.counted(leaves));
-            if running.ends_last() {
+            // What all threads have counted is seen by whoever hears of the last one.
+            if running.fetch_sub(1, Ordering::AcqRel) == 1 {
                 drop(sender.send(Event::Finished));
             }
         });
@@ -64,19 +59,5 @@ impl Crew {
             Ok(Event::Finished | Event::Interrupted) | Err(mpsc::RecvError) => {}
         }
         progress.finish();
-    }
-}
-
-/// The number of threads that are still counting.
-struct Running(AtomicUsize);
-
-impl Running {
-    fn new(threads: usize) -> Self {
-        Self(AtomicUsize::new(threads))
-    }
-
-    /// Takes a thread out, and tells if it is the last one. What all threads have done before happens before that answer.
-    fn ends_last(&self) -> bool {
-        self.0.fetch_sub(1, Ordering::AcqRel) == 1
     }
 }
