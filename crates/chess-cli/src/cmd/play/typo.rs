@@ -3,9 +3,9 @@
 use chess_board::Position;
 use chess_data::json::legal_moves_by_uci;
 use chess_data::spelling::nearest;
-use chess_movegen::{IllegalMove, IllegalReason, PositionExt};
+use chess_movegen::PositionExt;
 use chess_notation::{San, SanError, read_san};
-use chess_types::{CastlingSide, Move, MoveKind, PieceType, Square, UciMove};
+use chess_types::{Move, PieceType, Square, UciMove};
 
 /// The longest text that is compared with commands and moves, and that is quoted whole, in characters.
 const MAX_QUOTED: usize = 24;
@@ -45,10 +45,8 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
         return format!("{uci}: name the piece that the pawn becomes: {}", list(position, promotions, " "));
     }
     let is_own = position.color_at(from) == Some(position.side_to_move());
-    let reason = match refusal(position, uci) {
-        Some(error) => error.to_string(),
-        None => format!("{uci} is not a legal move"),
-    };
+    let refused = position.find_move(from, to, promotion);
+    let reason = refused.map_or_else(|error| error.to_string(), |_| format!("{uci} is not a legal move"));
     match position.piece_type_at(from) {
         Some(piece_type) if is_own => {
             let of = format!("of that {}", piece_type.name());
@@ -59,29 +57,6 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
             format!("{reason}. {}", legal(position, moves, &format!("to {to}")))
         }
     }
-}
-
-/// Finds the rule that a move of UCI breaks. UCI does not say the kind of a move, so that all kinds are tried: a check of the
-/// own king is the best reason, for then only that is against the move.
-fn refusal(position: &Position, uci: UciMove) -> Option<IllegalMove> {
-    let UciMove { from, to, promotion } = uci;
-    let castling = CastlingSide::ALL.into_iter().find_map(|side| {
-        let rook = position.castling_rook(position.side_to_move(), side)?;
-        let kind = match side {
-            CastlingSide::King => MoveKind::KingCastle,
-            CastlingSide::Queen => MoveKind::QueenCastle,
-        };
-        let mv = Move::new(from, rook, kind);
-        let is_meant =
-            from == position.king(position.side_to_move()) && (mv.uci() == uci || mv.uci960() == uci);
-        (is_meant && from.distance(to) > 1).then_some(mv)
-    });
-    let steps = MoveKind::ALL.into_iter().map(|kind| Move::new(from, to, kind));
-    let steps = steps.filter(|mv| !mv.is_castle() && mv.promotion() == promotion);
-    let errors = castling.into_iter().chain(steps).filter_map(|mv| IllegalMove::find(position, mv));
-    let (checks, others): (Vec<_>, Vec<_>) =
-        errors.partition(|error| matches!(error.reason, IllegalReason::KingInCheck { .. }));
-    checks.first().or(others.first()).copied()
 }
 
 /// Explains SAN of a move that is not legal: names the moves of the pieces that can be meant.
@@ -100,18 +75,13 @@ fn explain_san(position: &Position, text: &str) -> String {
     let piece_type = piece_type.unwrap_or(PieceType::Pawn);
     let moves = moves.filter(|mv| !mv.is_castle() && position.piece_type_at(mv.from()) == Some(piece_type));
     let piece = piece_type.name();
-    let (reason, of) = match target(text) {
-        Some(to) => {
-            (format!("no {} {piece} can move to {to}", color.to_lowercase()), format!("of a {piece}"))
-        }
-        None => ("no such move is legal".to_owned(), format!("of a {piece}")),
+    let reason = match target(text) {
+        Some(to) => format!("no {} {piece} can move to {to}", color.to_lowercase()),
+        None => "no such move is legal".to_owned(),
     };
-    if piece_type == PieceType::Pawn {
-        let file = text.chars().find(|c| ('a'..='h').contains(c));
-        let moves = moves.filter(|mv| file.is_none_or(|file| mv.from().to_string().starts_with(file)));
-        let of = file.map_or(of, |file| format!("of a pawn on the {file}-file"));
-        return format!("{text}: {reason}. {}", legal(position, moves, &of));
-    }
+    let file = text.chars().find(|c| piece_type == PieceType::Pawn && ('a'..='h').contains(c));
+    let moves = moves.filter(|mv| file.is_none_or(|file| mv.from().to_string().starts_with(file)));
+    let of = file.map_or(format!("of a {piece}"), |file| format!("of a pawn on the {file}-file"));
     format!("{text}: {reason}. {}", legal(position, moves, &of))
 }
 
@@ -235,7 +205,7 @@ mod tests {
         let king960 = "Legal moves of that king: Kf1 Kf2 Kg2 Kh2 O-O";
         let promotions = "Legal moves of that pawn: b8=B b8=N b8=Q b8=R";
         for (fen, text, reason, moves) in [
-            (start, "e1h1", "e1g1: castling is blocked by f1 g1", "There is no legal move of that king."),
+            (start, "e1h1", "e1h1: castling is blocked by f1 g1", "There is no legal move of that king."),
             (
                 start,
                 "e1f1",
@@ -280,7 +250,7 @@ mod tests {
             (castle, "e1d3", "e1d3: the white king on e1 cannot move to d3", king),
             (pawn, "b7a8", "b7a8: the white pawn on b7 cannot move to a8", promotions),
             (pawn, "b7c8q", "b7c8q: the white pawn on b7 cannot move to c8", promotions),
-            (chess960, "g1a1", "g1c1: castling is blocked by b1", king960),
+            (chess960, "g1a1", "g1a1: castling is blocked by b1", king960),
             (chess960, "g1c1", "g1c1: castling is blocked by b1", king960),
             (chess960, "g1b1", "g1b1: the white king on g1 cannot move to b1", king960),
             // A step of the king, and castling as it is spelt outside Chess960.
