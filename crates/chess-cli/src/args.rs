@@ -168,7 +168,7 @@ pub(crate) fn bytes_of_mib(mib: u64) -> usize {
 }
 
 /// The largest number of threads.
-const MAX_THREADS: i64 = 1024;
+pub(crate) const MAX_THREADS: i64 = 1024;
 
 #[derive(Args)]
 pub(crate) struct ThreadArgs {

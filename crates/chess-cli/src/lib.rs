@@ -12,10 +12,13 @@ mod args;
 mod cmd;
 mod counting;
 pub mod endgames;
-pub mod in_memory;
+pub mod fuzzing;
+mod games;
 mod io;
 mod outcome;
+mod table;
 mod threads;
+mod training;
 
 use std::env;
 use std::ffi::OsString;

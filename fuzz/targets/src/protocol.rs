@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use chess_cli::in_memory::converse;
+use chess_cli::fuzzing::converse;
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::resolve_uci;
 use chess_types::Move;

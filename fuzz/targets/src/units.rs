@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use arbitrary::{Result, Unstructured};
 use chess_board::{Position, Setup};
-use chess_cli::in_memory::merge_units;
+use chess_cli::fuzzing::merge_units;
 use chess_data::units::Unit;
 use chess_movegen::PositionExt;
 use chess_types::MoveList;

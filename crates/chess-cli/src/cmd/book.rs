@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::args::{FenArgs, bytes_of_mib};
-use crate::cmd::pgn::files::{Ending, PgnFiles};
+use crate::games::{Ending, PgnFiles};
 use crate::io::diagnostics;
 use crate::io::out_file::write_file;
 use crate::io::output::Output;

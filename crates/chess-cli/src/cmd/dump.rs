@@ -7,9 +7,9 @@ use chess_data::input::Input;
 use clap::{Args, ValueEnum};
 
 use crate::args::thread_pool;
-use crate::cmd::pgn::summary::Summary;
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
+use crate::table::{Summary, check_features};
 
 /// Read the puzzle file or the evaluation file of Lichess, check it, and write it as a table
 #[derive(Args)]
@@ -70,7 +70,7 @@ impl DumpArgs {
     /// Checks the filter, and that the program was built with what a table needs.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.row_filter().map_err(|error| format!("--filter: {error}"))?;
-        Ok(crate::cmd::pgn::check_features(self.parquet.is_some(), self.arrow.is_some())?)
+        Ok(check_features(self.parquet.is_some(), self.arrow.is_some())?)
     }
 
     fn row_filter(&self) -> Result<RowFilter, ParseFilterError> {
@@ -129,12 +129,11 @@ mod table {
     #[cfg(feature = "parquet")]
     use chess_data::parquet::{Encoder, FileWriter as ParquetWriter};
 
-    use crate::cmd::pgn::arrow::arrow_error;
-    #[cfg(feature = "parquet")]
-    use crate::cmd::pgn::arrow::parquet_error;
-    use crate::cmd::pgn::summary::Summary;
     use crate::io::out_file::OutFile;
     use crate::outcome::CliError;
+    #[cfg(feature = "parquet")]
+    use crate::table::parquet_error;
+    use crate::table::{Summary, arrow_error};
 
     /// Writes the rows as a file in Arrow's interprocess format.
     pub(super) fn write_arrow(

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 
-use chess_cli::in_memory::converse;
+use chess_cli::fuzzing::converse;
 
 use crate::run::chess_in_pipes;
 

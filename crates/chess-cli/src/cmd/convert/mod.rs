@@ -1,6 +1,6 @@
 //! Training files in other formats.
 
-pub(crate) mod conversion;
+mod conversion;
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -13,8 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
 
 use self::conversion::{Conversion, convert_games, is_std};
-use crate::args::{ScoreViewArg, working_threads};
-use crate::cmd::pgn::files::MAX_THREADS;
+use crate::args::{MAX_THREADS, ScoreViewArg, working_threads};
 use crate::io::out_file::write_file;
 use crate::io::progress::{byte_bar, removed_on_interrupt};
 use crate::outcome::{CliError, Verdict};

@@ -1,19 +1,15 @@
-use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 
-use arrow_schema::ArrowError;
 use chess_data::arrow::{FileWriter, StreamWriter};
 use chess_data::chunks::{Chunk, Counted, Pipeline};
 use chess_data::columns::{Batch, Columns, ReadPart, placed, read_part};
 use chess_data::filter::Filter;
-#[cfg(feature = "parquet")]
-use parquet::errors::ParquetError;
 
-use super::files::{Ending, PgnReading};
-use super::summary::Summary;
+use crate::games::{Ending, PgnReading};
 use crate::io::out_file::OutFile;
 use crate::outcome::CliError;
+use crate::table::{Summary, arrow_error};
 
 /// Writes one table of all games.
 pub(super) fn write(
@@ -78,27 +74,4 @@ fn read(
             Ok(true)
         },
     )
-}
-
-/// The error of the writer, if it is one.
-pub(crate) fn arrow_error(error: ArrowError) -> io::Error {
-    match error {
-        ArrowError::IoError(_, error) => error,
-        ArrowError::ExternalError(error) => external(error),
-        error => io::Error::other(error),
-    }
-}
-
-/// The error of the writer, if it is one.
-#[cfg(feature = "parquet")]
-pub(crate) fn parquet_error(error: ParquetError) -> io::Error {
-    match error {
-        ParquetError::External(error) => external(error),
-        error => io::Error::other(error),
-    }
-}
-
-/// An error of the writer that another error hides.
-fn external(error: Box<dyn Error + Send + Sync>) -> io::Error {
-    error.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error)
 }

@@ -10,7 +10,7 @@ use chess_data::main_line::MainLine;
 use clap::Args;
 use serde::Serialize;
 
-use super::files::{Ending, PgnReading};
+use crate::games::{Ending, PgnReading};
 use crate::io::diagnostics;
 use crate::io::out_file::{OutFile, with_suffix};
 use crate::io::output::Output;

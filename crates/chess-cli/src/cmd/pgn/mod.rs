@@ -1,10 +1,8 @@
 #[cfg(feature = "arrow")]
-pub(crate) mod arrow;
+mod arrow;
 mod export;
-pub(crate) mod files;
 #[cfg(feature = "parquet")]
 mod parquet;
-pub(crate) mod summary;
 mod table;
 mod training;
 
@@ -19,11 +17,10 @@ use clap::Args;
 use serde::Serialize;
 
 use self::export::ExportArgs;
-use self::files::{Ending, PgnFiles, Place};
 use self::table::TableArgs;
-pub(crate) use self::table::check_features;
 use self::training::TrainingArgs;
 use crate::args::ScoreViewArg;
+use crate::games::{Ending, PgnFiles, Place};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
 use crate::outcome::{CliError, Verdict};

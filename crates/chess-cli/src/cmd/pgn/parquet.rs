@@ -11,11 +11,10 @@ use chess_data::input::Input;
 use chess_data::parquet::{Encoder, FileWriter, OpenRowGroup, read_notes};
 use chess_data::scores::ScoreView;
 
-use super::arrow::parquet_error;
-use super::files::{Ending, PgnReading};
-use super::summary::Summary;
+use crate::games::{Ending, PgnReading};
 use crate::io::out_file::OutFile;
 use crate::outcome::CliError;
+use crate::table::{Summary, parquet_error};
 
 /// The number of bytes of text that become a row group: some ten thousand games.
 const ROW_GROUP: usize = 1 << 22;

@@ -6,13 +6,14 @@ use clap::Args;
 
 #[cfg(feature = "arrow")]
 use super::arrow;
-#[cfg(feature = "arrow")]
-use super::files::Ending;
-use super::files::PgnReading;
 #[cfg(feature = "parquet")]
 use super::parquet;
+#[cfg(feature = "arrow")]
+use crate::games::Ending;
+use crate::games::PgnReading;
 use crate::io::output::Output;
 use crate::outcome::{CliError, Verdict};
+use crate::table::check_features;
 
 #[derive(Args)]
 pub(crate) struct TableArgs {
@@ -87,17 +88,4 @@ impl TableArgs {
     pub(super) fn run(&self, _: PgnReading, _: bool, _: &mut Output) -> Result<Verdict, CliError> {
         Ok(Verdict::Failed)
     }
-}
-
-/// Checks that the program was built with what is asked for.
-pub(crate) fn check_features(parquet: bool, arrow: bool) -> Result<(), &'static str> {
-    if parquet && !cfg!(feature = "parquet") {
-        return Err("this program was built without Parquet; in a checkout, one that has it is built by \
-            cargo build --release -p chess-cli --features parquet");
-    }
-    if arrow && !cfg!(feature = "arrow") {
-        return Err("this program was built without Arrow; in a checkout, one that has it is built by \
-            cargo build --release -p chess-cli --features arrow");
-    }
-    Ok(())
 }

@@ -3,8 +3,8 @@ mod editor;
 mod keeper;
 mod opponent;
 mod prompt;
+mod session;
 mod sheet;
-mod table;
 mod typo;
 mod wish;
 
@@ -23,7 +23,7 @@ use self::clocks::{Clocks, time_control};
 use self::keeper::Keeper;
 use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
-use self::table::Table;
+use self::session::Session;
 use crate::args::FenArgs;
 
 use crate::io::output::Output;
@@ -150,7 +150,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         }
         handler.interrupt();
     });
-    let mut table = Table {
+    let mut session = Session {
         game: GameState::new(position),
         person: if args.black { Color::Black } else { args.color.pick() },
         is_flipped: false,
@@ -164,7 +164,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         interrupts,
         output,
     };
-    table.play()
+    session.play()
 }
 
 impl Side {

@@ -24,8 +24,8 @@ use crate::io::output::Output;
 use crate::io::record::line_in_san;
 use crate::outcome::{CliError, Verdict};
 
-/// A game between a person and a player of this program.
-pub(super) struct Table<'a> {
+/// A sitting at the board: games between a person and a player of this program.
+pub(super) struct Session<'a> {
     pub(super) game: GameState,
     /// The side of the person.
     pub(super) person: Color,
@@ -44,7 +44,7 @@ pub(super) struct Table<'a> {
     pub(super) output: &'a mut Output,
 }
 
-impl Table<'_> {
+impl Session<'_> {
     /// Plays until the game has ended, or the person leaves.
     pub(super) fn play(&mut self) -> Result<Verdict, CliError> {
         if self.is_terminal {

@@ -1,3 +1,5 @@
+//! The files of games that a command line names, read on all threads.
+
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,14 +14,11 @@ use chess_data::scores::ScoreView;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::args::working_threads;
+use crate::args::{MAX_THREADS, working_threads};
 use crate::io::diagnostics;
 use crate::io::progress::byte_bar;
 use crate::outcome::{CliError, Verdict};
 use crate::threads::stop_on_interrupt;
-
-/// The largest number of threads.
-pub(crate) const MAX_THREADS: i64 = 1024;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {

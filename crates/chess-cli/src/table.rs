@@ -1,6 +1,14 @@
+//! What the commands share that write tables.
+
+#[cfg(feature = "arrow")]
+use std::error::Error;
 use std::io;
 
+#[cfg(feature = "arrow")]
+use arrow_schema::ArrowError;
 use chess_data::columns::{Array, Batch, Checksum, Field};
+#[cfg(feature = "parquet")]
+use parquet::errors::ParquetError;
 use serde::Serialize;
 
 #[cfg(feature = "arrow")]
@@ -58,4 +66,42 @@ impl Summary {
         let [rows, broken] = [self.checksum.rows(), self.broken].map(|count| grouping.of(count));
         format!("{word}rows {rows}, broken {broken}, check sum {}", self.checksum)
     }
+}
+
+/// Checks that the program was built with what is asked for.
+pub(crate) fn check_features(parquet: bool, arrow: bool) -> Result<(), &'static str> {
+    if parquet && !cfg!(feature = "parquet") {
+        return Err("this program was built without Parquet; in a checkout, one that has it is built by \
+            cargo build --release -p chess-cli --features parquet");
+    }
+    if arrow && !cfg!(feature = "arrow") {
+        return Err("this program was built without Arrow; in a checkout, one that has it is built by \
+            cargo build --release -p chess-cli --features arrow");
+    }
+    Ok(())
+}
+
+/// The error of the writer, if it is one.
+#[cfg(feature = "arrow")]
+pub(crate) fn arrow_error(error: ArrowError) -> io::Error {
+    match error {
+        ArrowError::IoError(_, error) => error,
+        ArrowError::ExternalError(error) => external(error),
+        error => io::Error::other(error),
+    }
+}
+
+/// The error of the writer, if it is one.
+#[cfg(feature = "parquet")]
+pub(crate) fn parquet_error(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => external(error),
+        error => io::Error::other(error),
+    }
+}
+
+/// An error of the writer that another error hides.
+#[cfg(feature = "arrow")]
+fn external(error: Box<dyn Error + Send + Sync>) -> io::Error {
+    error.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error)
 }
