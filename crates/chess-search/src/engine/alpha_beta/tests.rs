@@ -1,5 +1,7 @@
 //! Single nodes of a search, with the tables and the window that a test gives them.
 
+use std::sync::Arc;
+
 use chess_movegen::machine::Backend;
 use chess_movegen::{GameState, PositionExt};
 
@@ -7,6 +9,7 @@ use super::*;
 use crate::engine::clock::{Clock, OVERHEAD, system_time};
 use crate::engine::clock::{Limits, Signals};
 use crate::engine::endgames::Endgames;
+use crate::engine::endgames::{EndgameTables, Wdl};
 use crate::engine::search::Shared;
 use crate::engine::worker::Worker;
 use crate::evaluate::evaluate;
@@ -201,5 +204,107 @@ fn lines_belong_to_the_principal_variation() {
     for depth in [0, 1, 4] {
         assert!(on(fen, LengthOfLine::<true>(depth)) > 0, "{depth}");
         assert_eq!(on(fen, LengthOfLine::<false>(depth)), 0, "{depth}");
+    }
+}
+
+/// The depth at which the position after a poor quiet move is searched that is the `number`-th of its node.
+struct DepthAfter<const PV: bool> {
+    number: usize,
+}
+
+impl<const PV: bool> Work for DepthAfter<PV> {
+    type Output = u8;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> u8 {
+        let mv = position.legal_moves()[0];
+        search.memory.histories.quiets.update(position.side_to_move(), mv, -8000);
+        search.search_move::<PV>(
+            &inner(&Node::on(search.machine, position), 6, false),
+            mv,
+            self.number,
+            0,
+            100,
+            101,
+        );
+        search.shared.table.probe(position.after(mv).key(), 2).unwrap().depth
+    }
+}
+
+#[test]
+fn the_first_move_is_searched_in_full_and_the_second_too_on_the_principal_variation() {
+    // Neither side has a capture, or may pass the turn.
+    let pawns = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
+    let on_pv = [1, 2, 3].map(|number| on(pawns, DepthAfter::<true> { number }));
+    let off_pv = [1, 2, 3].map(|number| on(pawns, DepthAfter::<false> { number }));
+    assert!(on_pv[0] == on_pv[1] && on_pv[1] > on_pv[2], "{on_pv:?}");
+    assert!(off_pv[0] == on_pv[0] && off_pv[0] > off_pv[1] && off_pv[1] >= off_pv[2], "{off_pv:?}");
+}
+
+/// Tables that call everything a draw.
+struct AllDrawn;
+
+impl EndgameTables for AllDrawn {
+    fn max_pieces(&self) -> u32 {
+        32
+    }
+
+    fn probe_wdl(&self, _: &Position) -> Option<Wdl> {
+        Some(Wdl::Draw)
+    }
+}
+
+/// The depth of the entry that a node of this depth stores if tables know its position.
+struct DepthTold(i32);
+
+impl Work for DepthTold {
+    type Output = u8;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> u8 {
+        let endgames = Endgames { tables: Some(Arc::new(AllDrawn)), ..Endgames::default() };
+        let told = search.probe_tables(endgames.prober().unwrap(), position, self.0, 1);
+        assert_eq!(told, Some((DRAW, Bound::Exact)));
+        search.shared.table.probe(position.key(), 1).unwrap().depth
+    }
+}
+
+#[test]
+fn what_tables_tell_counts_as_six_plies_more_up_to_the_greatest_depth() {
+    let stored = [1, 20, 121, 122, 127].map(|depth| on("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", DepthTold(depth)));
+    assert_eq!(stored, [7, 26, 127, 127, 127]);
+}
+
+/// The extension of the table's move in a node of depth 7, or the score of a cut-off, with this score in the table.
+struct Extension {
+    score: i32,
+    beta: i32,
+}
+
+impl Work for Extension {
+    type Output = Result<i32, i32>;
+
+    fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Result<i32, i32> {
+        let (mv, score, bound) = (position.legal_moves()[0], self.score, Bound::Lower);
+        let entry = TableEntry { mv, score, evaluation: 0, depth: 7, bound };
+        match search.singular(&inner(&Node::on(search.machine, position), 7, false), &entry, self.beta) {
+            Singular::Extended(plies) => Ok(plies),
+            Singular::CutOff(score) => Err(score),
+        }
+    }
+}
+
+/// Other moves come within 14 hundredths of a score of -200, and not of 400.
+#[test]
+fn a_move_is_extended_if_no_other_comes_near_and_reduced_if_its_score_is_enough() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (score, beta, extension) in [
+        (400, 500, Ok(1)),
+        (400, 0, Ok(1)),
+        (-200, -199, Ok(0)),
+        (-200, -200, Ok(-1)),
+        (-200, -213, Ok(-1)),
+        (-200, -214, Err(-214)),
+        (-200, -300, Err(-214)),
+    ] {
+        assert_eq!(on(start, Extension { score, beta }), extension, "{score} {beta}");
     }
 }
