@@ -11,10 +11,10 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::fen::{read_position, read_setup};
-use crate::outcome::CliError;
-use crate::threads::{ROOM, has_room, startable};
+use crate::io::threads::{ROOM, has_room, startable};
 
 /// The position that a command works on, as `--fen FEN`. The start position without it.
 #[derive(Args)]

@@ -6,9 +6,9 @@ use chess_movegen_perft::driver::{Counter, Work};
 use rayon::ThreadPool;
 
 use crate::args::ThreadArgs;
+use crate::error::CliError;
 use crate::io::progress::Progress;
-use crate::outcome::CliError;
-use crate::threads::catch_interrupts;
+use crate::io::threads::catch_interrupts;
 
 /// The threads that count, and the channel on which they report to the main thread.
 pub(crate) struct CountingThreads {

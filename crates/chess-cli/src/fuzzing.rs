@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cmd::uci;
 use crate::cmd::units::{MergeArgs, merge};
+use crate::error::CliError;
 use crate::io::output::Output;
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// Leads a whole conversation with the engine of `chess uci`, and returns its answers.
 ///

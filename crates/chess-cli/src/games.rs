@@ -15,10 +15,11 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::args::{MAX_THREADS, working_threads};
+use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::progress::byte_bar;
-use crate::outcome::{CliError, Verdict};
-use crate::threads::stop_on_interrupt;
+use crate::io::threads::stop_on_interrupt;
+use crate::verdict::Verdict;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {

@@ -12,13 +12,13 @@ mod args;
 mod cmd;
 mod counting;
 pub mod endgames;
+mod error;
 pub mod fuzzing;
 mod games;
 mod io;
-mod outcome;
 mod table;
-mod threads;
 mod training;
+mod verdict;
 
 use std::env;
 use std::ffi::OsString;
@@ -47,9 +47,10 @@ use self::cmd::suite::{self, SuiteArgs};
 use self::cmd::tables::{self, TablesArgs};
 use self::cmd::uci::{self, UciArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
+use self::error::CliError;
 use self::io::diagnostics::{self, visible};
 use self::io::output::Output;
-use self::outcome::{CliError, Verdict};
+use self::verdict::Verdict;
 
 /// Chess from the command line.
 #[derive(Parser)]

@@ -8,8 +8,9 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::args::{BackendArgs, allocate, working_threads};
+use crate::error::CliError;
 use crate::io::output::Output;
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// Search a few positions to a fixed depth, and print nodes and speed
 #[derive(Args)]

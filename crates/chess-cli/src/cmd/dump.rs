@@ -7,9 +7,10 @@ use chess_data::input::Input;
 use clap::{Args, ValueEnum};
 
 use crate::args::thread_pool;
+use crate::error::CliError;
 use crate::io::output::Output;
-use crate::outcome::{CliError, Verdict};
 use crate::table::{Summary, check_features};
+use crate::verdict::Verdict;
 
 /// Read the puzzle file or the evaluation file of Lichess, check it, and write it as a table
 #[derive(Args)]
@@ -129,8 +130,8 @@ mod table {
     #[cfg(feature = "parquet")]
     use chess_data::parquet::{Encoder, FileWriter as ParquetWriter};
 
+    use crate::error::CliError;
     use crate::io::out_file::OutFile;
-    use crate::outcome::CliError;
     #[cfg(feature = "parquet")]
     use crate::table::parquet_error;
     use crate::table::{Summary, arrow_error};

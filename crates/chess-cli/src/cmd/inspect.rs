@@ -2,10 +2,11 @@ use chess_data::json;
 use clap::Args;
 use serde::Serialize;
 
+use crate::error::CliError;
 use crate::io::fen::{FenFault, read_position};
 use crate::io::output::{Output, answer_lines};
 use crate::io::record::ErrorRecord;
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// Read a FEN from each line of stdin, and print its legal moves, status and keys, or its errors, as JSON
 #[derive(Args)]

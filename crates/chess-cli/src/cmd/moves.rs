@@ -9,10 +9,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::args::FenArgs;
+use crate::error::CliError;
 use crate::io::fen::read_position;
 use crate::io::output::{Output, answer_lines};
 use crate::io::record::{ErrorRecord, MoveRecord, as_text};
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// List the legal moves of a position, one on each line
 #[derive(Args)]

@@ -8,9 +8,10 @@ use clap::{Arg, Args, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 
+use crate::error::CliError;
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// Print the completion script of this program for a shell
 #[derive(Args)]

@@ -12,11 +12,12 @@ use chess_types::UciMove;
 use clap::Args;
 use serde::Serialize;
 
+use crate::error::CliError;
 use crate::io::diagnostics::{self, visible};
 use crate::io::fen::read_position;
 use crate::io::output::{Answers, Output, answer_lines};
 use crate::io::record::as_text;
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// Look up positions in Syzygy endgame tables, and rank their moves
 #[derive(Args)]

@@ -16,10 +16,11 @@ use serde::Serialize;
 
 use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs};
 use crate::counting::CountingThreads;
+use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::progress::Progress;
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// Spread a perft over many machines: cut it into units of work, count them, add them up
 #[derive(Args)]

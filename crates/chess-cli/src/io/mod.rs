@@ -6,3 +6,4 @@ pub(crate) mod out_file;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod record;
+pub(crate) mod threads;

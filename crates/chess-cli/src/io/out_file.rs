@@ -4,7 +4,7 @@ use std::path::{self, Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use crate::outcome::CliError;
+use crate::error::CliError;
 
 /// The longest chain of symbolic links that is followed, which is that of Linux. A longer one is taken for a circle.
 const MAX_LINKS: usize = 40;

@@ -7,7 +7,8 @@ use chess_data::input::{LineTooLong, Lines};
 use chess_data::json::controls_display;
 use serde::Serialize;
 
-use crate::outcome::{CliError, Verdict};
+use crate::error::CliError;
+use crate::verdict::Verdict;
 
 /// Standard output, line by line.
 ///

@@ -22,13 +22,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use self::record::{GameRecord, ScoreRecord};
+use crate::error::CliError;
 use crate::io::diagnostics::{self, visible};
 use crate::io::fen::read_position;
 use crate::io::out_file::{OutFile, with_suffix, write_file};
 use crate::io::output::Output;
 use crate::io::record::line_in_san;
-use crate::outcome::{CliError, Verdict};
-use crate::threads::stop_on_interrupt;
+use crate::io::threads::stop_on_interrupt;
+use crate::verdict::Verdict;
 
 /// Find the best lines of a position, or annotate games
 #[derive(Args)]

@@ -10,7 +10,7 @@ use chess_data::scores::ScoreView;
 use chess_training::{Encoded, Fault, Format, ReadError, Reader, encode_filtered_games};
 use indicatif::ProgressBar;
 
-use crate::outcome::CliError;
+use crate::error::CliError;
 use crate::training::Summary;
 
 /// A conversion of one file to another.

@@ -14,9 +14,10 @@ use indicatif::ProgressBar;
 
 use self::conversion::{Conversion, convert_games, is_std};
 use crate::args::{MAX_THREADS, ScoreViewArg, working_threads};
+use crate::error::CliError;
 use crate::io::out_file::write_file;
 use crate::io::progress::{byte_bar, removed_on_interrupt};
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// Convert files that networks are trained from
 #[derive(Args)]

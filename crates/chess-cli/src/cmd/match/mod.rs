@@ -14,10 +14,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use self::report::{FaultRecord, print, print_json};
+use crate::error::CliError;
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
-use crate::outcome::{CliError, Verdict};
-use crate::threads::stop_on_interrupt;
+use crate::io::threads::stop_on_interrupt;
+use crate::verdict::Verdict;
 
 /// Play engines that speak UCI against each other
 #[derive(Args)]

@@ -6,9 +6,9 @@ use chess_data::chunks::{Chunk, Counted, Pipeline};
 use chess_data::columns::{Batch, Columns, ReadPart, placed, read_part};
 use chess_data::filter::Filter;
 
+use crate::error::CliError;
 use crate::games::{Ending, PgnReading};
 use crate::io::out_file::OutFile;
-use crate::outcome::CliError;
 use crate::table::{Summary, arrow_error};
 
 /// Writes one table of all games.

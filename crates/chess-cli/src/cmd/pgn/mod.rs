@@ -20,10 +20,11 @@ use self::export::ExportArgs;
 use self::table::TableArgs;
 use self::training::TrainingArgs;
 use crate::args::ScoreViewArg;
+use crate::error::CliError;
 use crate::games::{Ending, PgnFiles, Place};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// Replay every game of PGN files, and report the broken ones
 #[derive(Args)]

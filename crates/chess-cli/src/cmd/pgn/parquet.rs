@@ -11,9 +11,9 @@ use chess_data::input::Input;
 use chess_data::parquet::{Encoder, FileWriter, OpenRowGroup, read_notes};
 use chess_data::scores::ScoreView;
 
+use crate::error::CliError;
 use crate::games::{Ending, PgnReading};
 use crate::io::out_file::OutFile;
-use crate::outcome::CliError;
 use crate::table::{Summary, parquet_error};
 
 /// The number of bytes of text that become a row group: some ten thousand games.

@@ -8,12 +8,13 @@ use clap::Args;
 use super::arrow;
 #[cfg(feature = "parquet")]
 use super::parquet;
+use crate::error::CliError;
 #[cfg(feature = "arrow")]
 use crate::games::Ending;
 use crate::games::PgnReading;
 use crate::io::output::Output;
-use crate::outcome::{CliError, Verdict};
 use crate::table::check_features;
+use crate::verdict::Verdict;
 
 #[derive(Args)]
 pub(crate) struct TableArgs {

@@ -26,9 +26,10 @@ use self::prompt::Prompt;
 use self::session::Session;
 use crate::args::FenArgs;
 
+use crate::error::CliError;
 use crate::io::output::Output;
-use crate::outcome::{CliError, Verdict};
-use crate::threads::catch_interrupts;
+use crate::io::threads::catch_interrupts;
+use crate::verdict::Verdict;
 
 /// Play a game against the engine in the terminal
 #[derive(Args)]

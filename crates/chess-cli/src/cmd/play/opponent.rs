@@ -15,7 +15,7 @@ use chess_types::{Color, Move};
 use super::clocks::Clocks;
 use crate::endgames::Endgames;
 
-use crate::outcome::CliError;
+use crate::error::CliError;
 
 /// The opponent of the person: the engine, another engine, or random moves. The engine gives the hints in any case.
 pub(super) struct Player {

@@ -19,10 +19,11 @@ use super::prompt::Prompt;
 use super::sheet::{lines, score_sheet};
 use super::wish::{HELP, Wish, words};
 use crate::cmd::show;
+use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::record::line_in_san;
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// A sitting at the board: games between a person and a player of this program.
 pub(super) struct Session<'a> {

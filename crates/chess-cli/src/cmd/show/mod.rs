@@ -15,9 +15,10 @@ use self::json::Report;
 use self::scene::{Attacker, Scene};
 use self::text::Style;
 use crate::args::FenArgs;
+use crate::error::CliError;
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
-use crate::outcome::{CliError, Verdict};
+use crate::verdict::Verdict;
 
 /// Show a board, or the squares that a piece attacks on it, as text or as a picture
 #[derive(Args)]

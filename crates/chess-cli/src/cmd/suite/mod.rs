@@ -17,12 +17,13 @@ use serde::Serialize;
 
 use self::file::{LeafCount, SuiteLine};
 use crate::args::{BackendArgs, HashArgs, ThreadArgs};
+use crate::error::CliError;
 use crate::io::diagnostics::{self, visible};
 use crate::io::fen::read_position;
 use crate::io::output::{Grouping, Output};
 use crate::io::progress::Progress;
-use crate::outcome::{CliError, Verdict};
-use crate::threads::catch_interrupts;
+use crate::io::threads::catch_interrupts;
+use crate::verdict::Verdict;
 
 /// Check the counts of perft suites: lines `FEN ;D1 20 ;D2 400 ... [;id name]`
 #[derive(Args)]

@@ -1,5 +1,3 @@
-//! How a command ends.
-
 use std::collections::TryReserveError;
 use std::error::Error;
 use std::io;
@@ -7,19 +5,6 @@ use std::path::PathBuf;
 
 use chess_board::ParsePositionError;
 use chess_movegen::machine::Backend;
-
-/// The result of a command that met no error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
-    Passed,
-    Failed,
-    Interrupted,
-}
-
-impl Verdict {
-    /// The exit code that a shell gives a program that Ctrl-C has ended: 128 plus the number of the signal.
-    pub(crate) const INTERRUPTED: u8 = 130;
-}
 
 /// The reason why a command could not do its work.
 ///
