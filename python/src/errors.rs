@@ -62,9 +62,9 @@ pub(crate) fn illegal(error: &IllegalMove) -> PyErr {
 /// The exception for a text that is no move of SAN in the position.
 pub(crate) fn san(error: &SanError, text: &str) -> PyErr {
     let arguments = at(format!("`{text}`: {error}"), NOWHERE);
-    match error {
-        SanError::NotSan(_) => python::InvalidMoveError::new_err(arguments),
-        SanError::Ambiguous(_) => python::AmbiguousMoveError::new_err(arguments),
+    match error.kind() {
+        "invalid" => python::InvalidMoveError::new_err(arguments),
+        "ambiguous" => python::AmbiguousMoveError::new_err(arguments),
         _ => python::IllegalMoveError::new_err(arguments),
     }
 }

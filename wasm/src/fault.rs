@@ -36,13 +36,9 @@ impl Fault {
 
     /// The error of a text that is no legal move.
     pub(crate) fn of_move(error: &SanError, text: &str) -> Self {
-        let kind = match error {
-            SanError::NotSan(_) => "invalid_move",
-            SanError::Ambiguous(_) => "ambiguous_move",
-            _ => "illegal_move",
-        };
+        let kind = format!("{}_move", error.kind());
         Self(Json::object(|object| {
-            object.text("kind", kind);
+            object.text("kind", &kind);
             object.text("message", format!("`{text}`: {error}"));
         }))
     }

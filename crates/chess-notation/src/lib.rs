@@ -7,6 +7,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod characters;
 #[cfg(feature = "alloc")]
 pub mod epd;
 #[cfg(feature = "alloc")]

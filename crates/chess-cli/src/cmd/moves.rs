@@ -140,9 +140,8 @@ impl Unresolved {
     fn kind(&self) -> &'static str {
         match self {
             Self::Fen(_) => "fen",
-            Self::San(SanError::Illegal) => "illegal",
-            Self::San(SanError::Ambiguous(_)) => "ambiguous",
-            Self::Line(_) | Self::NoMove | Self::San(_) => "invalid",
+            Self::San(error) => error.kind(),
+            Self::Line(_) | Self::NoMove => "invalid",
         }
     }
 

@@ -8,4 +8,5 @@ mod write;
 pub(crate) use read::read_any_san;
 pub use read::{Ambiguous, SanError, read_move, read_san, read_san_strict};
 pub use syntax::{NotSan, SanRule};
+pub(crate) use syntax::{Spoken, without_marks};
 pub use write::{Figurine, LongAlgebraic, NumberedMoves, San};

@@ -174,9 +174,8 @@ static FORMS: [[Form; 256]; 2] = {
         files: 0,
     };
     let mut table = [[nothing; 256]; 2];
-    let push = Form { row: [PUSH, PUSH + 1], onto_empty: u64::MAX, files: u64::MAX, ..nothing };
-    table[0][0] = Form { longest: 0, ..push };
-    table[0][b'P' as usize] = push;
+    table[0][0] =
+        Form { longest: 0, row: [PUSH, PUSH + 1], onto_empty: u64::MAX, files: u64::MAX, ..nothing };
     let mut i = 0;
     while i < 8 {
         table[1][b'a' as usize + i] = Form {

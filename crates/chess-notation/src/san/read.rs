@@ -10,7 +10,7 @@ use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Squar
 
 use super::quick;
 use super::syntax::{NotSan, SanRule, Spoken, Step, without_marks};
-use super::write::San;
+use super::write::{San, rivals};
 
 /// Reads a legal move of `position` from SAN as people and programs write it. The text has nothing else.
 ///
@@ -40,7 +40,7 @@ use super::write::San;
 ///
 /// let Err(SanError::Ambiguous(ambiguous)) = read_san(&position, "Nd2") else { panic!("read") };
 /// assert_eq!(ambiguous.candidates().count(), 2);
-/// assert_eq!(ambiguous.to_string(), "several legal moves answer to it: b1d2, f3d2");
+/// assert_eq!(ambiguous.to_string(), "the move is ambiguous: Nbd2, Nfd2");
 /// assert_eq!(read_san(&position, "Nd3"), Err(SanError::Illegal));
 /// assert!(matches!(read_san(&position, "Nd9"), Err(SanError::NotSan(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -111,10 +111,24 @@ pub enum SanError {
     NotSan(NotSan),
     /// The text is a move that is not legal in the position.
     Illegal,
+    /// A pawn can move so, but the text does not say what it promotes to.
+    PromotionMissing,
     /// Several legal moves fit the text.
     Ambiguous(Ambiguous),
     /// The move is legal, but the standard spells it as given here. Only strict reading returns this error.
     Spelling(San),
+}
+
+impl SanError {
+    /// The kind of the error, for programs: `invalid` for a text that is not a move in the required form, `illegal`, or
+    /// `ambiguous`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::NotSan(_) | Self::Spelling(_) => "invalid",
+            Self::Illegal | Self::PromotionMissing => "illegal",
+            Self::Ambiguous(_) => "ambiguous",
+        }
+    }
 }
 
 impl fmt::Display for SanError {
@@ -122,6 +136,9 @@ impl fmt::Display for SanError {
         match self {
             Self::NotSan(error) => error.fmt(f),
             Self::Illegal => f.write_str("no such move is legal here"),
+            Self::PromotionMissing => {
+                f.write_str("the move does not say what the pawn promotes to: =Q, =R, =B or =N")
+            }
             Self::Ambiguous(error) => error.fmt(f),
             Self::Spelling(san) => write!(f, "the standard's spelling is {san}"),
         }
@@ -145,7 +162,10 @@ impl From<Ambiguous> for SanError {
 /// Several legal moves that fit one text: pieces of one type that can move to the same square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ambiguous {
+    piece_type: PieceType,
     pub(crate) origins: Bitboard,
+    /// The squares of all pieces of the type that can legally move to the square, whether the text excludes them or not.
+    rivals: Bitboard,
     pub(crate) to: Square,
     kind: MoveKind,
 }
@@ -154,17 +174,18 @@ impl Ambiguous {
     /// The moves, at least two, in the order of their origin squares.
     #[inline]
     pub fn candidates(&self) -> impl Iterator<Item = Move> + use<> {
-        let Self { origins, to, kind } = *self;
+        let Self { origins, to, kind, .. } = *self;
         origins.into_iter().map(move |from| Move::new(from, to, kind))
     }
 }
 
 impl fmt::Display for Ambiguous {
-    /// Lists the candidates in UCI notation: `b1d2, f3d2`.
+    /// Lists the candidates in SAN: `Nbd2, Nfd2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("several legal moves answer to it: ")?;
+        f.write_str("the move is ambiguous")?;
         for (i, mv) in self.candidates().enumerate() {
-            write!(f, "{}{mv}", if i == 0 { "" } else { ", " })?;
+            let san = San::among(self.piece_type, mv, self.rivals - mv.from().bitboard());
+            write!(f, "{} {san}", if i == 0 { ":" } else { "," })?;
         }
         Ok(())
     }
@@ -197,7 +218,21 @@ fn piece_move(position: &Position, step: Step) -> Result<Move, SanError> {
     }
     let reaching =
         attacks(piece_type, us, to, position.occupied()) & position.pieces(us, piece_type) & origins;
-    one_of(reaching, to, plain_kind(position, to), |from| leaves_king_safe(position, from, to))
+    one_of(piece_type, reaching, to, plain_kind(position, to), |from| leaves_king_safe(position, from, to))
+        .map_err(|error| with_rivals(position, error))
+}
+
+/// The same error, with the pieces that the text excludes.
+#[cold]
+fn with_rivals(position: &Position, error: SanError) -> SanError {
+    match error {
+        SanError::Ambiguous(error) => {
+            let rivals = error.candidates().map(|mv| rivals(position, error.piece_type, mv));
+            let rivals = rivals.fold(error.origins, |all, rivals| all | rivals);
+            Ambiguous { rivals, ..error }.into()
+        }
+        error => error,
+    }
 }
 
 #[inline(never)]
@@ -226,7 +261,7 @@ fn pawn_move(position: &Position, step: Step) -> Result<Move, SanError> {
     let Step { origins, takes, to, promotion, .. } = step;
     let us = position.side_to_move();
     if promotion.is_some() != (to.rank() == us.promotion_rank()) {
-        return Err(SanError::Illegal);
+        return Err(without_promotion(position, step));
     }
     // A capturing pawn names its file; a pushed pawn is on the file of its target.
     let pushed = origins & to.file().bitboard();
@@ -234,6 +269,19 @@ fn pawn_move(position: &Position, step: Step) -> Result<Move, SanError> {
         pawn_capture(position, step)
     } else {
         pawn_push(position, pushed, to, promotion)
+    }
+}
+
+/// The error of a pawn that promotes on no last rank, or moves to it and does not promote.
+#[cold]
+fn without_promotion(position: &Position, step: Step) -> SanError {
+    if step.promotion.is_some() {
+        return SanError::Illegal;
+    }
+    let promoting = Step { promotion: Some(PieceType::Queen), ..step };
+    match pawn_move(position, promoting) {
+        Ok(_) | Err(SanError::Ambiguous(_)) => SanError::PromotionMissing,
+        Err(error) => error,
     }
 }
 
@@ -255,7 +303,7 @@ fn pawn_push(
         from = pawns & (!us).push(behind & empty);
         kind = MoveKind::DoublePush;
     }
-    one_of(from, to, kind, |from| leaves_king_safe(position, from, to))
+    one_of(PieceType::Pawn, from, to, kind, |from| leaves_king_safe(position, from, to))
 }
 
 fn pawn_capture(position: &Position, step: Step) -> Result<Move, SanError> {
@@ -265,7 +313,7 @@ fn pawn_capture(position: &Position, step: Step) -> Result<Move, SanError> {
     if position.by_color(!us).contains(to) {
         let promoting = promotion.and_then(|piece_type| MoveKind::promotion(piece_type, true));
         let kind = promoting.unwrap_or(MoveKind::Capture);
-        one_of(origins, to, kind, |from| leaves_king_safe(position, from, to))
+        one_of(PieceType::Pawn, origins, to, kind, |from| leaves_king_safe(position, from, to))
     } else {
         en_passant(position, origins, to)
     }
@@ -276,7 +324,8 @@ fn en_passant(position: &Position, origins: Bitboard, to: Square) -> Result<Move
     if position.ep_square() != Some(to) {
         return Err(SanError::Illegal);
     }
-    one_of(origins, to, MoveKind::EnPassant, |from| position.is_ep_capture_legal(from, to))
+    let is_legal = |from| position.is_ep_capture_legal(from, to);
+    one_of(PieceType::Pawn, origins, to, MoveKind::EnPassant, is_legal)
 }
 
 #[inline(never)]
@@ -291,6 +340,7 @@ fn castling(position: &Position, side: CastlingSide) -> Result<Move, SanError> {
 /// The move from that one of `origins` from which it is legal.
 #[inline]
 fn one_of(
+    piece_type: PieceType,
     origins: Bitboard,
     to: Square,
     kind: MoveKind,
@@ -299,7 +349,9 @@ fn one_of(
     let legal: Bitboard = origins.into_iter().filter(|&from| is_legal(from)).collect();
     match legal.first() {
         None => Err(SanError::Illegal),
-        Some(_) if legal.has_many() => Err(Ambiguous { origins: legal, to, kind }.into()),
+        Some(_) if legal.has_many() => {
+            Err(Ambiguous { piece_type, origins: legal, rivals: legal, to, kind }.into())
+        }
         Some(from) => Ok(Move::new(from, to, kind)),
     }
 }

@@ -8,6 +8,8 @@ use core::fmt;
 
 use chess_types::{Bitboard, CastlingSide, File, PieceType, Rank, Square};
 
+use crate::characters;
+
 /// An error of a text that is not algebraic notation: the place, and the rule that is broken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotSan {
@@ -40,11 +42,16 @@ pub enum SanRule {
     Castling,
     /// The text is a move, but not in the standard's form.
     Standard,
+    /// A character beyond ASCII that is not a chess figure, such as an en dash.
+    Character(char),
 }
 
 impl fmt::Display for SanRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            &Self::Character(c) => {
+                return write!(f, "{} U+{:04X} is not part of a move", characters::name(c), u32::from(c));
+            }
             Self::Target => "a move ends with a square like f3, and a promotion after it like =Q",
             Self::Origin => {
                 "between the piece and its target stand at most a file, a rank and a capture sign"
@@ -88,7 +95,21 @@ impl Spoken {
             b"--" | b"Z0" | b"0000" | b"@@@@" | b"null" | b"pass" => Ok(Self::Null),
             _ => Step::parse(bare).map(Self::Step),
         }
+        .map_err(|error| name_character(text, error))
     }
+}
+
+/// The same error, or that of the first character which no move has in any form.
+#[cold]
+fn name_character(text: &[u8], error: NotSan) -> NotSan {
+    let mut offset = 0;
+    while let Some((c, length)) = characters::first_char(&text[offset..]) {
+        if !c.is_ascii() && figure(&text[offset..offset + length]).is_none() {
+            return NotSan { offset, rule: SanRule::Character(c) };
+        }
+        offset += length;
+    }
+    error
 }
 
 impl Step {
@@ -170,7 +191,7 @@ fn promotion(bare: &[u8]) -> Result<(Option<PieceType>, &[u8]), NotSan> {
 /// The piece that the end of a text names, and the text before it.
 fn last_piece(text: &[u8]) -> (Option<PieceType>, &[u8]) {
     match text {
-        [before @ .., a, b, c] if !c.is_ascii() => (figure([*a, *b, *c]), before),
+        [before @ .., a, b, c] if !c.is_ascii() => (figure(&[*a, *b, *c]), before),
         [before @ .., letter] => (PieceType::from_letter(*letter), before),
         [] => (None, text),
     }
@@ -187,13 +208,13 @@ fn piece(name: &[u8]) -> Result<PieceType, NotSan> {
         [b'Q'] => Ok(PieceType::Queen),
         [b'K'] => Ok(PieceType::King),
         [b'P' | b'N' | b'B' | b'R' | b'Q' | b'K', ..] => Err(error(1, SanRule::Origin)),
-        [a, b, c] => figure([a, b, c]).ok_or(error(0, SanRule::Piece)),
+        [a, b, c] => figure(&[a, b, c]).ok_or(error(0, SanRule::Piece)),
         _ => Err(error(0, SanRule::Piece)),
     }
 }
 
 /// The type of a chess figure of Unicode, of either colour: U+2654 to U+265F in UTF-8, from the king to the pawn.
-fn figure(bytes: [u8; 3]) -> Option<PieceType> {
+fn figure(bytes: &[u8]) -> Option<PieceType> {
     const FROM_KING: [PieceType; 6] = [
         PieceType::King,
         PieceType::Queen,
@@ -202,7 +223,7 @@ fn figure(bytes: [u8; 3]) -> Option<PieceType> {
         PieceType::Knight,
         PieceType::Pawn,
     ];
-    match bytes {
+    match *bytes {
         [0xe2, 0x99, last @ 0x94..=0x9f] => Some(FROM_KING[usize::from(last - 0x94) % 6]),
         _ => None,
     }

@@ -52,6 +52,17 @@ impl San {
         text.finish()
     }
 
+    /// The text of a move of a piece of this type, or of a pawn, without a mark of check. `rivals` are as in [`rivals`].
+    pub(super) fn among(piece_type: PieceType, mv: Move, rivals: Bitboard) -> Self {
+        let mut text = Text::default();
+        if piece_type == PieceType::Pawn {
+            text.pawn_move(mv);
+        } else {
+            text.piece_move_among(piece_type, mv, rivals);
+        }
+        text.finish()
+    }
+
     /// The text.
     #[inline]
     pub fn as_str(&self) -> &str {
@@ -319,9 +330,14 @@ impl Text {
 
     #[inline]
     fn piece_move(&mut self, position: &Position, piece_type: PieceType, mv: Move) {
+        self.piece_move_among(piece_type, mv, rivals(position, piece_type, mv));
+    }
+
+    /// A move of a piece. Other pieces of its type on the squares `rivals` can move to the same square.
+    #[inline]
+    fn piece_move_among(&mut self, piece_type: PieceType, mv: Move, rivals: Bitboard) {
         let from = mv.from();
         self.push(piece_type.letter().to_ascii_uppercase() as u8);
-        let rivals = rivals(position, piece_type, mv);
         if !rivals.is_empty() {
             let on_file = rivals.intersects(from.file().bitboard());
             let on_rank = rivals.intersects(from.rank().bitboard());
@@ -347,7 +363,7 @@ impl Text {
 
 /// The squares of other pieces of the same type that can legally move to the same square.
 #[inline]
-fn rivals(position: &Position, piece_type: PieceType, mv: Move) -> Bitboard {
+pub(super) fn rivals(position: &Position, piece_type: PieceType, mv: Move) -> Bitboard {
     let us = position.side_to_move();
     let (from, to) = (mv.from(), mv.to());
     let others = position.pieces(us, piece_type) - from.bitboard();

@@ -241,6 +241,12 @@ fn strict_reading_wants_the_mark_of_check_that_castling_earns() {
     }
 }
 
+/// The error of the first character beyond ASCII.
+fn beyond_ascii(text: &str) -> Option<NotSan> {
+    let (offset, c) = text.char_indices().find(|(_, c)| !c.is_ascii())?;
+    Some(NotSan { offset, rule: SanRule::Character(c) })
+}
+
 #[test]
 fn what_begins_as_castling_and_is_not_is_refused_as_castling() {
     let both = position(BOTH);
@@ -257,7 +263,7 @@ fn what_begins_as_castling_and_is_not_is_refused_as_castling() {
         "0-1", "O-О", "0-0-1",
     ];
     for text in texts {
-        let refused = NotSan { offset: 1, rule: SanRule::Castling };
+        let refused = beyond_ascii(text).unwrap_or(NotSan { offset: 1, rule: SanRule::Castling });
         assert_eq!(read_san(&both, text), Err(refused.into()), "{text:?}");
         assert_eq!(read_san_strict(&both, text), Err(refused.into()), "{text:?}");
         assert_eq!(text.parse::<San>(), Err(refused), "{text:?}");
@@ -275,7 +281,7 @@ fn what_does_not_begin_as_castling_is_refused_otherwise() {
         ("+O-O", 3, SanRule::Target),
         ("KO-O", 3, SanRule::Target),
         ("-O-O", 3, SanRule::Target),
-        ("Ο-Ο", 2, SanRule::Target),
+        ("Ο-Ο", 0, SanRule::Character('Ο')),
         ("", 0, SanRule::Target),
         ("+", 0, SanRule::Target),
     ];

@@ -262,9 +262,7 @@ impl From<GameError> for FaultRecord {
 /// The kind of an error in JSON: those of `chess resolve` for a move.
 fn kind(rule: &PgnRule) -> &'static str {
     match rule {
-        PgnRule::San(SanError::Illegal) => "illegal",
-        PgnRule::San(SanError::Ambiguous(_)) => "ambiguous",
-        PgnRule::San(_) => "invalid",
+        PgnRule::San(error) => error.kind(),
         PgnRule::Fen(_) | PgnRule::NoFen => "fen",
         PgnRule::Variant => "variant",
         _ => "syntax",
