@@ -168,6 +168,8 @@ pub enum EpdRule {
     Opcode,
     /// A text has no closing quotation mark.
     OpenText,
+    /// No semicolon is between two operations.
+    Semicolon,
     /// The opcode has operands of the wrong number or type.
     Operand {
         /// The opcode.
@@ -189,6 +191,7 @@ impl fmt::Display for EpdRule {
             Self::Opcode => {
                 f.write_str("an opcode is a letter, then at most 14 letters, digits and underscores")
             }
+            Self::Semicolon => f.write_str("a semicolon ends an operation"),
             Self::OpenText => f.write_str("a text has a quotation mark at its end"),
             Self::Operand { opcode, expected } => write!(f, "{opcode} has {expected} as its operand"),
             Self::Move(error) => error.fmt(f),

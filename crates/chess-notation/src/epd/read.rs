@@ -6,6 +6,7 @@ use chess_board::{CastlingRules, ParsePositionError, Position, Setup};
 use chess_types::Move;
 
 use super::{Epd, EpdError, EpdRule, Operand, Operation};
+use crate::characters::is_blank;
 use crate::san::{read_move, read_san};
 
 impl FromStr for Epd {
@@ -31,13 +32,16 @@ impl Epd {
     ///
     /// `report` is called with every error:
     ///
-    /// - a position is mended as by [`Position::from_fen_lenient`] with the rights of Chess960;
+    /// - a position is mended as by [`Position::from_fen_lenient`] with the rights of Chess960, and a missing en passant field is
+    ///   taken as `-`;
+    /// - an operation begins where a known opcode stands although there is no semicolon before it: `bm Rc8+ dm 26`;
+    /// - signs between moves are skipped: `bm Qd1 +`, and of several moves those that are not legal;
     /// - an operation whose operands are of the wrong number or type, such as `ce +M3`, `dm -15`, or a move that is not legal,
     ///   becomes [`Operation::Other`] with its operands as they are;
-    /// - text that does not begin with an opcode is skipped up to its semicolon;
+    /// - text that does not begin with an opcode, such as a dash too many, is skipped up to its semicolon or to a known opcode;
     /// - a text without a closing quotation mark ends with the line.
     ///
-    /// Moves are read in [any notation](crate::read_move), and commas after them are ignored.
+    /// Moves are read in [any notation](crate::read_move), and commas after them are ignored. Control characters are blanks.
     ///
     /// # Errors
     /// The line does not begin with a position, and mending does not make it one.
@@ -62,7 +66,8 @@ impl Epd {
         loop {
             match rest.operation() {
                 Ok(None) => return Ok(epd),
-                Ok(Some(operation)) => {
+                Ok(Some(mut operation)) => {
+                    operation.drop_strays(&epd.position, &mut report);
                     rest.forgiven.take().into_iter().for_each(&mut report);
                     if let Err(error) = operation.add_to(&mut epd) {
                         report(error);
@@ -71,7 +76,7 @@ impl Epd {
                 }
                 Err(error) => {
                     report(error);
-                    rest.skip(|c| c != ';');
+                    while !rest.is_at_known_opcode() && !rest.word().is_empty() {}
                 }
             }
         }
@@ -117,24 +122,36 @@ impl<'a> Rest<'a> {
         &self.line[self.offset..]
     }
 
-    fn skip(&mut self, is_skipped: fn(char) -> bool) {
-        self.offset += self.text().len() - self.text().trim_start_matches(is_skipped).len();
+    /// Tests whether a character separates words. Lenient reading knows blanks beyond those of Unicode.
+    fn is_blank(&self, c: char) -> bool {
+        c.is_whitespace() || self.is_lenient && (c.is_control() || is_blank(c))
+    }
+
+    fn skip_blanks(&mut self) {
+        let length = self.text().find(|c| !self.is_blank(c)).unwrap_or(self.text().len());
+        self.offset += length;
     }
 
     /// The next word, which ends with white space or a semicolon; empty if there is none.
     fn word(&mut self) -> &'a str {
-        self.skip(char::is_whitespace);
+        self.skip_blanks();
         let text = self.text();
-        let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
+        let end = text.find(|c: char| self.is_blank(c) || c == ';').unwrap_or(text.len());
         self.offset += end;
         &text[..end]
     }
 
     fn position(&mut self) -> Result<Position, EpdError> {
-        self.skip(char::is_whitespace);
+        self.skip_blanks();
         let start = self.offset;
-        for _ in 0..4 {
-            if self.word().is_empty() {
+        for field in 0..4 {
+            let before = self.offset;
+            let word = self.word();
+            if self.is_lenient && field == 3 && !is_en_passant(word) {
+                self.offset = before;
+                return self.position_without_en_passant(start);
+            }
+            if word.is_empty() {
                 return Err(self.error(EpdRule::Fields));
             }
         }
@@ -161,8 +178,22 @@ impl<'a> Rest<'a> {
         }
     }
 
+    /// The position of which the last field is missing.
+    fn position_without_en_passant(&mut self, start: usize) -> Result<Position, EpdError> {
+        self.forgiven = Some(self.error(EpdRule::Fields));
+        let mut fen = self.line[start..self.offset].to_string();
+        fen.push_str(" -");
+        let mended = Position::from_fen_lenient(&fen, CastlingRules::Chess960);
+        let refused = |error| EpdError { offset: start, rule: EpdRule::Position(error) };
+        mended.map(|mended| mended.position).map_err(refused)
+    }
+
     fn operation(&mut self) -> Result<Option<Raw<'a>>, EpdError> {
-        self.skip(|c| c.is_whitespace() || c == ';');
+        self.skip_blanks();
+        while let Some(behind) = self.text().strip_prefix(';') {
+            self.offset = self.line.len() - behind.len();
+            self.skip_blanks();
+        }
         let offset = self.offset;
         let opcode = self.word();
         if opcode.is_empty() {
@@ -171,19 +202,43 @@ impl<'a> Rest<'a> {
         if !is_opcode(opcode) {
             return Err(EpdError { offset, rule: EpdRule::Opcode });
         }
-        self.skip(char::is_whitespace);
+        self.skip_blanks();
         let start = self.offset;
-        let mut operands = Vec::new();
+        let mut operands: Vec<RawOperand<'a>> = Vec::new();
         let mut end = start;
-        while let Some(operand) = self.operand()? {
+        while !self.begins_operation(opcode, &operands) {
+            let Some(operand) = self.operand()? else { break };
             operands.push(operand);
             end = self.offset;
         }
         Ok(Some(Raw { opcode, offset, operands, text: &self.line[start..end], is_lenient: self.is_lenient }))
     }
 
+    /// True if another operation begins behind these operands although there is no semicolon, in lenient reading.
+    fn begins_operation(&mut self, opcode: &str, operands: &[RawOperand<'_>]) -> bool {
+        let Some(last) = operands.last().filter(|_| self.is_lenient) else { return false };
+        if !last.is_quoted && is_opcode_of_text(opcode) {
+            return false;
+        }
+        let begins = self.is_at_known_opcode();
+        if begins {
+            self.skip_blanks();
+            self.forgiven = Some(self.error(EpdRule::Semicolon));
+        }
+        begins
+    }
+
+    /// True if the next word is an opcode in common use. One that is also the name of a square has a text behind it.
+    fn is_at_known_opcode(&mut self) -> bool {
+        let before = self.offset;
+        let word = self.word();
+        let has_text = self.text().trim_start().starts_with('"');
+        self.offset = before;
+        OPCODES.contains(&word) || is_opcode_of_text(word) && has_text || perft_depth(word).is_some()
+    }
+
     fn operand(&mut self) -> Result<Option<RawOperand<'a>>, EpdError> {
-        self.skip(char::is_whitespace);
+        self.skip_blanks();
         let offset = self.offset;
         if let Some(quoted) = self.text().strip_prefix('"') {
             let end = match end_of_text(quoted) {
@@ -213,6 +268,20 @@ fn end_of_text(quoted: &str) -> Option<usize> {
         quoted[..at].ends_with('\\') && !behind.is_empty() && !behind.starts_with(';')
     };
     quoted.match_indices('"').map(|(at, _)| at).find(|&at| !is_escaped(at))
+}
+
+/// The opcodes in common use, but for those of texts.
+const OPCODES: [&str; 13] =
+    ["acd", "acn", "acs", "am", "bm", "ce", "dm", "fmvn", "hmvc", "pm", "pv", "rc", "sm"];
+
+/// Tests for the opcode of a text: `id`, `eco`, `c0` to `c9`, `v0` to `v9`.
+fn is_opcode_of_text(word: &str) -> bool {
+    matches!(word, "id" | "eco") || matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
+}
+
+/// Tests for the fourth field of a position.
+fn is_en_passant(word: &str) -> bool {
+    matches!(word.as_bytes(), b"-" | [b'a'..=b'h', b'1'..=b'8'])
 }
 
 fn is_opcode(word: &str) -> bool {
@@ -260,6 +329,29 @@ impl Raw<'_> {
         Ok(())
     }
 
+    /// Drops signs between moves, and moves that are not legal if others are.
+    fn drop_strays(&mut self, position: &Position, report: &mut impl FnMut(EpdError)) {
+        let takes_any = matches!(self.opcode, "am" | "bm");
+        if !takes_any && !matches!(self.opcode, "pm" | "pv" | "sm") {
+            return;
+        }
+        let (opcode, is_lenient) = (self.opcode, self.is_lenient);
+        let is_move = |operand: &RawOperand<'_>| operand.read_move(position, is_lenient).is_ok();
+        let has_move = takes_any && self.operands.iter().any(is_move);
+        self.operands.retain(|operand| {
+            let is_sign = !operand.text.contains(char::is_alphanumeric) && !is_move(operand);
+            let is_kept = !is_sign && (!has_move || is_move(operand));
+            if !is_kept {
+                let expected = "one move or more";
+                report(EpdError {
+                    offset: operand.offset,
+                    rule: EpdRule::Operand { opcode: opcode.to_string(), expected },
+                });
+            }
+            is_kept
+        });
+    }
+
     fn set_counter(&self, epd: &mut Epd, set: fn(&mut Setup, u16)) -> Result<(), EpdError> {
         let mut setup = epd.position.to_setup();
         set(&mut setup, self.number()?);
@@ -285,6 +377,9 @@ impl Raw<'_> {
         match self.operands[..] {
             [] => Err(self.operand_error("a text")),
             [operand] => Ok(operand.to_text()),
+            [first, second, ..] if first.is_quoted => {
+                Err(EpdError { offset: second.offset, rule: EpdRule::Semicolon })
+            }
             _ => Ok(self.text.to_string()),
         }
     }

@@ -339,7 +339,12 @@ fn lenient_reading_keeps_what_it_cannot_type() {
         ("ce +M3; id \"a\";", "ce +M3; id \"a\";", &[3][..]),
         ("dm -15;", "dm -15;", &[3]),
         ("bm Nd4-e6;", "bm Nd4-e6;", &[3]),
-        ("bm Nf3 Nd9; am e4;", "bm Nf3 Nd9; am e4;", &[7]),
+        ("bm Nf3 Nd9; am e4;", "bm Nf3; am e4;", &[7]),
+        ("- bm Nf3;", "bm Nf3;", &[0]),
+        ("bm Nf3 +; am e4 + ? c3;", "bm Nf3; am e4 c3;", &[7, 16, 18]),
+        ("bm c4 c3 dm 26 c0 \"c1 c2\" D1 20", "bm c4 c3; dm 26; c0 \"c1 c2\"; D1 20;", &[9, 15, 26]),
+        ("id dm 26; id \"a\" eco \"A00\";", "id \"dm 26\"; id \"a\"; eco \"A00\";", &[17]),
+        ("; bm\u{a0}Nf3\0", "bm Nf3;", &[]),
         ("bm g1f3, Nb1-c3;", "bm Nf3 Nc3;", &[]),
         ("pv e2e4 e7-e5 g1f3 e8e6", "pv e2e4 e7-e5 g1f3 e8e6;", &[19]),
         ("pv e2e4 e7-e5 g1f3", "pv e4 e5 Nf3;", &[]),
@@ -359,6 +364,13 @@ fn lenient_reading_keeps_what_it_cannot_type() {
     let epd = Epd::parse_lenient("  4k3/8/8/8/8/8/8/4K3 w K -", |error| told.push(error.offset)).unwrap();
     assert_eq!((epd.to_string().as_str(), told.len()), ("4k3/8/8/8/8/8/8/4K3 w - -", 1));
     assert!(Epd::parse_lenient("8/8/8/8 w - - bm e4;", |_| {}).is_err());
+    for line in ["4k3/8/8/8/8/8/8/4K3 w - bm Kd2;", "\u{feff}4k3/8/8/8/8/8/8/4K3 w - - - bm Kd2;"] {
+        let epd = Epd::parse_lenient(line, |_| {}).unwrap();
+        assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;", "{line}");
+    }
+    // Strict reading takes no other operation into a text.
+    let error = format!("{START} id \"d\" c0 \"e\";").parse::<Epd>().unwrap_err();
+    assert_eq!((error.offset, error.rule), (START.len() + 8, EpdRule::Semicolon));
 }
 
 #[test]

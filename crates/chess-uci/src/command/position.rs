@@ -85,10 +85,16 @@ impl PositionCommand {
     }
 }
 
-/// Reads the fields up to `moves`.
+/// Reads the fields up to `moves`. What follows the fields of a FEN, such as operations of EPD, is ignored.
 fn read_fen(reader: &mut Reader<'_, '_>) -> Result<Position, ProtocolError> {
     let offset = reader.words.offset();
-    let fen = reader.words.until(|_, word| word == "moves");
+    let mut fields = 0;
+    let fen = reader.words.until(|_, word| {
+        fields += 1;
+        let is_counter = word.bytes().all(|byte| byte.is_ascii_digit());
+        word == "moves" || fields > 6 || fields > 4 && !is_counter
+    });
+    while reader.words.next_if(|word| word != "moves").is_some() {}
     Position::from_fen(fen).map_err(|error| reader.error_at("fen", offset, Rule::Position(Box::new(error))))
 }
 

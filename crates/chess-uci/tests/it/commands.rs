@@ -123,6 +123,8 @@ fn positions_as_guis_send_them() {
         ("position  startpos\tmoves   e2e4  ", Position::START, "e2e4"),
         ("position fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1 moves e3d3", endgame, "e3d3"),
         ("position fen 8/8/8/4k3/8/4K3/4P3/8 w - -", endgame, ""),
+        ("position fen 8/8/8/4k3/8/4K3/4P3/8 w - - bm e4; id \"x\"; moves e3d3", endgame, "e3d3"),
+        ("position fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1 1 bm e4;", endgame, ""),
         ("position fen 8/8/8/4k3/8/4K3/4P3/8 w - - moves e3d3 e5d5", endgame, "e3d3 e5d5"),
         ("position fen  8/8/8/4k3/8/4K3/4P3/8   w  -  -  0  1", endgame, ""),
         ("position 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1 moves e3d3", endgame, "e3d3"),
