@@ -148,7 +148,7 @@ impl MainLine {
 
     /// Returns the result of the tag, or that of the movetext if the tag is missing or unknown.
     pub fn result(&self) -> GameResult {
-        let result = self.tag("Result").and_then(|text| GameResult::from_bytes(text.as_bytes()));
+        let result = self.tag("Result").and_then(|text| GameResult::from_tag(text.as_bytes()));
         result.filter(|&result| result != GameResult::Unknown).or(self.terminator).unwrap_or_default()
     }
 

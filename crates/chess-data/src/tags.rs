@@ -107,13 +107,13 @@ pub(crate) fn day(year: u32, month: u32, day: u32) -> Option<i32> {
     Some(146_097 * era + day_of_era - 719_468)
 }
 
-/// Reads a date as PGN writes it, `2024.01.31`, in days since 1970-01-01. `-` and `/` are read as points.
+/// Reads a date as PGN writes it, `2024.01.31`, in days since 1970-01-01. `-` and `/` are read as points, and `2024.1.31` is a date.
 pub(crate) fn pgn_date(text: &str) -> Option<i32> {
-    let &[y0, y1, y2, y3, dot, m0, m1, dot2, d0, d1] = text.as_bytes() else { return None };
-    if dot != dot2 || !matches!(dot, b'.' | b'-' | b'/') {
-        return None;
-    }
-    day(digits(&[y0, y1, y2, y3])?, digits(&[m0, m1])?, digits(&[d0, d1])?)
+    let dot = *text.as_bytes().get(4).filter(|dot| matches!(dot, b'.' | b'-' | b'/'))?;
+    let mut parts = text.as_bytes().split(|&byte| byte == dot);
+    let (year, month, date) = (parts.next()?, parts.next()?, parts.next()?);
+    let is_short = parts.next().is_none() && month.len() <= 2 && date.len() <= 2;
+    day(digits(year)?, digits(month)?, digits(date)?).filter(|_| is_short)
 }
 
 /// Reads a time as PGN writes it, `HH:MM:SS`, in seconds since midnight.
@@ -171,7 +171,18 @@ mod tests {
     fn texts_are_read_strictly() {
         assert_eq!(pgn_date("1970.01.02"), Some(1));
         assert_eq!(pgn_date("1970-01-02"), Some(1));
-        for text in ["1970.01.??", "1970.1.2", "1970.01-02", "????.??.??", "2023.02.29", "", "1970.01.020"] {
+        assert_eq!(pgn_date("1970.1.2"), Some(1));
+        for text in [
+            "1970.01.??",
+            "1970.1.002",
+            "1970..2",
+            "70.1.2",
+            "1970.01-02",
+            "????.??.??",
+            "2023.02.29",
+            "",
+            "1970.01.020",
+        ] {
             assert_eq!(pgn_date(text), None, "{text}");
         }
         assert_eq!(pgn_time("23:59:59"), Some(86_399));

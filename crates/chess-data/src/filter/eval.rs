@@ -213,7 +213,7 @@ fn is_like(text: &str, pattern: &str) -> bool {
 
 /// The result of the tag, or else that at the end of the movetext.
 pub(crate) fn result_of(tag: Option<&str>, end: Option<GameResult>) -> GameResult {
-    let told = tag.and_then(|tag| GameResult::from_bytes(tag.as_bytes()));
+    let told = tag.and_then(|tag| GameResult::from_tag(tag.as_bytes()));
     told.filter(|&result| result != GameResult::Unknown).or(end).unwrap_or_default()
 }
 

@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use super::lexer::{Leftover, Lexer, MAX_WORD, limited};
 use super::source::Source;
-use super::token::{Plain, is_word};
+use super::token::{Plain, is_plain_word};
 
 impl<S: Source> Lexer<S> {
     /// The next token, if it is a short word in ASCII or a comment in braces, on the same line, with at most a move number before
@@ -22,7 +22,7 @@ impl<S: Source> Lexer<S> {
         let ahead = &ahead[start..];
         let (length, plain) = match *ahead.first()? {
             b'A'..=b'Z' | b'a'..=b'z' => {
-                let length = ahead.iter().position(|&byte| !is_word(byte))?;
+                let length = ahead.iter().position(|&byte| !is_plain_word(byte))?;
                 let is_whole = matches!(ahead[length], b' ' | b'\n' | b'\r' | b'!' | b'?');
                 if !is_whole || length > MAX_WORD || ahead.starts_with(b"ep") {
                     return None;
@@ -30,7 +30,7 @@ impl<S: Source> Lexer<S> {
                 (length, Plain::Word(length))
             }
             b'{' => {
-                let end = closing_brace(limited(ahead))?;
+                let end = self.shown_brace(ahead)?;
                 (end + 1, Plain::Comment(1..end))
             }
             _ => return None,
@@ -62,10 +62,19 @@ impl<S: Source> Lexer<S> {
     #[inline(always)]
     pub(crate) fn take_comment(&mut self, start: usize) -> Option<Range<usize>> {
         let begin = self.length + start;
-        let end = closing_brace(limited(self.source.window().get(begin..)?))?;
+        let end = self.shown_brace(self.source.window().get(begin..)?)?;
         self.source.consume(begin);
         self.take(end + 1);
         Some(1..end)
+    }
+}
+
+impl<S: Source> Lexer<S> {
+    /// The place of the brace that closes a comment. Lenient reading looks for tags in a long one.
+    #[inline(always)]
+    fn shown_brace(&self, comment: &[u8]) -> Option<usize> {
+        let end = closing_brace(limited(comment))?;
+        (end < SHORT || !(cfg!(feature = "std") && self.is_lenient)).then_some(end)
     }
 }
 
@@ -142,10 +151,12 @@ impl Glance {
     }
 }
 
+/// The number of bytes of a comment that are compared without a call.
+const SHORT: usize = 32;
+
 /// The place of the first closing brace. Most comments are short.
 #[inline(always)]
 fn closing_brace(bytes: &[u8]) -> Option<usize> {
-    const SHORT: usize = 32;
     for at in (0..SHORT).step_by(8) {
         let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?) ^ (LOW * 0x7d);
         // Exact up to the first zero byte.

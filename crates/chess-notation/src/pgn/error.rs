@@ -4,7 +4,7 @@ use core::fmt::{self, Write};
 use chess_board::ParsePositionError;
 
 use super::event::Text;
-use crate::san::SanError;
+use crate::san::{San, SanError};
 
 /// An error of reading PGN.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl Error for GameError {}
 pub enum PgnRule {
     /// A tag is not a name and a value in quotation marks, between brackets.
     Tag,
-    /// A tag or a comment has more than [`MAX_TOKEN`](super::MAX_TOKEN) bytes, or another token more than 255.
+    /// A tag has more than [`MAX_TOKEN`](super::MAX_TOKEN) bytes, or another token more than 255.
     TooLong,
     /// A comment has no end.
     UnclosedComment,
@@ -98,6 +98,24 @@ pub enum PgnRule {
     TooDeep,
     /// A game takes more memory than [`MAX_GAME`](super::MAX_GAME).
     TooLarge,
+    /// A tag that matters has a name with letters of the wrong case.
+    TagName {
+        /// The name in the file.
+        found: Excerpt,
+        /// The name that is meant.
+        expected: &'static str,
+    },
+    /// The text is neither a tag nor the beginning of movetext. Only lenient reading, which skips it, returns this error.
+    NoPart,
+    /// A comment has a line that is a tag: its closing brace may be missing. Only lenient reading returns this error, and reads the
+    /// comment.
+    TagInComment,
+    /// A move was read although its text is not in any notation. Only lenient reading returns this error.
+    ReadAs(San),
+    /// Moves have the letters of this language. Only lenient reading returns this error, once for each game.
+    Language(&'static str),
+    /// The file is in UTF-16.
+    Utf16,
     /// The tag `Variant` names other rules than those of chess and Chess960.
     Variant,
     /// The tag `SetUp` requires a tag `FEN`, which is missing.
@@ -115,6 +133,14 @@ pub enum PgnRule {
 impl fmt::Display for PgnRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::TagName { found, expected } => {
+                return write!(f, "the tag {} is spelled {expected}", Text(found.as_bytes()));
+            }
+            Self::ReadAs(san) => return write!(f, "read as {san}"),
+            Self::Language(language) => return write!(f, "read with the letters of {language}"),
+            Self::NoPart => "the text is part of no game",
+            Self::TagInComment => "the comment has tags of another game: its closing brace may be missing",
+            Self::Utf16 => "the file is in UTF-16: convert it to UTF-8",
             Self::Tag => "a tag is written [Name \"value\"] on one line",
             Self::TooLong => "the token is too long",
             Self::UnclosedComment => "the comment is not closed by a brace",

@@ -1,16 +1,15 @@
-//! Lenient reading of text beyond strict reading: results with blanks around their dash, such as `1 - 0`, which are one token,
-//! and words that are no moves in SAN.
+//! Lenient reading: what it does where strict reading ends the game, and text that belongs to no game.
 
-use chess_board::Position;
-use chess_types::Move;
+use core::ops::Range;
 
-use super::error::{PgnError, PgnRule};
+use super::error::{Excerpt, PgnError, PgnRule};
 use super::event::GameResult;
-use super::lexer::Lexer;
+use super::lexer::LOOKAHEAD;
+use super::plain_tag::usual_spelling;
 use super::reader::{Reader, Stage, Step};
 use super::source::Source;
-use super::token::{Token, is_word};
-use crate::san::read_move;
+use super::spelling::has_tags;
+use super::token::{Front, TagToken, Token};
 
 impl<S: Source> Reader<S> {
     /// Sets whether the reader is lenient; a new reader is strict.
@@ -20,7 +19,10 @@ impl<S: Source> Reader<S> {
     ///
     /// | error | costs |
     /// |---|---|
-    /// | a tag that is not well-formed | the tag, up to the end of its line |
+    /// | a tag that is not well-formed | the tag, up to the end of its line; nothing if it only lacks a bracket |
+    /// | a tag whose name has not the usual case, `[event "a"]` | nothing |
+    /// | text between tags, between games and behind a result that is part of no game | that text |
+    /// | a comment with the tags of another game, whose closing brace may be missing | nothing |
     /// | a stray character, an annotation beyond `$255`, a token that is too long | that token |
     /// | a closing parenthesis without a variation | the parenthesis |
     /// | variations that are open at the end of a game | nothing; their ends are events |
@@ -28,12 +30,12 @@ impl<S: Source> Reader<S> {
     /// Every game that has begun ends with [`Event::End`](super::Event::End), after all of its errors.
     ///
     /// # Boundaries
-    /// The boundaries of games are those of strict reading, with one exception: a result may have up to eight spaces or tabs on
-    /// each side of its dash: `1 - 0`, `0 - 1`, `1/2 - 1/2`, `½ - ½`. It ends the game. Strict reading ends the game in the middle
-    /// of a draw, and not at all at the others.
+    /// A result ends the game in any spelling: with up to eight blanks on each side of its dash, with any dash or a colon, and with
+    /// `½`, `0.5` or `0,5` for a half. Another game begins with a tag, a comment, or what may be a move: other text is passed, and
+    /// so is a second result that is not behind a blank line. Tags may have other text between them, but then end with a blank line.
     ///
-    /// So every boundary of strict reading that is before a line which begins with a tag is a boundary of lenient reading, too.
-    /// As in strict reading, boundaries do not depend on skipping.
+    /// Every boundary of strict reading that is before a line which begins with a tag, behind a blank line and not behind an open
+    /// brace, is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on skipping.
     ///
     /// # Examples
     /// ```
@@ -58,7 +60,7 @@ impl<S: Source> Reader<S> {
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
         self.is_lenient = is_lenient;
-        self.lexer.joins_results = is_lenient;
+        self.lexer.is_lenient = is_lenient;
         self
     }
 
@@ -71,6 +73,12 @@ impl<S: Source> Reader<S> {
     /// Takes the last word for shorter than it is. The rest of it is the next token.
     pub(crate) fn cut_word(&mut self, length: usize) {
         self.lexer.take(length);
+    }
+
+    /// The bytes from the last word, of this length, on, as many as any source has at hand.
+    pub(crate) fn bytes_ahead(&self, length: usize) -> &[u8] {
+        let window = self.lexer.window();
+        &window[..window.len().min(LOOKAHEAD.max(length))]
     }
 
     /// Lets [`Step::Movetext`], which was the last step, be the next step once more.
@@ -119,138 +127,140 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Stores whether strict reading goes on behind the result that is the last token: it has blanks, and its last part is no
-    /// result, unlike that of `1/2 - 1/2`.
+    /// Ends the game with the result that is the last token, at once if another game or nothing can follow.
     #[cold]
-    pub(super) fn note_result(&mut self) {
-        let mut parts = self.lexer.token().rsplit(|byte| matches!(byte, b' ' | b'\t'));
-        let last = parts.next().unwrap_or_default();
-        self.has_ended_early = parts.next().is_some() && GameResult::from_bytes(last).is_none();
+    pub(super) fn end_leniently(&mut self, result: GameResult) -> Result<Option<Step>, PgnError> {
+        // Strict reading goes on if the result has blanks and its last part is no result, unlike that of `1/2 - 1/2`.
+        let last = self.lexer.token().rsplit(|byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
+        self.has_ended_early = GameResult::from_bytes(last).is_none();
+        if self.lexer.is_before_tags_or_end() {
+            self.stage = Stage::BetweenGames;
+            return Ok(Some(Step::End(Some(result))));
+        }
+        self.loose.result = Some(self.lexer.place());
+        self.stage = Stage::BehindResult(result);
+        self.behind_result(result).map(Some)
     }
 
-    /// True if the game that begins with a bracket begins where strict reading, which is still within the game before, sees no
-    /// tag. Reading the line as a tag would hide a boundary after it.
+    /// Passes text behind a result, and then ends the game.
     #[cold]
-    pub(super) fn begins_with_stray(&mut self) -> bool {
-        core::mem::take(&mut self.has_ended_early) && !self.lexer.is_at_tags()
+    pub(super) fn behind_result(&mut self, result: GameResult) -> Result<Step, PgnError> {
+        let front = self.lexer.front().map_err(|error| self.over(error))?;
+        self.pass_strays(front)?;
+        self.stage = Stage::BetweenGames;
+        Ok(Step::End(Some(result)))
     }
-}
 
-/// The greatest number of blanks on each side of the dash. Any number below the lookahead of the lexer would do.
-const MAX_BLANKS: usize = 8;
-
-/// The two halves of results.
-const HALVES: [(&[u8], &[u8], GameResult); 5] = [
-    (b"1", b"0", GameResult::WhiteWins),
-    (b"0", b"1", GameResult::BlackWins),
-    (b"1/2", b"1/2", GameResult::Draw),
-    (b"\xc2\xbd", b"\xc2\xbd", GameResult::Draw),
-    (b"\xbd", b"\xbd", GameResult::Draw),
-];
-
-impl<S: Source> Lexer<S> {
-    /// The result that the window begins with, if it has blanks around its dash, all on one line.
+    /// Passes text between games that begins none.
     #[cold]
-    pub(super) fn spaced_result(&mut self) -> Option<Token> {
-        let window = self.window();
-        let (result, length) = HALVES.iter().find_map(|&(left, right, result)| {
-            let behind = without_blanks(window.strip_prefix(left)?);
-            let behind = without_blanks(behind.strip_prefix(b"-")?).strip_prefix(right)?;
-            let is_whole = behind.first().is_none_or(|&byte| !is_word(byte));
-            is_whole.then_some((result, window.len() - behind.len()))
-        })?;
-        self.take(length);
-        Some(Token::Result(result))
+    pub(super) fn pass_strays_between(&mut self, front: Front) -> Result<Front, PgnError> {
+        self.loose.result = None;
+        self.pass_strays(front)
     }
-}
 
-fn without_blanks(bytes: &[u8]) -> &[u8] {
-    let blanks = bytes.iter().take(MAX_BLANKS).take_while(|&&byte| matches!(byte, b' ' | b'\t')).count();
-    &bytes[blanks..]
-}
-
-/// The meaning of a word of the movetext that is no legal move in SAN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LenientWord {
-    /// A legal move, which is the whole word or is before a sign.
-    Move { mv: Move, length: usize },
-    /// A sign of chess literature, as a numeric annotation glyph.
-    Nag(u8),
-    /// Neither a move nor a sign.
-    Stray,
-    /// A move that is not legal, or not unique, or misspelt.
-    BadMove,
-}
-
-/// The signs of chess literature that are written without a dollar sign, with their glyphs (Edwards, "Portable Game Notation
-/// Specification", 10; those above 139 as databases write them).
-const SIGNS: [(&str, u8); 17] = [
-    ("=", 10),
-    ("∞", 13),
-    ("+=", 14),
-    ("+/=", 14),
-    ("⩲", 14),
-    ("=+", 15),
-    ("=/+", 15),
-    ("⩱", 15),
-    ("+/-", 16),
-    ("±", 16),
-    ("-/+", 17),
-    ("∓", 17),
-    ("+-", 18),
-    ("-+", 19),
-    ("□", 7),
-    ("N", 146),
-    ("D", 220),
-];
-
-impl LenientWord {
-    pub(super) fn read(position: &Position, word: &[u8]) -> Self {
-        if let Ok(mv) = read_move(position, word) {
-            return Self::Move { mv, length: word.len() };
+    /// The next tag of the game, also one without its opening bracket; `None` if the tags have ended. Other text among the tags is
+    /// passed. If there was any, a blank line ends the tags, so that chunks of a file begin where strict reading begins a game.
+    #[cold]
+    pub(super) fn next_loose_tag(&mut self, front: Front) -> Result<Option<TagToken>, PgnError> {
+        let front = self.pass_strays(front)?;
+        let after_blank_line = core::mem::take(&mut self.loose.after_blank_line);
+        let is_bare = front.byte != Some(b'[');
+        let goes_on = if is_bare {
+            self.lexer.is_at_bare_tag()
+        } else if self.loose.has_strayed {
+            !after_blank_line && self.lexer.is_at_tags()
+        } else {
+            self.goes_on_with_tag(Front { after_blank_line, ..front })
+        };
+        if !goes_on {
+            return Ok(None);
         }
-        if let Some(glyph) = sign(word) {
-            return Self::Nag(glyph);
+        self.loose.has_strayed |= is_bare;
+        let column = self.lexer.column;
+        let tag = self.lexer.tag().map_err(|error| self.over(error))?;
+        let rule = match &tag {
+            TagToken::Broken(_) => return Ok(Some(tag)),
+            TagToken::Mended { name, .. } => {
+                self.note_name(name.clone());
+                Some(PgnRule::Tag)
+            }
+            TagToken::Tag { name, .. } => {
+                self.note_name(name.clone());
+                let found = self.bytes(name.clone());
+                usual_spelling(found)
+                    .map(|expected| PgnRule::TagName { found: Excerpt::new(found), expected })
+            }
+        };
+        if let Some(rule) = rule {
+            self.report_once(rule).inspect_err(|_| self.lexer.column = column)?;
         }
-        let length = word.len() - sign_length(word);
-        if let Ok(mv) = read_move(position, &word[..length]) {
-            return Self::Move { mv, length };
-        }
-        if is_like_a_move(&word[..length]) { Self::BadMove } else { Self::Stray }
+        Ok(Some(tag))
     }
-}
 
-fn sign(word: &[u8]) -> Option<u8> {
-    SIGNS.iter().find(|(sign, _)| sign.as_bytes() == word).map(|&(_, glyph)| glyph)
-}
+    /// Passes text that belongs to no game, and returns the error of its first word.
+    fn pass_strays(&mut self, mut front: Front) -> Result<Front, PgnError> {
+        loop {
+            self.loose.after_blank_line |= front.after_blank_line;
+            if !self.is_stray(front) {
+                self.loose.is_passing = false;
+                return Ok(front);
+            }
+            self.lexer.take_stray();
+            match self.stage {
+                Stage::Tags => self.loose.has_strayed = true,
+                _ => self.has_ended_early = true,
+            }
+            if !core::mem::replace(&mut self.loose.is_passing, true) {
+                return Err(self.fail(PgnRule::NoPart));
+            }
+            front = self.lexer.front().map_err(|error| self.over(error))?;
+        }
+    }
 
-/// The length of the sign or the punctuation at the end of a word. It does not begin with a digit, so that the rest of a word
-/// cannot be a result, whether it is read or skipped.
-fn sign_length(word: &[u8]) -> usize {
-    let is_alphanumeric = |&byte: &u8| byte.is_ascii_alphanumeric();
-    let length = word.iter().rev().take_while(|byte| !is_alphanumeric(byte)).count();
-    let rest = &word[word.len() - length..];
-    if rest.is_ascii() || sign(rest).is_some() { length } else { 0 }
-}
+    /// True if the text ahead is no part of a game: neither a tag, nor a comment, nor what can be the beginning of movetext.
+    ///
+    /// Behind a result, another result begins a game only after a blank line, and variations and annotations begin none.
+    fn is_stray(&self, front: Front) -> bool {
+        let (lexer, stage) = (&self.lexer, self.stage);
+        let is_behind_result = matches!(stage, Stage::BehindResult(_));
+        let Some(byte) = front.byte else { return false };
+        let begins = match byte {
+            b'{' | b';' => true,
+            b'1' if stage == Stage::Tags && lexer.window().starts_with(b"1.") => true,
+            b'[' if stage == Stage::Tags || lexer.is_at_tags() => true,
+            b'[' => !self.has_ended_early && (!is_behind_result || lexer.is_at_quoted_tag()),
+            b'(' | b'$' | b'!' | b'?' => !is_behind_result,
+            _ if lexer.is_at_result() => !is_behind_result || front.after_blank_line,
+            _ => lexer.is_at_move(stage == Stage::Tags) || lexer.is_at_bare_tag(),
+        };
+        !begins
+    }
 
-/// True if a word may be meant as a move: it names a square, castles, or is a pawn's capture between two files, and all of its
-/// characters occur in moves of some language.
-///
-/// Skipping such a word would give the moves after it to the wrong side.
-fn is_like_a_move(word: &[u8]) -> bool {
-    let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
-    let is_of_a_move = |&byte: &u8| {
-        !byte.is_ascii()
-            || byte.is_ascii_uppercase()
-            || is_file(byte)
-            || byte.is_ascii_digit()
-            || b"xkqrnpo-:=/()+#!?.".contains(&byte)
-    };
-    let names_a_square = word.windows(2).any(|pair| is_file(pair[0]) && matches!(pair[1], b'1'..=b'8'));
-    let castles = word.windows(2).any(|pair| matches!(pair, b"O-" | b"o-" | b"0-" | b"OO"));
-    let is_between_files = match *word {
-        [from, to] | [from, b'x', to] => is_file(from) && is_file(to),
-        _ => false,
-    };
-    word.iter().all(is_of_a_move) && (names_a_square || castles || is_between_files)
+    /// Reports a rule that the last token breaks, although it is read: the error comes before its event. The token is put back and
+    /// not reported again.
+    #[cold]
+    pub(crate) fn report_once(&mut self, rule: PgnRule) -> Result<(), PgnError> {
+        let error = self.error(rule);
+        let reported = Some(error.offset);
+        if self.loose.reported == reported {
+            return Ok(());
+        }
+        self.loose.reported = reported;
+        self.lexer.put_back();
+        Err(error.into())
+    }
+
+    /// Reports a comment that has the tags of other games.
+    #[inline(always)]
+    pub(super) fn check_comment(&mut self, text: &Range<usize>) -> Result<(), PgnError> {
+        if self.is_lenient() && has_tags(self.bytes(text.clone())) {
+            self.report_once(PgnRule::TagInComment)?;
+        }
+        Ok(())
+    }
+
+    /// Sets whether moves have the letters of another language, which the fast path does not read.
+    pub(crate) fn set_foreign(&mut self, is_foreign: bool) {
+        self.stage = if is_foreign { Stage::ForeignMovetext } else { Stage::Movetext };
+    }
 }

@@ -5,9 +5,10 @@ use memchr::{memchr, memchr2};
 use super::error::{PgnError, PgnRule};
 use super::event::GameResult;
 use super::source::{Place, Source, Window};
-use super::token::{Class, Front, TagSyntax, TagToken, Token, class, is_line_end, is_word};
+use super::spelling::loose_word_length;
+use super::token::{Class, Front, TagSyntax, TagToken, Token, class, is_line_end, is_word, length_of};
 
-/// The greatest length of a tag or a comment, in bytes: 65,536.
+/// The greatest length of a tag or of the text of a comment, in bytes: 65,536. A longer comment is read as several.
 pub const MAX_TOKEN: usize = 1 << 16;
 
 /// The greatest length of any other token, in bytes: 255, as in the standard.
@@ -19,12 +20,17 @@ pub(crate) const LOOKAHEAD: usize = 2 * MAX_WORD;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The rest of an abandoned token. It is skipped when the next token is read.
+/// The rest of the last token, behind its greatest length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leftover {
     Nothing,
+    /// The rest of a comment in braces, which is the next token.
     Comment,
+    /// The rest of a comment to the end of the line, which is the next token.
+    LineComment,
+    /// A line that is skipped.
     Line,
+    /// A word that is skipped.
     Word,
 }
 
@@ -44,8 +50,7 @@ pub(crate) struct Lexer<S> {
     pub(super) length: usize,
     pub(super) leftover: Leftover,
     pub(super) column: Column,
-    /// True if a result may have blanks around its dash.
-    pub(super) joins_results: bool,
+    pub(super) is_lenient: bool,
 }
 
 impl<S: Source> Lexer<S> {
@@ -55,7 +60,7 @@ impl<S: Source> Lexer<S> {
             length: 0,
             leftover: Leftover::Nothing,
             column: Column::First,
-            joins_results: false,
+            is_lenient: false,
         }
     }
 
@@ -86,23 +91,36 @@ impl<S: Source> Lexer<S> {
     /// Returns the last token again.
     pub(crate) fn put_back(&mut self) {
         self.length = 0;
+        self.leftover = Leftover::Nothing;
+    }
+
+    /// Whether reading is lenient. Without the feature `std` nothing asks for that, and the compiler drops its code.
+    #[inline(always)]
+    pub(super) const fn is_lenient(&self) -> bool {
+        cfg!(feature = "std") && self.is_lenient
     }
 
     /// The next token of the movetext.
     pub(crate) fn next(&mut self) -> Result<Token, PgnError> {
         self.pass()?;
+        if self.leftover != Leftover::Nothing {
+            return self.comment_part();
+        }
         loop {
             self.skip_blanks()?;
             let window = self.source.window();
             let Some(&byte) = window.first() else { return Ok(Token::End) };
-            if cfg!(feature = "std") && self.joins_results {
-                if let Some(token) = self.spaced_result() {
+            if self.is_lenient() && class(byte) >= Class::Odd {
+                if let Some(token) = self.loose_token() {
                     return Ok(token);
+                }
+                if !byte.is_ascii() && self.skip_odd_blank() {
+                    continue;
                 }
             }
             let token = match class(byte) {
                 Class::Digit => self.number(),
-                Class::Other => self.word(),
+                Class::Other | Class::Odd => self.word(),
                 _ => self.mark(byte)?,
             };
             if let Some(token) = token {
@@ -114,6 +132,9 @@ impl<S: Source> Lexer<S> {
     /// Skips the last token and the blanks behind it, and classifies the next one.
     pub(crate) fn front(&mut self) -> Result<Front, PgnError> {
         self.pass()?;
+        if self.leftover != Leftover::Nothing {
+            return Ok(Front { byte: Some(b'{'), after_blank_line: false });
+        }
         let mut after_blank_line = false;
         let mut previous = 0;
         loop {
@@ -136,6 +157,7 @@ impl<S: Source> Lexer<S> {
                     self.source.consume(1);
                 }
                 _ if window.starts_with(BYTE_ORDER_MARK) => self.source.consume(BYTE_ORDER_MARK.len()),
+                Some(0x80..) if self.is_lenient() && self.skip_odd_blank() => {}
                 _ => return Ok(Front { byte, after_blank_line }),
             }
             previous = byte.unwrap_or_default();
@@ -147,18 +169,28 @@ impl<S: Source> Lexer<S> {
         let rule = loop {
             let tag = limited(self.source.window());
             let is_limit = tag.len() == MAX_TOKEN;
+            if self.is_lenient() && !tag.starts_with(b"[") {
+                break PgnRule::Tag;
+            }
             match TagSyntax::parse(tag) {
                 TagSyntax::Tag { name, value, length } => {
+                    let token = self.loose_blanks(&value).unwrap_or(TagToken::Tag { name, value });
                     self.take(length);
-                    return Ok(TagToken::Tag { name, value });
+                    return Ok(token);
                 }
                 TagSyntax::Incomplete if is_limit => break PgnRule::TooLong,
                 TagSyntax::Incomplete if self.double()? => {}
                 TagSyntax::Incomplete | TagSyntax::Broken => break PgnRule::Tag,
             }
         };
-        let length = length_of(limited(self.source.window()), |byte| !is_line_end(byte));
-        self.broken(rule, length, Leftover::Line);
+        let line = limited(self.source.window());
+        let line = &line[..length_of(line, |byte| !is_line_end(byte))];
+        let mended = if self.is_lenient() { TagSyntax::mended(line) } else { None };
+        if let Some(TagSyntax::Tag { name, value, length }) = mended {
+            self.take(length);
+            return Ok(TagToken::Mended { name, value });
+        }
+        self.broken(rule, line.len(), Leftover::Line);
         Ok(TagToken::Broken(rule))
     }
 
@@ -189,11 +221,11 @@ impl<S: Source> Lexer<S> {
     #[inline]
     fn word(&mut self) -> Option<Token> {
         let window = self.source.window();
-        let mut length = length_of(window, is_word);
+        let mut length = self.word_length(window);
         match window.get(length..) {
             Some([b'.', b'p', b'.', ..]) if window[..length].ends_with(b"e") => length += 3,
             Some([b'(', b'Q' | b'R' | b'B' | b'N', b')', behind @ ..]) => {
-                length += 3 + length_of(behind, is_word);
+                length += 3 + self.word_length(behind);
             }
             _ => {}
         }
@@ -223,10 +255,16 @@ impl<S: Source> Lexer<S> {
         }
     }
 
+    /// The length of the word that the bytes begin with.
+    #[inline(always)]
+    pub(super) fn word_length(&self, bytes: &[u8]) -> usize {
+        if self.is_lenient() { loose_word_length(bytes) } else { length_of(bytes, is_word) }
+    }
+
     fn mark(&mut self, byte: u8) -> Result<Option<Token>, PgnError> {
         let window = self.source.window();
         let (length, token) = match (byte, window.get(1)) {
-            (b'{' | b';', _) => return self.comment(byte).map(Some),
+            (b'{' | b';', _) => return self.comment(byte, 1).map(Some),
             (b'$', _) => return Ok(Some(self.annotation())),
             (b'(', _) => (1, Token::VariationStart),
             (b')', _) => (1, Token::VariationEnd),
@@ -262,7 +300,17 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    fn comment(&mut self, opening: u8) -> Result<Token, PgnError> {
+    /// The next part of a comment that is longer than a token.
+    #[cold]
+    fn comment_part(&mut self) -> Result<Token, PgnError> {
+        let opening = if self.leftover == Leftover::Comment { b'{' } else { b';' };
+        self.leftover = Leftover::Nothing;
+        self.look_ahead()?;
+        self.comment(opening, 0)
+    }
+
+    /// A comment, or the rest of one, the text of which begins at `start`. One that is too long for a token is cut into several.
+    fn comment(&mut self, opening: u8, start: usize) -> Result<Token, PgnError> {
         let in_braces = opening == b'{';
         loop {
             let comment = limited(self.source.window());
@@ -270,18 +318,20 @@ impl<S: Source> Lexer<S> {
             let end = if in_braces { memchr(b'}', comment) } else { memchr2(b'\n', b'\r', comment) };
             if let Some(end) = end {
                 self.take(if in_braces { end + 1 } else { end });
-                return Ok(Token::Comment(1..end));
+                return Ok(Token::Comment(start..end));
             }
             if length == MAX_TOKEN {
-                let leftover = if in_braces { Leftover::Comment } else { Leftover::Line };
-                return Ok(self.broken(PgnRule::TooLong, length, leftover));
+                let end = length - cut_character(comment);
+                self.take(end);
+                self.leftover = if in_braces { Leftover::Comment } else { Leftover::LineComment };
+                return Ok(Token::Comment(start..end));
             }
             if !self.double()? {
                 if in_braces {
                     return Ok(self.broken(PgnRule::UnclosedComment, length, Leftover::Nothing));
                 }
                 self.take(length);
-                return Ok(Token::Comment(1..length));
+                return Ok(Token::Comment(start..length));
             }
         }
     }
@@ -294,13 +344,13 @@ impl<S: Source> Lexer<S> {
     }
 
     #[cold]
-    fn broken(&mut self, rule: PgnRule, length: usize, leftover: Leftover) -> Token {
+    pub(super) fn broken(&mut self, rule: PgnRule, length: usize, leftover: Leftover) -> Token {
         self.take(length);
         self.leftover = leftover;
         Token::Broken(rule)
     }
 
-    /// Passes the last token.
+    /// Passes the last token, but for the rest of a comment.
     #[inline]
     fn pass(&mut self) -> Result<(), PgnError> {
         self.source.consume(self.length);
@@ -313,13 +363,12 @@ impl<S: Source> Lexer<S> {
 
     #[cold]
     fn pass_leftover(&mut self, leftover: Leftover) -> Result<(), PgnError> {
-        self.leftover = Leftover::Nothing;
         let is_end: fn(u8) -> bool = match leftover {
-            Leftover::Nothing => return Ok(()),
-            Leftover::Comment => |byte| byte == b'}',
+            Leftover::Nothing | Leftover::Comment | Leftover::LineComment => return Ok(()),
             Leftover::Line => is_line_end,
             Leftover::Word => |byte| !is_word(byte),
         };
+        self.leftover = Leftover::Nothing;
         loop {
             let window = self.source.window();
             let length = length_of(window, |byte| !is_end(byte));
@@ -328,9 +377,6 @@ impl<S: Source> Lexer<S> {
             if is_found || !self.source.grow()? {
                 break;
             }
-        }
-        if leftover == Leftover::Comment && !self.source.window().is_empty() {
-            self.source.consume(1);
         }
         Ok(())
     }
@@ -377,10 +423,13 @@ impl<S: Source> Lexer<S> {
     }
 }
 
-/// The number of bytes from the first on that `is_such` accepts.
-#[inline(always)]
-fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
-    bytes.iter().position(|&byte| !is_such(byte)).unwrap_or(bytes.len())
+/// The number of bytes at the end that begin a character of UTF-8 which goes on behind the end.
+fn cut_character(bytes: &[u8]) -> usize {
+    let is_lead =
+        |&count: &usize| bytes.get(bytes.len().wrapping_sub(count)).is_some_and(|&byte| byte >= 0xc0);
+    let count = (1..4).find(is_lead).unwrap_or(0);
+    let is_whole = core::str::from_utf8(&bytes[bytes.len() - count..]).is_ok();
+    if is_whole { 0 } else { count }
 }
 
 /// The part of a window that a tag or a comment may take.

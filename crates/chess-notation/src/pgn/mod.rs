@@ -53,8 +53,10 @@ mod event;
 mod game;
 #[cfg(feature = "alloc")]
 mod game_read;
+mod language;
 mod lenient;
 mod lexer;
+mod loose;
 #[cfg(feature = "alloc")]
 mod node;
 mod plain_tag;
@@ -62,6 +64,7 @@ mod reader;
 mod replay;
 mod skip;
 mod source;
+mod spelling;
 mod start;
 #[cfg(feature = "std")]
 mod stream;
@@ -70,6 +73,7 @@ mod tags;
 mod token;
 #[cfg(feature = "alloc")]
 mod walk;
+mod word;
 mod writer;
 
 pub use command::{

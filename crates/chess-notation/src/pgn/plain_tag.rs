@@ -174,6 +174,17 @@ fn usual_name(words: NameWords) -> Option<&'static str> {
     (entry.words == words).then_some(entry.name)
 }
 
+/// The usual name that differs from this one only by the case of its letters.
+pub(super) fn usual_spelling(name: &[u8]) -> Option<&'static str> {
+    let mut bytes = [0; 16];
+    bytes.get_mut(..name.len())?.copy_from_slice(name);
+    let number = u128::from_le_bytes(bytes);
+    let words = [number as u64, (number >> 64) as u64];
+    let entry = &TABLE[slot(words)];
+    let is_other = lower_case(entry.words) == lower_case(words) && entry.words != words;
+    (is_other && entry.name.len() == name.len()).then_some(entry.name)
+}
+
 #[derive(Clone, Copy)]
 struct Entry {
     words: NameWords,
@@ -225,11 +236,17 @@ const NAMES: [&str; 42] = [
     "Board",
 ];
 
-/// A multiplier found by trial, with which all names have different slots.
-const MULTIPLIER: u64 = 0x3806_335d_4826_4e2d;
+/// A multiplier found by trial, with which all names have different slots, whatever the case of their letters.
+const MULTIPLIER: u64 = 0x3906_c250_22ad_1f67;
 
 const fn slot(words: NameWords) -> usize {
-    ((words[0] ^ words[1]).wrapping_mul(MULTIPLIER) >> 57) as usize
+    let [first, second] = lower_case(words);
+    ((first ^ second).wrapping_mul(MULTIPLIER) >> 57) as usize
+}
+
+/// The words with small letters; digits stay as they are.
+const fn lower_case([first, second]: NameWords) -> NameWords {
+    [first | (LOW * 0x20), second | (LOW * 0x20)]
 }
 
 /// The names by their slots. In an empty slot, an empty name does not have the words of any tag.

@@ -3,8 +3,8 @@ use core::ops::Range;
 use super::ahead::{Ahead, Glance};
 use super::error::{Excerpt, GameError, PgnError, PgnRule};
 use super::event::{Event, GameResult, TagValue, Text};
-use super::lexer::Lexer;
-use super::plain_tag::PlainTag;
+use super::lexer::{Column, Lexer};
+use super::plain_tag::{PlainTag, usual_spelling};
 use super::source::{Place, Slice, Source};
 use super::token::{Front, Plain, TagToken, Token};
 
@@ -47,6 +47,8 @@ pub struct Reader<S> {
     first_name: u64,
     /// True if the last game ended where strict reading would go on.
     pub(super) has_ended_early: bool,
+    /// The state of lenient reading.
+    pub(super) loose: Loose,
 }
 
 /// The next part of the file.
@@ -57,6 +59,10 @@ pub(super) enum Stage {
     Movetext,
     /// Lenient reading has reported an error of the start; [`Step::Movetext`] follows.
     BeforeMovetext,
+    /// The result ends the game; lenient reading first passes text behind it that begins no other.
+    BehindResult(GameResult),
+    /// Movetext with the letters of another language, whose moves the fast path does not read.
+    ForeignMovetext,
     /// Lenient reading has reported open variations at the end of a game. Their ends and that of the game follow.
     Closing,
     /// The rest of a broken game has to be skipped; for the first of the two, its tags as well.
@@ -64,6 +70,37 @@ pub(super) enum Stage {
     BrokenMovetext,
     /// The source has failed.
     Over,
+}
+
+/// The state of lenient reading beyond that of strict reading.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Loose {
+    /// The place of the result, if other tokens have been looked at behind it.
+    pub(super) result: Option<Place>,
+    /// Number of bytes before the last token that was [reported](Reader::report_once).
+    pub(super) reported: Option<u64>,
+    /// True while text that belongs to no game is passed and has been reported.
+    pub(super) is_passing: bool,
+    /// True if such text, or a tag without its opening bracket, is among the tags of the game.
+    pub(super) has_strayed: bool,
+    /// True if a blank line is before the next tag.
+    pub(super) after_blank_line: bool,
+}
+
+impl Loose {
+    const fn begin_game(&mut self) {
+        self.result = None;
+        self.has_strayed = false;
+        self.after_blank_line = false;
+    }
+}
+
+impl Stage {
+    /// True if a game has begun that has events left.
+    #[cfg(feature = "alloc")]
+    const fn is_in_game(self) -> bool {
+        !matches!(self, Self::BetweenGames | Self::BrokenTags | Self::BrokenMovetext | Self::Over)
+    }
 }
 
 impl<'a> Reader<Slice<'a>> {
@@ -91,6 +128,7 @@ impl<S: Source> Reader<S> {
             is_lenient: false,
             first_name: 0,
             has_ended_early: false,
+            loose: Loose::default(),
         }
     }
 
@@ -110,13 +148,16 @@ impl<S: Source> Reader<S> {
     ///
     /// A call counts lines, and takes time in proportion to the bytes that have been read since the call before.
     pub fn place(&mut self) -> Place {
-        self.lexer.place()
+        match self.loose.result {
+            Some(place) => place,
+            None => self.lexer.place(),
+        }
     }
 
     /// True if the game that was begun last has events left.
     #[cfg(feature = "alloc")]
     pub(crate) const fn is_in_game(&self) -> bool {
-        matches!(self.stage, Stage::Tags | Stage::Movetext | Stage::BeforeMovetext | Stage::Closing)
+        self.stage.is_in_game()
     }
 
     /// The next event; `None` at the end of the file.
@@ -224,16 +265,27 @@ impl<S: Source> Reader<S> {
     #[inline]
     pub(crate) fn next_plain_tag(&mut self) -> Option<PlainTag> {
         let is_first = match self.stage {
-            Stage::Tags => false,
+            Stage::Tags if !self.loose.is_passing => false,
             Stage::BetweenGames if !self.is_lenient() => true,
             _ => return None,
         };
         let tag = self.lexer.take_plain_tag(is_first)?;
+        if self.is_lenient() && tag.usual.is_none() && self.is_misspelt(tag.name.clone()) {
+            self.lexer.put_back();
+            self.lexer.column = Column::First;
+            return None;
+        }
         if is_first {
             self.begin_game();
         }
         self.note_name(tag.name.clone());
         Some(tag)
+    }
+
+    /// True if the name of a tag has not the usual case of its letters.
+    #[inline(never)]
+    fn is_misspelt(&self, name: Range<usize>) -> bool {
+        usual_spelling(self.bytes(name)).is_some()
     }
 
     /// The event of a tag that is the last token.
@@ -246,14 +298,17 @@ impl<S: Source> Reader<S> {
     /// The next event as places in the window, which borrow nothing.
     #[inline(always)]
     pub(crate) fn next_step(&mut self) -> Result<Option<Step>, PgnError> {
-        if self.stage != Stage::Movetext {
+        if self.stage != Stage::Movetext && self.stage != Stage::ForeignMovetext {
             return self.next_outside_movetext();
         }
         loop {
             let token = self.lexer.next().map_err(|error| self.over(error))?;
             return Ok(Some(match token {
                 Token::Word(length) => Step::Move(length),
-                Token::Comment(text) => Step::Comment(text),
+                Token::Comment(text) => {
+                    self.check_comment(&text)?;
+                    Step::Comment(text)
+                }
                 Token::Nag(number) => Step::Nag(number),
                 Token::VariationStart => {
                     self.depth += 1;
@@ -270,7 +325,7 @@ impl<S: Source> Reader<S> {
                 }
                 Token::Result(result) => {
                     if self.is_lenient() {
-                        self.note_result();
+                        return self.end_leniently(result);
                     }
                     self.stage = Stage::BetweenGames;
                     Step::End(Some(result))
@@ -290,54 +345,93 @@ impl<S: Source> Reader<S> {
         self.lexer.window().get(range).unwrap_or_default()
     }
 
-    /// The name of a tag, which is ASCII.
+    /// The name of a tag, which is ASCII. Lenient reading takes the usual case of its letters.
     pub(crate) fn name(&self, range: Range<usize>) -> &str {
-        core::str::from_utf8(self.bytes(range)).unwrap_or_default()
+        let name = self.bytes(range);
+        let usual = if self.is_lenient() { usual_spelling(name) } else { None };
+        usual.unwrap_or_else(|| core::str::from_utf8(name).unwrap_or_default())
     }
 
     #[inline(never)]
     fn next_outside_movetext(&mut self) -> Result<Option<Step>, PgnError> {
-        if matches!(self.stage, Stage::BeforeMovetext | Stage::Closing | Stage::Over) {
-            return Ok(self.step_of_stage());
+        match self.stage {
+            Stage::BehindResult(result) => return self.behind_result(result).map(Some),
+            Stage::BeforeMovetext | Stage::Closing | Stage::Over => return Ok(self.step_of_stage()),
+            _ => {}
         }
-        let front = self.begin().map_err(|error| self.over(error))?;
+        let front = self.begin()?;
         if self.stage == Stage::BetweenGames {
             return match front.byte {
                 None => Ok(None),
                 Some(_) => match self.lexer.next().map_err(|error| self.over(error))? {
-                    Token::Comment(text) => Ok(Some(Step::Comment(text))),
+                    Token::Comment(text) => {
+                        self.check_comment(&text)?;
+                        Ok(Some(Step::Comment(text)))
+                    }
                     Token::Broken(rule) => Err(self.fail(rule)),
                     _ => Ok(None),
                 },
             };
         }
-        if !self.goes_on_with_tag(front) || (self.is_lenient() && self.begins_with_stray()) {
-            self.stage = Stage::Movetext;
-            return Ok(Some(Step::Movetext));
-        }
-        match self.lexer.tag().map_err(|error| self.over(error))? {
-            TagToken::Tag { name, value } => {
-                self.note_name(name.clone());
+        match self.next_tag(front)? {
+            Some(TagToken::Tag { name, value } | TagToken::Mended { name, value }) => {
                 Ok(Some(Step::Tag { name, value }))
             }
-            TagToken::Broken(rule) => Err(self.fail(rule)),
+            Some(TagToken::Broken(rule)) => Err(self.fail(rule)),
+            None => {
+                self.stage = Stage::Movetext;
+                Ok(Some(Step::Movetext))
+            }
         }
+    }
+
+    /// The next tag of the game; `None` if the tags have ended.
+    fn next_tag(&mut self, front: Front) -> Result<Option<TagToken>, PgnError> {
+        if self.is_lenient() {
+            return self.next_loose_tag(front);
+        }
+        if !self.goes_on_with_tag(front) {
+            return Ok(None);
+        }
+        let tag = self.lexer.tag().map_err(|error| self.over(error))?;
+        if let TagToken::Tag { name, .. } = &tag {
+            self.note_name(name.clone());
+        }
+        Ok(Some(tag))
     }
 
     /// Skips the rest of a broken game, and begins another unless there is none, or a comment before it.
     fn begin(&mut self) -> Result<Front, PgnError> {
         if matches!(self.stage, Stage::BrokenTags | Stage::BrokenMovetext) {
-            self.try_skip_game()?;
-            // The result, if there is one.
-            self.lexer.next()?;
+            // The result, if there is one, is passed as well.
+            let skipped = self.try_skip_game().and_then(|()| self.lexer.next());
+            skipped.map_err(|error| self.over(error))?;
             self.stage = Stage::BetweenGames;
         }
-        let mut front = self.lexer.front()?;
-        if self.stage == Stage::BetweenGames && !matches!(front.byte, None | Some(b'{' | b';')) {
+        let mut front = self.lexer.front().map_err(|error| self.over(error))?;
+        if self.stage != Stage::BetweenGames {
+            return Ok(front);
+        }
+        if self.game == 0 {
+            self.refuse_utf16()?;
+        }
+        if self.is_lenient() {
+            front = self.pass_strays_between(front)?;
+        }
+        if !matches!(front.byte, None | Some(b'{' | b';')) {
             self.begin_game();
             front.after_blank_line = false;
         }
         Ok(front)
+    }
+
+    /// The error of text in UTF-16, by its byte order mark.
+    fn refuse_utf16(&mut self) -> Result<(), PgnError> {
+        if !matches!(self.lexer.window(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+            return Ok(());
+        }
+        let error = self.error(PgnRule::Utf16);
+        Err(self.over(error.into()))
     }
 
     fn begin_game(&mut self) {
@@ -345,10 +439,13 @@ impl<S: Source> Reader<S> {
         self.depth = 0;
         self.first_name = 0;
         self.stage = Stage::Tags;
+        if self.is_lenient() {
+            self.loose.begin_game();
+        }
     }
 
     /// True if another tag of the game follows.
-    fn goes_on_with_tag(&self, front: Front) -> bool {
+    pub(super) fn goes_on_with_tag(&self, front: Front) -> bool {
         if front.byte != Some(b'[') || !front.after_blank_line {
             return front.byte == Some(b'[');
         }
@@ -358,28 +455,27 @@ impl<S: Source> Reader<S> {
 
     /// Stores the name of the first tag of a game.
     #[inline]
-    fn note_name(&mut self, name: Range<usize>) {
+    pub(super) fn note_name(&mut self, name: Range<usize>) {
         if self.first_name == 0 {
             self.first_name = hash(self.bytes(name));
         }
     }
 
     fn try_skip_game(&mut self) -> Result<(), PgnError> {
-        if matches!(self.stage, Stage::Tags | Stage::BrokenTags) {
-            loop {
-                if self.first_name != 0 {
-                    self.lexer.pass_plain_tags();
-                }
-                let front = self.lexer.front()?;
-                if !self.goes_on_with_tag(front) {
-                    break;
-                }
-                if let TagToken::Tag { name, .. } = self.lexer.tag()? {
-                    self.note_name(name);
-                }
+        while matches!(self.stage, Stage::Tags | Stage::BrokenTags) {
+            if self.first_name != 0 && !self.loose.has_strayed {
+                self.lexer.pass_plain_tags();
+            }
+            let front = self.lexer.front()?;
+            match self.next_tag(front) {
+                Ok(Some(_)) | Err(PgnError::Game(_)) => {}
+                Ok(None) => break,
+                #[cfg(feature = "std")]
+                Err(error) => return Err(error),
             }
         }
-        if matches!(self.stage, Stage::BetweenGames | Stage::Over) {
+        if matches!(self.stage, Stage::BetweenGames | Stage::BehindResult(_) | Stage::Over) {
+            self.loose.is_passing = true;
             return Ok(());
         }
         self.stage = Stage::Movetext;
@@ -398,7 +494,7 @@ impl<S: Source> Reader<S> {
     }
 
     fn try_skip_variation(&mut self) -> Result<(), PgnError> {
-        if self.depth == 0 || self.stage != Stage::Movetext {
+        if self.depth == 0 || !matches!(self.stage, Stage::Movetext | Stage::ForeignMovetext) {
             return Ok(());
         }
         let mut open = 0_u64;

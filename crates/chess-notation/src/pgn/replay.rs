@@ -9,10 +9,11 @@ use chess_types::Move;
 use super::ahead::Ahead;
 use super::error::{GameError, PgnError, PgnRule};
 use super::event::{Event, TagValue, Text};
-use super::lenient::LenientWord;
+use super::language::Language;
 use super::reader::{Reader, Step};
 use super::source::{Place, Slice, Source};
 use super::start::{Cursor, Start};
+use super::word::LenientWord;
 use crate::san::{SanError, quick, read_any_san};
 
 /// The greatest number of variations that may be open at a time while moves are replayed: 64.
@@ -51,6 +52,8 @@ pub struct Replay<S> {
     interrupted: ArrayVec<Cursor, MAX_DEPTH>,
     start: Start,
     is_mainline_only: bool,
+    /// The language whose letters the game's moves have, if it is not English.
+    language: Option<&'static Language>,
 }
 
 impl<'a> Replay<Slice<'a>> {
@@ -76,6 +79,7 @@ impl<S: Source> Replay<S> {
             interrupted: ArrayVec::new(),
             start: Start::default(),
             is_mainline_only: false,
+            language: None,
         }
     }
 
@@ -157,8 +161,12 @@ impl<S: Source> Replay<S> {
         let Some(step) = step else { return Ok(None) };
         Ok(Some(match step {
             Step::Move(length) => {
-                let event = match read_any_san(&self.cursor.position, self.reader.bytes(0..length)) {
-                    Ok(mv) => Event::Move(mv),
+                let word = self.reader.bytes(0..length);
+                let is_doubtful =
+                    self.reader.is_lenient() && (self.language.is_some() || word.starts_with(b"P"));
+                let event = match read_any_san(&self.cursor.position, word) {
+                    Ok(mv) if !is_doubtful => Event::Move(mv),
+                    Ok(_) => self.not_san(length, SanError::Illegal)?,
                     Err(error) => self.not_san(length, error)?,
                 };
                 if let Event::Move(mv) = event {
@@ -230,7 +238,8 @@ impl<S: Source> Replay<S> {
     #[inline(never)]
     fn heed_start(&mut self, name: Range<usize>, value: Range<usize>) {
         let value = TagValue(self.reader.bytes(value));
-        if let Err(rule) = self.start.tag(self.reader.bytes(name), value) {
+        let name = self.reader.bytes(name);
+        if let Err(rule) = self.start.tag(name, value, self.reader.is_lenient()) {
             if self.reader.is_lenient() && matches!(rule, PgnRule::Fen(_)) {
                 self.start.mend(value);
             }
@@ -240,6 +249,7 @@ impl<S: Source> Replay<S> {
 
     fn begin(&mut self) -> Result<(), PgnError> {
         self.interrupted.clear();
+        self.language = None;
         let start = core::mem::take(&mut self.start);
         match start.position() {
             Ok(Some(position)) => {
@@ -265,6 +275,8 @@ impl<S: Source> Replay<S> {
     /// | error | costs |
     /// |---|---|
     /// | a word that is no move in any notation | that word |
+    /// | a capture of a pawn without its target, `ed`; a promotion without its piece, which is a queen | nothing |
+    /// | moves with the letters of another language, reported once a game | nothing |
     /// | a move in a variation that is not legal, or not unique | the rest of that variation |
     /// | a move in the main line that is not legal, or not unique | the rest of the game |
     /// | a variation before any move, or nested too deeply | that variation |
@@ -274,13 +286,14 @@ impl<S: Source> Replay<S> {
     ///
     /// The following is read without an error, since its meaning is clear:
     ///
-    /// - moves as [`read_move`](crate::read_move) reads them: `g1f3`, `g1-f3`, `e1g1`;
-    /// - the signs of chess literature `=`, `+=`, `=+`, `+/=`, `=/+`, `+/-`, `-/+`, `+-`, `-+`, `±`, `∓`, `⩲`, `⩱`, `∞`, and the
-    ///   letters `N` (novelty) and `D` (diagram), as the glyphs $10 to $19, $146 and $220. They may also be directly
+    /// - moves as [`read_move`](crate::read_move) reads them: `g1f3`, `g1-f3`, `e1g1`; castling also as `OO` or `O - O`;
+    /// - dashes and blanks of Unicode, in UTF-8 and in Windows-1252, in place of those of ASCII;
+    /// - the signs of chess literature `=`, `+=`, `=+`, `+/=`, `=/+`, `+/-`, `-/+`, `+-`, `-+`, `±`, `∓`, `⩲`, `⩱`, `∞`, `‼`, `⁇`, `⁉`, `⁈`,
+    ///   and the letters `N` (novelty) and `D` (diagram), as the glyphs $1 to $19, $146 and $220. They may also be directly
     ///   behind a move, but for the letters;
-    /// - results with blanks around their dash.
+    /// - results in any spelling: see [`Reader::lenient`](super::Reader::lenient).
     ///
-    /// On a file without errors, lenient reading gives the same events as strict reading.
+    /// On a file of games with tags and without errors, lenient reading gives the same events as strict reading.
     ///
     /// # Examples
     /// ```
@@ -336,10 +349,17 @@ impl<S: Source> Replay<S> {
         if !self.reader.is_lenient() {
             return Err(self.reader.fail(PgnRule::San(error)));
         }
-        let word = LenientWord::read(&self.cursor.position, self.reader.bytes(0..length));
+        let ahead = self.reader.bytes_ahead(length);
+        let word = LenientWord::read(&self.cursor.position, ahead, length, &mut self.language);
+        self.reader.set_foreign(self.language.is_some());
         match word {
             LenientWord::Move { mv, length } => {
                 self.reader.cut_word(length);
+                Ok(Event::Move(mv))
+            }
+            LenientWord::Mended { mv, length, rule } => {
+                self.reader.cut_word(length);
+                self.reader.report_once(rule)?;
                 Ok(Event::Move(mv))
             }
             LenientWord::Nag(glyph) => Ok(Event::Nag(glyph)),

@@ -35,10 +35,12 @@ impl<S: Source> Lexer<S> {
         }
         // A notable byte may be part of the word that it ends, and the digits of an annotation are no result.
         end -= length_before(&window[start..end], is_word);
-        if cfg!(feature = "std") && self.joins_results {
-            // The word before blanks may be half of a result.
+        if cfg!(feature = "std") && self.is_lenient {
+            // The word before may be half of a result, with blanks or a full stop between.
+            let is_part = |byte| is_word(byte) || byte == b'.';
+            end -= length_before(&window[start..end], is_part);
             end -= length_before(&window[start..end], |byte| byte == b' ');
-            end -= length_before(&window[start..end], is_word);
+            end -= length_before(&window[start..end], is_part);
         }
         end -= usize::from(window[start..end].ends_with(b"$"));
         self.lengthen(end - start);
@@ -111,9 +113,9 @@ fn first_notable(bytes: u64) -> Option<usize> {
     let control = less(bytes, 0x20);
     let parenthesis = equals(bytes & !ONES, b'(');
     let star = equals(bytes, b'*');
-    let comment = equals(bytes & !(0x40 * ONES), b';');
+    let comment = equals(bytes & !(0x41 * ONES), b':');
     let part_of_result = equals(bytes & !(0x02 * ONES), b'-');
-    let found = (control | parenthesis | star | comment | part_of_result) & (0x80 * ONES);
+    let found = (control | parenthesis | star | comment | part_of_result | bytes) & (0x80 * ONES);
     (found != 0).then(|| found.trailing_zeros() as usize / 8)
 }
 
@@ -156,9 +158,9 @@ mod tests {
     }
 
     /// The first token of a text with the skipped text behind it.
-    fn passed(text: &str, joins_results: bool) -> usize {
+    fn passed(text: &str, is_lenient: bool) -> usize {
         let mut lexer = Lexer::new(Slice::new(text.as_bytes()));
-        lexer.joins_results = joins_results;
+        lexer.is_lenient = is_lenient;
         lexer.next().unwrap();
         lexer.pass_dull();
         lexer.token().len()

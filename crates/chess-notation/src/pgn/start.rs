@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use chess_board::{CastlingRules, FenError, FenField, FenRule, ParsePositionError, Position};
 use chess_types::{Move, PieceType};
 
-use super::error::{GameError, PgnRule};
+use super::error::{Excerpt, GameError, PgnRule};
 use super::event::TagValue;
 
 /// The rules that a tag `Variant` names. Positions have no mode for Chess960, so the tag matters only to other programs.
@@ -81,15 +81,31 @@ impl Start {
     /// True if [`tag`](Self::tag) uses tags of this name.
     #[inline]
     pub(crate) fn heeds(name: &[u8]) -> bool {
-        matches!(name, b"FEN" | b"SetUp" | b"Variant")
+        match *name {
+            [b'F' | b'f', _, _] | [b'S' | b's', _, _, _, _] | [b'V' | b'v', _, _, _, _, _, _] => {
+                Self::usual_name(name).is_some()
+            }
+            _ => false,
+        }
     }
 
-    /// Uses the tags `FEN`, `SetUp` and `Variant`.
-    pub(crate) fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> Result<(), PgnRule> {
-        match name {
-            b"FEN" => self.fen = Some(position(value.raw().as_bytes()).map_err(PgnRule::Fen)?),
-            b"SetUp" => self.asks_for_fen = value.bytes().eq(*b"1"),
-            b"Variant" if Variant::from_name(value.bytes()).is_none() => return Err(PgnRule::Variant),
+    /// The name of a tag that is used, whatever the case of its letters.
+    fn usual_name(name: &[u8]) -> Option<&'static str> {
+        ["FEN", "SetUp", "Variant"].into_iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(name))
+    }
+
+    /// Uses the tags `FEN`, `SetUp` and `Variant`. Strict reading refuses another spelling of `FEN`, which would be another game.
+    pub(crate) fn tag(&mut self, name: &[u8], value: TagValue<'_>, is_lenient: bool) -> Result<(), PgnRule> {
+        let Some(usual) = Self::usual_name(name) else { return Ok(()) };
+        let is_misspelt = !is_lenient && usual.as_bytes() != name;
+        match usual {
+            "FEN" if is_misspelt => {
+                return Err(PgnRule::TagName { found: Excerpt::new(name), expected: usual });
+            }
+            "FEN" => self.fen = Some(position(value.raw().as_bytes()).map_err(PgnRule::Fen)?),
+            "SetUp" if is_misspelt => {}
+            "SetUp" => self.asks_for_fen = value.bytes().eq(*b"1"),
+            _ if Variant::from_name(value.bytes()).is_none() => return Err(PgnRule::Variant),
             _ => {}
         }
         Ok(())

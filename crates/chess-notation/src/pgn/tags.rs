@@ -139,7 +139,7 @@ impl Tags {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         check_form(name, value)?;
         if name == "Result" {
-            let result = GameResult::from_bytes(value.as_bytes()).ok_or(TagError::Result)?;
+            let result = GameResult::from_tag(value.as_bytes()).ok_or(TagError::Result)?;
             self.put(name, result.as_str());
         } else {
             self.put(name, value);

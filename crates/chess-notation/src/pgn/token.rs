@@ -2,10 +2,11 @@
 
 use core::ops::Range;
 
-use memchr::memchr2;
+use memchr::{memchr_iter, memchr2};
 
 use super::error::PgnRule;
 use super::event::GameResult;
+use crate::characters::{first_char, is_blank};
 
 /// A token; places are those in the window, which begins with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +35,15 @@ pub(crate) enum Plain {
 /// A tag or its error. Places are those in the window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TagToken {
-    Tag { name: Range<usize>, value: Range<usize> },
+    Tag {
+        name: Range<usize>,
+        value: Range<usize>,
+    },
+    /// A tag that strict reading refuses, as lenient reading takes it.
+    Mended {
+        name: Range<usize>,
+        value: Range<usize>,
+    },
     Broken(PgnRule),
 }
 
@@ -98,6 +107,28 @@ impl TagSyntax {
         if line_end.is_some() { Self::Broken } else { Self::Incomplete }
     }
 
+    /// Reads a tag with a quoted value that lacks one of its brackets, or has an escape at the end of its value. The line has nothing
+    /// else.
+    pub(super) fn mended(line: &[u8]) -> Option<Self> {
+        let has_bracket = line.starts_with(b"[");
+        let name_start = behind_blanks(line, usize::from(has_bracket));
+        let name = name_start..behind(line, name_start, is_name);
+        let start = behind_blanks(line, name.end) + 1;
+        if name.is_empty() || line.get(start - 1) != Some(&b'"') {
+            return None;
+        }
+        memchr_iter(b'"', &line[start..]).find_map(|length| {
+            let end = start + length;
+            let bracket = behind_blanks(line, end + 1);
+            let length = match line.get(bracket) {
+                Some(b']') => bracket + 1,
+                None if has_bracket => bracket,
+                _ => return None,
+            };
+            Some(Self::Tag { name: name.clone(), value: start..end, length })
+        })
+    }
+
     fn bare(text: &[u8], name: Range<usize>) -> Self {
         let end = behind(text, name.end, |byte| !matches!(byte, b']' | b'\n' | b'\r'));
         match text.get(end) {
@@ -117,6 +148,18 @@ pub(super) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }
 
+/// The end of the run of blanks from `start` on, those beyond ASCII included.
+fn behind_blanks(text: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while let Some((c, length)) = text.get(at..).and_then(first_char) {
+        if !matches!(c, ' ' | '\t') && !is_blank(c) {
+            break;
+        }
+        at += length;
+    }
+    at
+}
+
 /// The end of the run of bytes from `start` on that `is_such` accepts.
 #[inline(always)]
 fn behind(text: &[u8], start: usize, is_such: impl Fn(u8) -> bool) -> usize {
@@ -130,6 +173,8 @@ pub(crate) enum Class {
     LineEnd,
     /// The byte is a token or begins one.
     Mark,
+    /// The byte is part of words in strict reading; lenient reading looks at it more closely.
+    Odd,
     Digit,
     Other,
 }
@@ -144,6 +189,7 @@ const CLASSES: [Class; 256] = {
             0..=b' ' | b'.' | 0x7f => Class::Blank,
             b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'%' | b'$' | b'!' | b'?' | b'*' => Class::Mark,
             b'0'..=b'9' => Class::Digit,
+            b',' | b'/' | b'<' | b'>' | 0x80..=0xff => Class::Odd,
             _ => Class::Other,
         };
         byte += 1;
@@ -158,6 +204,12 @@ pub(crate) fn class(byte: u8) -> Class {
 
 #[inline(always)]
 pub(crate) fn is_word(byte: u8) -> bool {
+    class(byte) >= Class::Odd
+}
+
+/// True if a byte is part of words and no other token, in lenient reading too.
+#[inline(always)]
+pub(crate) fn is_plain_word(byte: u8) -> bool {
     class(byte) >= Class::Digit
 }
 
@@ -165,14 +217,20 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
+/// The number of bytes from the first on that `is_such` accepts.
+#[inline(always)]
+pub(super) fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().position(|&byte| !is_such(byte)).unwrap_or(bytes.len())
+}
+
 /// True if a byte may take part in the beginning or end of a game or variation, whatever its neighbours are: a line end, a mark
-/// of comments or variations, or a character of results other than digits. Other control characters are included, which makes the
-/// test of many bytes at once shorter.
+/// of comments or variations, or a character of results other than digits, in lenient reading too. Other control characters and `z`
+/// are included, which makes the test of many bytes at once shorter.
 pub(crate) fn is_notable(byte: u8) -> bool {
     let is_parenthesis_or_star = byte.wrapping_sub(b'(') < 3;
-    let is_comment = byte & !0x40 == b';';
+    let is_comment_or_colon = byte & !0x41 == b':';
     let is_part_of_result = byte & !0x02 == b'-';
-    byte < b' ' || is_parenthesis_or_star || is_comment || is_part_of_result
+    !(b' '..0x80).contains(&byte) || is_parenthesis_or_star || is_comment_or_colon || is_part_of_result
 }
 
 /// True if the second of three bytes, which is [notable](is_notable), does not: the dash behind an O is one of castling, and a
@@ -194,8 +252,8 @@ mod tests {
     #[test]
     fn control_characters_and_marks_are_notable() {
         for byte in 0..=u8::MAX {
-            let is_mark = b"()*;{-/".contains(&byte);
-            assert_eq!(is_notable(byte), byte < b' ' || is_mark, "{byte}");
+            let is_mark = b"()*;{-/:z".contains(&byte);
+            assert_eq!(is_notable(byte), !(b' '..0x80).contains(&byte) || is_mark, "{byte}");
         }
     }
 

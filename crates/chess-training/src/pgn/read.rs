@@ -167,7 +167,7 @@ impl<R: Read> Reader<R> {
         let Some(event) = self.replay.next_event()? else { return Ok(Some(false)) };
         match event {
             Event::Tag { name: "Result", value } => {
-                self.game.tag = GameResult::from_bytes(value.raw().as_bytes()).unwrap_or_default();
+                self.game.tag = GameResult::from_tag(value.raw().as_bytes()).unwrap_or_default();
             }
             Event::Tag { name: "FEN" | "SetUp" | "Variant", .. } | Event::VariationEnd => {}
             Event::Tag { .. } | Event::Nag(_) => self.losses.add(Loss::Annotation),

@@ -6,7 +6,7 @@ use chess_notation::SanError;
 use chess_notation::epd::EpdRule;
 use chess_notation::pgn::{Event, MAX_DEPTH, MAX_TOKEN, PgnError, Reader, Replay};
 
-use super::{events, replayed, rules};
+use super::{events, events_of, replayed, rules};
 
 #[test]
 fn an_error_names_game_line_offset_token_and_rule() {
@@ -145,17 +145,9 @@ fn variations_of_a_broken_game_are_not_open_in_the_next() {
 #[test]
 fn tokens_have_a_length_to_which_they_are_kept() {
     let long = |length: usize| "x".repeat(length);
-    for (open, close, end) in [("{", "}", ""), (";", "", "\n"), ("[A \"", "\"]", "")] {
-        let text = |length: usize| {
-            let token = format!("{open}{}{close}", long(length - open.len() - close.len()));
-            assert_eq!(token.len(), length);
-            if open == "[A \"" { format!("{token}\n\n1-0\n*") } else { format!("1. e4 {token}{end} 1-0\n*") }
-        };
-        assert!(!events(&text(MAX_TOKEN - 1)).contains('<'), "{open}");
-        let shown = events(&text(MAX_TOKEN + 1));
-        assert!(shown.contains(" TooLong> "), "{open}");
-        assert!(shown.ends_with(" TooLong> | *"), "{open}");
-    }
+    let tag = |length: usize| format!("[A \"{}\"]\n\n1-0\n*", long(length - 6));
+    assert!(!events(&tag(MAX_TOKEN - 1)).contains('<'));
+    assert!(events(&tag(MAX_TOKEN + 1)).ends_with(" TooLong> | *"));
     for text in [long(255), "1".repeat(255)] {
         assert!(!events(&format!("1. {text} 1-0\n*")).contains('<'));
         assert!(events(&format!("1. {text}{} 1-0\n*", &text[..1])).ends_with(" TooLong> | *"));
@@ -214,7 +206,7 @@ fn an_interrupted_source_is_asked_again() {
         }
     }
     let mut reader = Reader::from_read(Read::take(Interrupted(false), 3));
-    assert_eq!(super::events_of(&mut reader), "| * | * | *");
+    assert_eq!(events_of(&mut reader), "| * | * | *");
 }
 
 const LENGTH: u64 = 3_960_000;
@@ -272,11 +264,30 @@ fn one_byte_for_ever() {
     }
 }
 
+/// A comment is as many events as it needs, between two characters, in all places.
 #[test]
-fn a_comment_for_ever() {
-    assert_eq!(read("1. e4 {", repeat(b'x')).0, ["TooLong"]);
-    assert_eq!(read("1. e4 ;", repeat(b'x')).0, ["TooLong"]);
-    assert_eq!(read("{", repeat(b'\n')).0, ["TooLong"]);
+fn a_comment_is_read_whole_however_long_it_is() {
+    for length in [MAX_TOKEN - 2, MAX_TOKEN - 1, MAX_TOKEN, MAX_TOKEN + 1, 3 * MAX_TOKEN] {
+        for letter in ["x", "é", "♞"] {
+            let words = letter.repeat(length / letter.len() + 1);
+            for (text, before) in [
+                (format!("1. e4 {{{words}}} e5 1-0"), "| e4 "),
+                (format!("1. e4 ;{words}\n e5 1-0"), "| e4 "),
+                (format!("{{{words}}} [A \"a\"] e5 1-0"), ""),
+                (format!("[A \"a\"] {{{words}}} e5 1-0"), "[A a] | "),
+            ] {
+                for shown in [events(&text), events_of(&mut Reader::from_read(text.as_bytes()).lenient(true))]
+                {
+                    let shown = shown.replace("} {", "");
+                    assert!(shown.starts_with(&format!("{before}{{{words}}} ")), "{length} {letter}");
+                    assert!(shown.ends_with(" e5 1-0"), "{length} {letter}");
+                }
+            }
+        }
+    }
+    let (errors, events) = read("1. e4 {", repeat(b'x'));
+    assert_eq!(errors, ["UnclosedComment"]);
+    assert!(events > 2);
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn signs_and_stray_glyphs() {
 
 #[test]
 fn words_that_are_meant_for_moves_end_the_line() {
-    for word in ["Sf6", "Nf9f6", "Кf6", "ed", "exd", "O-O-O-O", "Nf3", "bm7e5", "e5e4d6"] {
+    for word in ["Mf6", "Nf9f6", "ed", "exd", "O-O-O-O", "Nf3", "bm7e5", "e5e4d6"] {
         let is_move = word != "bm7e5";
         let text = told(&format!("1. e4 {word} 2. d4 1-0"));
         assert!(!text.contains("d2d4"), "{text}");
@@ -90,15 +90,14 @@ fn words_that_are_meant_for_moves_end_the_line() {
 /// A word ends the line if it names a square, castles or is a capture between files, and has only characters of moves.
 #[test]
 fn a_word_is_passed_unless_it_may_be_meant_for_a_move() {
-    for word in [
-        "Sf6", "Mf6", "Кf6", "f9e6", "=e6e", "ed", "ah", "hxa", "O-O-O-O", "o-O", "OO", "OOO", "e5é",
-        "Nf6±±", "kxe6e",
-    ] {
+    for word in
+        ["Mf6", "Пf6", "f9e6", "=e6e", "ed", "ab", "gxh", "O-O-O-O", "o-O", "OO", "OOO", "e5é", "kxe6e"]
+    {
         assert_eq!(told(&format!("1. e4 {word} e5 1-0")), format!("e2e4 <`{word}` San> 1-0"));
     }
     for word in [
-        "zzz", "Z", "az", "za", "axz", "zxa", "axx", "ax5", "e9", "i5", "me5", "~e5", "e6,e5x", "e6\"e", "x",
-        "O", "Oo", "mOO", "O-",
+        "zzz", "be", "ah", "hxa", "Z", "az", "za", "axz", "zxa", "axx", "ax5", "e9", "i5", "me5", "~e5", "e6\"e", "x", "O",
+        "Oo", "mOO", "O-",
     ] {
         assert_eq!(told(&format!("1. e4 {word} e5 1-0")), format!("e2e4 <`{word}` San> e7e5 1-0"));
     }
@@ -163,6 +162,270 @@ fn a_game_with_set_up_and_no_fen_begins_as_chess() {
     assert_eq!(told("[SetUp \"1\"]\n\n1. e4 *"), "[SetUp 1] <at the end NoFen> e2e4 *");
 }
 
+/// The characters beyond ASCII of a class that regular expressions know.
+fn class(name: &str) -> impl Iterator<Item = char> {
+    let hir = regex_syntax::parse(name).unwrap();
+    let regex_syntax::hir::HirKind::Class(regex_syntax::hir::Class::Unicode(class)) = hir.into_kind() else {
+        panic!("{name}: no class")
+    };
+    let ranges = class.ranges().to_vec();
+    ranges.into_iter().flat_map(|range| range.start()..=range.end()).filter(|c| !c.is_ascii())
+}
+
+/// The bytes of a character in UTF-8, and in Windows-1252 if that has it.
+fn encodings(c: char) -> Vec<Vec<u8>> {
+    let byte = match c {
+        '–' => Some(0x96),
+        '—' => Some(0x97),
+        '…' => Some(0x85),
+        _ => u8::try_from(c).ok().filter(|&byte| byte >= 0xa0),
+    };
+    [Some(c.to_string().into_bytes()), byte.map(|byte| vec![byte])].into_iter().flatten().collect()
+}
+
+/// What lenient replay reads, and how often, of a text with `~` for a character of the class.
+fn assert_all_read(class: impl Iterator<Item = char>, cases: &[(&str, &str)], at_least: usize) {
+    let mut count = 0;
+    for character in class.flat_map(encodings) {
+        for (text, expected) in cases {
+            let parts: Vec<&[u8]> = text.split('~').map(str::as_bytes).collect();
+            let text = parts.join(&character[..]);
+            let read = replay_of(&mut Replay::new(&text).lenient(true));
+            assert_eq!(read, *expected, "{}", text.escape_ascii());
+            // Strict reading does not understand it, and says so.
+            count += 1;
+        }
+    }
+    assert!(count >= at_least, "{count}");
+}
+
+#[test]
+fn every_dash_is_a_dash() {
+    let dashes = class(r"[\p{Dash}\p{Pd}]");
+    let cases = [
+        ("1. e2~e4 e7~e5 2. Ng1~f3 *", "| e2e4 e7e5 g1f3 *"),
+        ("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O~O 0~0 1~0", "| g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8 1-0"),
+        ("e4 1~0\n\nd4 0 ~ 1\n\nc4 1/2~1/2\n\nc3 ½~½", "| e2e4 1-0 | d2d4 0-1 | c2c4 1/2-1/2 | c2c3 1/2-1/2"),
+        ("1. d4+~ *", "| d2d4 $18 *"),
+        (
+            "[FEN \"r3k3/3p4/8/8/8/8/3P4/R3K3 w Qq - 0 1\"]\n\nO ~ O~O o~o~o *",
+            "[FEN r3k3/3p4/8/8/8/8/3P4/R3K3 w Qq - 0 1] | e1c1 e8c8 *",
+        ),
+    ];
+    assert_all_read(dashes, &cases, 5 * 25);
+}
+
+#[test]
+fn every_blank_is_a_blank() {
+    let blanks = class(r"[\p{White_Space}\p{Default_Ignorable_Code_Point}]").chain(['…']);
+    let cases = [
+        ("~1.~e4~e5~2.Nf3~{x}~Nc6~$1~1~-~0~", "| e2e4 e7e5 g1f3 {x} b8c6 $1 1-0"),
+        ("~[White~\"a\"]~\n~[Black \"b\"]\n~\n1.~d4~*", "[White a] [Black b] | d2d4 *"),
+    ];
+    // Planes of characters without a shape have 4,096 of them.
+    assert_all_read(blanks.filter(|&c| c < '\u{e0010}'), &cases, 2 * 60);
+}
+
+/// A symbol or a mark of punctuation that is no letter of a move costs nothing but itself.
+#[test]
+fn every_sign_may_be_glued_to_a_move() {
+    let signs = class(r"[\p{S}\p{P}--[\p{Dash}\p{Pd}♔-♟⁄∕∶：×✕✖⨯…‥]]");
+    let mut kept = Vec::new();
+    for c in signs.filter(|c| !c.is_alphanumeric()) {
+        for text in [format!("1. e4{c} e5 2. Nf3 {c} Nc6{c} 1-0"), format!("e4{c}{c} e5 Nf3{c}! Nc6 1-0")] {
+            let mut replay = Replay::new(&text).lenient(true);
+            let read = replay.next_partial_game().unwrap().unwrap();
+            let moves: Vec<_> = read.game.mainline().map(|played| played.mv.to_string()).collect();
+            assert_eq!(moves.join(" "), "e2e4 e7e5 g1f3 b8c6", "{text}");
+            assert_eq!(read.game.result().as_str(), "1-0", "{text}");
+        }
+        let read = told(&format!("1. e4{c} *"));
+        match read.split_once(" $") {
+            Some((_, glyph)) => kept.push(format!("{c}{}", glyph.trim_end_matches(" *"))),
+            None => assert!(read.contains(" San> *") || "†‡＋".contains(c), "{read} {c:?}"),
+        }
+    }
+    kept.sort();
+    assert_eq!(kept.join(" "), "±16 ‼3 ⁇4 ⁈6 ⁉5 ∓17 ∞13 □7 ❓2 ❔2 ❕1 ❗1 ⩱15 ⩲14 ！1 ＝10 ？2");
+}
+
+#[test]
+fn results_in_all_spellings() {
+    for (text, result) in [
+        ("1:0", "1-0"),
+        ("0 : 1", "0-1"),
+        ("½:½", "1/2-1/2"),
+        ("½ – ½", "1/2-1/2"),
+        ("½", "1/2-1/2"),
+        ("1⁄2-1⁄2", "1/2-1/2"),
+        ("0,5-0,5", "1/2-1/2"),
+        ("0.5 - 0.5", "1/2-1/2"),
+        ("1-0<br>", "1-0"),
+        ("1-0,", "1-0"),
+    ] {
+        let read = events(&format!("1. e4 e5 {text}\n\n1. d4 *"));
+        assert!(read.starts_with("| e4 e5 "), "{read}");
+        assert!(read.ends_with(&format!("{result} | d4 *")), "{read}");
+    }
+    for text in ["1:1", "0:0", "1,0-0", "0,5-1", "½-1", "1.5-0.5", "21:0", "1:00"] {
+        assert!(
+            events(&format!("1. e4 {text} *")).ends_with(" *"),
+            "{text} {}",
+            events(&format!("1. e4 {text} *"))
+        );
+    }
+}
+
+#[test]
+fn separators_between_moves_cost_themselves() {
+    assert_eq!(told("1. e4,e5 2. Nf3/Nc6 3. Bb5<br>a6 </p> 4. Ba4<br/>Nf6 <BR> 5. O-O, *"), {
+        "e2e4 <`,` San> e7e5 g1f3 <`/` San> b8c6 f1b5 <`<br>` San> a7a6 <`</p>` San> b5a4 <`<br/>` San> g8f6 \
+         <`<BR>` San> e1g1 <`,` San> *"
+    });
+    let promotion = "[FEN \"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
+    assert!(told(&format!("{promotion}axb8/Q+/Kd7 *")).ends_with("] a7b8q <`/` San> e8d7 *"));
+}
+
+#[test]
+fn castling_without_dashes() {
+    assert_eq!(
+        told("[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n1. OO OOO+ *").split_once("] ").unwrap().1,
+        "e1g1 e8c8 *"
+    );
+    assert_eq!(
+        told("[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n1. 000 00 *").split_once("] ").unwrap().1,
+        "e1c1 e8g8 *"
+    );
+}
+
+/// A move that is read although it is not spelled in full is an event, and before it is the error.
+#[test]
+fn short_captures_and_promotions_without_a_piece_are_mended() {
+    assert_eq!(told("1. e4 d5 2. ed Qxd5 3. Nc3 Qa5 4. d4 c6 *"), {
+        "e2e4 d7d5 <`ed` ReadAs> e4d5 d8d5 b1c3 d5a5 d2d4 c7c6 *"
+    });
+    let text = "[FEN \"1n6/P3k3/8/8/8/8/6pp/4K3 w - - 0 1\"]\n\n1. ab h1+ 2. Kd2 g1! *";
+    assert_eq!(told(text).split_once("] ").unwrap().1, {
+        "<`ab` ReadAs> a7b8q <`h1+` ReadAs> h2h1q e1d2 <`g1` ReadAs> g2g1q $1 *"
+    });
+    let [read] = &games(text)[..] else { panic!("not one game") };
+    assert_eq!(read.errors().map(|error| error.rule.to_string()).collect::<Vec<_>>(), {
+        ["read as axb8=Q", "read as h1=Q+", "read as g1=Q"]
+    });
+    // Two pawns can take.
+    let text = "[FEN \"4k3/8/8/1p1p4/P1P5/8/8/4K3 w - - 0 1\"]\n\n1. cd *\n\n[FEN \"4k3/8/8/3p4/2P5/3p4/2P5/4K3 w - - 0 1\"]\n\n1. cd *";
+    let read: Vec<_> = games(text).iter().map(|read| read.game.mainline().count()).collect();
+    assert_eq!(read, [1, 0]);
+}
+
+#[test]
+fn letters_of_other_languages_are_reported_once_a_game() {
+    for (language, text) in [
+        ("German", "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. La4 Sf6 5. O-O Le7 6. Te1 b5 *"),
+        ("French", "1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Fa4 Cf6 5. O-O Fe7 6. Te1 b5 *"),
+        ("Spanish", "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Aa4 Cf6 5. O-O Ae7 6. Te1 b5 *"),
+        ("Portuguese", "1. e4 e5 2. Cf3 Cc6 3. Bb5 a6 4. Ba4 Cf6 5. O-O Be7 6. Te1 b5 *"),
+        ("Dutch", "1. e4 e5 2. Pf3 Pc6 3. Lb5 a6 4. La4 Pf6 5. O-O Le7 6. Te1 b5 *"),
+        ("Russian", "1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сa4 Кf6 5. O-O Сe7 6. Лe1 b5 *"),
+        ("Polish", "1. e4 e5 2. Sf3 Sc6 3. Gb5 a6 4. Ga4 Sf6 5. O-O Ge7 6. We1 b5 *"),
+        ("Czech", "1. e4 e5 2. Jf3 Jc6 3. Sb5 a6 4. Sa4 Jf6 5. O-O Se7 6. Ve1 b5 *"),
+        ("Hungarian", "1. e4 e5 2. Hf3 Hc6 3. Fb5 a6 4. Fa4 Hf6 5. O-O Fe7 6. Be1 b5 *"),
+        ("Romanian", "1. e4 e5 2. Cf3 Cc6 3. Nb5 a6 4. Na4 Cf6 5. O-O Ne7 6. Te1 b5 *"),
+        ("Finnish", "1. e4 e5 2. Rf3 Rc6 3. Lb5 a6 4. La4 Rf6 5. O-O Le7 6. Te1 b5 *"),
+        ("Icelandic", "1. e4 e5 2. Rf3 Rc6 3. Bb5 a6 4. Ba4 Rf6 5. O-O Be7 6. He1 b5 *"),
+        ("Greek", "1. e4 e5 2. Ιf3 Ιc6 3. Αb5 a6 4. Αa4 Ιf6 5. O-O Αe7 6. Πe1 b5 *"),
+    ] {
+        let [read] = &games(text)[..] else { panic!("{text}") };
+        let uci: Vec<_> = read.game.mainline().map(|played| played.mv.to_string()).collect();
+        let expected = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5";
+        assert_eq!(uci.join(" "), expected, "{text} {:?}", read.forgiven);
+        let errors: Vec<_> = read.errors().map(|error| error.rule.to_string()).collect();
+        assert_eq!(errors, [format!("read with the letters of {language}")], "{text}");
+        // The next game is English.
+        assert_eq!(told(&format!("{text}\n\n1. Nf3 Nf6 *")).split(" * ").nth(1), Some("g1f3 g8f6 *"));
+    }
+    // The king of a French game is no rook, although a rook could go there too; in Windows-1251 there are two letters of the king.
+    let king = "[FEN \"4k3/4p3/8/8/8/8/8/2N2RK1 w - - 0 1\"]\n\n1. Cd3 e6 2. Rf2 e5 3. Cxe5 *";
+    assert!(told(king).ends_with("c1d3 e7e6 g1f2 e6e5 d3e5 *"), "{}", told(king));
+    let bytes = b"1. e4 e5 2. \xd4h5 \xca\xf0e7 3. \xd4:e5# 1-0";
+    let read = replay_of(&mut Replay::new(bytes).lenient(true));
+    assert!(read.starts_with("| e2e4 e7e5 <") && read.ends_with("d1h5 e8e7 h5e5 1-0"), "{read}");
+    let promotion = "[FEN \"8/P3k3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8D Kd6 2. Db8+ *";
+    assert!(told(promotion).ends_with("a7a8q e7d6 a8b8 *"), "{}", told(promotion));
+}
+
+#[test]
+fn text_that_is_part_of_no_game_costs_itself() {
+    for (text, expected) in [
+        (
+            "[A \"a\"]\n\n1. e4 1-0 ff\n\n[B \"b\"]\n\n* *\n\n[C \"c\"]\n\n1. d4 d5 0-1 $14\n\nRound 2\n\n[D \"d\"]\n\n1. c4 *",
+            "[A a] e2e4 <`ff` NoPart> 1-0 [B b] <`*` NoPart> * [C c] d2d4 d7d5 <`$14` NoPart> 0-1 [D d] c2c4 *",
+        ),
+        (
+            "1. e4 1-0 (Black resigns) 1-0\n1-0\n\n1. d4 0-1 !?\n",
+            "e2e4 <`(Black resigns…` NoPart> 1-0 d2d4 <`!` NoPart> 0-1",
+        ),
+        ("1. e4 1-0 after 25 moves.\n1. d4 *", "e2e4 <`after` NoPart> 1-0 d2d4 *"),
+        (
+            "<html>\n<pre>\n[A \"a\"]\n\n1. e4 *</pre>\n</html>",
+            "<`<html>` NoPart> [A a] e2e4 <`</pre>` NoPart> *",
+        ),
+        (
+            "[A \"a\"]\n[B \"b\"]]\n[C \"c\"],\n<br>\n[D \"d\"]<br>\n1. e4 1-0</p>",
+            "[A a] [B b] <`]` NoPart> [C c] <`,` NoPart> [D d] <`<br>` NoPart> e2e4 <`</p>` NoPart> 1-0",
+        ),
+        // Behind a blank line other tags begin a game.
+        ("[A \"a\"]\n]\n\n[B \"b\"]\n\n*", "[A a] <`]` NoPart> end [B b] *"),
+        ("[A \"a\"]\n\n*\n\nB \"b\"]\n[C \"c\"]\n\n1. d4 *", "[A a] * <`B \"b\"]` Tag> [B b] [C c] d2d4 *"),
+        (
+            "[A \"a\"\n[B \"b \"x\"\n[C \"c]\n\n1. d4 *",
+            "<`[A \"a\"` Tag> [A a] <`[B \"b \"x\"` Tag> [B b \"x] <`[C \"c]` Tag> d2d4 *",
+        ),
+    ] {
+        assert_eq!(told(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn names_of_tags_have_the_usual_case() {
+    let text = "[event \"a\"]\n[SETUP \"1\"]\n[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O 1-0";
+    let [read] = &games(text)[..] else { panic!("not one game") };
+    assert_eq!((read.game.tags().event(), read.game.mainline().count()), ("a", 1));
+    let rules: Vec<_> = read.errors().map(|error| error.rule.to_string()).collect();
+    let expected =
+        ["the tag event is spelled Event", "the tag SETUP is spelled SetUp", "the tag fen is spelled FEN"];
+    assert_eq!(rules, expected);
+    // Strict reading refuses a game that has another start position by such a tag, and keeps others.
+    assert!(super::rules(text)[0].ends_with("`[fen \"4k3/8/8/…`: the tag fen is spelled FEN"));
+    assert_eq!(super::rules("[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O 1-0"), {
+        ["game 1, line 1, byte 0, `[fen \"4k3/8/8/…`: the tag fen is spelled FEN"]
+    });
+    assert!(super::rules("[event \"a\"]\n[setup \"0\"]\n[variant \"chess\"]\n\n1. e4 1-0").is_empty());
+}
+
+#[test]
+fn an_open_brace_that_swallows_games_is_reported() {
+    let text = "1. e4 {Best. e5 2. Nf3\n\n[Event \"b\"]\n\n1. d4 {x} d5 1-0\n\n1. c4 *";
+    assert_eq!(told(text).split(" {").next().unwrap(), "e2e4 <`{Best. e5 2. N…` TagInComment>");
+    let before = told("{The first game of the match\n\n[Event \"b\"]\n\n} 1. c4 *");
+    assert!(
+        before.starts_with("<`{The first gam…` TagInComment> {") && before.ends_with("c2c4 *"),
+        "{before}"
+    );
+    let game = "1. e4 {\n[%clk 0:01:00] [x]\n [Event \"a\"] \"[Event]\"} *";
+    assert!(!super::rules(game).iter().chain(&[told(game)]).any(|told| told.contains("TagInComment")));
+}
+
+#[test]
+fn utf_16_is_named() {
+    for text in [&b"\xff\xfe[\0A\0"[..], b"\xfe\xff\0[\0A"] {
+        for is_lenient in [false, true] {
+            let read = replay_of(&mut Replay::new(text).lenient(is_lenient));
+            assert!(read.starts_with("<1 1 0 ") && read.ends_with(" Utf16>"), "{read}");
+        }
+    }
+}
+
 #[test]
 fn results_with_blanks() {
     for (text, result) in [
@@ -178,7 +441,7 @@ fn results_with_blanks() {
         let text = format!("1. e4 e5 {text}\n\n1. d4 *");
         assert_eq!(events(&text), format!("| e4 e5 {result} | d4 *"));
     }
-    for text in ["1 - 1", "0 - 0", "2 - 0", "1 -  - 0", "1 \n- 0", "1 - 01", "1/2 - 1", "1-", "1 - "] {
+    for text in ["1 - 1", "0 - 0", "2 - 0", "1 -  - 0", "1 \n- 0", "1 - 01", "1-", "1 - "] {
         let text = format!("1. e4 {text} *");
         assert!(!events(&text).contains("-0 ") && events(&text).ends_with('*'), "{text} {}", events(&text));
     }
@@ -224,8 +487,6 @@ fn an_illegal_move_costs_the_rest_of_the_game() {
 #[test]
 fn comments_that_do_not_end() {
     assert_eq!(told("1. e4 {never"), "e2e4 <`{never` UnclosedComment> end");
-    let long = format!("1. e4 {{{}}} e5 *", "x".repeat(1 << 16));
-    assert_eq!(told(&long), "e2e4 <`{xxxxxxxxxxxxx…` TooLong> e7e5 *");
 }
 
 #[test]
@@ -264,7 +525,31 @@ fn a_skipped_game_may_be_followed_by_others() {
     assert_eq!(ends, ["1-0", "1/2-1/2"]);
 }
 
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 64] = [
+    "0–0",
+    "1–0",
+    "1 : 0",
+    "0,5-0,5",
+    "½",
+    "O - O",
+    "\u{a0}",
+    "\u{feff}",
+    "Nf3‼",
+    "e4,e5",
+    "<br>",
+    "ff",
+    "]",
+    "(x",
+    "Event \"x\"]",
+    "\nSite \"y\"]\n",
+    "[event \"a\"]",
+    "Sf3",
+    "ed",
+    "$1",
+    "\n[Event \"a\"]",
+    "\n[Site \"b\"]\n",
+    "\n\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]",
+    "z",
     "e4",
     "e5",
     "Nf3",
@@ -366,8 +651,9 @@ fn a_stream_gives_what_a_slice_gives() {
     }
 }
 
+/// Chunks of a file begin there.
 #[test]
-fn every_strict_boundary_before_a_line_with_a_tag_is_a_lenient_one() {
+fn every_strict_boundary_before_a_tag_behind_a_blank_line_is_a_lenient_one() {
     let starts = |text: &str, is_lenient: bool| {
         let mut reader = Reader::new(text).lenient(is_lenient);
         let (mut starts, mut game) = (Vec::new(), 0);
@@ -388,14 +674,17 @@ fn every_strict_boundary_before_a_line_with_a_tag_is_a_lenient_one() {
         let text = text_of(&WORDS, &SEPARATORS, 40, &mut random);
         let lenient = starts(&text, true);
         for start in starts(&text, false) {
-            let begins_line = start == 0 || text[..start].ends_with('\n');
-            if begins_line && text[start..].starts_with('[') {
+            let before = &text[..start];
+            let is_line = before.is_empty()
+                || before.replace([' ', '\t'], "").ends_with("\n\n") && before.ends_with('\n');
+            let is_in_braces = before.rfind('{').is_some_and(|open| !before[open..].contains('}'));
+            if is_line && !is_in_braces && text[start..].starts_with("[S") {
                 assert!(lenient.contains(&start), "{start} {lenient:?} {text:?}");
                 found += 1;
             }
         }
     }
-    assert!(found > 400, "{found}");
+    assert!(found > 200, "{found}");
 }
 
 #[test]

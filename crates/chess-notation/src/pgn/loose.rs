@@ -1,0 +1,147 @@
+//! Tokens of lenient reading that strict reading reads otherwise, and text that belongs to no game.
+
+use memchr::memchr;
+
+use super::lexer::{Column, LOOKAHEAD, Lexer, MAX_WORD, limited};
+use super::source::Source;
+use super::spelling::{castling_length, loose_result, loose_word_length};
+use super::token::{Class, TagSyntax, TagToken, Token, class, is_line_end, length_of};
+use super::word::is_like_a_move;
+use crate::characters::{first_char, is_blank};
+
+impl<S: Source> Lexer<S> {
+    /// The result or the castling move that the window begins with, in any spelling.
+    #[cold]
+    pub(super) fn loose_token(&mut self) -> Option<Token> {
+        let window = self.window();
+        let may_be_loose = match *window {
+            // Move numbers are the most frequent, and then plain castling.
+            [b'1', b'.' | b'0'..=b'9', ..] => false,
+            [b'0', b'.' | b',' | b'0', ..] | [0xbd | 0xc2, ..] => true,
+            [b'0' | b'1' | b'O' | b'o', second, third, ..] => {
+                matches!(second, b' ' | b'\t' | b'/' | b':' | 0x80..)
+                    || second == b'-' && !third.is_ascii_graphic()
+                    || second == b'-' && matches!(window.get(3), Some(b' ' | b',' | b'<' | 0x80..))
+            }
+            _ => false,
+        };
+        if !may_be_loose {
+            return None;
+        }
+        if let Some((result, length)) = loose_result(window) {
+            self.take(length);
+            return Some(Token::Result(result));
+        }
+        let length = castling_length(window)?;
+        let behind = &window[length..];
+        let is_mark = |byte: &u8| !matches!(byte, b',' | b'/' | b'<');
+        let length =
+            length + behind.first().filter(|byte| is_mark(byte)).map_or(0, |_| loose_word_length(behind));
+        if length > MAX_WORD {
+            return None;
+        }
+        self.take(length);
+        Some(Token::Word(length))
+    }
+
+    /// Consumes a blank beyond ASCII, if the window begins with one.
+    pub(super) fn skip_odd_blank(&mut self) -> bool {
+        let Some((c, length)) = first_char(self.window()).filter(|&(c, _)| is_blank(c)) else { return false };
+        if c != '\u{feff}' {
+            self.column = self.column.max(Column::AfterBlanks);
+        }
+        self.source.consume(length);
+        true
+    }
+
+    /// The tag at the beginning of the window, if its value has blanks beyond ASCII before its quotation mark.
+    pub(super) fn loose_blanks(&self, value: &core::ops::Range<usize>) -> Option<TagToken> {
+        let window = limited(self.window());
+        if !self.is_lenient() || window.get(value.start).is_none_or(u8::is_ascii) {
+            return None;
+        }
+        match TagSyntax::mended(window.get(..=value.end)?)? {
+            TagSyntax::Tag { name, value, .. } => Some(TagToken::Tag { name, value }),
+            _ => None,
+        }
+    }
+
+    /// True if the window begins a line with a tag that lacks its opening bracket.
+    pub(super) fn is_at_bare_tag(&self) -> bool {
+        let near = near(self.window());
+        if self.column == Column::AfterText || !near.first().is_some_and(u8::is_ascii_alphabetic) {
+            return false;
+        }
+        let line = &near[..length_of(near, |byte| !is_line_end(byte))];
+        TagSyntax::mended(line).is_some()
+    }
+
+    /// True if the window begins with a tag in brackets and quotation marks, all on its line.
+    pub(super) fn is_at_quoted_tag(&self) -> bool {
+        let near = near(self.window());
+        TagSyntax::mended(&near[..length_of(near, |byte| !is_line_end(byte))]).is_some()
+    }
+
+    /// True if only blanks are between the last token and a line that begins with a bracket, or the end of the text.
+    pub(super) fn is_before_tags_or_end(&self) -> bool {
+        let window = self.window();
+        let behind = near(window.get(self.token().len()..).unwrap_or_default());
+        let blanks = length_of(behind, |byte| matches!(byte, b' ' | b'\r' | b'\n'));
+        match behind.get(blanks) {
+            Some(byte) => *byte == b'[' && behind[..blanks].ends_with(b"\n"),
+            // The window is longer where a token begins, unless the text ends.
+            None => window.len() < LOOKAHEAD,
+        }
+    }
+
+    /// True if the window begins with what can be the first move of a game, with or without a number before it. Any number with a
+    /// full stop will do if `number_suffices`.
+    pub(super) fn is_at_move(&self, number_suffices: bool) -> bool {
+        let near = near(self.window());
+        let digits = length_of(near, |byte| byte.is_ascii_digit());
+        let mut at = digits;
+        while let Some((c, length)) = first_char(&near[at..]) {
+            let is_passed =
+                c.is_ascii() && class(c as u8) <= Class::LineEnd || digits > 0 && c.is_ascii_digit();
+            if !is_passed && !is_blank(c) {
+                break;
+            }
+            at += length;
+        }
+        let behind = &near[at..];
+        if digits > 0 && near.get(digits) == Some(&b'.') {
+            let is_annotation = matches!(behind.first(), Some(b'{' | b';' | b'(' | b'$'));
+            if number_suffices || is_annotation {
+                return true;
+            }
+        }
+        let word = &behind[..castling_length(behind).unwrap_or_else(|| loose_word_length(behind))];
+        // Two letters are more often part of a text than a capture.
+        loose_result(behind).is_none() && is_like_a_move(word) && !word.iter().all(u8::is_ascii_lowercase)
+    }
+
+    /// True if the window begins with a result.
+    pub(super) fn is_at_result(&self) -> bool {
+        let window = self.window();
+        window.starts_with(b"*") || loose_result(window).is_some()
+    }
+
+    /// Takes text of no game as a token: a word, a number, a mark, or text in parentheses on one line.
+    pub(super) fn take_stray(&mut self) {
+        let window = near(self.window());
+        let length = match window.first() {
+            Some(b'(') => {
+                let line = &window[..length_of(window, |byte| !is_line_end(byte))];
+                memchr(b')', line).map_or(1, |end| end + 1)
+            }
+            Some(b'$' | b'0'..=b'9') => 1 + length_of(&window[1..], |byte| byte.is_ascii_digit()),
+            _ => loose_word_length(window).max(1),
+        };
+        self.take(length.min(MAX_WORD));
+    }
+}
+
+/// The part of a window that a decision about a word may depend on.
+fn near(window: &[u8]) -> &[u8] {
+    &window[..window.len().min(LOOKAHEAD)]
+}

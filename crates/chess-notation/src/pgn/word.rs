@@ -1,0 +1,195 @@
+//! Words of the movetext that are no moves in SAN, as lenient reading takes them.
+
+use arrayvec::ArrayVec;
+use chess_board::Position;
+use chess_movegen::PositionExt;
+use chess_types::{Move, PieceType};
+
+use super::error::PgnRule;
+use super::language::Language;
+use crate::characters::{first_char, plain};
+use crate::san::{San, SanError, Spoken, read_move, without_marks};
+
+/// The meaning of a word of the movetext that is no legal move in SAN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LenientWord {
+    /// A legal move, which is the whole word or is before a sign.
+    Move { mv: Move, length: usize },
+    /// A legal move that is not spelled in full. The rule says how it is read.
+    Mended { mv: Move, length: usize, rule: PgnRule },
+    /// A sign of chess literature, as a numeric annotation glyph.
+    Nag(u8),
+    /// Neither a move nor a sign.
+    Stray,
+    /// A move that is not legal, or not unique, or misspelt.
+    BadMove,
+}
+
+/// The signs of chess literature that are written without a dollar sign, with their glyphs (Edwards, "Portable Game Notation
+/// Specification", 10; those above 139 as databases write them).
+const SIGNS: [(&str, u8); 23] = [
+    ("!", 1),
+    ("?", 2),
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("=", 10),
+    ("∞", 13),
+    ("+=", 14),
+    ("+/=", 14),
+    ("⩲", 14),
+    ("=+", 15),
+    ("=/+", 15),
+    ("⩱", 15),
+    ("+/-", 16),
+    ("±", 16),
+    ("-/+", 17),
+    ("∓", 17),
+    ("+-", 18),
+    ("-+", 19),
+    ("□", 7),
+    ("N", 146),
+    ("D", 220),
+];
+
+/// A word in the characters of the standard.
+type PlainWord = ArrayVec<u8, 32>;
+
+impl LenientWord {
+    /// Reads the word of `length` bytes that the text begins with. `language` is the one whose letters moves before have; it becomes
+    /// that of this move.
+    pub(super) fn read(
+        position: &Position,
+        text: &[u8],
+        length: usize,
+        language: &mut Option<&'static Language>,
+    ) -> Self {
+        let (word, ahead) = text.split_at(length);
+        if let Some(glyph) = sign(word) {
+            return Self::Nag(glyph);
+        }
+        let length = word.len() - sign_length(word);
+        // A mark of annotation would be passed as a part of the move.
+        let lengths =
+            if sign(&word[length..]).is_some() { [length, word.len()] } else { [word.len(), length] };
+        for length in lengths {
+            let Some(text) = plain_word(&word[..length]) else { continue };
+            let english = read_move(position, &text);
+            let mv = language.and_then(|language| language.read(position, &text)).unwrap_or(english);
+            let Some(mv) = mv.ok().or_else(|| castling(position, &text)) else { continue };
+            // A pawn, or a knight of another language.
+            if language.is_none() && text.starts_with(b"P") {
+                if let Some((found, mv)) = Language::find(position, &text, ahead, true) {
+                    *language = Some(found);
+                    return Self::Mended { mv, length, rule: PgnRule::Language(found.name) };
+                }
+            }
+            return Self::Move { mv, length };
+        }
+        for length in lengths {
+            let Some(text) = plain_word(&word[..length]) else { continue };
+            if let Some(mv) = short_capture(position, &text).or_else(|| queening(position, &text)) {
+                return Self::Mended { mv, length, rule: PgnRule::ReadAs(San::new(position, mv)) };
+            }
+        }
+        let Some(text) = plain_word(&word[..length]) else { return Self::Stray };
+        if let Some((found, mv)) = Language::find(position, &text, ahead, false) {
+            *language = Some(found);
+            return Self::Mended { mv, length, rule: PgnRule::Language(found.name) };
+        }
+        if is_like_a_move(&word[..length]) { Self::BadMove } else { Self::Stray }
+    }
+}
+
+/// The word with each character as the standard has it and without blanks; `None` if it is longer than any move.
+fn plain_word(word: &[u8]) -> Option<PlainWord> {
+    let mut text = PlainWord::new();
+    let mut rest = word;
+    while let Some((c, length)) = first_char(rest) {
+        let (character, behind) = rest.split_at(length);
+        let character = plain(c).map_or(character, str::as_bytes);
+        text.try_extend_from_slice(character.trim_ascii()).ok()?;
+        rest = behind;
+    }
+    Some(text)
+}
+
+fn sign(word: &[u8]) -> Option<u8> {
+    let text = plain_word(word)?;
+    let is_same = |sign: &str| sign.as_bytes() == &text[..] || (*word == [0xb1] && sign == "±");
+    SIGNS.iter().find(|&&(sign, _)| is_same(sign)).map(|&(_, glyph)| glyph)
+}
+
+/// The length of the sign or the punctuation at the end of a word. It has no letters and digits, so that the rest of a word cannot
+/// be a result, whether it is read or skipped.
+fn sign_length(word: &[u8]) -> usize {
+    let (mut at, mut start) = (0, 0);
+    while let Some((c, length)) = first_char(&word[at..]) {
+        at += length;
+        if c.is_alphanumeric() {
+            start = at;
+        }
+    }
+    word.len() - start
+}
+
+/// Reads castling without dashes.
+fn castling(position: &Position, text: &[u8]) -> Option<Move> {
+    let name = match without_marks(text) {
+        b"OO" | b"oo" | b"00" => "O-O",
+        b"OOO" | b"ooo" | b"000" => "O-O-O",
+        _ => return None,
+    };
+    read_move(position, name).ok()
+}
+
+/// Reads the capture of a pawn that names only the two files. One that promotes becomes a queen.
+fn short_capture(position: &Position, text: &[u8]) -> Option<Move> {
+    let (from, to) = match *without_marks(text) {
+        [from, to] | [from, b'x' | b':', to] => (char::from(from), char::from(to)),
+        _ => return None,
+    };
+    let moves = position.legal_moves();
+    let mut found = moves.into_iter().filter(|mv| {
+        mv.is_capture()
+            && (mv.from().file().letter(), mv.to().file().letter()) == (from, to)
+            && position.piece_type_at(mv.from()) == Some(PieceType::Pawn)
+            && mv.promotion().is_none_or(|piece_type| piece_type == PieceType::Queen)
+    });
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// Reads a promotion that names no piece as one to a queen.
+fn queening(position: &Position, text: &[u8]) -> Option<Move> {
+    if read_move(position, text) != Err(SanError::PromotionMissing) {
+        return None;
+    }
+    let mut queening = PlainWord::try_from(without_marks(text)).ok()?;
+    queening.try_extend_from_slice(b"=Q").ok()?;
+    read_move(position, &queening).ok()
+}
+
+/// True if a word may be meant as a move: it names a square, castles, passes, or is a pawn's capture between two files, and all of its
+/// characters occur in moves of some language.
+///
+/// Skipping such a word would give the moves after it to the wrong side.
+pub(super) fn is_like_a_move(word: &[u8]) -> bool {
+    let Some(word) = plain_word(word) else { return false };
+    let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
+    let is_of_a_move = |&byte: &u8| {
+        !byte.is_ascii()
+            || byte.is_ascii_uppercase()
+            || is_file(byte)
+            || byte.is_ascii_digit()
+            || b"xkqrnpo-:=/()+#!?.".contains(&byte)
+    };
+    let names_a_square = word.windows(2).any(|pair| is_file(pair[0]) && matches!(pair[1], b'1'..=b'8'));
+    let castles = word.windows(2).any(|pair| matches!(pair, b"O-" | b"o-" | b"0-" | b"OO"));
+    let is_between_files = match *word {
+        [from, to] | [from, b'x', to] => is_file(from) && is_file(to) && from.abs_diff(to) == 1,
+        _ => false,
+    };
+    word.iter().all(is_of_a_move) && (names_a_square || castles || is_between_files)
+        || matches!(Spoken::parse(&word), Ok(Spoken::Null))
+}
