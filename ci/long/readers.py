@@ -1,6 +1,8 @@
 """Reads with python-chess what the program and the libraries have written; `bash ci/long/readers.sh` calls it.
 
-    python readers.py CHESS FOLDER
+    python readers.py CHESS FOLDER [GAMES...]
+
+In each file of the folders GAMES, lenient reading finds at least the plies of python-chess.
 
 The folder has games of `chess-games`, the same games written by chess-notation, and records as viriformat, plain text and EPD.
 """
@@ -165,6 +167,18 @@ def tree(game):
     return game.board().fen(), tags, [word for word in movetext.split() if not word.endswith("...")]
 
 
+def check_lenient(path):
+    """Compare the plies of a file, whose games python-chess may divide otherwise."""
+    with open(path, encoding="utf-8", errors="latin-1") as file:
+        games = iter(lambda: chess.pgn.read_game(file), None)
+        theirs = sum(sum(1 for _ in game.mainline_moves()) for game in games)
+    command = [PROGRAM, "pgn", "--lenient", "--json", path]
+    lines = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8").stdout
+    ours = sum(json.loads(line).get("plies", 0) for line in lines.splitlines())
+    assert ours >= theirs, f"{path}: {ours} plies, python-chess {theirs}"
+    return ours, theirs
+
+
 def main():
     lines = map(json.loads, run("pgn", FOLDER / "generated.pgn", "--json").splitlines())
     pairs = list(itertools.zip_longest(lines, games("generated.pgn")))
@@ -175,6 +189,9 @@ def main():
         check_records(name)
         check_filters(name)
         check_book(name)
+    for folder in map(pathlib.Path, sys.argv[3:]):
+        plies = [check_lenient(path) for path in sorted(folder.glob("*.pgn"))]
+        print(f"{folder.name}, read leniently: {len(plies)} files, plies", *map(sum, zip(*plies)))
 
 
 if __name__ == "__main__":

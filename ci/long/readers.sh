@@ -18,7 +18,7 @@ mkdir -p "$CHESS_READERS"
 cargo build --release -p chess-cli -p chess-games
 "$target/release/chess-games" --games "${1:-2000}" --damaged 0 --out "$CHESS_READERS/generated.pgn"
 cargo test -p chess-tests --features readers readers -- --include-ignored
-"$venv/bin/python" ci/long/readers.py "$target/release/chess" "$CHESS_READERS"
+"$venv/bin/python" ci/long/readers.py "$target/release/chess" "$CHESS_READERS" ../shared/data/{games,odd}/
 
 games=$PWD/../shared/data/games/online_lichess_2021-10.pgn
 if [[ -e $games ]]; then
