@@ -128,7 +128,7 @@ $ printf '4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\tKf1\n4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\
 ? 1
 {"ok":true,"uci":"e1f1","uci960":"e1f1","san":"Kf1","fen":"4k3/8/8/8/8/8/4r3/5K2 b - - 1 1"}
 {"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
-{"ok":false,"kind":"ambiguous","message":"several legal moves answer to it: b1d2, f3d2","candidates":["b1d2","f3d2"],"error":{"kind":"ambiguous","message":"several legal moves answer to it: b1d2, f3d2"}}
+{"ok":false,"kind":"ambiguous","message":"the move is ambiguous: Nbd2, Nfd2","candidates":["b1d2","f3d2"],"error":{"kind":"ambiguous","message":"the move is ambiguous: Nbd2, Nfd2"}}
 
 $ printf 'startpos\t%070000d\n' 0 | chess resolve
 ? 1
