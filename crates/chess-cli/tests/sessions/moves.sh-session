@@ -87,6 +87,11 @@ $ for move in a7a8q a8N a7a8R; do printf '8/P6k/8/8/8/8/8/K7 w - - 0 1\t%s\n' $m
 {"ok":true,"uci":"a7a8n","uci960":"a7a8n","san":"a8=N","fen":"N7/7k/8/8/8/8/8/K7 b - - 0 1"}
 {"ok":true,"uci":"a7a8r","uci960":"a7a8r","san":"a8=R","fen":"R7/7k/8/8/8/8/8/K7 b - - 0 1"}
 
+$ for move in a8 a7a8; do printf '8/P6k/8/8/8/8/8/K7 w - - 0 1\t%s\n' $move; done | chess resolve
+? 1
+{"ok":false,"kind":"illegal","message":"the move does not say what the pawn promotes to: =Q, =R, =B or =N","error":{"kind":"illegal","message":"the move does not say what the pawn promotes to: =Q, =R, =B or =N"}}
+{"ok":false,"kind":"illegal","message":"the move does not say what the pawn promotes to: =Q, =R, =B or =N","error":{"kind":"illegal","message":"the move does not say what the pawn promotes to: =Q, =R, =B or =N"}}
+
 $ for move in f1g1 f1h1 O-O; do printf '4k3/8/8/8/8/8/8/5K1R w H - 0 1\t%s\n' $move; done | chess resolve
 {"ok":true,"uci":"f1g1","uci960":"f1g1","san":"Kg1","fen":"4k3/8/8/8/8/8/8/6KR b - - 1 1"}
 {"ok":true,"uci":"f1g1","uci960":"f1h1","san":"O-O","fen":"4k3/8/8/8/8/8/8/5RK1 b - - 1 1"}

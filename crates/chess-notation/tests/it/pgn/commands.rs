@@ -421,6 +421,10 @@ fn results_are_read_and_written_and_follow_from_outcomes() {
         assert_eq!(result.to_string().parse(), Ok(result));
     }
     assert!("1-1".parse::<GameResult>().is_err());
+    for text in ["1/2 - 1/2", " ½–½", "0,5:0,5", "1/2"] {
+        assert_eq!(GameResult::from_tag(text.as_bytes()), Some(GameResult::Draw), "{text}");
+    }
+    assert_eq!(["1 - 0 x", "1-", "", "½ Nf3"].map(|text| GameResult::from_tag(text.as_bytes())), [None; 4]);
     assert_eq!("½-½".parse(), Ok(GameResult::Draw));
     assert_eq!(GameResult::from(Outcome::Checkmate { winner: Color::Black }), GameResult::BlackWins);
     assert_eq!(GameResult::from(Outcome::Stalemate), GameResult::Draw);

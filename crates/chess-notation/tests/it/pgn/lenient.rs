@@ -96,8 +96,8 @@ fn a_word_is_passed_unless_it_may_be_meant_for_a_move() {
         assert_eq!(told(&format!("1. e4 {word} e5 1-0")), format!("e2e4 <`{word}` San> 1-0"));
     }
     for word in [
-        "zzz", "be", "ah", "hxa", "Z", "az", "za", "axz", "zxa", "axx", "ax5", "e9", "i5", "me5", "~e5", "e6\"e", "x", "O",
-        "Oo", "mOO", "O-",
+        "zzz", "be", "ah", "hxa", "Z", "az", "za", "axz", "zxa", "axx", "ax5", "e9", "i5", "me5", "~e5",
+        "e6\"e", "x", "O", "Oo", "mOO", "O-",
     ] {
         assert_eq!(told(&format!("1. e4 {word} e5 1-0")), format!("e2e4 <`{word}` San> e7e5 1-0"));
     }
