@@ -1,5 +1,6 @@
 mod record;
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ pub(crate) struct AnalyseArgs {
     ///
     /// A PGN file, plain or compressed, or - for stdin; or a FEN, in quotes or as separate words.
     #[arg(value_name = "FILE|FEN")]
-    words: Vec<String>,
+    words: Vec<OsString>,
 
     /// 'COMMAND LINE; KEY=VALUE; ...' instead of chess uci
     ///
@@ -142,7 +143,8 @@ impl AnalyseArgs {
     fn file(&self) -> Option<&Path> {
         let [word] = &self.words[..] else { return None };
         let path = Path::new(word);
-        let is_named = [".pgn", ".zst", ".gz", ".bz2"].iter().any(|end| word.ends_with(end));
+        let ending = path.extension().unwrap_or_default();
+        let is_named = ["pgn", "zst", "gz", "bz2"].iter().any(|name| ending == *name);
         (word == "-" || is_named || path.is_file()).then_some(path)
     }
 }
@@ -161,7 +163,11 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
         let games = read(path)?;
         return annotate_games(args, path, &games, &mut start(100_000)?, book.as_ref(), &stop, output);
     }
-    let fen = if args.words.is_empty() { "startpos".to_owned() } else { args.words.join(" ") };
+    let fen = if args.words.is_empty() {
+        "startpos".to_owned()
+    } else {
+        args.words.join(" ".as_ref()).to_string_lossy().into_owned()
+    };
     let position = read_position(&fen).map_err(|error| CliError::Fen { argument: "FEN", error })?;
     let game = GameState::new(position);
     if let Some(outcome) = game.outcome() {
