@@ -45,41 +45,22 @@ const FILES: [(&str, &str); 10] = [
     ("games/lichess_100.pgn", "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"),
 ];
 
-/// Every field of a record, and a wrong value in its place.
-const CORRUPTIONS: &[(&str, &str, &str)] = &[
-    ("notation/fen_illegal_sample.jsonl", "8/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3"),
+/// A wrong value in each kind of record.
+const CORRUPTIONS: [(&str, &str, &str); 16] = [
     ("notation/fen_illegal_sample.jsonl", "NO_BLACK_KING", "PAWNS_ON_BACKRANK"),
-    ("notation/fen_malformed_sample.jsonl", " x ", " w "),
     ("notation/fen_malformed_sample.jsonl", "bad-side-to-move", "bad-fullmove"),
-    ("notation/fen_odd_ok_sample.jsonl", "e3\", \"xfen\"", "e4\", \"xfen\""),
     ("notation/fen_odd_ok_sample.jsonl", "b K - 0 1", "b K - 0 2"),
     ("notation/fen_odd_ok_sample.jsonl", "b K e3", "b K -"),
     ("notation/fen_odd_ok_sample.jsonl", "b H - 0 1", "b K - 0 1"),
     ("notation/fen_odd_ok_sample.jsonl", ": 5}", ": 6}"),
     ("notation/polyglot_keys_sample.tsv", "463b96181691fc9c", "463b96181691fc9d"),
-    ("notation/polyglot_keys_sample.tsv", "\t463b96181691fc9c\tnone", ""),
     ("notation/polyglot_published9.tsv", "823c9b50fd114196", "023c9b50fd114196"),
     ("notation/san_invalid_sample.jsonl", "\"illegal\"", "\"ambiguous\""),
-    ("notation/san_invalid_sample.jsonl", "\"illegal\"", "\"invalid\""),
-    ("notation/san_invalid_sample.jsonl", "Re1", "Rd1"),
-    ("notation/san_triples_sample.jsonl", "e1g1", "e1f1"),
     ("notation/san_triples_sample.jsonl", "O-O+", "O-O"),
-    ("notation/san_triples_sample.jsonl", "false", "true"),
     ("notation/san_triples_sample.jsonl", "{", ""),
-    ("games/frc_engine_games.tsv", "1\t2\t", "1\t3\t"),
-    ("games/frc_engine_games.tsv", "w - - 2 2", "w - - 3 2"),
-    ("games/frc_engine_games.tsv", "94fcda32b52aac46", "0000000000000000"),
-    ("games/frc_engine_games.tsv", "O-O+", "O-O"),
     ("games/frc_engine_games.tsv", "e1h1", "e1g1"),
-    ("games/frc_engine_games.tsv", "f8g8", "f8g7"),
-    ("games/frc_engine_games.tsv", " f8g8", ""),
-    ("games/frc_engine_games.tsv", " Kg8", ""),
-    ("games/lichess_100.expected.tsv", "1\t4\t", "1\t3\t"),
-    ("games/lichess_100.expected.tsv", "w KQkq - 1 3", "w KQkq - 1 4"),
-    ("games/lichess_100.expected.tsv", "ffb8dd4296fd8e38", "0000000000000000"),
+    ("games/frc_engine_games.tsv", "94fcda32b52aac46", "0000000000000000"),
     ("games/lichess_100.expected.tsv", "checkmate", "-"),
-    ("games/lichess_100.expected.tsv", "d8h4", "d8g5"),
-    ("games/lichess_100.pgn", " 2. g4 Qh4#", ""),
     ("games/lichess_100.pgn", "Qh4#", "Qh4"),
     ("games/lichess_100.pgn", "0-1\n", "0-1\n\n1. e4 *\n"),
 ];
@@ -115,7 +96,7 @@ fn all_is_right() {
 
 #[test]
 fn every_corruption_is_noticed_where_it_is() {
-    for &(file, right, wrong) in CORRUPTIONS {
+    for (file, right, wrong) in CORRUPTIONS {
         let directory = directory("corrupt", |name, text| {
             assert!(name != file || text.contains(right), "{file} {right}");
             Some(if name == file { text.replacen(right, wrong, 1) } else { text.to_owned() })

@@ -1,9 +1,5 @@
 //! The picker on the workspace's own perft suites, and the detection of every kind of fault.
 
-use std::fs;
-use std::path::Path;
-use std::process::Command;
-
 use chess_search::Stage;
 use chess_testkit::suite;
 use chess_tests::picker::{Case, Trial, Wish, check, histories};
@@ -82,23 +78,4 @@ fn a_move_in_the_wrong_place_is_noticed() {
         };
         assert!(fault(swap).is_some(), "{stage:?}");
     }
-}
-
-#[test]
-fn the_program_counts_and_names_what_it_cannot_read() {
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("picker.epd");
-    fs::write(&file, format!("# a comment\n\n{ALL_KINDS} ;D1 20\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n"))
-        .unwrap();
-    let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_chess-picker")).args(arguments).output().unwrap();
-        (String::from_utf8(output.stdout).unwrap(), output.status.code())
-    };
-    let (printed, code) = run(&["0", file.to_str().unwrap()]);
-    assert!(
-        printed.starts_with("1 positions, ") && printed.ends_with("0 failed; 1 positions refused\n"),
-        "{printed}"
-    );
-    assert_eq!(code, Some(0));
-    assert_eq!(run(&["0", "no such file"]).1, Some(1));
-    assert_eq!(run(&["0"]).1, Some(2));
 }
