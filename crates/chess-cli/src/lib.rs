@@ -163,7 +163,7 @@ pub fn main() -> ExitCode {
 }
 
 /// The command line that the program understands.
-fn command() -> clap::Command {
+pub fn command() -> clap::Command {
     with_helps(Cli::command())
 }
 

@@ -4,18 +4,14 @@
 mod analyse;
 mod bench;
 mod bulk;
-mod doors;
 #[cfg(unix)]
-mod hostile;
+mod commands;
+#[cfg(target_os = "linux")]
+mod faults;
 mod input;
 mod inspect;
 #[cfg(unix)]
-mod interrupt;
-#[cfg(unix)]
 mod matches;
-#[cfg(unix)]
-mod out_file;
-mod packaging;
 mod perft;
 mod play;
 mod run;
@@ -24,6 +20,7 @@ mod scarce;
 #[cfg(target_os = "linux")]
 mod sessions;
 mod show;
+mod smallest;
 mod tables;
 #[cfg(target_os = "linux")]
 mod terminal;

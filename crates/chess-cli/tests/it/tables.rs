@@ -292,7 +292,7 @@ fn rook_tables() -> tempfile::TempDir {
 }
 
 /// Writes tables of an ending that the first side wins in one ply.
-fn write_tables(folder: &Path, name: &str) {
+pub(crate) fn write_tables(folder: &Path, name: &str) {
     let ending = Ending::new(name);
     let mut random = Random::new(5);
     // White wins, and then Black loses: the first side to move has the first sub-table.

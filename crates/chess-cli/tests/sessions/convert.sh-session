@@ -1,6 +1,6 @@
 # Formats are known by their names. A binpack keeps no square that no pawn can capture on.
 $ printf '%s\n' 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 25 | 1.0' '4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5' >a.txt
-> from=a.txt; for to in a.marlin a.vf a.pgn a.binpack b.plain; do chess convert $from $to 2>&1 | head -1; from=$to; done
+> from=a.txt; for to in a.marlin a.vf a.pgn a.binpack b.plain; do chess convert $from $to 2>&1 | sed -n 1p; from=$to; done
 > cat b.plain; wc -c <a.marlin
 records 2, games 2, written 2, faults 0
 records 2, games 2, written 2, faults 0
@@ -63,7 +63,7 @@ ls: cannot access 'strict.bf': No such file or directory
 # The point of view of scores can be given.
 $ printf '[Result "1-0"]\n\n1. e4 {-0.31/14} e5 {-0.28/14 2} 1-0\n' >view.pgn
 > for view in '' '--score-view white' '--score-view mover'; do chess convert view.pgn - --to plain $view 2>&1; done
-> chess convert view.pgn - --to plain --score-view black 2>&1 | head -1
+> chess convert view.pgn - --to plain --score-view black 2>&1 | sed -n 1p
 ? 2
 records 2, games 1, written 0, faults 0
 lost: 2 positions without a score left out
@@ -93,7 +93,7 @@ rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 25 | 1.0
 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2 | 30 | 1.0
 rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 | 20 | 1.0
 
-$ for args in 'json out' 'viri - --lenient' 'viri - --columns game' viri; do chess pgn game.pgn --training $args 2>&1 | head -1; done
+$ for args in 'json out' 'viri - --lenient' 'viri - --columns game' viri; do chess pgn game.pgn --training $args 2>&1 | sed -n 1p; done
 ? 2
 error: --training: FORMAT is one of viri, marlin, bullet, binpack, plain, pgn
 error: the argument '--training <FORMAT> <FILE>' cannot be used with '--lenient'
@@ -150,7 +150,7 @@ records 2, games 2, written 2, faults 1
 
 # The place of a broken game is that in the file, of which the games are read in pieces. One without an end is passed over.
 $ for i in {1..30000}; do printf '1. e4 {+0.10/3} e5 {+0.05/3} 1-0\n\n'; done >many.pgn; echo '1. e5 *' >>many.pgn
-> chess convert many.pgn many.marlin 2>&1 | head -2; chess pgn many.pgn --training marlin many.marlin --filter 'not sound or plies > 2' 2>&1 | head -1; wc -c <many.marlin
+> chess convert many.pgn many.marlin 2>&1 | sed -n 1,2p; chess pgn many.pgn --training marlin many.marlin --filter 'not sound or plies > 2' 2>&1 | sed -n 1p; wc -c <many.marlin
 broken many.pgn: game 30001, line 60001, byte 1020003, `e5`: no such move is legal here
 records 60000, games 30001, written 60000, faults 1
 broken many.pgn: game 30001, line 60001, byte 1020003, `e5`: no such move is legal here

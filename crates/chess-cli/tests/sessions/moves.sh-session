@@ -55,7 +55,7 @@ Usage: chess moves <FEN>...
 
 For more information, try '--help'.
 
-$ for args in '--json --san' '--json --uci960' '--san --uci960' --lan; do chess moves $args 2>&1 | head -1; done; chess resolve --lenient 2>&1 | head -1
+$ for args in '--json --san' '--json --uci960' '--san --uci960' --lan; do chess moves $args 2>&1 | sed -n 1p; done; chess resolve --lenient 2>&1 | sed -n 1p
 ? 2
 error: the argument '--json' cannot be used with '--san'
 error: the argument '--json' cannot be used with '--uci960'

@@ -136,7 +136,7 @@ $ chess perft 5 --distinct --memory 1 --threads 0
 ? 1
 error: --memory: the memory is full after 3 plies, and there is no folder to spill into
 
-$ mkdir spill; chess perft 5 --distinct --memory 1 --threads 0 --spill spill | head -1; ls -A spill
+$ mkdir spill; chess perft 5 --distinct --memory 1 --threads 0 --spill spill | sed -n 1p; ls -A spill
 distinct 822518
 
 $ chess perft 5 --distinct --memory 1 --threads 0 --spill nowhere
@@ -165,7 +165,7 @@ $ for args in '' -1 65 three '3 --mode fast' '3 --backend mmx' '3 --threads many
 >     '2 --stats --divide' '2 --stats --distinct' '2 --stats --hash 1' '2 --stats --mode list' '2 --distinct --divide' \
 >     '2 --distinct --hash 1' '2 --distinct --mode list' '2 --distinct --memory 0' '2 --memory 64' '2 --spill .'
 > do
->     chess perft $args 2>&1 | head -1; echo "  ${PIPESTATUS[0]}: $args"
+>     chess perft $args 2>&1 | sed -n 1p; echo "  ${PIPESTATUS[0]}: $args"
 > done
 error: the following required arguments were not provided:
   2:

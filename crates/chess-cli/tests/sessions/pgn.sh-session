@@ -173,11 +173,11 @@ all.pgn
 1. e4 e4 1/2-1/2
 1. c4 * 1. c4 c5 0-1
 
-$ chess pgn copied.pgn --split-by Result --out - 2>&1 | head -1
+$ chess pgn copied.pgn --split-by Result --out - 2>&1 | sed -n 1p
 ? 2
 error: --split-by needs --out with the name of a file
 
-$ chess pgn 2>&1 | head -1; chess pgn - --san 2>&1 | head -1
+$ chess pgn 2>&1 | sed -n 1p; chess pgn - --san 2>&1 | sed -n 1p
 ? 2
 error: the following required arguments were not provided:
 error: unexpected argument '--san' found

@@ -116,7 +116,7 @@ Qgg3 Qgg7 Qh1+ Qh2 Qh3 Qh4 Qh8+
 $ printf 'hint\nquit\n' | chess play '7k/8/6K1/8/8/8/8/R7 w - - 0 1' --seconds 0.05 2>/dev/null | tail -1
 Ra8#
 
-$ for args in '--seconds 0.009' '--seconds 3601' '--seconds inf' '--level 0' '--level 11'; do chess play $args 2>&1 </dev/null | head -1; done
+$ for args in '--seconds 0.009' '--seconds 3601' '--seconds inf' '--level 0' '--level 11'; do chess play $args 2>&1 </dev/null | sed -n 1p; done
 ? 2
 error: invalid value '0.009' for '--seconds <N>': 0.01 to 3600 seconds
 error: invalid value '3601' for '--seconds <N>': 0.01 to 3600 seconds
@@ -124,7 +124,7 @@ error: invalid value 'inf' for '--seconds <N>': 0.01 to 3600 seconds
 error: invalid value '0' for '--level <N>': 0 is not in 1..=10
 error: invalid value '11' for '--level <N>': 11 is not in 1..=10
 
-$ for args in '--seconds 0.01' '--level 10' --black; do chess play $args 2>&1 </dev/null | head -1; done
+$ for args in '--seconds 0.01' '--level 10' --black; do chess play $args 2>&1 </dev/null | sed -n 1p; done
 You play White against the engine, which thinks 0.01 s about a move.
 You play White against the engine at level 10 of 10, rated 2400.
 You play Black against the engine, which thinks 1 s about a move.

@@ -18,37 +18,109 @@ $ cat >games.pgn <<'END'
 > chess pgn games.pgn more.PGN.txt --columns $columns --parquet three --resume
 > chess pgn games.pgn more.PGN.txt --columns $columns --arrow games.arrow --json; chess pgn games.pgn more.PGN.txt --columns $columns --arrow - >games.stream
 > chess pgn games.pgn more.PGN.txt --columns $columns --parquet filtered --filter 'not sound'
+? 1
+rows 12, broken 4, check sum 8c78a27e0f097c03
+games.parquet
+more.PGN.txt.parquet
+rows 12, broken 4, check sum 8c78a27e0f097c03
+rows 12, broken 4, check sum 8c78a27e0f097c03
+{"rows":12,"broken":4,"checksum":"8c78a27e0f097c03"}
+rows 12, broken 4, check sum 8c78a27e0f097c03
+rows 4, broken 4, check sum 880453ecc1852287
+
 # Whole files have their ends.
 $ for file in one/games.parquet games.arrow games.stream; do head -c 4 $file | cat -v; echo; tail -c 4 $file | cat -v; echo; grep -c -a Zoe $file; done
+PAR1
+PAR1
+2
+ARRO
+ROW1
+2
+M-^?M-^?M-^?M-^?
+^@^@^@^@
+2
+
 # Games of stdin have a table of that name, and two files do not become one.
 $ chess pgn - --parquet stdin <games.pgn; ls stdin; mkdir a; cp games.pgn a; chess pgn games.pgn a/games.pgn --parquet same; ls same
+rows 3, broken 1, check sum 9a3af762712d47a7
+stdin.parquet
+error: games.pgn and a/games.pgn would both become same/games.parquet
+
 # Files that cannot be read have no table, and the others are complete.
 $ : >empty.pgn; chess pgn games.pgn nowhere.pgn empty.pgn more.PGN.txt --parquet unreadable; ls unreadable
+error: nowhere.pgn: No such file or directory (os error 2)
+rows 12, broken 4, check sum d44559cb5ff5d373
+empty.parquet
+games.parquet
+more.PGN.txt.parquet
+
 $ for option in --parquet --arrow; do chess dump evals nowhere $option dump; done; ls dump
+? 2
+error: nowhere: No such file or directory (os error 2)
+error: nowhere: No such file or directory (os error 2)
+ls: cannot access 'dump': No such file or directory
+
 # Lenient tables have what can be read.
 $ printf '[White "a"]\n\n1. e4 ] e5 2. Ke9 Nf3 1 - 0\n\n1. d4 d5 *\n' >lenient.pgn; columns=game,result,plies,moves,error,errors
 > chess pgn lenient.pgn --columns $columns --parquet lenient; chess pgn lenient.pgn --columns $columns --parquet lenient --resume --lenient
 > chess pgn lenient.pgn --columns $columns --parquet lenient --lenient; chess pgn lenient.pgn --columns $columns --parquet lenient --resume --lenient
 > chess pgn lenient.pgn --columns $columns --arrow lenient.arrow --lenient; chess pgn lenient.pgn --columns $columns --arrow - --lenient --filter 'plies >= 3' >lenient.stream
 > chess pgn lenient.pgn --lenient --filter 'plies >= 3'
+? 1
+rows 1, broken 1, check sum 0f0bd9e80c1090ae
+error: --resume: lenient/lenient.parquet has other columns, another filter, or another --score-view or --lenient
+rows 2, broken 1, check sum c79de44d09e1e23e
+rows 2, broken 1, check sum c79de44d09e1e23e
+rows 2, broken 1, check sum c79de44d09e1e23e
+rows 1, broken 1, check sum 422f3142da9c3a5b
+broken lenient.pgn: game 1, line 3, byte 19, `]`: nothing begins with this character here
+games 1, plies 3, broken 1
+
 # A table with other columns or games is not the one that is wanted.
-$ resume() { chess pgn games.pgn --parquet other "$@" --resume 2>&1 | head -1; }
+$ resume() { chess pgn games.pgn --parquet other "$@" --resume 2>&1 | sed -n 1p; }
 > chess pgn games.pgn --parquet other --columns game,white --filter sound
 > resume --columns game,white --filter sound; resume --columns game,black --filter sound; resume --columns game,white --filter 'plies > 0'
 > resume --columns game,white --filter sound --score-view white
+? 1
+rows 2, broken 0, check sum 7d3d02bd57e767f3
+rows 2, broken 0, check sum 7d3d02bd57e767f3
+error: --resume: other/games.parquet has other columns, another filter, or another --score-view or --lenient
+error: --resume: other/games.parquet has other columns, another filter, or another --score-view or --lenient
+error: --resume: other/games.parquet has other columns, another filter, or another --score-view or --lenient
+
 # A run that is killed leaves whole tables, and goes on.
 $ for i in {1..20000}; do printf '[White "%s"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *\n\n' $i; done >z.pgn
 > chess pgn games.pgn z.pgn --parquet whole --columns game,white,moves,san | cut -c 1-23
-> chess pgn games.pgn z.pgn --parquet killed --columns game,white,moves,san & until ls killed/games.parquet 2>/dev/null; do :; done; kill -KILL $!; wait 2>/dev/null
+> chess pgn games.pgn z.pgn --parquet killed --columns game,white,moves,san >/dev/null & until ls killed/games.parquet 2>/dev/null; do :; done; kill -KILL $!; wait 2>/dev/null
 > for file in killed/*.parquet; do cmp $file whole/${file#*/}; done
 > chess pgn games.pgn z.pgn --parquet killed --columns game,white,moves,san --resume | cut -c 1-23; diff -r killed whole
+rows 20003, broken 1, c
+killed/games.parquet
+rows 20003, broken 1, c
+
 # One that is interrupted leaves no table.
 $ mkdir stopped; mkfifo games; for args in '--parquet stopped' '--arrow stopped/a' '--arrow -'; do
 >     chess pgn games $args >stdout 2>stderr & exec 3>games; printf '[White "Zoe"]\n\n1. e4 *\n\n' >&3; sleep 0.5; kill -INT $!; wait $!; echo $?; exec 3>&-
 >     grep -a -h -o '^incomplete: rows ' stdout stderr; ls -A stopped
 > done
+130
+incomplete: rows
+130
+incomplete: rows
+130
+incomplete: rows
+
 # Dumps become tables.
 $ for i in {1..1000}; do echo '{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":1,"line":"a1a2"}],"depth":1}]}'; done >evals.jsonl
 > chess dump evals evals.jsonl; for option in --parquet --arrow; do chess dump evals evals.jsonl $option table; tail -c 4 table; echo; done
+rows 1000, broken 0, check sum c52ded947e51c97e
+rows 1000, broken 0, check sum c52ded947e51c97e
+PAR1
+rows 1000, broken 0, check sum c52ded947e51c97e
+ROW1
+
 # A reader that has gone is no error, a full disk is one.
 $ chess pgn z.pgn --arrow - 2>/dev/null | head -c 1 | wc -c; chess pgn z.pgn --arrow - >/dev/full
+? 1
+1
+error: standard output: No space left on device (os error 28)

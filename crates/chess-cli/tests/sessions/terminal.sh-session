@@ -1,13 +1,13 @@
 # What a terminal of 120 columns shows: separators in counts, and colours, unless they are not wanted. No variable puts them into a file.
 $ terminal() { script -qec "stty cols 120; chess $*" /dev/null </dev/null | tr -d '\r'; }
-> terminal perft 3 | grep -a -o 'nodes.*'; terminal perft many | cat -v | head -1
-> terminal show | cat -v | grep -m 1 -o '.*8 |...[^ ]*\|.*48;5;223m'; NO_COLOR=1 terminal show | cmp - <(chess show); CLICOLOR_FORCE=1 chess show | cmp - <(chess show)
+> terminal perft 3 | grep -a -o 'nodes.*'; terminal perft many | cat -v | sed -n 1p
+> terminal show | cat -v | grep -o '.*8 |...[^ ]*\|.*48;5;223m' | sed -n 1p; NO_COLOR=1 terminal show | cmp - <(chess show); CLICOLOR_FORCE=1 chess show | cmp - <(chess show)
 nodes 8,902
 ^[[1m^[[31merror:^[[0m invalid value '^[[33mmany^[[0m' for '^[[1m<DEPTH>^[[0m': invalid digit found in string
   8 ^[[38;5;16m^[[48;5;223m M-bM-^YM-^\ ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^^ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^[ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^Z ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;223m
 
 # Bars of bytes, plies and leaves are shown, and gone before the summary.
-$ terminal() { script -qec "stty cols 120; chess $*" /dev/null </dev/null | tr -d '\r' >shown; grep -a -o "$bar" shown | tail -1; sed 's/.*\x1b\[2K//' shown | grep -a -v '^.*[█░]' | grep -a -o '[a-z].*' | head -1; }
+$ terminal() { script -qec "stty cols 120; chess $*" /dev/null </dev/null | tr -d '\r' >shown; grep -a -o "$bar" shown | tail -1; sed 's/.*\x1b\[2K//' shown | grep -a -v '^.*[█░]' | grep -a -o '[a-z].*' | sed -n 1p; }
 > for i in {1..100}; do printf '1. e4 {+0.10/3} e5 1-0\n\n'; done >games.pgn; for i in {1..100}; do echo '4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5'; done >lines.txt
 > echo '4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D2 25' >kings.epd; chess units emit 2 --plies 1 >units
 > bar=' 2.34 KiB/2.34 KiB '; terminal pgn games.pgn; terminal convert games.pgn out.vf; terminal book build games.pgn --out out.bin

@@ -1,11 +1,9 @@
-//! The smallest inputs through every command: depths 0, 1 and 2, no move and one move, empty files, lines without an end, one
-//! thread and more than there is work for. The answers are those of `chess_testkit::SMALLEST`, of the library, and of the slow
-//! mailbox.
+//! The smallest positions and games, of `chess_testkit::SMALLEST`, as every command that answers them says, and the library, and
+//! the slow mailbox.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chess_board::Position;
 use chess_movegen_perft::{DistinctLimits, distinct_plies, perft, statistics};
@@ -13,7 +11,7 @@ use chess_testkit::{Mailbox, SMALLEST};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::run::{self, Run, chess, chess_with_input, folder};
+use crate::run::{Run, chess, chess_with_input, file};
 
 #[derive(Deserialize)]
 struct Smallest {
@@ -46,47 +44,12 @@ struct Game {
     result: String,
 }
 
-/// The arguments of a command.
-enum Door {
-    Position(fn(&Asked)),
-    Games(fn(&Text)),
-    Other(fn()),
-}
-
-const DOORS: [(&[&str], Door); 18] = [
-    (&["perft"], Door::Position(ask_perft)),
-    (&["units emit", "units merge"], Door::Position(ask_units)),
-    (&["units run"], Door::Other(nothing_to_run)),
-    (&["suite"], Door::Position(ask_suite)),
-    (&["inspect"], Door::Position(ask_inspect)),
-    (&["resolve"], Door::Position(ask_resolve)),
-    (&["moves"], Door::Position(ask_moves)),
-    (&["pgn"], Door::Games(ask_pgn)),
-    (&["convert"], Door::Games(ask_convert)),
-    (&["dump"], Door::Other(nothing_to_dump)),
-    (&["book show", "book build", "book merge"], Door::Games(ask_books)),
-    (&["tables"], Door::Position(ask_tables)),
-    (&["show"], Door::Position(ask_show)),
-    (&["play"], Door::Position(ask_play)),
-    (&["uci"], Door::Position(ask_uci)),
-    (&["match"], Door::Other(the_least_match)),
-    (&["analyse"], Door::Games(ask_analyse)),
-    (&["bench"], Door::Other(the_least_bench)),
-];
-
-/// Commands that have no input: each prints a text of its own.
-const CLOSED: [&str; 2] = ["completions", "man"];
-
-/// The runs of the program.
-static RUNS: AtomicUsize = AtomicUsize::new(0);
-
 fn smallest() -> Smallest {
     serde_json::from_str(SMALLEST).unwrap()
 }
 
-/// Runs a command that must pass, and returns what it prints.
+/// Runs a command that must pass.
 fn ask(args: &[&str], input: &str) -> Run {
-    RUNS.fetch_add(1, Ordering::Relaxed);
     let run = chess_with_input(args, input);
     assert_eq!(
         (run.code, run.stderr.contains("error")),
@@ -97,31 +60,15 @@ fn ask(args: &[&str], input: &str) -> Run {
     run
 }
 
-fn file(name: &str, text: &str) -> String {
-    run::file(&format!("doors/{name}"), text)
-}
-
 #[test]
 fn every_command_answers_the_smallest_questions() {
     let Smallest { positions, games } = smallest();
-    for (_, door) in DOORS {
-        match door {
-            Door::Position(ask) => positions.iter().for_each(ask),
-            Door::Games(ask) => games.iter().for_each(ask),
-            Door::Other(ask) => ask(),
-        }
+    for ask in [ask_perft, ask_units, ask_suite, ask_moves, ask_play, ask_uci] {
+        positions.iter().for_each(ask);
     }
-    println!("{} runs of the program", RUNS.load(Ordering::Relaxed));
-}
-
-#[test]
-fn no_command_is_left_out() {
-    let man = chess(&["man"]).stdout;
-    let pages = man.split(".TH chess-").skip(1).filter_map(|page| page.split_whitespace().next());
-    let pages: Vec<String> = pages.map(|name| name.replace('-', " ")).collect();
-    let is_group = |name: &str| pages.iter().any(|page| page.starts_with(&format!("{name} ")));
-    let commands: BTreeSet<&str> = pages.iter().map(String::as_str).filter(|name| !is_group(name)).collect();
-    assert_eq!(commands, DOORS.iter().flat_map(|(names, _)| *names).copied().chain(CLOSED).collect());
+    for ask in [ask_pgn, ask_books, ask_analyse] {
+        games.iter().for_each(ask);
+    }
 }
 
 #[test]
@@ -165,7 +112,7 @@ fn ask_perft(asked: &Asked) {
             assert_eq!(perft(depth, &["--mode", mode])["nodes"], nodes, "{} {mode}", asked.fen);
         }
         assert_eq!(perft(depth, &["--hash", "1"])["nodes"], nodes);
-        for threads in ["1", "2", "64"] {
+        for threads in ["1", "64"] {
             let divide = perft(depth, &["--divide", "--threads", threads]);
             assert_eq!(divide["nodes"], nodes);
             let below = divide["divide"].as_object().unwrap();
@@ -200,48 +147,32 @@ fn ask_units(asked: &Asked) {
     }
 }
 
-fn nothing_to_run() {
-    for nothing in ["", "\n"] {
-        assert_eq!(ask(&["units", "run"], nothing).stdout, "");
-    }
-}
-
 fn ask_suite(asked: &Asked) {
     let [root, moves, replies] = asked.perft;
     let line = format!("{} ;D0 {root} ;D1 {moves} ;D2 {replies}", asked.fen);
     for (text, counts) in [("", 0), ("\n", 0), ("# a comment", 0), (&line, 3), (&format!("{line}\n"), 3)] {
-        let suite = file("smallest.epd", text);
-        for threads in ["1", "2", "64"] {
-            let summary =
-                ask(&["suite", &suite, "--json", "--threads", threads], "").json_lines().pop().unwrap();
-            assert_eq!((&summary["counts"], &summary["ok"]), (&counts.into(), &counts.into()), "{text}");
-        }
-    }
-}
-
-fn ask_inspect(asked: &Asked) {
-    assert_eq!(ask(&["inspect"], "").stdout, "");
-    let answer = ask(&["inspect"], &asked.fen).json();
-    assert_eq!((&answer["ok"], &answer["status"]), (&true.into(), &asked.status[..].into()), "{}", asked.fen);
-    let key = if asked.fen.contains('G') { "uci960" } else { "uci" };
-    let legal: BTreeSet<_> =
-        answer["legal"].as_array().unwrap().iter().map(|mv| mv[key].as_str().unwrap().to_owned()).collect();
-    assert_eq!(legal, asked.moves, "{}", asked.fen);
-}
-
-fn ask_resolve(asked: &Asked) {
-    let lines: Vec<String> = asked.moves.iter().map(|mv| format!("{}\t{mv}", asked.fen)).collect();
-    let answers = ask(&["resolve"], &lines.join("\n")).json_lines();
-    assert_eq!(answers.len(), asked.moves.len());
-    for (answer, mv) in answers.iter().zip(&asked.moves) {
-        assert!(answer["uci"] == mv[..] || answer["uci960"] == mv[..], "{} {mv}: {answer}", asked.fen);
+        let summary = ask(&["suite", &file("smallest.epd", text), "--json", "--threads", "64"], "").json();
+        assert_eq!((&summary["counts"], &summary["ok"]), (&counts.into(), &counts.into()), "{text}");
     }
 }
 
 fn ask_moves(asked: &Asked) {
-    let moves: BTreeSet<String> =
-        ask(&["moves", "--fen", &asked.fen], "").stdout.lines().map(str::to_owned).collect();
-    assert_eq!(moves, asked.moves);
+    let moves = ask(&["moves", "--fen", &asked.fen], "").stdout;
+    assert!(moves.lines().collect::<BTreeSet<_>>().into_iter().eq(&asked.moves), "{} {moves}", asked.fen);
+    let answer = ask(&["inspect"], &asked.fen).json();
+    let key = if asked.fen.contains('G') { "uci960" } else { "uci" };
+    let legal: BTreeSet<_> =
+        answer["legal"].as_array().unwrap().iter().map(|mv| mv[key].as_str().unwrap()).collect();
+    assert!(answer["status"] == asked.status && legal.into_iter().eq(&asked.moves), "{answer}");
+    let lines: Vec<_> = asked.moves.iter().map(|mv| format!("{}\t{mv}", asked.fen)).collect();
+    let answers = ask(&["resolve"], &lines.join("\n")).json_lines();
+    assert!(answers.iter().map(|answer| answer[key].as_str().unwrap()).eq(&asked.moves), "{answers:?}");
+}
+
+/// The games of a file, or of stdin, as `chess pgn` says.
+fn games(args: &[&str], input: &str) -> Vec<Game> {
+    let lines = ask(&[&["pgn", "--json"], args].concat(), input).stdout;
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn ask_pgn(text: &Text) {
@@ -249,25 +180,20 @@ fn ask_pgn(text: &Text) {
     for options in
         [&["--threads", "1"][..], &["--threads", "64"], &["--lenient"], &["--filter", "plies >= 0"]]
     {
-        for (file, input) in [(&name[..], ""), ("-", &text.pgn)] {
-            let run = ask(&[&["pgn", file, "--json"], options].concat(), input);
-            let games: Vec<Game> =
-                run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-            assert_eq!(games, text.games, "{:?} {options:?}", text.pgn);
+        for file in [&name[..], "-"] {
+            assert_eq!(
+                games(&[&[file], options].concat(), &text.pgn),
+                text.games,
+                "{:?} {options:?}",
+                text.pgn
+            );
         }
     }
-}
-
-fn ask_convert(text: &Text) {
-    let name = file("from.pgn", &text.pgn);
     for to in ["viri", "marlin", "bullet", "binpack", "plain", "pgn"] {
-        let made = file("made", "");
+        let made = file("smallest_made", "");
         ask(&["convert", &name, &made, "--to", to], "");
         if to == "pgn" {
-            let read = ask(&["pgn", &made, "--json"], "");
-            let games: Vec<Game> =
-                read.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-            assert_eq!(games, text.games, "{:?}", text.pgn);
+            assert_eq!(games(&[&made], ""), text.games, "{:?}", text.pgn);
         } else {
             // No position has a score.
             assert_eq!(fs::read(&made).unwrap(), b"", "{:?} as {to}", text.pgn);
@@ -275,19 +201,9 @@ fn ask_convert(text: &Text) {
     }
 }
 
-fn nothing_to_dump() {
-    for kind in ["puzzles", "evals"] {
-        for (text, threads) in [("", "1"), ("", "2"), ("\n", "64")] {
-            let name = file("smallest.dump", text);
-            let summary = ask(&["dump", kind, &name, "--json", "--threads", threads], "").json();
-            assert_eq!((&summary["rows"], &summary["broken"]), (&0.into(), &0.into()));
-        }
-    }
-}
-
 fn ask_books(text: &Text) {
     let name = file("smallest_book.pgn", &text.pgn);
-    let [made, merged] = ["made.bin", "merged.bin"].map(|name| file(name, ""));
+    let [made, merged] = ["smallest_1.bin", "smallest_2.bin"].map(|name| file(name, ""));
     ask(&["book", "build", &name, "--out", &made], "");
     // A move that only loses has no weight.
     let is_won = |game: &&Game| game.result == "1-0" && !game.uci.is_empty();
@@ -297,27 +213,6 @@ fn ask_books(text: &Text) {
     assert_eq!(fs::read(&made).unwrap(), fs::read(&merged).unwrap());
     let shown = chess(&["book", "show", &made]);
     assert_eq!(shown.stderr.contains("no move for this position"), moves == 0, "{}", shown.stderr);
-}
-
-fn ask_tables(asked: &Asked) {
-    let folder = folder("doors_no_tables");
-    RUNS.fetch_add(1, Ordering::Relaxed);
-    let run = chess_with_input(&["tables", "--path", folder.to_str().unwrap(), "--json"], &asked.fen);
-    let answer = run.json();
-    // No table is needed for kings alone.
-    if asked.status == "insufficient_material" {
-        assert_eq!((run.code, &answer["wdl"], &answer["dtz"]), (Some(0), &0.into(), &0.into()));
-    } else {
-        assert_eq!((run.code, answer["error"]["kind"].is_string()), (Some(1), true), "{answer}");
-    }
-}
-
-fn ask_show(asked: &Asked) {
-    let (board, _) = asked.fen.split_once(' ').unwrap();
-    let pieces = board.chars().filter(char::is_ascii_alphabetic).count();
-    let shown = ask(&["show", "--ascii", "--fen", &asked.fen], "").stdout;
-    let rows = shown.lines().filter_map(|line| line.split_once('|').map(|(_, row)| row));
-    assert_eq!(rows.flat_map(str::chars).filter(char::is_ascii_alphabetic).count(), pieces, "{shown}");
 }
 
 fn ask_play(asked: &Asked) {
@@ -347,15 +242,6 @@ fn ask_uci(asked: &Asked) {
     assert!(last.next().unwrap().contains(" score "), "{answers}");
 }
 
-fn the_least_match() {
-    let run =
-        ask(&["match", "random", "random", "--games", "1", "--plies", "0", "--max-moves", "1", "--json"], "");
-    assert_eq!(
-        (&run.json()["games"], &run.json()["engines"][0]["draws"]),
-        (&Value::from(2), &Value::from(2))
-    );
-}
-
 fn ask_analyse(text: &Text) {
     let run = ask(&["analyse", "-", "--depth", "1", "--json"], &text.pgn);
     let moves = |game: &Value| {
@@ -367,9 +253,4 @@ fn ask_analyse(text: &Text) {
         .map(|game| Game { uci: moves(game), result: game["result"].as_str().unwrap().to_owned() })
         .collect();
     assert_eq!(found, text.games);
-}
-
-fn the_least_bench() {
-    let lines = ask(&["bench", "--depth", "1", "--json", "--threads", "2"], "").json_lines();
-    assert!(lines.last().unwrap()["nodes"].as_u64().unwrap() > 0);
 }

@@ -1,0 +1,78 @@
+# The file of --out or --svg: only a regular file is replaced, also behind a link.
+$ printf '1. e4 1-0\n' >games.pgn; chess book build games.pgn --out one.bin; mkfifo fifo; mkdir folder; ln -s /dev/pts/ptmx device; ln -s out circle; ln -s circle out
+> perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) && bind(S, sockaddr_un("socket"))'
+> for out in fifo folder device socket circle new/ new/.. folder/new/; do chess show --svg $out; done; chess book build games.pgn --out fifo; chess book merge one.bin --out fifo
+? 1
+games 1, broken 0, moves 1
+error: fifo: this is a FIFO; only a regular file is replaced
+error: folder: this is a folder; only a regular file is replaced
+error: device: this is a device; only a regular file is replaced
+error: socket: this is a socket; only a regular file is replaced
+error: circle: Too many levels of symbolic links (os error 40)
+error: new/: this is the name of a folder; only a regular file is written
+error: new/..: this is the name of a folder; only a regular file is written
+error: folder/new/: this is the name of a folder; only a regular file is written
+error: fifo: this is a FIFO; only a regular file is replaced
+error: fifo: this is a FIFO; only a regular file is replaced
+
+$ ls -F; ls folder; mkfifo folder/chess-show.1; chess man --out folder; chess man --out games.pgn; rm -r folder out circle
+circle@
+device@
+fifo|
+folder/
+games.pgn
+one.bin
+out@
+socket=
+error: folder/chess-show.1: this is a FIFO; only a regular file is replaced
+error: games.pgn: File exists (os error 17)
+
+# Links stay, and their files are written; another hard link keeps the old file.
+$ echo old >real; ln -s real between; ln -s between link; ln -s new dangling; ln real hard; for out in link dangling; do chess show --svg $out; done
+> readlink link dangling; head -c 4 real new; echo; cat hard
+between
+new
+==> real <==
+<!--
+==> new <==
+<!--
+old
+
+# The mode and the owner of a file are kept, and a new one has those of any new file.
+$ for mode in 600 640 755; do echo old >kept; chmod $mode kept; chess show --svg kept; stat -c %a kept; rm kept; done
+> for mask in 022 027 077; do (umask $mask; chess show --svg made; chess book merge one.bin --out merged; stat -c %a made merged; rm made merged); done
+600
+640
+755
+moves 1
+644
+644
+moves 1
+640
+640
+moves 1
+600
+600
+
+$ echo old >owned; chown 1:1 owned 2>/dev/null; stat -c %u:%g owned >before; chess show --svg owned; stat -c %u:%g owned | cmp - before
+
+# What belongs to others stays, and nothing else is left behind.
+$ echo others >out.part; chess show --svg out; cat out.part; ls -A | tr '\n' ' '; (cd /proc && chess show --svg "$OLDPWD/out" && tail -c 7 "$OLDPWD/out")
+others
+before between dangling device fifo games.pgn hard link new one.bin out out.part owned real socket </svg>
+
+# A program that runs is a file that nobody may write.
+$ cp "$(command -v sleep)" busy; ./busy 5 & sleep 0.2; chess show --svg busy; kill $!; wait 2>/dev/null; cmp busy "$(command -v sleep)"
+error: busy: Text file busy (os error 26)
+
+# What is printed would go to the old file, which has no name any more.
+$ for out in stdout /dev/stdout; do chess book build games.pgn --out $out >stdout; wc -c <stdout; done
+error: stdout: standard output goes to this file, which would be replaced
+0
+error: /dev/stdout: standard output goes to this file, which would be replaced
+0
+
+# Each of two programs writes a whole file; the last one stays.
+$ for i in {1..10}; do chess book merge one.bin --out two >/dev/null & chess show --svg two & wait; cmp -s two one.bin || tail -c 7 two | grep -q '</svg>' || echo torn; done; ls -A | grep -c '^\.'
+? 1
+0
