@@ -36,11 +36,7 @@ impl Fault {
 
     /// The error of a text that is no legal move.
     pub(crate) fn of_move(error: &SanError, text: &str) -> Self {
-        let kind = format!("{}_move", error.kind());
-        Self(Json::object(|object| {
-            object.text("kind", &kind);
-            object.text("message", format!("`{text}`: {error}"));
-        }))
+        Self::of_kind(&format!("{}_move", error.kind()), &format!("`{text}`: {error}"))
     }
 }
 
@@ -68,10 +64,7 @@ impl From<ParsePositionError> for Fault {
 
 impl From<IllegalMove> for Fault {
     fn from(error: IllegalMove) -> Self {
-        Self(Json::object(|object| {
-            object.text("kind", "illegal_move");
-            object.text("message", error.to_string());
-        }))
+        Self::of_kind("illegal_move", &error.to_string())
     }
 }
 
@@ -89,9 +82,6 @@ impl From<&GameError> for Fault {
 
 impl From<TagError> for Fault {
     fn from(error: TagError) -> Self {
-        Self(Json::object(|object| {
-            object.text("kind", "tag");
-            object.text("message", error.to_string());
-        }))
+        Self::of_kind("tag", &error.to_string())
     }
 }

@@ -142,6 +142,11 @@ fn texts_say_what_is_wrong_and_where() {
     for (text, kind) in [("e9", "invalid_move"), ("e5", "illegal_move"), ("g1e2", "illegal_move")] {
         assert!(game.play(text).unwrap_err().json().starts_with(&format!(r#"{{"kind":"{kind}""#)), "{text}");
     }
+    let promoting = Game::new("8/4P3/8/8/8/8/8/k1K5 w - - 0 1").unwrap();
+    for text in ["e8", "e7e8"] {
+        let error = promoting.find(text).unwrap_err();
+        assert!(error.json().starts_with(r#"{"kind":"illegal_move""#) && error.json().contains("promotes to"));
+    }
     assert!(game.set_tag("two words", "x").unwrap_err().json().starts_with(r#"{"kind":"tag""#));
 }
 
