@@ -145,7 +145,9 @@ fn texts_say_what_is_wrong_and_where() {
     let promoting = Game::new("8/4P3/8/8/8/8/8/k1K5 w - - 0 1").unwrap();
     for text in ["e8", "e7e8"] {
         let error = promoting.find(text).unwrap_err();
-        assert!(error.json().starts_with(r#"{"kind":"illegal_move""#) && error.json().contains("promotes to"));
+        assert!(
+            error.json().starts_with(r#"{"kind":"illegal_move""#) && error.json().contains("promotes to")
+        );
     }
     assert!(game.set_tag("two words", "x").unwrap_err().json().starts_with(r#"{"kind":"tag""#));
 }
@@ -194,6 +196,7 @@ fn the_result_is_the_one_that_was_read_or_set_or_that_of_the_position() {
     for (text, set, expected) in [
         ("*", None, "*"),
         ("*", Some("1-0"), "1-0"),
+        ("*", Some("1/2 - 1/2"), "1/2-1/2"),
         ("1. e4 0-1", None, "0-1"),
         ("1. e4 0-1", Some("1/2-1/2"), "1/2-1/2"),
         ("1. e4 0-1", Some("*"), "*"),
@@ -216,7 +219,7 @@ fn the_result_is_the_one_that_was_read_or_set_or_that_of_the_position() {
         game.undo();
         assert!(game.pgn().ends_with(&format!(" {expected}\n\n")), "{text}");
     }
-    for wrong in ["2-0", "draw", "1-0 ", "x"] {
+    for wrong in ["2-0", "draw", "1-0 x", "x"] {
         assert!(
             Game::new("")
                 .unwrap()
