@@ -11,7 +11,6 @@ use std::io::{self, Write as _};
 use chess_data::filter::Filter;
 use chess_data::json;
 use chess_data::main_line::MainLine;
-use chess_notation::SanError;
 use chess_notation::pgn::{GameError, PgnRule};
 use clap::Args;
 use serde::Serialize;
