@@ -120,6 +120,7 @@ impl Openings {
             openings.source = Source::Book(book);
             return Ok(openings);
         }
+        let input = input.text()?;
         let read = if ending == Some("pgn") {
             read_games(input, plies, is_chess960)?
         } else {

@@ -3,7 +3,7 @@ use std::io::{self, IsTerminal, Write as _};
 use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chess_data::input::{LineTooLong, Lines};
+use chess_data::input::{Input, LineTooLong, Lines};
 use chess_data::json::controls_display;
 use serde::Serialize;
 
@@ -180,7 +180,7 @@ pub(crate) fn answer_lines(
     output: &mut Output,
     answer: impl Fn(Result<&str, LineTooLong>, &mut Answers) -> io::Result<()>,
 ) -> Result<Verdict, CliError> {
-    let mut lines = Lines::new(io::stdin());
+    let mut lines = Lines::open(&Input::stdin()).map_err(CliError::Input)?;
     let mut answers = Answers::default();
     while !output.is_closed() {
         if answers.lines.are_enough() || !lines.has_line() {

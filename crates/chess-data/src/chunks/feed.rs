@@ -54,7 +54,12 @@ impl<'a> Feed<'a> {
             let input = self.input;
             let open = match &mut self.open {
                 Some(open) => open,
-                None => match self.inputs.get(input)?.open_with(&self.progress, self.limits.threads) {
+                None => match self
+                    .inputs
+                    .get(input)?
+                    .open_with(&self.progress, self.limits.threads)
+                    .and_then(Opened::text)
+                {
                     Ok(read) => self.open.insert(Open::new(read)),
                     Err(error) => {
                         self.input += 1;

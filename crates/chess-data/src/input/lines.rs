@@ -2,6 +2,9 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
+use std::mem;
+
+use super::source::Input;
 
 /// The longest line that is read, in bytes without its end, unless the reader of the lines allows longer ones.
 const MAX_LINE: usize = 1 << 16;
@@ -34,12 +37,21 @@ impl Error for LineTooLong {}
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Lines<'a> {
-    input: BufReader<Box<dyn Read + Send + 'a>>,
+    input: BufReader<LineFeeds<Box<dyn Read + Send + 'a>>>,
     line: Vec<u8>,
     longest: usize,
+    is_first: bool,
 }
 
 impl<'a> Lines<'a> {
+    /// Lines of at most 64 KiB of an input, which may be compressed.
+    ///
+    /// # Errors
+    /// Those of [`Input::open_text`].
+    pub fn open(input: &Input) -> io::Result<Self> {
+        Ok(Self::new(input.open_text()?))
+    }
+
     /// Lines of at most 64 KiB of a source that needs no buffer.
     pub fn new(input: impl Read + Send + 'a) -> Self {
         Self::up_to(MAX_LINE, input)
@@ -47,7 +59,8 @@ impl<'a> Lines<'a> {
 
     /// Lines of at most `longest` bytes.
     pub fn up_to(longest: usize, input: impl Read + Send + 'a) -> Self {
-        Self { input: BufReader::with_capacity(BUFFER, Box::new(input)), line: Vec::new(), longest }
+        let input = BufReader::with_capacity(BUFFER, LineFeeds::new(Box::new(input) as Box<_>));
+        Self { input, line: Vec::new(), longest, is_first: true }
     }
 
     /// The first word of the line read last, also if it was too long.
@@ -66,13 +79,14 @@ impl<'a> Lines<'a> {
         self.line.ends_with(b"\n")
     }
 
-    /// Reads the next line, without LF or CRLF at its end; `None` at the end of the text. Bytes that are not UTF-8 become U+FFFD.
+    /// Reads the next line, without LF, CR or CRLF at its end and without a byte order mark before the first; `None` at the end
+    /// of the text. Bytes that are not UTF-8 become U+FFFD.
     ///
     /// # Errors
     /// The source cannot be read.
     #[expect(clippy::should_implement_trait, reason = "the line borrows from the reader")]
     pub fn next(&mut self) -> io::Result<Option<Result<Cow<'_, str>, LineTooLong>>> {
-        let limit = self.longest + "\r\n".len();
+        let limit = BOM.len() + self.longest + 1;
         self.line.clear();
         let read = self.input.by_ref().take(limit as u64).read_until(b'\n', &mut self.line)?;
         if read == 0 {
@@ -81,9 +95,49 @@ impl<'a> Lines<'a> {
         if read == limit && !self.line.ends_with(b"\n") {
             self.input.skip_until(b'\n')?;
         }
+        if mem::take(&mut self.is_first) && self.line.starts_with(BOM) {
+            self.line.drain(..BOM.len());
+        }
         let line = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
         Ok(Some(if line.len() > self.longest { Err(LineTooLong(self.longest)) } else { Ok(text(line)) }))
+    }
+}
+
+/// The byte order mark of UTF-8.
+pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// A text with LF in place of CR and CRLF.
+pub(crate) struct LineFeeds<R> {
+    read: R,
+    /// True if the last byte was a CR, whose LF may follow.
+    was_cr: bool,
+}
+
+impl<R: Read> LineFeeds<R> {
+    pub(crate) const fn new(read: R) -> Self {
+        Self { read, was_cr: false }
+    }
+}
+
+impl<R: Read> Read for LineFeeds<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.read.read(bytes)?;
+            if !self.was_cr && memchr::memchr(b'\r', &bytes[..count]).is_none() {
+                return Ok(count);
+            }
+            let mut kept = 0;
+            for i in 0..count {
+                let was_cr = mem::replace(&mut self.was_cr, bytes[i] == b'\r');
+                if !(was_cr && bytes[i] == b'\n') {
+                    bytes[kept] = if self.was_cr { b'\n' } else { bytes[i] };
+                    kept += 1;
+                }
+            }
+            if kept > 0 || count == 0 {
+                return Ok(kept);
+            }
+        }
     }
 }
 
@@ -102,6 +156,16 @@ impl fmt::Debug for Lines<'_> {
 mod tests {
     use super::*;
 
+    /// A reader that returns a few bytes at a time.
+    struct Few<'a>(&'a [u8], usize);
+
+    impl Read for Few<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let count = bytes.len().min(self.1);
+            self.0.read(&mut bytes[..count])
+        }
+    }
+
     fn all(text: &[u8]) -> Vec<Result<String, LineTooLong>> {
         let mut lines = Lines::new(text);
         let mut all = Vec::new();
@@ -116,9 +180,17 @@ mod tests {
         let line = |text: &str| Ok(text.to_owned());
         assert_eq!(all(b""), []);
         assert_eq!(all(b"\n"), [line("")]);
-        assert_eq!(all(b"a\nb\r\n\r\n\r\r\nc"), [line("a"), line("b"), line(""), line("\r"), line("c")]);
         assert_eq!(all(b"a\n\n"), [line("a"), line("")]);
-        assert_eq!(all(b"a\r"), [line("a")]);
+        assert_eq!(all(b"a\n\nb\nc"), ["a", "", "b", "c"].map(line));
+        for text in ["a\r\n\r\nb\r\nc", "a\r\rb\rc\r", "a\r\n\nb\r\nc\r", "\u{feff}a\n\nb\nc"] {
+            for size in 1..=text.len() {
+                let mut lines = Lines::new(Few(text.as_bytes(), size));
+                for expected in ["a", "", "b", "c"] {
+                    assert_eq!(lines.next().unwrap(), Some(Ok(expected.into())), "{text:?} {size}");
+                }
+                assert_eq!(lines.next().unwrap(), None);
+            }
+        }
     }
 
     #[test]
@@ -156,7 +228,7 @@ mod tests {
     fn memory_does_not_grow() {
         let mut lines = Lines::new(io::repeat(b'x').take(1 << 24));
         assert_eq!(lines.next().unwrap(), Some(Err(LineTooLong(MAX_LINE))));
-        assert_eq!(lines.first_word().len(), MAX_LINE + 2);
+        assert_eq!(lines.first_word().len(), MAX_LINE + 4);
         assert_eq!(lines.next().unwrap(), None);
         assert!(lines.line.capacity() <= 4 * MAX_LINE, "{}", lines.line.capacity());
     }

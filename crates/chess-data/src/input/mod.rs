@@ -26,6 +26,7 @@ mod source;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod zstandard;
 
+pub(crate) use lines::{BOM, LineFeeds};
 pub use lines::{LineTooLong, Lines};
 pub use opened::{Compression, Opened, Progress};
-pub use source::{Encoding, Input, find};
+pub use source::{Encoding, Input, find, has_ending};

@@ -24,10 +24,23 @@ impl Opened {
     ) -> io::Result<Self> {
         let progress = Progress::default();
         let mut read = Counting::new(read, all.clone(), progress.clone());
-        let (first, compression) = recognise(&mut read)?;
+        let (first, compression) = peek(&mut read, COMPRESSED, Compression::None)?;
         let whole = Cursor::new(first).chain(read);
         let read = decoder(whole, compression, threads)?;
         Ok(Self { read, compression, may_wait, progress })
+    }
+
+    /// Tests whether this is text, of which only the first bytes are read for it.
+    ///
+    /// # Errors
+    /// The input begins as an archive, a file of another compression, a database or UTF-16 does. The message says which, and what to do.
+    pub fn text(mut self) -> io::Result<Self> {
+        let (first, message) = peek(&mut self, FOREIGN, "")?;
+        if !message.is_empty() {
+            return Err(io::Error::new(ErrorKind::InvalidData, message));
+        }
+        self.read = Box::new(Cursor::new(first).chain(self.read));
+        Ok(self)
     }
 
     /// The compression of the input.
@@ -113,47 +126,69 @@ pub enum Compression {
     Bzip2,
 }
 
-/// The most bytes that [`Compression::recognise`] needs.
-const LONGEST: usize = 4;
+/// A kind of file, and the least and the greatest of each of its first bytes.
+type Mark<T> = (T, &'static [u8], &'static [u8]);
 
-impl Compression {
-    /// The compression that the first bytes of a file show; `None` if more bytes are needed, of which the file may have none.
-    ///
-    /// A PGN file cannot begin with any of these marks.
-    fn recognise(first: &[u8]) -> Option<Self> {
-        let mut may_follow = false;
-        for (kind, mark) in MARKS {
-            if first.iter().zip(*mark).all(|(byte, (low, high))| (low..=high).contains(&byte)) {
-                if first.len() >= mark.len() {
-                    return Some(*kind);
-                }
-                may_follow = true;
+/// A PGN file cannot begin with any of these.
+const COMPRESSED: &[Mark<Compression>] = &[
+    (Compression::Zstd, b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd"),
+    // A skippable frame.
+    (Compression::Zstd, b"\x50\x2a\x4d\x18", b"\x5f\x2a\x4d\x18"),
+    (Compression::Gzip, b"\x1f\x8b\x08", b"\x1f\x8b\x08"),
+    (Compression::Bzip2, b"BZh1", b"BZh9"),
+];
+
+const UTF_16: &str = "this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`";
+
+/// Files that are often taken for text, and what to do with them.
+const FOREIGN: &[Mark<&str>] = &[
+    ("this is a zip archive: unpack it first", b"PK\x03\x04", b"PK\x03\x04"),
+    ("this is a 7z archive: unpack it first", b"7z\xbc\xaf", b"7z\xbc\xaf"),
+    ("this is a rar archive: unpack it first", b"Rar!\x1a", b"Rar!\x1a"),
+    ("this file is compressed by xz: decompress it by `xz -d` first", b"\xfd7zXZ", b"\xfd7zXZ"),
+    (
+        "this file is compressed by lz4: decompress it by `lz4 -d` first",
+        b"\x04\x22\x4d\x18",
+        b"\x04\x22\x4d\x18",
+    ),
+    ("this is a database of Scid: export its games as PGN there", b"Scid.s", b"Scid.s"),
+    (UTF_16, b"\xff\xfe", b"\xff\xfe"),
+    (UTF_16, b"\xfe\xff", b"\xfe\xff"),
+    // Without a byte order mark.
+    (UTF_16, b" \0", b"\xff\0"),
+    (UTF_16, b"\0 ", b"\0\xff"),
+];
+
+/// Returns the kind that the first bytes of a file show, or else `other`; `None` if more bytes are needed, of which the file may have
+/// none.
+fn recognise<T: Copy>(first: &[u8], marks: &[Mark<T>], other: T) -> Option<T> {
+    let mut may_follow = false;
+    for &(kind, low, high) in marks {
+        if first.iter().zip(low.iter().zip(high)).all(|(byte, (low, high))| (low..=high).contains(&byte)) {
+            if first.len() >= low.len() {
+                return Some(kind);
             }
+            may_follow = true;
         }
-        (!may_follow).then_some(Self::None)
+    }
+    (!may_follow).then_some(other)
+}
+
+/// Reads only the bytes that show the kind of a file.
+fn peek<T: Copy>(read: &mut impl Read, marks: &[Mark<T>], other: T) -> io::Result<(Vec<u8>, T)> {
+    let mut first = Vec::new();
+    loop {
+        if let Some(kind) = recognise(&first, marks, other) {
+            return Ok((first, kind));
+        }
+        if read.by_ref().take(1).read_to_end(&mut first)? == 0 {
+            return Ok((first, other));
+        }
     }
 }
 
 /// Bytes that are recognised, and put back before the rest.
 type Whole = io::Chain<Cursor<Vec<u8>>, Counting<Box<dyn Read + Send>>>;
-
-/// Reads only the bytes that show the compression.
-fn recognise(read: &mut impl Read) -> io::Result<(Vec<u8>, Compression)> {
-    let mut first = Vec::new();
-    loop {
-        if let Some(compression) = Compression::recognise(&first) {
-            return Ok((first, compression));
-        }
-        let mut bytes = [0; LONGEST];
-        let room = LONGEST - first.len();
-        match read.read(&mut bytes[..room]) {
-            Ok(0) => return Ok((first, Compression::None)),
-            Ok(count) => first.extend_from_slice(&bytes[..count.min(room)]),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
 
 #[allow(unused_variables, reason = "threads are of use to some decoders only")]
 #[allow(clippy::unnecessary_wraps, reason = "decoders may be left out")]
@@ -198,15 +233,6 @@ impl<R: Read> Read for Counting<R> {
     }
 }
 
-/// The least and the greatest of each of the first bytes of a file.
-const MARKS: &[(Compression, &[(u8, u8)])] = &[
-    (Compression::Zstd, &[(0x28, 0x28), (0xb5, 0xb5), (0x2f, 0x2f), (0xfd, 0xfd)]),
-    // A skippable frame.
-    (Compression::Zstd, &[(0x50, 0x5f), (0x2a, 0x2a), (0x4d, 0x4d), (0x18, 0x18)]),
-    (Compression::Gzip, &[(0x1f, 0x1f), (0x8b, 0x8b), (8, 8)]),
-    (Compression::Bzip2, &[(b'B', b'B'), (b'Z', b'Z'), (b'h', b'h'), (b'1', b'9')]),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,10 +250,14 @@ mod tests {
             (b"(1. e4", Compression::None),
             (b"P*x", Compression::None),
         ] {
-            assert_eq!(Compression::recognise(first), Some(kind), "{first:?}");
+            assert_eq!(recognise(first, COMPRESSED, Compression::None), Some(kind), "{first:?}");
         }
         for first in [&b""[..], b"\x28", b"\x28\xb5\x2f", b"\x57", b"\x1f\x8b", b"B", b"BZh"] {
-            assert_eq!(Compression::recognise(first), None, "{first:?}");
+            assert_eq!(recognise(first, COMPRESSED, Compression::None), None, "{first:?}");
+        }
+        // A line break alone is read without waiting for more.
+        for first in ["\n", "\r\n", "[E", "Pk", "7k", "8/", "\u{feff}", "Ša"] {
+            assert_eq!(recognise(first.as_bytes(), FOREIGN, ""), Some(""), "{first:?}");
         }
     }
 }

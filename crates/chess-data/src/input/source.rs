@@ -92,6 +92,24 @@ impl Input {
         self.open_with(progress, 1)
     }
 
+    /// Opens the input as text, as [`open`](Self::open) and [`Opened::text`] do.
+    ///
+    /// # Errors
+    /// Those of both.
+    pub fn open_text(&self) -> io::Result<Opened> {
+        self.open(&Progress::default())?.text()
+    }
+
+    /// Reads a text to its end.
+    ///
+    /// # Errors
+    /// Those of [`open_text`](Self::open_text), and errors of reading.
+    pub fn read_text(&self) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        self.open_text()?.read_to_end(&mut text)?;
+        Ok(text)
+    }
+
     /// Opens the input. Frames of Zstandard are decompressed by up to `threads` threads.
     ///
     /// # Errors
@@ -239,13 +257,15 @@ fn search(folder: &Path, ending: &str, inputs: &mut Vec<Input>) {
         }
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             search(&path, ending, inputs);
-        } else if ends(name.as_encoded_bytes(), ending) && path.is_file() {
+        } else if has_ending(&path, ending) && path.is_file() {
             inputs.push(Input::file(path));
         }
     }
 }
 
-fn ends(name: &[u8], ending: &str) -> bool {
+/// Tests whether the name of a file ends with `ending`, such as `.pgn`, or with `ending` and that of a compression.
+pub fn has_ending(path: &Path, ending: &str) -> bool {
+    let name = path.as_os_str().as_encoded_bytes();
     let plain = COMPRESSED.iter().find_map(|&compressed| strip(name, compressed)).unwrap_or(name);
     strip(plain, ending).is_some()
 }
@@ -257,7 +277,7 @@ fn strip<'a>(name: &'a [u8], ending: &str) -> Option<&'a [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Input, Path, ends, search};
+    use super::{Input, Path, has_ending, search};
 
     #[test]
     fn a_folder_that_cannot_be_read_is_an_input_that_cannot_be_opened() {
@@ -270,10 +290,10 @@ mod tests {
     #[test]
     fn endings() {
         for name in ["a.pgn", "a.PGN", "a.pgn.zst", "a.pgn.gz", "a.Pgn.BZ2", ".pgn"] {
-            assert!(ends(name.as_bytes(), ".pgn"), "{name}");
+            assert!(has_ending(Path::new(name), ".pgn"), "{name}");
         }
         for name in ["a.zst", "a.pgn.txt", "pgn", "apgn", "", "a.pgn.zst.gz", "a.pgn.zip"] {
-            assert!(!ends(name.as_bytes(), ".pgn"), "{name}");
+            assert!(!has_ending(Path::new(name), ".pgn"), "{name}");
         }
     }
 }

@@ -8,8 +8,8 @@ use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 use std::{fs, thread};
 
-use chess_data::chunks::{Counted, InputFault, Pipeline};
-use chess_data::input::{Compression, Input, Progress, find};
+use chess_data::chunks::{Counted, InputFault, Part, Pipeline};
+use chess_data::input::{Compression, Input, Lines, Progress, find};
 use chess_testkit::Slow;
 
 use crate::Failing;
@@ -149,6 +149,41 @@ fn damaged_data_is_an_error() {
             }
         }
         assert!(damages > 40, "{kind:?} {damages}");
+    }
+}
+
+#[test]
+fn files_of_other_kinds_are_named() {
+    for (bytes, name) in [
+        (&b"PK\x03\x04\x14\0"[..], "zip"),
+        (b"\xfd7zXZ\0", "xz"),
+        (b"7z\xbc\xaf\x27\x1c", "7z"),
+        (b"Rar!\x1a\x07", "rar"),
+        (b"\x04\x22\x4d\x18", "lz4"),
+        (b"Scid.si\0", "Scid"),
+        (b"\xff\xfe[\0E\0", "UTF-16"),
+        (b"\xfe\xff\0[\0E", "UTF-16"),
+        (b"[\0E\0", "UTF-16"),
+        (b"\0[\0E", "UTF-16"),
+    ] {
+        for input in [Input::bytes("a", bytes), Input::bytes("a", gzip(bytes))] {
+            let error = Lines::open(&input).unwrap_err().to_string();
+            assert!(error.starts_with("this ") && error.contains(name), "{error}");
+            let mut errors = Vec::new();
+            let _: ControlFlow<()> = Pipeline::new(&[input]).run(
+                |_| unreachable!(),
+                |part: Result<Part<()>, _>| {
+                    errors.extend(part.err().map(|error| error.to_string()));
+                    ControlFlow::Continue(())
+                },
+            );
+            assert_eq!(errors, [format!("a: {error}")]);
+        }
+    }
+    let input = Input::bytes("a", gzip(b"\xef\xbb\xbfa\rb\r\n"));
+    let mut lines = Lines::open(&input).unwrap();
+    for line in [Some(Ok("a".into())), Some(Ok("b".into())), None] {
+        assert_eq!(lines.next().unwrap(), line);
     }
 }
 

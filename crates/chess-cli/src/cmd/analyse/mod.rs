@@ -2,7 +2,7 @@ mod record;
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use chess_arena::analysis::{AnalysisError, Analyst, Curve, Line, analyse};
 use chess_arena::engine::{EngineSpec, Fault};
-use chess_data::input::{Input, Progress};
+use chess_data::input::Input;
 use chess_data::json::Spelling;
 use chess_movegen::GameState;
 use chess_notation::San;
@@ -190,12 +190,8 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
 struct Over(String);
 
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {
-    let fail = |error| CliError::File { path: path.to_owned(), error };
     let input = if path == Path::new("-") { Input::stdin() } else { Input::file(path) };
-    let mut text = Vec::new();
-    let mut opened = input.open(&Progress::default()).map_err(fail)?;
-    opened.read_to_end(&mut text).map_err(fail)?;
-    Ok(text)
+    input.read_text().map_err(|error| CliError::File { path: path.to_owned(), error })
 }
 
 /// The JSON object of a position, its keys in this order.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use chess_arena::date::{SECONDS_PER_DAY, pgn_date};
+use chess_data::input::Input;
 use chess_movegen::GameState;
 use chess_notation::pgn::{NodeId, Replay};
 use chess_types::Move;
@@ -90,7 +91,7 @@ pub(super) fn add_to(path: &PathBuf, game: &str) -> Result<(), String> {
 /// Reads a game of a file, counted from 1, up to a ply.
 pub(super) fn load(path: &Path, number: usize, ply: Option<usize>) -> Result<GameState, String> {
     let place = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = fs::read(path).map_err(|error| place(&error))?;
+    let bytes = Input::file(path).read_text().map_err(|error| place(&error))?;
     let mut replay = Replay::new(&bytes);
     for found in 1.. {
         let game = replay.next_game();
