@@ -1,6 +1,7 @@
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use chess_data::columns::{Array, Batch, Value};
 use chess_data::dumps::{Dump, Reading};
 use chess_data::filter::{ParseFilterError, RowFilter};
 use chess_data::input::Input;
@@ -8,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::thread_pool;
 use crate::error::CliError;
+use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::table::{Summary, check_features};
 use crate::verdict::Verdict;
@@ -58,9 +60,9 @@ Examples:
   chess dump evals lichess_db_eval.jsonl.zst --filter 'depth >= 40' --parquet evals.parquet
 
 docs/columns.md describes the columns, and filters of columns of numbers and texts. Each line of the puzzle file is a row; each line of
-analysis of the evaluation file is one. A line that is wrong is a row with an error. The last line has the numbers of rows and of rows
-with errors, and a check sum of the rows that does not depend on their order; with --json it is an object with the keys rows, broken and
-checksum.
+analysis of the evaluation file is one. A header names the columns, in any order. A line that is wrong is a row with an error; the first
+100 are reported on stderr, too. The last line has the numbers of rows and of rows with errors, and a check sum of the rows that does not
+depend on their order; with --json it is an object with the keys rows, broken and checksum.
 
 The exit code is 1 if a line is wrong or the file cannot be read; in the latter case, no table is written.";
 
@@ -95,110 +97,126 @@ pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliEr
     let pool = thread_pool(args.threads.into())?;
     let filter = args.row_filter().map_err(|error| CliError::option("--filter", error))?;
     let reading = Reading::new(dump, &input).filter(&filter).block_size(BLOCK);
-    let read = || {
+    let mut report = Report { file: &args.file, dump, reading, summary: Summary::new(&dump.fields()) };
+    pool.install(|| report.write(args))?;
+    report.summary.print(false, args.json, output)?;
+    Ok(if report.summary.broken == 0 { Verdict::Passed } else { Verdict::Failed })
+}
+
+/// The most rows whose errors are printed.
+const MAX_REPORTED: u64 = 100;
+
+/// A reading, and what is reported on it.
+struct Report<'a> {
+    file: &'a Path,
+    dump: Dump,
+    reading: Reading<'a>,
+    summary: Summary,
+}
+
+impl Report<'_> {
+    /// Reads all rows, into a table if one is wanted.
+    fn write(&mut self, args: &DumpArgs) -> Result<(), CliError> {
         #[cfg(feature = "parquet")]
         if let Some(path) = &args.parquet {
-            return table::write_parquet(&reading, dump, &args.file, path);
+            return self.write_parquet(path);
         }
         #[cfg(feature = "arrow")]
         if let Some(path) = &args.arrow {
-            return table::write_arrow(&reading, dump, &args.file, path);
+            return self.write_arrow(path);
         }
-        let mut summary = Summary::new(&dump.fields());
-        let read = reading.for_each(|batch| {
-            summary.add_with_errors(&batch);
-            ControlFlow::<()>::Continue(())
-        });
-        match read {
-            Ok(_) => Ok(summary),
-            Err(error) => Err(CliError::File { path: args.file.clone(), error }),
+        let _ = args;
+        self.read(|_| (), |_, ()| Ok(()))
+    }
+
+    /// Reads all rows. `work` is done on the threads that read, and `write` on this one, in order.
+    fn read<T: Send>(
+        &mut self,
+        work: impl Fn(&Batch) -> T + Sync,
+        mut write: impl FnMut(Batch, T) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let reading = self.reading.clone();
+        let read = reading.map_each(
+            |batch| {
+                let done = work(&batch);
+                (batch, done)
+            },
+            |(batch, done)| {
+                self.add(&batch);
+                match write(batch, done) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => ControlFlow::Break(error),
+                }
+            },
+        );
+        match read.map_err(|error| CliError::File { path: self.file.to_owned(), error })? {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(error) => Err(error),
         }
-    };
-    let summary = pool.install(read)?;
-    summary.print(false, args.json, output)?;
-    Ok(if summary.broken == 0 { Verdict::Passed } else { Verdict::Failed })
+    }
+
+    fn add(&mut self, batch: &Batch) {
+        let before = self.summary.broken;
+        self.summary.add_with_errors(batch);
+        let Some(Array::Utf8(errors)) = batch.column("error") else { return };
+        if before >= MAX_REPORTED || errors.validity().nulls() == batch.rows() {
+            return;
+        }
+        let broken = (0..batch.rows()).filter_map(|row| Some((row, errors.get(row)?)));
+        for (row, error) in broken.take((MAX_REPORTED - before) as usize) {
+            let place = match self.dump {
+                Dump::Puzzles => batch.get("id", row).and_then(Value::as_str).unwrap_or_default().to_owned(),
+                Dump::Evals => {
+                    format!("line {}", batch.get("row", row).and_then(Value::as_i64).unwrap_or_default())
+                }
+            };
+            diagnostics::tell(format_args!("broken {}: {place}: {error}", self.file.display()));
+        }
+        if self.summary.broken >= MAX_REPORTED {
+            diagnostics::tell("further errors are counted but not shown");
+        }
+    }
 }
 
 #[cfg(feature = "arrow")]
 mod table {
-    use std::io;
-    use std::ops::ControlFlow;
     use std::path::Path;
 
     use chess_data::arrow::FileWriter as ArrowWriter;
-    use chess_data::dumps::{Dump, Reading};
     #[cfg(feature = "parquet")]
     use chess_data::parquet::{Encoder, FileWriter as ParquetWriter};
 
+    use super::Report;
     use crate::error::CliError;
     use crate::io::out_file::OutFile;
+    use crate::table::arrow_error;
     #[cfg(feature = "parquet")]
     use crate::table::parquet_error;
-    use crate::table::{Summary, arrow_error};
 
-    /// Writes the rows as a file in Arrow's interprocess format.
-    pub(super) fn write_arrow(
-        reading: &Reading<'_>,
-        dump: Dump,
-        file: &Path,
-        path: &Path,
-    ) -> Result<Summary, CliError> {
-        let unwritable = |error| CliError::File { path: path.to_owned(), error };
-        let failed = |error| unwritable(arrow_error(error));
-        let fields = dump.fields();
-        let mut summary = Summary::new(&fields);
-        let out = OutFile::create(path).map_err(unwritable)?;
-        let mut writer = ArrowWriter::new(out, &fields).map_err(failed)?;
-        let read = reading.for_each(|batch| {
-            summary.add_with_errors(&batch);
-            stop_at_error(writer.write(batch).map_err(failed))
-        });
-        finish_reading(read, file)?;
-        writer.finish().map_err(failed)?.finish().map_err(unwritable)?;
-        Ok(summary)
-    }
-
-    /// Writes the rows as a Parquet file.
-    #[cfg(feature = "parquet")]
-    pub(super) fn write_parquet(
-        reading: &Reading<'_>,
-        dump: Dump,
-        file: &Path,
-        path: &Path,
-    ) -> Result<Summary, CliError> {
-        let unwritable = |error| CliError::File { path: path.to_owned(), error };
-        let failed = |error| unwritable(parquet_error(error));
-        let fields = dump.fields();
-        let mut summary = Summary::new(&fields);
-        let encoder = Encoder::new(&fields).map_err(failed)?;
-        let out = OutFile::create(path).map_err(unwritable)?;
-        let mut writer = ParquetWriter::new(out, &encoder).map_err(failed)?;
-        let read = reading.map_each(
-            |batch| encoder.encode(&batch).map(|group| (batch, group)),
-            |encoded| {
-                let written = encoded.and_then(|(batch, group)| {
-                    summary.add_with_errors(&batch);
-                    writer.write(group.finish(&batch)?)
-                });
-                stop_at_error(written.map_err(failed))
-            },
-        );
-        finish_reading(read, file)?;
-        writer.finish().map_err(failed)?.finish().map_err(unwritable)?;
-        Ok(summary)
-    }
-
-    fn stop_at_error(written: Result<(), CliError>) -> ControlFlow<CliError> {
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
+    impl Report<'_> {
+        /// Writes the rows as a file in Arrow's interprocess format.
+        pub(super) fn write_arrow(&mut self, path: &Path) -> Result<(), CliError> {
+            let unwritable = |error| CliError::File { path: path.to_owned(), error };
+            let failed = |error| unwritable(arrow_error(error));
+            let out = OutFile::create(path).map_err(unwritable)?;
+            let mut writer = ArrowWriter::new(out, &self.dump.fields()).map_err(failed)?;
+            self.read(|_| (), |batch, ()| writer.write(batch).map_err(failed))?;
+            writer.finish().map_err(failed)?.finish().map_err(unwritable)
         }
-    }
 
-    fn finish_reading(read: io::Result<ControlFlow<CliError>>, file: &Path) -> Result<(), CliError> {
-        match read.map_err(|error| CliError::File { path: file.to_owned(), error })? {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(error) => Err(error),
+        /// Writes the rows as a Parquet file.
+        #[cfg(feature = "parquet")]
+        pub(super) fn write_parquet(&mut self, path: &Path) -> Result<(), CliError> {
+            let unwritable = |error| CliError::File { path: path.to_owned(), error };
+            let failed = |error| unwritable(parquet_error(error));
+            let encoder = Encoder::new(&self.dump.fields()).map_err(failed)?;
+            let out = OutFile::create(path).map_err(unwritable)?;
+            let mut writer = ParquetWriter::new(out, &encoder).map_err(failed)?;
+            self.read(
+                |batch| encoder.encode(batch),
+                |batch, group| group.and_then(|group| writer.write(group.finish(&batch)?)).map_err(failed),
+            )?;
+            writer.finish().map_err(failed)?.finish().map_err(unwritable)
         }
     }
 }

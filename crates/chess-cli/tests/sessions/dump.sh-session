@@ -18,9 +18,22 @@ Usage: chess dump [OPTIONS] <KIND> <FILE>
 
 For more information, try '--help'.
 
-$ echo '{}' | chess dump evals - --json
+# Each broken row is reported with its reason, up to a number.
+$ printf '\n{}\n' | chess dump evals - --json
 ? 1
-{"rows":1,"broken":1,"checksum":"884b733a37988bef"}
+broken -: line 2: missing field `fen` at column 2
+{"rows":1,"broken":1,"checksum":"[..]"}
+
+$ yes '{}' | head -n 300 | chess dump evals - | tail -n 2
+? 1
+further errors are counted but not shown
+rows 300, broken 300, check sum [..]
+
+# A header names the columns, after a byte order mark, and with any line ends.
+$ printf '\357\273\277FEN,Moves,PuzzleId\r4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1,a\rx,,b\r' | chess dump puzzles - --json
+? 1
+broken -: b: FEN: board field, byte 0: [..]
+{"rows":2,"broken":1,"checksum":"[..]"}
 
 $ chess dump evals nowhere
 ? 1

@@ -22,32 +22,29 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod syntax;
-mod tables;
+mod rows;
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use self::tables::{EVAL_FIELDS, PUZZLE_FIELDS};
-use crate::columns::{Batch, Field};
+use self::rows::Layout;
+use crate::columns::{Batch, DataType, Field};
 use crate::filter::RowFilter;
-use crate::input::{Input, Progress};
-
-pub use tables::{read_evals, read_puzzles};
+use crate::input::{BOM, Input, LineFeeds};
 
 /// The number of bytes of text that make a batch, about.
 const BLOCK: usize = 1 << 20;
 
 /// The longest line, in bytes.
-const MAX_LINE: usize = 1 << 26;
+const MAX_LINE: u64 = 1 << 26;
 
 /// A kind of file of Lichess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dump {
-    /// Puzzles, as CSV.
+    /// Puzzles, as CSV, whose header names the columns.
     Puzzles,
     /// Evaluations of positions, as JSON Lines.
     Evals,
@@ -56,10 +53,40 @@ pub enum Dump {
 impl Dump {
     /// The columns of the table.
     pub fn fields(self) -> Arc<[Field]> {
-        match self {
-            Self::Puzzles => Arc::clone(&PUZZLE_FIELDS),
-            Self::Evals => Arc::clone(&EVAL_FIELDS),
-        }
+        let list = |item| DataType::list(item, false);
+        let fields = match self {
+            Self::Puzzles => vec![
+                ("id", DataType::Utf8, false),
+                ("position", DataType::Packed, true),
+                ("moves", list(DataType::UInt16), false),
+                ("rating", DataType::Int32, true),
+                ("rating_deviation", DataType::Int32, true),
+                ("popularity", DataType::Int32, true),
+                ("plays", DataType::Int32, true),
+                ("themes", list(DataType::Utf8), false),
+                ("openings", list(DataType::Utf8), false),
+                ("url", DataType::Utf8, true),
+                ("error", DataType::Utf8, true),
+            ],
+            Self::Evals => vec![
+                ("row", DataType::Int64, false),
+                ("position", DataType::Packed, true),
+                ("eval", DataType::Int32, true),
+                ("pv", DataType::Int32, true),
+                ("depth", DataType::Int32, true),
+                ("knodes", DataType::Int64, true),
+                ("score", DataType::Int32, true),
+                ("mate", DataType::Int16, true),
+                ("moves", list(DataType::UInt16), false),
+                ("error", DataType::Utf8, true),
+            ],
+        };
+        let field = |(name, data_type, is_nullable): (&str, _, _)| Field {
+            name: name.to_owned(),
+            data_type,
+            is_nullable,
+        };
+        fields.into_iter().map(field).collect()
     }
 
     /// The ending of the names of files.
@@ -67,14 +94,6 @@ impl Dump {
         match self {
             Self::Puzzles => ".csv",
             Self::Evals => ".jsonl",
-        }
-    }
-
-    /// Reads whole lines as rows. `lines_before` is the number of lines of the file before them.
-    pub fn read(self, bytes: &[u8], lines_before: u64) -> Batch {
-        match self {
-            Self::Puzzles => read_puzzles(bytes),
-            Self::Evals => read_evals(bytes, lines_before),
         }
     }
 }
@@ -88,21 +107,12 @@ pub struct Reading<'a> {
     input: &'a Input,
     filter: RowFilter,
     block: usize,
-    is_alone: bool,
-    progress: Progress,
 }
 
 impl<'a> Reading<'a> {
     /// The rows of this input.
     pub fn new(dump: Dump, input: &'a Input) -> Self {
-        Self {
-            dump,
-            input,
-            filter: RowFilter::default(),
-            block: BLOCK,
-            is_alone: false,
-            progress: Progress::default(),
-        }
+        Self { dump, input, filter: RowFilter::default(), block: BLOCK }
     }
 
     /// Leaves out the rows that `filter`, of the columns of the dump, does not keep.
@@ -116,20 +126,6 @@ impl<'a> Reading<'a> {
     #[must_use]
     pub fn block_size(mut self, bytes: usize) -> Self {
         self.block = bytes.max(1);
-        self
-    }
-
-    /// Reads on the caller's thread alone, as if no other could be started.
-    #[must_use]
-    pub fn alone(mut self) -> Self {
-        self.is_alone = true;
-        self
-    }
-
-    /// Counts the bytes that are read in `progress`.
-    #[must_use]
-    pub fn progress(mut self, progress: &Progress) -> Self {
-        self.progress = progress.clone();
         self
     }
 
@@ -150,139 +146,77 @@ impl<'a> Reading<'a> {
         work: impl Fn(Batch) -> T + Sync,
         mut visit: impl FnMut(T) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
-        let mut blocks = Blocks {
-            read: self.input.open(&self.progress)?,
-            size: self.block,
-            rest: Vec::new(),
-            lines: 0,
-            is_over: false,
+        let read = BufReader::new(LineFeeds::new(self.input.open_text()?));
+        let mut blocks = Blocks { read, size: self.block, lines: 0, layout: None };
+        let count = 4 * rayon::current_num_threads();
+        let read = |block: io::Result<Block>| -> io::Result<Option<T>> {
+            let Block { text, lines_before, layout } = block?;
+            let (columns, rows) = match self.dump {
+                Dump::Puzzles => rows::puzzles(&text, &layout),
+                Dump::Evals => rows::evals(&text, lines_before),
+            };
+            let batch = self.filter.keep(Batch::new(self.dump.fields(), columns, rows));
+            Ok((batch.rows() > 0).then(|| work(batch)))
         };
-        let count = if self.is_alone { 1 } else { 4 * rayon::current_num_threads() };
         loop {
-            let mut failed = None;
-            let mut round = Vec::with_capacity(count);
-            while round.len() < count {
-                match blocks.next() {
-                    Ok(Some(block)) => round.push(block),
-                    Ok(None) => break,
-                    Err(error) => {
-                        failed = Some(error);
-                        break;
-                    }
-                }
-            }
+            let round: Vec<_> = blocks.by_ref().take(count).collect();
             let is_last = round.len() < count;
-            let read = |(block, lines): (Vec<u8>, u64)| {
-                let batch = self.filter.keep(self.dump.read(&block, lines));
-                (batch.rows() > 0).then(|| work(batch))
-            };
-            let values: Vec<Option<T>> = if self.is_alone {
-                round.into_iter().map(read).collect()
-            } else {
-                round.into_par_iter().map(read).collect()
-            };
-            for value in values.into_iter().flatten() {
-                if let ControlFlow::Break(value) = visit(value) {
+            let values: Vec<_> = round.into_par_iter().map(read).collect();
+            for value in values {
+                if let Some(value) = value?
+                    && let ControlFlow::Break(value) = visit(value)
+                {
                     return Ok(ControlFlow::Break(value));
                 }
             }
-            match failed {
-                Some(error) => return Err(error),
-                None if is_last => return Ok(ControlFlow::Continue(())),
-                None => {}
+            if is_last {
+                return Ok(ControlFlow::Continue(()));
             }
         }
     }
 }
 
-/// The blocks of whole lines of a text.
+/// The whole lines of a text, some at a time.
 struct Blocks<R> {
     read: R,
     size: usize,
-    /// The beginning of the next block.
-    rest: Vec<u8>,
-    /// The number of lines before it.
+    /// The number of lines before the next block.
     lines: u64,
-    is_over: bool,
+    /// That of the first line with text.
+    layout: Option<Layout>,
 }
 
-impl<R: Read> Blocks<R> {
-    /// The next block, and the number of lines before it; `None` at the end.
-    fn next(&mut self) -> io::Result<Option<(Vec<u8>, u64)>> {
-        let mut block = std::mem::take(&mut self.rest);
-        while !self.is_over {
-            let wanted = self.size.max(block.len() + 1) - block.len();
-            let read = self.read.by_ref().take(wanted as u64).read_to_end(&mut block)?;
-            self.is_over = read < wanted;
-            if let Some(end) = memchr::memrchr(b'\n', &block) {
-                if block.len() >= self.size {
-                    self.rest = block.split_off(end + 1);
-                    break;
-                }
-            } else if block.len() > MAX_LINE {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "a line has more than 64 MiB"));
-            } else if block.len() >= self.size {
-                // Twice as many bytes each time, so that a long line takes linear time.
-                let wanted = block.len() as u64;
-                let read = self.read.by_ref().take(wanted).read_to_end(&mut block)?;
-                self.is_over = (read as u64) < wanted;
-            }
+struct Block {
+    text: Vec<u8>,
+    lines_before: u64,
+    layout: Layout,
+}
+
+impl<R: BufRead> Blocks<R> {
+    fn read(&mut self) -> io::Result<Option<Block>> {
+        let mut text = Vec::new();
+        self.read.by_ref().take(self.size as u64).read_to_end(&mut text)?;
+        let read = self.read.by_ref().take(MAX_LINE).read_until(b'\n', &mut text)?;
+        if read as u64 == MAX_LINE && !text.ends_with(b"\n") {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a line has more than 64 MiB"));
         }
-        let lines = self.lines;
-        self.lines += memchr::memchr_iter(b'\n', &block).count() as u64;
-        Ok((!block.is_empty()).then_some((block, lines)))
+        if self.lines == 0 && text.starts_with(BOM) {
+            text.drain(..BOM.len());
+        }
+        let lines_before = self.lines;
+        self.lines += memchr::memchr_iter(b'\n', &text).count() as u64;
+        let layout = self.layout.unwrap_or_else(|| Layout::new(&text));
+        if text.iter().any(|&byte| byte != b'\n') {
+            self.layout = Some(layout);
+        }
+        Ok((!text.is_empty()).then_some(Block { text, lines_before, layout }))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl<R: BufRead> Iterator for Blocks<R> {
+    type Item = io::Result<Block>;
 
-    /// A reader that returns a few bytes at a time.
-    struct Few<'a>(&'a [u8]);
-
-    impl Read for Few<'_> {
-        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-            let count = bytes.len().min(5);
-            self.0.read(&mut bytes[..count])
-        }
-    }
-
-    /// The blocks of a text, with the numbers of lines before them, and the number of bytes read before each was complete.
-    fn blocks(text: &str, size: usize) -> Vec<(String, u64)> {
-        let mut blocks =
-            Blocks { read: Few(text.as_bytes()), size, rest: Vec::new(), lines: 0, is_over: false };
-        let mut all = Vec::new();
-        while let Some((block, lines)) = blocks.next().unwrap() {
-            all.push((String::from_utf8(block).unwrap(), lines));
-        }
-        assert!(blocks.next().unwrap().is_none());
-        all
-    }
-
-    #[test]
-    fn blocks_have_whole_lines_and_about_their_size() {
-        let expect = |text: &str, size: usize, expected: &[(&str, u64)]| {
-            let found = blocks(text, size);
-            let found: Vec<(&str, u64)> =
-                found.iter().map(|(block, lines)| (block.as_str(), *lines)).collect();
-            assert_eq!(found, expected, "{text:?} {size}");
-        };
-        expect("", 4, &[]);
-        expect("a\nbb\nccc\n", 100, &[("a\nbb\nccc\n", 0)]);
-        expect("a\nbb\nccc\n", 1, &[("a\n", 0), ("bb\n", 1), ("ccc\n", 2)]);
-        expect("a\nbb\nccc\n", 4, &[("a\n", 0), ("bb\n", 1), ("ccc\n", 2)]);
-        expect("a\nbb\nccc\n", 5, &[("a\nbb\n", 0), ("ccc\n", 2)]);
-        expect("a\nbb\nccc\nd", 6, &[("a\nbb\n", 0), ("ccc\nd", 2)]);
-        expect("\n\n\n\n", 3, &[("\n\n\n", 0), ("\n", 3)]);
-        expect("aaaaaaaaaaaaaaa\nb\nb\nb\nb\n", 4, &[("aaaaaaaaaaaaaaa\nb\n", 0), ("b\nb\n", 2), ("b\n", 4)]);
-        expect("aaaaaaaaaaaaaaa", 4, &[("aaaaaaaaaaaaaaa", 0)]);
-    }
-
-    #[test]
-    fn a_line_that_is_too_long_is_an_error() {
-        let read = io::repeat(b'x').take(1 + MAX_LINE as u64);
-        let mut blocks = Blocks { read, size: 2 + MAX_LINE, rest: Vec::new(), lines: 0, is_over: false };
-        assert_eq!(blocks.next().unwrap_err().to_string(), "a line has more than 64 MiB");
+    fn next(&mut self) -> Option<io::Result<Block>> {
+        self.read().transpose()
     }
 }

@@ -1,9 +1,10 @@
 //! Tests of chess-data.
 
 mod arrays;
+mod books;
 mod chunks;
 mod columns;
-mod dumps_and_books;
+mod dumps;
 mod failures;
 mod filter;
 mod inputs;

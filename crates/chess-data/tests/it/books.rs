@@ -1,0 +1,140 @@
+//! Books in bounded memory, with the builder that has all moves in memory as the oracle.
+
+use std::io::{self, Write};
+
+use chess_board::Position;
+use chess_data::book::{BookMaker, BookMoves};
+use chess_data::main_line::MainLine;
+use chess_movegen::PositionExt;
+use chess_notation::pgn::Replay;
+use chess_notation::polyglot::BookBuilder;
+use chess_notation::read_uci;
+use chess_testkit::Random;
+
+/// An output that counts how often it is flushed.
+#[derive(Default)]
+struct Flushed {
+    bytes: Vec<u8>,
+    flushes: usize,
+}
+
+impl Write for Flushed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.flushes += 1;
+        Ok(())
+    }
+}
+
+#[test]
+fn a_book_does_not_depend_on_memory_and_on_the_parts_in_which_moves_come() {
+    let mut random = Random::new(31);
+    let (mut builder, mut parts) = (BookBuilder::new(), vec![BookMoves::default()]);
+    for _ in 0..60 {
+        let mut position = Position::START;
+        for ply in 0..60 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // The first moves are few, and so occur often.
+            let mv = if ply < 6 { moves[random.below(2.min(moves.len()))] } else { random.pick(&moves) };
+            let weight = if ply == 0 { 1_000_000 } else { random.below(5) as u32 };
+            builder.add(&position, mv, weight);
+            let last = parts.last_mut().unwrap();
+            last.add(&position, mv, weight);
+            position.play(mv);
+        }
+        if random.below(3) == 0 {
+            if random.below(2) == 0 {
+                parts.last_mut().unwrap().merge();
+            }
+            parts.push(BookMoves::default());
+        }
+    }
+    for (memory, min_weight) in [(0, 0), (0, 1), (0, 3), (1 << 20, 0), (1 << 20, 4)] {
+        let mut maker = BookMaker::new(memory);
+        for part in &parts {
+            maker.add(part.clone()).unwrap();
+        }
+        let mut out = Flushed::default();
+        let written = maker.write(min_weight, &mut out).unwrap();
+        let mut expected = builder.clone();
+        expected.drop_below(min_weight);
+        assert!(out.bytes == expected.into_bytes(), "{memory} {min_weight}");
+        assert_eq!((written, out.flushes > 0), (out.bytes.len() as u64 / 16, true));
+    }
+}
+
+/// The first game of a text.
+fn game(text: &str) -> MainLine {
+    let mut game = MainLine::default();
+    assert!(game.read(&mut Replay::new(text)));
+    game
+}
+
+#[test]
+fn a_game_adds_the_moves_of_its_winner_to_a_book() {
+    let none = [None; 3];
+    for (text, max_ply, weightless, weights) in [
+        ("1. e4 e5 2. Nf3 1-0", 9, false, [Some(2), None, Some(2)]),
+        ("1. e4 e5 2. Nf3 1-0", 2, false, [Some(2), None, None]),
+        ("1. e4 e5 2. Nf3 1-0", 2, true, [Some(2), Some(0), None]),
+        ("1. e4 e5 2. Nf3 0-1", 9, false, [None, Some(2), None]),
+        ("1. e4 e5 2. Nf3 1/2-1/2", 9, false, [Some(1); 3]),
+        ("1. e4 -- 2. Nf3 1/2-1/2", 9, true, [Some(1), None, None]),
+        ("1. e4 e5 2. Nf3 *", 9, false, none),
+        ("1. e4 e5 2. Nf3 *", 9, true, [Some(0); 3]),
+        ("[FEN \"none\"]\n\n1. e4 e5 2. Nf3 1-0", 9, true, none),
+    ] {
+        let mut moves = BookMoves::default();
+        moves.add_game(&game(text), max_ply, weightless);
+        let mut maker = BookMaker::new(0);
+        maker.add(moves).unwrap();
+        let (mut builder, mut position, mut book) = (BookBuilder::new(), Position::START, Vec::new());
+        for (uci, weight) in ["e2e4", "e7e5", "g1f3"].into_iter().zip(weights) {
+            let mv = read_uci(&position, uci).unwrap();
+            if let Some(weight) = weight {
+                builder.add(&position, mv, weight);
+            }
+            position.play(mv);
+        }
+        maker.write(0, &mut book).unwrap();
+        assert!(book == builder.into_bytes(), "{text} {max_ply} {weightless}");
+    }
+}
+
+#[test]
+fn games_are_the_same_by_players_start_and_moves_alone() {
+    let text = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *";
+    let identity = game(text).identity();
+    for same in
+        [text.replace('*', "1-0"), format!("[Event \"x\"]\n{text}"), text.replace("e5 ", "e5 {best} ")]
+    {
+        assert_eq!(game(&same).identity(), identity, "{same}");
+    }
+    for broken in [
+        format!("[FEN \"none\"]\n{text}"),
+        format!("[Variant \"Atomic\"]\n{text}"),
+        text.replace(" *", " Qxa8 *"),
+    ] {
+        assert_eq!(game(&broken).identity(), None, "{broken}");
+    }
+    let start = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1\"]\n";
+    for other in [
+        text.replace("\"A\"", "\"B\""),
+        text.replace("[Black \"B\"]\n", ""),
+        text.replace("e4", "e3"),
+        text.replace("Nc6", "Nf6"),
+        text.replace("Bb5", "Bc4"),
+        text.replace(" 3. Bb5", ""),
+        text.replace("3. Bb5", "3. --"),
+        text.replace("Nf3 Nc6 3. Bb5 ", ""),
+        format!("{start}{text}"),
+    ] {
+        assert_ne!(game(&other).identity(), identity, "{other}");
+    }
+}

@@ -1,0 +1,300 @@
+//! The dumps of Lichess as tables.
+
+use std::fmt::Write;
+use std::io::{self, ErrorKind, Read};
+use std::ops::ControlFlow;
+
+use chess_board::Position;
+use chess_data::columns::{Array, Batch, Value};
+use chess_data::dumps::{Dump, Reading};
+use chess_data::filter::RowFilter;
+use chess_data::input::Input;
+use chess_notation::{PackedPosition, read_uci};
+
+use crate::Failing;
+use crate::naive::text;
+
+/// All rows of a text, read in blocks of about this size; `None` if there are none.
+pub(crate) fn read(dump: Dump, text: &str, size: usize) -> Option<Batch> {
+    let mut rows: Option<Batch> = None;
+    let flow = Reading::new(dump, &Input::bytes("dump", text)).block_size(size).for_each(|batch| {
+        match &mut rows {
+            Some(rows) => rows.append(&batch).unwrap(),
+            None => rows = Some(batch),
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(flow.unwrap().is_continue());
+    rows
+}
+
+fn puzzles(text: &str) -> Batch {
+    read(Dump::Puzzles, text, 1 << 20).unwrap()
+}
+
+fn evals(text: &str) -> Batch {
+    read(Dump::Evals, text, 1 << 20).unwrap()
+}
+
+/// The values of columns, each followed by a blank, row by row.
+fn cells(batch: &Batch, names: &str) -> Vec<String> {
+    let row = |row| {
+        names.split(' ').fold(String::new(), |mut cells, name| {
+            write!(cells, "{} ", text(batch.get(name, row).unwrap())).unwrap();
+            cells
+        })
+    };
+    (0..batch.rows()).map(row).collect()
+}
+
+const PUZZLES: &str = "\
+PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
+00001,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e7,1500,75,-100,42,castling short,https://lichess.org/a#1,A_B C_D\r
+00002,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e6 a1a2,x,75,100,42,,,
+
+\"00,3\",no position,e2e4,1,2,3,4,one,\"u\"\"rl\",
+00004,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,,1,2,3,4
+\"open,ended
+";
+
+#[test]
+fn puzzles_are_rows_and_broken_lines_too() {
+    let batch = puzzles(PUZZLES);
+    let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().unwrap();
+    let packed = Value::Packed(PackedPosition::new(&position));
+    let positions: Vec<_> = (0..5).map(|row| batch.get("position", row).unwrap()).collect();
+    assert_eq!(positions, [packed, packed, Value::Null, packed, Value::Null]);
+    let castling = read_uci(&position, "e1g1").unwrap();
+    let step = read_uci(&position.after(castling), "e8e7").unwrap().raw();
+    let castling = castling.raw();
+    assert_eq!(
+        cells(&batch, "id moves rating rating_deviation popularity plays themes openings url"),
+        [
+            &*format!(
+                "\"00001\" [{castling}, {step}] 1500 75 -100 42 [\"castling\", \"short\"] [\"A_B\", \"C_D\"] \
+                 \"https://lichess.org/a#1\" "
+            ),
+            &*format!("\"00002\" [{castling}] null 75 100 42 [] [] null "),
+            "\"00,3\" [] 1 2 3 4 [\"one\"] [] \"u\\\"rl\" ",
+            "\"00004\" [] 1 2 3 4 [] [] null ",
+            "\"open,ended\" [] null null null null [] [] null ",
+        ]
+    );
+    for (row, beginning) in [
+        (0, "null"),
+        (1, "\"Moves: e8e6: "),
+        (2, "\"FEN: "),
+        (3, "\"expected 10 fields, found 7"),
+        (4, "\"expected 10 fields, found 1"),
+    ] {
+        let error = &cells(&batch, "error")[row];
+        assert!(error.starts_with(beginning), "{error}");
+    }
+}
+
+#[test]
+fn a_header_names_the_columns_of_puzzles() {
+    const FEN: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    let usual = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+    for (file, expected) in [
+        (format!("{usual}\na,{FEN},,1,2,3,4,t,u,o\n"), Some("1 2 3 4 [\"t\"] \"u\" [\"o\"] null ")),
+        (
+            format!("\u{feff}{usual},Key\r\na,{FEN},,1,2,3,4,t,u,o,7\r\n"),
+            Some("1 2 3 4 [\"t\"] \"u\" [\"o\"] null "),
+        ),
+        (
+            format!("\n\rFEN,Rating,PuzzleId\r\r{FEN},5,a\rFEN,Rating,PuzzleId"),
+            Some("5 null null null [] null [] null "),
+        ),
+        (
+            format!("{usual}\na,{FEN},,1,2,3,4,t,u"),
+            Some("1 2 3 4 [\"t\"] \"u\" [] \"expected 10 fields, found 9\" "),
+        ),
+        (format!("a,{FEN},,+1,-2,3,4,t,u"), Some("1 -2 3 4 [\"t\"] \"u\" [] null ")),
+        (
+            format!("a,{FEN},,1,x,3,4,,,o"),
+            Some("1 null 3 4 [] null [\"o\"] \"RatingDeviation: not a number\" "),
+        ),
+        (
+            format!("a,{FEN},,1,2,,99999999999,,"),
+            Some("1 2 null null [] null [] \"Popularity: not a number\" "),
+        ),
+        (
+            format!("a,{FEN},e1g1 0000,x,2,3,4,,"),
+            Some("null 2 3 4 [] null [] \"Moves: 0000: the null move is not a legal move\" "),
+        ),
+        (usual.to_owned(), None),
+        (String::new(), None),
+    ] {
+        let batch = read(Dump::Puzzles, &file, 1);
+        let names = "rating rating_deviation popularity plays themes url openings error";
+        let found = batch.map(|batch| (cells(&batch, "id"), cells(&batch, names)));
+        assert_eq!(found, expected.map(|row| (vec!["\"a\" ".to_owned()], vec![row.to_owned()])), "{file}");
+    }
+}
+
+const EVALS: &str = r#"{"fen":"7r/1p3k2/p1bPR3/5p2/2B2P1p/8/PP4P1/3K4 b - -","evals":[{"pvs":[{"cp":69,"line":"f7g7 e6e2"}],"knodes":200973,"depth":39},{"pvs":[{"cp":163,"line":"h8d8"},{"mate":-7,"line":"h8d8 e6e1 x"}],"knodes":52,"depth":31}]}
+
+{"fen":"8/8/8/8/8/8/8/8 w - -","evals":[{"pvs":[{"cp":0,"line":""}]}]}
+{ "more": [1.5, {"a": "\"]"}, null], "fen" : "k7/8/8/8/8/8/8/K7 w \u002d -", "evals" : [] }
+{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":1,"line":"a1a2"}],"depth":1}
+not json
+{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":2,"line":"a1a2 0000"}]}]}
+{}
+"#;
+
+#[test]
+fn each_line_of_analysis_is_a_row() {
+    let batch = evals(EVALS);
+    assert_eq!(
+        cells(&batch, "row eval pv depth knodes score mate"),
+        [
+            "1 0 0 39 200973 69 null ",
+            "1 1 0 31 52 163 null ",
+            "1 1 1 31 52 null -7 ",
+            "3 0 0 null null 0 null ",
+            "4 null null null null null null ",
+            "5 null null null null null null ",
+            "6 null null null null null null ",
+            "7 0 0 null null 2 null ",
+            "8 null null null null null null ",
+        ]
+    );
+    let length = |row| batch.get("moves", row).unwrap().as_list().unwrap().len();
+    assert_eq!((0..9).map(length).collect::<Vec<_>>(), [2, 1, 2, 0, 0, 0, 0, 1, 0]);
+    let errors = cells(&batch, "error");
+    for (row, part) in [
+        (0, "null"),
+        (1, "null"),
+        (2, "line: a move has"),
+        (3, "fen: "),
+        (4, "null"),
+        (5, "EOF while parsing a list at column 84"),
+        (6, "expected ident at column 2"),
+        (7, "line: 0000: the null move is not a legal move"),
+        (8, "missing field `fen` at column 2"),
+    ] {
+        assert!(errors[row].contains(part), "{}", errors[row]);
+    }
+}
+
+#[test]
+fn numbers_of_evaluations_that_do_not_fit_are_null() {
+    let long = "9".repeat(400);
+    for (pv, rest, expected) in [
+        (r#""cp":-7"#, r#""depth":3,"knodes":4"#, "-7 null 3 4 null "),
+        (r#""cp":9999999999"#, r#""depth":99999"#, "null null 99999 null null "),
+        (r#""cp":1.5"#, r#""depth":1e3,"knodes":null"#, "null null null null null "),
+        (r#""mate":99999"#, r#""knodes":9223372036854775807"#, "null null null 9223372036854775807 null "),
+        (r#""mate":-3"#, r#""knodes":9223372036854775808"#, "null -3 null null null "),
+        (&format!(r#""cp":-{long}"#), &format!(r#""depth":{long}"#), "null null null null null "),
+        (r#""cp":[7]"#, r#""depth":1"#, "null null null null \"[7] is not a number at column 74\" "),
+    ] {
+        let file = format!(
+            r#"{{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{{"x":[],"pvs":[{{"y":{{}},{pv}}}],{rest}}}]}}"#
+        );
+        assert_eq!(cells(&evals(&file), "score mate depth knodes error"), [expected], "{file}");
+    }
+}
+
+#[test]
+fn filters_keep_rows_by_their_columns() {
+    let (puzzles, evals) = (puzzles(PUZZLES), evals(EVALS));
+    for (text, ids) in [
+        ("", "1 2 3 4 5"),
+        ("rating >= 1500", "1"),
+        ("rating != 1", "1 2 5"),
+        ("not rating == 1", "1 2 5"),
+        ("rating is null or popularity < -99.5", "1 2 5"),
+        ("themes == castling", "1"),
+        ("themes != castling", "2 3 4 5"),
+        ("themes in (one, short) and plays > 4", "1"),
+        ("themes like 'o_e' and \"rating\" = 1", "3"),
+        ("themes ~ 'STL'", "1"),
+        ("openings is null", "2 3 4 5"),
+        ("error is null and url is not null", "1"),
+        ("id in ('00001', '00,3')", "1 3"),
+        ("rating > 9999", ""),
+    ] {
+        let filter = RowFilter::new(text, puzzles.fields()).unwrap();
+        let kept = filter.keep(puzzles.clone());
+        assert_eq!(kept.columns().iter().map(Array::len).max(), Some(kept.rows()));
+        let all = (0..puzzles.rows()).filter(|i| ids.contains(&(i + 1).to_string()));
+        for field in puzzles.fields().iter() {
+            let whole = cells(&puzzles, &field.name);
+            let some: Vec<&String> = all.clone().map(|row| &whole[row]).collect();
+            assert_eq!(cells(&kept, &field.name).iter().collect::<Vec<_>>(), some, "{text} {}", field.name);
+        }
+        let mut read = Vec::new();
+        let input = Input::bytes("puzzles", PUZZLES);
+        let _ = Reading::new(Dump::Puzzles, &input).filter(&filter).block_size(1).for_each(|batch| {
+            read.extend(cells(&batch, "id"));
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(read, cells(&kept, "id"), "{text}");
+    }
+    let filter = RowFilter::new("depth >= 31 and knodes < 100 and mate is null", evals.fields()).unwrap();
+    assert_eq!(cells(&filter.keep(evals), "score"), ["163 "]);
+    for (text, error) in [
+        ("ratng > 1", "byte 0: `ratng` is no column of numbers or texts; did you mean `rating`?"),
+        ("\"Theme\" == a", "byte 0: `Theme` is no column of numbers or texts; did you mean `themes`?"),
+        (
+            "rating > 1 and moves == 3",
+            "byte 15: `moves` is no column of numbers or texts; these are id, rating, rating_deviation, popularity, plays, \
+             themes, openings, url, error",
+        ),
+        (
+            "not",
+            "byte 3: expected the name of a column: id, rating, rating_deviation, popularity, plays, themes, openings, url, \
+             error",
+        ),
+        ("rating > high", "byte 9: expected a number"),
+        ("rating ~ 1", "byte 7: expected one of == != < <= > >= in is"),
+    ] {
+        assert_eq!(RowFilter::new(text, puzzles.fields()).unwrap_err().to_string(), error, "{text}");
+    }
+}
+
+#[test]
+fn rows_do_not_depend_on_blocks_and_line_ends() {
+    for (dump, file) in [(Dump::Puzzles, PUZZLES), (Dump::Evals, EVALS)] {
+        let file = &file.replace('\r', "");
+        let whole = read(dump, file, 1 << 20);
+        for file in [file, file.trim_end(), &file.replace('\n', "\r\n"), &file.replace('\n', "\r")] {
+            for size in (0..file.len() + 3).step_by(1 + file.len() / 100) {
+                assert_eq!(read(dump, file, size), whole, "{size} {file}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reading_stops_where_its_visitor_or_its_source_does() {
+    let text = PUZZLES.repeat(20);
+    let input = Input::bytes("dump", &text);
+    let mut visits = 0;
+    let flow = Reading::new(Dump::Puzzles, &input).block_size(100).map_each(
+        |batch| batch.rows(),
+        |rows| {
+            visits += 1;
+            if visits == 3 { ControlFlow::Break(rows) } else { ControlFlow::Continue(()) }
+        },
+    );
+    assert!(matches!(flow, Ok(ControlFlow::Break(1..))) && visits == 3);
+    let source = io::Cursor::new(text.clone()).chain(Failing(ErrorKind::BrokenPipe));
+    let broken = Input::reader("dump", source);
+    let mut rows = 0;
+    let read = Reading::new(Dump::Puzzles, &broken).block_size(1000).for_each(|batch| {
+        rows += batch.rows();
+        ControlFlow::<()>::Continue(())
+    });
+    // Only the rows of the last block are missing.
+    assert_eq!(
+        (read.unwrap_err().kind(), (80..100).contains(&rows)),
+        (ErrorKind::BrokenPipe, true),
+        "{rows}"
+    );
+    let long = Input::reader("dump", io::repeat(b'x').take(2 + (1 << 26)));
+    let error = Reading::new(Dump::Evals, &long).block_size(1).for_each(|_| ControlFlow::<()>::Continue(()));
+    assert_eq!(error.unwrap_err().to_string(), "a line has more than 64 MiB");
+}
