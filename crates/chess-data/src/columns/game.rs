@@ -13,7 +13,7 @@ use super::choice::Base;
 use super::column::{Fault, MAX_ITEMS};
 use crate::filter::{GameFacts, result_of};
 use crate::input::Encoding;
-use crate::scores::{Notes, Scores};
+use crate::scores::{Notes, Profile, Scores};
 use crate::tags::{TagSlots, variant};
 
 /// The slots of tags that every game is asked for.
@@ -71,6 +71,8 @@ pub(super) struct Game {
     pub(super) keys: Vec<u64>,
     /// The comments before the first move.
     pub(super) notes_before: Notes,
+    /// The evaluations there.
+    profile: Profile,
     /// The scores of the positions before the moves and of the last one, if they are needed.
     pub(super) scores: Vec<Option<Score>>,
     /// The texts of comments and tags, if they are needed.
@@ -116,6 +118,7 @@ impl Game {
             glyphs: 0,
             keys: Vec::new(),
             notes_before: Notes::NONE,
+            profile: Profile::NONE,
             scores: Vec::new(),
             text: String::new(),
             comment: 0..0,
@@ -136,7 +139,7 @@ impl Game {
         self.tree.moves.clear();
         (self.tree.last, self.tree.open) = (None, None);
         self.faults.clear();
-        (self.notes_before, self.comment) = (Notes::NONE, 0..0);
+        (self.notes_before, self.profile, self.comment) = (Notes::NONE, Profile::NONE, 0..0);
         (self.place, self.start) = (None, None);
         (self.is_chess960, self.has_movetext) = (false, false);
         (self.plies, self.glyphs) = (0, 0);
@@ -190,6 +193,11 @@ impl Game {
         };
         if needs.notes {
             notes.read(comment.as_bytes());
+            if self.plies == 0
+                && let Some(profile) = Profile::read(comment.as_bytes())
+            {
+                self.profile = profile;
+            }
         }
         if !needs.comments
             || comment.as_bytes().is_empty()
@@ -240,6 +248,16 @@ impl Game {
     pub(super) fn add_fault(&mut self, fault: Fault) {
         if self.faults.len() < MAX_FAULTS {
             self.faults.push(fault);
+        }
+    }
+
+    /// Gives the positions without a score that of the profile.
+    pub(super) fn fill(&mut self) {
+        if !self.profile.is_empty() {
+            self.profile.fill(0, &mut self.notes_before);
+            for held in &mut self.held {
+                self.profile.fill(held.ply as usize + 1, &mut held.notes);
+            }
         }
     }
 

@@ -32,6 +32,7 @@ pub(super) struct Rows {
     count: usize,
     /// The number of rows so far of games that break a rule.
     broken: u64,
+    has_games: bool,
     /// About the number of bytes in the largest buffer.
     size: usize,
     game: Game,
@@ -73,6 +74,7 @@ impl Rows {
             moves,
             count: 0,
             broken: 0,
+            has_games: false,
             size: 0,
             game: Game::new(),
         }
@@ -81,6 +83,11 @@ impl Rows {
     /// About the number of bytes in the largest buffer.
     pub(super) const fn size(&self) -> usize {
         self.size
+    }
+
+    /// True if some game is sound, or has a tag or a legal move.
+    pub(super) const fn has_games(&self) -> bool {
+        self.has_games
     }
 
     pub(super) const fn broken(&self) -> u64 {
@@ -124,6 +131,7 @@ impl Rows {
                     }
                 }
                 Ok(Some(Event::Tag { name, value })) => {
+                    self.has_games = true;
                     self.tags.set(name, value, self.base.encoding.as_ref());
                     if self.needs.tags {
                         self.game.add_tag(name, value, self.base.encoding.as_ref());
@@ -198,6 +206,7 @@ impl Rows {
         if self.filter.accepts_tags(&self.facts(None, true)) {
             return true;
         }
+        self.has_games = true;
         Self::skip(replay);
         false
     }
@@ -267,6 +276,7 @@ impl Rows {
     /// Moves held moves into columns if the filter keeps them.
     fn release(&mut self, end: Option<GameResult>, is_sound: bool) {
         let Self { base, tags, slots, filter, moves, game, .. } = self;
+        game.fill();
         let facts = game.facts(base, tags, *slots, end, is_sound);
         let has_filter = filter.has_moves();
         let notes = game.held.iter().map(|held| (held.side, &held.notes));
@@ -317,6 +327,7 @@ impl Rows {
     fn end_game(&mut self, number: u64, end: Option<GameResult>) {
         let is_told = result_of(self.tags.get(self.slots.result), None) != GameResult::Unknown;
         let is_sound = self.game.faults.is_empty();
+        self.has_games |= is_sound || self.game.plies > 0;
         let facts = self.facts(end, is_sound);
         // The tags of a game that is broken before its moves have not been tested.
         if !self.game.has_movetext && !self.filter.accepts_tags(&self.facts(None, true)) {

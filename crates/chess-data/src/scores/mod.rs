@@ -8,9 +8,10 @@
 //! | `[%eval 31,14]` | of the search before the move, in hundredths of a pawn | found in the game: see [`ScoreView`] |
 //! | `+0.31/14 1.2s`, `-M6/30 0.1s`, `0.31/14 12 (Nd7)` | of the search before the move | found in the game |
 //! | `d=31, mt=4365, wv=1.22` | of the search before the move | White's |
+//! | `[%evp 0,2,19,31,25]` before the first move | of each position, if it has no other | White's |
 //!
 //! The second form is that of ChessGUI, the third that of cutechess, fastchess, Fritz and most others. A comment has the third form if
-//! it begins with a score, a slash and a depth, and if a time, a comma, a semicolon, a bracket or nothing follows. `M` counts plies to mate,
+//! it begins with a score, a slash and a depth, before which a line of moves in brackets may be, and if a time, a comma, a semicolon, a bracket or nothing follows. `M` counts plies to mate,
 //! the move itself included, and `#` full moves.
 
 mod notes;
@@ -24,7 +25,7 @@ use chess_types::Color;
 
 use self::notes::{EngineNote, Style, Value};
 
-pub use notes::Notes;
+pub use notes::{Notes, Profile};
 
 /// The point of view of the scores from engines' searches before their moves: `+0.31/14 1.2s` and `[%eval 31,14]`.
 ///

@@ -1,6 +1,6 @@
 //! The scores and times in a comment, of servers and of programs that run engine matches.
 
-use chess_notation::pgn::{Command, Eval, commands};
+use chess_notation::pgn::{Command, Eval, Score, commands};
 
 /// The clocks and evaluations in the comments after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -103,9 +103,15 @@ pub(super) enum Style {
 impl EngineNote {
     /// Reads a comment that begins with a score, such as `+0.31/14 1.2s`.
     pub(super) fn read(comment: &[u8]) -> Option<Self> {
-        let comment = comment.trim_ascii_start();
-        if comment.starts_with(b"d=") {
+        let mut comment = comment.trim_ascii_start();
+        let name = comment.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        if name > 0 && comment.get(name) == Some(&b'=') {
             return Self::read_named(comment);
+        }
+        // The line that the engine expects.
+        if let Some(line) = comment.strip_prefix(b"(") {
+            let end = line.iter().position(|&byte| byte == b')')?;
+            comment = line[end + 1..].trim_ascii_start();
         }
         let (sign, unsigned) = signed(comment);
         if !matches!((sign, unsigned), (Some(_), _) | (None, [b'0'..=b'9' | b'#', ..])) {
@@ -126,24 +132,88 @@ impl EngineNote {
 }
 
 impl EngineNote {
-    /// Reads values with names, as TCEC writes them: `d=31, sd=35, mt=4365, pv=f4, wv=1.22`. There is a depth and a score.
+    /// Reads values with names, as TCEC writes them: `d=31, sd=35, mt=4365, pv=f4, wv=1.22` and `ev=-0.20, d=32, mt=00:02:29`. There is a
+    /// depth and a score: `wv` from White's point of view, or else `ev` from the mover's.
     fn read_named(comment: &[u8]) -> Option<Self> {
-        let (mut value, mut depth, mut time) = (None, None, None);
+        let (mut named, mut of_mover, mut depth, mut time) = (None, None, None, None);
+        let value = |text| {
+            let (sign, unsigned) = signed(text);
+            whole(Value::read(unsigned, sign))
+        };
         for field in comment.split(|&byte| byte == b',').map(<[u8]>::trim_ascii) {
             match field {
-                [b'd', b'=', text @ ..] => depth = number(text).filter(|(_, rest)| rest.is_empty()),
-                [b'm', b't', b'=', text @ ..] => time = number(text).filter(|(_, rest)| rest.is_empty()),
-                [b'w', b'v', b'=', text @ ..] => {
-                    let (sign, unsigned) = signed(text);
-                    value = Value::read(unsigned, sign).filter(|(_, rest)| rest.is_empty());
-                }
+                [b'd', b'=', text @ ..] => depth = whole(number(text)),
+                [b'm', b't', b'=', text @ ..] if text.contains(&b':') => time = whole(seconds(text)),
+                [b'm', b't', b'=', text @ ..] => time = whole(number(text)),
+                [b'w', b'v', b'=', text @ ..] => named = value(text),
+                [b'e', b'v', b'=', text @ ..] => of_mover = value(text),
                 _ => {}
             }
         }
-        let (value, depth, time) = (value?.0, depth?.0, time.map(|(time, _)| time));
-        Some(Self { value, depth, time, style: Style::Named })
+        let style = if named.is_some() { Style::Named } else { Style::Plus };
+        Some(Self { value: named.or(of_mover)?, depth: depth?, time, style })
     }
 }
+
+/// A value that nothing follows.
+fn whole<T>(read: Option<(T, &[u8])>) -> Option<T> {
+    read.filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value)
+}
+
+/// The evaluations of all positions of a game, which `ChessBase` writes before its first move: `[%evp 0,2,19,31,29995]` has the first and
+/// the last ply, and then a value for each position from White's point of view, in centipawns. A mate in `n` plies is 30000 - `n`, and
+/// 32767 is no value.
+#[derive(Clone, Debug, Default)]
+pub struct Profile {
+    first: usize,
+    scores: Vec<Option<Score>>,
+}
+
+impl Profile {
+    /// No values.
+    pub(crate) const NONE: Self = Self { first: 0, scores: Vec::new() };
+
+    /// Reads the profile in a comment.
+    pub fn read(comment: &[u8]) -> Option<Self> {
+        let operands = commands(comment).flatten().find_map(|command| match command {
+            Command::Other { name: "evp", operands } => Some(operands.as_bytes()),
+            _ => None,
+        })?;
+        let text: String = operands
+            .iter()
+            .filter(|byte| !byte.is_ascii_whitespace())
+            .map(|&byte| char::from(byte))
+            .collect();
+        let mut numbers = text.split(',').map(|number| number.parse::<i32>().ok());
+        let (first, _last) = (numbers.next()??, numbers.next()??);
+        let score = |number: i32| match number.unsigned_abs() {
+            0..MATES => Some(Score::Centipawns(number)),
+            plies @ MATES..=MATE => Some(Score::Mate(number.signum() * (MATE - plies).div_ceil(2) as i32)),
+            _ => None,
+        };
+        Some(Self {
+            first: first.try_into().ok()?,
+            scores: numbers.map(|number| number.and_then(score)).collect(),
+        })
+    }
+
+    /// Gives the comments behind the move before this ply, or before the first move, the score of the position, unless they have one.
+    pub fn fill(&self, ply: usize, notes: &mut Notes) {
+        if notes.eval.is_none() && notes.engine.is_none() {
+            let score = ply.checked_sub(self.first).and_then(|i| *self.scores.get(i)?);
+            notes.eval = score.map(Eval::from);
+        }
+    }
+
+    /// Tests whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.scores.is_empty()
+    }
+}
+
+/// The value of a mate on the board in a profile, and the least of a mate.
+const MATE: u32 = 30_000;
+const MATES: u32 = MATE - 1_000;
 
 /// A sign at the beginning, and what follows it.
 const fn signed(text: &[u8]) -> (Option<u8>, &[u8]) {
@@ -241,7 +311,7 @@ fn digits(text: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use chess_notation::pgn::{GameResult, Score};
+    use chess_notation::pgn::GameResult;
     use chess_types::Color;
 
     use super::*;
@@ -331,6 +401,10 @@ mod tests {
             ("-0. 07/24", Some(-7)),
             ("0.15/\n 23 172", Some(15)),
             ("0.31/24\n172 (Nxe4)\n", Some(31)),
+            ("(Qxd4 Bc6) -0.68/20 28", Some(-68)),
+            (" (e7e5) +0.31/14", Some(31)),
+            ("(Qxd4 -0.68/20 28", None),
+            ("(a) (b) -0.68/20", None),
         ] {
             assert_eq!(centipawns(text), expected, "{text}");
         }
@@ -372,8 +446,35 @@ mod tests {
             assert_eq!(score("d=1, wv=-M11", mover), Some(Score::Mate(-5)));
             assert_eq!(score("d=4,\nwv=M2,", mover), Some(Score::Mate(1)));
         }
-        for text in ["d=31", "wv=1.00, d=3", "d=x, wv=1.00", "d=3, wv=1.x", "d=3, wv=1.00x", "d=3 wv=1.00"] {
+        let old = "ev=-0.20, d=32, pd=Nf3, mt=00:02:29, tl=01:58:50, wv=0.20,";
+        assert_eq!(
+            (score(old, Color::Black), notes(old).depth(), notes(old).elapsed()),
+            (Some(Score::Centipawns(20)), Some(32), Some(149_000))
+        );
+        assert_eq!(score("ev=-0.20, d=3", Color::Black), Some(Score::Centipawns(20)));
+        assert_eq!(score("wv=1.00, d=3", Color::Black), Some(Score::Centipawns(100)));
+        for text in ["d=31", "pv=1.00, d=3", "d=x, wv=1.00", "d=3, wv=1.x", "d=3, wv=1.00x", "d=3 wv=1.00"] {
             assert_eq!(notes(text), Notes::default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_profile_has_a_score_for_each_position() {
+        let profile =
+            Profile::read(b"x [%evp 2,8,31,\n-2\n5,32767,29995,-29996,-30000,2147483647] y").unwrap();
+        let scores = [31, -25].map(Score::Centipawns).map(Some);
+        let mates = [3, -2, 0].map(Score::Mate).map(Some);
+        let expected = [None, None, scores[0], scores[1], None, mates[0], mates[1], mates[2], None, None];
+        for (ply, expected) in expected.into_iter().enumerate() {
+            let mut notes = Notes::default();
+            profile.fill(ply, &mut notes);
+            assert_eq!(notes.eval.map(|eval| eval.score), expected, "{ply}");
+        }
+        let mut other = notes("+0.50/9 [%clk 1]");
+        profile.fill(2, &mut other);
+        assert_eq!(other, notes("+0.50/9 [%clk 1]"));
+        for text in ["[%evp]", "[%evp 0]", "[%evp -1,2,3]", "[%evp a,b,3]", "evp 0,1,2"] {
+            assert!(Profile::read(text.as_bytes()).is_none(), "{text}");
         }
     }
 

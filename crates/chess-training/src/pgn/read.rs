@@ -11,7 +11,7 @@ use memchr::memchr2;
 use super::{of_eval, of_search};
 use crate::fault::{Fault, Loss, Losses, ReadError};
 use crate::record::Record;
-use chess_data::scores::{Notes, ScoreView, Scores};
+use chess_data::scores::{Notes, Profile, ScoreView, Scores};
 
 /// The number of moves that a game may have.
 const MAX_MOVES: usize = u16::MAX as usize;
@@ -126,7 +126,7 @@ impl<R: Read> Reader<R> {
         self.game.moves.clear();
         self.game.scores.clear();
         self.game.notes.clear();
-        self.game.notes_before = Notes::default();
+        (self.game.notes_before, self.game.profile) = (Notes::default(), None);
         (self.game.tag, self.game.result) = (GameResult::Unknown, GameResult::Unknown);
         self.game.start = Position::START;
         let losses = self.losses;
@@ -235,6 +235,8 @@ struct Game {
     moves: Vec<Move>,
     /// The values in the comments before the first move.
     notes_before: Notes,
+    /// The evaluations there.
+    profile: Option<Profile>,
     /// The values in the comments after the moves, up to the last that has a score.
     notes: Vec<Notes>,
     /// The scores of the positions, from White's point of view, of which there may be fewer than positions.
@@ -251,7 +253,12 @@ impl Game {
         if memchr2(b'/', b'v', comment).is_none() {
             return false;
         }
-        let Some(last) = self.moves.len().checked_sub(1) else { return self.notes_before.read(comment) };
+        let Some(last) = self.moves.len().checked_sub(1) else {
+            let profile = Profile::read(comment);
+            let has_score = self.notes_before.read(comment) | profile.is_some();
+            self.profile = profile.or(self.profile.take());
+            return has_score;
+        };
         let mut notes = self.notes.get(last).copied().unwrap_or_default();
         let has_score = notes.read(comment);
         if has_score {
@@ -263,6 +270,13 @@ impl Game {
 
     /// Gives the positions their scores. If two are for one, the first counts.
     fn value(&mut self, view: Option<ScoreView>, result: GameResult, losses: &mut Losses) {
+        if let Some(profile) = self.profile.take() {
+            profile.fill(0, &mut self.notes_before);
+            self.notes.resize(self.moves.len(), Notes::default());
+            for (notes, ply) in self.notes.iter_mut().zip(1..) {
+                profile.fill(ply, notes);
+            }
+        }
         let first = self.start.side_to_move();
         let mover = |ply: usize| if ply % 2 == 0 { first } else { !first };
         let moves = || self.notes.iter().enumerate().map(|(ply, notes)| (mover(ply), notes));

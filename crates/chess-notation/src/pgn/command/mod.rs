@@ -59,7 +59,7 @@ pub enum Command<'a> {
 /// A command is `[%`, a name, and operands, which contain no bracket, up to `]`. Everything else is text and is skipped. Names
 /// are case-sensitive. Besides the canonical form, it accepts:
 ///
-/// - white space around operands and their commas;
+/// - white space around operands and their commas, and line breaks within times and evaluations;
 /// - times without hours or without minutes (`3:05`, `185`), of more than 59 minutes or seconds, and with any number of digits
 ///   in their fraction, of which nine are kept;
 /// - evaluations as [`Eval`] reads them;
@@ -232,17 +232,34 @@ struct RawCommand<'a> {
 
 impl<'a> RawCommand<'a> {
     fn read(&self) -> Result<Command<'a>, CommandError> {
-        let operands = self.operands;
+        let mut whole = [0; MAX_CUT];
+        let operands = join_lines(self.operands, &mut whole);
         let (command, rule) = match self.name {
             "clk" => (values::read_time(operands).map(Command::Clock), CommandRule::Time),
             "emt" => (values::read_time(operands).map(Command::MoveTime), CommandRule::Time),
             "eval" => (read_eval(operands), CommandRule::Eval),
-            "csl" => (Arrows::read(operands).map(Command::Squares), CommandRule::Arrows),
-            "cal" => (Arrows::read(operands).map(Command::Arrows), CommandRule::Arrows),
-            name => return Ok(Command::Other { name, operands: Text(operands) }),
+            "csl" => (Arrows::read(self.operands).map(Command::Squares), CommandRule::Arrows),
+            "cal" => (Arrows::read(self.operands).map(Command::Arrows), CommandRule::Arrows),
+            name => return Ok(Command::Other { name, operands: Text(self.operands) }),
         };
         command.ok_or(CommandError { offset: self.range.start, rule })
     }
+}
+
+/// The longest time or evaluation that a line break may cut, in bytes.
+const MAX_CUT: usize = 32;
+
+/// Returns a text without blanks if it has line breaks, which some programs write after so many columns, be it within a number.
+fn join_lines<'a>(text: &'a [u8], whole: &'a mut [u8; MAX_CUT]) -> &'a [u8] {
+    if text.len() > MAX_CUT || memchr2(b'\n', b'\r', text).is_none() {
+        return text;
+    }
+    let mut length = 0;
+    for &byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {
+        whole[length] = byte;
+        length += 1;
+    }
+    &whole[..length]
 }
 
 fn read_eval(operands: &[u8]) -> Option<Command<'static>> {

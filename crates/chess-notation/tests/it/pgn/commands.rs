@@ -166,6 +166,8 @@ fn commands_of_python_chess_lichess_and_chess_com() {
     assert_eq!(found(" [%eval 0.24] [%clk 0:03:00] "), "[%eval 0.24] [%clk 0:03:00]");
     assert_eq!(found("[%clk 0:00:59.8] [%timestamp 12]"), "[%clk 0:00:59.8] [%timestamp 12]");
     assert_eq!(found("[%eval #-2]\n[%clk\n0:00:07]"), "[%eval #-2] [%clk 0:00:07]");
+    let cut = "[%clk 0:01:\n39] [%eval -0.\r\n  2,\n14] [%eval #\n3] [%emt 0:0\n0:07]";
+    assert_eq!(found(cut), "[%clk 0:01:39] [%eval -0.20,14] [%eval #3] [%emt 0:00:07]");
 }
 
 #[test]
