@@ -152,23 +152,24 @@ impl MainLine {
         result.filter(|&result| result != GameResult::Unknown).or(self.terminator).unwrap_or_default()
     }
 
-    /// Returns a hash of the names of both players, the start position and the moves, by which repeated games are found. Two games
-    /// of a collection have the same by accident once in 2^64 pairs of 2^32.
+    /// Returns a hash of the names of both players, the start position and the moves, by which repeated games are found; `None` for a
+    /// game with a fault, which was not read whole. Two games of a collection have the same by accident once in 2^64 pairs of 2^32.
     ///
     /// It may be another one in another version of this crate or of the standard library, so that it should not be stored.
-    pub fn identity(&self) -> u128 {
+    pub fn identity(&self) -> Option<u128> {
+        let start = self.start().filter(|_| self.fault.is_none())?.key();
         let half = |salt: u64| {
             let mut hasher = DefaultHasher::new();
             salt.hash(&mut hasher);
             [self.tag("White"), self.tag("Black")].hash(&mut hasher);
-            self.start().map(Position::key).hash(&mut hasher);
+            start.hash(&mut hasher);
             self.moves.len().hash(&mut hasher);
             for four in self.moves.chunks(4) {
                 four.iter().fold(0, |word, mv| word << 16 | u64::from(mv.raw())).hash(&mut hasher);
             }
             u128::from(hasher.finish())
         };
-        half(0) << 64 | half(1)
+        Some(half(0) << 64 | half(1))
     }
 }
 

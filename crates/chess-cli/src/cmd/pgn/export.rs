@@ -27,13 +27,13 @@ pub(super) struct ExportArgs {
 
     /// Write a file for each value of this tag
     ///
-    /// Its name has the value before its ending.
+    /// Its name has the value before its ending. More than 800 values are an error.
     #[arg(long, value_name = "TAG", requires = "out")]
     split_by: Option<String>,
 
     /// Leave out games that were there before
     ///
-    /// They have the same players, start position and moves.
+    /// They have the same players, start position and moves. A broken game is never left out.
     #[arg(long, requires = "out")]
     dedup: bool,
 }
@@ -64,8 +64,8 @@ struct Text {
     /// The end of its text.
     end: usize,
     is_broken: bool,
-    /// 0 unless duplicates are left out.
-    identity: u128,
+    /// `None` if it is no duplicate of another.
+    identity: Option<u128>,
     value: String,
 }
 
@@ -113,7 +113,7 @@ impl ExportArgs {
             for Text { end, is_broken, identity, value } in texts.games {
                 let text = &texts.bytes[start..end];
                 start = end;
-                if self.dedup && !seen.insert(identity) {
+                if identity.is_some_and(|identity| !seen.insert(identity)) {
                     summary.duplicates += 1;
                     continue;
                 }
@@ -172,7 +172,7 @@ impl ExportArgs {
             add(last.take(), start);
             if kept.as_ref().is_none_or(|kept| kept.has_game(game.number())) {
                 let value = self.split_by.as_deref().map_or("", |tag| game.tag(tag).unwrap_or("?"));
-                let identity = if self.dedup { game.identity() } else { 0 };
+                let identity = self.dedup.then(|| game.identity()).flatten();
                 let text =
                     Text { end: 0, is_broken: game.fault().is_some(), identity, value: value.to_owned() };
                 last = Some((start, text));
