@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use chess_data::chunks::{Chunk, Counted, InputError, Origin, Part, Pipeline};
 use chess_data::columns::{Base, Kept};
@@ -175,6 +175,17 @@ impl PgnReading {
         mut emit: impl FnMut(Result<Part<T>, InputError>) -> Result<bool, CliError>,
     ) -> Result<Ending, CliError> {
         let mut ending = Ending::Whole;
+        // Whether an input has games; `None` while it has no text either.
+        let found = Mutex::new(vec![None; self.inputs.len()]);
+        let work = |state: &mut S, chunk: &Chunk<'_>| {
+            let counted = work(state, chunk);
+            if counted.games > 0 || !chunk.bytes().trim_ascii().is_empty() {
+                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                let found = &mut found[chunk.input()];
+                *found = (*found).max(Some(counted.games > 0));
+            }
+            counted
+        };
         let pipeline = Pipeline::new(&self.inputs)
             .lenient(self.is_lenient)
             .cut_at_pauses(self.cuts_at_pauses)
@@ -187,6 +198,7 @@ impl PgnReading {
             if let Err(error) = &part {
                 self.suspend(|| diagnostics::error(error));
                 ending = Ending::Unreadable;
+                found.lock().unwrap_or_else(PoisonError::into_inner)[error.input] = None;
             }
             match emit(part) {
                 Ok(true) => ControlFlow::Continue(()),
@@ -195,6 +207,14 @@ impl PgnReading {
             }
         });
         self.bar.finish_and_clear();
+        if flow.is_continue() {
+            let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for (input, _) in self.inputs.iter().zip(found).filter(|(_, found)| *found == Some(false)) {
+                let name = input.name().display();
+                diagnostics::error(format_args!("{name}: the file has text, but no game"));
+                ending = Ending::Unreadable;
+            }
+        }
         if let ControlFlow::Break(result) = flow {
             result?;
         } else if self.stop.load(Ordering::Relaxed) {

@@ -164,6 +164,24 @@ $ chess pgn copied.pgn --dedup --json --out all.pgn
 ? 1
 {"games":5,"broken":1,"duplicates":1}
 
+# A game that was not read whole is no duplicate.
+$ for i in 1 2; do printf '[Variant "Atomic"]\n\n1. e4 *\n\n'; done >twice.pgn; printf '1. e4 Ke2 *\n\n1. e4 *\n\n1. e4 *\n' >>twice.pgn
+> chess pgn twice.pgn --dedup --out once.pgn
+? 1
+games 4, broken 3, duplicates 1
+
+# Files that are not games.
+$ echo '{"fen": "k7/8/8/8/8/8/8/K7 w - -"}' >evals.jsonl; chess pgn evals.jsonl; chess book build evals.jsonl --out none.bin
+? 1
+error: evals.jsonl: the file has text, but no game
+games 0, plies 0, broken 0
+error: evals.jsonl: the file has text, but no game
+nothing could be read, and no book is written
+
+$ printf 'PK\003\004' >games.zip; chess pgn games.zip --json
+? 1
+error: games.zip: this is a zip archive: unpack it first
+
 $ chess pgn copied.pgn --split-by Result --out all.pgn; ls all*; grep -c 'White "A"' all-1-0.pgn; tail -n 3 all-_.pgn
 games 6, broken 1, duplicates 0
 all-1-0.pgn

@@ -1,7 +1,7 @@
 //! Chunks, their results, and errors of inputs.
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use chess_notation::pgn::{GameError, Reader, Replay, Slice};
@@ -128,6 +128,14 @@ pub enum InputFault {
         /// The limit.
         limit: usize,
     },
+    /// The input has text, but no game.
+    NoGame,
+}
+
+impl InputError {
+    pub(crate) fn without_games(input: usize, name: &Path) -> Self {
+        Self { input, name: name.to_owned(), games: 0, offset: 0, fault: InputFault::NoGame }
+    }
 }
 
 impl fmt::Display for InputError {
@@ -140,6 +148,7 @@ impl fmt::Display for InputError {
                 let (game, offset) = (self.games + 1, self.offset);
                 write!(f, "game {game}, byte {offset}: the game has more than {limit} bytes")
             }
+            InputFault::NoGame => f.write_str("the file has text, but no game"),
         }
     }
 }
@@ -148,7 +157,7 @@ impl Error for InputError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.fault {
             InputFault::Open(error) | InputFault::Read { error, .. } => Some(error),
-            InputFault::GameTooLong { .. } => None,
+            InputFault::GameTooLong { .. } | InputFault::NoGame => None,
         }
     }
 }

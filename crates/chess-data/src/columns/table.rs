@@ -12,7 +12,7 @@ use super::choice::{Base, Columns};
 use super::rows::Rows;
 use crate::chunks::{Chunk, Counted, InputError, InputFault, Origin, Pipeline};
 use crate::filter::Filter;
-use crate::input::{Input, Progress};
+use crate::input::{BOM, Input, Progress};
 
 /// Reads the games of inputs as batches of columns, on several threads, with the batches in the order of the inputs.
 ///
@@ -88,22 +88,30 @@ impl Table {
     }
 
     /// Reads all games, and calls `visit` with the batches and with the errors of inputs, in order, on the caller's thread, until
-    /// it breaks.
+    /// it breaks. The errors of inputs that have text and no games come last.
     pub fn for_each<B>(
         &self,
         mut visit: impl FnMut(Result<Batch, InputError>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let pipeline = Pipeline::new(&self.inputs).threads(self.threads).chunk_size(self.chunk_size);
+        let mut found = vec![None; self.inputs.len()];
         pipeline.lenient(self.is_lenient).progress(&self.progress).run(
             |chunk| read_part(chunk, &self.inputs, &self.columns, &self.filter),
             |part| match part {
                 Ok(part) => {
+                    let found = &mut found[part.origin.input];
+                    *found = (*found).max(part.value.has_games);
                     let mut batches = part.value.batches.into_iter();
                     batches.try_for_each(|batch| visit(Ok(placed(batch, &part.origin))))
                 }
-                Err(error) => visit(Err(error)),
+                Err(error) => {
+                    found[error.input] = None;
+                    visit(Err(error))
+                }
             },
-        )
+        )?;
+        let without = (0..).zip(&self.inputs).filter(|&(input, _)| found[input] == Some(false));
+        without.map(|(input, it)| InputError::without_games(input, it.name())).map(Err).try_for_each(visit)
     }
 
     /// An iterator over the batches. They are read ahead on threads of their own, until the iterator is dropped. If no thread can be
@@ -136,6 +144,8 @@ pub struct ReadPart {
     pub batches: Vec<Batch>,
     /// The number of rows of games that break a rule.
     pub broken: u64,
+    /// Whether some game is sound, or has a tag or a legal move; `None` if there is no text.
+    pub has_games: Option<bool>,
 }
 
 /// Reads a chunk of a [`Pipeline`] over `inputs`. The places in the batches are those in the chunk, but for offsets, until
@@ -150,7 +160,9 @@ pub fn read_part(
     let base = Base { bytes: chunk.offset(), is_lenient: chunk.is_lenient(), ..base };
     let mut batches = read_chunk(chunk.bytes(), &base, columns, filter);
     let read = batches.by_ref().collect();
-    Counted { value: ReadPart { batches: read, broken: batches.broken() }, games: batches.games() }
+    let is_blank = chunk.bytes().iter().all(|byte| byte.is_ascii_whitespace() || BOM.contains(byte));
+    let has_games = (!is_blank).then_some(batches.rows.has_games());
+    Counted { value: ReadPart { batches: read, broken: batches.broken(), has_games }, games: batches.games() }
 }
 
 /// The batch of [`read_part`] with the places in the whole input.

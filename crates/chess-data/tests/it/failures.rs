@@ -10,6 +10,8 @@ use std::time::Duration;
 use std::{mem, thread};
 
 use chess_data::chunks::{Chunk, Counted, InputError, InputFault, Pipeline};
+use chess_data::columns::Table;
+use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_notation::pgn::{GameError, PgnError, Replay};
 use chess_testkit::Slow;
@@ -364,5 +366,29 @@ fn frames_of_a_pipe_are_read_as_they_come() {
         let (answer, answers) = channel();
         let frame = ruzstd::encoding::compress_to_vec(&b"1. e4 *\n"[..], level);
         assert_eq!(games_answered(Answered::new(frame, answers), threads, &answer), 3);
+    }
+}
+
+#[test]
+fn a_file_with_text_and_without_a_game_is_an_error() {
+    for (text, has_error) in [
+        ("", false),
+        ("\u{feff} \r\n", false),
+        ("1. e4 *", false),
+        ("1. e4 Ke3", false),
+        ("*", false),
+        ("[White \"a\"]\n\nx", false),
+        ("# README\n\nThis is prose (as people write it).\n", true),
+        ("{\"fen\": \"k7/8/8/8/8/8/8/K7 w - -\"}\n", true),
+        ("PuzzleId,FEN\n", true),
+    ] {
+        for is_lenient in [false, true] {
+            let inputs = [Input::bytes("a", "*"), Input::bytes("b", text)];
+            let table = Table::new(inputs, &"game".parse().unwrap(), &Filter::ALL).lenient(is_lenient);
+            let errors: Vec<_> =
+                table.batches().filter_map(Result::err).map(|error| error.to_string()).collect();
+            let expected = has_error.then_some("b: the file has text, but no game");
+            assert_eq!(errors, expected.as_slice(), "{text} {is_lenient}");
+        }
     }
 }
