@@ -2,35 +2,12 @@
 //!
 //! It turns Python's values into those of the chess crates and back. No rule of chess is written here.
 
-mod board;
-mod checksum;
-mod column;
-mod cuts;
-mod dumps;
 mod errors;
-mod forms;
+mod files;
 mod game;
-mod game_state;
-mod inputs;
-mod lines;
-mod mv;
-mod node;
-mod notation;
-mod packed;
-mod perft;
-mod picture;
-mod planes;
-mod positions;
-mod probe;
-mod process;
-mod read;
-mod row_errors;
-mod run;
-mod scan;
-mod tables;
-mod texts;
-mod training;
-mod units;
+mod host;
+mod rows;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -39,45 +16,39 @@ use pyo3::prelude::*;
 mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
     #[pymodule_export]
-    use crate::checksum::checksum;
+    use crate::files::cuts::{cut_pgn, read_part};
     #[pymodule_export]
-    use crate::column::Column;
+    use crate::files::dumps::{iter_evals, iter_puzzles, read_evals, read_puzzles};
     #[pymodule_export]
-    use crate::cuts::{cut_pgn, read_part};
+    use crate::files::read::{BatchReader, iter_pgn, read_pgn};
     #[pymodule_export]
-    use crate::dumps::{iter_evals, iter_puzzles, read_evals, read_puzzles};
+    use crate::files::training::{TrainingReader, find_training, read_training, write_training};
     #[pymodule_export]
-    use crate::game::{Game, GameReader, read_games};
+    use crate::game::mv::Move;
     #[pymodule_export]
-    use crate::game_state::Position;
+    use crate::game::perft::{cut_perft, perft};
     #[pymodule_export]
-    use crate::inputs::find_pgn;
+    use crate::game::position::Position;
     #[pymodule_export]
-    use crate::lines::san_line;
+    use crate::game::tree::{Game, GameReader, Node, read_games};
     #[pymodule_export]
-    use crate::mv::Move;
+    use crate::host::inputs::find_pgn;
     #[pymodule_export]
-    use crate::node::Node;
+    use crate::rows::lines::san_line;
     #[pymodule_export]
-    use crate::notation::{ParsedMoves, parse_san, parse_uci, san, uci};
+    use crate::rows::notation::{ParsedMoves, parse_san, parse_uci, san, uci};
     #[pymodule_export]
-    use crate::packed::{fens, play};
+    use crate::rows::packed::{fens, play};
     #[pymodule_export]
-    use crate::perft::perft;
+    use crate::rows::planes::{states, to_planes};
     #[pymodule_export]
-    use crate::planes::{states, to_planes};
+    use crate::rows::positions::{Positions, legal_moves, positions};
     #[pymodule_export]
-    use crate::positions::{Positions, legal_moves, positions};
+    use crate::rows::probe::{EndgameTables, Probed, probe};
     #[pymodule_export]
-    use crate::probe::{EndgameTables, Probed, probe};
+    use crate::table::column::Column;
     #[pymodule_export]
-    use crate::read::{BatchReader, iter_pgn, read_pgn};
-    #[pymodule_export]
-    use crate::tables::Table;
-    #[pymodule_export]
-    use crate::training::{TrainingReader, find_training, read_training, write_training};
-    #[pymodule_export]
-    use crate::units::cut_perft;
+    use crate::table::rows::{Table, checksum};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

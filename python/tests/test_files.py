@@ -10,7 +10,19 @@ import time
 import pyarrow.parquet as pq
 import pytest
 
-from chess_batch import ColumnError, FilterError, Position, checksum, read_evals, read_pgn, read_puzzles, write_parquet
+from chess_batch import (
+    ColumnError,
+    FilterError,
+    InputError,
+    Position,
+    checksum,
+    iter_evals,
+    iter_puzzles,
+    read_evals,
+    read_pgn,
+    read_puzzles,
+    write_parquet,
+)
 
 PGN = '[White "A"]\n\n1. e4 {[%clk 0:03:00]} e5 2. Nf3 1-0\n\n[White "B"]\n\n1. d4 Ke3 *\n\n'
 
@@ -83,38 +95,44 @@ write_parquet({str(folder / "pgn" / "a.pgn")!r}, {str(folder / "out")!r}, column
     assert all(name.endswith(".part") for name in os.listdir(folder / "out"))
 
 
-def test_puzzles(tmp_path):
-    header = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n"
-    good = "00sHx,4k3/8/8/8/8/8/8/4K2R w K - 0 1,e1g1 e8e7,1760,80,83,72,mate short,https://x.org,\n"
-    bad = "00sHy,rubbish,e2e4,1,2,3,4,a,,b c\n"
-    path = tmp_path / "puzzles.csv"
-    path.write_text(header + good + bad)
-    table = read_puzzles(path, threads=2)
-    first, second = table.to_pylist()
-    position = Position.from_packed(first["position"])
-    assert position.fen() == "4k3/8/8/8/8/8/8/4K2R w K - 0 1" and position.san(first["moves"][0]) == "O-O"
-    assert (first["rating"], first["themes"], first["error"]) == (1760, ["mate", "short"], None)
-    assert second["position"] is None and second["error"] and second["openings"] == ["b", "c"]
+CASTLING = "4k3/8/8/8/8/8/8/4K2R w K -"
+PUZZLES = f"""PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
+00sHx,{CASTLING} 0 1,e1g1 e8e7,1760,80,83,72,mate short,https://x.org,
+00sHy,rubbish,e2e4,1,2,3,4,a,,b c
+"""
+EVALS = f"""{{"fen": "{CASTLING}", "evals": [{{"pvs": [{{"cp": 500, "line": "e1g1 e8e7"}}], "knodes": 7, "depth": 20}}]}}
+{{}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("read", "batches", "ending", "text", "rows"),
+    [
+        (read_puzzles, iter_puzzles, ".csv", PUZZLES, {"rating": [1760, 1], "openings": [[], ["b", "c"]]}),
+        (read_evals, iter_evals, ".jsonl", EVALS, {"row": [1, 2], "score": [500, None], "depth": [20, None]}),
+    ],
+)
+def test_dumps(tmp_path, read, batches, ending, text, rows):
+    (tmp_path / "a.pgn").write_text(PGN)
+    with pytest.raises(InputError, match="ending"):
+        read(tmp_path)
+    path = tmp_path / f"a{ending}.gz"
+    path.write_bytes(gzip.compress(text.encode()))
+    table = read(tmp_path, threads=2)
+    assert table.select(list(rows)).to_pydict() == rows
+    good, bad = table.to_pylist()
+    position = Position.from_packed(good["position"])
+    assert position.epd() == CASTLING and position.san(good["moves"][0]) == "O-O" and len(good["moves"]) == 2
+    assert good["error"] is bad["position"] is None and bad["error"]
+    assert read(path, filter="error is null") == table.slice(0, 1)
+    for columns in (["moves", "error"], "moves, error"):
+        assert read(text.encode(), columns=columns).equals(table.select(["moves", "error"]))
+        reader = batches([path] * 500, columns=columns, batch_size=900)
+        assert reader.column_names == ["moves", "error"] and [len(batch) for batch in reader] == [900, 100]
+    for wrong, message in (("errr", "did you mean `error`"), ("colour", "the columns are .*position"), ("error,error", "twice")):
+        with pytest.raises(ColumnError, match=message):
+            batches(path, columns=wrong)
+    with pytest.raises(FilterError, match="did you mean `error`"):
+        read(path, filter="errr is null")
     with pytest.raises(FileNotFoundError):
-        read_puzzles(tmp_path / "none.csv")
-    assert read_puzzles(path, filter="rating > 1 and themes = short") == table.slice(0, 1)
-    with pytest.raises(FilterError, match="`ratng` is no column of numbers or texts; did you mean `rating`"):
-        read_puzzles(path, filter="ratng > 1")
-    with pytest.raises(ColumnError, match="no column `ratng`; did you mean `rating`"):
-        read_puzzles(path, columns="ratng")
-
-
-def test_evals(tmp_path):
-    path = tmp_path / "evals.jsonl.gz"
-    line = (
-        '{"fen": "4k3/8/8/8/8/8/8/4K2R w K -", "evals": [{"pvs": [{"cp": 500, "line": "e1g1 e8e7"}, {"mate": 9,'
-        ' "line": "h1h8"}], "knodes": 7, "depth": 20}]}\n'
-    )
-    path.write_bytes(gzip.compress((line + "{}\n").encode()))
-    rows = read_evals(path).to_pylist()
-    assert [(row["row"], row["eval"], row["pv"], row["score"], row["mate"]) for row in rows[:2]] == [
-        (1, 0, 0, 500, None),
-        (1, 0, 1, None, 9),
-    ]
-    assert [len(row["moves"]) for row in rows[:2]] == [2, 1]
-    assert rows[2]["row"] == 2 and rows[2]["error"]
+        list(batches(tmp_path / "none"))

@@ -310,15 +310,6 @@ def test_what_is_no_input(wrong, tmp_path):
             chess_batch.write_parquet(wrong, tmp_path)
 
 
-def test_folders_of_dumps(tmp_path):
-    (tmp_path / "a.pgn").write_text(GAME)
-    for read, name in ((chess_batch.read_puzzles, "a.csv"), (chess_batch.read_evals, "a.jsonl.gz")):
-        with pytest.raises(InputError, match="ending"):
-            read(tmp_path)
-        (tmp_path / name).write_bytes(gzip.compress(b"{}\n"))
-        assert read(tmp_path).num_rows == 1
-
-
 def test_filter(games):
     table = read_pgn(games, filter="white_elo >= 2100 and ply >= 1 and not capture", columns="white_elo,ply,plies")
     rows = [row["white_elo"] for row in read_pgn(games, columns="white_elo").to_pylist()]
@@ -347,8 +338,15 @@ def test_errors(games, tmp_path):
     with pytest.raises(FileNotFoundError) as missing:
         read_pgn([games, tmp_path / "none.pgn"])
     assert missing.value.filename == str(tmp_path / "none.pgn")
-    with pytest.raises(TypeError):
-        read_pgn(7)
+    readme = tmp_path / "README.md"
+    readme.write_text("# Games\n\nThis is prose (as people write it).\n")
+    for read in (read_pgn, lambda path: list(iter_pgn([games, path]))):
+        with pytest.raises(InputError, match="README.md: the file has text, but no game"):
+            read(readme)
+    readme.write_bytes(b"PK\x03\x04\x14\0")
+    for read in (read_pgn, chess_batch.read_games):
+        with pytest.raises(InputError, match="this is a zip archive: unpack it first"):
+            read(readme)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -457,20 +455,3 @@ def test_batch_size(games):
         iter_pgn(games, batch_size=0)
     reader = iter_pgn(b"1. e4 *\n\n" * 5 + gzip.compress(b"x")[:5], batch_size=2)
     assert [batch.num_rows for batch in reader] == [2, 2, 2]
-
-
-def test_dumps_with_columns():
-    puzzles = b"".join(b"%d,4k3/8/8/8/8/8/8/4K2R w K - 0 1,h1h8,1,2,3,4,a,,\n" % i for i in range(20_000))
-    whole = chess_batch.read_puzzles(puzzles)
-    for columns in (["moves", "id"], "moves, id"):
-        assert chess_batch.read_puzzles(puzzles, columns=columns).equals(whole.select(["moves", "id"]))
-        reader = chess_batch.iter_puzzles(puzzles, columns=columns, batch_size=900)
-        assert reader.column_names == ["moves", "id"]
-        batches = list(reader)
-        assert pa.Table.from_batches(batches).equals(whole.select(["moves", "id"]))
-        assert {batch.num_rows for batch in batches[:-1]} == {900}
-    for wrong, message in (("rating,colour", "no column `colour`; the columns are id, position"), (["id", "id"], "chosen twice")):
-        with pytest.raises(ColumnError, match=message):
-            chess_batch.iter_puzzles(puzzles, columns=wrong)
-    with pytest.raises(FileNotFoundError):
-        list(chess_batch.iter_evals("/nowhere/x.jsonl"))

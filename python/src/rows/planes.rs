@@ -5,7 +5,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::packed::{Packed, each_row};
+use crate::rows::packed::{Packed, each_row};
 
 /// The sides on which castling may be allowed, as FEN has them.
 const CASTLINGS: [(Color, CastlingSide); 4] = [

@@ -7,11 +7,13 @@ use arrow_array::ffi_stream::{ArrowArrayStreamReader, FFI_ArrowArrayStream};
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_pyarrow::FromPyArrow;
 use arrow_schema::SchemaRef;
-use pyo3::exceptions::{PyImportError, PyKeyError, PyRuntimeError};
+use chess_data::columns::Checksum;
+use pyo3::exceptions::{PyImportError, PyKeyError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
-use crate::column::{Column, from_start, items, missing, row};
+use crate::host::run::{Stop, interruptible};
+use crate::table::column::{Column, from_start, items, missing, row};
 
 /// Rows in memory, for libraries that take them by the Arrow C data interface: ``polars.DataFrame(table)``,
 /// ``pyarrow.table(table)`` and the like copy nothing.
@@ -177,4 +179,33 @@ impl Table {
     fn __repr__(&self) -> String {
         format!("Table({} rows of {})", self.num_rows(), self.column_names().join(", "))
     }
+}
+
+/// Return the check sum of a table's content as 16 hexadecimal digits, and the number of its rows.
+///
+/// It is the same for the same rows in any order, with the columns in any order, in one table or in many files read as one.
+/// The column ``file`` is left out. `table` is a ``pyarrow.Table`` or anything with ``__arrow_c_stream__``. The algorithm is in
+/// ``docs/columns.md``; the program prints the same digits.
+///
+/// >>> from chess_batch import checksum, read_pgn
+/// >>> checksum(read_pgn(b"1. e4 e5 *", columns=["game", "moves"]))
+/// ('76225bd1ad19f8f0', 1)
+#[pyfunction]
+pub(crate) fn checksum(py: Python<'_>, table: &Bound<'_, PyAny>) -> PyResult<(String, u64)> {
+    let table = ArrowArrayStreamReader::from_pyarrow_bound(table)?;
+    let sum = interruptible(py, |stop| table_sum(table, stop))??;
+    Ok((sum.to_string(), sum.rows()))
+}
+
+fn table_sum(table: ArrowArrayStreamReader, stop: &Stop) -> PyResult<Checksum> {
+    let schema = table.schema();
+    let mut sum = Checksum::of_names(schema.fields().iter().map(|field| field.name().as_str()));
+    for batch in table {
+        let batch = batch.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        sum.add_record(&batch).map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        if stop.is_wanted() {
+            break;
+        }
+    }
+    Ok(sum)
 }

@@ -10,9 +10,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors;
-use crate::mv::from_word;
-use crate::packed::{Packed, each_row};
-use crate::texts::{arrow_chunks, is_null};
+use crate::game::mv::from_word;
+use crate::rows::packed::{Packed, each_row};
+use crate::rows::texts::{arrow_chunks, is_null};
 
 /// Lines of words of moves.
 pub(crate) struct Lines {

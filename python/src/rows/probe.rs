@@ -12,11 +12,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::errors;
-use crate::game_state::Position as GamePosition;
-use crate::mv::Move;
-use crate::positions::Source;
-use crate::row_errors::RowErrors;
-use crate::run::{in_pieces, interruptible, thread_count};
+use crate::game::mv::Move;
+use crate::game::position::Position as GamePosition;
+use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::rows::positions::Source;
+use crate::rows::row_errors::RowErrors;
 
 /// Values of positions by endgame tables as arrays of numpy, one element for each input.
 ///
@@ -201,7 +201,7 @@ impl EndgameTables {
     /// >>> [(str(move), wdl, dtz) for move, wdl, dtz in moves]
     /// [('h1g1', 0, 0), ('h1h2', 0, 0)]
     fn ranked_moves(&self, position: PyRef<'_, GamePosition>) -> PyResult<Vec<(Move, i8, Option<i32>)>> {
-        let history = position.0.key_history();
+        let history = position.state().key_history();
         let rules = RootRules { history: Some(&history), ..RootRules::default() };
         let ranked = self.tables.probe_root(position.at(), rules).map_err(|error| no_value(&error))?;
         let value = |ranked: RankedMove| (Move(ranked.mv), ranked.wdl.value(), ranked.dtz.map(Dtz::plies));

@@ -26,11 +26,11 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors;
-use crate::forms::Flat;
-use crate::inputs::Inputs;
-use crate::mv::from_word;
-use crate::run::interruptible;
-use crate::tables::Table;
+use crate::game::mv::from_word;
+use crate::host::inputs::Inputs;
+use crate::host::run::interruptible;
+use crate::rows::forms::Flat;
+use crate::table::rows::Table;
 
 const SIZE: usize = PackedPosition::SIZE;
 
@@ -238,7 +238,8 @@ pub(crate) fn find_training(path: Inputs, format: Option<&str>) -> PyResult<Vec<
 /// Positions with a score and a result, as arrays of `rows` rows.
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct TrainingReader {
-    records: Mutex<Records>,
+    /// In a box, as a `Position` has it.
+    records: Mutex<Box<Records>>,
 }
 
 type Arrays<'py> = (
@@ -254,7 +255,8 @@ impl TrainingReader {
     #[new]
     #[pyo3(signature = (paths, *, format=None, score_view=None, lenient=false))]
     fn new(paths: Inputs, format: Option<&str>, score_view: Option<&str>, lenient: bool) -> PyResult<Self> {
-        Ok(Self { records: Mutex::new(Records::new(paths, format, score_view, lenient, true)?) })
+        let records = Records::new(paths, format, score_view, lenient, true)?;
+        Ok(Self { records: Mutex::new(Box::new(records)) })
     }
 
     /// Return the positions, moves, scores, results and plies of up to `rows` rows.

@@ -15,11 +15,11 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors;
-use crate::inputs::Inputs;
-use crate::read::BatchReader;
-use crate::run::{interruptible, thread_count};
-use crate::scan::{Names, ScanError};
-use crate::tables::Table;
+use crate::files::read::BatchReader;
+use crate::files::scan::{Names, ScanError};
+use crate::host::inputs::Inputs;
+use crate::host::run::{interruptible, thread_count};
+use crate::table::rows::Table;
 
 /// A reading of files that has not begun.
 struct Lines {
@@ -27,8 +27,8 @@ struct Lines {
     inputs: Vec<Input>,
     filter: RowFilter,
     pool: ThreadPool,
-    /// The numbers of the columns in their order; all of them without a choice.
-    columns: Option<Vec<usize>>,
+    /// The numbers of the columns in their order.
+    columns: Vec<usize>,
     schema: SchemaRef,
 }
 
@@ -40,49 +40,35 @@ impl Lines {
         filter: Option<String>,
         threads: Option<usize>,
     ) -> PyResult<Self> {
-        let threads = thread_count(threads, usize::MAX, 1).get();
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let pool = ThreadPoolBuilder::new().num_threads(thread_count(threads, usize::MAX, 1).get()).build();
+        let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         let fields = dump.fields();
         let filter = RowFilter::new(filter.as_deref().unwrap_or_default(), &fields);
         let filter = filter.map_err(|error| errors::filter(&error))?;
         let all = schema(&fields);
-        let columns = columns.map(|names| chosen(&names.0, &all)).transpose()?;
-        let schema = match &columns {
-            Some(columns) => all.project(columns).map(SchemaRef::new).map_err(errors::arrow)?,
-            None => all,
-        };
+        let columns =
+            columns.map_or_else(|| Ok((0..fields.len()).collect()), |names| chosen(&names.0, &all))?;
+        let schema = SchemaRef::new(all.project(&columns).map_err(errors::arrow)?);
         Ok(Self { dump, inputs: paths.find(dump.ending()), filter, pool, columns, schema })
     }
 
     /// Reads all lines, and hands over their batches in order until `take` breaks.
     fn run(&self, take: &mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send)) -> Result<(), ScanError> {
-        let mut failure = None;
         for input in &self.inputs {
             let read = self.pool.install(|| {
-                Reading::new(self.dump, input).filter(&self.filter).for_each(|batch| {
-                    let batch = record_batch(batch).and_then(|batch| match &self.columns {
-                        Some(columns) => batch.project(columns),
-                        None => Ok(batch),
-                    });
-                    match batch {
-                        Ok(batch) => take(batch),
-                        Err(error) => {
-                            failure = Some(ScanError::Arrow(error.to_string()));
-                            ControlFlow::Break(())
-                        }
-                    }
-                })
+                Reading::new(self.dump, input).filter(&self.filter).map_each(
+                    |batch| record_batch(batch)?.project(&self.columns),
+                    |batch| match batch {
+                        Ok(batch) => take(batch).map_break(|()| Ok(())),
+                        Err(error) => ControlFlow::Break(Err(ScanError::Arrow(error.to_string()))),
+                    },
+                )
             });
-            match read {
-                Err(error) => return Err(ScanError::Dump(error, input.clone())),
-                Ok(ControlFlow::Break(())) => break,
-                Ok(ControlFlow::Continue(())) => {}
+            if let ControlFlow::Break(result) = read.map_err(|error| ScanError::Dump(error, input.clone()))? {
+                return result;
             }
         }
-        failure.map_or(Ok(()), Err)
+        Ok(())
     }
 
     fn into_table(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {

@@ -1,18 +1,19 @@
-//! Perft on threads.
+//! Perft on threads, and cut into units of work.
 
+use std::borrow::Cow;
 use std::thread::{self, Builder};
 
 use chess_movegen::machine::Backend;
 use chess_movegen::{Move, Position, PositionExt};
 use chess_movegen_perft::PerftMode;
-use chess_movegen_perft::driver::{Counter, LeafCounter, Tally, TooManyLeaves, Work};
-use pyo3::exceptions::PyOverflowError;
+use chess_movegen_perft::driver::{Counter, CutError, LeafCounter, Tally, TooManyLeaves, Units, Work};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors;
-use crate::mv::uci_in;
-use crate::run::{Stop, interruptible, thread_count};
+use crate::game::mv::uci_in;
+use crate::host::run::{Stop, interruptible, thread_count};
 
 /// The most plies that are counted at once, in less than a second. Ctrl-C waits for it.
 const LONGEST: u32 = 5;
@@ -96,11 +97,29 @@ pub(crate) fn count<'py>(
 #[pyo3(signature = (fen, depth, *, threads=None, divide=false))]
 pub(crate) fn perft<'py>(
     py: Python<'py>,
-    fen: std::borrow::Cow<'_, str>,
+    fen: Cow<'_, str>,
     depth: u32,
     threads: Option<usize>,
     divide: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let position = Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?;
     count(py, &position, depth, threads, divide)
+}
+
+/// The most units of a perft, which take about three gigabytes.
+const MAX_UNITS: usize = 1 << 24;
+
+/// The root as FEN, the plies from each unit to the leaves, and the FEN and multiplicity of each unit.
+type Cut = (String, u32, Vec<(String, u64)>);
+
+/// Cut the perft of `depth` plies below a position into the positions `plies` plies below it.
+#[pyfunction]
+pub(crate) fn cut_perft(py: Python<'_>, fen: Cow<'_, str>, depth: u32, plies: u32) -> PyResult<Cut> {
+    let root = Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?;
+    py.detach(|| {
+        let units = Units::cut(&root, depth, plies, MAX_UNITS)?;
+        let all = units.all.iter().map(|unit| (unit.position.to_string(), unit.multiplicity)).collect();
+        Ok((root.to_string(), units.rest, all))
+    })
+    .map_err(|error: CutError| PyValueError::new_err(error.to_string()))
 }

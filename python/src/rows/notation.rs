@@ -13,14 +13,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::column::Column;
 use crate::errors;
-use crate::mv::{from_word, uci_in};
-use crate::packed::{Packed, join};
-use crate::row_errors::RowErrors;
-use crate::run::{in_pieces, interruptible, thread_count};
-use crate::tables::pyarrow;
-use crate::texts::Texts;
+use crate::game::mv::{from_word, uci_in};
+use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::rows::packed::{Packed, join};
+use crate::rows::row_errors::RowErrors;
+use crate::rows::texts::Texts;
+use crate::table::column::Column;
+use crate::table::rows::pyarrow;
 
 /// The moves of each position: one each, or those between two offsets.
 enum Rows<'a> {

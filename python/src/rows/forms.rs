@@ -10,8 +10,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyList, PyTuple};
 
-use crate::game_state::Position;
-use crate::texts::is_null;
+use crate::game::position::Position;
+use crate::rows::texts::is_null;
 
 const SIZE: usize = PackedPosition::SIZE;
 
@@ -111,7 +111,7 @@ impl Flat {
             return Err(wrong_type("a number"));
         }
         if let Ok(position) = object.cast::<Position>() {
-            let packed = PackedPosition::new(position.borrow().0.position());
+            let packed = PackedPosition::new(position.borrow().at());
             return self.push(Some(&packed.to_bytes()));
         }
         if let Ok(array) = object.cast::<PyUntypedArray>() {

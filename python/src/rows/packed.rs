@@ -13,10 +13,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors;
-use crate::forms::{Flat, wrong_size};
-use crate::mv::from_word;
-use crate::run::{in_pieces, interruptible, thread_count};
-use crate::texts::arrow_chunks;
+use crate::game::mv::from_word;
+use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::rows::forms::{Flat, wrong_size};
+use crate::rows::texts::arrow_chunks;
 
 const SIZE: usize = PackedPosition::SIZE;
 

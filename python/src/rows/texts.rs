@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyString};
 
-use crate::tables::pyarrow;
+use crate::table::rows::pyarrow;
 
 /// Texts with numbers from 0.
 pub(crate) enum Texts {

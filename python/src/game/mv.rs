@@ -1,7 +1,5 @@
 //! A move for Python.
 
-use std::borrow::Cow;
-
 use chess_movegen::{Move as Word, Position, PositionExt};
 use chess_notation::read_uci;
 use pyo3::exceptions::PyTypeError;
@@ -9,7 +7,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors;
-use crate::game_state::Position as GamePosition;
 
 /// A move of 16 bits: the squares, and what kind of move it is.
 ///
@@ -40,16 +37,6 @@ impl Move {
     #[staticmethod]
     fn null() -> Self {
         Self(Word::NULL)
-    }
-
-    /// Return the legal move of a position that a text of UCI means, for a word tells what kind of move it is. Errors are as for
-    /// `Position.parse_uci`.
-    ///
-    /// >>> Move.from_uci("e2e4", Position())
-    /// Move(0x170c)  # e2e4
-    #[staticmethod]
-    fn from_uci(uci: Cow<'_, str>, position: PyRef<'_, GamePosition>) -> PyResult<Self> {
-        read_uci(position.at(), uci.as_bytes()).map(Self).map_err(|error| errors::uci(&error, &uci))
     }
 
     /// The word of 16 bits.

@@ -17,9 +17,9 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors;
-use crate::run::{Stop, interruptible};
-use crate::scan::Choice;
-use crate::tables::Table;
+use crate::files::scan::Choice;
+use crate::host::run::{Stop, interruptible};
+use crate::table::rows::Table;
 
 /// The most bytes that are scanned at once.
 const SCANNED: u64 = 1 << 20;

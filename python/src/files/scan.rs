@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::errors;
-use crate::inputs::Inputs;
+use crate::host::inputs::Inputs;
 
 /// Rows that a batch has at least, unless it is the last. Chunks have some hundreds.
 const LEAST_ROWS: usize = 1 << 14;
@@ -70,7 +70,7 @@ impl Scan {
             Some(text) => text.parse().map_err(|error| errors::filter(&error))?,
             None => Filter::ALL,
         };
-        let threads = crate::run::thread_count(threads, usize::MAX, 1).get();
+        let threads = crate::host::run::thread_count(threads, usize::MAX, 1).get();
         let columns = columns.unwrap_or_default().0;
         Ok(Self { inputs: inputs.find(".pgn"), columns, filter, threads, is_lenient: false })
     }

@@ -1,6 +1,6 @@
-//! Boards as pictures and text, and the numbers of squares, pieces and sides in Python.
+//! Boards as pictures and text, and the numbers of squares, pieces, sides and outcomes in Python.
 
-use chess_movegen::{Color, Move, Piece, PieceType, Position, Square};
+use chess_movegen::{Color, Move, Outcome, Piece, PieceType, Position, Square};
 use chess_svg::{Arrow, Picture, Rgb};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -46,6 +46,18 @@ pub(crate) fn text(position: &Position) -> String {
 /// Returns the number of a type of pieces: 1 (pawn) to 6 (king).
 pub(crate) const fn piece_number(piece: PieceType) -> u8 {
     piece.index() as u8 + 1
+}
+
+/// The number of an outcome, which is that of `Termination`.
+pub(crate) const fn outcome_number(outcome: Option<Outcome>) -> u8 {
+    match outcome {
+        Some(Outcome::Checkmate { .. }) => 1,
+        Some(Outcome::Stalemate) => 2,
+        Some(Outcome::InsufficientMaterial) => 3,
+        Some(Outcome::SeventyFiveMoves) => 4,
+        Some(Outcome::FivefoldRepetition) => 5,
+        _ => 0,
+    }
 }
 
 /// Returns the square of a number.

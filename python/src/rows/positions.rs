@@ -2,20 +2,21 @@
 
 use std::ops::Range;
 
-use chess_movegen::{Outcome, Position, PositionExt};
+use chess_movegen::{Position, PositionExt};
 use chess_notation::PackedPosition;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice, PyTuple};
 
-use crate::column::from_start;
 use crate::errors;
-use crate::game_state;
-use crate::packed::{Packed, PackedRows};
-use crate::row_errors::RowErrors;
-use crate::run::{in_pieces, interruptible, thread_count};
-use crate::texts::Texts;
+use crate::game::picture::outcome_number;
+use crate::game::position::Position as GamePosition;
+use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::rows::packed::{Packed, PackedRows};
+use crate::rows::row_errors::RowErrors;
+use crate::rows::texts::Texts;
+use crate::table::column::from_start;
 
 /// Positions as arrays of numpy, one element or row for each input.
 ///
@@ -94,14 +95,14 @@ impl Positions {
     }
 
     /// Return a row as a `Position`.
-    fn __getitem__(&self, py: Python<'_>, row: isize) -> PyResult<game_state::Position> {
+    fn __getitem__(&self, py: Python<'_>, row: isize) -> PyResult<GamePosition> {
         let row = from_start(row, self.wrong.rows())?;
         if let Some(reason) = self.wrong.of_row(row) {
             return Err(errors::no_position(reason, row));
         }
         let packed = self.packed.bind(py).try_readonly().map_err(errors::borrowed)?;
         let bytes: Vec<u8> = packed.as_array().row(row).to_vec();
-        game_state::Position::from_bytes(&bytes)
+        GamePosition::from_bytes(&bytes)
     }
 
     /// Return the object from what a pickle holds.
@@ -216,18 +217,6 @@ impl Columns {
             packed: PyArray1::from_vec(py, self.packed).reshape([rows, PackedPosition::SIZE])?.unbind(),
             wrong: RowErrors::new(rows, self.wrong),
         })
-    }
-}
-
-/// The number of an outcome, which is that of `Termination`.
-pub(crate) const fn outcome_number(outcome: Option<Outcome>) -> u8 {
-    match outcome {
-        Some(Outcome::Checkmate { .. }) => 1,
-        Some(Outcome::Stalemate) => 2,
-        Some(Outcome::InsufficientMaterial) => 3,
-        Some(Outcome::SeventyFiveMoves) => 4,
-        Some(Outcome::FivefoldRepetition) => 5,
-        _ => 0,
     }
 }
 

@@ -15,11 +15,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::inputs::Inputs;
-use crate::process::{Own, Process, REFUSED};
-use crate::run::interruptible;
-use crate::scan::{Choice, Scan, ScanError};
-use crate::tables::{Table, pyarrow, schema_capsule, stream_capsule};
+use crate::files::scan::{Choice, Scan, ScanError};
+use crate::host::inputs::Inputs;
+use crate::host::process::{Own, Process, REFUSED};
+use crate::host::run::interruptible;
+use crate::table::rows::{Table, pyarrow, schema_capsule, stream_capsule};
 
 /// Read PGN files as a table, one row a game: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///

@@ -3,17 +3,16 @@
 use std::borrow::Cow;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
-use chess_movegen::{Claim, Color, GameState, Outcome, PositionExt};
+use chess_movegen::{Bitboard, Claim, Color, GameState, Outcome, Piece, PieceType, PositionExt, Square};
 use chess_notation::{LongAlgebraic, PackedPosition, San, read_san, read_uci};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::errors;
-use crate::mv::{Move, MoveLike, from_word, uci_in};
-use crate::perft;
-use crate::picture::{self, side};
-use crate::positions::outcome_number;
+use crate::game::mv::{Move, MoveLike, from_word, uci_in};
+use crate::game::perft;
+use crate::game::picture::{self, outcome_number, piece_number, side};
 
 /// A position, with the moves that were played to reach it.
 ///
@@ -36,7 +35,14 @@ use crate::positions::outcome_number;
 /// ('d8h4', 'rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2')
 #[pyclass(eq, skip_from_py_object, module = "chess_batch")]
 #[derive(Clone)]
-pub(crate) struct Position(pub(crate) GameState);
+pub(crate) struct Position(Box<GameState>);
+
+impl From<GameState> for Position {
+    /// In a box, since objects of Python are not aligned as a position is.
+    fn from(state: GameState) -> Self {
+        Self(Box::new(state))
+    }
+}
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
@@ -49,7 +55,16 @@ impl Position {
     pub(crate) fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
         let bytes = bytes.try_into().map_err(|_| PyValueError::new_err("a packed position has 32 bytes"))?;
         let position = PackedPosition::from_bytes(bytes).unpack().map_err(|error| errors::packed(&error))?;
-        Ok(Self(GameState::new(position)))
+        Ok(Self::new_at(position))
+    }
+
+    fn new_at(position: chess_movegen::Position) -> Self {
+        GameState::new(position).into()
+    }
+
+    /// Returns the position with its moves.
+    pub(crate) fn state(&self) -> &GameState {
+        &self.0
     }
 
     pub(crate) fn at(&self) -> &chess_movegen::Position {
@@ -66,7 +81,7 @@ impl Position {
             Some(fen) => chess_movegen::Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?,
             None => chess_movegen::Position::START,
         };
-        Ok(Self(GameState::new(position)))
+        Ok(Self::new_at(position))
     }
 
     /// Return the position of 32 bytes, as `packed` gives them. Bytes that are no position raise `PackedError`.
@@ -89,7 +104,7 @@ impl Position {
     fn from_chess960_pos(scharnagl: u16) -> PyResult<Self> {
         let position = chess_movegen::Position::chess960(scharnagl)
             .ok_or_else(|| PyValueError::new_err("Chess960 has the start positions 0 to 959"))?;
-        Ok(Self(GameState::new(position)))
+        Ok(Self::new_at(position))
     }
 
     /// Return the FEN. `en_passant` is ``"legal"`` (the square only if a capture is legal), ``"xfen"`` (if a pawn stands
@@ -171,13 +186,13 @@ impl Position {
 
     /// Return the position before the first of the moves that were played.
     fn root(&self) -> Self {
-        Self(GameState::new(*self.0.start()))
+        Self::new_at(*self.0.start())
     }
 
     /// Return a position of its own with the same moves; with ``stack=False`` without them.
     #[pyo3(signature = (*, stack=true))]
     fn copy(&self, stack: bool) -> Self {
-        if stack { self.clone() } else { Self(GameState::new(*self.at())) }
+        if stack { self.clone() } else { Self::new_at(*self.at()) }
     }
 
     /// Return the number of plies since the start of the game, by the move number and the side to move, as in python-chess.
@@ -385,5 +400,114 @@ impl Position {
             position.push(MoveLike::Word(from_word(word, None)?))?;
         }
         Ok(position)
+    }
+}
+
+/// The board: pieces, attacks, rights and pictures.
+#[pymethods]
+impl Position {
+    /// The squares of the rooks with which castling may still be allowed, as a set of 64 bits.
+    ///
+    /// >>> hex(Position().castling_rights)
+    /// '0x8100000000000081'
+    #[getter]
+    fn castling_rights(&self) -> u64 {
+        self.at().castling_rooks().0
+    }
+
+    /// Return the letter of the piece on a square, upper case for White, or ``None``.
+    ///
+    /// >>> Position().piece_at(0), Position().piece_at(60), Position().piece_at(30)
+    /// ('R', 'k', None)
+    fn piece_at(&self, square: usize) -> PyResult<Option<char>> {
+        Ok(self.at().piece_at(picture::square(square)?).map(Piece::letter))
+    }
+
+    /// Return the piece type on a square, 1 (pawn) to 6 (king), or ``None``.
+    fn piece_type_at(&self, square: usize) -> PyResult<Option<u8>> {
+        Ok(self.at().piece_type_at(picture::square(square)?).map(piece_number))
+    }
+
+    /// Return the pieces of a type, 1 (pawn) to 6 (king), and a side, ``True`` for White, as a set of squares of 64 bits.
+    fn pieces_mask(&self, piece_type: usize, color: bool) -> PyResult<u64> {
+        let piece = piece_type.checked_sub(1).and_then(PieceType::from_index);
+        let piece = piece
+            .ok_or_else(|| PyValueError::new_err("a piece type is a number from 1 (pawn) to 6 (king)"))?;
+        let color = side(color);
+        Ok(self.at().pieces(color, piece).0)
+    }
+
+    /// Return the square of the king of a side, ``True`` for White.
+    fn king(&self, color: bool) -> u8 {
+        self.at().king(side(color)).index() as u8
+    }
+
+    /// Return the squares of the pieces that give check, as a set of 64 bits.
+    fn checkers_mask(&self) -> u64 {
+        self.at().checkers().0
+    }
+
+    /// Return the pieces on the board, as a dict of squares and letters.
+    ///
+    /// >>> Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").piece_map()
+    /// {4: 'K', 7: 'R', 60: 'k'}
+    fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for square in self.at().occupied() {
+            dict.set_item(square.index(), self.at().piece_at(square).map(Piece::letter))?;
+        }
+        Ok(dict)
+    }
+
+    /// Return the squares of the pieces of a side, ``True`` for White, that attack a square, pinned ones too, as a set of 64 bits.
+    fn attackers_mask(&self, color: bool, square: usize) -> PyResult<u64> {
+        let square = picture::square(square)?;
+        let all = self.at().board().attackers_to(square, self.at().occupied());
+        Ok((all & self.at().by_color(side(color))).0)
+    }
+
+    /// Return the squares of the pieces of a side, ``True`` for White, that attack a square, pinned ones too, as a tuple.
+    ///
+    /// >>> Position().attackers(True, 18)
+    /// (1, 9, 11)
+    fn attackers<'py>(&self, py: Python<'py>, color: bool, square: usize) -> PyResult<Bound<'py, PyTuple>> {
+        let squares = self.attackers_mask(color, square)?;
+        PyTuple::new(py, Bitboard(squares).into_iter().map(Square::index))
+    }
+
+    /// Return a picture of the board as SVG text.
+    ///
+    /// `orientation` is the side at the bottom, ``True`` for White; `size` the width in pixels; `arrows` pairs of squares.
+    /// The last move and a check are marked.
+    ///
+    /// >>> Position().svg(size=200).startswith("<svg ")
+    /// True
+    #[pyo3(signature = (*, orientation=true, size=None, arrows=Vec::new(), coordinates=true))]
+    fn svg(
+        &self,
+        orientation: bool,
+        size: Option<u32>,
+        arrows: Vec<(usize, usize)>,
+        coordinates: bool,
+    ) -> PyResult<String> {
+        picture::svg(self.at(), self.0.moves().last().copied(), side(orientation), size, &arrows, coordinates)
+    }
+
+    /// Return the picture that notebooks show.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(true, Some(360), Vec::new(), true)
+    }
+}
+
+#[pymethods]
+impl Move {
+    /// Return the legal move of a position that a text of UCI means, for a word tells what kind of move it is. Errors are as for
+    /// `Position.parse_uci`.
+    ///
+    /// >>> Move.from_uci("e2e4", Position())
+    /// Move(0x170c)  # e2e4
+    #[staticmethod]
+    fn from_uci(uci: Cow<'_, str>, position: PyRef<'_, Position>) -> PyResult<Self> {
+        read_uci(position.at(), uci.as_bytes()).map(Self).map_err(|error| errors::uci(&error, &uci))
     }
 }

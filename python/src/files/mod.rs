@@ -1,0 +1,7 @@
+//! Files of games, puzzles, evaluations and training data.
+
+pub(crate) mod cuts;
+pub(crate) mod dumps;
+pub(crate) mod read;
+pub(crate) mod scan;
+pub(crate) mod training;

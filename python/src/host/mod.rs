@@ -1,0 +1,5 @@
+//! What Python gives: inputs, processes and threads.
+
+pub(crate) mod inputs;
+pub(crate) mod process;
+pub(crate) mod run;

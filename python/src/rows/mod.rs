@@ -1,0 +1,11 @@
+//! Many positions and moves at once.
+
+pub(crate) mod forms;
+pub(crate) mod lines;
+pub(crate) mod notation;
+pub(crate) mod packed;
+pub(crate) mod planes;
+pub(crate) mod positions;
+pub(crate) mod probe;
+pub(crate) mod row_errors;
+pub(crate) mod texts;

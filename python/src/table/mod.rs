@@ -1,0 +1,4 @@
+//! Tables in memory.
+
+pub(crate) mod column;
+pub(crate) mod rows;
