@@ -1,8 +1,7 @@
 //! The multiplication of a classic magic, step by step, and the table of its square.
 
-use chess_magic::chess_slider::Slider;
 use chess_magic::steps::classic_magic as magic;
-use chess_types::{Bitboard, Square};
+use chess_types::Bitboard;
 
 use super::arguments::Arguments;
 use crate::fault::Fault;
