@@ -86,24 +86,7 @@ macro_rules! numbers {
             /// Adds to the value, and returns the old one.
             #[track_caller]
             pub fn fetch_add(&self, more: $value, order: Ordering) -> $value {
-                let whole = |order| self.word.fetch_add(more, order);
-                self.change(Place::of_caller(), order, whole, |value| value.wrapping_add(more))
-            }
-
-            /// Subtracts from the value, and returns the old one.
-            #[track_caller]
-            pub fn fetch_sub(&self, less: $value, order: Ordering) -> $value {
-                let whole = |order| self.word.fetch_sub(less, order);
-                self.change(Place::of_caller(), order, whole, |value| value.wrapping_sub(less))
-            }
-
-            fn change(
-                &self,
-                place: Place,
-                order: Ordering,
-                whole: impl Fn(Ordering) -> $value,
-                new: impl Fn($value) -> $value,
-            ) -> $value {
+                let place = Place::of_caller();
                 let order = ordering(place, Kind::Change, order).unwrap_or(Ordering::Relaxed);
                 self.turn.take();
                 match dropped(place, Kind::Change, &[Weakening::Dropped, Weakening::Torn]) {
@@ -111,10 +94,10 @@ macro_rules! numbers {
                     Some(Weakening::Torn) => {
                         let value = self.word.load(Ordering::Acquire);
                         self.turn.take();
-                        self.word.store(new(value), Ordering::Release);
+                        self.word.store(value.wrapping_add(more), Ordering::Release);
                         value
                     }
-                    _ => whole(order),
+                    _ => self.word.fetch_add(more, order),
                 }
             }
         }

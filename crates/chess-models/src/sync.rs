@@ -3,7 +3,7 @@
 use std::sync::LockResult;
 use std::time::Duration;
 
-pub use loom::sync::{Arc, Mutex, MutexGuard};
+pub use loom::sync::{Mutex, MutexGuard};
 
 use crate::place::{Kind, Place, Weakening, weakening};
 
