@@ -1,6 +1,7 @@
 //! The table of faults, the rows to which each applies, and the expected results.
 
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rustix::process::Signal;
 
@@ -209,4 +210,11 @@ pub(super) fn signal(name: &str) -> Option<Signal> {
         "sigpipe" => Some(Signal::PIPE),
         _ => None,
     }
+}
+
+/// A number that follows from the name: the same in every run.
+pub(super) fn number(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }

@@ -5,36 +5,23 @@
 //! cell in [`SHARE`]; the ignored test runs all of them, or those whose names have the text of the variable `FAULTS`.
 
 mod fault;
-mod judge;
 mod row;
 mod run;
 mod self_test;
 
 use std::env;
 use std::fmt::Write;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::fault::{Fault, SPARSE};
-use self::judge::Usual;
+use self::fault::{Fault, SPARSE, number};
 use self::row::{ROWS, Row, inputs};
-use self::run::Means;
+use self::run::{Means, Outcome, Usual};
 use crate::commands::all_commands;
 
 /// The usual test runs one cell in so many.
 const SHARE: u64 = 40;
-
-/// The judgement of a cell.
-#[derive(PartialEq, Eq, Debug)]
-enum Outcome {
-    Ok,
-    /// The broken laws, in words.
-    Failed(Vec<String>),
-    /// This machine cannot make the fault.
-    Skipped(&'static str),
-}
 
 /// Runs the cells that are chosen, and each row without a fault. Cells are named by row and fault.
 fn outcomes(
@@ -83,13 +70,6 @@ fn rows() -> Vec<Row> {
         (cfg!(feature = "arrow") || !needs("--arrow")) && (cfg!(feature = "parquet") || !needs("--parquet"))
     };
     ROWS.iter().copied().filter(is_there).collect()
-}
-
-/// A number that follows from the name: the same in every run.
-fn number(name: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use std::fs;
 use std::time::Duration;
 
+use super::outcomes;
 use super::row::{Inputs, Row};
-use super::run::Means;
-use super::{Outcome, outcomes};
+use super::run::{Means, Outcome};
 use crate::run::folder;
 
 /// The first word is the mode, the second the input, the third the output.
