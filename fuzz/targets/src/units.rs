@@ -43,8 +43,9 @@ fn naive_sum(text: &[u8], allow_repeats: bool) -> Result<String, Naive> {
     let accepted = |is_accepted: bool| is_accepted.then_some(()).ok_or(Naive::Refused);
     let mut units: HashMap<u64, Unit> = HashMap::new();
     let mut first = None;
-    for line in text.split(|&byte| byte == b'\n') {
-        accepted(line.strip_suffix(b"\r").unwrap_or(line).len() <= 1 << 16)?;
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    for line in text.split(|byte| b"\r\n".contains(byte)) {
+        accepted(line.len() <= 1 << 16)?;
         let line = String::from_utf8_lossy(line);
         if line.trim().is_empty() {
             continue;

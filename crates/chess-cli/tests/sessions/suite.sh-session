@@ -57,6 +57,10 @@ $ cat >forms.epd <<'END'
 > gzip forms.epd && chess suite forms.epd.gz
 4 positions, 8 counts: 8 ok, 0 failed, 0 skipped; 0 positions refused
 
+# A byte order mark, and the line ends of old systems.
+$ printf '\357\273\277# a\r4k3/8/8/8/8/8/8/4K3 w - - 0 1;D1 5\r\r\n4k3/8/8/8/8/8/8/4K3 w - - 0 1,5,25\r' >marks.epd; chess suite marks.epd
+2 positions, 3 counts: 3 ok, 0 failed, 0 skipped; 0 positions refused
+
 $ printf 'xyz ;D1 20\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D2 1,025\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;25\n' >malformed.epd
 > chess suite malformed.epd
 ? 1

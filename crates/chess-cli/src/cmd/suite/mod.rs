@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::{io, process};
 
 use chess_board::{ParsePositionError, Position};
-use chess_data::input::{self, Input, Lines};
+use chess_data::input::{Input, Lines};
 use chess_movegen_perft::PerftMode;
 use chess_movegen_perft::driver::{Counter, LeafCounter};
 use clap::Args;
@@ -109,8 +109,8 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
 
 /// Reads the lines of a file that are not blank. Memory is bounded by them: a line that is too long is not kept.
 fn read<'a>(path: &'a Path, texts: &mut Vec<(Place<'a>, String)>, complain: &mut impl FnMut(String)) {
-    let mut lines = match Input::file(path).open(&input::Progress::default()) {
-        Ok(file) => Lines::new(file),
+    let mut lines = match Lines::open(&Input::file(path)) {
+        Ok(lines) => lines,
         Err(error) => return complain(format!("{}: {error}", path.display())),
     };
     for number in 1.. {
