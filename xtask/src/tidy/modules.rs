@@ -23,12 +23,8 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
     let mut crates: BTreeMap<&str, BTreeMap<String, (&str, &str)>> = BTreeMap::new();
     let roots = tree.files.keys().filter_map(|it| it.strip_suffix("lib.rs").or(it.strip_suffix("main.rs")));
     let roots: BTreeSet<_> = roots.filter(|root| root.is_empty() || root.ends_with('/')).collect();
-    let is_part = |file: &str| {
-        let is_outside = ["python/", "wasm/"].iter().any(|folder| file.starts_with(folder));
-        let others = ["models.rs", "self_test.rs"].iter().any(|tests| file.ends_with(tests));
-        !is_outside && !others && !file.contains("/bin/")
-    };
-    for (file, text) in tree.sources().filter(|(file, _)| is_part(file)) {
+    let is_test = |file: &str| ["models.rs", "self_test.rs"].iter().any(|tests| file.ends_with(tests));
+    for (file, text) in tree.sources().filter(|(file, _)| !is_test(file)) {
         let mut folders = file.rmatch_indices('/').map(|(at, _)| &file[..=at]).chain([""]);
         if let Some(root) = folders.find(|folder| roots.contains(folder)) {
             let inside = file[root.len()..].trim_end_matches(".rs").split('/');
