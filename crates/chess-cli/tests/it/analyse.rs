@@ -98,7 +98,7 @@ fn broken_games_are_left_out_and_the_others_are_kept() {
 
 #[test]
 fn moves_around_null_moves_are_judged() {
-    let games = "1. e4 -- 2. d4 d5 *\n\n1. d4 d5 2. Z0 e6 3. -- *\n";
+    let games = "1. e4 -- 2. d4 d5 *\n\n1. d4 d5 2. Z0 e6 3. 0000 *\n";
     let run = chess_with_input(&["analyse", "-", "--json", "--nodes", "500"], games);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     for (game, judged) in

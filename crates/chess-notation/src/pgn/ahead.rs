@@ -104,8 +104,8 @@ const NEAR: usize = 16;
 const LOW: u64 = u64::MAX / 255;
 const HIGH: u64 = LOW << 7;
 
-/// The number of bytes before the first letter or bracket, if they are blanks, line ends, digits and full stops, and at most
-/// seven.
+/// The number of bytes before the first letter or bracket, if they are blanks, line ends, digits and full stops, at most seven, and
+/// no null move.
 #[inline(always)]
 fn start_of(near: &[u8; NEAR]) -> Option<usize> {
     // A comment, or a move of Black. Both alternate with others, so that the branch is easy to predict.
@@ -123,7 +123,9 @@ fn start_of(near: &[u8; NEAR]) -> Option<usize> {
     let is_above_nine = before + LOW * (0x80 - 0x3a);
     let is_not_dot = (before ^ (LOW * 0x2e)) + LOW * 0x7f;
     let is_other = is_above_space & is_not_dot & (!is_from_zero | is_above_nine) & HIGH;
-    (first != 0 && is_other == 0).then_some(start)
+    // Digits may be the null move 0000, which has zeros there wherever it begins.
+    let has_zeros = before & 0xffff_0000 == 0x3030_0000;
+    (first != 0 && is_other == 0 && !has_zeros).then_some(start)
 }
 
 impl Ahead {
@@ -308,11 +310,12 @@ mod tests {
         core::array::from_fn(|_| random.pick(bytes))
     }
 
-    /// The number of bytes before the first from `@` on, byte by byte.
+    /// The number of bytes before the first from `@` on, byte by byte, without two zeros that may be those of a null move.
     fn naive_start(near: &[u8; NEAR]) -> Option<usize> {
         let start = near[..8].iter().position(|&byte| byte >= b'@')?;
         let is_passed = |byte: &u8| *byte <= b' ' || *byte == b'.' || byte.is_ascii_digit();
-        near[..start].iter().all(is_passed).then_some(start)
+        let has_zeros = near[..start].get(2..4) == Some(b"00");
+        (near[..start].iter().all(is_passed) && !has_zeros).then_some(start)
     }
 
     #[test]

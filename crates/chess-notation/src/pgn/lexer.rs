@@ -194,7 +194,7 @@ impl<S: Source> Lexer<S> {
         Ok(TagToken::Broken(rule))
     }
 
-    /// Passes a move number; a result and castling with zeros begin with digits too.
+    /// Passes a move number; a result, castling with zeros and a null move begin with digits too.
     #[inline]
     fn number(&mut self) -> Option<Token> {
         let window = self.source.window();
@@ -208,6 +208,9 @@ impl<S: Source> Lexer<S> {
             if word.starts_with(b"0-0") {
                 return self.word();
             }
+        }
+        if digits == 4 && window.starts_with(b"0000") && window.get(4) != Some(&b'.') {
+            return self.word();
         }
         if digits > MAX_WORD {
             return Some(self.broken(PgnRule::TooLong, MAX_WORD, Leftover::Word));

@@ -132,7 +132,10 @@ fn promotions_may_stand_in_parentheses() {
 
 #[test]
 fn null_moves_are_words() {
-    assert_eq!(events("e4 -- Nf3 Z0 *"), "| e4 -- Nf3 Z0 *");
+    assert_eq!(
+        events("e4 -- Nf3 Z0 2. 0000 3. Nc3  0000  e4 0000. d4 0000\n*"),
+        "| e4 -- Nf3 Z0 0000 Nc3 0000 e4 d4 0000 *"
+    );
 }
 
 #[test]
