@@ -10,7 +10,7 @@ use chess_training::{
     Fault, Format, Loss, Reader, Record, Writer, binpack, bullet, encode_games, marlin, plain, viri,
 };
 
-use crate::{games, read, read_all, write};
+use crate::{games, long_game, read, read_all, write};
 
 /// A file of one position.
 fn file(format: Format, fen: &str) -> Vec<u8> {
@@ -279,10 +279,7 @@ fn heads_and_extensions_of_viriformat_are_counted() {
 #[test]
 fn what_does_not_follow_begins_a_game() {
     let mut random = Random::new(32);
-    let mut records = Vec::new();
-    while records.len() < 8 {
-        records = games(1, 40, &mut random);
-    }
+    let mut records = long_game(8, &mut random);
     let changes: [fn(&mut Record); 3] = [
         |_| {},
         |record| record.starts_game = true,
@@ -310,10 +307,7 @@ fn what_does_not_follow_begins_a_game() {
 #[test]
 fn behind_a_record_that_is_left_out_another_game_begins() {
     let mut random = Random::new(34);
-    let mut records = Vec::new();
-    while records.len() < 6 {
-        records = games(1, 40, &mut random);
-    }
+    let mut records = long_game(6, &mut random);
     // The position is there twice, the first time without a score.
     records.insert(3, Record { score: None, ..records[3] });
     for format in [Format::Viri, Format::Binpack] {

@@ -85,6 +85,11 @@ fn game(plies: usize, random: &mut Random) -> Vec<Record> {
     records
 }
 
+/// A game of at least so many moves.
+fn long_game(least: usize, random: &mut Random) -> Vec<Record> {
+    iter::repeat_with(|| game(40, random)).find(|records| records.len() >= least).unwrap()
+}
+
 /// A score that all formats hold: small ones are frequent, and the ends of the range occur.
 fn score(side_to_move: Color, random: &mut Random) -> i32 {
     let score = match random.below(8) {

@@ -12,7 +12,7 @@ use chess_training::{
 };
 use chess_types::Color;
 
-use crate::{game, games, read, read_all, score, write};
+use crate::{games, long_game, read, read_all, score, write};
 
 fn positions() -> Vec<Record> {
     let mut random = Random::new(1);
@@ -124,10 +124,7 @@ fn every_format_becomes_every_other() {
 #[test]
 fn positions_without_score_or_result_are_left_out_and_games_go_on_behind_them() {
     let mut random = Random::new(4);
-    let mut records = Vec::new();
-    while records.len() < 10 {
-        records = game(40, &mut random);
-    }
+    let mut records = long_game(10, &mut random);
     records[3].score = None;
     for format in [Format::Viri, Format::Binpack] {
         let back = read(format, &write(format, &records));
@@ -154,10 +151,7 @@ fn positions_without_score_or_result_are_left_out_and_games_go_on_behind_them() 
 #[test]
 fn a_last_position_is_no_move() {
     let mut random = Random::new(5);
-    let mut records = Vec::new();
-    while records.len() < 2 {
-        records = game(40, &mut random);
-    }
+    let mut records = long_game(2, &mut random);
     let last = records.last_mut().unwrap();
     last.mv = None;
     assert_eq!(losses(Format::Viri, &records).count(Loss::LastPosition), 1);
