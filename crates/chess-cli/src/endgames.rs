@@ -2,8 +2,8 @@
 
 use chess_board::Position;
 use chess_movegen::{GameState, PositionExt};
-use chess_search::engine::{EndgameTables, RootMove, Wdl};
-use chess_syzygy::{Dtz, RankedMove, RootRules, Tables};
+use chess_search::engine::{EndgameTables, RootMove};
+use chess_syzygy::{Dtz, RankedMove, RootRules, Tables, Wdl};
 
 /// Syzygy tables as the engine asks them. An error is no answer: the engine plays on without the table.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ impl EndgameTables for Endgames {
     }
 
     fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
-        self.0.probe_wdl(position).ok().map(wdl)
+        self.0.probe_wdl(position).ok()
     }
 
     /// Ranks by distance, or by outcome if a table of distances is missing.
@@ -30,10 +30,10 @@ impl EndgameTables for Endgames {
 }
 
 fn root_move(position: &Position, ranked: RankedMove, fifty_move_rule: bool) -> RootMove {
-    let RankedMove { mv, wdl: outcome, dtz, rank } = ranked;
+    let RankedMove { mv, wdl, dtz, rank } = ranked;
     let after = position.after(mv);
     let clock = i32::from(after.halfmove_clock());
-    let wdl = match (wdl(outcome), dtz) {
+    let wdl = match (wdl, dtz) {
         // The move repeats the position for the third time.
         (Wdl::Win | Wdl::Loss, _) if rank == 0 => Wdl::Draw,
         // The next capture, pawn move or mate comes too late.
@@ -48,22 +48,14 @@ fn root_move(position: &Position, ranked: RankedMove, fifty_move_rule: bool) -> 
     RootMove { mv, wdl, dtz: dtz.map(Dtz::plies), rank }
 }
 
-const fn wdl(outcome: chess_syzygy::Wdl) -> Wdl {
-    match outcome {
-        chess_syzygy::Wdl::Loss => Wdl::Loss,
-        chess_syzygy::Wdl::BlessedLoss => Wdl::BlessedLoss,
-        chess_syzygy::Wdl::Draw => Wdl::Draw,
-        chess_syzygy::Wdl::CursedWin => Wdl::CursedWin,
-        chess_syzygy::Wdl::Win => Wdl::Win,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use chess_syzygy::Wdl::{BlessedLoss, CursedWin, Draw, Loss, Win};
+
     use super::*;
 
     /// The value that the engine sees after the step of a king, with so many plies of the halfmove clock before it.
-    fn seen(wdl: chess_syzygy::Wdl, dtz: Option<Dtz>, rank: i32, clock: u16, fifty_moves: bool) -> Wdl {
+    fn seen(wdl: Wdl, dtz: Option<Dtz>, rank: i32, clock: u16, fifty_moves: bool) -> Wdl {
         let position: Position = format!("7k/8/8/8/8/8/8/K5R1 w - - {clock} 100").parse().unwrap();
         let mv = position.legal_moves()[0];
         root_move(&position, RankedMove { mv, wdl, dtz, rank }, fifty_moves).wdl
@@ -71,16 +63,14 @@ mod tests {
 
     #[test]
     fn a_move_of_rank_0_is_a_draw_whatever_the_table_says() {
-        use chess_syzygy::Wdl::{BlessedLoss, CursedWin, Draw, Loss, Win};
-
         for (wdl, rank, expected) in [
-            (Win, 0, Wdl::Draw),
-            (Loss, 0, Wdl::Draw),
-            (Draw, 0, Wdl::Draw),
-            (Win, 1000, Wdl::Win),
-            (Loss, -1000, Wdl::Loss),
-            (CursedWin, 1, Wdl::CursedWin),
-            (BlessedLoss, -1, Wdl::BlessedLoss),
+            (Win, 0, Draw),
+            (Loss, 0, Draw),
+            (Draw, 0, Draw),
+            (Win, 1000, Win),
+            (Loss, -1000, Loss),
+            (CursedWin, 1, CursedWin),
+            (BlessedLoss, -1, BlessedLoss),
         ] {
             assert_eq!(seen(wdl, None, rank, 0, true), expected, "{wdl:?} {rank}");
         }
@@ -89,11 +79,7 @@ mod tests {
     /// The step itself counts as a ply.
     #[test]
     fn wins_and_losses_that_come_too_late_are_draws_under_the_rule() {
-        use chess_syzygy::Wdl::{Loss, Win};
-
-        for (wdl, plies, in_time, too_late) in
-            [(Win, 60, Wdl::Win, Wdl::CursedWin), (Loss, -60, Wdl::Loss, Wdl::BlessedLoss)]
-        {
+        for (wdl, plies, in_time, too_late) in [(Win, 60, Win, CursedWin), (Loss, -60, Loss, BlessedLoss)] {
             let dtz = Some(Dtz::exact(plies));
             assert_eq!(seen(wdl, dtz, i32::from(plies), 39, true), in_time);
             assert_eq!(seen(wdl, dtz, i32::from(plies), 40, true), too_late);

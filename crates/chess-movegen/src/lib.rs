@@ -21,6 +21,7 @@ mod position_ext;
 mod see;
 #[cfg(feature = "unmoves")]
 mod unmoves;
+mod wdl;
 
 // Items of the crates below that the signatures of this crate name, and the lookups that evaluations need, so that a dependent
 // needs no second dependency.
@@ -53,3 +54,4 @@ pub use self::position_ext::PositionExt;
 pub use self::see::{Pins, SeeRules, see, see_at_least, see_value};
 #[cfg(feature = "unmoves")]
 pub use self::unmoves::{UnMoveList, UnMoveOptions, each_unmove, has_unmove, states_before, unmoves};
+pub use self::wdl::Wdl;

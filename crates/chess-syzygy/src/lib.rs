@@ -21,6 +21,7 @@ mod values;
 
 // Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
 pub use chess_board::{KeyHistory, Position};
+pub use chess_movegen::Wdl;
 pub use chess_types::{Color, Move, PieceType};
 
 pub use self::error::ProbeError;
@@ -33,4 +34,4 @@ pub use self::probe::{RankedMove, RootRules};
 pub use self::source::{ReadError, Source};
 pub use self::table::TableKind;
 pub use self::tables::Tables;
-pub use self::values::{Dtz, Wdl};
+pub use self::values::Dtz;

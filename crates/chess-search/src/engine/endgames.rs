@@ -1,67 +1,11 @@
 use core::cmp::Reverse;
 use core::fmt;
-use core::ops::Neg;
 use std::sync::Arc;
 use std::vec::Vec;
 
 use chess_board::Position;
-use chess_movegen::{GameState, PositionExt};
+use chess_movegen::{GameState, PositionExt, Wdl};
 use chess_types::Move;
-
-/// The value of a position for the side to move, as tables of endings tell it: win, draw or loss under the fifty-move rule,
-/// or a win or loss that only the fifty-move rule makes a draw.
-///
-/// Values are ordered from the worst to the best.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(i8)]
-pub enum Wdl {
-    /// The side to move loses.
-    Loss = -2,
-    /// The side to move would lose, but the fifty-move rule makes it a draw.
-    BlessedLoss = -1,
-    /// A draw.
-    Draw = 0,
-    /// The side to move would win, but the fifty-move rule makes it a draw.
-    CursedWin = 1,
-    /// The side to move wins.
-    Win = 2,
-}
-
-impl Wdl {
-    /// Returns the number of the value, from -2 for a loss to 2 for a win.
-    #[inline]
-    pub const fn value(self) -> i8 {
-        self as i8
-    }
-
-    /// Returns 1 for a win, 0 for a draw and -1 for a loss. With the fifty-move rule, cursed wins and blessed losses are
-    /// draws.
-    #[inline]
-    pub const fn result(self, fifty_move_rule: bool) -> i32 {
-        match self {
-            Self::Win => 1,
-            Self::CursedWin if !fifty_move_rule => 1,
-            Self::BlessedLoss if !fifty_move_rule => -1,
-            Self::Loss => -1,
-            _ => 0,
-        }
-    }
-}
-
-impl Neg for Wdl {
-    type Output = Self;
-
-    /// Returns the value for the other side.
-    fn neg(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::BlessedLoss => Self::CursedWin,
-            Self::Draw => Self::Draw,
-            Self::CursedWin => Self::BlessedLoss,
-            Self::Win => Self::Loss,
-        }
-    }
-}
 
 /// A move of the root with the values that tables give it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -30,9 +30,10 @@ use chess_movegen::machine::Backend;
 use chess_types::SplitMix64;
 
 pub use self::clock::{ClockLimit, Limits, Signals};
-pub use self::endgames::{EndgameTables, RootMove, Wdl};
+pub use self::endgames::{EndgameTables, RootMove};
 pub use self::report::{Finding, Progress, Report, RootProgress, ScoredLine, chances};
 pub use self::strength::Strength;
+pub use chess_movegen::Wdl;
 
 use self::clock::{Clock, OVERHEAD, TimeSource, system_time};
 use self::endgames::Endgames;

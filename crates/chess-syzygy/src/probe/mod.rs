@@ -3,14 +3,14 @@
 mod root;
 
 use chess_board::Position;
-use chess_movegen::{PositionExt, Selection, generate};
+use chess_movegen::{PositionExt, Selection, Wdl, generate};
 use chess_types::{Move, MoveKind, MoveList, PieceType};
 
 use crate::error::ProbeError;
 use crate::material::Material;
 use crate::table::{Fault, TableKind};
 use crate::tables::Tables;
-use crate::values::{Dtz, Wdl};
+use crate::values::Dtz;
 
 pub use self::root::{RankedMove, RootRules};
 
@@ -135,7 +135,7 @@ impl Tables {
         let mut wdl = stored;
         if can_capture(position) {
             // A capture that is as good as other wins is a shorter one.
-            let alpha = if stored > Wdl::Draw { stored.worse() } else { stored };
+            let alpha = if stored > Wdl::Draw { beside(stored, -1) } else { stored };
             let capture = self.best_capture(position, alpha, Wdl::Win)?;
             wdl = capture.map_or(stored, |capture| capture.max(stored));
             if wdl > Wdl::Draw && capture == Some(wdl) {
@@ -191,7 +191,7 @@ impl Tables {
             }
             let after = position.after(mv);
             // A move counts if it keeps the outcome: if neither the table after it nor a capture is better for the loser.
-            if self.outcome(&after, -wdl, (-wdl).better())? != -wdl {
+            if self.outcome(&after, -wdl, beside(-wdl, 1))? != -wdl {
                 continue;
             }
             let dtz = -self.stored_distance(&after, -wdl)?.ok_or_else(|| one_sided(position))?;
@@ -248,6 +248,11 @@ fn can_capture(position: &Position) -> bool {
     let occupied = position.occupied();
     let targets = theirs & !position.by_type(PieceType::King);
     targets.into_iter().any(|target| !(position.attackers_to(target, occupied) & ours).is_empty())
+}
+
+/// Returns the outcome that is so many steps better, or the same if there is none.
+fn beside(wdl: Wdl, steps: i8) -> Wdl {
+    Wdl::from_value(wdl.value() + steps).unwrap_or(wdl)
 }
 
 /// Tests if en passant captures are the only moves of a position that is stalemate without them.

@@ -1,13 +1,13 @@
 use alloc::vec::Vec;
 
 use chess_board::{KeyHistory, Position};
-use chess_movegen::PositionExt;
+use chess_movegen::{PositionExt, Wdl};
 use chess_types::Move;
 
 use super::{is_mate, is_zeroing};
 use crate::error::ProbeError;
 use crate::tables::Tables;
-use crate::values::{Dtz, Wdl};
+use crate::values::Dtz;
 
 /// The rank of a move that wins in time, whatever the halfmove clock.
 const WINS: i32 = 1 << 18;

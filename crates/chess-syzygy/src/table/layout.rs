@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
+use chess_movegen::Wdl;
 use chess_types::{Color, Piece, PieceType};
 
 use super::fields::{Fault, Fields, TableKind};
@@ -10,7 +11,7 @@ use super::pairs::Pairs;
 use crate::index::Order;
 use crate::material::{MOST_PIECES, Material};
 use crate::source::Source;
-use crate::values::{Dtz, Wdl};
+use crate::values::Dtz;
 
 /// The flag of tables with a part for each side to move.
 const BOTH_SIDES: u8 = 1;

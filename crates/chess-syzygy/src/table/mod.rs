@@ -9,13 +9,14 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use chess_board::Position;
+use chess_movegen::Wdl;
 use chess_types::{Color, Piece, PieceType};
 
 use self::layout::{Layout, Part};
 use crate::index::lead_file;
 use crate::material::Material;
 use crate::source::Source;
-use crate::values::{Dtz, Wdl};
+use crate::values::Dtz;
 
 pub(crate) use self::fields::Fault;
 pub use self::fields::TableKind;

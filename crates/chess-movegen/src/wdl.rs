@@ -1,0 +1,117 @@
+use core::fmt;
+use core::ops::Neg;
+
+/// The outcome of a position under perfect play, from the point of view of the side to move, with the fifty-move rule and a
+/// halfmove clock of 0.
+///
+/// Outcomes are ordered from the worst to the best. Negation is the same outcome from the opponent's point of view.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::Wdl;
+///
+/// assert!(Wdl::Loss < Wdl::BlessedLoss && Wdl::CursedWin < Wdl::Win);
+/// assert_eq!(-Wdl::BlessedLoss, Wdl::CursedWin);
+/// assert_eq!(Wdl::Loss.value(), -2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(i8)]
+pub enum Wdl {
+    /// A lost position.
+    Loss = -2,
+    /// A lost position that the fifty-move rule saves: a draw, if the defender claims it.
+    BlessedLoss = -1,
+    /// A drawn position.
+    Draw = 0,
+    /// A won position that the fifty-move rule spoils: a draw, if the defender claims it.
+    CursedWin = 1,
+    /// A won position.
+    Win = 2,
+}
+
+impl Wdl {
+    /// All outcomes, from the worst to the best.
+    pub const ALL: [Self; 5] = [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
+
+    /// Returns the outcome as a number from -2, a loss, to 2, a win.
+    #[inline]
+    pub const fn value(self) -> i8 {
+        self as i8
+    }
+
+    /// Returns the outcome of a number from -2 to 2, and `None` for other numbers.
+    #[inline]
+    pub const fn from_value(value: i8) -> Option<Self> {
+        match value {
+            -2 => Some(Self::Loss),
+            -1 => Some(Self::BlessedLoss),
+            0 => Some(Self::Draw),
+            1 => Some(Self::CursedWin),
+            2 => Some(Self::Win),
+            _ => None,
+        }
+    }
+
+    /// Tests for an outcome that the fifty-move rule turns into a draw: a cursed win or a blessed loss.
+    #[inline]
+    pub const fn is_drawn_by_fifty_moves(self) -> bool {
+        matches!(self, Self::CursedWin | Self::BlessedLoss)
+    }
+
+    /// Returns the outcome in a game without the fifty-move rule: a loss, a draw or a win.
+    #[inline]
+    #[must_use]
+    pub const fn without_fifty_moves(self) -> Self {
+        match self {
+            Self::BlessedLoss => Self::Loss,
+            Self::CursedWin => Self::Win,
+            other => other,
+        }
+    }
+
+    /// Returns the outcome in a game in which the fifty-move rule is always claimed: a loss, a draw or a win.
+    #[inline]
+    #[must_use]
+    pub const fn with_fifty_moves(self) -> Self {
+        if self.is_drawn_by_fifty_moves() { Self::Draw } else { self }
+    }
+
+    /// Returns 1 for a win, 0 for a draw and -1 for a loss. With the fifty-move rule, cursed wins and blessed losses are draws.
+    #[inline]
+    pub const fn result(self, fifty_move_rule: bool) -> i32 {
+        let outcome = if fifty_move_rule { self.with_fifty_moves() } else { self.without_fifty_moves() };
+        outcome.value() as i32 / 2
+    }
+
+    /// Returns the English words: "win", "cursed win", "draw", "blessed loss", "loss".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::BlessedLoss => "blessed loss",
+            Self::Draw => "draw",
+            Self::CursedWin => "cursed win",
+            Self::Win => "win",
+        }
+    }
+}
+
+impl Neg for Wdl {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::BlessedLoss => Self::CursedWin,
+            Self::Draw => Self::Draw,
+            Self::CursedWin => Self::BlessedLoss,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
