@@ -279,7 +279,7 @@ fn heads_and_extensions_of_viriformat_are_counted() {
 #[test]
 fn what_does_not_follow_begins_a_game() {
     let mut random = Random::new(32);
-    let mut records = long_game(8, &mut random);
+    let records = long_game(8, &mut random);
     let changes: [fn(&mut Record); 3] = [
         |_| {},
         |record| record.starts_game = true,

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use chess_movegen::machine::Backend;
-use chess_movegen::{GameState, PositionExt};
+use chess_movegen::{GameState, PositionExt, Wdl};
 
 use super::*;
 use crate::engine::clock::{Clock, OVERHEAD, system_time};
 use crate::engine::clock::{Limits, Signals};
-use crate::engine::endgames::Endgames;
-use crate::engine::endgames::{EndgameTables, Wdl};
+use crate::engine::endgames::{EndgameTables, Endgames};
 use crate::engine::search::Shared;
 use crate::engine::worker::Worker;
 use crate::evaluate::evaluate;
