@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use chess_data::columns::{Base, Batch, Kept, Value};
+use chess_data::columns::{Batch, Value};
 use chess_data::dumps::{Dump, Reading};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
@@ -80,49 +80,16 @@ pub(crate) fn dumps(data: &[u8]) {
     }
 }
 
-/// Filters: two lines of text are two conditions. One that is read is written and read as the same, and `not`, `and` and `or` of
-/// them keep the right games.
+/// Filters: a condition that is read is written and read as the same.
 pub(crate) fn filter(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
-    let (first, second) = text.split_once('\n').unwrap_or((text, ""));
-    let (first, second) = (read_filter(first), read_filter(second));
-    let Some(first) = first else { return };
-    let not = read_filter(&format!("not ({first})"));
-    let both = second.as_ref().and_then(|second| read_filter(&format!("({first}) and ({second})")));
-    let either = second.as_ref().and_then(|second| read_filter(&format!("({first}) or ({second})")));
-    let kept = |filter: &Filter| Kept::new(GAMES.as_bytes(), &Base::default(), filter);
-    let [first, not, second, both, either] =
-        [Some(first), not, second, both, either].map(|filter| filter.as_ref().map(kept));
-    for (plies, game) in PLIES.into_iter().zip(1..) {
-        for ply in 0..plies {
-            let keeps = |kept: &Option<Kept>| kept.as_ref().map(|kept| kept.has_move(game, ply));
-            let (Some(first), second) = (keeps(&first), keeps(&second)) else { return };
-            let expected =
-                [Some(!first), second.map(|second| first && second), second.map(|second| first || second)];
-            for (found, expected) in [&not, &both, &either].map(keeps).into_iter().zip(expected) {
-                assert!(found.is_none() || found == expected, "{text:?}: ply {ply} of game {game}");
-            }
-        }
-    }
-}
-
-/// Reads a condition that is not blank. A blank one keeps everything, and cannot be in parentheses.
-fn read_filter(text: &str) -> Option<Filter> {
     match text.parse::<Filter>() {
         Ok(filter) => {
             let written = filter.to_string();
             let again = written.parse::<Filter>();
             assert_eq!(again.as_ref(), Ok(&filter), "{text:?} {written:?}");
-            assert_eq!(again.map(|again| again.to_string()).as_ref(), Ok(&written), "{text:?}");
-            (!written.is_empty()).then_some(filter)
+            assert_eq!(again.map(|again| again.to_string()), Ok(written), "{text:?}");
         }
-        Err(error) => {
-            assert!(text.is_char_boundary(error.offset()), "{text:?}: {error}");
-            None
-        }
+        Err(error) => assert!(text.is_char_boundary(error.offset()), "{text:?}: {error}"),
     }
 }
-
-/// Games with values for all conditions, and the number of moves of each.
-const GAMES: &str = include_str!("filter.pgn");
-const PLIES: [u32; 4] = [7, 8, 5, 4];

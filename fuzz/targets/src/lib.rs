@@ -9,7 +9,6 @@
 mod data;
 mod make_unmake;
 mod notation;
-mod pack;
 mod pgn;
 mod pgn_tree;
 mod polyglot;
@@ -18,8 +17,7 @@ mod protocol;
 mod tables;
 mod units;
 
-pub use pack::Pack;
-pub use tables::Copied;
+use std::path::{Path, PathBuf};
 
 /// A function that takes any bytes, and panics if an invariant does not hold.
 pub type Target = fn(&[u8]);
@@ -54,4 +52,48 @@ pub const TARGETS: [(&str, Target); 18] = [
 pub fn run(name: &str, data: &[u8]) {
     let target = TARGETS.iter().find(|(target, _)| *target == name);
     target.unwrap_or_else(|| panic!("there is no target {name}")).1(data);
+}
+
+/// The tracked corpus of a target: see the README of the packages.
+pub fn pack(target: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(target).with_extension("pack")
+}
+
+/// Reads the inputs of a corpus: those of lines in quotes, which may have a name before them.
+///
+/// # Panics
+///
+/// A line is something else.
+pub fn inputs(text: &str) -> Vec<Vec<u8>> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| unquoted(line).unwrap_or_else(|| panic!("this is no input in quotes: {line}"))).collect()
+}
+
+/// Writes an input in quotes: `\"`, `\\` and `\x0a` stand for a quote, a backslash and other bytes than printable ASCII.
+pub fn quoted(input: &[u8]) -> String {
+    let escaped = input.iter().map(|&byte| match byte {
+        b'"' | b'\\' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
+}
+
+fn unquoted(line: &str) -> Option<Vec<u8>> {
+    let mut rest = line[line.find('"')?..].strip_prefix('"')?.strip_suffix('"')?.as_bytes();
+    let mut input = Vec::new();
+    while let [byte, after @ ..] = rest {
+        let (byte, after) = match (byte, after) {
+            (b'\\', [b'x', digits @ ..]) => {
+                let digits = digits.split_at_checked(2)?;
+                (u8::from_str_radix(str::from_utf8(digits.0).ok()?, 16).ok()?, digits.1)
+            }
+            (b'\\', [byte @ (b'"' | b'\\'), after @ ..]) => (*byte, after),
+            (b'\\' | b'"', _) => return None,
+            _ => (*byte, after),
+        };
+        input.push(byte);
+        rest = after;
+    }
+    Some(input)
 }

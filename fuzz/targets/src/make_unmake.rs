@@ -40,23 +40,16 @@ fn start(bytes: &mut Unstructured<'_>) -> Result<Position> {
     start.ok_or(Error::IncorrectFormat)
 }
 
-/// A position with the steps that led to it.
 struct Script {
     start: Position,
     position: Position,
-    made: Vec<Made>,
-}
-
-/// A step that can be taken back, with the position before it.
-struct Made {
-    before: Position,
-    how: How,
+    /// The steps that can be taken back, each with the position before it.
+    made: Vec<(Position, How)>,
 }
 
 enum How {
     Move(Undo),
     MoveOfPiece(Undo),
-    Null(Undo),
     /// Taking it back is going back to the copy.
     Copied,
     /// Taking it back is making this move.
@@ -65,74 +58,61 @@ enum How {
 
 impl Script {
     fn step(&mut self, kind: u8, number: usize, bytes: &mut Unstructured<'_>) {
-        match kind % 12 {
+        let position = self.position;
+        let other = match kind % 12 {
             0..=5 => {
-                let moves = self.position.legal_moves();
-                if !moves.is_empty() {
-                    self.make(moves[number % moves.len()], kind % 12);
-                }
+                let moves = position.legal_moves();
+                return moves.get(number % moves.len().max(1)).map_or((), |&mv| self.make(mv, kind % 3));
             }
-            6 => _ = self.take_back(),
-            7 => {
-                for _ in 0..number % 8 {
-                    self.take_back();
-                }
+            6 | 7 => {
+                let steps = if kind % 12 == 6 { 1 } else { number % 8 };
+                return (0..steps).for_each(|_| _ = self.take_back());
             }
-            8 => self.pass(),
-            9 => self.un_move(number),
-            10 => {
-                let position = &self.position;
-                let changed =
-                    if number.is_multiple_of(2) { position.flip_colors() } else { position.flip_files() };
-                self.begin_again(changed);
-            }
+            8 => return self.pass(),
+            9 => return self.un_move(number),
+            10 if number.is_multiple_of(2) => Ok(position.flip_colors()),
+            10 => Ok(position.flip_files()),
             _ => {
                 let Ok(square) = square(bytes) else { return };
-                let mut setup = self.position.to_setup();
+                let mut setup = position.to_setup();
                 match Piece::ALL.get(number % 16) {
                     Some(&piece) => setup.board.put(piece, square),
                     None => setup.board.clear(square),
                 }
-                if let Ok(position) = Position::from_setup(&setup) {
-                    self.begin_again(position);
-                }
+                Position::from_setup(&setup)
             }
+        };
+        // Goes on from another position, before which there is none.
+        if let Ok(position) = other {
+            *self = Self { start: position, position, made: Vec::new() };
         }
     }
 
     /// Makes a move in one of three ways, and compares the result with that of the others.
     fn make(&mut self, mv: Move, way: u8) {
         let before = self.position;
-        let (us, piece_type) =
-            (before.side_to_move(), before.piece_type_at(mv.from()).expect("a piece moves"));
-        let captured = before.captured(mv);
-        let naive = Mailbox::new(&before).after(mv);
-        let how = match way % 3 {
+        let us = before.side_to_move();
+        let piece_type = before.piece_type_at(mv.from()).expect("a piece moves");
+        let copy = before.after_piece(us, mv, piece_type);
+        let how = match way {
             0 => How::Move(self.position.make(mv)),
             1 => How::MoveOfPiece(self.position.make_piece(us, mv, piece_type)),
             _ => {
-                self.position = before.after_piece(us, mv, piece_type);
+                self.position = copy;
                 How::Copied
             }
         };
         let after = self.position;
         if let How::Move(undo) | How::MoveOfPiece(undo) = &how {
-            assert_eq!(
-                (undo.mv(), undo.captured(), undo.piece_type()),
-                (mv, captured, piece_type),
-                "{before}"
-            );
+            let found = (undo.mv(), undo.captured(), undo.piece_type());
+            assert_eq!(found, (mv, before.captured(mv), piece_type), "{before}");
         }
-        assert!(
-            after == before.after(mv) && after == before.after_piece(us, mv, piece_type),
-            "{before} {mv:?}"
-        );
         let mut played = before;
         played.play(mv);
-        assert!(after == played, "{before} {mv:?}");
+        assert!([before.after(mv), copy, played].iter().all(|it| *it == after), "{before} {mv:?}");
         assert_eq!(before.key_after(mv), after.key(), "{before} {mv:?}");
-        assert_eq!(naive.fen(), after.to_string(), "{before} {mv:?}");
-        self.made.push(Made { before, how });
+        assert_eq!(Mailbox::new(&before).after(mv).fen(), after.to_string(), "{before} {mv:?}");
+        self.made.push((before, how));
     }
 
     /// Passes the turn, unless the side to move is in check.
@@ -142,7 +122,6 @@ impl Script {
         }
         let before = self.position;
         let undo = self.position.make_null();
-        assert!(undo.mv().is_null());
         let old = before.to_setup();
         let naive = Setup {
             side_to_move: !old.side_to_move,
@@ -151,35 +130,32 @@ impl Script {
             fullmove_number: old.fullmove_number.saturating_add(old.side_to_move as u16),
             ..old
         };
+        assert!(undo.mv().is_null() && self.position == before.after_null(), "{before}");
         assert_eq!(self.position.to_setup(), naive, "{before}");
-        assert!(self.position == before.after_null(), "{before}");
-        self.made.push(Made { before, how: How::Null(undo) });
+        self.made.push((before, How::Move(undo)));
     }
 
     /// Goes to a position before this one.
     fn un_move(&mut self, number: usize) {
         let after = self.position;
         let list = unmoves(&after, UnMoveOptions::EXACT);
-        if list.is_empty() {
-            return;
-        }
-        let unmove = list[number * 7 % list.len()];
+        let Some(unmove) = list.get(number * 7 % list.len().max(1)) else { return };
         let before = unmove.before(&after);
-        let context = || format!("{after} {unmove:?} {before}");
-        assert_eq!(Position::from_setup(&before.to_setup()), Ok(before), "{}", context());
-        assert!(Mailbox::new(&before).legal_moves().contains(&unmove.mv), "{}", context());
-        assert_eq!(before.captured(unmove.mv), unmove.captured, "{}", context());
-        assert_eq!(before.after(unmove.mv).key(), after.key(), "{}", context());
-        assert_eq!(before.after(unmove.mv).board(), after.board(), "{}", context());
+        let again = before.after(unmove.mv);
+        let context = format!("{after} {unmove:?} {before}");
+        assert_eq!(Position::from_setup(&before.to_setup()), Ok(before), "{context}");
+        assert!(Mailbox::new(&before).legal_moves().contains(&unmove.mv), "{context}");
+        assert_eq!(before.captured(unmove.mv), unmove.captured, "{context}");
+        assert_eq!((again.key(), again.board()), (after.key(), after.board()), "{context}");
         self.position = before;
-        self.made.push(Made { before: before.after(unmove.mv), how: How::UnMoved(unmove.mv) });
+        self.made.push((again, How::UnMoved(unmove.mv)));
     }
 
     /// Takes the last step back, if there is one.
     fn take_back(&mut self) -> bool {
-        let Some(Made { before, how }) = self.made.pop() else { return false };
+        let Some((before, how)) = self.made.pop() else { return false };
         match how {
-            How::Move(undo) | How::Null(undo) => self.position.unmake(undo),
+            How::Move(undo) => self.position.unmake(undo),
             How::MoveOfPiece(undo) => self.position.unmake_piece(!self.position.side_to_move(), undo),
             How::Copied => self.position = before,
             How::UnMoved(mv) => self.position.play(mv),
@@ -187,19 +163,13 @@ impl Script {
         assert!(self.position == before, "{} {before}", self.position);
         true
     }
-
-    /// Goes on from another position, before which there is none.
-    fn begin_again(&mut self, position: Position) {
-        *self = Self { start: position, position, made: Vec::new() };
-    }
 }
 
 /// The keys are those of a new position, and the slow board has the same moves.
 fn check_now(position: &Position) {
     check_keys(position);
     let naive = Mailbox::new(position);
-    let mut expected = naive.legal_moves();
-    let mut found = position.legal_moves().to_vec();
+    let [mut expected, mut found] = [naive.legal_moves(), position.legal_moves().to_vec()];
     expected.sort_unstable();
     found.sort_unstable();
     assert_eq!(found, expected, "{position}");

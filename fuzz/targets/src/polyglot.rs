@@ -64,26 +64,24 @@ fn check_book(bytes: &[u8]) {
     }
 }
 
-/// The first half of a book merged with the second half.
+/// The first half of a book merged with the second half is the sorted book.
 fn check_merging(bytes: &[u8]) {
     let (first, second) = bytes.split_at(bytes.len() / (2 * Entry::SIZE) * Entry::SIZE);
-    let mut builder = BookBuilder::new();
-    builder.extend(book(bytes).all_entries());
-    let built = builder.into_bytes();
-    assert_eq!(book(&built).verify(), Ok(()));
-
+    let built = |bytes| {
+        let mut builder = BookBuilder::new();
+        builder.extend(book(bytes).all_entries());
+        builder.into_bytes()
+    };
+    let sorted = built(bytes);
+    assert_eq!((book(&sorted).verify(), built(&sorted)), (Ok(()), sorted.clone()));
     let mut merged = Vec::new();
     let is_sorted = |bytes| book(bytes).verify().is_ok();
     match merge(&mut [file(first), file(second)], &mut merged) {
         Ok(records) => {
             assert!(is_sorted(first) && is_sorted(second));
-            assert_eq!(records as usize, book(&built).len());
-            assert_eq!(merged, built);
+            assert_eq!((records as usize, merged), (book(&sorted).len(), sorted));
         }
         Err(MergeError::Unsorted { book, .. }) => assert!(!is_sorted([first, second][book])),
         Err(error) => panic!("{error}"),
     }
-    let mut again = BookBuilder::new();
-    again.extend(book(&built).all_entries());
-    assert_eq!(again.into_bytes(), built);
 }

@@ -1,6 +1,7 @@
 use arbitrary::{Error, Result, Unstructured};
 use chess_board::{
-    CastlingRules, CastlingStyle, EnPassantStyle, KeyHistory, Mend, ParsePositionError, Position, Setup,
+    CastlingRules, CastlingStyle, EnPassantStyle, InvalidSetup, KeyHistory, Mend, ParsePositionError,
+    Position, Setup,
 };
 use chess_movegen::machine::Backend;
 use chess_movegen::{PositionExt, outcome};
@@ -8,10 +9,11 @@ use chess_movegen_perft::{PerftMode, perft_on};
 use chess_notation::{PackedPosition, polyglot};
 use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
-/// FEN: a text that is read can be written and read again; an accepted position can be played on.
+/// FEN: a text that is read can be written and read again; an accepted position can be played on. Lenient reading gives the
+/// position of strict reading without a change, and otherwise one that can be played on.
 pub(crate) fn fen(data: &[u8]) {
     let text = data.escape_ascii();
-    let setup = Setup::from_fen(data);
+    let (setup, position) = (Setup::from_fen(data), Position::from_fen(data));
     match &setup {
         Ok(setup) => {
             assert_eq!(setup.to_string().parse(), Ok(*setup), "{text}");
@@ -19,28 +21,17 @@ pub(crate) fn fen(data: &[u8]) {
         }
         Err(error) => assert!(error.offset <= data.len(), "{text}: {error}"),
     }
-    let position = Position::from_fen(data);
-    match &position {
-        Ok(position) => {
-            assert_eq!(setup.map(|setup| Position::from_setup(&setup)), Ok(Ok(*position)), "{text}");
+    match (&setup, &position) {
+        (Ok(setup), Ok(position)) => {
+            assert_eq!(Position::from_setup(setup), Ok(*position), "{text}");
             check_position(position);
         }
-        Err(ParsePositionError::Fen(error)) => assert_eq!(setup, Err(*error), "{text}"),
-        Err(ParsePositionError::Invalid(invalid)) => {
-            assert!(invalid.reasons().next().is_some(), "{text}");
-            assert!(!invalid.to_string().is_empty());
-        }
-        Err(error) => panic!("{text}: {error:?}"),
+        (Ok(setup), Err(ParsePositionError::Invalid(invalid))) => check_invalid(setup, invalid),
+        (Err(error), Err(ParsePositionError::Fen(of_position))) => assert_eq!(error, of_position, "{text}"),
+        other => panic!("{text}: {other:?}"),
     }
-    if let Ok(text) = str::from_utf8(data) {
-        assert_eq!(text.parse(), setup);
-        assert_eq!(text.parse(), position);
-        check_lenient(text, position.as_ref().ok());
-    }
-}
-
-/// Lenient reading gives the position of strict reading without a change, and otherwise one that can be played on.
-fn check_lenient(text: &str, strict: Option<&Position>) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    assert_eq!((text.parse(), text.parse()), (setup, position));
     for rules in [CastlingRules::Chess, CastlingRules::Chess960] {
         let read = Position::from_fen_lenient(text, rules);
         match &read {
@@ -48,12 +39,16 @@ fn check_lenient(text: &str, strict: Option<&Position>) {
                 assert!(mended.position.legal_moves().len() <= 218 + 13, "{text:?}");
             }
             Ok(mended) => check_position(&mended.position),
-            Err(_) => assert_eq!(strict, None, "{text:?}"),
+            Err(_) => assert!(position.is_err(), "{text:?}"),
         }
-        if let (CastlingRules::Chess960, Some(position)) = (rules, strict) {
+        if let (CastlingRules::Chess960, Ok(position)) = (rules, &position) {
             assert!(read.is_ok_and(|mended| mended.changes.is_empty() && mended.position == *position));
         }
     }
+}
+
+fn check_invalid(setup: &Setup, invalid: &InvalidSetup) {
+    assert!(invalid.reasons().next().is_some() && !invalid.to_string().is_empty(), "{setup}");
 }
 
 /// Setups of any content: none panics, and accepted ones can be played on.
@@ -68,10 +63,7 @@ pub(crate) fn setup(data: &[u8]) {
             check_position(&position);
             check_replies(&position);
         }
-        Err(invalid) => {
-            assert!(invalid.reasons().next().is_some(), "{setup}");
-            assert!(!invalid.to_string().is_empty());
-        }
+        Err(invalid) => check_invalid(&setup, &invalid),
     }
 }
 
@@ -176,26 +168,21 @@ fn change_if_valid(setup: &mut Setup, change: impl FnOnce(&mut Setup)) {
     }
 }
 
-/// Checks the properties of every accepted position: it can be played on, and written and read again.
+/// Checks the properties of every accepted position: legal moves and the null move lead to positions that are accepted in turn, and
+/// can be taken back; it can be written and read again.
 fn check_position(position: &Position) {
     check_keys(position);
-    check_moves(position);
     check_fens(position);
     assert_eq!(PackedPosition::new(position).unpack().as_ref(), Ok(position));
     polyglot::key(position);
     outcome(position, &KeyHistory::<1>::EMPTY);
-}
-
-/// Legal moves and the null move lead to positions that are accepted in turn, and can be taken back.
-fn check_moves(position: &Position) {
     let moves = position.legal_moves();
-    assert_eq!(position.legal_count(), moves.len(), "{position}");
-    assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position}");
+    let counts = (position.legal_count(), position.has_legal_move());
+    assert_eq!(counts, (moves.len(), !moves.is_empty()), "{position}");
     let mut made = *position;
     for &mv in &moves {
-        assert!(position.is_legal(mv), "{position} {mv:?}");
         let undo = made.make(mv);
-        assert!(made == position.after(mv), "{position} {mv:?}");
+        assert!(position.is_legal(mv) && made == position.after(mv), "{position} {mv:?}");
         check_keys(&made);
         assert_eq!(position.gives_check(mv), made.is_in_check(), "{position} {mv:?}");
         assert_eq!(made.legal_count(), made.legal_moves().len(), "{position} {mv:?}");

@@ -4,7 +4,7 @@ use chess_cli::fuzzing::converse;
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::resolve_uci;
 use chess_types::Move;
-use chess_uci::{Answer, Command, Go, ProtocolError};
+use chess_uci::{Answer, Command, ProtocolError};
 
 /// Lines of the UCI protocol: a line that is read is written as one line and read as the same, in both directions; faults are
 /// inside the line; strict and lenient reading agree.
@@ -67,19 +67,60 @@ const NODES: u64 = 150;
 /// Searches are limited to a few nodes, and lines that would take much time or memory, or name folders, are skipped.
 pub(crate) fn uci_engine(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let lines = text.split('\n').take(LINES).filter_map(harmless);
-    let mut conversation = String::from("setoption name Hash value 1\n");
-    let mut expected = Expected::new();
-    let mut has_ended = false;
-    for line in lines {
-        conversation += &line;
-        conversation.push('\n');
-        has_ended = has_ended || expected.obey(&line);
-    }
+    let mut lines: Vec<_> = text.split('\n').take(LINES).filter_map(harmless).collect();
+    lines.insert(0, "setoption name Hash value 1".into());
+    let conversation = lines.join("\n") + "\n";
     let answers = converse(conversation.as_bytes()).unwrap_or_else(|error| panic!("{conversation}{error}"));
-    if let Err(fault) = expected.check(&answers) {
-        panic!("{fault}: {conversation}\n{answers}");
+    let (mut ready, mut searches) = expected(&lines);
+    searches.reverse();
+    for line in answers.lines() {
+        match Answer::parse_lenient(line, |_| ()) {
+            Ok(Answer::ReadyOk) => ready -= 1,
+            Ok(Answer::BestMove(answer)) => {
+                let choice = searches.pop().unwrap_or_else(|| panic!("there is no search: {conversation}"));
+                let is_right = match answer.best {
+                    Some(best) => choice.iter().any(|mv| [mv.uci(), mv.uci960()].contains(&best)),
+                    None => choice.is_empty(),
+                };
+                assert!(is_right, "not one of {choice:?}: {line}\n{conversation}");
+            }
+            _ => {}
+        }
     }
+    assert_eq!((ready, searches.len()), (0, 0), "isready and searches without an answer: {conversation}");
+}
+
+/// The number of `isready`, and the moves to choose from in each search, in the order of the searches.
+fn expected(lines: &[Cow<'_, str>]) -> (i32, Vec<Vec<Move>>) {
+    // The position to search; none after one that was refused.
+    let mut game = Some(GameState::default());
+    let (mut ready, mut searches) = (0, Vec::new());
+    for line in lines {
+        let mut is_faulty = false;
+        match Command::parse_lenient(line, |error| is_faulty |= !error.rule.is_ignorable()) {
+            Ok(Command::Quit) => break,
+            Ok(Command::IsReady) => ready += 1,
+            Ok(Command::Position(command)) => game = command.game().ok(),
+            Ok(Command::Go(go)) => match game.as_ref().filter(|_| !is_faulty) {
+                None => searches.push(Vec::new()),
+                Some(_) if go.perft.is_some() => {}
+                Some(game) => {
+                    let position = game.position();
+                    // The null move cannot be searched.
+                    let resolve = |&mv| resolve_uci(position, mv).ok().filter(|mv| !mv.is_null());
+                    let choice: Option<Vec<Move>> = go.searchmoves.iter().map(resolve).collect();
+                    let all = || position.legal_moves().to_vec();
+                    searches.push(choice.map_or_else(Vec::new, |it| if it.is_empty() { all() } else { it }));
+                }
+            },
+            Ok(Command::Unknown(extra)) if extra.split_whitespace().eq(["flip"]) => {
+                game = game.map(|game| GameState::new(game.position().flip_colors()));
+            }
+            Err(error) if error.command == "position" => game = None,
+            _ => {}
+        }
+    }
+    (ready, searches)
 }
 
 /// Tests for a line that takes little time and memory, and reads no folder of the machine.
@@ -102,118 +143,5 @@ fn harmless(line: &str) -> Option<Cow<'_, str>> {
             depth.is_none_or(|depth: u32| depth <= 2).then_some(line.into())
         }
         _ => Some(line.into()),
-    }
-}
-
-/// The expected answers of a conversation.
-struct Expected {
-    /// The position to search; none after one that was refused.
-    game: Option<GameState>,
-    ready: usize,
-    /// The moves to choose from in each search, in the order of the searches.
-    searches: Vec<Vec<Move>>,
-}
-
-impl Expected {
-    fn new() -> Self {
-        Self { game: Some(GameState::default()), ready: 0, searches: Vec::new() }
-    }
-
-    /// Follows a command. Returns true if it ends the conversation.
-    fn obey(&mut self, line: &str) -> bool {
-        let mut is_faulty = false;
-        let command = Command::parse_lenient(line, |error| is_faulty |= !error.rule.is_ignorable());
-        match command {
-            Ok(Command::Quit) => return true,
-            Ok(Command::IsReady) => self.ready += 1,
-            Ok(Command::Position(command)) => self.game = command.game().ok(),
-            Ok(Command::Go(_)) if is_faulty => self.searches.push(Vec::new()),
-            Ok(Command::Go(go)) => self.search(&go),
-            Ok(Command::Unknown(extra)) if extra.split_whitespace().eq(["flip"]) => {
-                let flipped = self.game.as_ref().map(|game| GameState::new(game.position().flip_colors()));
-                self.game = flipped;
-            }
-            Err(error) if error.command == "position" => self.game = None,
-            _ => {}
-        }
-        false
-    }
-
-    fn search(&mut self, go: &Go) {
-        let Some(game) = &self.game else { return self.searches.push(Vec::new()) };
-        if go.perft.is_some() {
-            return;
-        }
-        let position = game.position();
-        // The null move cannot be searched.
-        let choice: Option<Vec<Move>> = go
-            .searchmoves
-            .iter()
-            .map(|&mv| resolve_uci(position, mv).ok().filter(|mv| !mv.is_null()))
-            .collect();
-        self.searches.push(match choice {
-            Some(choice) if choice.is_empty() => position.legal_moves().to_vec(),
-            Some(choice) => choice,
-            None => Vec::new(),
-        });
-    }
-
-    /// Compares the answers with the expected ones.
-    fn check(&self, answers: &str) -> Result<(), String> {
-        let mut searches = self.searches.iter();
-        let mut ready = 0;
-        for line in answers.lines() {
-            match Answer::parse_lenient(line, |_| ()) {
-                Ok(Answer::ReadyOk) => ready += 1,
-                Ok(Answer::BestMove(answer)) => {
-                    let choice = searches.next().ok_or("there is no search")?;
-                    let is_right = match answer.best {
-                        Some(best) => choice.iter().any(|mv| [mv.uci(), mv.uci960()].contains(&best)),
-                        None => choice.is_empty(),
-                    };
-                    is_right.then_some(()).ok_or(format!("not one of {choice:?}: {line}"))?;
-                }
-                _ => {}
-            }
-        }
-        match (searches.len(), self.ready.abs_diff(ready)) {
-            (0, 0) => Ok(()),
-            (searches, ready) => Err(format!("{searches} searches, {ready} isready: no answer")),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_wrong_with_answers_is_seen() {
-        for (lines, answers, fault) in [
-            ("isready\ngo", "info string x\nreadyok\nbestmove e2e4 ponder e7e5\n", ""),
-            ("go perft 1\nposition x\ngo\ngo perft 1", "bestmove 0000\nbestmove 0000\n", ""),
-            ("go searchmoves e2e5", "bestmove 0000\n", ""),
-            ("go\ngo", "bestmove e2e4\n", "1 searches, 0 isready: no answer"),
-            ("go", "bestmove e2e4\nbestmove e2e4\n", "there is no search"),
-            ("position startpos moves e2e4\ngo", "bestmove e2e4\n", "not one of "),
-            ("go depth 1", "bestmove 0000\n", "not one of "),
-            ("isready", "", "0 searches, 1 isready: no answer"),
-        ] {
-            let mut expected = Expected::new();
-            lines.lines().for_each(|line| _ = expected.obey(line));
-            let found = expected.check(answers).err().unwrap_or_default();
-            assert!(found.starts_with(fault) && found.is_empty() == fault.is_empty(), "{lines}: {found}");
-        }
-    }
-
-    #[test]
-    fn lines_that_take_long_are_left_out() {
-        let lines = "setoption name Hash value 4096\nsetoption name Threads value 64\n\
-                     setoption name SyzygyPath value .\ngo perft 9\nperft 3";
-        for line in lines.lines() {
-            assert_eq!(harmless(line), None, "{line}");
-        }
-        assert_eq!(harmless("go depth 100").as_deref(), Some("go depth 100 nodes 150"));
-        assert_eq!(harmless("perft 2").as_deref(), Some("perft 2"));
     }
 }

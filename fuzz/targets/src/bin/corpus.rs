@@ -2,14 +2,16 @@
 
 #![allow(clippy::print_stdout, reason = "run by hand and by ci/long/fuzz.sh")]
 
+use std::collections::BTreeSet;
 use std::error::Error;
-use std::path::Path;
 use std::{env, fs};
 
-use chess_fuzz_targets::{Pack, TARGETS};
+use chess_fuzz_targets::{TARGETS, inputs, pack, quoted, run};
 
-const USAGE: &str = "usage: corpus targets | corpus unpack TARGET FOLDER | corpus pack TARGET FOLDER [--check] | \
-                     corpus run TARGET FOLDER...";
+const USAGE: &str = "usage: corpus targets | corpus unpack TARGET FOLDER | corpus pack TARGET FOLDER | corpus run TARGET FOLDER";
+
+/// The most inputs of a pack.
+const MOST: usize = 30;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = env::args().skip(1).collect();
@@ -17,46 +19,37 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments[..] {
         ["targets"] => TARGETS.iter().for_each(|(name, _)| println!("{name}")),
         ["unpack", target, folder] => {
-            let pack: Pack = kept(target)?.parse()?;
-            pack.write_to_folder(Path::new(folder))?;
-            println!("{target}: {} inputs unpacked to {folder}", pack.inputs().count());
+            fs::create_dir_all(folder)?;
+            // The names of the files are those of their places, so that unpacking twice changes nothing.
+            for (input, place) in inputs(&fs::read_to_string(pack(target))?).iter().zip(1..) {
+                fs::write(format!("{folder}/pack-{place}"), input)?;
+            }
         }
-        ["pack", target, folder] => pack(target, folder, false)?,
-        ["pack", target, folder, "--check"] => pack(target, folder, true)?,
+        // Lines that do not begin with a quote are seeds and comments, and stay. The smallest inputs of the folder follow.
+        ["pack", target, folder] => {
+            let kept = fs::read_to_string(pack(target))?;
+            let seeds: String = kept
+                .lines()
+                .filter(|line| !line.starts_with('"'))
+                .map(|line| line.to_owned() + "\n")
+                .collect();
+            let named = inputs(&seeds);
+            let mut found = fs::read_dir(folder)?
+                .map(|entry| fs::read(entry?.path()))
+                .collect::<Result<BTreeSet<_>, _>>()?;
+            found.retain(|input| !named.contains(input));
+            let mut found = Vec::from_iter(found);
+            found.sort_by_key(Vec::len);
+            let found = found.iter().take(MOST - named.len()).map(|input| quoted(input) + "\n");
+            fs::write(pack(target), found.fold(seeds, |text, line| text + &line))?;
+        }
         // A failing input ends it with a panic.
-        ["run", target, ref folders @ ..] if !folders.is_empty() => {
-            for folder in folders {
-                for entry in fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))? {
-                    chess_fuzz_targets::run(target, &fs::read(entry?.path())?);
-                }
-                println!("{target}: all inputs of {folder} pass");
+        ["run", target, folder] => {
+            for entry in fs::read_dir(folder)? {
+                run(target, &fs::read(entry?.path())?);
             }
         }
         _ => return Err(USAGE.into()),
     }
     Ok(())
-}
-
-/// Packs a folder, or compares the pack with it. The seeds of the pack stay.
-fn pack(target: &str, folder: &str, only_checks: bool) -> Result<(), Box<dyn Error>> {
-    let kept = kept(target)?;
-    let pack =
-        kept.parse::<Pack>()?.repacked(Path::new(folder)).map_err(|error| format!("{folder}: {error}"))?;
-    let [seeds, found] = pack.counts();
-    if found == 0 {
-        return Err(format!("there is nothing in {folder} but seeds").into());
-    }
-    if !only_checks {
-        fs::write(Pack::path(target), pack.file(target))?;
-    } else if kept != pack.file(target) {
-        return Err(format!("the pack of {target} is not what {folder} has").into());
-    }
-    println!("{target}: the pack has {seeds} seeds and {found} inputs of {folder}");
-    Ok(())
-}
-
-/// The text of the kept pack of a target.
-fn kept(target: &str) -> Result<String, String> {
-    let path = Pack::path(target);
-    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
