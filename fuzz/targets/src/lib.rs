@@ -19,11 +19,8 @@ mod units;
 
 use std::path::{Path, PathBuf};
 
-/// A function that takes any bytes, and panics if an invariant does not hold.
-pub type Target = fn(&[u8]);
-
 /// All targets with their names, which are also those of their programs and packs.
-pub const TARGETS: [(&str, Target); 18] = [
+pub const TARGETS: [(&str, fn(&[u8])); 18] = [
     ("dumps", data::dumps),
     ("epd", notation::epd),
     ("fen", positions::fen),
@@ -44,11 +41,7 @@ pub const TARGETS: [(&str, Target); 18] = [
     ("units", units::units),
 ];
 
-/// Runs the target of this name.
-///
-/// # Panics
-///
-/// There is no such target, or it fails.
+/// Runs the target of this name, which must exist.
 pub fn run(name: &str, data: &[u8]) {
     let target = TARGETS.iter().find(|(target, _)| *target == name);
     target.unwrap_or_else(|| panic!("there is no target {name}")).1(data);
@@ -59,11 +52,7 @@ pub fn pack(target: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(target).with_extension("pack")
 }
 
-/// Reads the inputs of a corpus: those of lines in quotes, which may have a name before them.
-///
-/// # Panics
-///
-/// A line is something else.
+/// Reads the inputs of a corpus: those of lines in quotes, which may have a name before them. Any other line is a panic.
 pub fn inputs(text: &str) -> Vec<Vec<u8>> {
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| unquoted(line).unwrap_or_else(|| panic!("this is no input in quotes: {line}"))).collect()

@@ -2,15 +2,15 @@ use arbitrary::{Error, Result, Unstructured};
 use chess_board::{Position, Setup, Undo};
 use chess_movegen::{PositionExt, UnMoveOptions, unmoves};
 use chess_testkit::Mailbox;
-use chess_types::{Move, Piece};
+use chess_types::Move;
 
-use crate::positions::{check_keys, check_replies, made_position, next_bytes, square};
+use crate::positions::{check_keys, check_replies, made_position, next_bytes};
 
 /// The most steps of one input.
 const STEPS: usize = 96;
 
-/// Making and taking back: a script of moves made, taken back, passed, played on copies and un-made, and of pieces put on the
-/// board, leads to positions that agree with a slow board, with copies and with keys computed anew.
+/// Making and taking back: a script of moves made, taken back, passed, played on copies and un-made leads to positions that agree
+/// with a slow board, with copies and with keys computed anew.
 ///
 /// The first byte chooses the start: the standard one, one of Chess960 or double Chess960, or any legal position. Each two bytes
 /// that follow are a step: its kind, and a number that chooses among the possible ones.
@@ -21,7 +21,7 @@ pub(crate) fn make_unmake(data: &[u8]) {
     check_now(&script.position);
     for _ in 0..STEPS {
         let Some([kind, number]) = next_bytes(&mut bytes) else { break };
-        script.step(kind, number.into(), &mut bytes);
+        script.step(kind, number.into());
         check_now(&script.position);
     }
     check_replies(&script.position);
@@ -57,34 +57,18 @@ enum How {
 }
 
 impl Script {
-    fn step(&mut self, kind: u8, number: usize, bytes: &mut Unstructured<'_>) {
-        let position = self.position;
-        let other = match kind % 12 {
+    fn step(&mut self, kind: u8, number: usize) {
+        match kind % 12 {
             0..=5 => {
-                let moves = position.legal_moves();
-                return moves.get(number % moves.len().max(1)).map_or((), |&mv| self.make(mv, kind % 3));
-            }
-            6 | 7 => {
-                let steps = if kind % 12 == 6 { 1 } else { number % 8 };
-                return (0..steps).for_each(|_| _ = self.take_back());
-            }
-            8 => return self.pass(),
-            9 => return self.un_move(number),
-            10 if number.is_multiple_of(2) => Ok(position.flip_colors()),
-            10 => Ok(position.flip_files()),
-            _ => {
-                let Ok(square) = square(bytes) else { return };
-                let mut setup = position.to_setup();
-                match Piece::ALL.get(number % 16) {
-                    Some(&piece) => setup.board.put(piece, square),
-                    None => setup.board.clear(square),
+                let moves = self.position.legal_moves();
+                if let Some(&mv) = moves.get(number % moves.len().max(1)) {
+                    self.make(mv, kind % 3);
                 }
-                Position::from_setup(&setup)
             }
-        };
-        // Goes on from another position, before which there is none.
-        if let Ok(position) = other {
-            *self = Self { start: position, position, made: Vec::new() };
+            6 => _ = self.take_back(),
+            7 => (0..number % 8).for_each(|_| _ = self.take_back()),
+            8 => self.pass(),
+            _ => self.un_move(number),
         }
     }
 
