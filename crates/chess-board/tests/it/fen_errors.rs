@@ -2,149 +2,123 @@
 
 use chess_board::{FenError, FenField, FenRule, ParsePositionError, Position, Setup};
 
-#[track_caller]
-fn refused(fen: &str, field: FenField, offset: usize, rule: FenRule) {
-    let error = FenError { field, offset, rule };
-    assert_eq!(Setup::from_fen(fen), Err(error), "{fen:?}");
-    assert_eq!(fen.parse::<Setup>(), Err(error), "{fen:?}");
-    assert_eq!(Setup::from_fen(fen.as_bytes()), Err(error), "{fen:?}");
-    assert_eq!(Position::from_fen(fen), Err(ParsePositionError::Fen(error)), "{fen:?}");
-    assert_eq!(Position::from_fen(fen.as_bytes()), Err(ParsePositionError::Fen(error)), "{fen:?}");
-    assert_eq!(fen.parse::<Position>(), Err(ParsePositionError::Fen(error)), "{fen:?}");
-}
+/// A field and a rule, and below them texts that break the rule in that field, each after the byte of the error. Texts of other fields
+/// than the board follow that of bare kings.
+const CASES: &str = "\
+Board Missing
+0|
+3| \t\x20
+Board BoardCharacter
+1|4x3/8/8/8/8/8/8/4K3 w - -
+4|4k3/9/8/8/8/8/8/4K3 w - -
+4|4k3/08/8/8/8/8/8/4K3 w - -
+3|4k3\\8\\8\\8\\8\\8\\8\\4K3 w - -
+19|4k3/8/8/8/8/8/8/4K2~ w - -
+0|-
+0|♔7/8/8/8/8/8/8/4k3 w - -
+3|  4x3/8/8/8/8/8/8/4K3 w - -
+Board AdjacentDigits
+5|4k3/44/8/8/8/8/8/4K3 w - -
+19|4k3/8/8/8/8/8/8/4K12 w - -
+Board RankTooLong
+2|4k4/8/8/8/8/8/8/4K3 w - -
+12|4k3/ppppppppp/8/8/8/8/8/4K3 w - -
+5|4k3/8p/8/8/8/8/8/4K3 w - -
+5|4k3/p8/8/8/8/8/8/4K3 w - -
+Board RankTooShort
+3|4k2/8/8/8/8/8/8/4K3 w - -
+4|4k3//8/8/8/8/8/4K3 w - -
+0|/4k3/8/8/8/8/8/4K3 w - -
+19|4k3/8/8/8/8/8/8/4K2 w - -
+16|4k3/8/8/8/8/8/8/ w - -
+7|4k3/4K2 w - -
+1|k
+Board TooFewRanks
+17|4k3/8/8/8/8/8/4K3 w - -
+Board TooManyRanks
+19|4k3/8/8/8/8/8/8/4K3/8 w - -
+19|4k3/8/8/8/8/8/8/4K3/ w - -
+SideToMove Missing
+20|
+SideToMove SideToMove
+20|W - - 0 1
+20|white - - 0 1
+20|ww
+20|-
+20|W X e9 -1 -1 x
+Castling CastlingLetter
+22|w X - 0 1
+24|w KQx - 0 1
+23|w K- - 0 1
+22|w --
+22|w i
+22|w 1
+22|w é
+22|w X e9 -1 -1 x
+Castling CastlingTwice
+23|w KK
+26|w KQkqK - 0 1
+23|w KH
+23|w aq
+23|w hh
+EnPassant EnPassantSquare
+24|w - e9 0 1
+24|w - i6
+24|w - e
+24|w - 6
+24|w - E6
+24|w - e66
+24|w - --
+24|w - é
+24|w - e9 -1 -1 x
+EnPassant EnPassantRank
+25|w - e3 0 1
+25|b - e6
+25|w - a1
+25|b - h7
+25|w - e4
+EnPassant EnPassantPawnSquare
+25|w - d5 0 1
+25|b - e4 0 1
+HalfmoveClock Number
+26|w - - -1 1
+26|w - - +1 1
+27|w - - 1x 1
+27|w - - 1.0 1
+30|w - - 65536 1
+30|w - - 99999999999 1
+26|w - - -1 -1 x
+FullmoveNumber Number
+28|w - - 0 one
+29|w - - 0 1.
+32|w - - 0 65536
+33|w - - 0 100000
+28|w - - 0 -1 x
+End Trailing
+30|w - - 0 1 x
+32|w - - 0 1   ;D1 5
+";
 
 #[test]
-fn missing_fields() {
-    refused("", FenField::Board, 0, FenRule::Missing);
-    refused(" \t ", FenField::Board, 3, FenRule::Missing);
-    refused("4k3/8/8/8/8/8/8/4K3", FenField::SideToMove, 19, FenRule::Missing);
-    refused("4k3/8/8/8/8/8/8/4K3 ", FenField::SideToMove, 20, FenRule::Missing);
-}
-
-#[test]
-fn a_seventh_field() {
-    refused("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", FenField::End, 30, FenRule::Trailing);
-    refused("4k3/8/8/8/8/8/8/4K3 w - - 0 1   ;D1 5", FenField::End, 32, FenRule::Trailing);
-}
-
-#[test]
-fn board_characters() {
-    for (fen, offset) in [
-        ("4x3/8/8/8/8/8/8/4K3 w - -", 1),
-        ("4k3/9/8/8/8/8/8/4K3 w - -", 4),
-        ("4k3/08/8/8/8/8/8/4K3 w - -", 4),
-        ("4k3\\8\\8\\8\\8\\8\\8\\4K3 w - -", 3),
-        ("4k3/8/8/8/8/8/8/4K2~ w - -", 19),
-        ("-", 0),
-        ("♔7/8/8/8/8/8/8/4k3 w - -", 0),
-        ("  4x3/8/8/8/8/8/8/4K3 w - -", 3),
-    ] {
-        refused(fen, FenField::Board, offset, FenRule::BoardCharacter);
-    }
-}
-
-#[test]
-fn adjacent_digits() {
-    refused("4k3/44/8/8/8/8/8/4K3 w - -", FenField::Board, 5, FenRule::AdjacentDigits);
-    refused("4k3/8/8/8/8/8/8/4K12 w - -", FenField::Board, 19, FenRule::AdjacentDigits);
-}
-
-#[test]
-fn long_ranks() {
-    refused("4k4/8/8/8/8/8/8/4K3 w - -", FenField::Board, 2, FenRule::RankTooLong);
-    refused("4k3/ppppppppp/8/8/8/8/8/4K3 w - -", FenField::Board, 12, FenRule::RankTooLong);
-    refused("4k3/8p/8/8/8/8/8/4K3 w - -", FenField::Board, 5, FenRule::RankTooLong);
-    refused("4k3/p8/8/8/8/8/8/4K3 w - -", FenField::Board, 5, FenRule::RankTooLong);
-}
-
-#[test]
-fn short_ranks() {
-    refused("4k2/8/8/8/8/8/8/4K3 w - -", FenField::Board, 3, FenRule::RankTooShort);
-    refused("4k3//8/8/8/8/8/4K3 w - -", FenField::Board, 4, FenRule::RankTooShort);
-    refused("/4k3/8/8/8/8/8/4K3 w - -", FenField::Board, 0, FenRule::RankTooShort);
-    refused("4k3/8/8/8/8/8/8/4K2 w - -", FenField::Board, 19, FenRule::RankTooShort);
-    refused("4k3/8/8/8/8/8/8/ w - -", FenField::Board, 16, FenRule::RankTooShort);
-    // The rank that ends too early is reported before the missing ranks.
-    refused("4k3/4K2 w - -", FenField::Board, 7, FenRule::RankTooShort);
-    refused("k", FenField::Board, 1, FenRule::RankTooShort);
-}
-
-#[test]
-fn too_few_and_too_many_ranks() {
-    refused("4k3/8/8/8/8/8/4K3 w - -", FenField::Board, 17, FenRule::TooFewRanks);
-    refused("4k3/8/8/8/8/8/8/4K3/8 w - -", FenField::Board, 19, FenRule::TooManyRanks);
-    refused("4k3/8/8/8/8/8/8/4K3/ w - -", FenField::Board, 19, FenRule::TooManyRanks);
-}
-
-#[test]
-fn sides_to_move() {
-    for side in ["W", "B", "white", "ww", "-", "1"] {
-        let fen = format!("4k3/8/8/8/8/8/8/4K3 {side} - - 0 1");
-        refused(&fen, FenField::SideToMove, 20, FenRule::SideToMove);
-    }
-}
-
-#[test]
-fn castling_letters() {
-    for (castling, offset) in
-        [("X", 22), ("KQx", 24), ("K-", 23), ("--", 22), ("i", 22), ("1", 22), ("é", 22)]
-    {
-        let fen = format!("4k3/8/8/8/8/8/8/4K3 w {castling} - 0 1");
-        refused(&fen, FenField::Castling, offset, FenRule::CastlingLetter);
-    }
-}
-
-#[test]
-fn castling_rights_given_twice() {
-    for (castling, offset) in [("KK", 27), ("KQkqK", 30), ("KH", 27), ("HK", 27), ("aq", 27), ("hh", 27)] {
-        let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R w {castling} - 0 1");
-        refused(&fen, FenField::Castling, offset, FenRule::CastlingTwice);
-    }
-}
-
-#[test]
-fn en_passant_squares() {
-    for text in ["e9", "e0", "i6", "e", "6", "E6", "66", "e66", "--", "e-", "é"] {
-        let fen = format!("4k3/8/8/8/8/8/8/4K3 w - {text} 0 1");
-        refused(&fen, FenField::EnPassant, 24, FenRule::EnPassantSquare);
-    }
-}
-
-#[test]
-fn en_passant_ranks() {
-    for (side, square) in
-        [("w", "e3"), ("b", "e6"), ("w", "a1"), ("w", "h8"), ("b", "a2"), ("b", "h7"), ("w", "e4")]
-    {
-        let fen = format!("4k3/8/8/8/8/8/8/4K3 {side} - {square} 0 1");
-        refused(&fen, FenField::EnPassant, 25, FenRule::EnPassantRank);
-    }
-}
-
-#[test]
-fn the_pawns_own_square_for_the_one_it_passed_over() {
-    let fens = ["4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - e4 0 1"];
-    for fen in fens {
-        refused(fen, FenField::EnPassant, 28, FenRule::EnPassantPawnSquare);
-        let text = Position::from_fen(fen).unwrap_err().to_string();
+fn every_rule_names_its_field_and_its_byte() {
+    let (mut field, mut rule) = (FenField::Board, FenRule::Missing);
+    for line in CASES.lines() {
+        let Some((offset, text)) = line.split_once('|') else {
+            let names = line.split_once(' ').unwrap();
+            field = FIELDS.into_iter().find(|it| format!("{it:?}") == names.0).unwrap();
+            rule = FenRule::ALL.into_iter().find(|it| format!("{it:?}") == names.1).unwrap();
+            continue;
+        };
+        let board = if field == FenField::Board { "" } else { "4k3/8/8/8/8/8/8/4K3 " };
+        let fen = format!("{board}{text}");
+        let error = FenError { field, offset: offset.parse().unwrap(), rule };
         assert_eq!(
-            text,
-            "en passant field, byte 28: the en passant square is the one the pawn has passed over (rank 3 or 6), \
-             not the one it stands on"
+            [Setup::from_fen(&fen), fen.parse(), Setup::from_fen(fen.as_bytes())],
+            [Err(error); 3],
+            "{fen:?}"
         );
-    }
-}
-
-#[test]
-fn counters() {
-    for (clock, offset) in
-        [("-1", 26), ("+1", 26), ("x", 26), ("1x", 27), ("1.0", 27), ("65536", 30), ("99999999999", 30)]
-    {
-        let fen = format!("4k3/8/8/8/8/8/8/4K3 w - - {clock} 1");
-        refused(&fen, FenField::HalfmoveClock, offset, FenRule::Number);
-    }
-    for (number, offset) in [("-1", 28), ("one", 28), ("1.", 29), ("65536", 32), ("100000", 33)] {
-        let fen = format!("4k3/8/8/8/8/8/8/4K3 w - - 0 {number}");
-        refused(&fen, FenField::FullmoveNumber, offset, FenRule::Number);
+        let read = [Position::from_fen(&fen), fen.parse(), Position::from_fen(fen.as_bytes())];
+        assert_eq!(read, [Err(ParsePositionError::Fen(error)); 3], "{fen:?}");
     }
 }
 
@@ -164,15 +138,15 @@ fn bytes_that_are_not_utf_8() {
     }
 }
 
-#[test]
-fn the_first_error_from_the_left_is_reported() {
-    refused("4x3/8/8/8/8/8/8/4K3 W X e9 -1 -1 x", FenField::Board, 1, FenRule::BoardCharacter);
-    refused("4k3/8/8/8/8/8/8/4K3 W X e9 -1 -1 x", FenField::SideToMove, 20, FenRule::SideToMove);
-    refused("4k3/8/8/8/8/8/8/4K3 w X e9 -1 -1 x", FenField::Castling, 22, FenRule::CastlingLetter);
-    refused("4k3/8/8/8/8/8/8/4K3 w - e9 -1 -1 x", FenField::EnPassant, 24, FenRule::EnPassantSquare);
-    refused("4k3/8/8/8/8/8/8/4K3 w - - -1 -1 x", FenField::HalfmoveClock, 26, FenRule::Number);
-    refused("4k3/8/8/8/8/8/8/4K3 w - - 0 -1 x", FenField::FullmoveNumber, 28, FenRule::Number);
-}
+const FIELDS: [FenField; 7] = [
+    FenField::Board,
+    FenField::SideToMove,
+    FenField::Castling,
+    FenField::EnPassant,
+    FenField::HalfmoveClock,
+    FenField::FullmoveNumber,
+    FenField::End,
+];
 
 #[test]
 fn every_error_names_its_field_its_byte_and_its_rule() {
@@ -181,16 +155,8 @@ fn every_error_names_its_field_its_byte_and_its_rule() {
     texts.dedup();
     assert_eq!(texts.len(), FenRule::ALL.len(), "two rules read the same");
 
-    let fields = [
-        (FenField::Board, "board"),
-        (FenField::SideToMove, "side to move"),
-        (FenField::Castling, "castling"),
-        (FenField::EnPassant, "en passant"),
-        (FenField::HalfmoveClock, "halfmove clock"),
-        (FenField::FullmoveNumber, "move number"),
-        (FenField::End, "end"),
-    ];
-    for (field, name) in fields {
+    let names = ["board", "side to move", "castling", "en passant", "halfmove clock", "move number", "end"];
+    for (field, name) in FIELDS.into_iter().zip(names) {
         let error = FenError { field, offset: 7, rule: FenRule::Number };
         assert_eq!(
             error.to_string(),
@@ -218,15 +184,7 @@ fn names_for_programs() {
         assert_eq!(rule as usize, i);
         assert_eq!(rule.name(), snake_case(rule));
     }
-    for field in [
-        FenField::Board,
-        FenField::SideToMove,
-        FenField::Castling,
-        FenField::EnPassant,
-        FenField::HalfmoveClock,
-        FenField::FullmoveNumber,
-        FenField::End,
-    ] {
+    for field in FIELDS {
         assert_eq!(field.name(), snake_case(field));
     }
 }

@@ -20,15 +20,6 @@ fn pushed<const N: usize>(indices: &[usize]) -> KeyHistory<N> {
 }
 
 #[test]
-fn a_new_history_is_empty() {
-    let history = KeyHistory::new();
-    assert!(history.is_empty());
-    assert_eq!(history.len(), 0);
-    assert_eq!(history.repetitions(&Position::START), 0);
-    assert!(KeyHistory::<8>::default().is_empty());
-}
-
-#[test]
 fn every_earlier_occurrence_counts() {
     let history = pushed::<256>(&[5, 6, 5, 7, 5, 8]);
     assert_eq!([5, 6, 7, 8, 9].map(|index| history.repetitions(&position(index, 100))), [3, 1, 1, 1, 0]);
@@ -40,60 +31,6 @@ fn only_positions_since_the_last_capture_or_pawn_move_count() {
     let history = pushed::<256>(&[5, 6, 5, 6, 5, 6]);
     let counts = [0, 1, 2, 3, 4, 5, 6, 7, 65_535].map(|clock| history.repetitions(&position(5, clock)));
     assert_eq!(counts, [0, 0, 1, 1, 2, 2, 3, 3, 3]);
-}
-
-#[test]
-fn what_is_popped_is_forgotten() {
-    let mut history = pushed::<256>(&[5, 6, 5]);
-    assert_eq!(history.repetitions(&position(5, 100)), 2);
-    history.pop();
-    assert_eq!((history.repetitions(&position(5, 100)), history.len()), (1, 2));
-    history.pop();
-    history.pop();
-    assert!(history.is_empty());
-    assert_eq!(history.repetitions(&position(5, 100)), 0);
-    history.pop();
-    assert!(history.is_empty(), "popping nothing does nothing");
-}
-
-#[test]
-fn a_cleared_history_is_like_a_new_one() {
-    let mut history = pushed::<4>(&[5, 5, 5, 5, 5, 5, 5]);
-    history.clear();
-    assert!(history.is_empty());
-    assert_eq!(history.repetitions(&position(5, 100)), 0);
-    history.push(&position(5, 100));
-    assert_eq!(history.repetitions(&position(5, 100)), 1);
-}
-
-#[test]
-fn beyond_its_size_the_oldest_are_forgotten() {
-    let history = pushed::<4>(&[5, 6, 7, 8, 9, 9]);
-    assert_eq!(history.len(), 6);
-    assert_eq!([5, 6, 7, 8, 9].map(|index| history.repetitions(&position(index, 100))), [0, 0, 1, 1, 2]);
-}
-
-#[test]
-fn after_an_overflow_popping_does_not_bring_the_oldest_back() {
-    let mut history = pushed::<4>(&[5, 6, 7, 8, 9]);
-    for _ in 0..3 {
-        history.pop();
-    }
-    // Of the positions 5 and 6, the first has been overwritten.
-    assert_eq!(history.len(), 2);
-    assert_eq!([5, 6, 9].map(|index| history.repetitions(&position(index, 100))), [0, 1, 0]);
-}
-
-#[test]
-fn after_popping_all_that_was_kept_new_positions_count() {
-    let mut history = pushed::<4>(&[5, 5, 5, 5, 5, 5, 5, 5]);
-    for _ in 0..7 {
-        history.pop();
-    }
-    history.push(&position(6, 100));
-    history.push(&position(7, 100));
-    assert_eq!(history.len(), 3);
-    assert_eq!([5, 6, 7].map(|index| history.repetitions(&position(index, 100))), [0, 1, 1]);
 }
 
 /// The oracle: keys in a list, with `None` for an overwritten one.
@@ -114,17 +51,20 @@ impl Twin {
 }
 
 #[test]
-fn pushing_and_popping_at_random_agrees_with_a_list() {
+fn pushing_popping_and_clearing_at_random_agrees_with_a_list() {
     fn check<const N: usize>() {
         let mut random = Random::new(N as u64);
-        let mut history = KeyHistory::<N>::EMPTY;
+        let mut history = KeyHistory::<N>::default();
         let mut twin = Twin::default();
         let mut tendency = 3;
         for step in 0..20_000 {
             if step % 50 == 0 {
                 tendency = 1 + random.below(5);
             }
-            if random.below(6) < tendency {
+            if random.below(500) == 0 {
+                history.clear();
+                twin.0.clear();
+            } else if random.below(6) < tendency {
                 let position = position(1 + random.below(3), 100);
                 history.push(&position);
                 twin.push(N, position.key());

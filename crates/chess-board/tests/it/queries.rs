@@ -175,70 +175,49 @@ fn snipers_attack_from_afar_on_an_empty_board() {
     }
 }
 
-/// Asserts the answers of `is_insufficient_material` and of `has_insufficient_material` for White and Black.
-#[track_caller]
-fn check(fen: &str, total: bool, white: bool, black: bool) {
-    let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-    assert_eq!(position.is_insufficient_material(), total, "{fen}");
-    assert_eq!(position.has_insufficient_material(Color::White), white, "{fen}");
-    assert_eq!(position.has_insufficient_material(Color::Black), black, "{fen}");
-}
-
+/// For the game, for White and for Black.
 #[test]
-fn bare_kings() {
-    check("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true, true, true);
-}
-
-#[test]
-fn a_single_minor_piece() {
-    check("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true, true, true);
-    check("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true, true);
-    check("3nk3/8/8/8/8/8/8/4K3 w - - 0 1", true, true, true);
-}
-
-#[test]
-fn a_pawn_rook_or_queen_is_enough() {
-    check("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false, false, true);
-    check("4k3/8/8/8/8/8/R7/4K3 w - - 0 1", false, false, true);
-    check("4k3/8/8/8/8/8/Q7/4K3 w - - 0 1", false, false, true);
-    check("4k3/p7/8/8/8/8/8/4K3 w - - 0 1", false, true, false);
-}
-
-#[test]
-fn two_minor_pieces() {
-    check("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false, false, true);
-    check("4k3/8/8/8/8/8/8/3NKB2 w - - 0 1", false, false, true);
-    check("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false, false, true);
-}
-
-#[test]
-fn bishops_of_one_shade_on_either_side() {
-    check("4k3/8/8/8/8/8/4B3/4KB2 w - - 0 1", true, true, true);
-    check("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true, true);
-    check("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true, true, true);
-}
-
-#[test]
-fn minor_pieces_against_minor_pieces() {
-    check("2n1k3/8/8/8/8/8/8/4KN2 w - - 0 1", false, false, false);
-    check("2b1k3/8/8/8/8/8/8/4KN2 w - - 0 1", false, false, false);
-    check("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false, false, false);
-}
-
-#[test]
-fn a_knight_needs_a_piece_in_the_way_of_the_other_king() {
-    check("2r1k3/8/8/8/8/8/8/4KN2 w - - 0 1", false, false, false);
-    check("4k3/p7/8/8/8/8/8/4KN2 w - - 0 1", false, false, false);
-    check("2q1k3/8/8/8/8/8/8/4KN2 w - - 0 1", false, true, false);
-    check("2qqk3/8/8/8/8/8/8/4KN2 w - - 0 1", false, true, false);
-}
-
-#[test]
-fn a_bishop_needs_a_piece_that_can_stand_on_the_other_shade() {
-    check("4k3/p7/8/8/8/8/8/4KB2 w - - 0 1", false, false, false);
-    check("1q2k3/8/8/8/8/8/8/4KB2 w - - 0 1", false, true, false);
-    check("1r2k3/8/8/8/8/8/8/4KB2 w - - 0 1", false, true, false);
-    check("1r2kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false, false, false);
+fn material_that_is_enough_for_mate_and_that_is_not() {
+    for (rule, fens, expected) in [
+        ("bare kings", "4k3/8/8/8/8/8/8/4K3", [true, true, true]),
+        (
+            "a minor piece",
+            "4k3/8/8/8/8/8/8/4KN2 4k3/8/8/8/8/8/8/4KB2 3nk3/8/8/8/8/8/8/4K3",
+            [true, true, true],
+        ),
+        (
+            "bishops of one shade",
+            "4k3/8/8/8/8/8/4B3/4KB2 2b1k3/8/8/8/8/8/8/4KB2 4kb2/8/8/8/8/8/8/2B1K3",
+            [true, true, true],
+        ),
+        (
+            "a heavy piece",
+            "4k3/8/8/8/8/8/4P3/4K3 4k3/8/8/8/8/8/R7/4K3 4k3/8/8/8/8/8/Q7/4K3",
+            [false, false, true],
+        ),
+        (
+            "two minor pieces",
+            "4k3/8/8/8/8/8/8/3NKN2 4k3/8/8/8/8/8/8/3NKB2 4k3/8/8/8/8/8/8/2B1KB2",
+            [false, false, true],
+        ),
+        ("a pawn of Black", "4k3/p7/8/8/8/8/8/4K3", [false, true, false]),
+        (
+            "minor pieces on both sides",
+            "2n1k3/8/8/8/8/8/8/4KN2 2b1k3/8/8/8/8/8/8/4KN2 4kb2/8/8/8/8/8/8/4KB2",
+            [false; 3],
+        ),
+        // A knight needs a piece in the way of the other king, a bishop one that can stand on the other shade.
+        ("a knight", "2r1k3/8/8/8/8/8/8/4KN2 4k3/p7/8/8/8/8/8/4KN2", [false; 3]),
+        ("a knight against queens", "2q1k3/8/8/8/8/8/8/4KN2 2qqk3/8/8/8/8/8/8/4KN2", [false, true, false]),
+        ("a bishop", "4k3/p7/8/8/8/8/8/4KB2 1r2kb2/8/8/8/8/8/8/4KB2", [false; 3]),
+        ("a bishop alone", "1q2k3/8/8/8/8/8/8/4KB2 1r2k3/8/8/8/8/8/8/4KB2", [false, true, false]),
+    ] {
+        for board in fens.split(' ') {
+            let position: Position = format!("{board} w - - 0 1").parse().unwrap();
+            let [white, black] = Color::ALL.map(|color| position.has_insufficient_material(color));
+            assert_eq!([position.is_insufficient_material(), white, black], expected, "{rule}: {board}");
+        }
+    }
 }
 
 #[test]

@@ -2,10 +2,8 @@
 
 mod backends;
 mod changes;
-mod flip;
 mod game_state;
 mod games;
-mod key_after;
 mod legality;
 mod lists;
 #[cfg(all(avx512_model, target_arch = "x86_64"))]
@@ -13,7 +11,6 @@ mod model;
 mod node;
 mod oracle;
 mod outcome;
-mod perft;
 mod position_ext;
 mod reasons;
 mod rules;
