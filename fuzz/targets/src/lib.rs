@@ -19,8 +19,11 @@ mod units;
 
 use std::path::{Path, PathBuf};
 
+/// A function that takes any bytes, and panics if an invariant does not hold.
+pub type Target = fn(&[u8]);
+
 /// All targets with their names, which are also those of their programs and packs.
-pub const TARGETS: [(&str, fn(&[u8])); 18] = [
+pub const TARGETS: [(&str, Target); 18] = [
     ("dumps", data::dumps),
     ("epd", notation::epd),
     ("fen", positions::fen),

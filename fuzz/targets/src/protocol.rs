@@ -93,11 +93,11 @@ fn expected(lines: &[Cow<'_, str>]) -> (i32, Vec<Vec<Move>>) {
                 Some(_) if go.perft.is_some() => {}
                 Some(game) => {
                     let position = game.position();
-                    // The null move cannot be searched.
+                    // The null move cannot be searched, and illegal moves do not count.
                     let resolve = |&mv| resolve_uci(position, mv).ok().filter(|mv| !mv.is_null());
-                    let choice: Option<Vec<Move>> = go.searchmoves.iter().map(resolve).collect();
-                    let all = || position.legal_moves().to_vec();
-                    searches.push(choice.map_or_else(Vec::new, |it| if it.is_empty() { all() } else { it }));
+                    let choice: Vec<Move> = go.searchmoves.iter().filter_map(resolve).collect();
+                    let all = position.legal_moves().to_vec();
+                    searches.push(if choice.is_empty() { all } else { choice });
                 }
             },
             Ok(Command::Unknown(extra)) if extra.split_whitespace().eq(["flip"]) => {
