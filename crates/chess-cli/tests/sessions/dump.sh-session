@@ -24,7 +24,7 @@ $ printf '\n{}\n' | chess dump evals - --json
 broken -: line 2: missing field `fen` at column 2
 {"rows":1,"broken":1,"checksum":"[..]"}
 
-$ yes '{}' | head -n 300 | chess dump evals - | tail -n 2
+$ yes '{}' | head -n 300 | chess dump evals - 2>&1 | tail -n 2
 ? 1
 further errors are counted but not shown
 rows 300, broken 300, check sum [..]
