@@ -73,7 +73,9 @@ impl Package {
 
 /// The folder that all tracked paths are seen from.
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    // Cargo sets it for `cargo xtask`; a program in a shared target folder may have been compiled in another checkout.
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&package).join("..")
 }
 
 /// The texts of tracked and untracked files that git does not ignore, by their paths. That of a binary file is empty.

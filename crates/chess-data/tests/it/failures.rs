@@ -381,6 +381,7 @@ fn a_file_with_text_and_without_a_game_is_an_error() {
         ("# README\n\nThis is prose (as people write it).\n", true),
         ("{\"fen\": \"k7/8/8/8/8/8/8/K7 w - -\"}\n", true),
         ("PuzzleId,FEN\n", true),
+        ("{a comment alone}", true),
     ] {
         for is_lenient in [false, true] {
             let inputs = [Input::bytes("a", "*"), Input::bytes("b", text)];
