@@ -525,72 +525,11 @@ fn a_skipped_game_may_be_followed_by_others() {
     assert_eq!(ends, ["1-0", "1/2-1/2"]);
 }
 
-const WORDS: [&str; 64] = [
-    "0–0",
-    "1–0",
-    "1 : 0",
-    "0,5-0,5",
-    "½",
-    "O - O",
-    "\u{a0}",
-    "\u{feff}",
-    "Nf3‼",
-    "e4,e5",
-    "<br>",
-    "ff",
-    "]",
-    "(x",
-    "Event \"x\"]",
-    "\nSite \"y\"]\n",
-    "[event \"a\"]",
-    "Sf3",
-    "ed",
-    "$1",
-    "\n[Event \"a\"]",
-    "\n[Site \"b\"]\n",
-    "\n\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]",
-    "z",
-    "e4",
-    "e5",
-    "Nf3",
-    "Nc6",
-    "g1f3",
-    "b8-c6",
-    "Bb5+",
-    "+",
-    "+-",
-    "=",
-    "N",
-    "D",
-    "e4,",
-    "$1",
-    "$256",
-    "(",
-    ")",
-    "1-0",
-    "1 - 0",
-    "1/2 - 1/2",
-    "0",
-    "1",
-    "-",
-    "1/2",
-    "½",
-    "*",
-    "{x}",
-    "{",
-    "}",
-    "; y",
-    "[Event \"a\"]",
-    "[Site \"b\"]",
-    "[Site \"b]",
-    "[",
-    "%z",
-    "Ke5",
-    "41.",
-    "e.p.",
-    "O-O",
-    "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]",
-];
+const WORDS: &str = "0–0·1–0·1 : 0·0,5-0,5·½·O - O·\u{a0}·\u{feff}·Nf3‼·e4,e5·<br>·ff·]·(x·Event \"x\"]·\
+    \nSite \"y\"]\n·[event \"a\"]·Sf3·ed·$1·\n[Event \"a\"]·\n[Site \"b\"]\n·\
+    \n\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]·z·e4·e5·Nf3·Nc6·g1f3·b8-c6·Bb5+·+·+-·=·N·D·e4,·\
+    $1·$256·(·)·1-0·1 - 0·1/2 - 1/2·0·1·-·1/2·½·*·{x}·{·}·; y·[Event \"a\"]·[Site \"b\"]·\
+    [Site \"b]·[·%z·Ke5·41.·e.p.·O-O·[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]";
 
 const SEPARATORS: [&str; 7] = [" ", " ", " ", "\n", "\n\n", "\t", ""];
 
@@ -615,7 +554,7 @@ fn beginnings(text: &str, skips: bool) -> (Vec<String>, u64) {
 fn boundaries_do_not_depend_on_what_is_skipped_or_replayed() {
     let mut random = Random::new(29);
     for _ in 0..4_000 {
-        let text = text_of(&WORDS, &SEPARATORS, 40, &mut random);
+        let text = text_of(WORDS, &SEPARATORS, 40, &mut random);
         assert_eq!(beginnings(&text, true), beginnings(&text, false), "{text:?}");
         // The first event of each game is enough.
         let mut skipping = Reader::new(&text).lenient(true);
@@ -643,7 +582,7 @@ fn boundaries_do_not_depend_on_what_is_skipped_or_replayed() {
 fn a_stream_gives_what_a_slice_gives() {
     let mut random = Random::new(31);
     for _ in 0..2_000 {
-        let text = text_of(&WORDS, &SEPARATORS, 40, &mut random);
+        let text = text_of(WORDS, &SEPARATORS, 40, &mut random);
         let whole = replay_of(&mut Replay::new(&text).lenient(true));
         let size = 1 + random.below(5);
         let streamed = replay_of(&mut Replay::from_read(Portions::new(text.as_bytes(), size)).lenient(true));
@@ -671,7 +610,7 @@ fn every_strict_boundary_before_a_tag_behind_a_blank_line_is_a_lenient_one() {
     let mut random = Random::new(37);
     let mut found = 0;
     for _ in 0..4_000 {
-        let text = text_of(&WORDS, &SEPARATORS, 40, &mut random);
+        let text = text_of(WORDS, &SEPARATORS, 40, &mut random);
         let lenient = starts(&text, true);
         for start in starts(&text, false) {
             let before = &text[..start];

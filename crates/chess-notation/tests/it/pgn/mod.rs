@@ -38,9 +38,10 @@ impl Read for Portions<'_> {
     }
 }
 
-/// A text of fewer than `limit` words at random, each with a separator after it.
-fn text_of(words: &[&str], separators: &[&str], limit: usize, random: &mut Random) -> String {
-    (0..random.below(limit)).flat_map(|_| [random.pick(words), random.pick(separators)]).collect()
+/// A text of fewer than `limit` words at random, each with a separator after it. The words are those between the signs `·`.
+fn text_of(words: &str, separators: &[&str], limit: usize, random: &mut Random) -> String {
+    let words: Vec<&str> = words.split('·').collect();
+    (0..random.below(limit)).flat_map(|_| [random.pick(&words), random.pick(separators)]).collect()
 }
 
 /// An event as text, nearly as in a file: `|` is where the movetext begins, `end` an end without a result.
