@@ -1,12 +1,11 @@
 //! Positions in 32 bytes: lossless, canonical, and every wrong byte refused.
 
-use chess_board::{CastlingRules, Position, Reason, Setup};
+use chess_board::{CastlingRules, Position, Reason};
 use chess_movegen::PositionExt;
 use chess_notation::PackedPosition;
 use chess_notation::packed::UnpackError;
 use chess_testkit::Random;
-use chess_types::{Color, Move, MoveKind, Piece, Square};
-use proptest::prelude::*;
+use chess_types::{Color, Move, MoveKind, Square};
 
 use crate::POSITIONS;
 
@@ -52,37 +51,6 @@ fn positions_are_packed_as_the_layout_says_and_lose_nothing() {
         with_passed += usize::from(position.skipped_square() != position.ep_square());
     }
     assert!(with_passed > 100, "{with_passed}");
-}
-
-#[test]
-fn all_of_a_position_survives() {
-    for fen in [
-        MIDDLEGAME,
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 65535 1",
-        // A skipped square where nothing can be taken, where it can, and where it would be illegal.
-        "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1",
-        "4k3/8/8/6pP/8/8/8/4K3 w - g6 0 9",
-        "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1",
-        // Castling rooks inside, and two of a side to choose from.
-        "1rr1k1rr/8/8/8/8/8/8/RR2K1RR w GBhb - 3 40",
-        "4k3/8/8/8/8/8/8/RK6 w A - 0 1",
-        // 32 pieces, and two.
-        "qnrkbrnb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFfc - 0 1",
-        "k7/8/8/8/8/8/8/7K b - - 0 1",
-    ] {
-        let position: Position = fen.parse().unwrap();
-        assert_eq!(packed(fen).unpack(), Ok(position), "{fen}");
-    }
-}
-
-#[test]
-fn a_side_of_17_pieces_is_no_position() {
-    let mut setup = Setup::START;
-    setup.board.put(Piece::WhitePawn, Square::A4);
-    setup.board.clear(Square::A7);
-    let invalid = Position::from_setup(&setup).unwrap_err();
-    assert_eq!(setup.board.occupied().count(), 32);
-    assert!(invalid.reasons().eq([Reason::Material]));
 }
 
 #[test]
@@ -183,20 +151,6 @@ fn bytes_that_are_a_position_are_the_only_ones_of_it() {
     assert!(accepted > 1000, "{accepted}");
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn any_bytes_are_a_position_or_an_error(mut bytes: [u8; 32], version in 0..3_u8) {
-        bytes[0] = version;
-        let packed = PackedPosition::from_bytes(bytes);
-        prop_assert_eq!(packed.to_bytes(), bytes);
-        if let Ok(position) = packed.unpack() {
-            prop_assert_eq!(PackedPosition::new(&position), packed);
-        }
-    }
-}
-
 #[test]
 fn conversions_and_the_picture_for_debugging() {
     let packed = PackedPosition::from(&Position::START);
@@ -289,11 +243,5 @@ mod serde_forms {
         sequence.drain(30..33);
         let error = format!("invalid length 29, {expected}");
         assert_de_tokens_error::<serde_test::Compact<PackedPosition>>(&sequence, &error);
-    }
-
-    #[test]
-    fn both_forms_are_of_the_same_position() {
-        let position: Position = FEN.parse().unwrap();
-        assert_eq!(serde_json::to_string(&position).unwrap(), serde_json::to_string(&packed()).unwrap());
     }
 }
