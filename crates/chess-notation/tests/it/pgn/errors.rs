@@ -84,42 +84,6 @@ fn an_error_of_the_source_has_the_source_of_that_error() {
 }
 
 #[test]
-fn no_variation_is_open_to_be_closed() {
-    assert_eq!(events("1. e4 ) e5 1-0 *"), "| e4 <1 1 6 `)` NoVariation> | *");
-    assert_eq!(events("1. e4 (d4)) e5 1-0 *"), "| e4 ( d4 ) <1 1 10 `)` NoVariation> | *");
-}
-
-#[test]
-fn a_variation_is_open_at_the_end() {
-    assert_eq!(events("1. e4 (d4"), "| e4 ( d4 <1 1 9 at the end UnclosedVariation>");
-    assert_eq!(
-        events("1. e4 (d4 1-0\n[A \"a\"]\n*"),
-        "| e4 ( d4 <1 2 14 at the end UnclosedVariation> [A a] | *"
-    );
-}
-
-#[test]
-fn a_comment_is_open_at_the_end() {
-    assert_eq!(events("1. e4 {x ; [A \"a\"] 1-0"), "| e4 <1 1 6 `{x ; [A \"a\"] 1…` UnclosedComment>");
-    assert_eq!(events("* {x"), "| * <2 1 2 `{x` UnclosedComment>");
-}
-
-#[test]
-fn stray_characters() {
-    for stray in ["}", "]", "%"] {
-        let shown = events(&format!("1. e4 {stray} e5 *\n*"));
-        assert_eq!(shown, format!("| e4 <1 1 6 `{stray}` Stray> | *"));
-    }
-}
-
-#[test]
-fn glyphs_are_no_larger_than_255() {
-    assert_eq!(events("e4 $256 e5 * *"), "| e4 <1 1 3 `$256` Nag> | *");
-    assert_eq!(events("e4 $ e5 * *"), "| e4 <1 1 3 `$` Nag> | *");
-    assert_eq!(events("e4 $x e5 * *"), "| e4 <1 1 3 `$` Nag> | *");
-}
-
-#[test]
 fn a_variation_needs_a_move_to_vary() {
     assert_eq!(replayed("(1. e4) *\n*"), "| <1 1 0 `(` NothingToVary> | *");
     assert_eq!(replayed("1. e4 ((1. d4)) *\n*"), "| e2e4 ( <1 1 7 `(` NothingToVary> | *");

@@ -6,29 +6,124 @@ use chess_notation::Color;
 use chess_notation::pgn::{Event, Game, MAX_TOKEN, PgnError, PgnRule, Reader, TagError, Tags};
 
 use super::events;
+use super::naive::{fast, naive};
 
+/// Texts that mean the same have one line of events.
 #[test]
-fn move_numbers_are_passed_in_all_their_forms() {
-    for text in [
-        "1. e4 e5 2. Nf3 *",
-        "1.e4 e5 2.Nf3 *",
-        "1 e4 e5 2 Nf3 *",
-        "1.  e4 1... e5 2. Nf3*",
-        "1. e4 1. ... e5 2 . Nf3 *",
-        "1...e4 1....e5 2\u{b}..Nf3 *",
-        "e4 e5 Nf3 *",
-        "1e4 e5 2Nf3 *",
-        "001. e4 e5 999999999999999999999999. Nf3 *",
-        "1.\ne4\r\n1...\re5\n\n\n2.\tNf3 *",
-    ] {
-        assert_eq!(events(text), "| e4 e5 Nf3 *", "{text:?}");
+fn tokens_are_read_by_the_rules_of_the_standard_and_of_files() {
+    let numbers: [&[u8]; 10] = [
+        b"1. e4 e5 2. Nf3 *",
+        b"1.e4 e5 2.Nf3 *",
+        b"1 e4 e5 2 Nf3 *",
+        b"1.  e4 1... e5 2. Nf3*",
+        b"1. e4 1. ... e5 2 . Nf3 *",
+        b"1...e4 1....e5 2\x0b..Nf3 *",
+        b"1e4 e5 2Nf3 *",
+        b"001. e4 e5 999999999999999999999999. Nf3 *",
+        b"1.\ne4\r\n1...\re5\n\n\n2.\tNf3 *",
+        b"e4\0e5\x0cNf3 *\x1a\x1a",
+    ];
+    let table: [(&[&[u8]], &str); 53] = [
+        (&numbers, "| e4 e5 Nf3 *"),
+        // A word ends before a mark.
+        (&[b"e4{a}e5;b\nNf3$1(Nc3)Nc6!?d4*"], "| e4 {a} e5 {b} Nf3 $1 ( Nc3 ) Nc6 $5 d4 *"),
+        // Results, and what only resembles one.
+        (&[b"e4 1/2-1/2", b"e4 1/2\n", b"e4 \xc2\xbd-\xc2\xbd", b"e4 \xbd-\xbd"], "| e4 1/2-1/2"),
+        (&[b"e4 1-0{x}* 0-1"], "| e4 1-0 {x} | * | 0-1"),
+        (&[b"11-0 1-00 2-1 1-O 1/2-1/3 e1-0 *"], "| -0 -00 -1 -O /2-1/3 e1-0 *"),
+        (&[b"1.0-0 0-0-0 2. 0-0+ 0-0-0# 3. 0-0!? 0-1"], "| 0-0 0-0-0 0-0+ 0-0-0# 0-0 $5 0-1"),
+        (&[b"0-0"], "| 0-0 end"),
+        // Glyphs.
+        (&[b"e4 $0 $13 $255 $007 *"], "| e4 $0 $13 $255 $7 *"),
+        (&[b"e4! e5? Nf3!! Nc6?? Bb5!? a6 ?! *"], "| e4 $1 e5 $2 Nf3 $3 Nc6 $4 Bb5 $5 a6 $6 *"),
+        (&[b"e4!!! e5?!? Nf3+!$14$1 *"], "| e4 $3 $1 e5 $6 $2 Nf3+ $1 $14 $1 *"),
+        // Comments in braces do not nest and may have any bytes; others end with the line.
+        (&[b"{a { b} e4 {} *"], "{a { b} | e4 {} *"),
+        (&[b"e4 {; % ( $ [Event \"x\"]\n%z\n} *"], "| e4 {; % ( $ [Event \"x\"]\n%z\n} *"),
+        (&[b"e4 {\0\xe9} {\xc3\xa9} *"], "| e4 {\u{0}é} {é} *"),
+        (&[b"e4 ; } ) 1-0\n e5 ;x\r\nNf3;\rNc6 *"], "| e4 { } ) 1-0} e5 {x} Nf3 {} Nc6 *"),
+        (&[b"e4 ;to the end"], "| e4 {to the end} end"),
+        (&[b"1. e4 {\n[A \"a\"]\n} ;\n; [B \"b\"]\ne5 *"], "| e4 {\n[A \"a\"]\n} {} { [B \"b\"]} e5 *"),
+        // A percent sign in the first column hides the line.
+        (
+            &[b"%a\n[A \"a\"]\n%b ]\n[B \"b\"]\n% {\n\n%c\n1. e4\n%e5 1-0\nNf3 *\n%x"],
+            "[A a] [B b] | e4 Nf3 *",
+        ),
+        (&[b"e4\n%all that is left"], "| e4 end"),
+        (&[b"e4\n %e5 *"], "| e4 <1 2 4 `%` Stray>"),
+        (&[b"exd6 e.p. Nc3 ep exd6e.p. exd6ep exd6 e.p.! *"], "| exd6 Nc3 exd6e.p. exd6ep exd6 $1 *"),
+        // Promotions may stand in parentheses.
+        (&[b"e8(Q)+ a1(N) (b1(R)) *"], "| e8(Q)+ a1(N) ( b1(R) ) *"),
+        // Null moves are words.
+        (
+            &[b"e4 -- Nf3 Z0 2. 0000 3. Nc3  0000  e4 0000. d4 0000\n*"],
+            "| e4 -- Nf3 Z0 0000 Nc3 0000 e4 d4 0000 *",
+        ),
+        // Files without games; byte order marks are passed.
+        (&[b"", b"\n\n", b" \t", b"%\n", b"\xef\xbb\xbf\r\n", b"\0\0"], ""),
+        (&[b"\xef\xbb\xbf1. e4 *\n\xef\xbb\xbf[A \"a\"]\n\n*"], "| e4 * [A a] | *"),
+        (&[b"1. e4\n\xef\xbb\xbf[A \"a\"]\n\n*"], "| e4 end [A a] | *"),
+        // Tags may lack quotation marks, and have white space around their parts and many signs in their names.
+        (&[b"[A a b ]\n[B c]\n[C]\n[D d\"]\n\n*"], "[A a b] [B c] [C ] [D d\"] | *"),
+        (&[b"  [ A  \"a\" ] [B\n\"b\"][C \"c\"]\n\t[D\"d\"\t]\n*"], "[A a] [B b] [C c] [D d] | *"),
+        (&[b"[White_1+2#3=4:5-6 \"a\"] *"], "[White_1+2#3=4:5-6 a] | *"),
+        // Games need no blank lines between, no tags and no movetext.
+        (
+            &[b"[A \"a\"]\n1. e4 1-0\n[B \"b\"]\nd4 0-1\n[C \"c\"] * [D \"d\"] *"],
+            "[A a] | e4 1-0 [B b] | d4 0-1 [C c] | * [D d] | *",
+        ),
+        (&[b"1. e4 1-0 1. d4 0-1\n1. c4 * *"], "| e4 1-0 | d4 0-1 | c4 * | *"),
+        (
+            &[
+                b"[A \"a\"]\n\n[A \"b\"]\n",
+                b"[A \"a\"]\r\n\r\n[A \"b\"]\r\n",
+                b"[A \"a\"]\r\r[ A \"b\"]\r",
+                b"[A \"a\"]\n \t\n\n[A \"b\"]",
+            ],
+            "[A a] | end [A b] | end",
+        ),
+        (&[b"[A \"a\"]\n\n[Event \"b\"]\n\n[Events \"c\"]"], "[A a] | end [Event b] [Events c] | end"),
+        // A blank line among tags ends no game, and anything but a tag ends the tags.
+        (
+            &[
+                b"[A \"a\"]\n[B \"b\"]\n%\n[C \"c\"]\n\n*",
+                b"\n\n[A \"a\"]\n[B \"b\"]\n[C \"c\"]\n*",
+                b"[A \"a\"]\n\n[B \"b\"]\n \n\n[C \"c\"]\n\n*",
+                b"[A \"a\"]\r\n[B \"b\"]\r\n\r\n[C \"c\"]*",
+            ],
+            "[A a] [B b] [C c] | *",
+        ),
+        (&[b"[A \"a\"]\n\n[_B \"b\"]\n*"], "[A a] | <1 3 9 `[` Stray>"),
+        // A game may be cut off, by a tag in a line of its own.
+        (&[b"[A \"a\"]\n\n1. e4 e"], "[A a] | e4 e end"),
+        (&[b"1. e4 e5 2.\n  [B \"b\"]\n\n1. d4 1-0"], "| e4 e5 end [B b] | d4 1-0"),
+        (&[b"1. e4 [A \"a\"] 1-0\n*"], "| e4 <1 1 6 `[` Stray> | *"),
+        (&[b"1. e4\n[%clk 1] 1-0\n*"], "| e4 <1 2 6 `[` Stray> | *"),
+        // Variations may be nested, and results in them end nothing.
+        (&[b"e4 (d4 (c4 (b4) (a4)) 1-0 *) e5 0-1 *"], "| e4 ( d4 ( c4 ( b4 ) ( a4 ) ) ) e5 0-1 | *"),
+        // Comments between games belong to the second.
+        (&[b"{a} [A \"a\"]\n\n* {b}\n;c\n[B \"b\"]\n\n*"], "{a} [A a] | * {b} {c} [B b] | *"),
+        (&[b"{a} 1. e4 * {after the last one}"], "{a} | e4 * {after the last one}"),
+        // Errors name game, line, offset and token, and cost the rest of their game.
+        (&[b"1. e4 ) e5 1-0 *"], "| e4 <1 1 6 `)` NoVariation> | *"),
+        (&[b"1. e4 (d4)) e5 1-0 *"], "| e4 ( d4 ) <1 1 10 `)` NoVariation> | *"),
+        (&[b"1. e4 (d4"], "| e4 ( d4 <1 1 9 at the end UnclosedVariation>"),
+        (&[b"1. e4 (d4 1-0\n[A \"a\"]\n*"], "| e4 ( d4 <1 2 14 at the end UnclosedVariation> [A a] | *"),
+        (&[b"1. e4 {x ; [A \"a\"] 1-0"], "| e4 <1 1 6 `{x ; [A \"a\"] 1…` UnclosedComment>"),
+        (&[b"* {x"], "| * <2 1 2 `{x` UnclosedComment>"),
+        (&[b"1. e4 } e5 *\n*"], "| e4 <1 1 6 `}` Stray> | *"),
+        (&[b"1. e4 ] e5 *\n*"], "| e4 <1 1 6 `]` Stray> | *"),
+        (&[b"e4 $256 e5 * *"], "| e4 <1 1 3 `$256` Nag> | *"),
+        (&[b"e4 $ e5 * *", b"e4 $x e5 * *"], "| e4 <1 1 3 `$` Nag> | *"),
+        (&[b"[A \"a"], "<1 1 0 `[A \"a` Tag>"),
+        (&[b"["], "<1 1 0 `[` Tag>"),
+    ];
+    for (text, expected) in
+        table.iter().flat_map(|(texts, expected)| texts.iter().map(move |it| (*it, *expected)))
+    {
+        assert_eq!(events(text), expected, "{}", text.escape_ascii());
+        assert_eq!(naive(text), fast(text), "{}", text.escape_ascii());
     }
-}
-
-#[test]
-fn a_word_ends_before_a_mark() {
-    assert_eq!(events("e4{a}e5;b\nNf3$1(Nc3)Nc6!?d4*"), "| e4 {a} e5 {b} Nf3 $1 ( Nc3 ) Nc6 $5 d4 *");
-    assert_eq!(events("e4(d4)*"), "| e4 ( d4 ) *");
 }
 
 #[test]
@@ -40,124 +135,6 @@ fn words_of_all_lengths_are_whole() {
             let shown = events(&text);
             assert!(shown.starts_with(&format!("| {word} ")), "{text} {shown}");
         }
-    }
-}
-
-#[test]
-fn results_are_read() {
-    for (text, result) in [
-        ("1-0", "1-0"),
-        ("0-1", "0-1"),
-        ("1/2-1/2", "1/2-1/2"),
-        ("1/2", "1/2-1/2"),
-        ("\u{bd}-\u{bd}", "1/2-1/2"),
-        ("*", "*"),
-    ] {
-        assert_eq!(events(&format!("e4 {text}")), format!("| e4 {result}"));
-        assert_eq!(events(&format!("e4 {text}\n")), format!("| e4 {result}"));
-        assert_eq!(events(&format!("e4 {text}{{x}}")), format!("| e4 {result} {{x}}"));
-        assert_eq!(events(text), format!("| {result}"));
-    }
-    // One half in Latin-1.
-    assert_eq!(events(b"e4 \xbd-\xbd"), "| e4 1/2-1/2");
-}
-
-#[test]
-fn castling_with_zeros_is_no_result() {
-    assert_eq!(events("1. 0-0 0-0-0 2. 0-0+ 0-0-0# 3. 0-0!? 0-1"), "| 0-0 0-0-0 0-0+ 0-0-0# 0-0 $5 0-1");
-    assert_eq!(events("1.0-0 0-0 0-1"), "| 0-0 0-0 0-1");
-    assert_eq!(events("0-0"), "| 0-0 end");
-}
-
-#[test]
-fn what_only_resembles_a_result_is_none() {
-    assert_eq!(events("11-0 *"), "| -0 *");
-    assert_eq!(events("1-00 *"), "| -00 *");
-    assert_eq!(events("2-1 *"), "| -1 *");
-    assert_eq!(events("1-O *"), "| -O *");
-    assert_eq!(events("1/2-1/3 *"), "| /2-1/3 *");
-    assert_eq!(events("e1-0 *"), "| e1-0 *");
-}
-
-#[test]
-fn glyphs_are_numbers_or_suffixes() {
-    assert_eq!(events("e4 $0 $1 $13 $255 $007 *"), "| e4 $0 $1 $13 $255 $7 *");
-    assert_eq!(events("e4! e5? Nf3!! Nc6?? Bb5!? a6?! *"), "| e4 $1 e5 $2 Nf3 $3 Nc6 $4 Bb5 $5 a6 $6 *");
-    assert_eq!(events("e4 ! e5 ?? Nf3+!$14 *"), "| e4 $1 e5 $4 Nf3+ $1 $14 *");
-    assert_eq!(events("e4!!! e5?!? *"), "| e4 $3 $1 e5 $6 $2 *");
-    assert_eq!(events("e4$1$2 *"), "| e4 $1 $2 *");
-}
-
-#[test]
-fn comments_in_braces_do_not_nest_and_may_have_any_bytes() {
-    assert_eq!(events("{a { b} e4 {} *"), "{a { b} | e4 {} *");
-    assert_eq!(events("e4 {; % ( $ [Event \"x\"]\n[Site \"y\"]\n%z\n} *"), {
-        "| e4 {; % ( $ [Event \"x\"]\n[Site \"y\"]\n%z\n} *"
-    });
-    assert_eq!(events(b"e4 {\x00\xe9} *"), "| e4 {\u{0}\u{e9}} *");
-    assert_eq!(events("e4 {\u{e9}} *"), "| e4 {\u{e9}} *");
-}
-
-#[test]
-fn comments_from_a_semicolon_end_with_the_line() {
-    assert_eq!(events("e4 ; } ) 1-0\n e5 ;x\r\nNf3;\rNc6 *"), "| e4 { } ) 1-0} e5 {x} Nf3 {} Nc6 *");
-    assert_eq!(events("e4 ;to the end"), "| e4 {to the end} end");
-}
-
-#[test]
-fn a_percent_sign_in_the_first_column_hides_the_line() {
-    assert_eq!(
-        events("%a\n[A \"a\"]\n%b ]\n[B \"b\"]\n% {\n\n%c\n1. e4\n%e5 1-0\nNf3 *"),
-        "[A a] [B b] | e4 Nf3 *"
-    );
-    assert_eq!(events("%\n%\r%\r\n*"), "| *");
-    assert_eq!(events("e4 *\n%all that is left"), "| e4 *");
-    assert_eq!(events("e4\n%all that is left"), "| e4 end");
-    assert!(events("e4\n %e5 *").contains("Stray"));
-}
-
-#[test]
-fn en_passant_may_be_remarked() {
-    assert_eq!(events("exd6 e.p. Nc3 *"), "| exd6 Nc3 *");
-    assert_eq!(events("exd6 ep Nc3 *"), "| exd6 Nc3 *");
-    assert_eq!(events("exd6e.p. Nc3 *"), "| exd6e.p. Nc3 *");
-    assert_eq!(events("exd6ep Nc3 *"), "| exd6ep Nc3 *");
-    assert_eq!(events("exd6 e.p.! Nc3 *"), "| exd6 $1 Nc3 *");
-}
-
-#[test]
-fn promotions_may_stand_in_parentheses() {
-    assert_eq!(events("e8(Q)+ a1(N) (b1(R)) *"), "| e8(Q)+ a1(N) ( b1(R) ) *");
-}
-
-#[test]
-fn null_moves_are_words() {
-    assert_eq!(
-        events("e4 -- Nf3 Z0 2. 0000 3. Nc3  0000  e4 0000. d4 0000\n*"),
-        "| e4 -- Nf3 Z0 0000 Nc3 0000 e4 d4 0000 *"
-    );
-}
-
-#[test]
-fn control_characters_are_blanks() {
-    assert_eq!(events("e4\u{0}e5\u{c}Nf3 *\u{1a}\u{1a}"), "| e4 e5 Nf3 *");
-    assert_eq!(events("\u{0}\u{0}"), "");
-}
-
-#[test]
-fn byte_order_marks_are_passed() {
-    assert_eq!(events("\u{feff}[A \"a\"]\n\n*"), "[A a] | *");
-    assert_eq!(events("\u{feff}1. e4 *\n\u{feff}[A \"a\"]\n\n*"), "| e4 * [A a] | *");
-    assert_eq!(events("1. e4\n\u{feff}[A \"a\"]\n\n*"), "| e4 end [A a] | *");
-    assert_eq!(events("\u{feff}"), "");
-}
-
-#[test]
-fn lines_end_in_every_way() {
-    let text = "[A \"a\"]\n[B \"b\"]\n\n1. e4\n;x\ne5 *\n\n[A \"c\"]\n\n*\n";
-    let expected = "[A a] [B b] | e4 {x} e5 * [A c] | *";
-    for end in ["\n", "\r\n", "\r"] {
-        assert_eq!(events(&text.replace('\n', end)), expected, "{end:?}");
     }
 }
 
@@ -195,21 +172,6 @@ fn quotation_marks_that_should_have_been_escaped_are_part_of_the_value() {
 }
 
 #[test]
-fn quotation_marks_may_be_missing() {
-    assert_eq!(events("[A a b ]\n[B c]\n[C]\n[D d\"]\n\n*"), "[A a b] [B c] [C ] [D d\"] | *");
-}
-
-#[test]
-fn white_space_may_surround_the_parts() {
-    assert_eq!(events("  [ A  \"a\" ] [B\n\"b\"][C \"c\"]\n\t[D\"d\"\t]\n*"), "[A a] [B b] [C c] [D d] | *");
-}
-
-#[test]
-fn names_have_all_characters_of_symbols() {
-    assert_eq!(events("[White_1+2#3=4:5-6 \"a\"] *"), "[White_1+2#3=4:5-6 a] | *");
-}
-
-#[test]
 fn broken_tags_break_their_game() {
     for broken in
         ["[]", "[ \"a\"]", "[A \"a", "[A \"a\"x", "[A \"a\\\"]", "[A a", "[é \"a\"]", "[A", "[A \"a\"", "["]
@@ -219,8 +181,6 @@ fn broken_tags_break_their_game() {
         assert!(shown.starts_with("[X x] <1 2 8 `"), "{broken:?} {shown}");
         assert!(shown.ends_with(" Tag> [C c] | *"), "{broken:?} {shown}");
     }
-    assert_eq!(events("[A \"a"), "<1 1 0 `[A \"a` Tag>");
-    assert_eq!(events("["), "<1 1 0 `[` Tag>");
 }
 
 /// A tag that does not end with its line is broken, however much follows.
@@ -281,50 +241,7 @@ fn equal_tags_have_equal_hashes_and_others_have_others() {
 }
 
 #[test]
-fn an_empty_file_has_no_games() {
-    for text in ["", "\n\n", " \t", "%\n", "\u{feff}\r\n"] {
-        assert_eq!(events(text), "", "{text:?}");
-    }
-}
-
-#[test]
-fn games_need_no_blank_lines_between() {
-    assert_eq!(events("[A \"a\"]\n1. e4 1-0\n[B \"b\"]\nd4 0-1\n[C \"c\"] * [D \"d\"] *"), {
-        "[A a] | e4 1-0 [B b] | d4 0-1 [C c] | * [D d] | *"
-    });
-}
-
-#[test]
-fn games_need_no_tags() {
-    assert_eq!(events("1. e4 1-0 1. d4 0-1\n1. c4 * *"), "| e4 1-0 | d4 0-1 | c4 * | *");
-}
-
-#[test]
-fn games_need_no_movetext() {
-    for text in [
-        "[A \"a\"]\n\n[A \"b\"]\n",
-        "[A \"a\"]\r\n\r\n[A \"b\"]\r\n",
-        "[A \"a\"]\r\r[ A \"b\"]\r",
-        "[A \"a\"]\n \t\n\n[A \"b\"]",
-    ] {
-        assert_eq!(events(text), "[A a] | end [A b] | end", "{text:?}");
-    }
-    assert_eq!(
-        events("[A \"a\"]\n\n[Event \"b\"]\n\n[Events \"c\"]"),
-        "[A a] | end [Event b] [Events c] | end"
-    );
-}
-
-#[test]
-fn a_blank_line_among_tags_ends_no_game() {
-    for text in [
-        "[A \"a\"]\n[B \"b\"]\n%\n[C \"c\"]\n\n*",
-        "\n\n[A \"a\"]\n[B \"b\"]\n[C \"c\"]\n*",
-        "[A \"a\"]\n\n[B \"b\"]\n \n\n[C \"c\"]\n\n*",
-        "[A \"a\"]\r\n[B \"b\"]\r\n\r\n[C \"c\"]*",
-    ] {
-        assert_eq!(events(text), "[A a] [B b] [C c] | *", "{text:?}");
-    }
+fn a_tag_of_the_first_name_behind_a_blank_line_begins_a_game() {
     // Names differ in any of their characters, and in their length.
     for (name, is_same) in
         [("A_-b", true), ("A_-c", false), ("A_-", false), ("A", false), ("A_-bc", false), ("a_-b", false)]
@@ -332,48 +249,4 @@ fn a_blank_line_among_tags_ends_no_game() {
         let text = format!("[A_-b \"1\"]\n\n[ {name}\t\"2\"]\n\n*");
         assert_eq!(events(&text).contains("end"), is_same, "{name}");
     }
-    // Tags end before anything that is not a tag.
-    assert_eq!(events("[A \"a\"]\n\n[_B \"b\"]\n*"), "[A a] | <1 3 9 `[` Stray>");
-}
-
-#[test]
-fn a_game_may_be_cut_off() {
-    assert_eq!(events("[A \"a\"]\n\n1. e4 e"), "[A a] | e4 e end");
-    assert_eq!(events("[A \"a\"]\n\n1. e4\n[B \"b\"]\n\n1. d4 1-0"), "[A a] | e4 end [B b] | d4 1-0");
-    assert_eq!(events("1. e4 e5 2.\n  [B \"b\"]\n\n*"), "| e4 e5 end [B b] | *");
-}
-
-#[test]
-fn brackets_within_a_line_begin_no_game() {
-    assert_eq!(events("1. e4 [A \"a\"] 1-0\n*"), "| e4 <1 1 6 `[` Stray> | *");
-}
-
-#[test]
-fn brackets_before_anything_but_a_name_begin_no_game() {
-    assert_eq!(events("1. e4\n[%clk 1] 1-0\n*"), "| e4 <1 2 6 `[` Stray> | *");
-}
-
-#[test]
-fn brackets_in_comments_begin_no_game() {
-    assert_eq!(
-        events("1. e4 {\n[A \"a\"]\n} ;\n; [B \"b\"]\ne5 *"),
-        "| e4 {\n[A \"a\"]\n} {} { [B \"b\"]} e5 *"
-    );
-}
-
-#[test]
-fn results_in_variations_end_nothing() {
-    assert_eq!(events("1. e4 (1. d4 1-0 *) e5 0-1 *"), "| e4 ( d4 ) e5 0-1 | *");
-}
-
-#[test]
-fn comments_between_games_belong_to_the_second() {
-    assert_eq!(events("{a} [A \"a\"]\n\n* {b}\n;c\n[B \"b\"]\n\n*"), "{a} [A a] | * {b} {c} [B b] | *");
-    assert_eq!(events("{a} 1. e4 *"), "{a} | e4 *");
-    assert_eq!(events("* {after the last one}"), "| * {after the last one}");
-}
-
-#[test]
-fn variations_may_be_nested() {
-    assert_eq!(events("e4 (d4 (c4 (b4) (a4)) d5) e5 *"), "| e4 ( d4 ( c4 ( b4 ) ( a4 ) ) d5 ) e5 *");
 }
