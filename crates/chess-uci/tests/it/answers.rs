@@ -70,150 +70,71 @@ fn best_moves() {
 
 #[test]
 fn options_as_engines_declare_them() {
-    let string = |default: &str| OptionKind::String { default: default.into() };
-    let combo = |default: &str, vars: &[&str]| OptionKind::Combo {
-        default: default.into(),
-        vars: vars.iter().map(|&var| var.into()).collect(),
-    };
+    let vars = ["Off", "Very Solid"].map(Into::into).to_vec();
     let table = [
-        (
-            "name Hash type spin default 16 min 1 max 33554432",
-            "Hash",
-            OptionKind::Spin { default: 16, min: 1, max: 33_554_432 },
-        ),
-        (
-            "name Threads type spin min 1 max 1024 default 1",
-            "Threads",
-            OptionKind::Spin { default: 1, min: 1, max: 1024 },
-        ),
-        (
-            "name Contempt type spin default -24 min -100 max 100",
-            "Contempt",
-            OptionKind::Spin { default: -24, min: -100, max: 100 },
-        ),
-        ("name Level type spin min 3", "Level", OptionKind::Spin { default: 3, min: 3, max: i64::MAX }),
-        ("name Ponder type check default false", "Ponder", OptionKind::Check { default: false }),
-        ("name OwnBook type check default TRUE", "OwnBook", OptionKind::Check { default: true }),
-        ("name NoDefault type check", "NoDefault", OptionKind::Check { default: false }),
-        ("name Clear Hash type button", "Clear Hash", OptionKind::Button),
-        ("name SyzygyPath type string default <empty>", "SyzygyPath", string("")),
-        ("name SyzygyPath type string default ", "SyzygyPath", string("")),
-        ("name WeightsFile type string default <autodiscover>", "WeightsFile", string("<autodiscover>")),
-        (
-            "name Book type string default C:\\my books\\a var b.bin",
-            "Book",
-            string("C:\\my books\\a var b.bin"),
-        ),
-        ("name Book type type string", "Book type", string("")),
-        (
-            "name Analysis Contempt type combo default Both var Off var White var Both",
-            "Analysis Contempt",
-            combo("Both", &["Off", "White", "Both"]),
-        ),
-        (
-            "name Style type combo default Very Solid var Very Solid var Risky",
-            "Style",
-            combo("Very Solid", &["Very Solid", "Risky"]),
-        ),
-        ("name Style type combo var Normal var Risky", "Style", combo("Normal", &["Normal", "Risky"])),
+        ("Hash type spin max 9 min 1 default 4", OptionKind::Spin { default: 4, min: 1, max: 9 }),
+        ("Level type spin min 3", OptionKind::Spin { default: 3, min: 3, max: i64::MAX }),
+        ("Own Book type check default TRUE", OptionKind::Check { default: true }),
+        ("NoDefault type check", OptionKind::Check { default: false }),
+        ("Clear Hash type button", OptionKind::Button),
+        ("Style type combo var Off var Very Solid", OptionKind::Combo { default: "Off".into(), vars }),
+        ("Path type string default ", OptionKind::String { default: String::new() }),
     ];
-    for (line, name, kind) in table {
-        let expected = EngineOption { name: name.into(), kind };
-        assert_eq!(answer(&format!("option {line}")), Answer::Option(expected.clone()), "{line}");
-        assert_eq!(line.parse(), Ok(expected));
+    for (line, kind) in table {
+        let expected = EngineOption { name: line.split(" type").next().unwrap().into(), kind };
+        assert_eq!(answer(&format!("option name {line}")), Answer::Option(expected.clone()), "{line}");
+        assert_eq!(format!("name {line}").parse(), Ok(expected));
+    }
+    // Written as they are declared.
+    for line in [
+        "Hash type spin default -24 min -100 max 33554432",
+        "Path type string default <empty>",
+        "WeightsFile type string default <autodiscover>",
+        "Book type string default C:\\my books\\a var b.bin",
+        "Book type type string default <empty>",
+        "Style type combo default Very Solid var Very Solid var Risky",
+    ] {
+        assert_eq!(answer(&format!("option name {line}")).to_string(), format!("option name {line}"));
     }
 }
 
+/// What each word of an information means, and the order in which they are written.
 #[test]
 fn infos_of_searches() {
-    let table = [
-        (
-            "info depth 24 seldepth 33 multipv 1 score cp 29 nodes 2036711 nps 1018864 hashfull 641 tbhits 0 time 1999 pv e2e4 e7e5 g1f3",
-            Info {
-                depth: Some(24),
-                seldepth: Some(33),
-                multipv: Some(1),
-                score: Some(Score::centipawns(29)),
-                nodes: Some(2_036_711),
-                nps: Some(1_018_864),
-                hashfull: Some(641),
-                tbhits: Some(0),
-                time: Some(Duration::from_millis(1999)),
-                pv: moves("e2e4 e7e5 g1f3"),
-                ..Info::default()
-            },
-        ),
-        (
-            "info depth 15 seldepth 40 time 2111 nodes 9284 score cp 13 wdl 85 880 35 nps 4398 tbhits 0 pv d2d4 g8f6",
-            Info {
-                depth: Some(15),
-                seldepth: Some(40),
-                time: Some(Duration::from_millis(2111)),
-                nodes: Some(9284),
-                score: Some(Score::centipawns(13)),
-                wdl: Some(Wdl { win: 85, draw: 880, loss: 35 }),
-                nps: Some(4398),
-                tbhits: Some(0),
-                pv: moves("d2d4 g8f6"),
-                ..Info::default()
-            },
-        ),
-        (
-            "info depth 9 score cp -31 upperbound time 5 pv e7e6",
-            Info {
-                depth: Some(9),
-                score: Some(Score { value: Value::Centipawns(-31), bound: Bound::Upper }),
-                time: Some(Duration::from_millis(5)),
-                pv: moves("e7e6"),
-                ..Info::default()
-            },
-        ),
-        (
-            "info score lowerbound mate +3 depth 4",
-            Info {
-                depth: Some(4),
-                score: Some(Score { value: Value::Mate(3), bound: Bound::Lower }),
-                ..Info::default()
-            },
-        ),
-        (
-            "info depth 0 score mate 0",
-            Info { depth: Some(0), score: Some(Score::mate(0)), ..Info::default() },
-        ),
-        (
-            "info depth 3 currmove e2e4 currmovenumber 1",
-            Info { depth: Some(3), currmove: Some(mv("e2e4")), currmovenumber: Some(1), ..Info::default() },
-        ),
-        ("info cpuload 987 nodes -1", Info { cpuload: Some(987), nodes: Some(0), ..Info::default() }),
-        (
-            "info refutation d1h5 g6h5",
-            Info { refutation: Some(Refutation { mv: mv("d1h5"), line: moves("g6h5") }), ..Info::default() },
-        ),
-        (
-            "info currline 2 e2e4 e7e5 nps 3",
-            Info {
-                nps: Some(3),
-                currline: Some(CurrentLine { cpu: Some(2), moves: moves("e2e4 e7e5") }),
-                ..Info::default()
-            },
-        ),
-        (
-            "info currline 0000 e7e5",
-            Info { currline: Some(CurrentLine { cpu: None, moves: moves("0000 e7e5") }), ..Info::default() },
-        ),
-        ("info string  pv e2e4 depth x ", Info::text("pv e2e4 depth x")),
-        (
-            "info depth 5 string NNUE evaluation using nn.nnue",
-            Info { depth: Some(5), ..Info::text("NNUE evaluation using nn.nnue") },
-        ),
+    let line = "info nps 8 tbhits 9 score upperbound cp -31 currline 2 e2e4 e7e5 depth 1 seldepth 2 multipv 3 nodes 5 wdl 85 \
+                880 35 hashfull 6 time 7 currmove d2d4 currmovenumber 4 cpuload 11 refutation d1h5 g6h5 pv e7e6 d2d4 string \
+                NNUE  evaluation pv ";
+    let all = Info {
+        depth: Some(1),
+        seldepth: Some(2),
+        multipv: Some(3),
+        score: Some(Score { value: Value::Centipawns(-31), bound: Bound::Upper }),
+        wdl: Some(Wdl { win: 85, draw: 880, loss: 35 }),
+        nodes: Some(5),
+        nps: Some(8),
+        hashfull: Some(6),
+        tbhits: Some(9),
+        time: Some(Duration::from_millis(7)),
+        currmove: Some(mv("d2d4")),
+        currmovenumber: Some(4),
+        cpuload: Some(11),
+        refutation: Some(Refutation { mv: mv("d1h5"), line: moves("g6h5") }),
+        currline: Some(CurrentLine { cpu: Some(2), moves: moves("e2e4 e7e5") }),
+        pv: moves("e7e6 d2d4"),
+        ..Info::text("NNUE  evaluation pv")
+    };
+    assert_eq!(answer(line), info(all));
+    let mate = Score { value: Value::Mate(3), bound: Bound::Lower };
+    let currline = CurrentLine { cpu: None, moves: moves("0000 e7e5") };
+    for (line, expected) in [
+        ("info score lowerbound mate +3", Info { score: Some(mate), ..Info::default() }),
+        ("info score mate 0", Info { score: Some(Score::mate(0)), ..Info::default() }),
+        ("info currline 0000 e7e5", Info { currline: Some(currline), ..Info::default() }),
+        ("info nodes -1", Info { nodes: Some(0), ..Info::default() }),
         // Words of later protocols and of single engines are skipped.
-        (
-            "info depth 5 movesleft 47 time 1 ebf 1.8",
-            Info { depth: Some(5), time: Some(Duration::from_millis(1)), ..Info::default() },
-        ),
+        ("info depth 5 movesleft 47 ebf 1.8", Info { depth: Some(5), ..Info::default() }),
         ("info", Info::default()),
-    ];
-    for (line, expected) in table {
+    ] {
         assert_eq!(answer(line), info(expected), "{line}");
     }
 }

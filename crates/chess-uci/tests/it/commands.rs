@@ -167,55 +167,27 @@ fn moves_get_their_meaning_from_the_position() {
 }
 
 #[test]
-fn a_game_knows_its_repetitions() {
-    let Command::Position(position) =
-        command("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
-    else {
-        panic!()
-    };
-    assert_eq!(position.game().unwrap().repetitions(), 2);
-}
-
-#[test]
 fn go_with_all_its_words() {
+    let all = Go {
+        searchmoves: moves("e2e4 d2d4 g1f3"),
+        ponder: true,
+        wtime: Some(ms(1)),
+        btime: Some(ms(2)),
+        winc: Some(ms(3)),
+        binc: Some(ms(4)),
+        movestogo: Some(5),
+        depth: Some(6),
+        nodes: Some(7),
+        mate: Some(8),
+        movetime: Some(ms(9)),
+        infinite: true,
+        perft: Some(10),
+    };
+    let line = "go perft 10 searchmoves e2e4 d2d4 e2e4 btime 2 wtime 1 ponder binc 4 winc 3 movestogo 5 searchmoves g1f3 depth 6 \
+                nodes 7 infinite mate 8 movetime 9";
     let table = [
+        (line, all),
         ("go", Go::default()),
-        ("go infinite", Go { infinite: true, ..Go::default() }),
-        ("go depth 12", Go { depth: Some(12), ..Go::default() }),
-        ("go nodes 5000000", Go { nodes: Some(5_000_000), ..Go::default() }),
-        ("go movetime 1000", Go { movetime: Some(ms(1000)), ..Go::default() }),
-        ("go mate 3", Go { mate: Some(3), ..Go::default() }),
-        ("go perft 5", Go { perft: Some(5), ..Go::default() }),
-        (
-            "go wtime 300000 btime 295000 winc 2000 binc 2000",
-            Go {
-                wtime: Some(ms(300_000)),
-                btime: Some(ms(295_000)),
-                winc: Some(ms(2000)),
-                binc: Some(ms(2000)),
-                ..Go::default()
-            },
-        ),
-        (
-            "go ponder wtime 120000 btime 120000 winc 0 binc 0 movestogo 40",
-            Go {
-                ponder: true,
-                wtime: Some(ms(120_000)),
-                btime: Some(ms(120_000)),
-                winc: Some(ms(0)),
-                binc: Some(ms(0)),
-                movestogo: Some(40),
-                ..Go::default()
-            },
-        ),
-        (
-            "go infinite searchmoves e2e4 d2d4 e2e4",
-            Go { infinite: true, searchmoves: moves("e2e4 d2d4"), ..Go::default() },
-        ),
-        (
-            "go searchmoves e2e4 depth 3 searchmoves g1f3",
-            Go { depth: Some(3), searchmoves: moves("e2e4 g1f3"), ..Go::default() },
-        ),
         // A clock that has run out, one beyond all numbers, and one with a fraction.
         (
             "go wtime -52 btime 9223372036854775808",
@@ -332,7 +304,12 @@ fn errors_of_answers_name_field_and_byte() {
         ("info wdl 1 2", "info wdl: byte 12: the value is missing"),
     ];
     for (line, expected) in table {
-        assert_eq!(line.parse::<Answer>().unwrap_err().to_string(), expected, "{line}");
+        let error = line.parse::<Answer>().unwrap_err();
+        assert_eq!(error.to_string(), expected, "{line}");
+        // The error of a move is the source.
+        let source = error.source().map(ToString::to_string);
+        assert!(source.is_none_or(|source| expected.ends_with(&source)), "{line}");
+        assert_eq!(error.source().is_some(), line.contains("e9"), "{line}");
     }
 }
 
@@ -351,14 +328,6 @@ fn an_illegal_position_is_an_error_of_the_fen() {
     assert_eq!((error.command, error.field, error.offset), ("position", "fen", 13));
     assert!(matches!(error.rule, Rule::Position(_)));
     assert!(error.source().is_some());
-}
-
-#[test]
-fn an_error_of_a_move_has_the_reason_as_its_source() {
-    let error = "bestmove e9e4".parse::<Answer>().unwrap_err();
-    let reason = read_move("e9e4").unwrap_err().to_string();
-    assert_eq!(error.source().map(ToString::to_string), Some(reason));
-    assert!("bestmove".parse::<Answer>().unwrap_err().source().is_none());
 }
 
 #[test]
