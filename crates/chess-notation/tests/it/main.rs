@@ -7,11 +7,7 @@ mod packed;
 #[cfg(feature = "std")]
 mod pgn;
 #[cfg(feature = "std")]
-mod polyglot_book;
-#[cfg(feature = "std")]
-mod polyglot_build;
-mod polyglot_key;
-mod san;
+mod polyglot;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serde;
 
