@@ -1,7 +1,6 @@
 //! PGN, read and written.
 
 mod commands;
-mod edit;
 mod errors;
 mod lenient;
 mod lexis;
