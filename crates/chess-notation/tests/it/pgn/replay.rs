@@ -1,36 +1,44 @@
 //! Games replayed: starts by the tags `FEN`, `SetUp` and `Variant`, moves played, and skipped games and variations.
 
-use chess_board::Position;
-use chess_notation::pgn::{Event, GameResult, Reader, Replay};
+use chess_notation::pgn::{Event, Reader, Replay};
 use chess_testkit::Random;
-use chess_types::Move;
 
 use super::{events_of, replay_of, replayed, rules, text_of};
 
 const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 
-/// The position that the first game starts from.
-fn start(text: &str) -> String {
-    let mut replay = Replay::new(text);
-    while replay.next_event().unwrap() != Some(Event::Movetext) {}
-    replay.position().to_string()
-}
-
 #[test]
-fn a_game_starts_from_its_fen() {
-    assert_eq!(start("e4 *"), Position::START.to_string());
-    assert_eq!(start(&format!("[SetUp \"1\"]\n[FEN \"{PAWN}\"]\n*")), PAWN);
-    assert_eq!(start(&format!("[FEN \"{PAWN}\"]\n[SetUp \"1\"]\n*")), PAWN);
-    assert_eq!(start(&format!("[FEN \"{PAWN}\"]\n*")), PAWN);
-    assert_eq!(replayed(&format!("[FEN \"{PAWN}\"]\n1. e4 Ke7 *")), format!("[FEN {PAWN}] | e2e4 e8e7 *"));
-}
-
-#[test]
-fn the_next_game_starts_anew() {
-    assert_eq!(
-        replayed(&format!("[FEN \"{PAWN}\"]\n1. e3 *\ne4 e5 *")),
-        format!("[FEN {PAWN}] | e2e3 * | e2e4 e7e5 *")
-    );
+fn games_are_replayed_from_their_starts() {
+    for (text, expected) in [
+        ("[SetUp \"1\"]\n[FEN \"PAWN\"]\n1. e4 Ke7 *", "[SetUp 1] [FEN PAWN] | e2e4 e8e7 *"),
+        ("[FEN \"PAWN\"]\n[SetUp \"1\"]\n1. e4 Ke7 *", "[FEN PAWN] [SetUp 1] | e2e4 e8e7 *"),
+        ("[FEN \"PAWN\"]\n1. e3 *\ne4 e5 *", "[FEN PAWN] | e2e3 * | e2e4 e7e5 *"),
+        ("[SetUp \"1\"]\n\n1. e4 *\n*", "[SetUp 1] <1 3 13 at the end NoFen> | *"),
+        ("[SetUp \"0\"]\n\n1. e4 *", "[SetUp 0] | e2e4 *"),
+        (
+            "1. e4 a6 2. e5 d5 3. exd6 e.p. Nc6 4. Nf3 Bg4 5. Be2 Qxd6 6. 0-0 O-O-O 7. h3!? *",
+            "| e2e4 a7a6 e4e5 d7d5 e5d6 b8c6 g1f3 c8g4 f1e2 d8d6 e1g1 e8c8 h2h3 $5 *",
+        ),
+        (
+            "[FEN \"7k/P7/8/8/8/8/p7/7K w - - 0 1\"]\n1. a8(Q)+ Kg7 2. Qa7+ Kg6 3. Qb7 a1=N *",
+            "[FEN 7k/P7/8/8/8/8/p7/7K w - - 0 1] | a7a8q h8g7 a8a7 g7g6 a7b7 a2a1n *",
+        ),
+        // A null move passes the turn.
+        ("1. e4 -- 2. d4 Z0 3. Nf3 (3. --) (3. Nc3) *", "| e2e4 0000 d2d4 0000 g1f3 ( 0000 ) ( b1c3 ) *"),
+        ("1. e4 f6 2. Qh5+ -- *", "| e2e4 f7f6 d1h5 <1 1 17 `--` San(Illegal)>"),
+        // A variation replaces the move before it.
+        (
+            "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) (2. Nc3) 2... d6) (1... e6) 2. Nf3 (2. f4) *",
+            "| e2e4 e7e5 ( c7c5 g1f3 ( c2c3 d7d5 ) ( b1c3 ) d7d6 ) ( e7e6 ) g1f3 ( f2f4 ) *",
+        ),
+    ] {
+        let text = text.replace("PAWN", PAWN);
+        assert_eq!(replayed(&text), expected.replace("PAWN", PAWN), "{text}");
+    }
+    for name in ["Standard", "standard", "chess", "Normal", "From Position", "", "?", "-"] {
+        let read = replayed(&format!("[Variant \"{name}\"]\n\n1. e4 *"));
+        assert_eq!(read, format!("[Variant {name}] | e2e4 *"));
+    }
 }
 
 #[test]
@@ -63,12 +71,6 @@ fn a_fen_that_is_not_utf_8_breaks_the_game() {
 }
 
 #[test]
-fn a_set_up_without_fen_is_not_the_start_position() {
-    assert_eq!(replayed("[SetUp \"1\"]\n\n1. e4 *\n*"), "[SetUp 1] <1 3 13 at the end NoFen> | *");
-    assert_eq!(replayed("[SetUp \"0\"]\n\n1. e4 *"), "[SetUp 0] | e2e4 *");
-}
-
-#[test]
 fn chess960_has_many_names() {
     let fen = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
     for name in [
@@ -86,16 +88,6 @@ fn chess960_has_many_names() {
     }
     // And needs no mention.
     assert!(replayed(&format!("[FEN \"{fen}\"]\n1. O-O *")).ends_with("| e1g1 *"));
-}
-
-#[test]
-fn chess_has_many_names() {
-    for name in ["Standard", "standard", "chess", "Normal", "From Position", "", "?", "-"] {
-        assert_eq!(
-            replayed(&format!("[Variant \"{name}\"]\n\n1. e4 *")),
-            format!("[Variant {name}] | e2e4 *")
-        );
-    }
 }
 
 #[test]
@@ -137,32 +129,6 @@ fn the_first_fault_is_told_and_other_rules_before_all() {
 }
 
 #[test]
-fn games_with_all_kinds_of_moves() {
-    assert_eq!(
-        replayed("1. e4 a6 2. e5 d5 3. exd6 e.p. Nc6 4. Nf3 Bg4 5. Be2 Qxd6 6. 0-0 O-O-O 7. h3!? *"),
-        { "| e2e4 a7a6 e4e5 d7d5 e5d6 b8c6 g1f3 c8g4 f1e2 d8d6 e1g1 e8c8 h2h3 $5 *" }
-    );
-    let promotion = "[FEN \"7k/P7/8/8/8/8/p7/7K w - - 0 1\"]\n1. a8(Q)+ Kg7 2. Qa7+ Kg6 3. Qb7 a1=N *";
-    assert!(replayed(promotion).ends_with("| a7a8q h8g7 a8a7 g7g6 a7b7 a2a1n *"));
-}
-
-#[test]
-fn null_moves_pass_the_turn() {
-    assert_eq!(replayed("1. e4 -- 2. d4 Z0 3. Nf3 (3. --) (3. Nc3) *"), {
-        "| e2e4 0000 d2d4 0000 g1f3 ( 0000 ) ( b1c3 ) *"
-    });
-    assert!(replayed("1. e4 f6 2. Qh5+ -- *").ends_with("San(Illegal)>"));
-}
-
-#[test]
-fn a_variation_replaces_the_move_before_it() {
-    assert_eq!(
-        replayed("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) (2. Nc3) 2... d6) (1... e6) 2. Nf3 (2. f4) *"),
-        { "| e2e4 e7e5 ( c7c5 g1f3 ( c2c3 d7d5 ) ( b1c3 ) d7d6 ) ( e7e6 ) g1f3 ( f2f4 ) *" }
-    );
-}
-
-#[test]
 fn the_position_is_current() {
     let mut replay = Replay::new("1. e4 e5 (1... c5) 2. Nf3 *");
     let mut positions = Vec::new();
@@ -184,37 +150,6 @@ fn the_position_is_current() {
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R",
         ]
     );
-}
-
-#[test]
-fn a_broken_game_shows_all_that_came_before() {
-    let mut replay = Replay::new("1. e4 e5 2. Ke3 Nf6 *");
-    let mut moves = Vec::new();
-    let error = loop {
-        match replay.next_event() {
-            Ok(Some(Event::Move(mv))) => moves.push(mv),
-            Ok(_) => {}
-            Err(error) => break error,
-        }
-    };
-    assert_eq!(moves.iter().map(Move::to_string).collect::<Vec<_>>(), ["e2e4", "e7e5"]);
-    assert_eq!(error.to_string(), "game 1, line 1, byte 12, `Ke3`: no such move is legal here");
-}
-
-#[test]
-fn ambiguous_moves_name_their_candidates() {
-    let error = replayed("[FEN \"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\"]\n1. Nd2 *");
-    assert!(error.contains("Ambiguous"), "{error}");
-}
-
-#[test]
-fn a_skipped_game_has_its_end() {
-    let mut reader = Reader::new("[A \"a\"]\n\n1. e4 (d4 {1-0} 1-0) 0-0 0-1\n\n[B \"b\"]\n\n*");
-    assert!(matches!(reader.next_event().unwrap(), Some(Event::Tag { .. })));
-    assert_eq!(reader.next_event().unwrap(), Some(Event::Movetext));
-    reader.skip_game().unwrap();
-    assert_eq!(reader.next_event().unwrap(), Some(Event::End(Some(GameResult::BlackWins))));
-    assert_eq!(events_of(&mut reader), "[B b] | *");
 }
 
 #[test]

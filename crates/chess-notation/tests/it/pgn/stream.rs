@@ -63,22 +63,6 @@ fn games_that_are_mutilated() {
 }
 
 #[test]
-fn junk() {
-    let mut random = Random::new(5);
-    for i in 0..3000 {
-        let length = random.below(120);
-        let text: Vec<u8> = if i % 2 == 0 {
-            (0..length).map(|_| random.word() as u8).collect()
-        } else {
-            (0..length)
-                .map(|_| random.pick(b"\n\r {}()[];%$!?*\"\\.0-1/2ae4Nf3O\xef\xbb\xbf\xc2\xbd\0"))
-                .collect()
-        };
-        check(&text);
-    }
-}
-
-#[test]
 fn tokens_that_are_longer_than_a_portion_or_cross_the_end_of_the_buffer() {
     let mut text = Vec::new();
     let mut random = Random::new(9);

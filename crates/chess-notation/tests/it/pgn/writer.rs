@@ -39,36 +39,21 @@ fn values_are_escaped() {
 }
 
 #[test]
-fn numbers_stand_before_moves_of_white_and_where_black_is_interrupted() {
-    assert_eq!(movetext("e4 e5 Nf3 Nc6 *"), "1. e4 e5 2. Nf3 Nc6 *\n\n");
-    assert_eq!(movetext("e4 {a} e5 {b} Nf3 *"), "1. e4 {a} 1... e5 {b} 2. Nf3 *\n\n");
-    assert_eq!(
-        movetext("e4 (d4 d5) e5 (c5 Nf3) Nf3 *"),
-        "1. e4 (1. d4 d5) 1... e5 (1... c5 2. Nf3) 2. Nf3 *\n\n"
-    );
-    assert_eq!(movetext("e4 $1 e5 *"), "1. e4 $1 e5 *\n\n");
-    assert_eq!(
-        movetext("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 9\"]\nKd8 Kd1 Ke8 *"),
-        "9... Kd8 10. Kd1 Ke8 *\n\n"
-    );
-}
-
-#[test]
-fn suffixes_are_written_as_glyphs() {
-    assert_eq!(movetext("e4! e5? Nf3!! Nc6?? Bb5!? a6?! $14 *"), {
-        "1. e4 $1 e5 $2 2. Nf3 $3 Nc6 $4 3. Bb5 $5 a6 $6 $14 *\n\n"
-    });
-}
-
-#[test]
-fn moves_are_written_in_san() {
-    assert_eq!(movetext("1. e2-e4 e7e5 2. Bf1c4 Nb8-c6 3. Qh5 Nf6?? 4. Qxf7 1-0"), {
-        "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 $4 4. Qxf7# 1-0\n\n"
-    });
-    assert_eq!(movetext("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-0 *"), {
-        "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O *\n\n"
-    });
-    assert_eq!(movetext("1. e4 Z0 *"), "1. e4 -- *\n\n");
+fn moves_are_written_in_san_with_numbers_where_they_are_needed_and_suffixes_as_glyphs() {
+    for (text, expected) in [
+        ("e4 e5 Nf3 Nc6 *", "1. e4 e5 2. Nf3 Nc6 *"),
+        ("e4 {a} e5 {b} Nf3 *", "1. e4 {a} 1... e5 {b} 2. Nf3 *"),
+        ("e4 (d4 d5) e5 (c5 Nf3) Nf3 *", "1. e4 (1. d4 d5) 1... e5 (1... c5 2. Nf3) 2. Nf3 *"),
+        ("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 9\"]\nKd8 Kd1 Ke8 *", "9... Kd8 10. Kd1 Ke8 *"),
+        ("e4! e5? Nf3!! Nc6?? Bb5!? a6?! $14 *", "1. e4 $1 e5 $2 2. Nf3 $3 Nc6 $4 3. Bb5 $5 a6 $6 $14 *"),
+        (
+            "1. e2-e4 e7e5 2. Bf1c4 Nb8-c6 3. Qh5 Nf6?? 4. Qxf7 1-0",
+            "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 $4 4. Qxf7# 1-0",
+        ),
+        ("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 Z0 *", "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O -- *"),
+    ] {
+        assert_eq!(movetext(text), format!("{expected}\n\n"));
+    }
 }
 
 #[test]
