@@ -1,100 +1,23 @@
-//! Texts of FEN and the positions read from them, and the FEN of positions and setups in every style.
+//! Texts of FEN and the positions read from them, the FEN of positions and setups in every style, and every rule of FEN with the
+//! field and the byte that its error reports.
 
 use std::collections::BTreeSet;
 
-use chess_board::{CastlingStyle, EnPassantStyle, Position, Setup};
+use chess_board::{
+    CastlingStyle, EnPassantStyle, FenError, FenField, FenRule, ParsePositionError, Position, Setup,
+};
 use chess_testkit::{Random, any_board, scattered};
-use chess_types::{Bitboard, CastlingSide, Color, Piece, Rank, Square};
+use chess_types::{Bitboard, Color, Piece, Rank, Square};
 
-use crate::fen_naive;
+use crate::fen_oracle::write;
 
 #[track_caller]
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Asserts that a text is read as the position whose FEN is `expected`.
-#[track_caller]
-fn reads_as(fen: &str, printed: &str) {
-    assert_eq!(position(fen).to_string(), printed, "{fen:?}");
-}
-
 fn squares(names: &str) -> Bitboard {
     names.split_whitespace().map(|name| name.parse::<Square>().unwrap()).collect()
-}
-
-#[test]
-fn pieces_stand_where_the_field_says() {
-    let setup = Setup::from_fen("pnbrqk2/8/8/3p4/8/8/8/2KQRBNP b - - 7 9").unwrap();
-    let pieces = [
-        (Square::A8, Piece::BlackPawn),
-        (Square::B8, Piece::BlackKnight),
-        (Square::C8, Piece::BlackBishop),
-        (Square::D8, Piece::BlackRook),
-        (Square::E8, Piece::BlackQueen),
-        (Square::F8, Piece::BlackKing),
-        (Square::D5, Piece::BlackPawn),
-        (Square::C1, Piece::WhiteKing),
-        (Square::D1, Piece::WhiteQueen),
-        (Square::E1, Piece::WhiteRook),
-        (Square::F1, Piece::WhiteBishop),
-        (Square::G1, Piece::WhiteKnight),
-        (Square::H1, Piece::WhitePawn),
-    ];
-    for square in Square::ALL {
-        let expected = pieces.iter().find(|(other, _)| *other == square).map(|(_, piece)| *piece);
-        assert_eq!(setup.board.piece_at(square), expected, "{square}");
-    }
-    assert_eq!(setup.side_to_move, Color::Black);
-    assert_eq!((setup.halfmove_clock, setup.fullmove_number), (7, 9));
-}
-
-#[test]
-fn two_to_six_fields() {
-    let six = position("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
-    assert_eq!(position("4k3/8/8/8/8/8/4P3/4K3 b"), six);
-    assert_eq!(position("4k3/8/8/8/8/8/4P3/4K3 b -"), six);
-    assert_eq!(position("4k3/8/8/8/8/8/4P3/4K3 b - -"), six);
-    assert_eq!(position("4k3/8/8/8/8/8/4P3/4K3 b - - 0"), six);
-    reads_as("4k3/8/8/8/8/8/4P3/4K2R w", "4k3/8/8/8/8/8/4P3/4K2R w - - 0 1");
-    reads_as("4k3/8/8/8/8/8/4P3/4K2R w K", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1");
-    reads_as("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
-    reads_as("4k3/8/8/8/8/8/4P3/4K3 b - - 9", "4k3/8/8/8/8/8/4P3/4K3 b - - 9 1");
-}
-
-#[test]
-fn white_space_of_any_length_and_kind() {
-    let plain = position("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7");
-    assert_eq!(position("  4k3/8/8/8/8/8/4P3/4K3  b\t-   -\r\n 3 7 \n"), plain);
-}
-
-#[test]
-fn counters_up_to_the_end_of_their_range() {
-    reads_as("4k3/8/8/8/8/8/8/4K3 w - - 300 1", "4k3/8/8/8/8/8/8/4K3 w - - 300 1");
-    reads_as("4k3/8/8/8/8/8/8/4K3 w - - 65535 65535", "4k3/8/8/8/8/8/8/4K3 w - - 65535 65535");
-    reads_as("4k3/8/8/8/8/8/8/4K3 w - - 007 0000012", "4k3/8/8/8/8/8/8/4K3 w - - 7 12");
-}
-
-#[test]
-fn move_number_0_is_read_as_1() {
-    reads_as("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-}
-
-#[test]
-fn castling_letters_in_any_order() {
-    let start = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    for letters in ["qkQK", "kKqQ", "HAha", "ahAH", "KAhq", "QhKa"] {
-        assert_eq!(position(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {letters} - 0 1")), start, "{letters}");
-    }
-}
-
-#[test]
-fn castling_rights_one_by_one() {
-    for (letter, rook) in [("K", "h1"), ("Q", "a1"), ("k", "h8"), ("q", "a8")] {
-        let position = position(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {letter} - 0 1"));
-        assert_eq!(position.castling_rooks(), squares(rook), "{letter}");
-        assert_eq!(position.castling_rights().to_string(), letter);
-    }
 }
 
 #[test]
@@ -108,73 +31,15 @@ fn x_fen_letters_mean_the_outermost_rooks() {
         ("1r2k1rr/8/8/8/8/8/8/4K3 w gq - 0 1", "b8 g8"),
         ("4k3/8/8/8/8/8/8/1RK4R w KQ - 0 1", "b1 h1"),
         ("4k3/8/8/8/8/8/8/RRK5 w B - 0 1", "b1"),
+        // Letters in any order, and of either kind.
+        ("r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "a1 h1 a8 h8"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KAhq - 0 1", "a1 h1 a8 h8"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w q - 0 1", "a8"),
+        ("1r2k2r/8/8/8/8/8/8/R2K1R2 w FAbh - 0 1", "a1 f1 b8 h8"),
+        // Beyond a piece of the other side.
+        ("4k3/8/8/8/8/8/8/4KRnR w K - 0 1", "h1"),
     ] {
         assert_eq!(position(fen).castling_rooks(), squares(rooks), "{fen}");
-    }
-}
-
-#[test]
-fn a_rook_beyond_a_piece_of_the_other_side_is_still_the_outermost() {
-    let position = position("4k3/8/8/8/8/8/8/4KRnR w K - 0 1");
-    assert_eq!(position.castling_rook(Color::White, CastlingSide::King), Some(Square::H1));
-}
-
-#[test]
-fn letters_of_files_tell_rooks_of_the_two_sides_apart() {
-    let position = position("1r2k2r/8/8/8/8/8/8/R2K1R2 w FAbh - 0 1");
-    assert_eq!(position.castling_rook(Color::White, CastlingSide::King), Some(Square::F1));
-    assert_eq!(position.castling_rook(Color::White, CastlingSide::Queen), Some(Square::A1));
-    assert_eq!(position.castling_rook(Color::Black, CastlingSide::King), Some(Square::H8));
-    assert_eq!(position.castling_rook(Color::Black, CastlingSide::Queen), Some(Square::B8));
-}
-
-#[test]
-fn a_right_without_a_rook_stands_for_the_corner_in_a_setup() {
-    let setup = Setup::from_fen("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1").unwrap();
-    assert_eq!(setup.castling_rooks, squares("a1 h1 a8 h8"));
-}
-
-#[test]
-fn an_en_passant_square_is_kept_and_counts_only_if_a_capture_is_legal() {
-    for (fen, passed, legal) in [
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6", "d6"),
-        ("4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", "a3", "a3"),
-        // No pawn next to the pushed one.
-        ("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "d6", ""),
-        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e3", ""),
-        // The capture would open the diagonal, the rank, or the file.
-        ("q6k/8/8/3pP3/8/8/8/7K w - d6 0 1", "d6", ""),
-        ("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "d6", ""),
-        ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6", ""),
-        // It would not end the check of another piece.
-        ("7k/8/8/3pP3/8/5n2/8/4K3 w - d6 0 1", "d6", ""),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "", ""),
-    ] {
-        let position = position(fen);
-        assert_eq!(position.skipped_square(), passed.parse().ok(), "{fen}");
-        assert_eq!(position.ep_square(), legal.parse().ok(), "{fen}");
-    }
-}
-
-#[test]
-fn the_capture_that_opens_a_diagonal_is_not_written() {
-    reads_as("q6k/8/8/3pP3/8/8/8/7K w - d6 0 1", "q6k/8/8/3pP3/8/8/8/7K w - - 0 1");
-}
-
-#[test]
-fn hostile_boards_are_setups_but_not_positions() {
-    for fen in [
-        "8/8/8/8/8/8/8/8 w - - 0 1",
-        "8/8/8/8/8/8/8/4K3 w - - 0 1",
-        "kk6/8/8/8/8/8/8/KK6 w - - 0 1",
-        "4k3/pppppppp/pppppppp/pppppppp/8/8/8/4K3 w - - 0 1",
-        "qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ w KQkq - 0 1",
-        "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
-        "4k3/8/8/8/8/8/8/4K3 w HAha - 65535 65535",
-    ] {
-        let setup = Setup::from_fen(fen).unwrap();
-        assert_eq!(setup.to_string().parse(), Ok(setup), "{fen}");
-        assert!(Position::from_setup(&setup).is_err(), "{fen}");
     }
 }
 
@@ -186,11 +51,6 @@ fn the_start() {
     assert_eq!(start.parse(), Ok(Position::START));
     assert_eq!(start.parse(), Ok(Setup::START));
     assert_eq!(Position::default(), Position::START);
-}
-
-#[test]
-fn the_empty_setup() {
-    assert_eq!(Setup::EMPTY.to_string(), "8/8/8/8/8/8/8/8 w - - 0 1");
     assert_eq!(Setup::default(), Setup::EMPTY);
 }
 
@@ -281,7 +141,7 @@ fn every_pattern_of_pieces_on_every_rank() {
                 setup.board.put(Piece::ALL[index], square);
             }
             let text = setup.to_string();
-            assert_eq!(text, fen_naive::write(&setup, CastlingStyle::XFen));
+            assert_eq!(text, write(&setup, CastlingStyle::XFen));
             assert_eq!(text.parse(), Ok(setup));
         }
     }
@@ -292,14 +152,6 @@ fn width_and_alignment_are_heeded() {
     let position = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(format!("{position:>32}|"), "   4k3/8/8/8/8/8/8/4K3 w - - 0 1|");
     assert_eq!(format!("{position:_<32}|"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1___|");
-}
-
-#[test]
-fn counters_of_any_length() {
-    for (clock, number) in [(0, 1), (9, 10), (10, 99), (100, 999), (9_999, 10_000), (65_535, 65_535)] {
-        let fen = format!("4k3/8/8/8/8/8/8/4K3 w - - {clock} {number}");
-        assert_eq!(position(&fen).to_string(), fen);
-    }
 }
 
 #[test]
@@ -331,8 +183,179 @@ fn any_setup_is_read_as_written() {
         };
         assert_eq!(setup.to_string().parse(), Ok(setup), "{setup}");
         assert_eq!(format!("{setup:#}").parse(), Ok(setup), "{setup:#}");
-        assert_eq!(setup.to_string(), fen_naive::write(&setup, CastlingStyle::XFen));
-        assert_eq!(format!("{setup:#}"), fen_naive::write(&setup, CastlingStyle::Shredder));
+        assert_eq!(setup.to_string(), write(&setup, CastlingStyle::XFen));
+        assert_eq!(format!("{setup:#}"), write(&setup, CastlingStyle::Shredder));
+    }
+}
+
+/// A field and a rule, and below them texts that break the rule in that field, each after the byte of the error. Texts of other fields
+/// than the board follow that of bare kings.
+const CASES: &str = "\
+Board Missing
+0|
+3| \t\x20
+Board BoardCharacter
+1|4x3/8/8/8/8/8/8/4K3 w - -
+4|4k3/9/8/8/8/8/8/4K3 w - -
+4|4k3/08/8/8/8/8/8/4K3 w - -
+3|4k3\\8\\8\\8\\8\\8\\8\\4K3 w - -
+19|4k3/8/8/8/8/8/8/4K2~ w - -
+0|-
+0|♔7/8/8/8/8/8/8/4k3 w - -
+3|  4x3/8/8/8/8/8/8/4K3 w - -
+Board AdjacentDigits
+5|4k3/44/8/8/8/8/8/4K3 w - -
+19|4k3/8/8/8/8/8/8/4K12 w - -
+Board RankTooLong
+2|4k4/8/8/8/8/8/8/4K3 w - -
+12|4k3/ppppppppp/8/8/8/8/8/4K3 w - -
+5|4k3/8p/8/8/8/8/8/4K3 w - -
+5|4k3/p8/8/8/8/8/8/4K3 w - -
+Board RankTooShort
+3|4k2/8/8/8/8/8/8/4K3 w - -
+4|4k3//8/8/8/8/8/4K3 w - -
+0|/4k3/8/8/8/8/8/4K3 w - -
+19|4k3/8/8/8/8/8/8/4K2 w - -
+16|4k3/8/8/8/8/8/8/ w - -
+7|4k3/4K2 w - -
+1|k
+Board TooFewRanks
+17|4k3/8/8/8/8/8/4K3 w - -
+Board TooManyRanks
+19|4k3/8/8/8/8/8/8/4K3/8 w - -
+19|4k3/8/8/8/8/8/8/4K3/ w - -
+SideToMove Missing
+20|
+SideToMove SideToMove
+20|W - - 0 1
+20|white - - 0 1
+20|ww
+20|-
+20|W X e9 -1 -1 x
+Castling CastlingLetter
+22|w X - 0 1
+24|w KQx - 0 1
+23|w K- - 0 1
+22|w --
+22|w i
+22|w 1
+22|w é
+22|w X e9 -1 -1 x
+Castling CastlingTwice
+23|w KK
+26|w KQkqK - 0 1
+23|w KH
+23|w aq
+23|w hh
+EnPassant EnPassantSquare
+24|w - e9 0 1
+24|w - i6
+24|w - e
+24|w - 6
+24|w - E6
+24|w - e66
+24|w - --
+24|w - é
+24|w - e9 -1 -1 x
+EnPassant EnPassantRank
+25|w - e3 0 1
+25|b - e6
+25|w - a1
+25|b - h7
+25|w - e4
+EnPassant EnPassantPawnSquare
+25|w - d5 0 1
+25|b - e4 0 1
+HalfmoveClock Number
+26|w - - -1 1
+26|w - - +1 1
+27|w - - 1x 1
+27|w - - 1.0 1
+30|w - - 65536 1
+30|w - - 99999999999 1
+26|w - - -1 -1 x
+FullmoveNumber Number
+28|w - - 0 one
+29|w - - 0 1.
+32|w - - 0 65536
+33|w - - 0 100000
+28|w - - 0 -1 x
+End Trailing
+30|w - - 0 1 x
+32|w - - 0 1   ;D1 5
+";
+
+#[test]
+fn every_rule_names_its_field_and_its_byte() {
+    let (mut field, mut rule) = (FenField::Board, FenRule::Missing);
+    for line in CASES.lines() {
+        let Some((offset, text)) = line.split_once('|') else {
+            let names = line.split_once(' ').unwrap();
+            field = FIELDS.into_iter().find(|it| format!("{it:?}") == names.0).unwrap();
+            rule = FenRule::ALL.into_iter().find(|it| format!("{it:?}") == names.1).unwrap();
+            continue;
+        };
+        let board = if field == FenField::Board { "" } else { "4k3/8/8/8/8/8/8/4K3 " };
+        let fen = format!("{board}{text}");
+        let error = FenError { field, offset: offset.parse().unwrap(), rule };
+        assert_eq!(
+            [Setup::from_fen(&fen), fen.parse(), Setup::from_fen(fen.as_bytes())],
+            [Err(error); 3],
+            "{fen:?}"
+        );
+        let read = [Position::from_fen(&fen), fen.parse(), Position::from_fen(fen.as_bytes())];
+        assert_eq!(read, [Err(ParsePositionError::Fen(error)); 3], "{fen:?}");
+    }
+}
+
+const FIELDS: [FenField; 7] = [
+    FenField::Board,
+    FenField::SideToMove,
+    FenField::Castling,
+    FenField::EnPassant,
+    FenField::HalfmoveClock,
+    FenField::FullmoveNumber,
+    FenField::End,
+];
+
+#[test]
+fn every_error_names_its_field_its_byte_and_its_rule() {
+    let mut texts: Vec<_> = FenRule::ALL.iter().map(ToString::to_string).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    assert_eq!(texts.len(), FenRule::ALL.len(), "two rules read the same");
+
+    let names = ["board", "side to move", "castling", "en passant", "halfmove clock", "move number", "end"];
+    for (field, name) in FIELDS.into_iter().zip(names) {
+        let error = FenError { field, offset: 7, rule: FenRule::Number };
+        assert_eq!(
+            error.to_string(),
+            format!("{name} field, byte 7: expected a whole number from 0 to 65535")
+        );
+        assert_eq!(ParsePositionError::from(error).to_string(), error.to_string());
+    }
+}
+
+/// Returns the name of a variant in lower case with underscores.
+fn snake_case(variant: impl std::fmt::Debug) -> String {
+    let mut name = String::new();
+    for letter in format!("{variant:?}").chars() {
+        if letter.is_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
+}
+
+#[test]
+fn names_for_programs() {
+    for (i, rule) in FenRule::ALL.into_iter().enumerate() {
+        assert_eq!(rule as usize, i);
+        assert_eq!(rule.name(), snake_case(rule));
+    }
+    for field in FIELDS {
+        assert_eq!(field.name(), snake_case(field));
     }
 }
 

@@ -19,20 +19,6 @@ fn pushed<const N: usize>(indices: &[usize]) -> KeyHistory<N> {
     history
 }
 
-#[test]
-fn every_earlier_occurrence_counts() {
-    let history = pushed::<256>(&[5, 6, 5, 7, 5, 8]);
-    assert_eq!([5, 6, 7, 8, 9].map(|index| history.repetitions(&position(index, 100))), [3, 1, 1, 1, 0]);
-    assert_eq!(history.len(), 6);
-}
-
-#[test]
-fn only_positions_since_the_last_capture_or_pawn_move_count() {
-    let history = pushed::<256>(&[5, 6, 5, 6, 5, 6]);
-    let counts = [0, 1, 2, 3, 4, 5, 6, 7, 65_535].map(|clock| history.repetitions(&position(5, clock)));
-    assert_eq!(counts, [0, 0, 1, 1, 2, 2, 3, 3, 3]);
-}
-
 /// The oracle: keys in a list, with `None` for an overwritten one.
 #[derive(Default)]
 struct Twin(Vec<Option<u64>>);

@@ -175,31 +175,6 @@ pub(crate) fn random_numbers() -> Vec<u64> {
 }
 
 #[test]
-fn no_two_small_positions_share_a_key() {
-    let mut keys = HashSet::new();
-    let mut count = 0;
-    for side_to_move in Color::ALL {
-        for white in Square::ALL {
-            for black in Square::ALL {
-                for rook in Square::ALL {
-                    let mut setup = Setup { side_to_move, ..Setup::EMPTY };
-                    setup.board.put(Piece::WhiteKing, white);
-                    setup.board.put(Piece::BlackKing, black);
-                    setup.board.put(Piece::WhiteRook, rook);
-                    if let Ok(position) = Position::from_setup(&setup) {
-                        keys.insert(position.key());
-                        count += 1;
-                    }
-                }
-            }
-        }
-    }
-    // The numbers of legal positions of king and rook against king.
-    assert_eq!(count, 223_944 + 175_168);
-    assert_eq!(keys.len(), count);
-}
-
-#[test]
 fn a_quiet_move_changes_the_key_by_its_move_key() {
     let position = position("1n2k3/8/8/8/8/8/8/4KR2 w - - 0 1");
     for (piece, from, to) in

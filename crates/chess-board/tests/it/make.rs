@@ -1,8 +1,9 @@
-//! One move of every kind, made and unmade. The tests of chess-movegen play random games.
+//! Every legal move of many positions, made in every way and taken back, and the geometry of castling, compared with a walk from
+//! square to square. The tests of chess-movegen play random games.
 
-use chess_board::{Position, capture_square};
-use chess_testkit::from_scratch;
-use chess_types::{Color, Move, MoveKind, PieceType, Square};
+use chess_board::{Castling, Position, capture_square};
+use chess_testkit::{Mailbox, POSITIONS, from_scratch};
+use chess_types::{Bitboard, CastlingSide, Color, File, Move, MoveKind, Piece, Rank, Square};
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -14,74 +15,44 @@ fn mv(name: &str, kind: MoveKind) -> Move {
 }
 
 /// Makes a move in every available way, and takes it back.
-#[track_caller]
-fn check(fen: &str, name: &str, kind: MoveKind, captured: Option<PieceType>, after: &str) {
-    let before = position(fen);
-    let mv = mv(name, kind);
+fn check(before: &Position, mv: Move) {
     let moved = before.piece_type_at(mv.from()).unwrap();
+    let captured = if mv.is_capture() { before.piece_type_at(capture_square(mv)) } else { None };
     let us = before.side_to_move();
 
-    let mut board = before;
+    let mut board = *before;
     let undo = board.make(mv);
-    assert_eq!(board.to_string(), after);
-    assert_eq!(board, from_scratch(&board));
-    assert_eq!((undo.mv(), undo.piece_type(), undo.captured()), (mv, moved, captured));
-    assert_eq!(before.captured(mv), captured);
-    if mv.is_capture() {
-        assert_eq!(before.piece_type_at(capture_square(mv)), captured);
-    }
+    assert_eq!(board.to_string(), Mailbox::new(before).after(mv).fen(), "{before} {mv:?}");
+    assert_eq!(board, from_scratch(&board), "{before} {mv:?}");
+    assert_eq!((undo.mv(), undo.piece_type(), undo.captured()), (mv, moved, captured), "{before}");
+    assert_eq!(before.captured(mv), captured, "{before} {mv:?}");
     assert_eq!(before.after(mv), board);
     assert_eq!(before.after_piece(us, mv, moved), board);
     assert_eq!(before.children().after(mv), board);
     assert_eq!(before.children().after_piece(us, mv, moved), board);
     board.unmake(undo);
-    assert_eq!(board, before);
+    assert_eq!(board, *before, "{mv:?}");
 
     let undo = board.make_piece(us, mv, moved);
     assert_eq!(board, before.after(mv));
     board.unmake_piece(us, undo);
-    assert_eq!(board, before);
-}
-
-const PAWN: Option<PieceType> = Some(PieceType::Pawn);
-const ROOK: Option<PieceType> = Some(PieceType::Rook);
-
-#[test]
-fn quiet_moves_and_captures() {
-    check("4k3/8/8/8/8/8/8/N3K3 w - - 7 9", "a1b3", MoveKind::Quiet, None, "4k3/8/8/8/8/1N6/8/4K3 b - - 8 9");
-    check(
-        "4k3/8/8/8/8/8/8/n3K3 b - - 7 9",
-        "a1b3",
-        MoveKind::Quiet,
-        None,
-        "4k3/8/8/8/8/1n6/8/4K3 w - - 8 10",
-    );
-    check(
-        "4k3/8/8/8/8/1p6/8/N3K3 w - - 7 9",
-        "a1b3",
-        MoveKind::Capture,
-        PAWN,
-        "4k3/8/8/8/8/1N6/8/4K3 b - - 0 9",
-    );
-    check(
-        "4k3/8/8/8/8/8/4P3/4K3 w - - 7 9",
-        "e2e3",
-        MoveKind::Quiet,
-        None,
-        "4k3/8/8/8/8/4P3/8/4K3 b - - 0 9",
-    );
+    assert_eq!(board, *before, "{mv:?}");
 }
 
 #[test]
-fn double_pushes_with_and_without_a_capturer() {
-    let push = MoveKind::DoublePush;
-    check("4k3/8/8/8/8/8/4P3/4K3 w - - 7 9", "e2e4", push, None, "4k3/8/8/8/4P3/8/8/4K3 b - - 0 9");
-    check("4k3/8/8/8/3p4/8/4P3/4K3 w - - 7 9", "e2e4", push, None, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 9");
-    check("4k3/4p3/8/3P4/8/8/8/4K3 b - - 7 9", "e7e5", push, None, "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 10");
-    // A pawn on the other edge of the board cannot capture.
-    check("4k3/8/8/8/8/p7/7P/4K3 w - - 0 1", "h2h4", push, None, "4k3/8/8/8/7P/p7/8/4K3 b - - 0 1");
-    // The capture would open the rank.
-    check("4K3/8/8/8/k2p3R/8/4P3/8 w - - 0 1", "e2e4", push, None, "4K3/8/8/8/k2pP2R/8/8/8 b - - 0 1");
+fn every_move_leads_to_the_position_of_the_mailbox_and_back() {
+    let full = [(65_534, 65_534), (65_535, 9), (9, 65_534), (9, 65_535), (65_535, 65_535)].into_iter();
+    let full = full.flat_map(|(clock, number)| {
+        ['w', 'b'].map(|side| position(&format!("4k3/8/8/8/8/8/8/4K3 {side} - - {clock} {number}")))
+    });
+    let mut counts = [0; MoveKind::ALL.len()];
+    for before in POSITIONS.iter().step_by(2).copied().chain(full) {
+        for mv in Mailbox::new(&before).legal_moves() {
+            check(&before, mv);
+            counts[MoveKind::ALL.iter().position(|&kind| kind == mv.kind()).unwrap()] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
 }
 
 #[test]
@@ -90,76 +61,6 @@ fn a_double_push_is_remembered_whether_or_not_it_can_be_answered() {
     assert_eq!((after.skipped_square(), after.ep_square()), (Some(Square::E3), None));
     let later = after.after(mv("e8e7", MoveKind::Quiet));
     assert_eq!((later.skipped_square(), later.ep_square()), (None, None));
-}
-
-#[test]
-fn en_passant() {
-    let ep = MoveKind::EnPassant;
-    check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9", "e5d6", ep, PAWN, "4k3/8/3P4/8/8/8/8/4K3 b - - 0 9");
-    check("4k3/8/8/8/pP6/8/8/4K3 b - b3 0 9", "a4b3", ep, PAWN, "4k3/8/8/8/8/1p6/8/4K3 w - - 0 10");
-}
-
-#[test]
-fn promotions() {
-    let fen = "3r3k/4P3/8/8/8/8/8/4K3 w - - 7 9";
-    for (kind, letter) in [
-        (MoveKind::KnightPromotion, 'N'),
-        (MoveKind::BishopPromotion, 'B'),
-        (MoveKind::RookPromotion, 'R'),
-        (MoveKind::QueenPromotion, 'Q'),
-    ] {
-        check(fen, "e7e8", kind, None, &format!("3r{letter}2k/8/8/8/8/8/8/4K3 b - - 0 9"));
-    }
-    for (kind, letter) in [
-        (MoveKind::KnightCapturePromotion, 'N'),
-        (MoveKind::BishopCapturePromotion, 'B'),
-        (MoveKind::RookCapturePromotion, 'R'),
-        (MoveKind::QueenCapturePromotion, 'Q'),
-    ] {
-        check(fen, "e7d8", kind, ROOK, &format!("3{letter}3k/8/8/8/8/8/8/4K3 b - - 0 9"));
-    }
-}
-
-#[test]
-fn a_promotion_that_takes_a_castling_rook_takes_its_right() {
-    let kind = MoveKind::QueenCapturePromotion;
-    check("r3k2r/6P1/8/8/8/8/8/4K3 w kq - 0 1", "g7h8", kind, ROOK, "r3k2Q/8/8/8/8/8/8/4K3 b q - 0 1");
-}
-
-#[test]
-fn castling_of_chess() {
-    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 9";
-    check(fen, "e1h1", MoveKind::KingCastle, None, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 8 9");
-    check(fen, "e1a1", MoveKind::QueenCastle, None, "r3k2r/8/8/8/8/8/8/2KR3R b kq - 8 9");
-    let fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 7 9";
-    check(fen, "e8h8", MoveKind::KingCastle, None, "r4rk1/8/8/8/8/8/8/R3K2R w KQ - 8 10");
-    check(fen, "e8a8", MoveKind::QueenCastle, None, "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 8 10");
-}
-
-#[test]
-fn castling_of_chess960() {
-    let (king, queen) = (MoveKind::KingCastle, MoveKind::QueenCastle);
-    // King or rook stays, the two change places, or one goes to the square of the other.
-    check("k7/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", king, None, "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
-    check("k7/8/8/8/8/8/8/4KR2 w K - 0 1", "e1f1", king, None, "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
-    check("k7/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", king, None, "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
-    check("7k/8/8/8/8/8/8/2RK4 w Q - 0 1", "d1c1", queen, None, "7k/8/8/8/8/8/8/2KR4 b - - 1 1");
-    check("7k/8/8/8/8/8/8/1RK5 w Q - 0 1", "c1b1", queen, None, "7k/8/8/8/8/8/8/2KR4 b - - 1 1");
-    check("7k/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1", queen, None, "7k/8/8/8/8/8/8/2KR4 b - - 1 1");
-    check("1r4kr/8/8/8/8/8/8/K7 b kq - 0 1", "g8b8", queen, None, "2kr3r/8/8/8/8/8/8/K7 w - - 1 2");
-}
-
-#[test]
-fn rights_are_lost_one_by_one() {
-    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    check(fen, "a1b1", MoveKind::Quiet, None, "r3k2r/8/8/8/8/8/8/1R2K2R b Kkq - 1 1");
-    check(fen, "h1g1", MoveKind::Quiet, None, "r3k2r/8/8/8/8/8/8/R3K1R1 b Qkq - 1 1");
-    check(fen, "e1d2", MoveKind::Quiet, None, "r3k2r/8/8/8/8/8/3K4/R6R b kq - 1 1");
-    check(fen, "a1a8", MoveKind::Capture, ROOK, "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1");
-    check(fen, "h1h8", MoveKind::Capture, ROOK, "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1");
-    // Capturing a rook without a castling right costs no right.
-    let fen = "4k3/8/8/8/8/8/8/RR2K2R w KQ - 0 1";
-    check(fen, "b1b2", MoveKind::Quiet, None, "4k3/8/8/8/8/8/1R6/R3K2R b KQ - 1 1");
 }
 
 #[test]
@@ -209,19 +110,115 @@ fn two_ways_to_one_position_give_one_key() {
     assert_eq!(one.side_to_move(), Color::White);
 }
 
+type Placed = (Piece, Square);
+
+#[track_caller]
+fn check_changes(
+    fen: &str,
+    (from, to, kind): (Square, Square, MoveKind),
+    removed: &[Placed],
+    added: &[Placed],
+) {
+    let mut position: Position = fen.parse().unwrap();
+    let mv = Move::new(from, to, kind);
+    let changes = position.changes(mv);
+    assert_eq!((changes.removed(), changes.added()), (removed, added));
+    assert_eq!(position.make(mv).changes(), changes);
+}
+
 #[test]
-fn counters_stay_at_their_greatest_number() {
-    let after = |side: char, clock: u16, number: u16, name: &str| {
-        let before = position(&format!("4k3/8/8/8/8/8/8/4K3 {side} - - {clock} {number}"));
-        let after = before.after(mv(name, MoveKind::Quiet));
-        assert_eq!(after, from_scratch(&after));
-        (after.side_to_move(), after.halfmove_clock(), after.fullmove_number())
-    };
-    assert_eq!(after('w', 65_534, 65_534, "e1e2"), (Color::Black, 65_535, 65_534));
-    assert_eq!(after('w', 65_535, 9, "e1e2"), (Color::Black, 65_535, 9));
-    assert_eq!(after('b', 9, 65_534, "e8e7"), (Color::White, 10, 65_535));
-    assert_eq!(after('b', 9, 65_535, "e8e7"), (Color::White, 10, 65_535));
-    assert_eq!(after('b', 65_535, 65_535, "e8e7"), (Color::White, 65_535, 65_535));
+fn castling_moves_the_king_then_the_rook_and_leaves_out_the_one_that_stays() {
+    use Piece::{BlackKing, BlackRook, WhiteKing, WhiteRook};
+    use Square::{A8, C8, D8, E1, E8, F1, G1, H1};
+    check_changes(
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        (E1, H1, MoveKind::KingCastle),
+        &[(WhiteKing, E1), (WhiteRook, H1)],
+        &[(WhiteKing, G1), (WhiteRook, F1)],
+    );
+    check_changes(
+        "r3k3/8/8/8/8/8/8/4K3 b q - 0 1",
+        (E8, A8, MoveKind::QueenCastle),
+        &[(BlackKing, E8), (BlackRook, A8)],
+        &[(BlackKing, C8), (BlackRook, D8)],
+    );
+    check_changes(
+        "4k3/8/8/8/8/8/8/6KR w K - 0 1",
+        (G1, H1, MoveKind::KingCastle),
+        &[(WhiteRook, H1)],
+        &[(WhiteRook, F1)],
+    );
+    check_changes(
+        "4k3/8/8/8/8/8/8/4KR2 w K - 0 1",
+        (E1, F1, MoveKind::KingCastle),
+        &[(WhiteKing, E1)],
+        &[(WhiteKing, G1)],
+    );
+}
+
+/// Returns the squares of a walk along a rank, both ends included.
+fn way(from: Square, to: Square) -> Bitboard {
+    let files = (to.file().index() as i8 - from.file().index() as i8).signum();
+    let mut squares = from.bitboard();
+    let mut here = from;
+    while here != to {
+        here = here.offset(files, 0).expect("the squares are on one rank");
+        squares |= here;
+    }
+    squares
+}
+
+#[test]
+fn castlings_of_all_kings_and_rooks() {
+    for rank in [Rank::First, Rank::Eighth] {
+        for (king, rook) in File::ALL.into_iter().flat_map(|king| File::ALL.map(|rook| (king, rook))) {
+            if king == rook {
+                continue;
+            }
+            let side = if king < rook { CastlingSide::King } else { CastlingSide::Queen };
+            let [king_to, rook_to] = if king < rook { [File::G, File::F] } else { [File::C, File::D] };
+            let [king, rook, king_to, rook_to] =
+                [king, rook, king_to, rook_to].map(|file| Square::new(file, rank));
+            let castling = Castling { king, rook };
+            assert_eq!((castling.king, castling.rook), (king, rook));
+            assert_eq!((castling.side(), castling.king_to(), castling.rook_to()), (side, king_to, rook_to));
+            assert_eq!(castling.safe(), way(king, king_to));
+            assert_eq!(Castling::king_way(king, side), way(king, king_to));
+            assert_eq!(castling.empty(), (way(king, king_to) | way(rook, rook_to)) - king - rook);
+            for others in [Bitboard::EMPTY, Square::A4 | Square::H5] {
+                let occupied = castling.occupied_after(others | king | rook);
+                assert_eq!(occupied, others | king_to | rook_to);
+            }
+
+            let mv = castling.to_move();
+            assert_eq!((mv.from(), mv.to(), mv.kind()), (king, rook, MoveKind::castle(side)));
+            assert_eq!(mv.destination(), king_to);
+            assert_eq!(Castling::of(mv), Some(castling));
+        }
+    }
+    assert_eq!(Castling::of(Move::new(Square::E1, Square::H1, MoveKind::Quiet)), None);
+}
+
+#[test]
+fn castling_that_chess_does_not_know_needs_chess960() {
+    let needs_chess960 = |fen| Position::from_fen(fen).unwrap().needs_chess960();
+    assert!(!needs_chess960("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
+    assert!(!needs_chess960("1r2k1r1/8/8/8/8/8/8/1R1K2R1 w - - 0 1"), "no right is left");
+    assert!(!needs_chess960("1r1k4/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "Black has no right");
+    assert!(needs_chess960("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1"), "the king is off the e-file");
+    assert!(needs_chess960("r2k4/8/8/8/8/8/8/R3K2R w KQq - 0 1"), "Black's king is off the e-file");
+    assert!(needs_chess960("4k3/8/8/8/8/8/8/R3K1R1 w G - 0 1"), "a rook is off its corner");
+    assert!(needs_chess960("4k1r1/8/8/8/8/8/8/R3K3 w Qg - 0 1"), "Black's rook is off its corner");
+}
+
+#[test]
+fn starts_of_chess960_need_it_unless_they_are_castled_from_as_in_chess() {
+    for number in 0..960 {
+        let position = Position::chess960(number).unwrap();
+        let rooks = position.castling_rooks() & Rank::First.bitboard();
+        let is_orthodox = position.king(Color::White) == Square::E1 && rooks == (Square::A1 | Square::H1);
+        assert_eq!(position.needs_chess960(), !is_orthodox, "{position}");
+    }
 }
 
 /// Moves taken back without a record, compared with the position before them.

@@ -1,7 +1,9 @@
-//! Queries of a position or a board, their pictures and their mirror images.
+//! Queries of a position or a board, their pictures and their mirror images, and the starts of Chess960.
+
+use std::collections::HashSet;
 
 use chess_board::{Board, Position, Setup};
-use chess_testkit::{POSITIONS, Random, any_board, known};
+use chess_testkit::{POSITIONS, Random, any_board, from_scratch};
 use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 
 fn position(fen: &str) -> Position {
@@ -67,13 +69,6 @@ fn a_position_knows_the_pieces_of_its_board() {
 }
 
 #[test]
-fn kings() {
-    let position = position("8/2k5/8/8/8/8/6K1/8 w - - 0 1");
-    assert_eq!(position.king(Color::White), Square::G2);
-    assert_eq!(position.king(Color::Black), Square::C7);
-}
-
-#[test]
 fn castling_rights_and_rooks() {
     let position = position("1r2k2r/8/8/8/8/8/8/RR3K2 w Bkq - 0 1");
     let (white, black) = (Color::White, Color::Black);
@@ -94,18 +89,6 @@ fn plies_since_the_beginning() {
 }
 
 #[test]
-fn a_position_becomes_the_setup_it_came_from() {
-    for fen in [
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "q6k/8/8/3pP3/8/8/8/7K w - d6 0 77",
-        "1r2k2r/8/8/8/8/8/8/RR3K2 b Bkq - 12 34",
-    ] {
-        let setup: Setup = fen.parse().unwrap();
-        assert_eq!(Position::from_setup(&setup).unwrap().to_setup(), setup);
-    }
-}
-
-#[test]
 fn capturers_en_passant_legal_or_not() {
     for (fen, capturers, legal) in [
         ("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", vec![Square::C5, Square::E5], 2),
@@ -116,6 +99,10 @@ fn capturers_en_passant_legal_or_not() {
         // A piece other than a pawn, and pawns of the other side.
         ("4k3/8/8/3pN3/8/8/8/4K3 w - d6 0 1", vec![], 0),
         ("4k3/8/8/2ppp3/8/8/8/4K3 w - d6 0 1", vec![], 0),
+        // The capture would open the rank or the file, or would not end the check of another piece.
+        ("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1", vec![Square::E5], 0),
+        ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", vec![Square::E5], 0),
+        ("7k/8/8/3pP3/8/5n2/8/4K3 w - d6 0 1", vec![Square::E5], 0),
         // Across the edge of the board.
         ("4k3/8/7P/p6P/8/8/8/4K3 w - a6 0 1", vec![], 0),
     ] {
@@ -123,7 +110,9 @@ fn capturers_en_passant_legal_or_not() {
         assert!(position.ep_capturers().into_iter().eq(capturers), "{fen}");
         let is_legal = |from: &Square| position.is_ep_capture_legal(*from, Square::D6);
         assert_eq!(position.ep_capturers().into_iter().filter(is_legal).count(), legal, "{fen}");
-        assert_eq!(position.ep_square().is_some(), legal > 0, "{fen}");
+        let passed = fen.split(' ').nth(3).unwrap().parse().ok();
+        assert_eq!(position.skipped_square(), passed, "{fen}");
+        assert_eq!(position.ep_square(), passed.filter(|_| legal > 0), "{fen}");
     }
 }
 
@@ -166,11 +155,6 @@ R N B Q K B N R";
 fn a_board_is_displayed_from_the_eighth_rank_down() {
     assert_eq!(Position::START.board().to_string(), START);
     assert_eq!(Board::EMPTY.to_string(), [". . . . . . . ."; 8].join("\n"));
-}
-
-#[test]
-fn a_debugged_board_begins_on_a_line_of_its_own() {
-    assert_eq!(format!("{:?}", Position::START.board()), format!("\n{START}"));
 }
 
 #[test]
@@ -218,14 +202,91 @@ fn flipped_positions_are_what_validation_of_the_flipped_setup_gives() {
     }
 }
 
+/// Returns the arrangement of a number as Reinhard Scharnagl describes it, with a shrinking list of free files.
+fn arrangement(number: usize) -> String {
+    let mut free: Vec<usize> = (0..8).collect();
+    let mut letters = [' '; 8];
+    let mut put = |free: &mut Vec<usize>, index: usize, letter| letters[free.remove(index)] = letter;
+    let (rest, light) = (number / 4, number % 4);
+    let (rest, dark) = (rest / 4, rest % 4);
+    let (knights, queen) = (rest / 6, rest % 6);
+    for file in [2 * light + 1, 2 * dark] {
+        let index = free.iter().position(|&other| other == file).unwrap();
+        put(&mut free, index, 'B');
+    }
+    put(&mut free, queen, 'Q');
+    let pairs: Vec<_> = (0..5).flat_map(|first| (first + 1..5).map(move |second| (first, second))).collect();
+    let (first, second) = pairs[knights];
+    put(&mut free, second, 'N');
+    put(&mut free, first, 'N');
+    for letter in ['R', 'K', 'R'] {
+        put(&mut free, 0, letter);
+    }
+    letters.iter().collect()
+}
+
+fn fen(white: &str, black: &str) -> String {
+    format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1", black.to_lowercase())
+}
+
 #[test]
-fn kiwipete_from_the_other_side() {
-    let position: Position = known::KIWIPETE.parse().unwrap();
-    assert_eq!(
-        position.flip_colors().to_string(),
-        "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1"
-    );
-    let files = position.flip_files();
-    assert_eq!(files.to_string(), "r2k3r/1bpqpp1p/1pnp2nb/3NP3/3P2p1/p1Q2N2/PPPBBPPP/R2K3R w KQkq - 0 1");
-    assert!(files.needs_chess960());
+fn known_numbers() {
+    for (number, white) in [
+        (0, "BBQNNRKR"),
+        (1, "BQNBNRKR"),
+        (2, "BQNNRBKR"),
+        (3, "BQNNRKRB"),
+        (4, "QBBNNRKR"),
+        (518, "RNBQKBNR"),
+        (959, "RKRNNQBB"),
+    ] {
+        assert_eq!(Position::chess960(number).unwrap().to_string(), fen(white, white), "{number}");
+        assert_eq!(arrangement(number.into()), white, "{number}");
+    }
+}
+
+#[test]
+fn the_start_of_chess_is_518() {
+    const START: Option<Position> = Position::chess960(518);
+    assert_eq!(START, Some(Position::START));
+    assert_eq!(Position::double_chess960(518, 518), Some(Position::START));
+    let read: Position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().unwrap();
+    assert_eq!(read, Position::START);
+    assert_eq!(read.key(), Position::START.key());
+}
+
+#[test]
+fn from_960_on_there_is_none() {
+    for number in [960, 961, 1000, u16::MAX] {
+        assert_eq!(Position::chess960(number), None);
+        assert_eq!(Position::double_chess960(0, number), None);
+        assert_eq!(Position::double_chess960(number, 0), None);
+    }
+}
+
+#[test]
+fn all_960_are_arranged_as_their_number_says() {
+    for number in 0..960 {
+        let pieces = arrangement(number.into());
+        let position = Position::chess960(number).unwrap();
+        assert_eq!(position.to_string(), fen(&pieces, &pieces), "{number}");
+        assert_eq!(fen(&pieces, &pieces).parse(), Ok(position), "{number}");
+        assert_eq!(position, from_scratch(&position), "{number}");
+    }
+}
+
+#[test]
+fn double_chess960_gives_each_side_its_own_number() {
+    let mut random = Random::new(960);
+    let mut keys = HashSet::new();
+    for _ in 0..5000 {
+        let (white, black) = (random.below(960) as u16, random.below(960) as u16);
+        let position = Position::double_chess960(white, black).unwrap();
+        let expected = fen(&arrangement(white.into()), &arrangement(black.into()));
+        assert_eq!(position.to_string(), expected);
+        assert_eq!(expected.parse(), Ok(position));
+        keys.insert((position.key(), white, black));
+    }
+    let only_keys: HashSet<_> = keys.iter().map(|&(key, ..)| key).collect();
+    assert_eq!(only_keys.len(), keys.len());
 }

@@ -141,18 +141,6 @@ fn pinned_are_own_pieces_whose_removal_exposes_the_king() {
 }
 
 #[test]
-fn a_pin_and_a_discovered_attack_by_hand() {
-    let position: Position = "4r1k1/8/8/b7/4N3/2P5/8/4K2R w - - 0 1".parse().unwrap();
-    assert_eq!(position.pinned(Color::White), Square::E4 | Square::C3);
-    assert_eq!(position.checkers(), Bitboard::EMPTY);
-    assert_eq!(position.pinned(Color::Black), Bitboard::EMPTY);
-    // A piece that shields a king from a slider of the king's own side is a blocker, but is not pinned.
-    assert_eq!(position.board().blockers(Square::E1, Color::Black), Square::E4 | Square::C3);
-    assert!(position.is_attacked(Square::C3, Color::Black));
-    assert!(position.is_attacked(Square::F6, Color::White));
-}
-
-#[test]
 fn snipers_attack_from_afar_on_an_empty_board() {
     let mut random = Random::new(5);
     for _ in 0..200 {
