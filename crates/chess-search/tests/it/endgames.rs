@@ -11,11 +11,11 @@ use chess_testkit::Random;
 use chess_testkit::known::KIWIPETE;
 use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
+use crate::engine::{depth, engine, nodes, search};
 use crate::positions::POSITIONS;
-use crate::searching::{depth, engine, nodes, search};
 
 /// The value of every position with up to so many pieces; counts the questions and checks what they promise.
-struct Says<F> {
+pub(crate) struct Says<F> {
     pieces: u32,
     say: F,
     asked: AtomicU64,
@@ -34,7 +34,7 @@ impl<F: Fn(&Position) -> Option<Wdl> + Send + Sync> EndgameTables for Says<F> {
     }
 }
 
-fn says<F>(pieces: u32, say: F) -> Arc<Says<F>>
+pub(crate) fn says<F>(pieces: u32, say: F) -> Arc<Says<F>>
 where
     F: Fn(&Position) -> Option<Wdl> + Send + Sync,
 {
@@ -362,20 +362,6 @@ fn tables_that_rank_the_root_are_asked_below_it_for_wins_without_distances() {
     }
 }
 
-/// Values of positions that go on.
-struct Values(Option<Wdl>);
-
-impl EndgameTables for Values {
-    fn max_pieces(&self) -> u32 {
-        3
-    }
-
-    fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
-        assert!(position.has_legal_move() && !position.is_insufficient_material(), "{position}");
-        self.0
-    }
-}
-
 #[test]
 fn without_a_ranking_of_their_own_tables_rank_by_the_values_after_each_move() {
     // The queen mates on g7, and leaves no move on g6; the king takes the queen.
@@ -387,7 +373,11 @@ fn without_a_ranking_of_their_own_tables_rank_by_the_values_after_each_move() {
         let game = GameState::new(fen.parse().unwrap());
         for after in [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win] {
             for fifty_move_rule in [true, false] {
-                let ranked = Values(Some(after)).rank_root(&game, fifty_move_rule).unwrap();
+                let say = move |position: &Position| {
+                    assert!(position.has_legal_move() && !position.is_insufficient_material(), "{position}");
+                    Some(after)
+                };
+                let ranked = says(3, say).rank_root(&game, fifty_move_rule).unwrap();
                 assert_eq!(ranked.len(), game.position().legal_moves().len());
                 assert!(ranked.is_sorted_by(|a, b| a.rank >= b.rank));
                 for root in &ranked {
@@ -402,5 +392,5 @@ fn without_a_ranking_of_their_own_tables_rank_by_the_values_after_each_move() {
         }
     }
     let game = GameState::new(queen.parse().unwrap());
-    assert_eq!(Values(None).rank_root(&game, true), None);
+    assert_eq!(says(3, |_| None).rank_root(&game, true), None);
 }

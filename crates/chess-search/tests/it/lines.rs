@@ -8,8 +8,8 @@ use chess_search::score::{mate_in, moves_to_mate};
 use chess_testkit::{Random, game as random_game, known::KIWIPETE};
 use chess_types::{Color, Move};
 
+use crate::engine::{depth, engine, nodes};
 use crate::positions::POSITIONS;
-use crate::searching::{depth, engine, nodes};
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Finding {
     engine.search(&GameState::new(*position), limits, &Signals::new(), |_| ())
@@ -63,23 +63,6 @@ fn every_mate_comes_before_every_other_move() {
     assert_is_ranking(&finding, usize::MAX, &position);
     for (i, line) in finding.lines.iter().enumerate() {
         assert_eq!(line.score == mate_in(1), i < mates, "{i}: {line:?}");
-    }
-}
-
-#[test]
-fn a_line_is_what_is_found_without_the_moves_of_the_better_lines() {
-    let position: Position = "r5k1/5ppp/8/3q4/3P4/2B5/5PPP/3QR1K1 w - - 0 1".parse().unwrap();
-    let limits = depth(6);
-    let mut engine = engine();
-    engine.set_lines(3);
-    let finding = search(&mut engine, &position, &limits);
-    let mut moves = position.legal_moves();
-    for line in &finding.lines {
-        let alone = Limits { moves: moves.clone(), ..limits.clone() };
-        let mut engine = Engine::new(1 << 20).unwrap();
-        let best = search(&mut engine, &position, &alone);
-        assert!((best.score - line.score).abs() <= 40, "{line:?} {best:?}");
-        moves.retain(|mv| *mv != line.line[0]);
     }
 }
 

@@ -12,16 +12,7 @@ mod histories;
 mod lines;
 mod picker;
 mod positions;
-mod repetition;
-#[cfg(feature = "std")]
-mod scoring;
-#[cfg(feature = "std")]
-mod searching;
-#[cfg(feature = "std")]
-mod settings;
 #[cfg(feature = "std")]
 mod signature;
-#[cfg(feature = "std")]
-mod stack;
 #[cfg(feature = "std")]
 mod table;

@@ -91,23 +91,16 @@ impl Task for Picked<'_> {
 }
 
 #[test]
-fn every_scalar_machine_picks_in_the_same_order() {
+fn every_legal_move_comes_once_and_on_every_scalar_machine_in_the_same_order() {
     on_all(|position, table_move, refutations, histories, _| {
         let picker = MovePicker::new(&Node::new(position), table_move, refutations);
-        let expected: Vec<Move> =
-            all(picker.clone(), position, histories).into_iter().map(|(_, mv)| mv).collect();
+        let picked = all(picker.clone(), position, histories);
+        assert_are(&picked, position.legal_moves(), position);
+        let expected: Vec<Move> = picked.into_iter().map(|(_, mv)| mv).collect();
         for backend in Backend::ALL {
             let picked = backend.run_scalar(Picked(picker.clone(), position, histories));
             assert_eq!(picked, expected, "{backend}: {position}");
         }
-    });
-}
-
-#[test]
-fn every_legal_move_comes_once() {
-    on_all(|position, table_move, refutations, histories, _| {
-        let picker = MovePicker::new(&Node::new(position), table_move, refutations);
-        assert_are(&all(picker, position, histories), position.legal_moves(), position);
     });
 }
 

@@ -6,14 +6,13 @@
 //!
 //!     cargo test -p chess-search --test it signature
 
-use std::sync::Arc;
-
 use chess_board::Position;
 use chess_movegen::GameState;
-use chess_search::engine::{EndgameTables, Engine, Limits, Signals, Wdl};
+use chess_search::engine::{Engine, Limits, Signals, Wdl};
 use chess_search::evaluate::evaluate;
 use chess_types::PieceType;
 
+use crate::endgames::says;
 use crate::positions::POSITIONS;
 
 const SIGNATURE: &str = include_str!("signature.txt");
@@ -62,29 +61,21 @@ fn the_signature_of_the_search_is_that_of_this_version() {
     );
 }
 
-/// Tables of four pieces and fewer that tell results by the material, and not of all positions.
-struct Material;
-
-impl EndgameTables for Material {
-    fn max_pieces(&self) -> u32 {
-        4
-    }
-
-    fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
-        let of = |color| -> i32 {
-            let values = PieceType::ALL.into_iter().zip([1, 3, 3, 5, 9, 0]);
-            values.map(|(piece_type, value)| value * position.pieces(color, piece_type).count() as i32).sum()
-        };
-        let us = position.side_to_move();
-        let wdl = match of(us) - of(!us) {
-            3.. => Wdl::Win,
-            1..=2 => Wdl::CursedWin,
-            0 => Wdl::Draw,
-            -2..=-1 => Wdl::BlessedLoss,
-            _ => Wdl::Loss,
-        };
-        (position.key() % 8 != 0).then_some(wdl)
-    }
+/// The result that the material tells. Not all positions have one.
+fn by_material(position: &Position) -> Option<Wdl> {
+    let of = |color| -> i32 {
+        let values = PieceType::ALL.into_iter().zip([1, 3, 3, 5, 9, 0]);
+        values.map(|(piece_type, value)| value * position.pieces(color, piece_type).count() as i32).sum()
+    };
+    let us = position.side_to_move();
+    let wdl = match of(us) - of(!us) {
+        3.. => Wdl::Win,
+        1..=2 => Wdl::CursedWin,
+        0 => Wdl::Draw,
+        -2..=-1 => Wdl::BlessedLoss,
+        _ => Wdl::Loss,
+    };
+    (position.key() % 8 != 0).then_some(wdl)
 }
 
 /// Position, depth, probe depth, fifty-move rule; nodes, hits, answers of tables and score.
@@ -104,7 +95,7 @@ const WITH_TABLES: [WithTables; 8] = [
 #[test]
 fn the_signature_of_the_search_with_tables_is_that_of_this_version() {
     let mut engine = Engine::new(TABLE_BYTES).unwrap();
-    engine.set_endgame_tables(Some(Arc::new(Material)));
+    engine.set_endgame_tables(Some(says(4, by_material)));
     let found = WITH_TABLES.map(|(fen, depth, probe_depth, fifty_move_rule, ..)| {
         engine.new_game();
         engine.set_probe_depth(probe_depth);
