@@ -1,7 +1,7 @@
 //! Searches that ask tables of endings, which tests make up.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use chess_board::{Position, Setup};
 use chess_movegen::{GameState, PositionExt};
@@ -11,35 +11,8 @@ use chess_testkit::Random;
 use chess_testkit::known::KIWIPETE;
 use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
-use crate::engine::{depth, engine, nodes, search};
 use crate::positions::POSITIONS;
-
-/// The value of every position with up to so many pieces; counts the questions and checks what they promise.
-pub(crate) struct Says<F> {
-    pieces: u32,
-    say: F,
-    asked: AtomicU64,
-}
-
-impl<F: Fn(&Position) -> Option<Wdl> + Send + Sync> EndgameTables for Says<F> {
-    fn max_pieces(&self) -> u32 {
-        self.pieces
-    }
-
-    fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
-        assert!(position.occupied().count() <= self.pieces, "{position}");
-        assert!(position.castling_rights().is_empty(), "{position}");
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        (self.say)(position)
-    }
-}
-
-pub(crate) fn says<F>(pieces: u32, say: F) -> Arc<Says<F>>
-where
-    F: Fn(&Position) -> Option<Wdl> + Send + Sync,
-{
-    Arc::new(Says { pieces, say, asked: AtomicU64::new(0) })
-}
+use crate::searching::{depth, engine, nodes, says, search};
 
 /// The true values of king and queen, or rook, against king.
 fn major_against_king(position: &Position) -> Option<Wdl> {

@@ -9,29 +9,13 @@ use std::time::{Duration, Instant};
 use chess_board::Position;
 use chess_movegen::machine::Backend;
 use chess_movegen::{GameState, PositionExt};
-use chess_search::engine::{ClockLimit, Engine, Finding, Limits, Signals, Wdl};
+use chess_search::engine::{ClockLimit, Engine, Limits, Signals, Wdl};
 use chess_search::score::{INFINITE, mate_in, mated_in};
 use chess_testkit::known::{CPW_3, KIWIPETE};
 use chess_types::{MoveList, Square};
 
-use crate::endgames::says;
 use crate::positions::POSITIONS;
-
-pub(crate) fn engine() -> Engine {
-    Engine::new(1 << 20).unwrap()
-}
-
-pub(crate) fn depth(depth: u8) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
-}
-
-pub(crate) fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
-}
-
-pub(crate) fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Finding {
-    engine.search(&GameState::new(fen.parse().unwrap()), limits, &Signals::new(), |_| ())
-}
+use crate::searching::{depth, engine, nodes, says, search};
 
 fn game(fen: &str) -> GameState {
     GameState::new(fen.parse().unwrap())

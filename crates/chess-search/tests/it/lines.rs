@@ -8,8 +8,8 @@ use chess_search::score::{mate_in, moves_to_mate};
 use chess_testkit::{Random, game as random_game, known::KIWIPETE};
 use chess_types::{Color, Move};
 
-use crate::engine::{depth, engine, nodes};
 use crate::positions::POSITIONS;
+use crate::searching::{depth, engine, nodes};
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Finding {
     engine.search(&GameState::new(*position), limits, &Signals::new(), |_| ())

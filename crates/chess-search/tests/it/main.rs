@@ -13,6 +13,8 @@ mod lines;
 mod picker;
 mod positions;
 #[cfg(feature = "std")]
+mod searching;
+#[cfg(feature = "std")]
 mod signature;
 #[cfg(feature = "std")]
 mod table;

@@ -12,8 +12,8 @@ use chess_search::engine::{Engine, Limits, Signals, Wdl};
 use chess_search::evaluate::evaluate;
 use chess_types::PieceType;
 
-use crate::endgames::says;
 use crate::positions::POSITIONS;
+use crate::searching::says;
 
 const SIGNATURE: &str = include_str!("signature.txt");
 
