@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use chess_movegen::PositionExt;
 use chess_syzygy::{Dtz, Position, TableKind, Tables, Wdl};
 use chess_testkit::Random;
-use chess_testkit::tables::{Ending, Kind, Table};
+use chess_testkit::tables::{Ending, Kind, Sub, Table};
 use chess_types::{Move, MoveKind, PieceType};
 
 /// Tables of some endings, with values that are not those of chess.
@@ -174,12 +174,17 @@ pub(crate) fn small_endings() -> Vec<String> {
     for (i, a) in letters.iter().enumerate() {
         names.push(format!("K{a}vK"));
         for b in &letters[i..] {
-            names.push(format!("K{a}{b}vK"));
-            names.push(format!("K{a}vK{b}"));
+            names.extend([format!("K{a}{b}vK"), format!("K{a}vK{b}")]);
         }
     }
     assert_eq!(names.len(), 35);
     names
+}
+
+/// Makes a table of one value for each side to move.
+pub(crate) fn single(ending: &Ending, kind: Kind, random: &mut Random, values: [u8; 2]) -> Table {
+    let mut values = values.into_iter().cycle();
+    Table::new(ending, kind, random, |layout, _| Sub::single(layout, values.next().unwrap()))
 }
 
 /// Compares probes of all kinds with the values that the tables were made of.

@@ -6,7 +6,7 @@ use chess_testkit::Random;
 use chess_testkit::tables::{Coding, Ending, Kind, Sub, Table};
 use chess_types::PieceType;
 
-use crate::{Made, small_endings};
+use crate::{Made, single, small_endings};
 
 /// The rank of a win in time.
 const WINS: i32 = 1 << 18;
@@ -15,10 +15,7 @@ const WINS: i32 = 1 << 18;
 fn made(random: &mut Random) -> Made {
     Made::new(&small_endings(), |ending| {
         let values = random.pick(&[[4, 0], [3, 1], [2, 2]]);
-        let mut side = values.into_iter().cycle();
-        let wdl =
-            Table::new(ending, Kind::Wdl, random, |layout, _| Sub::single(layout, side.next().unwrap()));
-        [wdl, Table::random(ending, Kind::Dtz, random)]
+        [single(ending, Kind::Wdl, random, values), Table::random(ending, Kind::Dtz, random)]
     })
 }
 
@@ -123,9 +120,7 @@ fn a_move_to_a_position_for_the_third_time_draws() {
     let mut random = Random::new(3);
     let names = ["KQvK".to_owned()];
     let made = Made::new(&names, |ending| {
-        let mut side = [4, 0].into_iter();
-        let wdl =
-            Table::new(ending, Kind::Wdl, &mut random, |layout, _| Sub::single(layout, side.next().unwrap()));
+        let wdl = single(ending, Kind::Wdl, &mut random, [4, 0]);
         let dtz = Table::new(ending, Kind::Dtz, &mut random, |layout, random| {
             let mut sub = Sub::of_runs(layout, Coding::default(), &[3, 5, 9, 20], random);
             sub.form.side = 1;
@@ -174,14 +169,4 @@ fn a_move_to_a_position_for_the_third_time_draws() {
     for it in tables.probe_root(&position, no_clock).unwrap().iter().filter(|it| it.rank > 0) {
         assert_eq!(it.rank, WINS - (it.dtz.unwrap().plies() + 1));
     }
-}
-
-/// Even a position without a move needs tables of its size.
-#[test]
-fn what_no_table_has_is_refused_before_its_moves_are_looked_at() {
-    let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
-    let tables = chess_syzygy::Tables::new();
-    let refused = chess_syzygy::ProbeError::TooManyPieces { pieces: 3, most: 0 };
-    assert_eq!(tables.probe_root(&stalemate, RootRules::default()), Err(refused.clone()));
-    assert_eq!(tables.probe_root_wdl(&stalemate, RootRules::default()), Err(refused));
 }

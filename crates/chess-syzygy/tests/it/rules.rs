@@ -1,8 +1,10 @@
 //! Every rule of the format that a file can break, each in a table that breaks no other.
 
-use chess_syzygy::{Position, ProbeError, ReadError, Source, TableKind, Tables};
+use chess_syzygy::{Position, ProbeError, TableKind, Tables};
 use chess_testkit::Random;
 use chess_testkit::tables::{Coding, Ending, Kind, Layout, Lengths, Pairs, Sub, Table, Values};
+
+use crate::single;
 
 /// Returns the rule that stops a table from being opened.
 fn refused(name: &str, kind: TableKind, bytes: Vec<u8>) -> &'static str {
@@ -140,11 +142,7 @@ fn the_code_and_its_symbols() {
 fn probed(kind: TableKind, bytes: Vec<u8>) -> Vec<&'static str> {
     let mut tables = Tables::new();
     let ending = Ending::new("KQvK");
-    let single = |kind, values: [u8; 2]| {
-        let mut values = values.into_iter();
-        let sub = |layout, _: &mut Random| Sub::single(layout, values.next().unwrap());
-        Table::new(&ending, kind, &mut Random::new(1), sub).bytes()
-    };
+    let single = |kind, values| single(&ending, kind, &mut Random::new(1), values).bytes();
     let material = "KQvK".parse().unwrap();
     tables.insert(material, TableKind::Wdl, single(Kind::Wdl, [4, 0])).unwrap();
     tables.insert(material, TableKind::Dtz, single(Kind::Dtz, [0, 0])).unwrap();
@@ -278,9 +276,7 @@ fn a_walk_over_too_many_blocks() {
             let blocks = u32::from_le_bytes(bytes[PART + 4..PART + 8].try_into().unwrap()) as usize;
             bytes[spans_at..spans_at + 12 + 2 * blocks].fill(0);
         }
-        let wins = Table::new(&Ending::new(name), Kind::Wdl, &mut Random::new(1), |layout, _| {
-            Sub::single(layout, 4)
-        });
+        let wins = single(&Ending::new(name), Kind::Wdl, &mut Random::new(1), [4, 4]);
         let mut tables = Tables::new();
         tables.insert(name.parse().unwrap(), TableKind::Wdl, wins.bytes()).unwrap();
         tables.insert(name.parse().unwrap(), TableKind::Dtz, bytes).unwrap();
@@ -300,47 +296,13 @@ fn a_walk_over_too_many_blocks() {
     assert!(values > 0 && refused.iter().all(|&refused| refused > 0), "{values} {refused:?}");
 }
 
-/// A source that returns too few bytes, from a number of reads on.
-struct Short {
-    bytes: Vec<u8>,
-    left: std::sync::atomic::AtomicUsize,
-}
-
-impl Source for Short {
-    fn size(&self) -> u64 {
-        self.bytes.len() as u64
-    }
-
-    fn read<'a>(&'a self, offset: u64, count: usize, room: &'a mut Vec<u8>) -> Result<&'a [u8], ReadError> {
-        use std::sync::atomic::Ordering::Relaxed;
-        let whole = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
-        self.bytes.as_slice().read(offset, if whole { count } else { count / 2 }, room)
-    }
-}
-
-#[test]
-fn a_source_that_returns_too_few_bytes_gives_an_error() {
-    let bytes = table("KQvK", Kind::Wdl, Coding { block: 3, ..Coding::default() });
-    let position = "8/8/8/8/3k4/8/8/KQ6 w - - 0 1".parse().unwrap();
-    let mut failed = 0;
-    for left in 0..60 {
-        let mut tables = Tables::new();
-        let source = Short { bytes: bytes.clone(), left: left.into() };
-        let opened = tables.insert("KQvK".parse().unwrap(), TableKind::Wdl, source);
-        failed += usize::from(opened.and_then(|()| tables.probe_wdl(&position)).is_err());
-    }
-    assert!(failed > 10);
-}
-
 /// The byte is a value in tables of outcomes only.
 #[test]
 fn a_part_with_a_single_distance_has_the_shortest_one_whatever_its_byte_is() {
     let probed = |byte: u8| {
         let mut tables = Tables::new();
         for kind in [Kind::Wdl, Kind::Dtz] {
-            let mut values = [4, 0].into_iter();
-            let single = |layout, _: &mut Random| Sub::single(layout, values.next().unwrap());
-            let mut bytes = Table::new(&Ending::new("KQvK"), kind, &mut Random::new(1), single).bytes();
+            let mut bytes = single(&Ending::new("KQvK"), kind, &mut Random::new(1), [4, 0]).bytes();
             let is_distances = kind == Kind::Dtz;
             if is_distances {
                 assert!(bytes[PART] & 0x80 != 0, "a single value");

@@ -7,7 +7,7 @@ use chess_testkit::Random;
 use chess_testkit::tables::{Ending, Kind, Sub, Table};
 use chess_types::{Color, MoveKind, PieceType};
 
-use crate::{Made, compare, small_endings};
+use crate::{Made, compare, single, small_endings};
 
 #[test]
 fn outcomes_are_numbers_from_minus_two_to_two() {
@@ -174,10 +174,7 @@ fn distances_by_the_moves_if_the_table_has_the_other_side() {
         let names = small_endings();
         let mut searched = 0;
         let made = Made::new(&names, |ending| {
-            let mut side = [win, loss].into_iter().cycle();
-            let wdl = Table::new(ending, Kind::Wdl, &mut random, |layout, _| {
-                Sub::single(layout, side.next().unwrap())
-            });
+            let wdl = single(ending, Kind::Wdl, &mut random, [win, loss]);
             [wdl, Table::random(ending, Kind::Dtz, &mut random)]
         });
         let tables = made.written();
@@ -197,42 +194,12 @@ fn distances_by_the_moves_if_the_table_has_the_other_side() {
     }
 }
 
-/// Larger endings in positions whose values come from one table: nothing can be captured, and no pawn moves if that could
-/// win.
-#[test]
-fn larger_endings_with_any_layouts_and_codings() {
-    let names = [
-        "KRPvKR", "KPPvKP", "KQQvKQ", "KRBvKN", "KPPPvK", "KNNNvK", "KQQvKR", "KPPvKPP", "KRPvKRP",
-        "KQQvKNN", "KRBNvKQ", "KPPPPvK", "KPPPvKP", "KBBBvKN", "KPPPPPvK", "KPPPvKPP", "KPPPPvKP",
-        "KNNNNNvK", "KQQQQvKQ", "KRRvKBBN", "KRPPvKRP", "KQRPvKNP",
-    ];
-    let mut random = Random::new(7);
-    for name in names {
-        let made = Made::random(&[name.into()], &mut random);
-        let tables = made.written();
-        let ending = Ending::new(name);
-        let mut left = 60;
-        while left > 0 {
-            let position = ending.position(&mut random);
-            if position.legal_moves().iter().any(|mv| mv.is_capture()) {
-                continue;
-            }
-            left -= 1;
-            let stored = made.of(&position)[0].stored(&position).unwrap() as i8 - 2;
-            assert_eq!(tables.probe_wdl(&position).map(Wdl::value), Ok(stored), "{position}");
-        }
-    }
-}
-
 /// A mated side has the shortest distance, and the mate is no ply longer; other wins are.
 #[test]
 fn mate_ends_the_count() {
     let made = Made::new(&["KQvK".into()], |ending| {
-        let mut values = [4, 0].into_iter();
         let mut random = Random::new(1);
-        let wdl = Table::new(ending, Kind::Wdl, &mut random, |layout, _| {
-            Sub::single(layout, values.next().unwrap())
-        });
+        let wdl = single(ending, Kind::Wdl, &mut random, [4, 0]);
         let dtz = Table::new(ending, Kind::Dtz, &mut random, |layout, _| {
             let mut sub = Sub::single(layout, 0);
             sub.form.side = 1;
@@ -255,8 +222,7 @@ fn a_kind_that_is_missing_is_named() {
     let position = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1".parse().unwrap();
     for (there, missing) in [(TableKind::Wdl, TableKind::Dtz), (TableKind::Dtz, TableKind::Wdl)] {
         let kind = if there == TableKind::Wdl { Kind::Wdl } else { Kind::Dtz };
-        let table =
-            Table::new(&Ending::new("KQvK"), kind, &mut Random::new(1), |layout, _| Sub::single(layout, 4));
+        let table = single(&Ending::new("KQvK"), kind, &mut Random::new(1), [4, 4]);
         let mut tables = Tables::new();
         let material = "KvKQ".parse().unwrap();
         tables.insert(material, there, table.bytes()).unwrap();
@@ -267,37 +233,45 @@ fn a_kind_that_is_missing_is_named() {
     }
 }
 
-/// Distances of larger endings in positions without captures: all codings, maps and flags.
+/// Larger endings with any layouts, codings, maps and flags, in positions whose values come from one table: nothing can be captured,
+/// and no pawn promotes.
 #[test]
-fn distances_of_larger_endings() {
+fn larger_endings_with_any_layouts_and_codings() {
     let mut random = Random::new(12);
     for name in [
-        "KRBvKN", "KQQvKQ", "KPPvKP", "KRPvKR", "KQQvKNN", "KPPvKPP", "KRBNvKQ", "KNNNNNvK", "KPPPPvKP",
-        "KQRvKBN",
+        "KRPvKR", "KPPvKP", "KQQvKQ", "KRBvKN", "KPPPvK", "KQRvKBN", "KNNNvK", "KQQvKR", "KPPvKPP",
+        "KRPvKRP", "KQQvKNN", "KRBNvKQ", "KPPPPvK", "KPPPvKP", "KBBBvKN", "KPPPPPvK", "KPPPvKPP", "KPPPPvKP",
+        "KNNNNNvK", "KQQQQvKQ", "KRRvKBBN", "KRPPvKRP", "KQRPvKNP",
     ] {
         let made = Made::random(&[name.into()], &mut random);
         let tables = made.written();
         let ending = Ending::new(name);
-        let mut left = 40;
+        // Moves that lead to endings without tables.
+        let leaves = |position: &Position| {
+            position.legal_moves().iter().any(|mv| mv.is_capture() || mv.is_promotion())
+        };
+        let (mut outcomes, mut distances) = (0, 0);
         for _ in 0..20_000 {
             let position = ending.position(&mut random);
             let moves = position.legal_moves();
-            let has_other_tables = moves.iter().any(|mv| mv.is_capture() || mv.promotion().is_some());
-            if has_other_tables || made.is_from_others(&position) {
+            if moves.iter().any(|mv| mv.is_capture()) {
                 continue;
             }
-            let can_capture_next = moves.iter().any(|&mv| {
-                position.after(mv).legal_moves().iter().any(|mv| mv.is_capture() || mv.promotion().is_some())
-            });
-            if ending.has_pawns() && can_capture_next {
-                continue;
+            if outcomes < 60 {
+                outcomes += 1;
+                let stored = made.of(&position)[0].stored(&position).unwrap() as i8 - 2;
+                assert_eq!(tables.probe_wdl(&position).map(Wdl::value), Ok(stored), "{position}");
             }
-            compare(&made, &tables, &position, false);
-            left -= 1;
-            if left == 0 {
+            let needs_others = ending.has_pawns() && moves.iter().any(|&mv| leaves(&position.after(mv)));
+            if distances < 40 && !leaves(&position) && !made.is_from_others(&position) && !needs_others {
+                distances += 1;
+                compare(&made, &tables, &position, false);
+            }
+            if outcomes == 60 && distances == 40 {
                 break;
             }
         }
+        assert_eq!(outcomes, 60, "{name}");
     }
 }
 

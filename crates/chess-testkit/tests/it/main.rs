@@ -1,9 +1,8 @@
 //! Tests of the test support.
 
-mod tables;
-
 use chess_board::Position;
 use chess_movegen::PositionExt;
+use chess_testkit::tables::{Ending, Kind, Layout, Sub, Table};
 use chess_testkit::{POSITIONS, Random, known, likely_move, suite};
 
 #[test]
@@ -79,4 +78,45 @@ fn a_careful_player_mates_captures_and_saves_the_queen() {
         let mv = likely_move(&position, None, 0, &mut Random::new(2)).unwrap();
         assert_eq!(mv.uci().to_string(), expected, "{fen}");
     }
+}
+
+#[test]
+fn endings_have_names_and_those_of_few_pieces_are_listed() {
+    let names = |men| Ending::all(men).iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(names(3), ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+    assert_eq!([4, 5, 6, 7].map(|men| names(men).len()), [30, 110, 365, 1001]);
+    for wrong in ["", "KQ", "QvK", "KKvK", "KQvK ", "KPQvK", "KQvKvK"] {
+        assert!(wrong.parse::<Ending>().is_err(), "{wrong}");
+    }
+    let next = Ending::new("KPvKR").next();
+    let names: Vec<_> = next.iter().map(ToString::to_string).collect();
+    assert_eq!(names.len(), 10, "{names:?}");
+}
+
+/// Sizes that the generator of the format's author prints, or that follow from the number of ways to place like pieces.
+#[test]
+fn sizes_of_larger_tables_are_those_of_the_format() {
+    let size = |name| Layout::random(&Ending::new(name), 0, &mut Random::new(1)).size();
+    assert_eq!(size("KQQvK"), 462 * (62 * 61 / 2));
+    assert_eq!(size("KRvKN"), 31332 * 61);
+    assert_eq!(size("KNNNvKQQ"), 462 * (62 * 61 * 60 / 6) * (59 * 58 / 2));
+    assert_eq!(size("KPPvK"), (47 + 45 + 43 + 41 + 39 + 37) * 62 * 61);
+    assert_eq!(size("KPPvKP"), 6 * (47 * 46 / 2) * 61 * 60);
+}
+
+#[test]
+fn a_table_of_draws_is_the_published_kbvk() {
+    let ending = Ending::new("KBvK");
+    let draws = |kind, value| {
+        Table::new(&ending, kind, &mut Random::new(7), |layout, _| Sub::single(layout, value)).bytes()
+    };
+    let wdl = draws(Kind::Wdl, 2);
+    assert_eq!(wdl.len(), 80);
+    assert_eq!(wdl[..5], [0x71, 0xe8, 0x23, 0x5d, 0x31]);
+    assert_eq!(wdl[10..16], [0x80, 2, 0x80, 2, 0, 0]);
+    let mut pieces: Vec<_> = wdl[6..9].iter().flat_map(|it| [it & 15, it >> 4]).collect();
+    pieces.sort_unstable();
+    assert_eq!(pieces, [3, 3, 6, 6, 14, 14]);
+    let dtz = draws(Kind::Dtz, 0);
+    assert_eq!((dtz.len(), &dtz[..5]), (80, &[0xd7, 0x66, 0x0c, 0xa5, 0x31][..]));
 }
