@@ -53,7 +53,7 @@ impl TableFile {
 fn map(file: &File) -> Option<memmap2::Mmap> {
     // SAFETY: the bytes are only read, as numbers, and no value of theirs is trusted. The platform has no means to exclude that
     // another program changes the file while it is mapped: the documentation of `TableFile` forbids it. Test:
-    // `changed_bytes_give_an_error_or_values`. Gain: a WDL probe is 5 times and a DTZ probe 3 times as fast as with reads at
+    // `a_flipped_bit_gives_an_error_or_values`. Gain: a WDL probe is 5 times and a DTZ probe 3 times as fast as with reads at
     // offsets (306 against 1,500 ns and 3.7 against 11 us, Intel Xeon, model 167).
     let map = unsafe { memmap2::Mmap::map(file) }.ok()?;
     // Probes read a few bytes here and there: reading ahead would fetch unneeded pages.
