@@ -78,14 +78,6 @@ proptest! {
 }
 
 #[test]
-fn picking_does_only_the_work_asked_for() {
-    let moves = scored(&[1, 2, 3, 4, 5]);
-    let mut list: ScoredMoveList = moves.iter().copied().collect();
-    assert_eq!(list.best_first().next(), Some(moves[4]));
-    assert_eq!(list[..], [moves[4], moves[1], moves[2], moves[3], moves[0]]);
-}
-
-#[test]
 fn lists_hold_256_moves_and_no_more() {
     let mut list = MoveList::new();
     for mv in some_moves(256) {
@@ -210,16 +202,6 @@ fn the_room_behind_the_items_is_all_that_is_left() {
         unsafe { written.set_len(before + count) };
         assert_eq!(written, pushed);
     }
-}
-
-#[test]
-fn scored_moves_are_pairs_and_leave_their_list_by_value() {
-    let list: ScoredMoveList = scored(&[3, -1, i32::MIN]).into_iter().collect();
-    let pairs: Vec<(Move, i32)> = list.clone().into_iter().map(|scored| (scored.mv, scored.score)).collect();
-    assert!(pairs.iter().map(|&(mv, _)| mv).eq(some_moves(3)));
-    assert_eq!(pairs.iter().map(|&(_, score)| score).collect::<Vec<_>>(), [3, -1, i32::MIN]);
-    let back: ScoredMoveList = pairs.into_iter().map(|(mv, score)| ScoredMove::new(mv, score)).collect();
-    assert_eq!(back, list);
 }
 
 #[test]

@@ -6,7 +6,6 @@ use std::str::FromStr;
 use chess_types::{
     CastlingRights, CastlingSide, Color, Direction, File, Move, MoveKind, Piece, PieceType, Rank, Square,
 };
-use proptest::prelude::*;
 
 /// Every value reads back from its name, and no other text of up to two ASCII characters names one.
 fn one_name_each<T: Copy + Display + FromStr + PartialEq>(all: &[T]) {
@@ -96,26 +95,6 @@ fn castling_rights_refuse_duplicates_and_foreign_letters() {
     for text in ["", "KK", "KQkqK", "K-", "--", "HAha", "K q", "♔"] {
         let error = text.parse::<CastlingRights>().unwrap_err();
         assert_eq!(error.to_string(), "expected letters of KQkq, each once, or -", "{text:?}");
-    }
-}
-
-proptest! {
-    #[test]
-    fn no_text_makes_a_reader_panic(text in "\\PC*") {
-        let named = [
-            text.parse::<Direction>().map(|it| it.to_string()).ok(),
-            text.parse::<CastlingSide>().map(|it| it.to_string()).ok(),
-            text.parse::<MoveKind>().map(|it| it.to_string()).ok(),
-            text.parse::<Square>().map(|it| it.to_string()).ok(),
-            text.parse::<File>().map(|it| it.to_string()).ok(),
-            text.parse::<Rank>().map(|it| it.to_string()).ok(),
-            text.parse::<Color>().map(|it| it.to_string()).ok(),
-            text.parse::<Piece>().map(|it| it.to_string()).ok(),
-        ];
-        prop_assert!(named.iter().flatten().all(|name| *name == text));
-        if let Ok(rights) = text.parse::<CastlingRights>() {
-            prop_assert_eq!(rights.to_string().len(), text.len());
-        }
     }
 }
 
