@@ -12,9 +12,8 @@ use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{ClockLimit, Engine, Limits, Signals, Wdl};
 use chess_search::score::{INFINITE, mate_in, mated_in};
 use chess_testkit::known::{CPW_3, KIWIPETE};
-use chess_types::{MoveList, Square};
+use chess_types::Square;
 
-use crate::positions::POSITIONS;
 use crate::searching::{depth, engine, nodes, says, search};
 
 fn game(fen: &str) -> GameState {
@@ -167,30 +166,6 @@ fn the_mate_that_was_asked_for_ends_a_search() {
     assert_eq!(finding.score, mate_in(3));
     assert!(finding.depth < 12);
     assert_eq!(search(&mut engine(), fen, &mate(1)).depth, 12);
-}
-
-#[test]
-fn every_line_that_is_reported_is_legal() {
-    let mut engine = engine();
-    for position in POSITIONS.iter().step_by(23) {
-        let mut reports = 0;
-        let finding = engine.search(&GameState::new(*position), &nodes(3000), &Signals::new(), |report| {
-            reports += 1;
-            let mut end = *position;
-            for &mv in report.line {
-                assert!(end.is_legal(mv), "{position}: {}", report.line);
-                end.play(mv);
-            }
-            assert_eq!(usize::from(report.depth), reports);
-        });
-        assert_eq!(finding.best().is_none(), position.legal_moves().is_empty(), "{position}");
-        let line: MoveList = finding.line.iter().copied().collect();
-        let mut end = *position;
-        line.iter().for_each(|&mv| {
-            assert!(end.is_legal(mv), "{position}: {}", finding.line);
-            end.play(mv);
-        });
-    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use chess_search::Bound;
 use chess_search::engine::{Engine, Finding, Limits, Progress, Signals, Strength, chances};
 use chess_search::score::{mate_in, moves_to_mate};
 use chess_testkit::{Random, game as random_game, known::KIWIPETE};
-use chess_types::{Color, Move};
+use chess_types::{Color, Move, PvLine};
 
 use crate::positions::POSITIONS;
 use crate::searching::{depth, engine, nodes};
@@ -23,12 +23,14 @@ fn assert_is_ranking(finding: &Finding, lines: usize, position: &Position) {
     firsts.sort_unstable();
     firsts.dedup();
     assert_eq!(firsts.len(), finding.lines.len(), "{position}: {finding:?}");
-    for line in &finding.lines {
-        let mut end = *position;
-        for &mv in &line.line {
-            assert!(end.is_legal(mv), "{position}: {}", line.line);
-            end.play(mv);
-        }
+    finding.lines.iter().for_each(|line| assert_is_legal(&line.line, position));
+}
+
+fn assert_is_legal(line: &PvLine, position: &Position) {
+    let mut end = *position;
+    for &mv in line {
+        assert!(end.is_legal(mv), "{position}: {line}");
+        end.play(mv);
     }
 }
 
@@ -41,6 +43,7 @@ fn lines_are_sorted_legal_and_begin_with_different_moves_wherever_the_search_sto
         let limits = nodes(100 + 150 * i as u64 % 4000);
         let mut ranks = Vec::new();
         let finding = engine.search(&GameState::new(*position), &limits, &Signals::new(), |report| {
+            assert_is_legal(report.line, position);
             ranks.push((usize::from(report.depth), report.multi_pv));
         });
         assert_is_ranking(&finding, lines, position);
