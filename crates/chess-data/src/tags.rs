@@ -112,7 +112,7 @@ pub(crate) fn pgn_date(text: &str) -> Option<i32> {
     let dot = *text.as_bytes().get(4).filter(|dot| matches!(dot, b'.' | b'-' | b'/'))?;
     let mut parts = text.as_bytes().split(|&byte| byte == dot);
     let (year, month, date) = (parts.next()?, parts.next()?, parts.next()?);
-    let is_short = parts.next().is_none() && month.len() <= 2 && date.len() <= 2;
+    let is_short = parts.next().is_none() && year.len() == 4 && month.len() <= 2 && date.len() <= 2;
     day(digits(year)?, digits(month)?, digits(date)?).filter(|_| is_short)
 }
 

@@ -290,7 +290,8 @@ mod tests {
         for (text, strict, lenient) in [
             ("1. e4 1-0 [White \"a\"] *", Some(10), None),
             ("1. e4 1-0\n[White \"a\"] *", Some(10), Some(10)),
-            ("1. e4 1-0\nx [White \"a\"] *", Some(10), Some(10)),
+            // Text after a result is part of no game, nor is a bracket within its line.
+            ("1. e4 1-0\nx [White \"a\"] *", Some(10), None),
         ] {
             let text = format!("{text}{end}");
             let found = [false, true].map(|is_lenient| by_reading(text.as_bytes(), is_lenient));
