@@ -3,7 +3,7 @@
 use chess_notation::pgn::{Event, PartialGame, PgnError, PgnRule, Reader, Replay};
 use chess_testkit::Random;
 
-use super::{Portions, events_of, replay_of, replayed, text_of};
+use super::{Portions, events_of, replay_of, replayed, shown, text_of, walk};
 
 /// The events of lenient reading.
 fn events(text: &str) -> String {
@@ -13,20 +13,15 @@ fn events(text: &str) -> String {
 /// The moves, ends and errors of lenient replay; errors as their tokens.
 fn told(text: &str) -> String {
     let mut replay = Replay::new(text).lenient(true);
-    let mut all = Vec::new();
-    loop {
-        match replay.next_event() {
-            Ok(None) => return all.join(" "),
-            Ok(Some(Event::Movetext)) => {}
-            Ok(Some(event)) => all.push(super::shown(event, |mv| mv.to_string())),
-            Err(PgnError::Game(error)) => {
-                let rule = format!("{:?}", error.rule);
-                let name = rule.split('(').next().unwrap_or_default();
-                all.push(format!("<{} {name}>", error.token));
-            }
-            Err(error) => panic!("{error}"),
+    let next = || Ok(replay.next_event()?.map(|event| shown(event, |mv| mv.to_string())));
+    let mut all = walk(next, |error| match error {
+        PgnError::Game(error) => {
+            format!("<{} {}>", error.token, format!("{:?}", error.rule).split('(').next().unwrap_or_default())
         }
-    }
+        error => panic!("{error}"),
+    });
+    all.retain(|event| event != "|");
+    all.join(" ")
 }
 
 fn games(text: &str) -> Vec<PartialGame> {

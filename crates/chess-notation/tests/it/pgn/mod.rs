@@ -68,28 +68,23 @@ fn blamed(error: &PgnError) -> String {
     }
 }
 
+/// What `next` returns until nothing is left, errors as `blame` tells them.
+fn walk(
+    mut next: impl FnMut() -> Result<Option<String>, PgnError>,
+    blame: impl Fn(&PgnError) -> String,
+) -> Vec<String> {
+    std::iter::from_fn(|| next().unwrap_or_else(|error| Some(blame(&error)))).collect()
+}
+
 /// All events of a reader, and its errors, set apart by spaces.
 pub(crate) fn events_of<S: Source>(reader: &mut Reader<S>) -> String {
-    let mut all = Vec::new();
-    loop {
-        match reader.next_event() {
-            Ok(None) => return all.join(" "),
-            Ok(Some(event)) => all.push(shown(event, |word| String::from_utf8_lossy(word).into_owned())),
-            Err(error) => all.push(blamed(&error)),
-        }
-    }
+    let word = |word: &[u8]| String::from_utf8_lossy(word).into_owned();
+    walk(|| Ok(reader.next_event()?.map(|event| shown(event, word))), blamed).join(" ")
 }
 
 /// All events of a replay, and its errors, set apart by spaces. Moves are shown as in UCI.
 pub(crate) fn replay_of<S: Source>(replay: &mut Replay<S>) -> String {
-    let mut all = Vec::new();
-    loop {
-        match replay.next_event() {
-            Ok(None) => return all.join(" "),
-            Ok(Some(event)) => all.push(shown(event, |mv| mv.to_string())),
-            Err(error) => all.push(blamed(&error)),
-        }
-    }
+    walk(|| Ok(replay.next_event()?.map(|event| shown(event, |mv| mv.to_string()))), blamed).join(" ")
 }
 
 pub(crate) fn events(text: &(impl AsRef<[u8]> + ?Sized)) -> String {
@@ -103,12 +98,7 @@ pub(crate) fn replayed(text: &(impl AsRef<[u8]> + ?Sized)) -> String {
 /// The rules that a text breaks, as error messages.
 pub(crate) fn rules(text: &(impl AsRef<[u8]> + ?Sized)) -> Vec<String> {
     let mut replay = Replay::new(text);
-    let mut rules = Vec::new();
-    loop {
-        match replay.next_event() {
-            Ok(None) => return rules,
-            Ok(Some(_)) => {}
-            Err(error) => rules.push(error.to_string()),
-        }
-    }
+    let mut rules = walk(|| Ok(replay.next_event()?.map(|_| String::new())), ToString::to_string);
+    rules.retain(|rule| !rule.is_empty());
+    rules
 }

@@ -3,7 +3,7 @@
 use chess_notation::pgn::{PgnError, Reader};
 use chess_testkit::Random;
 
-use super::{shown, text_of};
+use super::{shown, text_of, walk};
 
 /// The events of a text; of errors, only the rule.
 pub(super) fn naive(text: &[u8]) -> Vec<String> {
@@ -15,15 +15,14 @@ pub(super) fn naive(text: &[u8]) -> Vec<String> {
 /// The same from the reader.
 pub(super) fn fast(text: &[u8]) -> Vec<String> {
     let mut reader = Reader::new(text);
-    let mut events = Vec::new();
-    loop {
-        match reader.next_event() {
-            Ok(None) => return events,
-            Ok(Some(event)) => events.push(shown(event, |word| word.escape_ascii().to_string())),
-            Err(PgnError::Game(error)) => events.push(format!("<{:?}>", error.rule)),
-            Err(error) => panic!("{error}"),
-        }
-    }
+    let word = |word: &[u8]| word.escape_ascii().to_string();
+    walk(
+        || Ok(reader.next_event()?.map(|event| shown(event, word))),
+        |error| match error {
+            PgnError::Game(error) => format!("<{:?}>", error.rule),
+            error => panic!("{error}"),
+        },
+    )
 }
 
 struct Naive<'a> {
