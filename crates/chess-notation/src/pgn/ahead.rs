@@ -7,6 +7,7 @@ use memchr::memchr;
 
 use super::lexer::{Leftover, Lexer, MAX_WORD, limited};
 use super::source::Source;
+use super::spelling::has_tags;
 use super::token::{Plain, is_plain_word};
 
 impl<S: Source> Lexer<S> {
@@ -74,7 +75,8 @@ impl<S: Source> Lexer<S> {
     #[inline(always)]
     fn shown_brace(&self, comment: &[u8]) -> Option<usize> {
         let end = closing_brace(limited(comment))?;
-        (end < SHORT || !(cfg!(feature = "std") && self.is_lenient)).then_some(end)
+        let may_have_tags = end >= SHORT && self.is_lenient();
+        (!may_have_tags || !has_tags(&comment[..end])).then_some(end)
     }
 }
 
@@ -119,13 +121,12 @@ fn start_of(near: &[u8; NEAR]) -> Option<usize> {
     let before = word & !(u64::MAX << (8 * start));
     // Bytes below `@`, so that no sum carries. The highest bit of each byte is the result.
     let is_above_space = before + LOW * (0x80 - 0x21);
-    let is_from_zero = before + LOW * (0x80 - 0x30);
+    // The null move 0000 has a zero in the fourth place, wherever it begins; hardly any move number does.
+    let is_from_zero = before + (LOW * (0x80 - 0x30) - (1 << 24));
     let is_above_nine = before + LOW * (0x80 - 0x3a);
     let is_not_dot = (before ^ (LOW * 0x2e)) + LOW * 0x7f;
     let is_other = is_above_space & is_not_dot & (!is_from_zero | is_above_nine) & HIGH;
-    // Digits may be the null move 0000, which has zeros there wherever it begins.
-    let has_zeros = before & 0xffff_0000 == 0x3030_0000;
-    (first != 0 && is_other == 0 && !has_zeros).then_some(start)
+    (first != 0 && is_other == 0).then_some(start)
 }
 
 impl Ahead {
@@ -310,12 +311,12 @@ mod tests {
         core::array::from_fn(|_| random.pick(bytes))
     }
 
-    /// The number of bytes before the first from `@` on, byte by byte, without two zeros that may be those of a null move.
+    /// The number of bytes before the first from `@` on, byte by byte, without a zero that may be one of a null move.
     fn naive_start(near: &[u8; NEAR]) -> Option<usize> {
         let start = near[..8].iter().position(|&byte| byte >= b'@')?;
         let is_passed = |byte: &u8| *byte <= b' ' || *byte == b'.' || byte.is_ascii_digit();
-        let has_zeros = near[..start].get(2..4) == Some(b"00");
-        (near[..start].iter().all(is_passed) && !has_zeros).then_some(start)
+        let has_zero = near[..start].get(3) == Some(&b'0');
+        (near[..start].iter().all(is_passed) && !has_zero).then_some(start)
     }
 
     #[test]

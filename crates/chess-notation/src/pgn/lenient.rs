@@ -137,18 +137,18 @@ impl<S: Source> Reader<S> {
             self.stage = Stage::BetweenGames;
             return Ok(Some(Step::End(Some(result))));
         }
-        self.loose.result = Some(self.lexer.place());
-        self.stage = Stage::BehindResult(result);
-        self.behind_result(result).map(Some)
+        self.loose.result = Some((result, self.lexer.place()));
+        self.stage = Stage::BehindResult;
+        self.behind_result().map(Some)
     }
 
     /// Passes text behind a result, and then ends the game.
     #[cold]
-    pub(super) fn behind_result(&mut self, result: GameResult) -> Result<Step, PgnError> {
+    pub(super) fn behind_result(&mut self) -> Result<Step, PgnError> {
         let front = self.lexer.front().map_err(|error| self.over(error))?;
         self.pass_strays(front)?;
         self.stage = Stage::BetweenGames;
-        Ok(Step::End(Some(result)))
+        Ok(Step::End(self.loose.result.map(|(result, _)| result)))
     }
 
     /// Passes text between games that begins none.
@@ -222,7 +222,7 @@ impl<S: Source> Reader<S> {
     /// Behind a result, another result begins a game only after a blank line, and variations and annotations begin none.
     fn is_stray(&self, front: Front) -> bool {
         let (lexer, stage) = (&self.lexer, self.stage);
-        let is_behind_result = matches!(stage, Stage::BehindResult(_));
+        let is_behind_result = stage == Stage::BehindResult;
         let Some(byte) = front.byte else { return false };
         let begins = match byte {
             b'{' | b';' => true,

@@ -32,6 +32,8 @@ pub(super) enum Leftover {
     Line,
     /// A word that is skipped.
     Word,
+    /// Nothing, but text that belongs to no game may go on.
+    Stray,
 }
 
 /// The text before the window on its line.
@@ -102,27 +104,26 @@ impl<S: Source> Lexer<S> {
 
     /// The next token of the movetext.
     pub(crate) fn next(&mut self) -> Result<Token, PgnError> {
-        self.pass()?;
-        if self.leftover != Leftover::Nothing {
+        if !self.pass()? {
             return self.comment_part();
         }
         loop {
             self.skip_blanks()?;
             let window = self.source.window();
             let Some(&byte) = window.first() else { return Ok(Token::End) };
-            if self.is_lenient() && class(byte) >= Class::Odd {
+            let class = class(byte);
+            if class < Class::Odd {
+                match self.mark(byte)? {
+                    Some(token) => return Ok(token),
+                    None => continue,
+                }
+            }
+            if self.is_lenient() {
                 if let Some(token) = self.loose_token() {
                     return Ok(token);
                 }
-                if !byte.is_ascii() && self.skip_odd_blank() {
-                    continue;
-                }
             }
-            let token = match class(byte) {
-                Class::Digit => self.number(),
-                Class::Other | Class::Odd => self.word(),
-                _ => self.mark(byte)?,
-            };
+            let token = if class == Class::Digit { self.number() } else { self.word() };
             if let Some(token) = token {
                 return Ok(token);
             }
@@ -131,8 +132,7 @@ impl<S: Source> Lexer<S> {
 
     /// Skips the last token and the blanks behind it, and classifies the next one.
     pub(crate) fn front(&mut self) -> Result<Front, PgnError> {
-        self.pass()?;
-        if self.leftover != Leftover::Nothing {
+        if !self.pass()? {
             return Ok(Front { byte: Some(b'{'), after_blank_line: false });
         }
         let mut after_blank_line = false;
@@ -170,7 +170,7 @@ impl<S: Source> Lexer<S> {
             let tag = limited(self.source.window());
             let is_limit = tag.len() == MAX_TOKEN;
             if self.is_lenient() && !tag.starts_with(b"[") {
-                break PgnRule::Tag;
+                break &PgnRule::Tag;
             }
             match TagSyntax::parse(tag) {
                 TagSyntax::Tag { name, value, length } => {
@@ -178,9 +178,9 @@ impl<S: Source> Lexer<S> {
                     self.take(length);
                     return Ok(token);
                 }
-                TagSyntax::Incomplete if is_limit => break PgnRule::TooLong,
+                TagSyntax::Incomplete if is_limit => break &PgnRule::TooLong,
                 TagSyntax::Incomplete if self.double()? => {}
-                TagSyntax::Incomplete | TagSyntax::Broken => break PgnRule::Tag,
+                TagSyntax::Incomplete | TagSyntax::Broken => break &PgnRule::Tag,
             }
         };
         let line = limited(self.source.window());
@@ -213,7 +213,7 @@ impl<S: Source> Lexer<S> {
             return self.word();
         }
         if digits > MAX_WORD {
-            return Some(self.broken(PgnRule::TooLong, MAX_WORD, Leftover::Word));
+            return Some(self.broken(&PgnRule::TooLong, MAX_WORD, Leftover::Word));
         }
         self.source.consume(digits);
         self.column = Column::AfterText;
@@ -233,10 +233,14 @@ impl<S: Source> Lexer<S> {
             _ => {}
         }
         if length > MAX_WORD {
-            return Some(self.broken(PgnRule::TooLong, MAX_WORD, Leftover::Word));
+            return Some(self.broken(&PgnRule::TooLong, MAX_WORD, Leftover::Word));
         }
         let word = &window[..length];
         match word {
+            [] => {
+                self.skip_odd_blank();
+                None
+            }
             [0x80..=0xff, ..] if word.starts_with(BYTE_ORDER_MARK) => {
                 self.source.consume(BYTE_ORDER_MARK.len());
                 None
@@ -258,7 +262,7 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// The length of the word that the bytes begin with.
+    /// The length of the word that the bytes begin with. Only a blank beyond ASCII has none.
     #[inline(always)]
     pub(super) fn word_length(&self, bytes: &[u8]) -> usize {
         if self.is_lenient() { loose_word_length(bytes) } else { length_of(bytes, is_word) }
@@ -284,7 +288,7 @@ impl<S: Source> Lexer<S> {
                 self.pass_leftover(Leftover::Line)?;
                 return Ok(None);
             }
-            _ => return Ok(Some(self.broken(PgnRule::Stray, 1, Leftover::Nothing))),
+            _ => return Ok(Some(self.broken(&PgnRule::Stray, 1, Leftover::Nothing))),
         };
         self.take(length);
         Ok(Some(token))
@@ -299,12 +303,13 @@ impl<S: Source> Lexer<S> {
                 self.take(length);
                 Token::Nag(number)
             }
-            None => self.broken(PgnRule::Nag, length, Leftover::Nothing),
+            None => self.broken(&PgnRule::Nag, length, Leftover::Nothing),
         }
     }
 
     /// The next part of a comment that is longer than a token.
     #[cold]
+    #[inline(never)]
     fn comment_part(&mut self) -> Result<Token, PgnError> {
         let opening = if self.leftover == Leftover::Comment { b'{' } else { b';' };
         self.leftover = Leftover::Nothing;
@@ -313,6 +318,7 @@ impl<S: Source> Lexer<S> {
     }
 
     /// A comment, or the rest of one, the text of which begins at `start`. One that is too long for a token is cut into several.
+    #[inline(always)]
     fn comment(&mut self, opening: u8, start: usize) -> Result<Token, PgnError> {
         let in_braces = opening == b'{';
         loop {
@@ -331,7 +337,7 @@ impl<S: Source> Lexer<S> {
             }
             if !self.double()? {
                 if in_braces {
-                    return Ok(self.broken(PgnRule::UnclosedComment, length, Leftover::Nothing));
+                    return Ok(self.broken(&PgnRule::UnclosedComment, length, Leftover::Nothing));
                 }
                 self.take(length);
                 return Ok(Token::Comment(start..length));
@@ -347,27 +353,28 @@ impl<S: Source> Lexer<S> {
     }
 
     #[cold]
-    pub(super) fn broken(&mut self, rule: PgnRule, length: usize, leftover: Leftover) -> Token {
+    pub(super) fn broken(&mut self, rule: &'static PgnRule, length: usize, leftover: Leftover) -> Token {
         self.take(length);
         self.leftover = leftover;
         Token::Broken(rule)
     }
 
-    /// Passes the last token, but for the rest of a comment.
+    /// Passes the last token, but for the rest of a comment; `false` if there is one.
     #[inline]
-    fn pass(&mut self) -> Result<(), PgnError> {
+    fn pass(&mut self) -> Result<bool, PgnError> {
         self.source.consume(self.length);
         self.length = 0;
         match self.leftover {
-            Leftover::Nothing => Ok(()),
+            Leftover::Nothing => Ok(true),
             leftover => self.pass_leftover(leftover),
         }
     }
 
     #[cold]
-    fn pass_leftover(&mut self, leftover: Leftover) -> Result<(), PgnError> {
+    fn pass_leftover(&mut self, leftover: Leftover) -> Result<bool, PgnError> {
         let is_end: fn(u8) -> bool = match leftover {
-            Leftover::Nothing | Leftover::Comment | Leftover::LineComment => return Ok(()),
+            Leftover::Comment | Leftover::LineComment => return Ok(false),
+            Leftover::Nothing | Leftover::Stray => |_| true,
             Leftover::Line => is_line_end,
             Leftover::Word => |byte| !is_word(byte),
         };
@@ -381,7 +388,7 @@ impl<S: Source> Lexer<S> {
                 break;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Skips blanks and line ends, and looks ahead from there.

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::lexer::{Column, LOOKAHEAD, Lexer, MAX_WORD, limited};
+use super::lexer::{Column, LOOKAHEAD, Leftover, Lexer, MAX_WORD, limited};
 use super::source::Source;
 use super::spelling::{castling_length, loose_result, loose_word_length};
 use super::token::{Class, TagSyntax, TagToken, Token, class, is_line_end, length_of};
@@ -11,7 +11,7 @@ use crate::characters::{first_char, is_blank};
 
 impl<S: Source> Lexer<S> {
     /// The result or the castling move that the window begins with, in any spelling.
-    #[cold]
+    #[inline(never)]
     pub(super) fn loose_token(&mut self) -> Option<Token> {
         let window = self.window();
         let may_be_loose = match *window {
@@ -21,7 +21,9 @@ impl<S: Source> Lexer<S> {
             [b'0' | b'1' | b'O' | b'o', second, third, ..] => {
                 matches!(second, b' ' | b'\t' | b'/' | b':' | 0x80..)
                     || second == b'-' && !third.is_ascii_graphic()
-                    || second == b'-' && matches!(window.get(3), Some(b' ' | b',' | b'<' | 0x80..))
+                    || second == b'-' && matches!(window.get(3), Some(b',' | b'<' | 0x80..))
+                    || second == b'-'
+                        && matches!(window.get(3..5), Some([b' ', b' ' | b'\t' | b'-' | 0x80..]))
             }
             _ => false,
         };
@@ -138,6 +140,7 @@ impl<S: Source> Lexer<S> {
             _ => loose_word_length(window).max(1),
         };
         self.take(length.min(MAX_WORD));
+        self.leftover = Leftover::Stray;
     }
 }
 

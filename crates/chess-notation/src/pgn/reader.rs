@@ -3,7 +3,7 @@ use core::ops::Range;
 use super::ahead::{Ahead, Glance};
 use super::error::{Excerpt, GameError, PgnError, PgnRule};
 use super::event::{Event, GameResult, TagValue, Text};
-use super::lexer::{Column, Lexer};
+use super::lexer::Lexer;
 use super::plain_tag::{PlainTag, usual_spelling};
 use super::source::{Place, Slice, Source};
 use super::token::{Front, Plain, TagToken, Token};
@@ -60,7 +60,7 @@ pub(super) enum Stage {
     /// Lenient reading has reported an error of the start; [`Step::Movetext`] follows.
     BeforeMovetext,
     /// The result ends the game; lenient reading first passes text behind it that begins no other.
-    BehindResult(GameResult),
+    BehindResult,
     /// Movetext with the letters of another language, whose moves the fast path does not read.
     ForeignMovetext,
     /// Lenient reading has reported open variations at the end of a game. Their ends and that of the game follow.
@@ -75,8 +75,8 @@ pub(super) enum Stage {
 /// The state of lenient reading beyond that of strict reading.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Loose {
-    /// The place of the result, if other tokens have been looked at behind it.
-    pub(super) result: Option<Place>,
+    /// The result and its place, if other tokens have been looked at behind it.
+    pub(super) result: Option<(GameResult, Place)>,
     /// Number of bytes before the last token that was [reported](Reader::report_once).
     pub(super) reported: Option<u64>,
     /// True while text that belongs to no game is passed and has been reported.
@@ -90,6 +90,7 @@ pub(super) struct Loose {
 impl Loose {
     const fn begin_game(&mut self) {
         self.result = None;
+        self.is_passing = false;
         self.has_strayed = false;
         self.after_blank_line = false;
     }
@@ -149,7 +150,7 @@ impl<S: Source> Reader<S> {
     /// A call counts lines, and takes time in proportion to the bytes that have been read since the call before.
     pub fn place(&mut self) -> Place {
         match self.loose.result {
-            Some(place) => place,
+            Some((_, place)) => place,
             None => self.lexer.place(),
         }
     }
@@ -265,27 +266,16 @@ impl<S: Source> Reader<S> {
     #[inline]
     pub(crate) fn next_plain_tag(&mut self) -> Option<PlainTag> {
         let is_first = match self.stage {
-            Stage::Tags if !self.loose.is_passing => false,
-            Stage::BetweenGames if !self.is_lenient() => true,
+            Stage::Tags => false,
+            Stage::BetweenGames => true,
             _ => return None,
         };
         let tag = self.lexer.take_plain_tag(is_first)?;
-        if self.is_lenient() && tag.usual.is_none() && self.is_misspelt(tag.name.clone()) {
-            self.lexer.put_back();
-            self.lexer.column = Column::First;
-            return None;
-        }
         if is_first {
             self.begin_game();
         }
         self.note_name(tag.name.clone());
         Some(tag)
-    }
-
-    /// True if the name of a tag has not the usual case of its letters.
-    #[inline(never)]
-    fn is_misspelt(&self, name: Range<usize>) -> bool {
-        usual_spelling(self.bytes(name)).is_some()
     }
 
     /// The event of a tag that is the last token.
@@ -334,7 +324,7 @@ impl<S: Source> Reader<S> {
                     self.stage = Stage::BetweenGames;
                     Step::End(None)
                 }
-                Token::Broken(rule) => return Err(self.fail(rule)),
+                Token::Broken(rule) => return Err(self.fail(*rule)),
             }));
         }
     }
@@ -355,7 +345,7 @@ impl<S: Source> Reader<S> {
     #[inline(never)]
     fn next_outside_movetext(&mut self) -> Result<Option<Step>, PgnError> {
         match self.stage {
-            Stage::BehindResult(result) => return self.behind_result(result).map(Some),
+            Stage::BehindResult => return self.behind_result().map(Some),
             Stage::BeforeMovetext | Stage::Closing | Stage::Over => return Ok(self.step_of_stage()),
             _ => {}
         }
@@ -368,7 +358,7 @@ impl<S: Source> Reader<S> {
                         self.check_comment(&text)?;
                         Ok(Some(Step::Comment(text)))
                     }
-                    Token::Broken(rule) => Err(self.fail(rule)),
+                    Token::Broken(rule) => Err(self.fail(*rule)),
                     _ => Ok(None),
                 },
             };
@@ -377,7 +367,7 @@ impl<S: Source> Reader<S> {
             Some(TagToken::Tag { name, value } | TagToken::Mended { name, value }) => {
                 Ok(Some(Step::Tag { name, value }))
             }
-            Some(TagToken::Broken(rule)) => Err(self.fail(rule)),
+            Some(TagToken::Broken(rule)) => Err(self.fail(*rule)),
             None => {
                 self.stage = Stage::Movetext;
                 Ok(Some(Step::Movetext))
@@ -474,7 +464,7 @@ impl<S: Source> Reader<S> {
                 Err(error) => return Err(error),
             }
         }
-        if matches!(self.stage, Stage::BetweenGames | Stage::BehindResult(_) | Stage::Over) {
+        if matches!(self.stage, Stage::BetweenGames | Stage::BehindResult | Stage::Over) {
             self.loose.is_passing = true;
             return Ok(());
         }

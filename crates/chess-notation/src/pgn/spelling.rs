@@ -21,6 +21,9 @@ impl GameResult {
 /// HTML are not part of a move.
 pub(super) fn loose_word_length(bytes: &[u8]) -> usize {
     let mut at = length_of(bytes, is_plain_word);
+    if at > 0 && bytes.get(at).is_none_or(|&byte| !is_word(byte)) {
+        return at;
+    }
     while let Some((c, length)) = first_char(&bytes[at..]) {
         let behind = &bytes[at + length..];
         match c {
@@ -136,9 +139,9 @@ pub(super) fn castling_length(bytes: &[u8]) -> Option<usize> {
 
 /// Tests whether a comment has a line that is a tag: it may lack its closing brace, and the games behind it are part of it.
 pub(super) fn has_tags(comment: &[u8]) -> bool {
-    memchr_iter(b'\n', comment).any(|at| {
-        let line = &comment[at + 1..];
-        let name = length_of(line.get(1..).unwrap_or_default(), |byte| byte.is_ascii_alphanumeric());
-        line.starts_with(b"[") && name > 0 && line[1 + name..].starts_with(b" \"")
+    memchr_iter(b'[', comment).any(|at| {
+        let behind = &comment[at + 1..];
+        let name = length_of(behind, |byte| byte.is_ascii_alphanumeric());
+        comment[..at].ends_with(b"\n") && name > 0 && behind[name..].starts_with(b" \"")
     })
 }

@@ -21,7 +21,7 @@ pub(crate) enum Token {
     /// A bracket, which is not part of the token, begins the tags of another game.
     NextTags,
     End,
-    Broken(PgnRule),
+    Broken(&'static PgnRule),
 }
 
 /// A token of one of the two most frequent kinds.
@@ -44,7 +44,7 @@ pub(crate) enum TagToken {
         name: Range<usize>,
         value: Range<usize>,
     },
-    Broken(PgnRule),
+    Broken(&'static PgnRule),
 }
 
 /// The beginning of the next token.
