@@ -1,7 +1,6 @@
 //! The lookups against slow and obvious oracles.
 
 mod attacks;
-mod lines;
 mod sliders;
 #[cfg(feature = "steps")]
 mod steps;

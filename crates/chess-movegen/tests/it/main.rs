@@ -4,7 +4,6 @@ mod backends;
 mod changes;
 mod game_state;
 mod games;
-mod legality;
 mod lists;
 #[cfg(all(avx512_model, target_arch = "x86_64"))]
 mod model;

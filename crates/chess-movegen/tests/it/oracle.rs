@@ -1,6 +1,6 @@
-//! The generator, compared with the mailbox.
+//! The generator and the legality of each of the 65,536 move words, compared with the mailbox.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
@@ -51,4 +51,30 @@ fn a_move_gives_check_if_the_other_king_could_be_taken_after_it() {
         }
     }
     assert!(checks > 5000, "{checks}");
+}
+
+fn all_words() -> impl Iterator<Item = Move> {
+    (0..=u16::MAX).flat_map(Move::from_raw)
+}
+
+#[test]
+fn exactly_the_words_of_the_list_are_legal() {
+    for position in POSITIONS.iter().step_by(3) {
+        let legal: HashSet<_> = position.legal_moves().into_iter().collect();
+        for mv in all_words() {
+            assert_eq!(position.is_legal(mv), legal.contains(&mv), "{position} {mv:?} {:#06x}", mv.raw());
+        }
+    }
+}
+
+#[test]
+fn pseudo_legal_are_the_steps_of_the_mailbox_and_legal_castling_and_en_passant() {
+    for position in POSITIONS.iter().skip(1).step_by(3) {
+        let mut expected: HashSet<_> = Mailbox::new(position).steps().into_iter().collect();
+        expected.extend(position.legal_moves().into_iter().filter(|mv| mv.is_castle() || mv.is_en_passant()));
+        for mv in all_words() {
+            let is_expected = expected.contains(&mv);
+            assert_eq!(position.is_pseudo_legal(mv), is_expected, "{position} {mv:?} {:#06x}", mv.raw());
+        }
+    }
 }

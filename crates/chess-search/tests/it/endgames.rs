@@ -11,7 +11,7 @@ use chess_testkit::Random;
 use chess_testkit::known::KIWIPETE;
 use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
-use crate::positions::POSITIONS;
+use crate::POSITIONS;
 use crate::searching::{depth, engine, nodes, says, search};
 
 /// The true values of king and queen, or rook, against king.

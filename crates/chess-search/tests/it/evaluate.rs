@@ -4,7 +4,7 @@ use chess_search::evaluate::{evaluate, evaluate_for};
 use chess_search::score::MAX_EVALUATION;
 use chess_types::Square;
 
-use crate::positions::POSITIONS;
+use crate::POSITIONS;
 
 /// The position seen from the other side of the board.
 fn mirrored(position: &Position) -> Option<Position> {

@@ -17,7 +17,7 @@ use chess_search::{
 };
 use chess_testkit::Random;
 
-use crate::positions::POSITIONS;
+use crate::POSITIONS;
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap()

@@ -8,7 +8,7 @@ use chess_search::score::{mate_in, moves_to_mate};
 use chess_testkit::{Random, game as random_game, known::KIWIPETE};
 use chess_types::{Color, Move, PvLine};
 
-use crate::positions::POSITIONS;
+use crate::POSITIONS;
 use crate::searching::{depth, engine, nodes};
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Finding {

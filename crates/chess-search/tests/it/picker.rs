@@ -9,7 +9,7 @@ use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
 use chess_testkit::Random;
 use chess_types::{Move, PieceType};
 
-use crate::positions::POSITIONS;
+use crate::POSITIONS;
 
 /// A legal move, a move of another position, any word, or none.
 fn any_move(position: &Position, random: &mut Random) -> Move {

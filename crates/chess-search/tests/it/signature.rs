@@ -12,7 +12,7 @@ use chess_search::engine::{Engine, Limits, Signals, Wdl};
 use chess_search::evaluate::evaluate;
 use chess_types::PieceType;
 
-use crate::positions::POSITIONS;
+use crate::POSITIONS;
 use crate::searching::says;
 
 const SIGNATURE: &str = include_str!("signature.txt");

@@ -8,7 +8,7 @@ use chess_search::{Bound, TableEntry, TranspositionTable};
 use chess_testkit::Random;
 use chess_types::Move;
 
-use crate::positions::POSITIONS;
+use crate::POSITIONS;
 
 const ENTRY: TableEntry =
     TableEntry { mv: Move::NULL, score: 12, evaluation: 7, depth: 5, bound: Bound::Exact };
