@@ -14,7 +14,7 @@ source ci/long/load.sh
 # not exist, for which the client's test waits.
 slow=(
     changes::changes_are distinct::little_memory distinct::random_positions fen_oracle::any_text fen_oracle::fen_shaped_text _for_ever
-    legality::exactly legality::pseudo_legal_are perft::all_modes perft::chess960 perft::standard position_ext::every_ san::any_text
+    oracle::exactly oracle::pseudo_legal_are perft::all_modes perft::chess960 perft::standard position_ext::every_ san::any_text
     san::tolerated table::every_backend table::suites table::two uci::every_pair client::an_engine_that_ends
 )
 omitted=("${slow[@]/#/--skip=}")
