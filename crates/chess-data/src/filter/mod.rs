@@ -172,18 +172,23 @@ impl fmt::Display for Filter {
 ///
 /// # Examples
 /// ```
-/// use chess_data::dumps::{Dump, read_puzzles};
+/// use std::ops::ControlFlow;
+///
+/// use chess_data::dumps::{Dump, Reading};
 /// use chess_data::filter::RowFilter;
+/// use chess_data::input::Input;
 ///
 /// let fields = Dump::Puzzles.fields();
 /// let filter = RowFilter::new("rating >= 1500 and themes like 'mate%'", &fields)?;
-/// let batch = read_puzzles(b"a,,,1500,,,,mate mateIn2,,\nb,,,1400,,,,mate,,\nc,,,1600,,,,pin,,\n");
-/// let kept = filter.keep(batch);
-/// assert_eq!((kept.rows(), kept.get("id", 0).unwrap().as_str()), (1, Some("a")));
+/// let puzzles = Input::bytes("puzzles", "a,,,1500,,,,mate mateIn2,,\nb,,,1400,,,,mate,,\nc,,,1600,,,,pin,,\n");
+/// let _ = Reading::new(Dump::Puzzles, &puzzles).filter(&filter).for_each(|kept| {
+///     assert_eq!((kept.rows(), kept.get("id", 0).unwrap().as_str()), (1, Some("a")));
+///     ControlFlow::<()>::Continue(())
+/// })?;
 ///
 /// let error = RowFilter::new("ratng >= 1500", &fields).unwrap_err();
 /// assert_eq!(error.to_string(), "byte 0: `ratng` is no column of numbers or texts; did you mean `rating`?");
-/// # Ok::<(), chess_data::filter::ParseFilterError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RowFilter(Option<Expr>);
