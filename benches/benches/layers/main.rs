@@ -1,13 +1,9 @@
 //! Every layer of this workspace, from the move word to perft, and the peers in the same groups. Each bench asserts its result.
 
-#![allow(clippy::print_stdout, reason = "the table is what the reader waits for")]
-
 mod harness;
 mod libraries;
 mod notation;
 mod own;
-#[cfg(feature = "peers")]
-mod table;
 
 #[cfg(feature = "peer-chess")]
 use chess_benches::Chess;
@@ -19,8 +15,6 @@ use chess_movegen_perft::{PerftMode, perft_with};
 use crate::harness::Harness;
 
 fn main() {
-    #[cfg(feature = "peers")]
-    let since = std::time::SystemTime::now();
     let mut harness = Harness::new();
     own::bench(&mut harness);
     libraries::bench::<Ours>(&mut harness, |position, depth| perft_with(position, depth, PerftMode::Make));
@@ -36,6 +30,4 @@ fn main() {
     #[cfg(feature = "peer-chess")]
     libraries::bench::<Chess>(&mut harness, Chess::perft_copy);
     harness.finish();
-    #[cfg(feature = "peers")]
-    table::print(since);
 }
