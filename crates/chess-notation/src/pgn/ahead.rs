@@ -19,7 +19,7 @@ impl<S: Source> Lexer<S> {
             return None;
         }
         let ahead = self.source.window().get(self.length..)?;
-        let start = start_of(ahead.first_chunk()?)?;
+        let start = start_of(ahead.first_chunk()?, self.is_lenient())?;
         let ahead = &ahead[start..];
         let (length, plain) = match *ahead.first()? {
             b'A'..=b'Z' | b'a'..=b'z' => {
@@ -48,7 +48,7 @@ impl<S: Source> Lexer<S> {
         if self.leftover != Leftover::Nothing {
             return None;
         }
-        Ahead::of(self.source.window().get(self.length..)?.first_chunk()?)
+        Ahead::of(self.source.window().get(self.length..)?.first_chunk()?, self.is_lenient())
     }
 
     /// Takes a word that lies ahead as the next token.
@@ -107,9 +107,9 @@ const LOW: u64 = u64::MAX / 255;
 const HIGH: u64 = LOW << 7;
 
 /// The number of bytes before the first letter or bracket, if they are blanks, line ends, digits and full stops, at most seven, and
-/// no null move.
+/// no null move. In lenient reading, no number begins with 0, since `00` is castling.
 #[inline(always)]
-fn start_of(near: &[u8; NEAR]) -> Option<usize> {
+fn start_of(near: &[u8; NEAR], is_lenient: bool) -> Option<usize> {
     // A comment, or a move of Black. Both alternate with others, so that the branch is easy to predict.
     if near[0] == b' ' && near[1] >= b'@' {
         return Some(1);
@@ -126,13 +126,24 @@ fn start_of(near: &[u8; NEAR]) -> Option<usize> {
     let is_above_nine = before + LOW * (0x80 - 0x3a);
     let is_not_dot = (before ^ (LOW * 0x2e)) + LOW * 0x7f;
     let is_other = is_above_space & is_not_dot & (!is_from_zero | is_above_nine) & HIGH;
-    (first != 0 && is_other == 0).then_some(start)
+    if first == 0 || is_other != 0 || is_lenient && begins_with_zero(before) {
+        return None;
+    }
+    Some(start)
+}
+
+/// True if a number begins with 0, among bytes of which only digits are from `0` on.
+#[inline(always)]
+fn begins_with_zero(bytes: u64) -> bool {
+    let is_digit = bytes + LOW * (0x80 - 0x30);
+    let is_from_one = bytes + LOW * (0x80 - 0x31);
+    is_digit & !is_from_one & !(is_digit << 8) & HIGH != 0
 }
 
 impl Ahead {
     #[inline(always)]
-    fn of(near: &[u8; NEAR]) -> Option<Self> {
-        let start = start_of(near)?;
+    fn of(near: &[u8; NEAR], is_lenient: bool) -> Option<Self> {
+        let start = start_of(near, is_lenient)?;
         if near[start] == b'{' {
             return Some(Self::Comment(start));
         }
@@ -311,11 +322,13 @@ mod tests {
         core::array::from_fn(|_| random.pick(bytes))
     }
 
-    /// The number of bytes before the first from `@` on, byte by byte, without a zero that may be one of a null move.
-    fn naive_start(near: &[u8; NEAR]) -> Option<usize> {
+    /// The number of bytes before the first from `@` on, byte by byte, without a zero that may be one of a null move, or in
+    /// lenient reading one that begins a number.
+    fn naive_start(near: &[u8; NEAR], is_lenient: bool) -> Option<usize> {
         let start = near[..8].iter().position(|&byte| byte >= b'@')?;
         let is_passed = |byte: &u8| *byte <= b' ' || *byte == b'.' || byte.is_ascii_digit();
-        let has_zero = near[..start].get(3) == Some(&b'0');
+        let begins = |at: usize| is_lenient && (at == 0 || !near[at - 1].is_ascii_digit());
+        let has_zero = (0..start).any(|at| near[at] == b'0' && (at == 3 || begins(at)));
         (near[..start].iter().all(is_passed) && !has_zero).then_some(start)
     }
 
@@ -331,11 +344,13 @@ mod tests {
                     *byte = usual;
                 }
             }
-            let start = naive_start(&near);
-            assert_eq!(start_of(&near), start, "{near:?}");
-            found += usize::from(start.is_some());
+            for is_lenient in [false, true] {
+                let start = naive_start(&near, is_lenient);
+                assert_eq!(start_of(&near, is_lenient), start, "{near:?}");
+                found += usize::from(start.is_some());
+            }
         }
-        assert!(found > 20_000, "{found}");
+        assert!(found > 40_000, "{found}");
     }
 
     /// A word ends before the first blank, line end, `!` or `?`, if it does within eight bytes.
@@ -365,13 +380,16 @@ mod tests {
 
     #[test]
     fn a_comment_or_a_word_is_ahead() {
-        assert_eq!(Ahead::of(b" {abcdefghijklmn"), Some(Ahead::Comment(1)));
-        assert_eq!(Ahead::of(b"{ abcdefghijklmn"), Some(Ahead::Comment(0)));
-        assert_eq!(Ahead::of(b"12. {abcdefghijk"), Some(Ahead::Comment(4)));
+        assert_eq!(Ahead::of(b" {abcdefghijklmn", false), Some(Ahead::Comment(1)));
+        assert_eq!(Ahead::of(b"{ abcdefghijklmn", false), Some(Ahead::Comment(0)));
+        assert_eq!(Ahead::of(b"12. {abcdefghijk", false), Some(Ahead::Comment(4)));
         let word = u64::from_le_bytes(*b"Nf3 Nf6 ");
-        assert_eq!(Ahead::of(b" 2. Nf3 Nf6 3. B"), Some(Ahead::Word(Glance { start: 4, length: 3, word })));
+        assert_eq!(
+            Ahead::of(b" 2. Nf3 Nf6 3. B", false),
+            Some(Ahead::Word(Glance { start: 4, length: 3, word }))
+        );
         for near in [b" 2) Nf3 Nf6 3. B", b" (Nf3 Nf6) 3. Bb", b"12345678 Nf3 Nf6", b" abcdefghijklmno"] {
-            assert_eq!(Ahead::of(near), None);
+            assert_eq!(Ahead::of(near, false), None);
         }
     }
 

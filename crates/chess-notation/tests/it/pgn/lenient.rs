@@ -66,6 +66,11 @@ fn what_strict_reading_refuses_is_read_or_costs_itself() {
             "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -\"]\n\n1. 000 00 *",
             "[FEN r3k2r/8/8/8/8/8/8/R3K2R w KQkq -] e1c1 e8g8 *",
         ),
+        // The next word would be a legal move of the same side.
+        (
+            "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -\"]\n\n1. 00 O-O-O 2. Kg2 Kb8 *",
+            "[FEN r3k2r/8/8/8/8/8/8/R3K2R w KQkq -] e1g1 e8c8 g1g2 c8b8 *",
+        ),
         ("[SetUp \"1\"]\n\n1. e4 *", "[SetUp 1] <at the end NoFen> e2e4 *"),
         // Text that is part of no game.
         (
