@@ -90,7 +90,7 @@ impl<S: Source> Lexer<S> {
 
 impl<S: Source> Lexer<S> {
     /// Takes the tag on the line behind the last token, which is a tag, if it has the usual form. A tag that is the first of a
-    /// game may be behind a blank line.
+    /// game may be behind a blank line or two.
     #[inline]
     pub(crate) fn take_plain_tag(&mut self, is_first: bool) -> Option<PlainTag> {
         if self.leftover != Leftover::Nothing || self.length == 0 {
@@ -99,6 +99,7 @@ impl<S: Source> Lexer<S> {
         let ahead = self.source.window().get(self.length..)?;
         let line_end = match ahead {
             [b'\n', b'\n', b'[', ..] if is_first => 2,
+            [b'\n', b'\n', b'\n', b'[', ..] if is_first => 3,
             [b'\r', b'\n', b'\r', b'\n', b'[', ..] if is_first => 4,
             _ => line_end_before_tag(ahead)?,
         };
@@ -183,8 +184,7 @@ fn usual_name(words: NameWords) -> Option<&'static str> {
 }
 
 /// The usual name that differs from the one with these bytes only by the case of its letters.
-#[cold]
-#[inline(never)]
+#[inline]
 fn usual_name_of_other_case(words: NameWords) -> Option<&'static str> {
     let entry = &TABLE[slot(words)];
     let [first, second] = [0, 1].map(|i| (entry.words[i] ^ words[i]) & !CASE);
