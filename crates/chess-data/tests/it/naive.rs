@@ -316,17 +316,21 @@ impl NaiveMove {
     /// Score, depth and seconds of a comment such as `+0.31/14 1.2s`.
     fn engine(&self) -> Option<(f64, bool, u64, Option<f64>)> {
         self.comments.iter().find_map(|comment| {
-            let (score, rest) = comment.trim_start().split_once('/')?;
+            let (score, depth, time) = search(comment)?;
             let is_mate = score.contains('M');
-            if !is_mate && !score.contains('.') || !score.starts_with(['+', '-']) && score != "0.00" {
+            if !is_mate && !score.contains('.') {
                 return None;
             }
-            let score: f64 = score.replace('M', "").parse().ok()?;
-            let (depth, time) = rest.split_once(char::is_whitespace).unwrap_or((rest, "0s"));
-            let seconds: f64 = time.split_once('s')?.0.trim().parse().ok()?;
-            let has_time = rest.contains(char::is_whitespace);
-            Some((score, is_mate, depth.parse().ok()?, has_time.then_some(seconds)))
+            let value: f64 = score.replace('M', "").parse().ok()?;
+            // Without a sign, it is from White's point of view.
+            let is_whites = !score.starts_with(['+', '-']) && self.mover() == Color::Black;
+            Some((if is_whites { -value } else { value }, is_mate, depth, time))
         })
+    }
+
+    /// Depth and time of a search, whatever form its score has.
+    fn searched(&self) -> Option<(u64, Option<f64>)> {
+        self.comments.iter().find_map(|comment| search(comment)).map(|(_, depth, time)| (depth, time))
     }
 
     /// The clock in milliseconds.
@@ -360,7 +364,7 @@ impl NaiveMove {
             }
             "clocks" => number(self.clock.map(|time| time as i64)),
             "elapsed" => {
-                let engine = self.engine().and_then(|(.., seconds)| Some((1000.0 * seconds? + 1e-6) as i64));
+                let engine = self.searched().and_then(|(_, seconds)| Some((1000.0 * seconds? + 1e-6) as i64));
                 number(self.emt.map(|time| time as i64).or(engine))
             }
             "evals" => number(self.centipawns()),
@@ -372,15 +376,28 @@ impl NaiveMove {
                 }
                 _ => None,
             }),
-            "depths" => number(match (self.eval, self.engine()) {
+            "depths" => number(match (self.eval, self.searched()) {
                 (Some((_, depth)), _) => depth.map(i64::from),
-                (None, Some((.., depth, _))) => Some(depth as i64),
-                _ => None,
+                (None, searched) => searched.map(|(depth, _)| depth as i64),
             }),
             "nags" => list(self.nags.iter().map(u8::to_string)),
             other => panic!("{other}"),
         }
     }
+}
+
+/// Score, depth and seconds of a comment such as `+0.31/14 1.2s`, `(Nf3) 0.31/14 01:45.094` and `-M4/20`.
+fn search(comment: &str) -> Option<(&str, u64, Option<f64>)> {
+    let comment = comment.trim_start();
+    let comment = comment.strip_prefix('(').and_then(|line| line.split_once(')')).map_or(comment, |it| it.1);
+    let (score, rest) = comment.trim_start().split_once('/')?;
+    score.replace('M', "").parse::<f64>().ok()?;
+    let (depth, time) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let time = time.trim_start();
+    let time = time.split_once('s').map_or(time, |(time, _)| time);
+    let mut seconds = time.split(':').map(str::parse::<f64>);
+    let seconds = seconds.try_fold(0.0, |sum, part| Some(60.0 * sum + part.ok()?));
+    Some((score, depth.parse().ok()?, if time.is_empty() { None } else { Some(seconds?) }))
 }
 
 /// Comments with blanks between them, but for empty ones.
