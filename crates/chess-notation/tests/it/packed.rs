@@ -200,7 +200,6 @@ fn positions_that_illegal_moves_have_ruined_are_packed_somehow() {
 
 #[cfg(feature = "serde")]
 mod serde_forms {
-    use chess_board::Position;
     use chess_notation::PackedPosition;
     use serde_test::{Configure, Token, assert_de_tokens, assert_de_tokens_error, assert_tokens};
 
