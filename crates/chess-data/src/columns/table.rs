@@ -144,7 +144,7 @@ pub struct ReadPart {
     pub batches: Vec<Batch>,
     /// The number of rows of games that break a rule.
     pub broken: u64,
-    /// Whether some game is sound, or has a tag or a legal move; `None` if there is no text.
+    /// Whether some game is sound, or has a tag, even a broken one, or a legal move; `None` if there is no text.
     pub has_games: Option<bool>,
 }
 
@@ -161,8 +161,15 @@ pub fn read_part(
     let mut batches = read_chunk(chunk.bytes(), &base, columns, filter);
     let read = batches.by_ref().collect();
     let is_blank = chunk.bytes().iter().all(|byte| byte.is_ascii_whitespace() || BOM.contains(byte));
-    let has_games = (!is_blank).then_some(batches.rows.has_games());
+    let has_games = (!is_blank)
+        .then(|| batches.rows.has_games() || chunk.bytes().split(|&b| b == b'\n').any(is_like_tag));
     Counted { value: ReadPart { batches: read, broken: batches.broken(), has_games }, games: batches.games() }
+}
+
+/// Tests whether a line begins as a tag does, with a bracket, a name and a quotation mark, even if it is broken behind them.
+fn is_like_tag(line: &[u8]) -> bool {
+    let name = line.iter().skip(1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name > 0 && line.starts_with(b"[") && line[1 + name..].starts_with(b" \"")
 }
 
 /// The batch of [`read_part`] with the places in the whole input.

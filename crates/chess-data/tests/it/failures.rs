@@ -377,6 +377,7 @@ fn a_file_with_text_and_without_a_game_is_an_error() {
         ("1. e4 *", false),
         ("1. e4 Ke3", false),
         ("*", false),
+        ("[Event \"a \\\"]\n\n1. e4", false),
         ("[White \"a\"]\n\nx", false),
         ("# README\n\nThis is prose (as people write it).\n", true),
         ("{\"fen\": \"k7/8/8/8/8/8/8/K7 w - -\"}\n", true),
