@@ -50,7 +50,7 @@ impl CountingThreads {
         let bar = Arc::clone(&progress);
         self.pool.spawn_broadcast(move |_| {
             work.run(|leaves| bar.counted(leaves));
-            // What all threads have counted is seen by whoever hears of the last one.
+            // The thread that receives the message of the last one sees all counts.
             if running.fetch_sub(1, Ordering::AcqRel) == 1 {
                 drop(sender.send(Event::Finished));
             }

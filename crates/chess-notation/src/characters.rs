@@ -45,7 +45,7 @@ pub(crate) fn is_dash(c: char) -> bool {
         | '\u{10d6e}' | '\u{10ead}')
 }
 
-/// The text in ASCII that a character beyond ASCII stands for.
+/// The ASCII text that lenient reading puts in place of a character beyond ASCII.
 pub(crate) fn plain(c: char) -> Option<&'static str> {
     Some(match c {
         '½' => "1/2",

@@ -25,7 +25,7 @@ pub struct Record {
     pub score: Option<i32>,
     /// The result of the game; [`GameResult::Unknown`] if it has none.
     pub result: GameResult,
-    /// The number of moves before the position in its game: 0 for the game's first position in the file, wherever that stands in
+    /// The number of moves before the position in its game: 0 for the game's first position in the file, whatever its place in
     /// the game, and for a position on its own. The columns and filters of `chess_data` count so too. What the move number of
     /// the position says is [`Position::ply`].
     pub ply: u32,

@@ -61,7 +61,7 @@ pub fn inputs(text: &str) -> Vec<Vec<u8>> {
     lines.map(|line| unquoted(line).unwrap_or_else(|| panic!("this is no input in quotes: {line}"))).collect()
 }
 
-/// Writes an input in quotes: `\"`, `\\` and `\x0a` stand for a quote, a backslash and other bytes than printable ASCII.
+/// Writes an input in quotes: a quote is `\"`, a backslash `\\`, and any byte that is not printable ASCII like `\x0a`.
 pub fn quoted(input: &[u8]) -> String {
     let escaped = input.iter().map(|&byte| match byte {
         b'"' | b'\\' => format!("\\{}", char::from(byte)),

@@ -1,4 +1,4 @@
-//! The arguments of a request: what is wrong is an error that begins with the argument's name.
+//! The arguments of a request. An error begins with the name of the wrong argument.
 
 use std::fmt::Display;
 use std::str::{FromStr, Lines};
@@ -53,7 +53,7 @@ impl<'a> Arguments<'a> {
         Ok(Position::from_fen(self.text("FEN")?)?)
     }
 
-    /// A legal move of a position, by its word.
+    /// Reads a legal move of a position from its word.
     pub(super) fn legal_move(&mut self, position: &Position) -> Result<Move, Fault> {
         let word: u16 = self.value("word")?;
         let mv = Move::from_raw(word);
@@ -68,7 +68,7 @@ pub(super) fn digits(text: &str) -> Option<u64> {
     u64::from_str_radix(text, 16).ok().filter(|_| is_it)
 }
 
-/// The value of a text that stands for the argument `name`.
+/// Parses the text of the argument `name`.
 pub(super) fn value<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<T, Fault> {
     text.parse().map_err(|error| Fault::argument(&format!("{name}: {text:?}: {error}")))
 }

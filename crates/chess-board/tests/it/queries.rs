@@ -194,7 +194,7 @@ fn material_that_is_enough_for_mate_and_that_is_not() {
             "2n1k3/8/8/8/8/8/8/4KN2 2b1k3/8/8/8/8/8/8/4KN2 4kb2/8/8/8/8/8/8/4KB2",
             [false; 3],
         ),
-        // A knight needs a piece in the way of the other king, a bishop one that can stand on the other shade.
+        // A knight mates only if another piece blocks the king, a bishop only with a piece that can go to the other colour.
         ("a knight", "2r1k3/8/8/8/8/8/8/4KN2 4k3/p7/8/8/8/8/8/4KN2", [false; 3]),
         ("a knight against queens", "2q1k3/8/8/8/8/8/8/4KN2 2qqk3/8/8/8/8/8/8/4KN2", [false, true, false]),
         ("a bishop", "4k3/p7/8/8/8/8/8/4KB2 1r2kb2/8/8/8/8/8/8/4KB2", [false; 3]),

@@ -1,7 +1,7 @@
 //! The files of `tests/sessions`: commands, and all that they print.
 //!
 //! A line `$ COMMAND`, continued by lines `> `, is run by bash in a folder of the file's own. Below it are `? CODE`, if the exit
-//! code is not 0, and stdout and stderr together. `[..]` stands for any text within a line. Lines that begin with `# ` are
+//! code is not 0, and stdout and stderr together. `[..]` matches any text within a line. Lines that begin with `# ` are
 //! comments. `BLESS=1 cargo test -p chess-cli --test it sessions` writes what the commands print into the files.
 
 use std::fmt::Write;

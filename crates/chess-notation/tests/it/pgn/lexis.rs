@@ -52,7 +52,7 @@ fn tokens_are_read_by_the_rules_of_the_standard_and_of_files() {
         (&[b"e4\n%all that is left"], "| e4 end"),
         (&[b"e4\n %e5 *"], "| e4 <1 2 4 `%` Stray>"),
         (&[b"exd6 e.p. Nc3 ep exd6e.p. exd6ep exd6 e.p.! *"], "| exd6 Nc3 exd6e.p. exd6ep exd6 $1 *"),
-        // Promotions may stand in parentheses.
+        // A promotion may be written in parentheses.
         (&[b"e8(Q)+ a1(N) (b1(R)) *"], "| e8(Q)+ a1(N) ( b1(R) ) *"),
         // Null moves are words.
         (
