@@ -3,9 +3,7 @@ use core::fmt;
 use chess_magic::{
     between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks, rook_rays,
 };
-use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
-
-use crate::move_squares::{beside_king, ep_victim};
+use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square, ep_victim};
 
 /// The placement of the pieces: a set of squares for each piece type and for each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -380,4 +378,15 @@ impl Board {
             && pawn_attacks(us, king).is_disjoint(pawns)
             && king_attacks(king).is_disjoint(self.pieces(them, PieceType::King))
     }
+}
+
+/// Returns the squares with a lower index than the king's for the queen side, and with a higher index for the king
+/// side.
+#[inline]
+pub(crate) const fn beside_king(king: Square, side: CastlingSide) -> Bitboard {
+    let below = (1 << king as u8) - 1;
+    Bitboard(match side {
+        CastlingSide::Queen => below,
+        CastlingSide::King => !below & !king.bitboard().0,
+    })
 }

@@ -1,6 +1,5 @@
-use chess_types::{Color, Move, Piece, PieceType, Square};
+use chess_types::{Castling, Color, Move, Piece, PieceType, Square, capture_square};
 
-use crate::move_squares::{Castling, capture_square};
 use crate::position::Position;
 use crate::position::make::Undo;
 

@@ -2,9 +2,11 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-// Items of chess-types that the signatures of this crate name, so that a dependent needs no second dependency.
+// Items of chess-types that the signatures of this crate name or that a generator of moves needs, so that a dependent needs no
+// second dependency.
 pub use chess_types::{
-    Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square,
+    Bitboard, Castling, CastlingRights, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank,
+    Square, capture_square, ep_victim, skipped_square,
 };
 
 mod board;
@@ -12,7 +14,6 @@ mod changes;
 mod fen;
 mod flip;
 mod history;
-mod move_squares;
 mod named_enum;
 mod position;
 #[cfg(feature = "serde")]
@@ -25,7 +26,6 @@ pub use changes::Changes;
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
 pub use fen::write::{CastlingStyle, EnPassantStyle, Fen, FenText};
 pub use history::KeyHistory;
-pub use move_squares::{Castling, capture_square, ep_victim, skipped_square};
 pub use position::Position;
 pub use position::after::Children;
 pub use position::make::Undo;

@@ -17,9 +17,8 @@
 //!
 //! Compared with a copy that is changed in place, natural perft is 1.5 times as fast (Intel Xeon, model 167).
 
-use chess_types::{Bitboard, Color, Move, PieceType, Square};
+use chess_types::{Bitboard, Color, Move, PieceType, Square, skipped_square};
 
-use crate::move_squares::skipped_square;
 use crate::position::Position;
 use crate::position::state::{PieceMasks, State, Turn};
 use crate::zobrist;

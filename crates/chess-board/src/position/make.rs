@@ -5,10 +5,9 @@
 
 use core::mem::{align_of, size_of};
 
-use chess_types::{Bitboard, Color, Move, PieceType, Square};
+use chess_types::{Bitboard, Castling, Color, Move, PieceType, Square, capture_square, skipped_square};
 use static_assertions::const_assert_eq;
 
-use crate::move_squares::{Castling, capture_square, skipped_square};
 use crate::position::Position;
 use crate::position::state::{PieceMasks, State, Turn};
 use crate::zobrist;

@@ -10,8 +10,7 @@ use core::ops::Deref;
 use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Square};
 use static_assertions::assert_eq_size;
 
-use crate::board::Board;
-use crate::move_squares::beside_king;
+use crate::board::{Board, beside_king};
 use crate::position::state::{State, Turn};
 use crate::setup::Setup;
 use crate::setup::invalid::InvalidSetup;

@@ -1,8 +1,7 @@
 //! Attackers, capturers en passant and material of a position.
 
-use chess_types::{Bitboard, Color, Move, PieceType, Square};
+use chess_types::{Bitboard, Color, Move, PieceType, Square, capture_square};
 
-use crate::move_squares::capture_square;
 use crate::position::Position;
 
 impl Position {

@@ -1,10 +1,9 @@
 pub(crate) mod invalid;
 pub(crate) mod mend;
 
-use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square, ep_victim};
 
-use crate::board::Board;
-use crate::move_squares::{beside_king, ep_victim};
+use crate::board::{Board, beside_king};
 use crate::setup::invalid::{InvalidSetup, Reason};
 
 /// A position before validation: any pieces on any squares, any castling rooks, any counters.

@@ -1,4 +1,6 @@
-use chess_types::{CastlingSide, File, Move, MoveFlags, MoveKind, PieceType, Rank, Square, UciMove};
+use chess_types::{
+    Bitboard, Castling, CastlingSide, File, Move, MoveFlags, MoveKind, PieceType, Rank, Square, UciMove,
+};
 
 use crate::all_moves;
 
@@ -143,6 +145,49 @@ fn the_side_is_told_by_where_the_rook_stands_from_the_king() {
             }
         }
     }
+}
+
+/// Returns the squares of a walk along a rank, both ends included.
+fn way(from: Square, to: Square) -> Bitboard {
+    let files = (to.file().index() as i8 - from.file().index() as i8).signum();
+    let mut squares = from.bitboard();
+    let mut here = from;
+    while here != to {
+        here = here.offset(files, 0).expect("the squares are on one rank");
+        squares |= here;
+    }
+    squares
+}
+
+#[test]
+fn castlings_of_all_kings_and_rooks() {
+    for rank in [Rank::First, Rank::Eighth] {
+        for (king, rook) in File::ALL.into_iter().flat_map(|king| File::ALL.map(|rook| (king, rook))) {
+            if king == rook {
+                continue;
+            }
+            let side = if king < rook { CastlingSide::King } else { CastlingSide::Queen };
+            let [king_to, rook_to] = if king < rook { [File::G, File::F] } else { [File::C, File::D] };
+            let [king, rook, king_to, rook_to] =
+                [king, rook, king_to, rook_to].map(|file| Square::new(file, rank));
+            let castling = Castling { king, rook };
+            assert_eq!((castling.king, castling.rook), (king, rook));
+            assert_eq!((castling.side(), castling.king_to(), castling.rook_to()), (side, king_to, rook_to));
+            assert_eq!(castling.safe(), way(king, king_to));
+            assert_eq!(Castling::king_way(king, side), way(king, king_to));
+            assert_eq!(castling.empty(), (way(king, king_to) | way(rook, rook_to)) - king - rook);
+            for others in [Bitboard::EMPTY, Square::A4 | Square::H5] {
+                let occupied = castling.occupied_after(others | king | rook);
+                assert_eq!(occupied, others | king_to | rook_to);
+            }
+
+            let mv = castling.to_move();
+            assert_eq!((mv.from(), mv.to(), mv.kind()), (king, rook, MoveKind::castle(side)));
+            assert_eq!(mv.destination(), king_to);
+            assert_eq!(Castling::of(mv), Some(castling));
+        }
+    }
+    assert_eq!(Castling::of(Move::new(Square::E1, Square::H1, MoveKind::Quiet)), None);
 }
 
 #[test]

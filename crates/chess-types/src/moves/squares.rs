@@ -1,16 +1,19 @@
 //! The squares that a move concerns besides the two it names: those of castling and of a capture en passant.
 
-use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Square};
+use crate::bitboard::Bitboard;
+use crate::castling::CastlingSide;
+use crate::moves::kind::MoveKind;
+use crate::moves::word::Move;
+use crate::square::Square;
 
 /// The geometry of castling: the squares that king and rook leave and reach, and the squares that must be empty or
 /// safe.
 ///
-/// It is the same for chess and Chess960. It has no castling rights and no pieces: see [`Position`](crate::Position).
+/// It is the same for chess and Chess960. It has no castling rights and no pieces.
 ///
 /// # Examples
 /// ```
-/// use chess_board::Castling;
-/// use chess_types::{Square, bitboard};
+/// use chess_types::{Castling, Square, bitboard};
 ///
 /// let castling = Castling { king: Square::F1, rook: Square::B1 };
 /// assert_eq!((castling.king_to(), castling.rook_to()), (Square::C1, Square::D1));
@@ -103,17 +106,6 @@ impl Castling {
     }
 }
 
-/// Returns the squares with a lower index than the king's for the queen side, and with a higher index for the king
-/// side.
-#[inline]
-pub(crate) const fn beside_king(king: Square, side: CastlingSide) -> Bitboard {
-    let below = (1 << king as u8) - 1;
-    Bitboard(match side {
-        CastlingSide::Queen => below,
-        CastlingSide::King => !below & !king.bitboard().0,
-    })
-}
-
 /// Returns all squares whose index is from `a` to `b`, both included. For two squares of one rank, it is the way
 /// between them.
 #[inline(always)]
@@ -127,8 +119,7 @@ const fn span(a: Square, b: Square) -> Bitboard {
 ///
 /// # Examples
 /// ```
-/// use chess_board::capture_square;
-/// use chess_types::{Move, MoveKind, Square};
+/// use chess_types::{Move, MoveKind, Square, capture_square};
 ///
 /// let capture = |kind| Move::new(Square::E5, Square::D6, kind);
 /// assert_eq!(capture_square(capture(MoveKind::Capture)), Square::D6);
@@ -144,8 +135,7 @@ pub const fn capture_square(mv: Move) -> Square {
 ///
 /// # Examples
 /// ```
-/// use chess_board::{ep_victim, skipped_square};
-/// use chess_types::Square;
+/// use chess_types::{Square, ep_victim, skipped_square};
 ///
 /// assert_eq!(ep_victim(Square::D6), Square::D5);
 /// assert_eq!(ep_victim(Square::D3), Square::D4);
