@@ -11,6 +11,7 @@ pub use chess_types::{
 
 mod board;
 mod changes;
+mod features;
 mod fen;
 mod flip;
 mod history;
@@ -23,6 +24,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use changes::Changes;
+pub use features::{FeatureChanges, FeatureSet, FeatureView};
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
 pub use fen::write::{CastlingStyle, EnPassantStyle, Fen, FenText};
 pub use history::KeyHistory;

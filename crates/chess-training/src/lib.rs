@@ -15,6 +15,8 @@ mod record;
 mod source;
 pub mod viri;
 
+// The inputs of networks stand where an engine finds them without the formats of files.
+pub use chess_board::{FeatureChanges, FeatureSet, FeatureView};
 pub use chess_data;
 pub use conversion::Conversion;
 pub use encode::{Encoded, encode_filtered_games, encode_games};

@@ -2,6 +2,7 @@
 
 mod backends;
 mod changes;
+mod features;
 mod game_state;
 mod games;
 mod lists;

@@ -1,0 +1,140 @@
+//! Inputs of networks, compared with the published formulas square by square, and those of moves with the difference of two positions.
+
+use chess_board::{FeatureSet, Position};
+use chess_movegen::PositionExt;
+use chess_testkit::{POSITIONS, Random, chess960, double_chess960};
+use chess_types::{Color, PieceType, Square};
+
+/// A map of own buckets: no two squares that a mirror exchanges have the same.
+const MAP: [u8; 64] = {
+    let mut map = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        map[square] = (square * 7 % 13) as u8;
+        square += 1;
+    }
+    map
+};
+
+/// The slow form of a set: the input of a piece of `side` or of the other, with the king of `side` on `king`, by squares of White's view.
+type Slow = fn(side: Color, king: i32, theirs: i32, piece_type: i32, square: i32) -> i32;
+
+fn seen(side: Color, square: i32) -> i32 {
+    if side == Color::White { square } else { 8 * (7 - square / 8) + square % 8 }
+}
+
+fn chess768(side: Color, _: i32, theirs: i32, piece_type: i32, square: i32) -> i32 {
+    384 * theirs + 64 * piece_type + seen(side, square)
+}
+
+fn halfka_hm(side: Color, king: i32, theirs: i32, piece_type: i32, square: i32) -> i32 {
+    let turned = |square| seen(side, square) ^ if king % 8 < 4 { 7 } else { 0 };
+    let (rank, file) = (turned(king) / 8, turned(king) % 8);
+    turned(square) + 64 * (2 * piece_type + theirs) + 768 * (4 * (7 - rank) + (7 - file))
+}
+
+fn buckets(side: Color, king: i32, theirs: i32, piece_type: i32, square: i32) -> i32 {
+    768 * i32::from(MAP[seen(side, king) as usize]) + chess768(side, king, theirs, piece_type, square)
+}
+
+fn mirrored(side: Color, king: i32, theirs: i32, piece_type: i32, square: i32) -> i32 {
+    let mirrored = if king % 8 > 3 { square ^ 7 } else { square };
+    buckets(side, king, theirs, piece_type, mirrored)
+}
+
+const SETS: [(FeatureSet, usize, Slow); 4] = [
+    (FeatureSet::CHESS768, 768, chess768),
+    (FeatureSet::HALFKA_HM, 24_576, halfka_hm),
+    (FeatureSet::buckets(&MAP, false), 13 * 768, buckets),
+    (FeatureSet::buckets(&MAP, true), 13 * 768, mirrored),
+];
+
+fn slow(slow: Slow, position: &Position, side: Color) -> Vec<i32> {
+    let king = position.king(side).index() as i32;
+    let pieces = (0..64).filter_map(|index| {
+        let piece = position.piece_at(Square::from_index(index)?)?;
+        let piece_type = PieceType::ALL.iter().position(|&it| it == piece.piece_type())? as i32;
+        Some(slow(side, king, i32::from(piece.color() != side), piece_type, index as i32))
+    });
+    pieces.collect()
+}
+
+fn sorted(mut list: Vec<i32>) -> Vec<i32> {
+    list.sort_unstable();
+    list
+}
+
+fn fast(set: &FeatureSet, position: &Position, side: Color) -> Vec<i32> {
+    sorted(set.view(side, position.king(side)).indices(position).map(|index| index as i32).collect())
+}
+
+/// Plays random games of all three kinds of chess, and calls `visit` with each position.
+fn each_position(count: usize, mut visit: impl FnMut(&Position)) {
+    let mut random = Random::new(53);
+    let mut left = count;
+    while left > 0 {
+        let mut position = match random.below(3) {
+            0 => Position::START,
+            1 => chess960(&mut random),
+            _ => double_chess960(&mut random),
+        };
+        for _ in 0..150 {
+            visit(&position);
+            left = left.saturating_sub(1);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(random.pick(&moves));
+        }
+    }
+}
+
+#[test]
+fn inputs_of_a_hundred_thousand_positions_are_those_of_the_formulas() {
+    let check = |position: &Position| {
+        for (set, inputs, formula) in &SETS {
+            for side in Color::ALL {
+                let expected = sorted(slow(*formula, position, side));
+                assert_eq!(fast(set, position, side), expected, "{position} {side}");
+                assert!(set.inputs() == *inputs && expected.iter().all(|&index| (index as usize) < *inputs));
+            }
+        }
+    };
+    POSITIONS.iter().for_each(check);
+    each_position(100_000, check);
+}
+
+#[test]
+fn changed_inputs_of_a_million_moves_are_the_difference_of_two_positions() {
+    let (mut moves, mut refreshed) = (0, [0; SETS.len()]);
+    each_position(35_000, |position| {
+        let before = SETS.map(|(set, ..)| Color::ALL.map(|side| fast(&set, position, side)));
+        for &mv in &position.legal_moves() {
+            moves += 1;
+            let (changes, after) = (position.changes(mv), position.after(mv));
+            for (index, (set, ..)) in SETS.iter().enumerate() {
+                for side in Color::ALL {
+                    let views = [position, &after].map(|it| set.view(side, it.king(side)));
+                    let Some(changed) = set.changes(position, &changes, side) else {
+                        assert!(views[0] != views[1], "{position} {mv}");
+                        refreshed[index] += 1;
+                        continue;
+                    };
+                    assert!(views[0] == views[1], "{position} {mv}");
+                    let mut list = before[index][side.index()].clone();
+                    for &removed in changed.removed() {
+                        let place = list.iter().position(|&it| it == removed as i32);
+                        list.swap_remove(place.expect("it was there"));
+                    }
+                    list.extend(changed.added().iter().map(|&added| added as i32));
+                    assert_eq!(sorted(list), fast(set, &after, side), "{position} {mv}");
+                }
+            }
+        }
+    });
+    assert!(
+        moves >= 1_000_000 && refreshed[0] == 0 && refreshed[1..].iter().all(|&count| count > 10_000),
+        "{moves}"
+    );
+}
