@@ -1,6 +1,6 @@
 use core::ops::Not;
 
-use crate::values::{named, numbered};
+use crate::values::{lettered, numbered};
 
 numbered! {
     /// One of the two sides: White with the index 0, Black with 1.
@@ -58,4 +58,4 @@ impl Not for Color {
     }
 }
 
-named!(Color: "w or b", letter, |text| Self::ALL.into_iter().find(|color| text.chars().eq([color.letter()])));
+lettered!(Color: "w or b", letter, |byte| Self::ALL.into_iter().find(|color| color.letter() == char::from(byte)));

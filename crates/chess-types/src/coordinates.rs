@@ -1,7 +1,7 @@
 //! Files, ranks and directions.
 
 use crate::color::Color;
-use crate::values::{named, numbered, only_byte};
+use crate::values::{lettered, named, numbered};
 
 /// The methods that files and ranks have in common.
 macro_rules! line {
@@ -57,7 +57,7 @@ impl File {
     }
 }
 
-named!(File: "a file from a to h", letter, |text| only_byte(text).and_then(Self::from_letter));
+lettered!(File: "a file from a to h", letter, Self::from_letter);
 
 numbered! {
     /// A rank of the board, numbered first = 0 to eighth = 7.
@@ -101,7 +101,7 @@ impl Rank {
     }
 }
 
-named!(Rank: "a rank from 1 to 8", digit, |text| only_byte(text).and_then(Self::from_digit));
+lettered!(Rank: "a rank from 1 to 8", digit, Self::from_digit);
 
 numbered! {
     /// One of the eight compass directions in which a queen moves, clockwise from north = 0; White's side of the board is

@@ -1,5 +1,5 @@
 use crate::color::Color;
-use crate::values::{named, numbered, only_byte};
+use crate::values::{lettered, numbered};
 
 numbered! {
     /// The type of a piece without its colour, numbered pawn = 0 to king = 5.
@@ -61,7 +61,7 @@ impl PieceType {
 }
 
 // The letter is read in either case.
-named!(PieceType: "a letter of pnbrqk", letter, |text| only_byte(text).and_then(Self::from_letter));
+lettered!(PieceType: "a letter of pnbrqk", letter, Self::from_letter);
 
 numbered! {
     /// A piece with its colour, numbered P N B R Q K p n b r q k = 0 to 11.
@@ -149,4 +149,4 @@ impl Piece {
     }
 }
 
-named!(Piece: "a letter of PNBRQKpnbrqk", letter, |text| only_byte(text).and_then(Self::from_letter));
+lettered!(Piece: "a letter of PNBRQKpnbrqk", letter, Self::from_letter);

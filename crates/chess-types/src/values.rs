@@ -74,13 +74,29 @@ macro_rules! named {
 
 pub(crate) use named;
 
-/// Returns the only byte of a text; `None` if the text is empty or longer.
-pub(crate) const fn only_byte(text: &str) -> Option<u8> {
-    match text.as_bytes() {
-        &[byte] => Some(byte),
-        _ => None,
-    }
+/// Implements [`named`], and `TryFrom<char>`, for a type whose names are single letters.
+macro_rules! lettered {
+    ($type:ident: $expected:literal, $to_letter:ident, $from_letter:expr) => {
+        $crate::values::named! {
+            $type: $expected, $to_letter, |text| {
+                let mut letters = text.chars();
+                letters.next().filter(|_| letters.next().is_none()).and_then(|letter| Self::try_from(letter).ok())
+            }
+        }
+
+        impl TryFrom<char> for $type {
+            type Error = $crate::values::ParseNameError;
+
+            /// Reads what `Display` writes.
+            fn try_from(letter: char) -> Result<Self, Self::Error> {
+                let byte = u8::try_from(letter).ok();
+                byte.and_then($from_letter).ok_or($crate::values::ParseNameError::new(Self::EXPECTED))
+            }
+        }
+    };
 }
+
+pub(crate) use lettered;
 
 /// The error of a text that is not the name of any value of a type, as `z` for a [`File`](crate::File).
 ///

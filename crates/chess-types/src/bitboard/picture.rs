@@ -71,9 +71,10 @@ impl fmt::Display for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Writes the word and, from the next line on, the diagram of `Display`, so that rows align in a failed assertion.
+    /// Writes the word, and with `{:#?}`, from the next line on, the diagram of `Display`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Bitboard({:#018x})\n{self}", self.0)
+        write!(f, "Bitboard({:#018x})", self.0)?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
 

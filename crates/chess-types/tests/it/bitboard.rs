@@ -268,7 +268,8 @@ X . . . . . . .
 . X . . . . . .
 ";
     assert_eq!(set.to_string(), picture);
-    assert_eq!(format!("{set:?}"), format!("Bitboard(0x0100008008000002)\n{picture}"));
+    assert_eq!(format!("{set:?}"), "Bitboard(0x0100008008000002)");
+    assert_eq!(format!("{set:#?}"), format!("Bitboard(0x0100008008000002)\n{picture}"));
 }
 
 #[test]
