@@ -34,8 +34,8 @@ pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
         object.plain("promotion", mv.is_promotion());
         object.list("codes", |list| {
             code(list, "16-bit move word", 16, mv.raw().into(), word(mv));
-            code(list, "classic 16-bit code", 16, mv.to_classic().into(), classic(mv));
-            code(list, "24-bit form", 24, mv.to_rich(piece), rich(mv, piece));
+            code(list, "classic 16-bit code", 16, mv.to_wiki().into(), classic(mv));
+            code(list, "24-bit form", 24, mv.to_24_bit(piece), rich(mv, piece));
         });
     }))
 }

@@ -53,27 +53,27 @@ impl Move {
     /// use chess_types::{Move, MoveKind, Square};
     ///
     /// let castling = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
-    /// let word = castling.to_classic();
+    /// let word = castling.to_wiki();
     /// assert_eq!(word, 2 << 12 | 6 << 6 | 4);
-    /// assert_eq!(Move::from_classic(word), Ok(castling));
+    /// assert_eq!(Move::from_wiki(word), Ok(castling));
     /// ```
     #[inline]
-    pub const fn to_classic(self) -> u16 {
+    pub const fn to_wiki(self) -> u16 {
         self.from() as u16 | (self.destination() as u16) << 6 | (reorder(self.kind() as u8) as u16) << 12
     }
 
-    /// Decodes a word of [`to_classic`](Self::to_classic).
+    /// Decodes a word of [`to_wiki`](Self::to_wiki).
     ///
     /// The encoding does not have the square of the castling rook, so that the rook is assumed to be in the corner of
-    /// the king's rank. A caller that plays Chess960 corrects it with
-    /// [`with_castling_rook`](Self::with_castling_rook).
+    /// the king's rank. A caller that plays Chess960 puts the rook's square in its place:
+    /// `Move::new(mv.from(), rook, mv.kind())`.
     ///
     /// # Errors
     ///
     /// Returns the word if its code is unused, or if the destination of castling is not on the c- or g-file of the king's
     /// rank.
     #[inline]
-    pub const fn from_classic(word: u16) -> Result<Self, MoveWordError> {
+    pub const fn from_wiki(word: u16) -> Result<Self, MoveWordError> {
         let from = Square::from_low_bits(word as u8);
         let to = Square::from_low_bits((word >> 6) as u8);
         if let Some(kind) = MoveKind::from_nibble(reorder((word >> 12) as u8)) {
@@ -138,11 +138,11 @@ impl Move {
     /// use chess_types::{Move, MoveKind, Piece, Square};
     ///
     /// let mv = Move::new(Square::B7, Square::A8, MoveKind::QueenCapturePromotion);
-    /// let word = mv.to_rich(Piece::WhitePawn);
+    /// let word = mv.to_24_bit(Piece::WhitePawn);
     /// assert_eq!(word, 1 << 20 | 4 << 16 | 56 << 6 | 49);
-    /// assert_eq!(Move::from_rich(word), Ok((mv, Piece::WhitePawn)));
+    /// assert_eq!(Move::from_24_bit(word), Ok((mv, Piece::WhitePawn)));
     /// ```
-    pub const fn to_rich(self, piece: Piece) -> u32 {
+    pub const fn to_24_bit(self, piece: Piece) -> u32 {
         if self.is_null() {
             return 0;
         }
@@ -167,12 +167,12 @@ impl Move {
         squares | (piece as u32) << 12 | promoted << 16 | capture | flag
     }
 
-    /// Decodes a word of [`to_rich`](Self::to_rich) into the move and the moving piece, which is the white pawn for the null
-    /// move. A castling rook is assumed to be in the corner, as in [`from_classic`](Self::from_classic).
+    /// Decodes a word of [`to_24_bit`](Self::to_24_bit) into the move and the moving piece, which is the white pawn for the null
+    /// move. A castling rook is assumed to be in the corner, as in [`from_wiki`](Self::from_wiki).
     ///
     /// # Errors
     ///
-    /// Returns the word if its parts contradict each other, so that `to_rich` would not write it:
+    /// Returns the word if its parts contradict each other, so that `to_24_bit` would not write it:
     ///
     /// - a piece is not a number of the table;
     /// - more than one of promotion, double push, en passant and castling is set;
@@ -183,14 +183,14 @@ impl Move {
     /// - a bit above 23 is set.
     ///
     /// The geometry of the move is not checked.
-    pub const fn from_rich(word: u32) -> Result<(Self, Piece), MoveWordError> {
+    pub const fn from_24_bit(word: u32) -> Result<(Self, Piece), MoveWordError> {
         let from = Square::from_low_bits(word as u8);
         let to = Square::from_low_bits((word >> 6) as u8);
         if let (Some(piece), Some(kind)) =
-            (Piece::from_index((word >> 12 & 15) as usize), rich_kind(word, to))
+            (Piece::from_index((word >> 12 & 15) as usize), kind_of_24_bit(word, to))
         {
             let mv = Self::with_corner_rook(from, to, kind);
-            if mv.to_rich(piece) == word {
+            if mv.to_24_bit(piece) == word {
                 return Ok((mv, piece));
             }
         }
@@ -211,7 +211,7 @@ impl Move {
 
 /// Returns the kind that the flags of a word of 24 bits say, the most special first; `None` if the word promotes to a pawn or
 /// king.
-const fn rich_kind(word: u32, to: Square) -> Option<MoveKind> {
+const fn kind_of_24_bit(word: u32, to: Square) -> Option<MoveKind> {
     let is_capture = word & CAPTURE != 0;
     if word & CASTLING != 0 {
         Some(MoveKind::castle(if matches!(to.file(), File::G) {

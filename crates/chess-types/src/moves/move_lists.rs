@@ -178,8 +178,9 @@ impl ScoredMoveList {
     ///
     /// The moves that it has returned are afterwards at the front of the list, in that order.
     #[inline]
-    pub fn best_first(&mut self) -> BestFirst<'_> {
-        BestFirst { list: self, next: 0 }
+    pub fn best_first(&mut self) -> impl ExactSizeIterator<Item = ScoredMove> + FusedIterator {
+        // There is a move at each of these places.
+        (0..self.len()).map(|start| self.pick_best(start).unwrap_or_default())
     }
 }
 
@@ -197,34 +198,6 @@ const HALF_RANGE: i32 = 1 << 23;
 const fn place_of(rank_word: u32) -> usize {
     !(rank_word as u8) as usize
 }
-
-/// An iterator over the moves of a list by descending score; see [`ScoredMoveList::best_first`].
-#[derive(Debug)]
-#[must_use = "iterators are lazy"]
-pub struct BestFirst<'a> {
-    list: &'a mut ScoredMoveList,
-    next: usize,
-}
-
-impl Iterator for BestFirst<'_> {
-    type Item = ScoredMove;
-
-    #[inline]
-    fn next(&mut self) -> Option<ScoredMove> {
-        let scored = self.list.pick_best(self.next)?;
-        self.next += 1;
-        Some(scored)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let remaining = self.list.len() - self.next;
-        (remaining, Some(remaining))
-    }
-}
-
-impl ExactSizeIterator for BestFirst<'_> {}
-impl FusedIterator for BestFirst<'_> {}
 
 /// A principal variation: the line of best play that a search has found, at most 128 moves long.
 ///

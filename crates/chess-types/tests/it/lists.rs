@@ -46,6 +46,7 @@ proptest! {
         prop_assert_eq!(best_first.len(), moves.len());
         let picked: Vec<ScoredMove> = best_first.by_ref().collect();
         prop_assert_eq!((best_first.len(), best_first.next()), (0, None));
+        drop(best_first);
 
         prop_assert_eq!(picked.first(), sorted.first());
         prop_assert!(picked.iter().map(|it| it.score).eq(sorted.iter().map(|it| it.score)));

@@ -1,6 +1,4 @@
-use chess_types::{
-    Bitboard, Castling, CastlingSide, File, Move, MoveFlags, MoveKind, PieceType, Rank, Square, UciMove,
-};
+use chess_types::{Bitboard, Castling, CastlingSide, File, Move, MoveKind, PieceType, Rank, Square, UciMove};
 
 use crate::all_moves;
 
@@ -25,11 +23,10 @@ fn every_word_is_a_move_unless_its_code_is_unused() {
 }
 
 #[test]
-fn squares_and_flags_stand_in_their_bits() {
+fn squares_and_kind_stand_in_their_bits() {
     let mv = Move::new(Square::B1, Square::C3, MoveKind::EnPassant);
     assert_eq!(mv.raw(), 9 << 12 | 18 << 6 | 1);
     assert_eq!((mv.from(), mv.to(), mv.kind()), (Square::B1, Square::C3, MoveKind::EnPassant));
-    assert_eq!(mv.flags(), MoveFlags::CAPTURE | MoveFlags::DETAIL_LOW);
 }
 
 /// A kind, whether it captures, whether it is a double push, its promotion and its side of castling.
@@ -68,9 +65,13 @@ fn every_kind_answers_for_itself() {
         let is_plain = matches!(kind, MoveKind::Quiet | MoveKind::Capture);
         assert_eq!(mv.is_plain(), is_plain, "{kind:?}");
         assert_eq!(mv.is_quiet(), !capture && promotion.is_none(), "{kind:?}");
-        assert_eq!(mv.flags().contains(MoveFlags::CAPTURE), capture, "{kind:?}");
-        assert_eq!(mv.flags().contains(MoveFlags::PROMOTION), promotion.is_some(), "{kind:?}");
-        assert_eq!(kind.flags(), mv.flags());
+        assert_eq!(
+            [kind.is_capture(), kind.is_promotion(), kind.is_quiet()],
+            [mv.is_capture(), mv.is_promotion(), mv.is_quiet()],
+            "{kind:?}"
+        );
+        let underpromotes = promotion.is_some_and(|piece_type| piece_type != PieceType::Queen);
+        assert_eq!(kind.is_underpromotion(), underpromotes, "{kind:?}");
         if let Some(promotion) = promotion {
             assert_eq!(MoveKind::promotion(promotion, capture), Some(kind));
         }
@@ -85,14 +86,6 @@ fn pawns_become_neither_pawns_nor_kings() {
     for capture in [false, true] {
         assert_eq!(MoveKind::promotion(PieceType::Pawn, capture), None);
         assert_eq!(MoveKind::promotion(PieceType::King, capture), None);
-    }
-}
-
-#[test]
-fn nibbles_are_the_numbers_of_their_kinds() {
-    for nibble in 0..=u8::MAX {
-        let kind = MoveKind::ALL.into_iter().find(|&kind| kind as u8 == nibble);
-        assert_eq!(MoveKind::from_nibble(nibble), kind);
     }
 }
 
@@ -191,30 +184,18 @@ fn castlings_of_all_kings_and_rooks() {
 }
 
 #[test]
-fn only_castling_takes_another_rook() {
-    for mv in all_moves() {
-        let other = mv.with_castling_rook(Square::C5);
-        if mv.is_castle() {
-            assert_eq!(other, Move::new(mv.from(), Square::C5, mv.kind()));
-        } else {
-            assert_eq!(other, mv);
-        }
-    }
-}
-
-#[test]
 fn the_null_move_is_word_zero_in_every_form() {
     assert_eq!(Move::NULL.raw(), 0);
     assert_eq!(Move::default(), Move::NULL);
     assert!(all_moves().all(|mv| mv.is_null() == (mv.raw() == 0)));
-    assert_eq!((Move::NULL.to_classic(), Move::NULL.to_polyglot()), (0, 0));
-    assert_eq!((Move::from_classic(0), UciMove::from_polyglot(0)), (Ok(Move::NULL), Ok(UciMove::NULL)));
+    assert_eq!((Move::NULL.to_wiki(), Move::NULL.to_polyglot()), (0, 0));
+    assert_eq!((Move::from_wiki(0), UciMove::from_polyglot(0)), (Ok(Move::NULL), Ok(UciMove::NULL)));
     assert_eq!(Move::NULL.to_string(), "0000");
     assert_eq!(format!("{:?}", Move::NULL), "Move(NULL)");
 }
 
 /// The table of the chess programming wiki.
-const CLASSIC: [Option<MoveKind>; 16] = [
+const WIKI: [Option<MoveKind>; 16] = [
     Some(MoveKind::Quiet),
     Some(MoveKind::DoublePush),
     Some(MoveKind::KingCastle),
@@ -234,33 +215,29 @@ const CLASSIC: [Option<MoveKind>; 16] = [
 ];
 
 #[test]
-fn every_move_survives_the_classic_form_but_for_a_rook_outside_the_corner() {
+fn every_move_survives_the_wiki_form_but_for_a_rook_outside_the_corner() {
     for mv in all_moves() {
-        let word = mv.to_classic();
-        assert_eq!(CLASSIC[usize::from(word >> 12)], Some(mv.kind()));
+        let word = mv.to_wiki();
+        assert_eq!(WIKI[usize::from(word >> 12)], Some(mv.kind()));
         assert_eq!((word & 63, word >> 6 & 63), (mv.from() as u16, mv.destination() as u16));
-        let read = Move::from_classic(word).expect("a word that was written");
+        let read = Move::from_wiki(word).expect("a word that was written");
         assert_eq!(read == mv, has_corner_rook(mv), "{mv:?} {read:?}");
-        assert_eq!(read.with_castling_rook(mv.to()), mv);
+        assert_eq!(Move::new(read.from(), mv.to(), read.kind()), mv);
     }
 }
 
 #[test]
-fn every_classic_word_is_refused_or_survives() {
+fn every_wiki_word_is_refused_or_survives() {
     for word in 0..=u16::MAX {
         let target = File::ALL[usize::from(word >> 6 & 7)];
         let same_rank = (word >> 3 & 7) == (word >> 9 & 7);
-        let readable = match CLASSIC[usize::from(word >> 12)] {
+        let readable = match WIKI[usize::from(word >> 12)] {
             None => false,
             Some(MoveKind::KingCastle) => target == File::G && same_rank,
             Some(MoveKind::QueenCastle) => target == File::C && same_rank,
             Some(_) => true,
         };
-        assert_eq!(
-            Move::from_classic(word).map(Move::to_classic).ok(),
-            readable.then_some(word),
-            "{word:#06x}"
-        );
+        assert_eq!(Move::from_wiki(word).map(Move::to_wiki).ok(), readable.then_some(word), "{word:#06x}");
     }
 }
 

@@ -33,6 +33,22 @@ fn names_are_read_as_they_are_written_and_in_no_other_way() {
     one_name_each(&MoveKind::ALL);
 }
 
+/// A character is read as the text of one character is.
+fn read_from_one_letter<T: Debug + PartialEq + FromStr + TryFrom<char>>() {
+    for letter in '\0'..'\u{200}' {
+        assert_eq!(T::try_from(letter).ok(), letter.to_string().parse().ok(), "{letter:?}");
+    }
+}
+
+#[test]
+fn characters_are_read_as_texts_are() {
+    read_from_one_letter::<File>();
+    read_from_one_letter::<Rank>();
+    read_from_one_letter::<Color>();
+    read_from_one_letter::<PieceType>();
+    read_from_one_letter::<Piece>();
+}
+
 #[test]
 fn piece_types_are_read_in_either_case() {
     for piece_type in PieceType::ALL {
@@ -133,6 +149,7 @@ fn every_enum_is_converted_to_its_index_and_back() {
     indexed(&PieceType::ALL, PieceType::index, PieceType::from_index);
     indexed(&Piece::ALL, Piece::index, Piece::from_index);
     indexed(&CastlingSide::ALL, CastlingSide::index, CastlingSide::from_index);
+    indexed(&MoveKind::ALL, MoveKind::index, MoveKind::from_index);
 }
 
 /// All of them can be boxed and sent.
