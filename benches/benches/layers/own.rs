@@ -4,12 +4,13 @@ use chess_benches::position::{CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES};
 use chess_benches::slider::{checksum, expected_checksum, lookups};
 use chess_benches::{Library, Ours};
 use chess_movegen::machine::Backend;
-use chess_movegen::{Position, PositionExt, Setup, UnMoveOptions, each_unmove};
+use chess_movegen::{Position, PositionExt, Setup};
 use chess_movegen_perft::{PerftMode, perft_on, perft_with};
 use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
 use chess_testkit::{Random, from_scratch};
 use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
+use chess_unmoves::{UnMoveOptions, each_unmove};
 
 use crate::harness::Harness;
 use crate::libraries;
@@ -149,7 +150,7 @@ fn unmoves(harness: &mut Harness) {
     let quiet = UnMoveOptions::SAME_KEY.captured(&[]).without_unpromotions().castling(None);
     let mut bench = |name, positions: &[Position], options| {
         let lists: Vec<_> =
-            positions.iter().map(|position| chess_movegen::unmoves(position, options)).collect();
+            positions.iter().map(|position| chess_unmoves::unmoves(position, options)).collect();
         let listed = lists.iter().map(|list| list.len()).sum();
         harness.bench(name, "list", listed, &listed, || {
             let mut count = 0;

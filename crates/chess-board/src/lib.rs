@@ -31,8 +31,6 @@ pub use history::KeyHistory;
 pub use position::Position;
 pub use position::after::Children;
 pub use position::make::Undo;
-#[cfg(feature = "unmoves")]
-pub use position::unmove::{StateBefore, UnMove};
 pub use setup::Setup;
 pub use setup::invalid::{InvalidSetup, Reason};
 pub use setup::mend::{CastlingRules, Mend, Mended, Mends};

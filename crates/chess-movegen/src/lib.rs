@@ -19,8 +19,6 @@ mod node;
 mod outcome;
 mod position_ext;
 mod see;
-#[cfg(feature = "unmoves")]
-mod unmoves;
 mod wdl;
 
 // Items of the crates below that the signatures of this crate name, and the lookups that evaluations need, so that a dependent
@@ -31,8 +29,6 @@ pub use chess_board::{
     InvalidSetup, KeyHistory, Move, MoveKind, ParsePositionError, Piece, PieceType, Position, Rank, Reason,
     Setup, Square, Undo, capture_square, ep_victim, skipped_square,
 };
-#[cfg(feature = "unmoves")]
-pub use chess_board::{CastlingRules, StateBefore, UnMove};
 pub use chess_magic::{
     Sliders, aligned, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks,
     queen_attacks, rook_attacks,
@@ -52,6 +48,4 @@ pub use self::node::{CheckSquares, Node};
 pub use self::outcome::{Claim, Outcome, claim, outcome};
 pub use self::position_ext::PositionExt;
 pub use self::see::{Pins, SeeRules, see, see_at_least, see_value};
-#[cfg(feature = "unmoves")]
-pub use self::unmoves::{UnMoveList, UnMoveOptions, each_unmove, has_unmove, states_before, unmoves};
 pub use self::wdl::Wdl;

@@ -1,8 +1,9 @@
 use arbitrary::{Error, Result, Unstructured};
 use chess_board::{Position, Setup, Undo};
-use chess_movegen::{PositionExt, UnMoveOptions, unmoves};
+use chess_movegen::PositionExt;
 use chess_testkit::Mailbox;
 use chess_types::Move;
+use chess_unmoves::{UnMoveOptions, unmoves};
 
 use crate::positions::{check_keys, check_replies, made_position, next_bytes};
 

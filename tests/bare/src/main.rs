@@ -18,6 +18,7 @@ use chess_notation::{PackedPosition, San, polyglot, read_san, read_uci};
 use chess_slider::Slider;
 use chess_svg::Picture;
 use chess_types::{Bitboard, Square};
+use chess_unmoves::{UnMoveOptions, has_unmove};
 
 // The C library has the start of the program and memcpy. This file only calls Rust.
 #[cfg(not(target_family = "wasm"))]
@@ -31,6 +32,7 @@ extern "C" fn main() -> c_int {
     let slow = Slider::Rook.attacks(Square::A1, Bitboard::EMPTY);
     let is_right = perft(&Position::START, 3) == 8902
         && chess_magic::rook_attacks(Square::A1, Bitboard::EMPTY) == slow
+        && !has_unmove(&Position::START, UnMoveOptions::EXACT)
         && is_notation_right(&Position::START)
         && is_picture_right(&Position::START);
     c_int::from(!is_right)

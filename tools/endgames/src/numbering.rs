@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use chess_board::{Board, Position, Setup};
-use chess_movegen::{UnMoveOptions, each_unmove};
 use chess_testkit::tables::Ending;
 use chess_types::{Color, Piece, PieceType, Square};
+use chess_unmoves::{UnMoveOptions, each_unmove};
 
 /// The numbering of the positions of an ending by a digit for each piece and one for the side to move.
 ///

@@ -2,16 +2,14 @@ pub(crate) mod after;
 pub(crate) mod make;
 mod queries;
 pub(crate) mod state;
-#[cfg(feature = "unmoves")]
-pub(crate) mod unmove;
 
 use core::ops::Deref;
 
-use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Square};
+use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, Square};
 use static_assertions::assert_eq_size;
 
 use crate::board::{Board, beside_king};
-use crate::position::state::{State, Turn};
+use crate::position::state::{PieceMasks, State, Turn};
 use crate::setup::Setup;
 use crate::setup::invalid::InvalidSetup;
 use crate::zobrist::{self, PieceKeys};
@@ -58,6 +56,51 @@ impl Position {
         let key = (zobrist::BLACK_TO_MOVE * side_to_move as u64)
             ^ zobrist::of_castling(castling_rooks)
             ^ zobrist::of_ep_number(turn.ep_number());
+        Self { board, piece_keys, state: State { key, castling_rooks, turn } }
+    }
+
+    /// Returns a position of the other side to move, which is not validated. Each of `pieces` is removed from those of its squares
+    /// where it is, and added to the others; the rest of the state is given.
+    ///
+    /// This is for callers that derive one valid position from another, as `chess_unmoves` does: the keys are computed from those
+    /// of this position. [`Setup::validate`] must accept the result. Otherwise the position must not be used, as after
+    /// a move that is not legal; nothing panics.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{Piece, Position, Square};
+    ///
+    /// let start = Position::START;
+    /// let pieces = [(Piece::WhiteKnight, Square::G1 | Square::F3)];
+    /// let after = start.toggled_unchecked(pieces, start.castling_rooks(), None, 1, 1);
+    /// assert_eq!(after.to_string(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn toggled_unchecked(
+        &self,
+        pieces: impl IntoIterator<Item = (Piece, Bitboard)>,
+        castling_rooks: Bitboard,
+        skipped_square: Option<Square>,
+        halfmove_clock: u16,
+        fullmove_number: u16,
+    ) -> Self {
+        let Self { mut board, mut piece_keys, .. } = *self;
+        for (piece, squares) in pieces {
+            let (color, piece_type) = (piece.color(), piece.piece_type() as usize);
+            let masks = PieceMasks::of(color, piece_type);
+            let numbers = squares.into_iter().map(|square| zobrist::of_piece(color, piece_type, square));
+            board = board.toggled(&masks.sets, squares);
+            piece_keys = piece_keys.toggled(&masks.keys, numbers.fold(0, |numbers, number| numbers ^ number));
+        }
+        let us = self.side_to_move().opponent();
+        let ep_square = skipped_square.and_then(|skipped| board.legal_ep_square(us, skipped));
+        let turn = Turn::new(us, halfmove_clock, fullmove_number, skipped_square, ep_square);
+        let key = self.state.key
+            ^ zobrist::BLACK_TO_MOVE
+            ^ zobrist::of_ep_number(self.state.turn.ep_number())
+            ^ zobrist::of_ep_number(turn.ep_number())
+            ^ zobrist::of_castling(self.castling_rooks() ^ castling_rooks);
         Self { board, piece_keys, state: State { key, castling_rooks, turn } }
     }
 

@@ -16,5 +16,3 @@ mod reasons;
 mod rules;
 mod see;
 mod sinks;
-#[cfg(feature = "unmoves")]
-mod unmoves;

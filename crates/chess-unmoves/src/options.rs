@@ -1,7 +1,7 @@
 use chess_board::{CastlingRules, Position};
 use chess_types::{Color, PieceType, Square};
 
-use super::material::TypeSet;
+use crate::material::TypeSet;
 
 /// The choice of un-moves to be listed, and the reading of the position that they lead to.
 ///
@@ -11,7 +11,7 @@ use super::material::TypeSet;
 ///
 /// # Examples
 /// ```
-/// use chess_movegen::{PieceType, Position, UnMoveOptions, unmoves};
+/// use chess_unmoves::{PieceType, Position, UnMoveOptions, unmoves};
 ///
 /// let mate = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")?;
 /// // A solver of the same ending wants neither captures nor promotions to be taken back.
@@ -20,15 +20,15 @@ use super::material::TypeSet;
 /// // The queen can also have captured a rook; and with Black's counter taken by its word, something was captured.
 /// assert_eq!(unmoves(&mate, options.captured(&[PieceType::Rook])).len(), 18);
 /// assert_eq!(unmoves(&mate, UnMoveOptions::EXACT.captured(&[PieceType::Rook])).len(), 12);
-/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// # Ok::<(), chess_unmoves::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UnMoveOptions {
-    pub(super) captured: TypeSet,
-    pub(super) unpromotions: bool,
-    pub(super) castling: Option<CastlingRules>,
+    pub(crate) captured: TypeSet,
+    pub(crate) unpromotions: bool,
+    pub(crate) castling: Option<CastlingRules>,
     counters: bool,
-    pub(super) skipped_square: bool,
+    pub(crate) skipped_square: bool,
 }
 
 impl UnMoveOptions {
@@ -93,13 +93,13 @@ impl UnMoveOptions {
 
     /// Returns the square over which the last move must have been a double push.
     #[inline]
-    pub(super) const fn forced_push(self, position: &Position) -> Option<Square> {
+    pub(crate) const fn forced_push(self, position: &Position) -> Option<Square> {
         if self.skipped_square { position.skipped_square() } else { position.ep_square() }
     }
 
     /// Returns whether the counters allow moves that advance the halfmove clock, and whether moves that set it to 0.
     #[inline]
-    pub(super) const fn reversible_and_irreversible(self, position: &Position) -> [bool; 2] {
+    pub(crate) const fn reversible_and_irreversible(self, position: &Position) -> [bool; 2] {
         if !self.counters {
             return [true; 2];
         }

@@ -9,7 +9,7 @@ use chess_types::{Bitboard, Color, PieceType};
 /// Bishops are counted by the colour of their squares. The two shades of a board are named by colours, as
 /// [`Square::shade`](chess_types::Square::shade) names them.
 #[derive(Clone, Copy)]
-pub(super) struct Material {
+pub(crate) struct Material {
     /// The number of pawns, and of pieces beyond those of the start position, which are promoted pawns. It is at most
     /// 8 in a position that validation accepts.
     pawns_and_promoted: u32,
@@ -20,7 +20,7 @@ pub(super) struct Material {
 }
 
 impl Material {
-    pub(super) fn of(position: &Position, color: Color) -> Self {
+    pub(crate) fn of(position: &Position, color: Color) -> Self {
         let mut material = Self {
             pawns_and_promoted: position.pieces(color, PieceType::Pawn).count(),
             missing: [TypeSet::EMPTY; 2],
@@ -40,7 +40,7 @@ impl Material {
     /// With 16 pieces there is none: of the 15 besides the king, 8 are pawns or promoted, and the other 7 are those of the start
     /// position.
     #[inline]
-    pub(super) fn could_have_lost(self, shade: Color) -> TypeSet {
+    pub(crate) fn could_have_lost(self, shade: Color) -> TypeSet {
         match self.pawns_and_promoted {
             0..8 => TypeSet::CAPTURED,
             8 => self.missing[shade as usize],
@@ -51,7 +51,7 @@ impl Material {
 
     /// Tests whether a piece of this type on a square of this shade may be a promoted pawn.
     #[inline]
-    pub(super) fn could_have_promoted(self, piece_type: PieceType, shade: Color) -> bool {
+    pub(crate) fn could_have_promoted(self, piece_type: PieceType, shade: Color) -> bool {
         self.pawns_and_promoted < 8
             || self.pawns_and_promoted == 8 && self.promoted[shade as usize].contains(piece_type)
     }
@@ -73,42 +73,42 @@ impl Material {
 
 /// A set of piece types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct TypeSet(u8);
+pub(crate) struct TypeSet(u8);
 
 impl TypeSet {
-    pub(super) const EMPTY: Self = Self(0);
+    pub(crate) const EMPTY: Self = Self(0);
 
     /// The types that can be captured: all but the king.
-    pub(super) const CAPTURED: Self = Self(0x1F);
+    pub(crate) const CAPTURED: Self = Self(0x1F);
 
     #[inline(always)]
-    pub(super) const fn with(self, piece_type: PieceType) -> Self {
+    pub(crate) const fn with(self, piece_type: PieceType) -> Self {
         Self(self.0 | 1 << piece_type as u8)
     }
 
     #[inline(always)]
-    pub(super) const fn without(self, piece_type: PieceType) -> Self {
+    pub(crate) const fn without(self, piece_type: PieceType) -> Self {
         Self(self.0 & !(1 << piece_type as u8))
     }
 
     #[inline(always)]
-    pub(super) const fn and(self, other: Self) -> Self {
+    pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     #[inline(always)]
-    pub(super) const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     #[inline(always)]
-    pub(super) const fn contains(self, piece_type: PieceType) -> bool {
+    pub(crate) const fn contains(self, piece_type: PieceType) -> bool {
         self.0 >> piece_type as u8 & 1 != 0
     }
 
     /// Returns the types one by one, from the pawn on.
     #[inline(always)]
-    pub(super) fn iter(self) -> impl Iterator<Item = PieceType> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = PieceType> {
         let mut rest = self.0;
         iter::from_fn(move || {
             let first = PieceType::from_index(rest.trailing_zeros() as usize)?;

@@ -1,11 +1,11 @@
 use std::collections::BTreeSet;
 
-use chess_board::{Castling, CastlingRules, Position, UnMove};
-use chess_movegen::{UnMoveOptions, unmoves};
+use chess_board::{CastlingRules, Position};
 use chess_testkit::POSITIONS;
-use chess_types::{File, PieceType};
+use chess_types::{Castling, File, PieceType};
+use chess_unmoves::{UnMove, UnMoveOptions, unmoves};
 
-use super::naive::{Entry, entry};
+use crate::naive::{Entry, entry};
 
 fn set(position: &Position, options: UnMoveOptions) -> BTreeSet<Entry> {
     unmoves(position, options).into_iter().map(entry).collect()

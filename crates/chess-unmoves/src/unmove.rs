@@ -1,20 +1,16 @@
-//! Moves that are taken back without the [`Undo`](crate::Undo) of their making.
-
-use chess_types::{Bitboard, Color, Move, PieceType, Square};
+use chess_board::Position;
+use chess_types::{Bitboard, Castling, Move, Piece, PieceType, Square, capture_square};
 use static_assertions::assert_eq_size;
 
-use crate::position::Position;
-use crate::position::state::{PieceMasks, State, Turn};
-use crate::zobrist;
-
-/// A move that can have led to a position, with the captured piece. It can be taken back without an [`Undo`](crate::Undo).
+/// A move that can have led to a position, with the captured piece. It can be taken back without an
+/// [`Undo`](chess_board::Undo).
 ///
-/// `each_unmove` of `chess_movegen` lists the un-moves of a position. A caller who knows the moves of a game can also
+/// [`unmoves`](crate::unmoves) lists the un-moves of a position. A caller who knows the moves of a game can also
 /// build the value from them. [`before`](Self::before) then gives the position before the move.
 ///
 /// # Examples
 /// ```
-/// use chess_board::{Move, MoveKind, PieceType, Position, Square, UnMove};
+/// use chess_unmoves::{Move, MoveKind, PieceType, Position, Square, UnMove};
 ///
 /// let after = Position::from_fen("4k3/8/8/3N4/8/8/8/4K3 b - - 0 40")?;
 /// let mv = Move::new(Square::F4, Square::D5, MoveKind::Capture);
@@ -22,7 +18,7 @@ use crate::zobrist;
 /// let before = unmove.before(&after);
 /// assert_eq!(before.to_string(), "4k3/8/8/3r4/5N2/8/8/4K3 w - - 0 40");
 /// assert_eq!(before.after(mv), after);
-/// # Ok::<(), chess_board::ParsePositionError>(())
+/// # Ok::<(), chess_unmoves::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UnMove {
@@ -38,7 +34,8 @@ assert_eq_size!(UnMove, u32);
 
 /// The part of a position's state that does not follow from the position after a move.
 ///
-/// [`UnMove::state_before`] gives the one with the least, and `states_before` of `chess_movegen` enumerates all.
+/// [`UnMove::state_before`] gives the one with the least, and
+/// [`states_before`](crate::states_before) enumerates all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct StateBefore {
     /// The rooks of both colours whose castling right the move has cost. After castling they include the rook that
@@ -52,7 +49,7 @@ pub struct StateBefore {
 }
 
 impl UnMove {
-    /// Tests for a move that advances the halfmove clock: neither a capture nor a pawn move.
+    /// Tests whether the move advances the halfmove clock: it is neither a capture nor a pawn move.
     #[inline]
     pub const fn is_reversible(self) -> bool {
         self.captured.is_none() && !matches!(self.piece_type, PieceType::Pawn)
@@ -88,67 +85,31 @@ impl UnMove {
     ///
     /// The state must be possible: the rooks of `lost_rooks` are, before the move, on the back rank of their king with no other
     /// right on the same side of the king, and the move costs their rights; a pawn of the opponent can have passed over
-    /// `skipped_square`. This is not tested. Most of it can be tested by [`Setup::validate`](crate::Setup::validate) of the
+    /// `skipped_square`. This is not tested. Most of it can be tested by [`Setup::validate`](chess_board::Setup::validate) of the
     /// position's [`Position::to_setup`].
     #[inline]
     #[must_use]
     pub fn before_with(self, after: &Position, state: &StateBefore) -> Position {
-        let us = after.side_to_move().opponent();
-        let mut before = if self.mv.is_plain() || self.mv.is_double_push() {
-            after.without_plain(us, self)
+        let (mv, us) = (self.mv, after.side_to_move().opponent());
+        let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
+        let ours = |piece_type, squares| (Piece::new(us, piece_type), squares);
+        let captured = self
+            .captured
+            .map(|captured| (Piece::new(us.opponent(), captured), capture_square(mv).bitboard()));
+        let (moved, arrived) = if let Some(castling) = Castling::of(mv) {
+            let king = ours(PieceType::King, from ^ castling.king_to());
+            (king, Some(ours(PieceType::Rook, to ^ castling.rook_to())))
+        } else if let Some(promoted) = mv.promotion() {
+            (ours(PieceType::Pawn, from), Some(ours(promoted, to)))
         } else {
-            after.without_rare(us, self)
+            (ours(self.piece_type, from | to), None)
         };
-        before.state = after.state.before(us, state);
-        if let Some(skipped) = state.skipped_square {
-            before.state.turn = before.state.turn.with_skipped_square(skipped);
-            before = before.settle_en_passant(us.opponent(), skipped);
-        }
-        before
-    }
-}
-
-impl Position {
-    /// Returns the position with the pieces of a plain move or a double push of `us` put back. As in [`after`](Self::after), no
-    /// word of a fresh copy is read back.
-    #[inline(always)]
-    fn without_plain(&self, us: Color, unmove: UnMove) -> Self {
-        let (from, to, piece_type) = (unmove.mv.from(), unmove.mv.to(), unmove.piece_type as usize);
-        let masks = PieceMasks::of(us, piece_type);
-        let numbers = zobrist::of_piece(us, piece_type, from) ^ zobrist::of_piece(us, piece_type, to);
-        let mut board = self.board.toggled(&masks.sets, from | to);
-        let mut piece_keys = self.piece_keys.toggled(&masks.keys, numbers);
-        if let Some(captured) = unmove.captured {
-            let (them, captured) = (us.opponent(), captured as usize);
-            let masks = PieceMasks::of(them, captured);
-            board = board.toggled(&masks.sets, to.bitboard());
-            piece_keys = piece_keys.toggled(&masks.keys, zobrist::of_piece(them, captured, to));
-        }
-        Self { board, piece_keys, state: self.state }
-    }
-
-    /// Returns the position with the pieces of any other move of `us` put back.
-    #[inline(never)]
-    fn without_rare(&self, us: Color, unmove: UnMove) -> Self {
-        let mut before = *self;
-        before.toggle_rare(us, unmove.mv, unmove.captured);
-        before
-    }
-}
-
-impl State {
-    /// Returns the state before a move of `us` that led to this one, without a skipped square.
-    #[inline(always)]
-    fn before(self, us: Color, state: &StateBefore) -> Self {
-        let mut key = self.key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(self.turn.ep_number());
-        if !state.lost_rooks.is_empty() {
-            key ^= zobrist::of_castling(state.lost_rooks - self.castling_rooks);
-        }
-        let fullmove_number = self.turn.fullmove_number().saturating_sub(us as u16).max(1);
-        Self {
-            key,
-            castling_rooks: self.castling_rooks | state.lost_rooks,
-            turn: Turn::new(us, state.halfmove_clock, fullmove_number, None, None),
-        }
+        after.toggled_unchecked(
+            [Some(moved), arrived, captured].into_iter().flatten(),
+            after.castling_rooks() | state.lost_rooks,
+            state.skipped_square,
+            state.halfmove_clock,
+            after.fullmove_number().saturating_sub(us as u16).max(1),
+        )
     }
 }

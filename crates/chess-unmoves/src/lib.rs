@@ -1,20 +1,27 @@
-//! Un-moves: all moves that can have led to a position, the inverse of making a move.
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
 
 mod king;
 mod material;
 mod options;
 mod states;
+mod unmove;
 mod visit;
 
 use core::ops::ControlFlow;
 
-use chess_board::{Position, UnMove};
 use chess_types::List;
 
-pub use self::options::UnMoveOptions;
-pub use self::states::states_before;
-pub use self::visit::each_unmove;
-use self::visit::try_each_unmove;
+// Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
+pub use chess_board::{CastlingRules, ParsePositionError, Position};
+pub use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
+
+pub use options::UnMoveOptions;
+pub use states::states_before;
+pub use unmove::{StateBefore, UnMove};
+pub use visit::each_unmove;
+use visit::try_each_unmove;
 
 /// A list of un-moves on the stack, with a capacity for those of any position.
 ///
@@ -33,7 +40,7 @@ pub type UnMoveList = List<UnMove, 2600>;
 ///
 /// # Examples
 /// ```
-/// use chess_movegen::{Position, UnMoveOptions, unmoves};
+/// use chess_unmoves::{Position, UnMoveOptions, unmoves};
 ///
 /// let after = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")?;
 /// let list = unmoves(&after, UnMoveOptions::EXACT);
@@ -41,7 +48,7 @@ pub type UnMoveList = List<UnMove, 2600>;
 /// assert_eq!(list[0].mv.to_string(), "e2e4");
 /// assert_eq!(list[0].before(&after), Position::START);
 /// assert!(unmoves(&Position::START, UnMoveOptions::EXACT).is_empty());
-/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// # Ok::<(), chess_unmoves::ParsePositionError>(())
 /// ```
 #[must_use]
 pub fn unmoves(position: &Position, options: UnMoveOptions) -> UnMoveList {
@@ -50,7 +57,7 @@ pub fn unmoves(position: &Position, options: UnMoveOptions) -> UnMoveList {
     list
 }
 
-/// Tests for any un-move of `position`. No move leads to a position without one.
+/// Tests whether `position` has an un-move. No move leads to a position without one.
 #[must_use]
 pub fn has_unmove(position: &Position, options: UnMoveOptions) -> bool {
     try_each_unmove(position, options, |_| ControlFlow::Break(())).is_break()

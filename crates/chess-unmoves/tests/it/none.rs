@@ -1,9 +1,9 @@
 //! Positions to which no move can have led.
 
 use chess_board::Position;
-use chess_movegen::{UnMoveOptions, has_unmove, unmoves};
+use chess_unmoves::{UnMoveOptions, has_unmove, unmoves};
 
-use super::naive::{self, Reading};
+use crate::naive::{self, Reading};
 
 /// Positions without un-moves even if counters and skipped squares without a legal capture are ignored.
 const NEVER: [(&str, &str); 18] = [

@@ -1,13 +1,15 @@
 use core::ops::ControlFlow;
 
-use chess_board::{Castling, CastlingRules, Position, UnMove};
+use chess_board::{CastlingRules, Position};
 use chess_magic::{between, knight_attacks, pawn_attacks};
-use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
+use chess_types::{Bitboard, Castling, CastlingSide, Color, File, PieceType, Square};
+
+use crate::unmove::UnMove;
 
 /// Passes every castling of `mover` that can have led to `position` to `visit`. Rights, the pieces' squares and safety are tested
 /// here; the counters are not.
 #[inline(never)]
-pub(super) fn each_uncastling(
+pub(crate) fn each_uncastling(
     position: &Position,
     mover: Color,
     rules: CastlingRules,
@@ -22,8 +24,7 @@ pub(super) fn each_uncastling(
         for king in rank.bitboard() {
             for rook in rank.bitboard() - king {
                 let castling = Castling { king, rook };
-                let is_of_chess = king.file() == File::E && rook.file() == side.corner_file();
-                if castling.side() != side || rules == CastlingRules::Chess && !is_of_chess {
+                if castling.side() != side || !allows(rules, castling) {
                     continue;
                 }
                 let unmove = UnMove { mv: castling.to_move(), piece_type: PieceType::King, captured: None };
@@ -36,7 +37,13 @@ pub(super) fn each_uncastling(
     ControlFlow::Continue(())
 }
 
-/// Tests for a legal castling in the position before it, and for a safe king of the other side there.
+/// Tests whether the rules have this castling.
+pub(crate) fn allows(rules: CastlingRules, castling: Castling) -> bool {
+    rules == CastlingRules::Chess960
+        || castling.king.file() == File::E && castling.rook.file() == castling.side().corner_file()
+}
+
+/// Tests whether the castling was legal in the position before it, and the king of the other side safe there.
 fn is_possible(position: &Position, mover: Color, castling: Castling, unmove: UnMove) -> bool {
     let others = position.occupied() - (castling.king_to() | castling.rook_to());
     let theirs = position.by_color(mover.opponent());
@@ -47,8 +54,8 @@ fn is_possible(position: &Position, mover: Color, castling: Castling, unmove: Un
         && was_king_safe(position, mover, unmove)
 }
 
-/// Tests for a safe king of the side to move before an un-move, by the whole position before it.
-pub(super) fn was_king_safe(position: &Position, mover: Color, unmove: UnMove) -> bool {
+/// Tests whether the king of the side to move was safe before an un-move, by the whole position before it.
+pub(crate) fn was_king_safe(position: &Position, mover: Color, unmove: UnMove) -> bool {
     let before = unmove.before(position);
     !before.is_attacked(before.king(mover.opponent()), mover)
 }
@@ -58,11 +65,11 @@ pub(super) fn was_king_safe(position: &Position, mover: Color, unmove: UnMove) -
 /// The king of the side to move could be captured if it had been in check before the opponent's move. Each piece that gives check
 /// without having moved was therefore blocked by the moving piece on its origin, and a piece that alone blocks a slider of its
 /// own side has come from the same line, or has captured there.
-pub(super) struct KingCover {
+pub(crate) struct KingCover {
     king: Square,
     occupied: Bitboard,
     /// The pieces that give check.
-    pub(super) checkers: Bitboard,
+    pub(crate) checkers: Bitboard,
     /// The sliders of the side that has moved which would give check on an empty board.
     snipers: Bitboard,
     /// The pieces of the side that has moved which alone keep a sniper from giving check.
@@ -72,7 +79,7 @@ pub(super) struct KingCover {
 impl KingCover {
     /// Collects the checks and the lines on the king of the side to move. `mover` is the other side.
     #[inline(always)]
-    pub(super) fn of(position: &Position, mover: Color) -> Self {
+    pub(crate) fn of(position: &Position, mover: Color) -> Self {
         let us = mover.opponent();
         let (king, occupied) = (position.king(us), position.occupied());
         let snipers = position.board().snipers(king, mover);
@@ -93,7 +100,7 @@ impl KingCover {
     /// Returns the squares from which the piece on `to` can have come if a captured piece is put back on `to`: those
     /// on which it blocks the checks of other pieces.
     #[inline(always)]
-    pub(super) fn capture_origins(&self, to: Square) -> Bitboard {
+    pub(crate) fn capture_origins(&self, to: Square) -> Bitboard {
         let others = self.checkers - to.bitboard();
         match others.first() {
             None => Bitboard::FULL,
@@ -105,7 +112,7 @@ impl KingCover {
     /// Returns the squares from which the piece on `to` can have come if `to` was empty: those on which it blocks the
     /// checks of other pieces and all lines that `to` blocks.
     #[inline(always)]
-    pub(super) fn quiet_origins(&self, to: Square) -> Bitboard {
+    pub(crate) fn quiet_origins(&self, to: Square) -> Bitboard {
         let origins = self.capture_origins(to);
         if self.blockers.contains(to) { origins & self.blocked_line(to) } else { origins }
     }

@@ -1,13 +1,13 @@
 use core::ops::ControlFlow;
 
-use chess_board::{Position, UnMove, ep_victim};
+use chess_board::Position;
 use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks};
-use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square, ep_victim};
 
-use super::king::{KingCover, each_uncastling, was_king_safe};
-use super::material::{Material, TypeSet};
-use super::options::UnMoveOptions;
-use crate::generator::{Black, Side, White};
+use crate::king::{KingCover, each_uncastling, was_king_safe};
+use crate::material::{Material, TypeSet};
+use crate::options::UnMoveOptions;
+use crate::unmove::UnMove;
 
 /// Passes every un-move of `position` to `visit`: every move, of the side that is not to move, that can have led to the position.
 /// It is the inverse of making a move.
@@ -34,7 +34,7 @@ use crate::generator::{Black, Side, White};
 ///
 /// # Examples
 /// ```
-/// use chess_movegen::{Position, UnMoveOptions, each_unmove};
+/// use chess_unmoves::{Position, UnMoveOptions, each_unmove};
 ///
 /// // White has just moved. The knight came from a square where it did not give check, or took a piece from there; or
 /// // the king moved.
@@ -47,7 +47,7 @@ use crate::generator::{Black, Side, White};
 /// });
 /// quiet.sort();
 /// assert_eq!(quiet, ["e5g6", "e7g6", "f4g6", "f8g6", "h4g6"]);
-/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// # Ok::<(), chess_unmoves::ParsePositionError>(())
 /// ```
 #[inline]
 pub fn each_unmove(position: &Position, options: UnMoveOptions, mut visit: impl FnMut(UnMove)) {
@@ -59,20 +59,22 @@ pub fn each_unmove(position: &Position, options: UnMoveOptions, mut visit: impl 
 
 /// Passes every un-move to `visit`, until it breaks.
 #[inline(always)]
-pub(super) fn try_each_unmove(
+pub(crate) fn try_each_unmove(
     position: &Position,
     options: UnMoveOptions,
     visit: impl FnMut(UnMove) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
+    // Each arm is compiled for its colour.
     match position.side_to_move() {
-        Color::White => Walk::new::<Black>(position, options, visit).run::<Black>(),
-        Color::Black => Walk::new::<White>(position, options, visit).run::<White>(),
+        Color::White => Walk::new(position, Color::Black, options, visit).run(),
+        Color::Black => Walk::new(position, Color::White, options, visit).run(),
     }
 }
 
 /// The walk over the un-moves of one side, the mover, which is not to move.
 struct Walk<'a, F> {
     position: &'a Position,
+    mover: Color,
     options: UnMoveOptions,
     visit: F,
     cover: KingCover,
@@ -88,12 +90,12 @@ struct Walk<'a, F> {
 
 impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     #[inline(always)]
-    fn new<C: Side>(position: &'a Position, options: UnMoveOptions, visit: F) -> Self {
-        let cover = KingCover::of(position, C::COLOR);
-        let own = position.by_color(C::COLOR);
+    fn new(position: &'a Position, mover: Color, options: UnMoveOptions, visit: F) -> Self {
+        let cover = KingCover::of(position, mover);
+        let own = position.by_color(mover);
         let mut still = position.castling_rooks() & own;
         if !still.is_empty() {
-            still |= position.king(C::COLOR);
+            still |= position.king(mover);
         }
         let mut movers = own - still;
         if cover.checkers.has_many() {
@@ -104,11 +106,12 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         let put_back = if options.captured.is_empty() || !has_irreversible {
             [TypeSet::EMPTY; 2]
         } else {
-            let material = Material::of(position, C::Them::COLOR);
+            let material = Material::of(position, mover.opponent());
             Color::ALL.map(|shade| material.could_have_lost(shade).and(options.captured))
         };
         Self {
             position,
+            mover,
             options,
             visit,
             cover,
@@ -121,31 +124,31 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     }
 
     #[inline(always)]
-    fn run<C: Side>(&mut self) -> ControlFlow<()> {
+    fn run(&mut self) -> ControlFlow<()> {
         if let Some(passed) = self.options.forced_push(self.position) {
-            return self.forced_push::<C>(passed);
+            return self.forced_push(passed);
         }
         if self.has_reversible || self.put_back != [TypeSet::EMPTY; 2] {
-            self.pieces::<C>()?;
+            self.pieces()?;
         }
         if self.has_irreversible {
-            for to in self.position.pieces(C::COLOR, PieceType::Pawn) & self.movers {
-                self.pawn::<C>(to)?;
+            for to in self.position.pieces(self.mover, PieceType::Pawn) & self.movers {
+                self.pawn(to)?;
             }
-            self.en_passant::<C>()?;
+            self.en_passant()?;
             if self.options.unpromotions {
-                self.unpromotions::<C>()?;
+                self.unpromotions()?;
             }
         }
-        self.castling::<C>()
+        self.castling()
     }
 
     /// Visits the double push over `passed`, which is possible apart from the king's safety, if the king is safe.
     #[inline(never)]
-    fn forced_push<C: Side>(&mut self, passed: Square) -> ControlFlow<()> {
+    fn forced_push(&mut self, passed: Square) -> ControlFlow<()> {
         let to = ep_victim(passed);
-        let origin = C::Them::COLOR.push(passed.bitboard());
-        let origins = origin & self.cover.quiet_origins(to) & !self.checking_pawns::<C>();
+        let origin = self.mover.opponent().push(passed.bitboard());
+        let origins = origin & self.cover.quiet_origins(to) & !self.checking_pawns();
         match origins.first() {
             Some(from) if self.has_irreversible => {
                 self.unmove(PieceType::Pawn, from, to, MoveKind::DoublePush, None)
@@ -156,10 +159,10 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
 
     /// Visits the un-moves of all pieces but pawns, without castling.
     #[inline(always)]
-    fn pieces<C: Side>(&mut self) -> ControlFlow<()> {
-        let (position, movers) = (self.position, self.movers);
-        let ours = |piece_type| position.pieces(C::COLOR, piece_type) & movers;
-        let (king, occupied) = (position.king(C::Them::COLOR), self.occupied);
+    fn pieces(&mut self) -> ControlFlow<()> {
+        let (position, mover, movers) = (self.position, self.mover, self.movers);
+        let ours = |piece_type| position.pieces(mover, piece_type) & movers;
+        let (king, occupied) = (position.king(mover.opponent()), self.occupied);
         let diagonals = bishop_attacks(king, occupied);
         let orthogonals = rook_attacks(king, occupied);
         for to in ours(PieceType::Knight) {
@@ -241,55 +244,55 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
 
     /// Visits the un-moves of the pawn on `to`, without en passant.
     #[inline(always)]
-    fn pawn<C: Side>(&mut self, to: Square) -> ControlFlow<()> {
-        let allowed = !(self.checking_pawns::<C>() | C::COLOR.back_rank().bitboard());
+    fn pawn(&mut self, to: Square) -> ControlFlow<()> {
+        let allowed = !(self.checking_pawns() | self.mover.back_rank().bitboard());
         let quiet = self.cover.quiet_origins(to) & allowed;
-        let pushed = C::Them::COLOR.push(to.bitboard()) - self.occupied;
+        let pushed = self.mover.opponent().push(to.bitboard()) - self.occupied;
         if let Some(from) = (pushed & quiet).first() {
             self.unmove(PieceType::Pawn, from, to, MoveKind::Quiet, None)?;
         }
-        if to.relative_to(C::COLOR).rank() == Rank::Fourth {
-            let pushed_twice = C::Them::COLOR.push(pushed) - self.occupied;
+        if to.relative_to(self.mover).rank() == Rank::Fourth {
+            let pushed_twice = self.mover.opponent().push(pushed) - self.occupied;
             if let Some(from) = (pushed_twice & quiet).first() {
-                if self.could_be_untold::<C>(pushed) {
+                if self.could_be_untold(pushed) {
                     self.unmove(PieceType::Pawn, from, to, MoveKind::DoublePush, None)?;
                 }
             }
         }
-        let origins = (pawn_attacks(C::Them::COLOR, to) & allowed) - self.occupied;
+        let origins = (pawn_attacks(self.mover.opponent(), to) & allowed) - self.occupied;
         self.captures(PieceType::Pawn, origins, to, MoveKind::Capture)
     }
 
     /// Tests whether a double push over `passed` is possible although the position has no skipped square: no capture there would
     /// be legal.
     #[inline(always)]
-    fn could_be_untold<C: Side>(&self, passed: Bitboard) -> bool {
+    fn could_be_untold(&self, passed: Bitboard) -> bool {
         !self.options.skipped_square
             && passed.into_iter().all(|passed| {
-                let pawns = self.position.pieces(C::Them::COLOR, PieceType::Pawn);
-                let capturers = pawn_attacks(C::COLOR, passed) & pawns;
+                let pawns = self.position.pieces(self.mover.opponent(), PieceType::Pawn);
+                let capturers = pawn_attacks(self.mover, passed) & pawns;
                 !capturers.into_iter().any(|from| self.position.is_ep_capture_legal(from, passed))
             })
     }
 
     /// Visits the captures en passant.
     #[inline(always)]
-    fn en_passant<C: Side>(&mut self) -> ControlFlow<()> {
-        let pawns = self.position.pieces(C::COLOR, PieceType::Pawn);
-        for to in pawns & Rank::Sixth.relative_to(C::COLOR).bitboard() {
+    fn en_passant(&mut self) -> ControlFlow<()> {
+        let pawns = self.position.pieces(self.mover, PieceType::Pawn);
+        for to in pawns & Rank::Sixth.relative_to(self.mover).bitboard() {
             if !self.put_back_on(to).contains(PieceType::Pawn) {
                 continue;
             }
             let victim = ep_victim(to);
             // The pawn that is put back has passed over `to`, and come from the square behind it.
-            if self.occupied.intersects(victim | C::COLOR.push(to.bitboard())) {
+            if self.occupied.intersects(victim | self.mover.push(to.bitboard())) {
                 continue;
             }
-            for from in pawn_attacks(C::Them::COLOR, to) - self.occupied {
+            for from in pawn_attacks(self.mover.opponent(), to) - self.occupied {
                 let mv = Move::new(from, to, MoveKind::EnPassant);
                 let unmove = UnMove { mv, piece_type: PieceType::Pawn, captured: Some(PieceType::Pawn) };
                 // A capture en passant changes the occupancy of three squares.
-                if was_king_safe(self.position, C::COLOR, unmove) {
+                if was_king_safe(self.position, self.mover, unmove) {
                     (self.visit)(unmove)?;
                 }
             }
@@ -299,17 +302,17 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
 
     /// Visits the promotions.
     #[inline(always)]
-    fn unpromotions<C: Side>(&mut self) -> ControlFlow<()> {
+    fn unpromotions(&mut self) -> ControlFlow<()> {
         let promoted =
-            self.movers & C::COLOR.promotion_rank().bitboard() & !self.position.by_type(PieceType::King);
+            self.movers & self.mover.promotion_rank().bitboard() & !self.position.by_type(PieceType::King);
         if promoted.is_empty() {
             return ControlFlow::Continue(());
         }
-        let material = Material::of(self.position, C::COLOR);
+        let material = Material::of(self.position, self.mover);
         for to in promoted {
             if let Some(piece_type) = self.position.piece_type_at(to) {
                 if material.could_have_promoted(piece_type, to.shade()) {
-                    self.unpromotion::<C>(piece_type, to)?;
+                    self.unpromotion(piece_type, to)?;
                 }
             }
         }
@@ -317,13 +320,13 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     }
 
     /// Visits the promotions to the piece on `to`.
-    fn unpromotion<C: Side>(&mut self, piece_type: PieceType, to: Square) -> ControlFlow<()> {
-        let allowed = !(self.occupied | self.checking_pawns::<C>());
-        let origins = C::Them::COLOR.push(to.bitboard()) & self.cover.quiet_origins(to) & allowed;
+    fn unpromotion(&mut self, piece_type: PieceType, to: Square) -> ControlFlow<()> {
+        let allowed = !(self.occupied | self.checking_pawns());
+        let origins = self.mover.opponent().push(to.bitboard()) & self.cover.quiet_origins(to) & allowed;
         if let (Some(from), Some(kind)) = (origins.first(), MoveKind::promotion(piece_type, false)) {
             self.unmove(PieceType::Pawn, from, to, kind, None)?;
         }
-        let origins = pawn_attacks(C::Them::COLOR, to) & allowed;
+        let origins = pawn_attacks(self.mover.opponent(), to) & allowed;
         match MoveKind::promotion(piece_type, true) {
             Some(kind) => self.captures(PieceType::Pawn, origins, to, kind),
             None => ControlFlow::Continue(()),
@@ -331,15 +334,15 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     }
 
     #[inline(always)]
-    fn castling<C: Side>(&mut self) -> ControlFlow<()> {
+    fn castling(&mut self) -> ControlFlow<()> {
         let Some(rules) = self.options.castling else { return ControlFlow::Continue(()) };
-        let (king, rights) = (self.position.king(C::COLOR), self.position.castling_rooks());
-        let rank = C::COLOR.back_rank();
+        let (king, rights) = (self.position.king(self.mover), self.position.castling_rooks());
+        let rank = self.mover.back_rank();
         let has_castled = self.has_reversible
             && rights.is_disjoint(rank.bitboard())
             && CastlingSide::ALL.into_iter().any(|side| king == side.king_square(rank));
         if has_castled {
-            each_uncastling(self.position, C::COLOR, rules, &mut self.visit)
+            each_uncastling(self.position, self.mover, rules, &mut self.visit)
         } else {
             ControlFlow::Continue(())
         }
@@ -359,8 +362,8 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
 
     /// Returns the squares from which a pawn of the mover attacks the king.
     #[inline(always)]
-    fn checking_pawns<C: Side>(&self) -> Bitboard {
-        pawn_attacks(C::Them::COLOR, self.position.king(C::Them::COLOR))
+    fn checking_pawns(&self) -> Bitboard {
+        pawn_attacks(self.mover.opponent(), self.position.king(self.mover.opponent()))
     }
 
     /// Returns the types of pieces that can be put back on `square`.

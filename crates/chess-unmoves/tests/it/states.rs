@@ -1,9 +1,10 @@
 use std::collections::BTreeSet;
 
-use chess_board::{CastlingRules, Position, StateBefore, UnMove};
-use chess_movegen::{PositionExt, UnMoveOptions, states_before, unmoves};
+use chess_board::{CastlingRules, Position};
+use chess_movegen::PositionExt;
 use chess_testkit::POSITIONS;
 use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
+use chess_unmoves::{StateBefore, UnMove, UnMoveOptions, states_before, unmoves};
 
 /// The parts of a state that differ between the states of one un-move.
 type Choice = (u64, Option<Square>);

@@ -1,5 +1,8 @@
-use chess_board::{CastlingRules, Position, StateBefore, UnMove};
-use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank};
+use chess_board::{CastlingRules, Position};
+use chess_types::{Bitboard, Castling, CastlingSide, Color, PieceType, Rank};
+
+use crate::king::allows;
+use crate::unmove::{StateBefore, UnMove};
 
 /// Enumerates the states that the position before an un-move of `after` can have had: castling rights that the move
 /// has cost, and double pushes of the opponent just before.
@@ -14,7 +17,7 @@ use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank};
 ///
 /// # Examples
 /// ```
-/// use chess_movegen::{CastlingRules, Move, MoveKind, PieceType, Position, Square, UnMove, states_before};
+/// use chess_unmoves::{CastlingRules, Move, MoveKind, PieceType, Position, Square, UnMove, states_before};
 ///
 /// let after = Position::from_fen("4k3/8/8/8/7p/8/4K3/7R b - - 1 1")?;
 /// let mv = Move::new(Square::E1, Square::E2, MoveKind::Quiet);
@@ -23,7 +26,7 @@ use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank};
 ///     .map(|state| unmove.before_with(&after, &state).to_string())
 ///     .collect();
 /// assert_eq!(before, ["4k3/8/8/8/7p/8/8/4K2R w - - 0 1", "4k3/8/8/8/7p/8/8/4K2R w K - 0 1"]);
-/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// # Ok::<(), chess_unmoves::ParsePositionError>(())
 /// ```
 pub fn states_before(
     after: &Position,
@@ -32,10 +35,7 @@ pub fn states_before(
 ) -> impl ExactSizeIterator<Item = StateBefore> + Clone + use<> {
     let least = unmove.state_before(after);
     let before = unmove.before(after);
-    let mut rooks = lost_rooks(after, &before, unmove);
-    if rules == CastlingRules::Chess {
-        rooks = rooks.map(|rooks| rooks & orthodox_rooks(&before));
-    }
+    let rooks = lost_rooks(after, &before, unmove, rules);
     let passed = if unmove.mv.is_en_passant() { Bitboard::EMPTY } else { skipped_squares(&before) };
     let choices = [rooks[0], rooks[1], rooks[2], passed];
     let count: u32 = choices.iter().map(|choice| 1 + choice.count()).product();
@@ -57,7 +57,7 @@ pub fn states_before(
 
 /// Returns the rooks that can have lost their right by the move, except one that castled, in sets. At most one rook of each set
 /// can have had the right.
-fn lost_rooks(after: &Position, before: &Position, unmove: UnMove) -> [Bitboard; 3] {
+fn lost_rooks(after: &Position, before: &Position, unmove: UnMove, rules: CastlingRules) -> [Bitboard; 3] {
     let (us, them) = (before.side_to_move(), after.side_to_move());
     let mv = unmove.mv;
     let moved = match unmove.piece_type {
@@ -76,17 +76,12 @@ fn lost_rooks(after: &Position, before: &Position, unmove: UnMove) -> [Bitboard;
             return Bitboard::EMPTY;
         }
         let rooks = before.pieces(color, PieceType::Rook) & color.back_rank().bitboard() & squares;
-        rooks.into_iter().filter(|&rook| CastlingSide::of_rook(king, rook) == side).collect()
+        let castlings = rooks.into_iter().map(|rook| Castling { king, rook });
+        castlings.filter(|it| it.side() == side && allows(rules, *it)).map(|it| it.rook).collect()
     };
     let [queen_side, king_side] = CastlingSide::ALL.map(|side| rooks(us, side, moved));
     let [captured_queen_side, captured_king_side] = CastlingSide::ALL.map(|side| rooks(them, side, captured));
     [queen_side, king_side, captured_queen_side | captured_king_side]
-}
-
-/// Returns the squares of rooks that can have castling rights in chess.
-fn orthodox_rooks(position: &Position) -> Bitboard {
-    let ranks = Color::ALL.into_iter().filter(|&color| position.king(color).file() == File::E);
-    ranks.fold(Bitboard::EMPTY, |rooks, color| rooks | Bitboard::CORNERS & color.back_rank().bitboard())
 }
 
 /// Returns the squares that the opponent's pawns can have passed over in a double push just before `position`.

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use chess_board::{Castling, CastlingRules, Piece, Position, Setup, UnMove, capture_square};
-use chess_movegen::{PositionExt, UnMoveOptions};
+use chess_board::{CastlingRules, Position, Setup};
+use chess_movegen::PositionExt;
 use chess_testkit::{POSITIONS, Random, castling, en_passant, scattered};
-use chess_types::{Move, MoveKind, PieceType, Rank, Square};
+use chess_types::{Castling, Move, MoveKind, Piece, PieceType, Rank, Square, capture_square};
+use chess_unmoves::{UnMove, UnMoveOptions};
 
 /// An un-move that can be sorted.
 pub(super) type Entry = (Move, Option<PieceType>, PieceType);
@@ -174,7 +175,7 @@ impl Counts {
 
 /// Compares the list with the oracle, and each position before a move with the one that the oracle has set up.
 fn compare(position: &Position, reading: Reading, counts: &mut Counts) {
-    let list = chess_movegen::unmoves(position, reading.options());
+    let list = chess_unmoves::unmoves(position, reading.options());
     let expected = unmoves(position, reading);
     let set: BTreeSet<Entry> = list.iter().copied().map(entry).collect();
     let expected_set: BTreeSet<Entry> = expected.iter().map(|&(unmove, _)| entry(unmove)).collect();
@@ -182,7 +183,7 @@ fn compare(position: &Position, reading: Reading, counts: &mut Counts) {
     let wrong: Vec<_> = set.difference(&expected_set).collect();
     assert!(missing.is_empty() && wrong.is_empty(), "{position} {reading:?} {missing:?} {wrong:?}");
     assert_eq!(set.len(), list.len(), "{position}: an un-move is listed twice");
-    assert_eq!(chess_movegen::has_unmove(position, reading.options()), !list.is_empty(), "{position}");
+    assert_eq!(chess_unmoves::has_unmove(position, reading.options()), !list.is_empty(), "{position}");
     for (unmove, before) in expected {
         assert_eq!(unmove.before(position), before, "{position} {unmove:?}");
         counts.add(unmove.mv);

@@ -4,12 +4,13 @@ use std::env;
 use std::thread;
 use std::time::Instant;
 
-use chess_board::{Position, UnMove};
-use chess_movegen::{PositionExt, each_unmove};
+use chess_board::Position;
+use chess_movegen::PositionExt;
 use chess_testkit::{Random, chess960, likely_move};
 use chess_types::Move;
+use chess_unmoves::{UnMove, each_unmove};
 
-use super::naive::Reading;
+use crate::naive::Reading;
 
 /// The counts of one shard.
 #[derive(Default, Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 //! Un-moves, compared with an oracle and with the moves of games.
 
+mod before;
 mod long;
 mod naive;
 mod none;
@@ -7,8 +8,9 @@ mod options;
 mod states;
 
 use chess_board::{CastlingRules, Mend, Position, Setup};
-use chess_movegen::{PositionExt, UnMoveOptions, unmoves};
+use chess_movegen::PositionExt;
 use chess_testkit::Random;
+use chess_unmoves::{UnMoveOptions, unmoves};
 
 #[test]
 fn no_unmove_of_a_position_with_bishops_on_one_shade_is_one_that_lenient_reading_refuses() {
