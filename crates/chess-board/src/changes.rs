@@ -1,8 +1,5 @@
 use chess_types::{Castling, Color, Move, Piece, PieceType, Square, capture_square};
 
-use crate::position::Position;
-use crate::position::make::Undo;
-
 /// The pieces that a move removes from the board and the pieces that it adds, each with its square.
 ///
 /// They are all that an accumulator of a neural network, a piece-square sum or a GUI needs to follow a game.
@@ -61,7 +58,7 @@ impl Changes {
     }
 
     #[inline(always)]
-    fn of(us: Color, mv: Move, piece_type: PieceType, captured: Option<PieceType>) -> Self {
+    pub(crate) fn of(us: Color, mv: Move, piece_type: PieceType, captured: Option<PieceType>) -> Self {
         if mv.is_castle() {
             return Self::of_castling(us, Castling { king: mv.from(), rook: mv.to() });
         }
@@ -106,24 +103,3 @@ impl PartialEq for Changes {
 }
 
 impl Eq for Changes {}
-
-impl Position {
-    /// Returns the pieces that `mv` would remove from the board and add to it. The move is not made.
-    ///
-    /// `mv` must be legal here, or the null move. It is not tested: for another word the result has no meaning, but
-    /// nothing panics.
-    #[inline]
-    pub fn changes(&self, mv: Move) -> Changes {
-        let piece_type = self.board.piece_type_on_occupied(mv.from());
-        Changes::of(self.side_to_move(), mv, piece_type, self.captured(mv))
-    }
-}
-
-impl Undo {
-    /// Returns the pieces that the move removed from the board and added to it. Taking the move back adds the removed
-    /// ones and removes the added ones.
-    #[inline]
-    pub fn changes(&self) -> Changes {
-        Changes::of(self.turn.side_to_move(), self.mv, self.piece_type(), self.captured())
-    }
-}

@@ -123,6 +123,12 @@ pub(crate) const fn of_piece(color: Color, piece_type: usize, square: Square) ->
     of_set(8 * color as usize + (piece_type & 7), square as usize)
 }
 
+/// Returns the change of the keys when a piece moves between two squares.
+#[inline(always)]
+pub(crate) const fn of_step(color: Color, piece_type: usize, a: Square, b: Square) -> u64 {
+    of_piece(color, piece_type, a) ^ of_piece(color, piece_type, b)
+}
+
 /// Returns the change of a position's key when `piece` moves between two squares, in either direction, and the other side
 /// comes to move.
 ///
@@ -130,8 +136,7 @@ pub(crate) const fn of_piece(color: Color, piece_type: usize, square: Square) ->
 /// repetitions without making moves compares keys by it.
 #[inline]
 pub const fn move_key(piece: Piece, a: Square, b: Square) -> u64 {
-    let (color, piece_type) = (piece.color(), piece.piece_type() as usize);
-    of_piece(color, piece_type, a) ^ of_piece(color, piece_type, b) ^ BLACK_TO_MOVE
+    of_step(piece.color(), piece.piece_type() as usize, a, b) ^ BLACK_TO_MOVE
 }
 
 /// Returns the number of a piece on a square. The piece is eight times its colour plus the index of its type; other numbers

@@ -1,6 +1,7 @@
-pub(crate) mod after;
 pub(crate) mod make;
+mod plain;
 mod queries;
+mod special;
 pub(crate) mod state;
 
 use core::ops::Deref;

@@ -2,6 +2,7 @@
 
 use chess_types::{Bitboard, Color, Move, PieceType, Square, capture_square};
 
+use crate::changes::Changes;
 use crate::position::Position;
 
 impl Position {
@@ -36,6 +37,16 @@ impl Position {
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {
         mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)))
+    }
+
+    /// Returns the pieces that `mv` would remove from the board and add to it. The move is not made.
+    ///
+    /// `mv` must be legal here, or the null move. It is not tested: for another word the result has no meaning, but
+    /// nothing panics.
+    #[inline]
+    pub fn changes(&self, mv: Move) -> Changes {
+        let piece_type = self.board.piece_type_on_occupied(mv.from());
+        Changes::of(self.side_to_move(), mv, piece_type, self.captured(mv))
     }
 
     /// Returns the pawns of the side to move that are next to a pawn which has just made a double push. The capture need not be

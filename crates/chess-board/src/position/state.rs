@@ -1,11 +1,11 @@
 use chess_types::{Bitboard, Color, PieceType, Square};
 
-use crate::zobrist::group;
+use crate::zobrist::{self, group};
 
 /// All fields of a position except the pieces.
 ///
 /// The state is three whole words. A move reads and writes each of them once. If a word were written in parts, the
-/// next move, which reads it whole, would have to wait until all parts have reached the cache.
+/// next move, which reads it whole, would stall: a wide load cannot be forwarded from narrower stores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub(crate) struct State {
@@ -14,6 +14,43 @@ pub(crate) struct State {
     /// The rooks that still have the right to castle.
     pub(crate) castling_rooks: Bitboard,
     pub(crate) turn: Turn,
+}
+
+impl State {
+    /// Returns the state after a move that touches `touched` and keeps the bits `kept` of its turn.
+    ///
+    /// Rights come first, because the compiler then removes more of the unused work: scalar perft counts replies with
+    /// a tenth fewer instructions than with the turn ended first.
+    #[inline(always)]
+    pub(crate) fn after(self, touched: Bitboard, kept: u64) -> Self {
+        self.without_rights(touched).next_turn().kept(kept)
+    }
+
+    /// Returns the state with the other side to move and without an en passant square.
+    #[inline(always)]
+    pub(crate) fn next_turn(self) -> Self {
+        let key = self.key ^ zobrist::BLACK_TO_MOVE ^ zobrist::of_ep_number(self.turn.ep_number());
+        Self { key, castling_rooks: self.castling_rooks, turn: self.turn.next_turn() }
+    }
+
+    /// Returns the state after the castling rooks on `touched` have lost their right, because they or their king
+    /// moved or because they were captured.
+    #[inline(always)]
+    pub(crate) fn without_rights(mut self, touched: Bitboard) -> Self {
+        let lost = self.castling_rooks & touched;
+        if !lost.is_empty() {
+            self.castling_rooks ^= lost;
+            self.key ^= zobrist::of_castling(lost);
+        }
+        self
+    }
+
+    /// Returns the state with the bits `mask` of its turn.
+    #[inline(always)]
+    pub(crate) fn kept(mut self, mask: u64) -> Self {
+        self.turn = self.turn.kept(mask);
+        self
+    }
 }
 
 /// The side to move, the two counters of FEN and the en passant squares, as one word.
@@ -147,6 +184,9 @@ pub(crate) struct PieceMasks {
     /// The bits of the turn that a move of the piece keeps: for a pawn all but the halfmove clock.
     pub(crate) turn: u64,
 }
+
+/// The index of a type that stands for no piece. Its masks are zeros.
+pub(crate) const NO_TYPE: usize = 6;
 
 impl PieceMasks {
     const NONE: Self = Self { sets: [0; 8], keys: [0; 5], rights: 0, turn: u64::MAX };
