@@ -13,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::CliError;
 use crate::io::diagnostics;
-use crate::io::fen::{read_position, read_setup};
+use crate::io::record::{read_position, read_setup};
 use crate::io::threads::{ROOM, has_room, startable};
 
 /// The position that a command works on, as `--fen FEN`. The start position without it.

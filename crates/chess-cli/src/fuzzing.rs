@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cmd::uci;
 use crate::cmd::units::{MergeArgs, merge};
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
-use crate::verdict::Verdict;
 
 /// Leads a whole conversation with the engine of `chess uci`, and returns its answers.
 ///

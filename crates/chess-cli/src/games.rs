@@ -15,11 +15,10 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::args::{MAX_THREADS, working_threads};
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::progress::byte_bar;
 use crate::io::threads::stop_on_interrupt;
-use crate::verdict::Verdict;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {

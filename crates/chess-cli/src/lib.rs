@@ -18,7 +18,6 @@ mod games;
 mod io;
 mod table;
 mod training;
-mod verdict;
 
 use std::env;
 use std::ffi::OsString;
@@ -35,9 +34,8 @@ use self::cmd::bench::{self, BenchArgs};
 use self::cmd::book::{self, BookArgs};
 use self::cmd::convert::{self, ConvertArgs};
 use self::cmd::dump::{self, DumpArgs};
-use self::cmd::inspect::{self, InspectArgs};
+use self::cmd::inspect::{self, InspectArgs, MovesArgs, ResolveArgs};
 use self::cmd::r#match::{self, MatchArgs};
-use self::cmd::moves::{self, MovesArgs, ResolveArgs};
 use self::cmd::packaging::{self, CompletionsArgs, ManArgs};
 use self::cmd::perft::{self, PerftArgs};
 use self::cmd::pgn::{self, PgnArgs};
@@ -47,10 +45,9 @@ use self::cmd::suite::{self, SuiteArgs};
 use self::cmd::tables::{self, TablesArgs};
 use self::cmd::uci::{self, UciArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
-use self::error::CliError;
+use self::error::{CliError, Verdict};
 use self::io::diagnostics::{self, visible};
 use self::io::output::Output;
-use self::verdict::Verdict;
 
 /// Chess from the command line.
 #[derive(Parser)]
@@ -135,8 +132,8 @@ pub fn main() -> ExitCode {
         Command::Units(args) => units::run(args, &mut output),
         Command::Suite(args) => suite::run(args, output),
         Command::Inspect(args) => inspect::run(args, &mut output),
-        Command::Resolve(args) => moves::resolve_lines(args, &mut output),
-        Command::Moves(args) => moves::list(args, &mut output),
+        Command::Resolve(args) => inspect::resolve_lines(args, &mut output),
+        Command::Moves(args) => inspect::list(args, &mut output),
         Command::Pgn(args) => pgn::run(args, &mut output),
         Command::Convert(args) => convert::run(args),
         Command::Dump(args) => dump::run(args, &mut output),

@@ -8,9 +8,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::args::{BackendArgs, allocate, working_threads};
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
-use crate::verdict::Verdict;
 
 /// Search a few positions to a fixed depth, and print nodes and speed
 #[derive(Args)]

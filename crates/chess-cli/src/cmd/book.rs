@@ -12,13 +12,12 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::args::{FenArgs, bytes_of_mib};
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::games::{Ending, PgnFiles};
 use crate::io::diagnostics;
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
 use crate::io::record::MoveRecord;
-use crate::verdict::Verdict;
 
 /// Show, build or merge Polyglot opening books
 #[derive(Args)]

@@ -8,11 +8,10 @@ use chess_data::input::Input;
 use clap::{Args, ValueEnum};
 
 use crate::args::thread_pool;
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::table::{Summary, check_features};
-use crate::verdict::Verdict;
 
 /// Read the puzzle file or the evaluation file of Lichess, check it, and write it as a table
 #[derive(Args)]

@@ -7,7 +7,6 @@ pub(crate) mod convert;
 pub(crate) mod dump;
 pub(crate) mod inspect;
 pub(crate) mod r#match;
-pub(crate) mod moves;
 pub(crate) mod packaging;
 pub(crate) mod perft;
 pub(crate) mod pgn;

@@ -8,10 +8,9 @@ use clap::{Arg, Args, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
-use crate::verdict::Verdict;
 
 /// Print the completion script of this program for a shell
 #[derive(Args)]

@@ -12,12 +12,10 @@ use chess_types::UciMove;
 use clap::Args;
 use serde::Serialize;
 
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
-use crate::io::fen::read_position;
 use crate::io::output::{Answers, Output, answer_lines};
-use crate::io::record::as_text;
-use crate::verdict::Verdict;
+use crate::io::record::{as_text, read_position};
 
 /// Look up positions in Syzygy endgame tables, and rank their moves
 #[derive(Args)]

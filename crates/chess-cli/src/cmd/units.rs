@@ -16,11 +16,10 @@ use serde::Serialize;
 
 use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs};
 use crate::counting::CountingThreads;
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::progress::Progress;
-use crate::verdict::Verdict;
 
 /// Spread a perft over many machines: cut it into units of work, count them, add them up
 #[derive(Args)]

@@ -1,7 +1,6 @@
 //! Input and output that several commands share.
 
 pub(crate) mod diagnostics;
-pub(crate) mod fen;
 pub(crate) mod out_file;
 pub(crate) mod output;
 pub(crate) mod progress;

@@ -7,8 +7,7 @@ use chess_data::input::{Input, LineTooLong, Lines};
 use chess_data::json::controls_display;
 use serde::Serialize;
 
-use crate::error::CliError;
-use crate::verdict::Verdict;
+use crate::error::{CliError, Verdict};
 
 /// Standard output, line by line.
 ///

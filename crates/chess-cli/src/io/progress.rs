@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::error::Verdict;
 use crate::io::output::Grouping;
 use crate::io::threads::catch_interrupts;
-use crate::verdict::Verdict;
 
 /// The time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(500);

@@ -7,8 +7,8 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, Builder};
 
+use crate::error::Verdict;
 use crate::io::diagnostics;
-use crate::verdict::Verdict;
 
 /// The memory in bytes that is left beside what a user asks for: for signal stacks, without which a thread would end the program,
 /// an arena of the allocator, and small allocations.

@@ -12,7 +12,6 @@ mod input;
 mod inspect;
 #[cfg(unix)]
 mod matches;
-mod perft;
 mod play;
 mod run;
 #[cfg(target_os = "linux")]
@@ -25,4 +24,3 @@ mod tables;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod uci;
-mod uci_search;

@@ -12,11 +12,10 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::args::bytes_of_mib;
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::progress::piece_bar;
 use crate::io::threads::catch_interrupts;
-use crate::verdict::Verdict;
 
 /// The largest memory in MiB: 16 TiB.
 const MAX_MIB: i64 = 1 << 24;

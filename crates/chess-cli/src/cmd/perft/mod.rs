@@ -15,10 +15,9 @@ use serde::Serialize;
 use self::distinct::{DistinctArgs, Question};
 use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs};
 use crate::counting::CountingThreads;
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::progress::{Progress, mnps};
-use crate::verdict::Verdict;
 
 /// Count the leaves of the tree of legal moves (perft)
 #[derive(Args)]

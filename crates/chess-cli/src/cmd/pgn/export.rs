@@ -10,12 +10,11 @@ use chess_data::main_line::MainLine;
 use clap::Args;
 use serde::Serialize;
 
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::games::{Ending, PgnReading};
 use crate::io::diagnostics;
 use crate::io::out_file::{OutFile, with_suffix};
 use crate::io::output::Output;
-use crate::verdict::Verdict;
 
 #[derive(Args)]
 pub(super) struct ExportArgs {

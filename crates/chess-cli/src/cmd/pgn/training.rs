@@ -9,12 +9,11 @@ use chess_data::input::Input;
 use chess_training::{Encoded, Format, encode_filtered_games};
 use clap::{ArgAction, Args};
 
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::games::{Ending, PgnReading};
 use crate::io::diagnostics;
 use crate::io::out_file::OutFile;
 use crate::training::Summary;
-use crate::verdict::Verdict;
 
 /// Takes the names from the library, so that a new format of the library is accepted here at once.
 static UNKNOWN_FORMAT: LazyLock<String> =

@@ -1,11 +1,8 @@
 mod clocks;
-mod editor;
 mod keeper;
 mod opponent;
 mod prompt;
 mod session;
-mod sheet;
-mod typo;
 mod wish;
 
 use std::io::{self, IsTerminal};
@@ -25,11 +22,9 @@ use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::session::Session;
 use crate::args::FenArgs;
-
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::threads::catch_interrupts;
-use crate::verdict::Verdict;
 
 /// Play a game against the engine in the terminal
 #[derive(Args)]

@@ -1,11 +1,12 @@
-use chess_data::input::{LineTooLong, Lines};
 use std::borrow::Cow;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::Duration;
 
-use super::editor::Editor;
+use chess_data::input::{LineTooLong, Lines};
+use console::{Key, Term};
+
 use crate::io::diagnostics;
 
 /// Lines that a person types. They are read on a thread of their own, so that a clock can run and Ctrl-C is heard.
@@ -91,6 +92,186 @@ impl Source {
                 diagnostics::prompt();
                 Ok(lines.next()?.map(|line| line.map(Cow::into_owned)))
             }
+        }
+    }
+}
+
+/// A line editor on a terminal, with history and completion.
+struct Editor {
+    term: Term,
+    history: Vec<String>,
+}
+
+/// The line that is being edited.
+#[derive(Default, Debug)]
+struct Line {
+    text: Vec<char>,
+    /// The number of characters before the cursor.
+    cursor: usize,
+}
+
+impl Editor {
+    fn new() -> Self {
+        Self { term: Term::stderr(), history: Vec::new() }
+    }
+
+    /// Reads a line; `None` at the end of the input, which Ctrl-D on an empty line is.
+    ///
+    /// # Errors
+    /// The terminal has gone, or Ctrl-C was typed.
+    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<Option<String>> {
+        let mut line = Line::default();
+        // The place in the history, and the new line while another one is shown.
+        let (mut place, mut new) = (self.history.len(), String::new());
+        loop {
+            self.show(prompt, &line)?;
+            match self.term.read_key()? {
+                Key::Enter => break,
+                Key::Char('\u{4}') if line.text.is_empty() => {
+                    self.term.write_line("")?;
+                    return Ok(None);
+                }
+                Key::Tab => {
+                    let candidates = line.complete(words);
+                    if !candidates.is_empty() {
+                        self.term.write_line("")?;
+                        self.term.write_line(&candidates.join(" "))?;
+                    }
+                }
+                Key::ArrowUp if place > 0 => {
+                    if place == self.history.len() {
+                        new = line.text();
+                    }
+                    place -= 1;
+                    line = Line::of(&self.history[place]);
+                }
+                Key::ArrowDown if place < self.history.len() => {
+                    place += 1;
+                    line = Line::of(self.history.get(place).unwrap_or(&new));
+                }
+                key => line.edit(&key),
+            }
+        }
+        self.term.write_line("")?;
+        let text = line.text();
+        if !text.trim().is_empty() && self.history.last() != Some(&text) {
+            self.history.push(text.clone());
+        }
+        Ok(Some(text))
+    }
+
+    fn show(&self, prompt: &str, line: &Line) -> io::Result<()> {
+        self.term.write_str(&format!("\r\u{1b}[2K{prompt}{}", line.text()))?;
+        self.term.move_cursor_left(line.text.len() - line.cursor)
+    }
+}
+
+impl Line {
+    fn of(text: &str) -> Self {
+        let text: Vec<char> = text.chars().collect();
+        Self { cursor: text.len(), text }
+    }
+
+    fn text(&self) -> String {
+        self.text.iter().collect()
+    }
+
+    fn edit(&mut self, key: &Key) {
+        match key {
+            Key::ArrowLeft => self.cursor = self.cursor.saturating_sub(1),
+            Key::ArrowRight => self.cursor = (self.cursor + 1).min(self.text.len()),
+            Key::Home | Key::Char('\u{1}') => self.cursor = 0,
+            Key::End | Key::Char('\u{5}') => self.cursor = self.text.len(),
+            Key::Backspace if self.cursor > 0 => {
+                self.cursor -= 1;
+                self.text.remove(self.cursor);
+            }
+            Key::Del | Key::Char('\u{4}') if self.cursor < self.text.len() => {
+                self.text.remove(self.cursor);
+            }
+            // Ctrl-U, Ctrl-K and Ctrl-W.
+            Key::Char('\u{15}') => {
+                self.text.drain(..self.cursor);
+                self.cursor = 0;
+            }
+            Key::Char('\u{b}') => self.text.truncate(self.cursor),
+            Key::Char('\u{17}') => {
+                let before = &self.text[..self.cursor];
+                let kept = before.iter().rposition(|c| *c != ' ').unwrap_or(0);
+                let start = before[..kept].iter().rposition(|c| *c == ' ').map_or(0, |at| at + 1);
+                self.text.drain(start..self.cursor);
+                self.cursor = start;
+            }
+            Key::Char(c) if !c.is_control() => {
+                self.text.insert(self.cursor, *c);
+                self.cursor += 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// Extends the text before the cursor as far as all words that begin with it agree. Returns those words if that adds nothing.
+    fn complete<'a>(&mut self, words: &'a [String]) -> Vec<&'a str> {
+        let before: String = self.text[..self.cursor].iter().collect();
+        let fits: Vec<&str> =
+            words.iter().map(String::as_str).filter(|word| word.starts_with(&before)).collect();
+        let Some(first) = fits.first() else { return Vec::new() };
+        let common = fits.iter().fold(first.len(), |len, word| {
+            first.bytes().zip(word.bytes()).take(len).take_while(|(a, b)| a == b).count()
+        });
+        let more: Vec<char> = first.get(before.len()..common).unwrap_or_default().chars().collect();
+        if more.is_empty() && fits.len() > 1 {
+            return fits;
+        }
+        self.cursor += more.len();
+        let at = self.cursor - more.len();
+        self.text.splice(at..at, more);
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(start: &str, keys: &[Key]) -> (String, usize) {
+        let mut line = Line::of(start);
+        for key in keys {
+            line.edit(key);
+        }
+        (line.text(), line.cursor)
+    }
+
+    #[test]
+    fn keys_edit_the_line() {
+        let char = Key::Char;
+        for (start, keys, text, cursor) in [
+            ("", vec![char('N'), char('f'), char('3'), char('\u{7}')], "Nf3", 3),
+            ("Nf3", vec![Key::ArrowLeft, Key::Backspace, char('h')], "Nh3", 2),
+            ("Nf3", vec![Key::Home, Key::Del, Key::End, char('+')], "f3+", 3),
+            ("a b c", vec![Key::ArrowLeft, char('\u{15}')], "c", 0),
+            ("a b c", vec![Key::Home, Key::ArrowRight, char('\u{b}')], "a", 1),
+            ("load a b ", vec![char('\u{17}')], "load a ", 7),
+            ("ä", vec![Key::Backspace, Key::Backspace, Key::Del, Key::ArrowRight], "", 0),
+        ] {
+            assert_eq!(edited(start, &keys), (text.to_owned(), cursor), "{start} {keys:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_completed_as_far_as_they_agree() {
+        let words = ["Nf3", "Nh3", "e4", "e2e4", "exit", "eval"].map(str::to_owned);
+        for (start, text, candidates) in [
+            ("Nf", "Nf3", vec![]),
+            ("N", "N", vec!["Nf3", "Nh3"]),
+            ("e2", "e2e4", vec![]),
+            ("ev", "eval", vec![]),
+            ("e4", "e4", vec![]),
+            ("x", "x", vec![]),
+        ] {
+            let mut line = Line::of(start);
+            assert_eq!(line.complete(&words), candidates, "{start}");
+            assert_eq!((line.text(), line.cursor), (text.to_owned(), text.len()));
         }
     }
 }

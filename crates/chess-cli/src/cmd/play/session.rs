@@ -5,25 +5,24 @@ use std::time::SystemTime;
 
 use chess_arena::date::pgn_date;
 use chess_arena::engine::Fault;
+use chess_board::Position;
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::San;
 use chess_notation::pgn::{self, GameResult};
 use chess_search::evaluate::evaluate;
 use chess_search::score::moves_to_mate;
-use chess_types::{Bitboard, Color, Move, Square};
+use chess_types::{Bitboard, Color, Move, MoveList, Square};
 
 use super::clocks::Clocks;
 use super::keeper::{Keeper, add_to, load};
 use super::opponent::{Interrupts, Player};
 use super::prompt::Prompt;
-use super::sheet::{lines, score_sheet};
 use super::wish::{HELP, Wish, words};
 use crate::cmd::show;
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::record::line_in_san;
-use crate::verdict::Verdict;
 
 /// A sitting at the board: games between a person and a player of this program.
 pub(super) struct Session<'a> {
@@ -402,4 +401,67 @@ fn end(game: &GameState) -> Option<(String, GameResult)> {
         return Some((outcome.to_string(), outcome.into()));
     }
     game.claim().map(|claim| (format!("{claim}, draw"), GameResult::Draw))
+}
+
+/// The columns of a list of moves.
+const WIDTH: usize = 78;
+
+/// The last moves in SAN, with numbers, as many as have room in a line.
+fn score_sheet(game: &GameState) -> String {
+    let (moves, positions) = (game.moves(), game.positions());
+    let mut words: Vec<String> = Vec::new();
+    for (index, (&mv, position)) in moves.iter().zip(positions).enumerate() {
+        let dots = match position.side_to_move() {
+            Color::White => ". ",
+            Color::Black if index == 0 => "... ",
+            Color::Black => "",
+        };
+        let number = Some(position.fullmove_number()).filter(|_| !dots.is_empty());
+        let number = number.map(|number| number.to_string()).unwrap_or_default();
+        words.push(format!("{number}{dots}{} ", San::new(position, mv)));
+    }
+    let mut width = WIDTH;
+    let fit = words.iter().rev().take_while(|word| {
+        width = width.saturating_sub(word.len());
+        width > 0
+    });
+    let fit = fit.count();
+    words.split_off(words.len() - fit).concat()
+}
+
+/// The moves in SAN, sorted, in lines of at most [`WIDTH`] columns.
+fn lines(position: &Position, moves: &MoveList) -> Vec<String> {
+    let mut sans: Vec<_> = moves.iter().map(|&mv| San::new(position, mv).to_string()).collect();
+    sans.sort_unstable();
+    let mut lines: Vec<String> = Vec::new();
+    for san in sans {
+        match lines.last_mut().filter(|line| line.len() + 1 + san.len() <= WIDTH) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(&san);
+            }
+            None => lines.push(san),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use chess_movegen::PositionExt;
+
+    use super::*;
+
+    #[test]
+    fn a_score_sheet_has_the_last_moves_that_fit() {
+        let mut game = GameState::new("4k3/8/8/8/8/8/8/4K2R b - - 0 9".parse().unwrap());
+        assert_eq!(score_sheet(&game), "");
+        for number in 0..40 {
+            let mv = game.position().legal_moves()[number % 2];
+            game.play(mv);
+            let sheet = score_sheet(&game);
+            assert!(sheet.len() <= WIDTH && sheet.contains(' '), "{sheet}");
+            assert_eq!(sheet.starts_with("9... K"), number < 12, "{number}: {sheet}");
+        }
+    }
 }

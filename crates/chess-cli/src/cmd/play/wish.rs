@@ -1,10 +1,13 @@
+//! Answers to a line that is neither a command nor a legal move.
+
 use std::path::PathBuf;
 
 use chess_board::Position;
-use chess_notation::{read_san, read_uci};
-use chess_types::{Move, Square};
-
-use super::typo::{COMMANDS, explain, spellings};
+use chess_data::json::legal_moves_by_uci;
+use chess_data::spelling::nearest;
+use chess_movegen::PositionExt;
+use chess_notation::{San, SanError, read_san, read_uci};
+use chess_types::{Move, PieceType, Square, UciMove};
 
 /// A line that a person has typed, understood; or what has happened instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,6 +130,128 @@ pgn         print the game so far
 quit        leave without printing the game
 help        show this list";
 
+/// The longest text that is compared with commands and moves, and that is quoted whole, in characters.
+const MAX_QUOTED: usize = 24;
+
+/// The words that are commands, for the suggestion after a typo.
+const COMMANDS: [&str; 17] = [
+    "moves", "board", "undo", "hint", "eval", "fen", "pgn", "draw", "resign", "flip", "switch", "new",
+    "save", "load", "quit", "exit", "help",
+];
+
+/// Explains in one line why `text` cannot be played, and suggests what can.
+fn explain(position: &Position, text: &str) -> String {
+    if let Ok(uci) = UciMove::from_bytes(text.as_bytes()) {
+        return explain_uci(position, uci);
+    }
+    match read_san(position, text) {
+        Ok(_) => PASS.to_owned(),
+        Err(SanError::Ambiguous(ambiguous)) => {
+            format!("{text} can be {}", list(position, ambiguous.candidates(), " or "))
+        }
+        Err(SanError::Illegal) => explain_san(position, text),
+        Err(_) => explain_word(position, text),
+    }
+}
+
+const PASS: &str = "a player may not pass; help lists what you can type";
+
+fn explain_uci(position: &Position, uci: UciMove) -> String {
+    let UciMove { from, to, promotion } = uci;
+    if uci.is_null() {
+        return PASS.to_owned();
+    }
+    let moves = position.legal_moves();
+    let mut promotions =
+        moves.iter().copied().filter(|mv| mv.is_promotion() && (mv.from(), mv.to()) == (from, to)).peekable();
+    if promotion.is_none() && promotions.peek().is_some() {
+        return format!("{uci}: name the piece that the pawn becomes: {}", list(position, promotions, " "));
+    }
+    let is_own = position.color_at(from) == Some(position.side_to_move());
+    let refused = position.find_move(from, to, promotion);
+    let reason = refused.map_or_else(|error| error.to_string(), |_| format!("{uci} is not a legal move"));
+    match position.piece_type_at(from) {
+        Some(piece_type) if is_own => {
+            let of = format!("of that {}", piece_type.name());
+            format!("{reason}. {}", legal(position, moves.into_iter().filter(|mv| mv.from() == from), &of))
+        }
+        _ => {
+            let moves = moves.into_iter().filter(|mv| mv.destination() == to);
+            format!("{reason}. {}", legal(position, moves, &format!("to {to}")))
+        }
+    }
+}
+
+/// Explains SAN of a move that is not legal: names the moves of the pieces that can be meant.
+fn explain_san(position: &Position, text: &str) -> String {
+    let color = position.side_to_move().name();
+    let letter = text.chars().next().unwrap_or_default();
+    let moves = position.legal_moves().into_iter();
+    if matches!(letter, 'O' | 'o' | '0') {
+        let castling = moves.filter(|mv| mv.is_castle());
+        return format!(
+            "{text}: {color} cannot castle that way now. {}",
+            legal(position, castling, "that castle")
+        );
+    }
+    let piece_type = PieceType::ALL.into_iter().find(|it| letter == it.letter().to_ascii_uppercase());
+    let piece_type = piece_type.unwrap_or(PieceType::Pawn);
+    let moves = moves.filter(|mv| !mv.is_castle() && position.piece_type_at(mv.from()) == Some(piece_type));
+    let piece = piece_type.name();
+    let reason = match target(text) {
+        Some(to) => format!("no {} {piece} can move to {to}", color.to_lowercase()),
+        None => "no such move is legal".to_owned(),
+    };
+    let file = text.chars().find(|c| piece_type == PieceType::Pawn && ('a'..='h').contains(c));
+    let moves = moves.filter(|mv| file.is_none_or(|file| mv.from().to_string().starts_with(file)));
+    let of = file.map_or(format!("of a {piece}"), |file| format!("of a pawn on the {file}-file"));
+    format!("{text}: {reason}. {}", legal(position, moves, &of))
+}
+
+/// The last square that the text names.
+fn target(text: &str) -> Option<Square> {
+    let bytes = text.as_bytes();
+    bytes.windows(2).rev().find_map(|pair| str::from_utf8(pair).ok()?.parse().ok())
+}
+
+/// Explains a text that is no move at all: suggests the commands and legal moves that are spelled nearly alike.
+fn explain_word(position: &Position, text: &str) -> String {
+    let length = text.chars().count();
+    if length > MAX_QUOTED {
+        let start: String = text.chars().take(MAX_QUOTED).collect();
+        return format!("{start}... is neither a move nor a command; help lists what you can type");
+    }
+    let words = COMMANDS.map(str::to_owned).into_iter().chain(spellings(position));
+    let mut nearest = nearest(text, words);
+    nearest.truncate(3);
+    match nearest.as_slice() {
+        [] => format!("{text} is neither a move nor a command; help lists what you can type"),
+        words => format!("{text} is neither a move nor a command. Did you mean {}?", words.join(" or ")),
+    }
+}
+
+/// Returns the legal moves in SAN and UCI.
+fn spellings(position: &Position) -> impl Iterator<Item = String> {
+    let both = |mv: Move| [San::new(position, mv).to_string(), mv.uci().to_string()];
+    legal_moves_by_uci(position).into_iter().flat_map(both)
+}
+
+/// A sentence with these legal moves.
+fn legal(position: &Position, moves: impl IntoIterator<Item = Move>, of: &str) -> String {
+    let moves = list(position, moves, " ");
+    if moves.is_empty() {
+        format!("There is no legal move {of}.")
+    } else {
+        format!("Legal moves {of}: {moves}")
+    }
+}
+
+fn list(position: &Position, moves: impl IntoIterator<Item = Move>, separator: &str) -> String {
+    let mut moves: Vec<_> = moves.into_iter().map(|mv| San::new(position, mv).to_string()).collect();
+    moves.sort_unstable();
+    moves.join(separator)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,5 +304,176 @@ mod tests {
             assert_eq!(read(line), Err(format!("{word} takes a file, such as {word} game.pgn")));
         }
         assert_eq!(read("moves all"), Err("moves takes a square, such as moves e2".to_owned()));
+    }
+
+    #[test]
+    fn answers_to_typos() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let pinned = "4k3/4r3/8/8/8/8/4R3/R3K3 w Q - 0 1";
+        let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+        for (fen, text, answer) in [
+            (start, "e2e5", "e2e5: the white pawn on e2 cannot move to e5. Legal moves of that pawn: e3 e4"),
+            (start, "e4e5", "e4e5: there is no piece on e4. There is no legal move to e5."),
+            (
+                start,
+                "e7e5",
+                "e7e5: the black pawn on e7 does not belong to the side to move. There is no legal move to e5.",
+            ),
+            (
+                start,
+                "b1d2",
+                "b1d2: the white knight on b1 cannot move to d2. Legal moves of that knight: Na3 Nc3",
+            ),
+            (
+                start,
+                "a1a3",
+                "a1a3: the white rook on a1 cannot move to a3. There is no legal move of that rook.",
+            ),
+            (start, "e1g1", "e1g1: castling is blocked by f1 g1. There is no legal move of that king."),
+            (start, "0000", "a player may not pass; help lists what you can type"),
+            (start, "--", "a player may not pass; help lists what you can type"),
+            (start, "e5", "e5: no white pawn can move to e5. Legal moves of a pawn on the e-file: e3 e4"),
+            (start, "Nf4", "Nf4: no white knight can move to f4. Legal moves of a knight: Na3 Nc3 Nf3 Nh3"),
+            (start, "O-O", "O-O: White cannot castle that way now. There is no legal move that castle."),
+            (start, "nf3", "nf3 is neither a move nor a command. Did you mean Nf3?"),
+            (start, "E2E4", "E2E4 is neither a move nor a command. Did you mean e2e4?"),
+            (start, "e2-e4-", "e2-e4- is neither a move nor a command. Did you mean e2e4?"),
+            (start, "hlep", "hlep is neither a move nor a command. Did you mean help?"),
+            (start, "rsign", "rsign is neither a move nor a command. Did you mean resign?"),
+            (start, "xyzzy", "xyzzy is neither a move nor a command; help lists what you can type"),
+            (
+                pinned,
+                "e2d2",
+                "e2d2: the king on e1 would be in check from e7. Legal moves of that rook: Re3 Re4 Re5 Re6 Rxe7+",
+            ),
+            (knights, "Nd2", "Nd2 can be Nbd2 or Nfd2"),
+            (
+                "8/1P4k1/8/8/8/8/8/K7 w - - 0 1",
+                "b7b8",
+                "b7b8: name the piece that the pawn becomes: b8=B b8=N b8=Q b8=R",
+            ),
+        ] {
+            assert_eq!(explain(&fen.parse().unwrap(), text), answer);
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut() {
+        let answer = explain(&Position::START, &"é".repeat(60_000));
+        assert_eq!(
+            answer,
+            format!("{}... is neither a move nor a command; help lists what you can type", "é".repeat(24))
+        );
+    }
+
+    #[test]
+    fn moves_that_break_a_rule_are_told_the_rule_and_the_moves_of_the_piece() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let castle = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let pawn = "8/1P4k1/8/8/8/8/8/K7 w - - 0 1";
+        let chess960 = "4k3/8/8/8/8/8/8/RB4KR w HA - 0 1";
+        let checked = "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1";
+        let beside = "4k3/8/8/8/8/8/8/5KNR w H - 0 1";
+        let king = "Legal moves of that king: Kd1 Kd2 Ke2 Kf1 Kf2 O-O";
+        let king960 = "Legal moves of that king: Kf1 Kf2 Kg2 Kh2 O-O";
+        let promotions = "Legal moves of that pawn: b8=B b8=N b8=Q b8=R";
+        for (fen, text, reason, moves) in [
+            (start, "e1h1", "e1h1: castling is blocked by f1 g1", "There is no legal move of that king."),
+            (
+                start,
+                "e1f1",
+                "e1f1: the white king on e1 cannot move to f1",
+                "There is no legal move of that king.",
+            ),
+            (
+                start,
+                "a2b3",
+                "a2b3: the white pawn on a2 cannot move to b3",
+                "Legal moves of that pawn: a3 a4",
+            ),
+            (
+                start,
+                "e2e3q",
+                "e2e3q: the white pawn on e2 cannot promote so",
+                "Legal moves of that pawn: e3 e4",
+            ),
+            (
+                start,
+                "axb3",
+                "axb3: no white pawn can move to b3",
+                "Legal moves of a pawn on the a-file: a3 a4",
+            ),
+            (start, "Pe5", "Pe5: no white pawn can move to e5", "Legal moves of a pawn on the e-file: e3 e4"),
+            (start, "Qh5+", "Qh5+: no white queen can move to h5", "There is no legal move of a queen."),
+            (
+                start,
+                "0-0-0",
+                "0-0-0: White cannot castle that way now",
+                "There is no legal move that castle.",
+            ),
+            (castle, "O-O-O", "O-O-O: White cannot castle that way now", "Legal moves that castle: O-O"),
+            (
+                castle,
+                "Kc3",
+                "Kc3: no white king can move to c3",
+                "Legal moves of a king: Kd1 Kd2 Ke2 Kf1 Kf2",
+            ),
+            (castle, "e1c1", "e1c1: castling on the queen side is no longer possible", king),
+            (castle, "e1e3", "e1e3: the white king on e1 cannot move to e3", king),
+            (castle, "e1d3", "e1d3: the white king on e1 cannot move to d3", king),
+            (pawn, "b7a8", "b7a8: the white pawn on b7 cannot move to a8", promotions),
+            (pawn, "b7c8q", "b7c8q: the white pawn on b7 cannot move to c8", promotions),
+            (chess960, "g1a1", "g1a1: castling is blocked by b1", king960),
+            (chess960, "g1c1", "g1c1: castling is blocked by b1", king960),
+            (chess960, "g1b1", "g1b1: the white king on g1 cannot move to b1", king960),
+            // A step of the king, and castling as it is spelt outside Chess960.
+            (
+                beside,
+                "f1g1",
+                "f1g1: the white king on f1 cannot move to g1",
+                "Legal moves of that king: Ke1 Ke2 Kf2 Kg2",
+            ),
+            (
+                checked,
+                "e1g1",
+                "e1g1: the king cannot castle, since these of its squares are attacked: e1",
+                "Legal moves of that king: Kd1 Ke2 Kf1 Kf2",
+            ),
+            (
+                checked,
+                "h1h2",
+                "h1h2: the king on e1 would be in check from b4",
+                "There is no legal move of that rook.",
+            ),
+        ] {
+            assert_eq!(explain(&fen.parse().unwrap(), text), format!("{reason}. {moves}"), "{fen}");
+        }
+    }
+
+    /// Words that differ in less than half of their letters, the nearest ones, at most three.
+    #[test]
+    fn near_words_are_suggested() {
+        let help = "help lists what you can type";
+        let letters = "abcdefghijklmnopqrstuvwxy";
+        for (text, suggestion) in [
+            ("N33", Some("Na3 or Nc3 or Nf3")),
+            ("e44", Some("e4")),
+            ("bord", Some("board")),
+            ("resing", Some("resign")),
+            ("quitt", Some("quit")),
+            ("Nx", None),
+            ("e9", None),
+            ("h", None),
+            ("hepl mi", None),
+            (&letters[..24], None),
+        ] {
+            let answer = match suggestion {
+                Some(words) => format!("{text} is neither a move nor a command. Did you mean {words}?"),
+                None => format!("{text} is neither a move nor a command; {help}"),
+            };
+            assert_eq!(explain(&Position::START, text), answer);
+        }
+        let answer = format!("{}... is neither a move nor a command; {help}", &letters[..24]);
+        assert_eq!(explain(&Position::START, letters), answer);
     }
 }

@@ -22,10 +22,9 @@ use self::options::{DEFAULT_HASH, Options};
 use self::order::{MOST_MOVES, Order};
 use self::searcher::Searcher;
 use crate::args::MAX_DEPTH;
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
-use crate::verdict::Verdict;
 
 /// Play as an engine, for programs that speak UCI
 #[derive(Args)]

@@ -15,8 +15,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use tempfile::TempDir;
 
-use super::fault::{Expect, Fault, OUTPUTS, number, signal};
-use super::row::{Inputs, Row};
+use super::fault::{Expect, Fault, Inputs, OUTPUTS, Row, number, signal};
 use crate::commands::{HOSTILE, steering};
 
 /// The text of an output file before the run.

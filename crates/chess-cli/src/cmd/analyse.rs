@@ -1,5 +1,3 @@
-mod record;
-
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
@@ -8,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use chess_arena::analysis::{AnalysisError, Analyst, Curve, Line, analyse};
+use chess_arena::analysis::{Analysed, AnalysisError, Analyst, Curve, Judged, Line, Mark, analyse};
 use chess_arena::engine::{EngineSpec, Fault};
 use chess_data::input::Input;
 use chess_data::json::Spelling;
@@ -16,21 +14,18 @@ use chess_movegen::GameState;
 use chess_notation::San;
 use chess_notation::pgn::{Game, Replay, Score};
 use chess_notation::polyglot::Book;
-use chess_types::Move;
+use chess_types::{Color, Move};
 use chess_uci::Go;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use self::record::{GameRecord, ScoreRecord};
-use crate::error::CliError;
+use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
-use crate::io::fen::read_position;
 use crate::io::out_file::{OutFile, with_suffix, write_file};
 use crate::io::output::Output;
-use crate::io::record::line_in_san;
+use crate::io::record::{line_in_san, read_position};
 use crate::io::threads::stop_on_interrupt;
-use crate::verdict::Verdict;
 
 /// Find the best lines of a position, or annotate games
 #[derive(Args)]
@@ -371,4 +366,91 @@ fn bar(text: &[u8]) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+/// A score as `{"cp": 31}` or `{"mate": -3}`, from White's point of view.
+struct ScoreRecord(Score);
+
+impl Serialize for ScoreRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (key, value) = match self.0 {
+            Score::Centipawns(value) => ("cp", value),
+            Score::Mate(moves) => ("mate", moves),
+        };
+        serializer.collect_map([(key, value)])
+    }
+}
+
+/// An analysed game.
+#[derive(Serialize)]
+struct GameRecord<'a> {
+    game: usize,
+    white: &'a str,
+    black: &'a str,
+    result: &'static str,
+    engine: &'a str,
+    sides: Sides,
+    moves: Vec<MoveRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct Sides {
+    white: SideRecord,
+    black: SideRecord,
+}
+
+#[derive(Serialize)]
+struct SideRecord {
+    average_loss: Option<f64>,
+    dubious: usize,
+    mistakes: usize,
+    blunders: usize,
+}
+
+#[derive(Serialize)]
+struct MoveRecord<'a> {
+    uci: String,
+    san: &'a str,
+    eval: Option<ScoreRecord>,
+    depth: Option<u32>,
+    best: Option<String>,
+    loss: Option<f64>,
+    mark: Option<&'static str>,
+}
+
+impl<'a> GameRecord<'a> {
+    /// The game with this number, counted from 1.
+    fn new(analysed: &'a Analysed, number: usize, engine: &'a str) -> Self {
+        let side = |side| {
+            let [dubious, mistakes, blunders] = analysed.marks(side);
+            let average_loss = analysed.average_loss(side).map(rounded);
+            SideRecord { average_loss, dubious, mistakes, blunders }
+        };
+        let spelling = Spelling::of(analysed.game.start());
+        let spell = |mv: Move| spelling.spell(mv).to_string();
+        let record = |judged: &'a Judged| MoveRecord {
+            uci: spell(judged.mv),
+            san: &judged.san,
+            eval: judged.eval.map(|eval| ScoreRecord(eval.score)),
+            depth: judged.eval.and_then(|eval| eval.depth),
+            best: judged.best.map(spell),
+            loss: judged.loss.map(rounded),
+            mark: judged.mark.map(Mark::text),
+        };
+        let tags = analysed.game.tags();
+        Self {
+            game: number,
+            white: tags.white(),
+            black: tags.black(),
+            result: analysed.game.result().as_str(),
+            engine,
+            sides: Sides { white: side(Color::White), black: side(Color::Black) },
+            moves: analysed.moves.iter().map(record).collect(),
+        }
+    }
+}
+
+/// A part of a score to four digits.
+fn rounded(part: f64) -> f64 {
+    (part * 10_000.0).round() / 10_000.0
 }
