@@ -6,7 +6,6 @@
 pub mod driver;
 mod libraries;
 pub mod position;
-pub mod slider;
 
 #[cfg(feature = "peer-chess")]
 pub use libraries::Chess;

@@ -11,7 +11,6 @@ mod api;
 mod breeding;
 mod gen_magics;
 mod packing;
-mod random;
 mod tidy;
 mod workspace;
 

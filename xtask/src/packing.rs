@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use crate::breeding::{Candidate, WORDS, closed};
-use crate::random::Random;
+use crate::breeding::{Candidate, Random, WORDS, closed};
 
 /// Packings that are improved in parallel.
 pub(crate) const CHAINS: u64 = 8;

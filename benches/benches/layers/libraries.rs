@@ -1,8 +1,9 @@
 use std::hint::black_box;
 
 use chess_benches::Library;
-use chess_benches::position::{CHILD_CAPTURES, CHILD_MOVES, CHILD_PIECES, POSITIONS};
-use chess_benches::slider::{checksum, expected_checksum, lookups};
+use chess_benches::position::{
+    CHILD_CAPTURES, CHILD_MOVES, CHILD_PIECES, POSITIONS, checksum, expected_checksum, lookups,
+};
 use chess_slider::Slider;
 
 use crate::harness::Harness;

@@ -1,7 +1,8 @@
 use std::hint::black_box;
 
-use chess_benches::position::{CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES};
-use chess_benches::slider::{checksum, expected_checksum, lookups};
+use chess_benches::position::{
+    CHILD_MOVES, CHILD_PIECES, CHILD_REPLIES, checksum, expected_checksum, lookups,
+};
 use chess_benches::{Library, Ours};
 use chess_movegen::machine::Backend;
 use chess_movegen::{Position, PositionExt, Setup};

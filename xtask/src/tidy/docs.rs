@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::tree::{Report, Tree};
 use crate::workspace::Package;
+use crate::workspace::{Report, Tree};
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
     let packages: BTreeSet<_> = tree.packages.iter().map(|package| &package.name[..]).collect();

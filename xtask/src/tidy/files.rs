@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::tree::{Report, Tree, is_rust};
+use crate::workspace::{Report, Tree, is_rust};
 
 /// Sources that may be longer: they hold nothing but numbers that others have published.
 const DATA: [&str; 1] = ["crates/chess-notation/src/polyglot/random64.rs"];

@@ -4,9 +4,8 @@ mod docs;
 mod files;
 mod modules;
 mod packages;
-mod tree;
 
-use self::tree::Tree;
+use crate::workspace::Tree;
 
 /// Checks all rules; violations go to stdout, in the order of files and lines.
 pub(crate) fn run() -> Result<String, String> {

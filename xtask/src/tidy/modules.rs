@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::tree::{Report, Tree};
+use crate::workspace::{Report, Tree};
 
 /// A path in the text of a module.
 struct Reference<'a> {

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::tree::{Report, Tree};
+use crate::workspace::{Report, Tree};
 
 /// The page whose table lists the dependencies of each crate. A crate may depend on these and on all crates below them.
 const PAGE: &str = "ARCHITECTURE.md";

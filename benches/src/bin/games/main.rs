@@ -7,7 +7,6 @@
 
 mod ours;
 mod peer;
-mod source;
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -22,8 +21,8 @@ use chess_notation::pgn::Reader;
 use cpu_time::ProcessTime;
 use serde_json::json;
 
+use crate::ours::{Count, Source};
 use crate::peer::Tokens;
-use crate::source::{Count, Source};
 
 const USAGE: &str = "usage: games list | games run PROGRAM FILE | games size FILE | games head GAMES FILE";
 

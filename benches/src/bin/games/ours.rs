@@ -1,14 +1,12 @@
 use std::io;
-use std::ops::ControlFlow;
-use std::path::Path;
+use std::ops::{AddAssign, ControlFlow};
+use std::path::{Path, PathBuf};
 
 use chess_data::chunks::{Chunk, Counted, Pipeline};
 use chess_data::columns::{Array, Base, Batch, Columns, read_chunk};
 use chess_data::filter::Filter;
-use chess_data::input::Input;
+use chess_data::input::{Input, Opened};
 use chess_notation::pgn::{self, Event, NodeId, PgnError, Reader, Replay};
-
-use crate::source::{Count, Source};
 
 /// Counts with a reader of the file or of each chunk, which `$Reader` and the chunk's method `$reader` make.
 macro_rules! count_with {
@@ -149,5 +147,30 @@ fn game_error(error: PgnError) -> io::Result<u64> {
     match error {
         PgnError::Game(_) => Ok(1),
         error => Err(io::Error::other(error)),
+    }
+}
+
+/// A file to read.
+pub(crate) enum Source {
+    Slice(Vec<u8>),
+    Stream(Opened),
+    Chunks(PathBuf, usize),
+}
+
+/// The counts of a program.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Count {
+    pub(crate) games: u64,
+    /// Moves of main lines, up to the error in broken games; `None` if the program does not count them.
+    pub(crate) moves: Option<u64>,
+    /// Games with an error.
+    pub(crate) broken: u64,
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.moves = self.moves.into_iter().chain(other.moves).reduce(|moves, more| moves + more);
+        self.broken += other.broken;
     }
 }

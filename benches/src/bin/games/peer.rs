@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 
-use crate::source::{Count, Source};
+use crate::ours::{Count, Source};
 
 /// Finds the ends of games.
 pub(crate) fn scan(source: Source) -> io::Result<Count> {

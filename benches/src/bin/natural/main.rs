@@ -4,7 +4,6 @@
 #![forbid(unsafe_code)]
 
 mod calls;
-mod games;
 mod idiom;
 mod task;
 mod walk;
@@ -21,7 +20,7 @@ use chess_movegen::{PositionExt, see, see_at_least};
 use chess_testkit::known;
 use shakmaty::Position as _;
 
-use crate::calls::{exchanges, key_after, on_moves, on_positions, sample, table_moves};
+use crate::calls::{exchanges, key_after, on_moves, on_positions, play, sample, table_moves};
 
 macro_rules! on_each {
     ($library:ident, $entry:expr) => {
@@ -90,7 +89,7 @@ fn in_place(position: &mut Position, depth: u32) -> u64 {
 fn games() -> Bench {
     let cases = vec![Case::new("1000 games", known::START, 1000)];
     let title = "Random games: list, choose, play; ns a ply";
-    bench("games", title, Unit::Nanoseconds, cases, on_each!(L, Entry::new(L::NAME, games::play::<L>)))
+    bench("games", title, Unit::Nanoseconds, cases, on_each!(L, Entry::new(L::NAME, play::<L>)))
 }
 
 fn walks() -> [Bench; 2] {

@@ -3,13 +3,9 @@
 //! The peers make the same moves, which tests making moves, and read our FEN from time to time, which tests writing FENs.
 
 mod cozy;
-mod invariants;
-mod lenient;
-mod mutation;
 mod notation;
 mod shakmaty;
 mod starts;
-mod tricky;
 mod walk;
 
 use chess_board::Position;
@@ -38,7 +34,7 @@ fn double_chess960_games() {
 #[test]
 fn tricky_positions() {
     let mut walk = Walk::new(4);
-    for fen in known::CPW.iter().chain(tricky::FENS) {
+    for fen in known::CPW.iter().chain(starts::TRICKY) {
         let start = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         for _ in 0..40 {
             walk.play(&start, 8);

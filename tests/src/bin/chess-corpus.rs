@@ -1,0 +1,392 @@
+//! Checks this workspace's notation against files of FENs, moves, keys and games with the verdicts of other programs.
+//!
+//! `chess-corpus DIR` reads `DIR/notation` and `DIR/games`, prints a line for each wrong record and a summary, and exits with 1
+//! if a record is wrong, or a file is missing or empty.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "run by hand and by the gate, which see a panic"
+)]
+
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+
+use chess_board::{
+    CastlingStyle, EnPassantStyle, FenField, KeyHistory, ParsePositionError, Position, Reason,
+};
+use chess_movegen::{Outcome, PositionExt, outcome};
+use chess_notation::pgn::{Event, PgnError, Replay};
+use chess_notation::{San, SanError, polyglot, read_san, read_san_strict, read_uci};
+use serde::Deserialize;
+
+fn main() -> ExitCode {
+    let mut arguments = env::args_os().skip(1);
+    let (Some(directory), None) = (arguments.next(), arguments.next()) else {
+        eprintln!("usage: chess-corpus DIR");
+        return ExitCode::from(2);
+    };
+    let mut report = Report::new(Path::new(&directory));
+    report.check("notation/fen_illegal_sample.jsonl", illegal);
+    report.check("notation/fen_malformed_sample.jsonl", malformed);
+    report.check("notation/fen_odd_ok_sample.jsonl", odd);
+    report.check("notation/polyglot_keys_sample.tsv", polyglot_key);
+    report.check("notation/polyglot_published9.tsv", polyglot_key);
+    report.check("notation/san_invalid_sample.jsonl", invalid);
+    report.check("notation/san_triples_sample.jsonl", triple);
+    report.check("games/frc_engine_games.tsv", moves);
+    pgn(&mut report, "games/lichess_100.pgn", "games/lichess_100.expected.tsv");
+    reading(&mut report, "games");
+    report.finish()
+}
+
+#[derive(Deserialize)]
+struct Illegal {
+    fen: String,
+    python_chess_status: Vec<String>,
+    consensus_refuse: bool,
+}
+
+#[derive(Deserialize)]
+struct Malformed {
+    fen: String,
+    cls: String,
+}
+
+#[derive(Deserialize)]
+struct Odd {
+    fen: String,
+    xfen: String,
+    xfen_ep_always: String,
+    shredder: String,
+    legal_moves: usize,
+}
+
+/// A FEN of no legal position: refused for every reason of another program that is also one of ours.
+fn illegal(line: &str) -> Finding {
+    let Illegal { fen, python_chess_status, consensus_refuse } = parse(line)?;
+    let mut reasons: Vec<Reason> = python_chess_status.iter().filter_map(|status| reason(status)).collect();
+    // With a second king, the right may be of that king.
+    if reasons.contains(&Reason::ManyKings) {
+        reasons.retain(|&reason| reason != Reason::Castling);
+    }
+    match Position::from_fen(&fen) {
+        Ok(_) if consensus_refuse || !reasons.is_empty() => Err(format!("{fen} is accepted: {reasons:?}")),
+        Ok(_) => Ok(()),
+        Err(ParsePositionError::Invalid(invalid)) if reasons.iter().all(|&reason| invalid.has(reason)) => {
+            Ok(())
+        }
+        Err(ParsePositionError::Fen(error)) if reasons == [Reason::EnPassant] => {
+            same(&fen, &error.field, &FenField::EnPassant)
+        }
+        Err(error) => Err(format!("{fen} is refused because {error}, not {reasons:?}")),
+    }
+}
+
+/// Some programs refuse checks that no game leads to; they are accepted here.
+fn reason(status: &str) -> Option<Reason> {
+    match status {
+        "BAD_CASTLING_RIGHTS" => Some(Reason::Castling),
+        "INVALID_EP_SQUARE" => Some(Reason::EnPassant),
+        "NO_WHITE_KING" | "NO_BLACK_KING" => Some(Reason::NoKing),
+        "OPPOSITE_CHECK" => Some(Reason::OpponentInCheck),
+        "PAWNS_ON_BACKRANK" => Some(Reason::PawnOnBackRank),
+        "TOO_MANY_KINGS" => Some(Reason::ManyKings),
+        "TOO_MANY_WHITE_PAWNS"
+        | "TOO_MANY_BLACK_PAWNS"
+        | "TOO_MANY_WHITE_PIECES"
+        | "TOO_MANY_BLACK_PIECES" => Some(Reason::Material),
+        _ => None,
+    }
+}
+
+/// A text that is no FEN: refused in the field that was damaged.
+fn malformed(line: &str) -> Finding {
+    let Malformed { fen, cls } = parse(line)?;
+    let field = match cls.as_str() {
+        "bad-side-to-move" => FenField::SideToMove,
+        "bad-ep-field" => FenField::EnPassant,
+        "bad-halfmove" => FenField::HalfmoveClock,
+        "bad-fullmove" => FenField::FullmoveNumber,
+        "too-many-fields" => FenField::End,
+        _ => FenField::Board,
+    };
+    match Position::from_fen(&fen) {
+        Ok(_) => Err(format!("{fen} is accepted: {cls}")),
+        Err(ParsePositionError::Fen(error)) => same(&fen, &error.field, &field),
+        Err(error) => Err(format!("{fen} is FEN, and refused because {error}: {cls}")),
+    }
+}
+
+/// A FEN that is odd: accepted, and written in the usual spellings.
+fn odd(line: &str) -> Finding {
+    let Odd { fen, xfen, xfen_ep_always, shredder, legal_moves } = parse(line)?;
+    let position = Position::from_fen(&fen).map_err(|error| format!("{fen} is refused: {error}"))?;
+    same("X-FEN", &position.to_string(), &xfen)?;
+    let always = position.fen().en_passant(EnPassantStyle::Always);
+    same("X-FEN with every en passant square", &always.to_string(), &xfen_ep_always)?;
+    same("Shredder-FEN", &position.fen().castling(CastlingStyle::Shredder).to_string(), &shredder)?;
+    same("number of legal moves", &position.legal_count(), &legal_moves)
+}
+
+fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
+    serde_json::from_str(line).map_err(|error| error.to_string())
+}
+
+#[derive(Deserialize)]
+struct Triple {
+    fen: String,
+    uci: String,
+    san: String,
+    chess960: bool,
+}
+
+#[derive(Deserialize)]
+struct Invalid {
+    fen: String,
+    san: String,
+    python_chess: String,
+}
+
+/// A legal move in UCI and in SAN: each is read, and written from the other.
+fn triple(line: &str) -> Finding {
+    let Triple { fen, uci, san, chess960 } = parse(line)?;
+    let position: Position = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
+    let mv = read_san_strict(&position, &san).map_err(|error| format!("{fen} {san}: {error}"))?;
+    same(&san, &read_san(&position, &san), &Ok(mv))?;
+    same(&uci, &read_uci(&position, &uci), &Ok(mv))?;
+    same(&uci, San::new(&position, mv).as_str(), &san)?;
+    same(&san, &if chess960 { mv.uci960() } else { mv.uci() }.to_string(), &uci)
+}
+
+/// A text that is no legal move: refused, and for the right reason.
+fn invalid(line: &str) -> Finding {
+    let Invalid { fen, san, python_chess } = parse(line)?;
+    let position: Position = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
+    let kind = match read_san(&position, &san) {
+        Ok(mv) => return Err(format!("{fen} {san} is read as {mv}")),
+        Err(SanError::NotSan(_)) => "invalid",
+        Err(SanError::Ambiguous(_)) => "ambiguous",
+        Err(_) => "illegal",
+    };
+    same(&format!("{fen} {san}"), kind, &python_chess)
+}
+
+/// A FEN, a tab, and its key as hexadecimal digits; the rest is a remark.
+fn polyglot_key(line: &str) -> Finding {
+    let (fen, rest) = line.split_once('\t').ok_or("there is no key")?;
+    let digits = rest.split('\t').next().unwrap_or_default();
+    let position = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
+    same(fen, format!("{:016x}", polyglot::key(&position)).as_str(), digits)
+}
+
+/// Number, plies, start, end, key of the end, moves in SAN and in UCI: both are the same moves and lead to the end.
+fn moves(line: &str) -> Finding {
+    let fields: Vec<_> = line.split('\t').collect();
+    let [_, plies, start, end, key, san, uci] = fields[..] else {
+        return Err(format!("there are {} fields", fields.len()));
+    };
+    let mut position: Position = start.parse().map_err(|error| format!("{start}: {error}"))?;
+    let (sans, ucis): (Vec<_>, Vec<_>) = (san.split(' ').collect(), uci.split(' ').collect());
+    same("number of moves", sans.len().to_string().as_str(), plies)?;
+    same("number of moves in UCI", &ucis.len(), &sans.len())?;
+    for (san, uci) in sans.into_iter().zip(ucis) {
+        let mv = read_san_strict(&position, san).map_err(|error| format!("{position} {san}: {error}"))?;
+        same(uci, &read_uci(&position, uci), &Ok(mv))?;
+        same(san, mv.uci960().to_string().as_str(), uci)?;
+        position.play(mv);
+    }
+    check_end(&position, end, key)
+}
+
+/// Games of PGN, each with a line of its result: number, plies, end, key of the end, outcome, UCI.
+///
+/// They are also written again, move by move as in the file.
+fn pgn(report: &mut Report, pgn: &str, expected: &str) {
+    let Some(text) = report.read(pgn) else { return };
+    let mut games = Replay::new(&text);
+    let mut written = String::new();
+    report.check(expected, |line| {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [_, plies, end, key, how, uci] = fields[..] else {
+            return Err(format!("there are {} fields", fields.len()));
+        };
+        let game = games.next_game().map_err(|error| error.to_string())?.ok_or("there is no such game")?;
+        written += &game.to_string();
+        let moves: Vec<_> = game.mainline().map(|played| played.mv.uci().to_string()).collect();
+        same("number of plies", moves.len().to_string().as_str(), plies)?;
+        same("moves", moves.join(" ").as_str(), uci)?;
+        let position = game.mainline().last().map_or(*game.start(), |played| played.after);
+        same("end of the game", how_ended(&position), how)?;
+        check_end(&position, end, key)
+    });
+    if !matches!(games.next_game(), Ok(None)) {
+        report.fail(&format!("{pgn}: there are more games than in {expected}"));
+    } else if !movetext(&text).eq(movetext(&written)) {
+        report.fail(&format!("{pgn}: the games are written otherwise"));
+    }
+}
+
+fn movetext(pgn: &str) -> impl Iterator<Item = &str> {
+    pgn.lines().filter(|line| !line.starts_with('[')).flat_map(str::split_whitespace)
+}
+
+fn how_ended(position: &Position) -> &'static str {
+    match outcome(position, &KeyHistory::<1>::EMPTY) {
+        Some(Outcome::Checkmate { .. }) => "checkmate",
+        Some(Outcome::Stalemate) => "stalemate",
+        Some(Outcome::InsufficientMaterial) => "insufficient",
+        _ => "-",
+    }
+}
+
+fn check_end(position: &Position, fen: &str, key: &str) -> Finding {
+    same("end", position.to_string().as_str(), fen)?;
+    same("key", format!("{:016x}", polyglot::key(position)).as_str(), key)
+}
+
+/// The events of a file as text, and the errors.
+struct Reading {
+    events: Vec<String>,
+    errors: usize,
+    games: u64,
+    ends: usize,
+    moves: usize,
+}
+
+/// All files of games. Without errors, lenient and strict reading give the same. With errors, lenient reading ends every game,
+/// and has all moves of strict reading.
+fn reading(report: &mut Report, folder: &str) {
+    let (mut clean, mut lost) = (0, 0);
+    let failed = report.failed();
+    for path in paths(report, folder) {
+        let name = path.display();
+        let Ok(bytes) = fs::read(&path) else { return report.fail(&format!("{name}: cannot be read")) };
+        let strict = Reading::new(&mut Replay::new(&bytes));
+        let lenient = Reading::new(&mut Replay::new(&bytes).lenient(true));
+        report.count();
+        if strict.errors == 0 {
+            clean += 1;
+            if lenient.errors > 0 || strict.events != lenient.events {
+                report.fail(&format!("{name}: lenient reading differs from strict reading"));
+            }
+        } else {
+            lost += strict.errors;
+            if lenient.moves < strict.moves {
+                report.fail(&format!("{name}: {} moves, {} in strict reading", lenient.moves, strict.moves));
+            }
+        }
+        // The last error may come after the last game.
+        if lenient.ends as u64 != lenient.games {
+            report.fail(&format!("{name}: {} games have {} ends", lenient.games, lenient.ends));
+        }
+    }
+    if clean == 0 {
+        report.fail(&format!("{folder}: no file without errors"));
+    }
+    let failed = report.failed() - failed;
+    println!(
+        "{folder}: read leniently, {clean} files without errors, {lost} errors in others, {failed} failed"
+    );
+}
+
+fn paths(report: &Report, folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(report.path(folder)).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pgn"));
+    paths.sort();
+    paths
+}
+
+impl Reading {
+    fn new<S: chess_notation::pgn::Source>(replay: &mut Replay<S>) -> Self {
+        let mut reading = Self { events: Vec::new(), errors: 0, games: 0, ends: 0, moves: 0 };
+        loop {
+            match replay.next_event() {
+                Ok(None) => break,
+                Ok(Some(event)) => {
+                    reading.moves += usize::from(matches!(event, Event::Move(_)));
+                    reading.ends += usize::from(matches!(event, Event::End(_)));
+                    reading.events.push(format!("{event:?}"));
+                }
+                Err(PgnError::Game(_)) => reading.errors += 1,
+                Err(error) => panic!("a slice has no error: {error}"),
+            }
+        }
+        reading.games = replay.game();
+        reading
+    }
+}
+
+/// The fault of a record.
+type Finding = Result<(), String>;
+
+/// The numbers of checks and of faults so far.
+struct Report {
+    directory: PathBuf,
+    records: usize,
+    failed: usize,
+}
+
+impl Report {
+    fn new(directory: &Path) -> Self {
+        Self { directory: directory.to_owned(), records: 0, failed: 0 }
+    }
+
+    /// Checks each line of a file that is neither empty nor a comment.
+    fn check(&mut self, file: &str, mut check: impl FnMut(&str) -> Finding) {
+        let Some(text) = self.read(file) else { return };
+        let (records, failed) = (self.records, self.failed);
+        for (index, line) in text.lines().enumerate() {
+            if !line.is_empty() && !line.starts_with('#') {
+                self.records += 1;
+                if let Err(finding) = check(line) {
+                    self.fail(&format!("{file}:{}: {finding}", index + 1));
+                }
+            }
+        }
+        if self.records == records {
+            self.fail(&format!("{file}: no record"));
+        }
+        println!("{file}: {} records, {} failed", self.records - records, self.failed - failed);
+    }
+
+    /// The path of a file or folder.
+    fn path(&self, name: &str) -> PathBuf {
+        self.directory.join(name)
+    }
+
+    /// Counts a record that is checked elsewhere.
+    fn count(&mut self) {
+        self.records += 1;
+    }
+
+    /// The number of faults so far.
+    fn failed(&self) -> usize {
+        self.failed
+    }
+
+    /// The text of a file; if it cannot be read, that is a failure.
+    fn read(&mut self, file: &str) -> Option<String> {
+        let text = fs::read_to_string(self.directory.join(file));
+        text.map_err(|error| self.fail(&format!("{file}: {error}"))).ok()
+    }
+
+    fn fail(&mut self, message: &str) {
+        println!("{message}");
+        self.failed += 1;
+    }
+
+    /// Prints the summary.
+    fn finish(self) -> ExitCode {
+        println!("{} records, {} failed", self.records, self.failed);
+        if self.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
+
+/// A finding if our value differs from that of the file.
+fn same<T: PartialEq + Debug + ?Sized>(what: &str, ours: &T, expected: &T) -> Finding {
+    if ours == expected { Ok(()) } else { Err(format!("{what} is {ours:?}, not {expected:?}")) }
+}
