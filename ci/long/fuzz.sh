@@ -26,7 +26,7 @@ for target in "${targets[@]}"; do
     mkdir -p "found/$target" "artifacts/$target"
     corpus unpack "$target" "found/$target" >/dev/null
     options=("-fork=$(nproc)" "-max_total_time=$seconds" -timeout=600 -ignore_timeouts=1 "-artifact_prefix=artifacts/$target/")
-    [[ ! -f dictionaries/$target.dict ]] || options+=("-dict=dictionaries/$target.dict")
+    [[ ! -s found/$target.dict ]] || options+=("-dict=found/$target.dict")
     before=$(find "found/$target" -type f | wc -l) status=0
     "target/$host/release/$target" "found/$target" "${options[@]}" &>"artifacts/$target.log" || status=$?
     ((status == 0)) || failed+=("$target")

@@ -1,11 +1,19 @@
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use arbitrary::{Result, Unstructured};
+use chess_board::{Position, Setup};
+use chess_cli::fuzzing::merge_units;
 use chess_data::columns::{Batch, Value};
 use chess_data::dumps::{Dump, Reading};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
+use chess_data::units::Unit;
 use chess_movegen::PositionExt;
 use chess_training::{Fault, Format, Reader, Record, Writer};
+use chess_types::MoveList;
+
+use crate::positions::{made_position, next_bytes};
 
 /// Training files: the first byte chooses the format. Reading ends, moves are legal, and the records can be written in every
 /// format; in their own they are read again as the same.
@@ -91,5 +99,164 @@ pub(crate) fn filter(data: &[u8]) {
             assert_eq!(again.map(|again| again.to_string()), Ok(written), "{text:?}");
         }
         Err(error) => assert!(text.is_char_boundary(error.offset()), "{text:?}: {error}"),
+    }
+}
+
+/// The most positions of a level that the naive cut visits.
+const POSITIONS: usize = 2000;
+
+/// Units of work: finished units are added up exactly if they are all units of one perft with the right positions, as a naive
+/// count finds them, and the sum is that of the naive count.
+///
+/// The first byte determines whether repeats are allowed (1), and whether the rest is a text (2) or a script, which cuts a perft
+/// into units, gives them numbers of nodes, and changes the lines.
+pub(crate) fn units(data: &[u8]) {
+    let [flags, rest @ ..] = data else { return };
+    let allow_repeats = flags & 1 != 0;
+    let text = if flags & 2 == 0 { scripted(rest).unwrap_or_default() } else { rest.to_vec() };
+    let expected = naive_sum(&text, allow_repeats);
+    if expected == Err(Naive::TooLong) {
+        return;
+    }
+    let found = merge_units(text.as_slice(), allow_repeats);
+    assert!(found.as_ref().err().is_none_or(|error| !error.is_empty()));
+    assert_eq!(found.map_err(|_| Naive::Refused), expected, "{}", text.escape_ascii());
+}
+
+/// The reason for which the naive count has no sum.
+#[derive(PartialEq, Debug)]
+enum Naive {
+    Refused,
+    /// The count would take too long.
+    TooLong,
+}
+
+/// The output for units that add up.
+fn naive_sum(text: &[u8], allow_repeats: bool) -> Result<String, Naive> {
+    let accepted = |is_accepted: bool| is_accepted.then_some(()).ok_or(Naive::Refused);
+    let mut units: HashMap<u64, Unit> = HashMap::new();
+    let mut first = None;
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    for line in text.split(|byte| b"\r\n".contains(byte)) {
+        accepted(line.len() <= 1 << 16)?;
+        let line = String::from_utf8_lossy(line);
+        if line.trim().is_empty() {
+            continue;
+        }
+        let unit: Unit = serde_json::from_str(&line).map_err(|_| Naive::Refused)?;
+        let perft = (unit.count, unit.depth, unit.root.clone(), unit.root_depth);
+        accepted(*first.get_or_insert_with(|| perft.clone()) == perft)?;
+        match units.get(&unit.number) {
+            Some(earlier) => accepted(allow_repeats && *earlier == unit)?,
+            None => drop(units.insert(unit.number, unit)),
+        }
+    }
+    let (count, depth, root, root_depth) = first.ok_or(Naive::Refused)?;
+    let start = Position::from_fen(&root).map_err(|_| Naive::Refused)?;
+    accepted(depth <= root_depth && root_depth <= 64 && units.len() as u64 == count)?;
+    let cut = naive_cut(&start, root_depth - depth).ok_or(Naive::TooLong)?;
+    accepted(cut.len() as u64 == count)?;
+    let mut sum = 0;
+    for ((fen, ways), number) in cut.iter().zip(1..) {
+        let unit = units.get(&number).ok_or(Naive::Refused)?;
+        let nodes = unit.nodes.ok_or(Naive::Refused)?;
+        accepted((fen, *ways) == (&unit.fen, unit.multiplicity) && is_possible(fen, depth, nodes))?;
+        sum += u128::from(*ways) * u128::from(nodes);
+    }
+    let fen = serde_json::to_string(&root).expect("a text");
+    Ok(format!("{{\"fen\":{fen},\"depth\":{root_depth},\"units\":{count},\"nodes\":{sum}}}\n"))
+}
+
+/// True if the position can have so many leaves: the right number up to depth 2, and no more than lists of moves can hold beyond.
+fn is_possible(fen: &str, depth: u32, nodes: u64) -> bool {
+    let leaves = naive_leaves(&Position::from_fen(fen).expect("written"), depth.min(2));
+    let below = (MoveList::CAPACITY as u64).saturating_pow(depth.saturating_sub(2));
+    if depth <= 2 { nodes == leaves } else { nodes <= leaves.saturating_mul(below) }
+}
+
+fn naive_leaves(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => position.legal_moves().iter().map(|&mv| naive_leaves(&position.after(mv), depth - 1)).sum(),
+    }
+}
+
+/// The positions so many plies below the root, in the order in which they are first reached, with the number of ways to them.
+/// Positions are the same if their FENs without counters are.
+fn naive_cut(root: &Position, plies: u32) -> Option<Vec<(String, u64)>> {
+    let mut level = vec![(bare(root), 1)];
+    for _ in 0..plies {
+        let mut below: Vec<(String, u64)> = Vec::new();
+        let mut places = HashMap::new();
+        for (fen, ways) in &level {
+            let position = Position::from_fen(fen).expect("written");
+            for &mv in &position.legal_moves() {
+                let child = bare(&position.after(mv));
+                let place = *places.entry(child.clone()).or_insert(below.len());
+                match below.get_mut(place) {
+                    Some((_, sum)) => *sum += ways,
+                    None => below.push((child, *ways)),
+                }
+            }
+            if below.len() > POSITIONS {
+                return None;
+            }
+        }
+        level = below;
+    }
+    Some(level)
+}
+
+/// The FEN without counters, and with an en passant square only if a capture there is legal.
+fn bare(position: &Position) -> String {
+    let setup = Setup {
+        halfmove_clock: 0,
+        fullmove_number: 1,
+        en_passant: position.ep_square(),
+        ..position.to_setup()
+    };
+    setup.to_string()
+}
+
+/// Lines of a cut with changes.
+fn scripted(data: &[u8]) -> Result<Vec<u8>> {
+    let bytes = &mut Unstructured::new(data);
+    let [which, plies, below]: [u8; 3] = bytes.arbitrary()?;
+    let root = match which % 4 {
+        0 => Position::START,
+        1 => Position::chess960(u16::from(which) * 3).unwrap_or(Position::START),
+        _ => made_position(bytes)?,
+    };
+    let (plies, depth) = (u32::from(plies % 3), u32::from(below % 4));
+    let cut = naive_cut(&root, plies).unwrap_or_default();
+    let (mut lines, count, root_depth) = (Vec::new(), cut.len() as u64, depth + plies);
+    for ((fen, multiplicity), number) in cut.into_iter().zip(1..) {
+        let random = if number < 5 { bytes.arbitrary::<u64>()? } else { 0 };
+        let leaves = naive_leaves(&Position::from_fen(&fen).expect("written"), depth.min(2));
+        let nodes = [leaves, leaves + random % 512, leaves.saturating_sub(1), random][random as usize % 4];
+        let (root, nodes) = (root.to_string(), Some(nodes));
+        let mut line = String::new();
+        Unit { number, count, fen, depth, multiplicity, root, root_depth, nodes }.push(&mut line);
+        lines.push(line.into_bytes());
+    }
+    while let Some([kind, at, place, value]) = next_bytes(bytes).filter(|_| !lines.is_empty()) {
+        let at = usize::from(at) % lines.len();
+        change(&mut lines, kind, at, place, value);
+    }
+    Ok(lines.join(&b'\n'))
+}
+
+fn change(lines: &mut Vec<Vec<u8>>, kind: u8, at: usize, place: u8, value: u8) {
+    let other = usize::from(place) % lines.len();
+    let line = &mut lines[at];
+    let place = usize::from(place) % line.len().max(1);
+    match kind % 8 {
+        0 | 1 => lines.swap(at, other),
+        2 => drop(lines.remove(at)),
+        3 => lines.insert(other, lines[at].clone()),
+        4 if !line.is_empty() => line[place] = value,
+        5 => line.truncate(place),
+        6 => line.insert(place, value),
+        _ => line.extend([b" ", b"\r".as_slice(), b"\n", b"\t"][usize::from(value) % 4]),
     }
 }

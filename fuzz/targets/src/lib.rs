@@ -10,12 +10,9 @@ mod data;
 mod make_unmake;
 mod notation;
 mod pgn;
-mod pgn_tree;
-mod polyglot;
 mod positions;
 mod protocol;
 mod tables;
-mod units;
 
 use std::path::{Path, PathBuf};
 
@@ -32,8 +29,8 @@ pub const TARGETS: [(&str, Target); 18] = [
     ("make_unmake", make_unmake::make_unmake),
     ("packed", positions::packed),
     ("pgn", pgn::pgn),
-    ("pgn_tree", pgn_tree::pgn_tree),
-    ("polyglot", polyglot::polyglot),
+    ("pgn_tree", pgn::pgn_tree),
+    ("polyglot", notation::polyglot),
     ("san", notation::san),
     ("setup", positions::setup),
     ("tables", tables::tables),
@@ -41,7 +38,7 @@ pub const TARGETS: [(&str, Target); 18] = [
     ("uci", notation::uci),
     ("uci_engine", protocol::uci_engine),
     ("uci_protocol", protocol::uci_protocol),
-    ("units", units::units),
+    ("units", data::units),
 ];
 
 /// Runs the target of this name, which must exist.
@@ -55,11 +52,16 @@ pub fn pack(target: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(target).with_extension("pack")
 }
 
-/// Reads the inputs of a corpus: those of lines in quotes, which may have a name before them. Any other line is a panic.
+/// Reads the inputs of a corpus: those of lines in quotes, which may have a name before them. Any other line is a panic, but for
+/// comments and the words of the dictionary.
 pub fn inputs(text: &str) -> Vec<Vec<u8>> {
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_input = |line: &&str| !line.is_empty() && !line.starts_with('#') && !line.starts_with(WORD);
+    let lines = text.lines().filter(is_input);
     lines.map(|line| unquoted(line).unwrap_or_else(|| panic!("this is no input in quotes: {line}"))).collect()
 }
+
+/// The beginning of a line with a word that the fuzzer tries, in the form of libFuzzer's dictionaries.
+pub const WORD: &str = "word ";
 
 /// Writes an input in quotes: a quote is `\"`, a backslash `\\`, and any byte that is not printable ASCII like `\x0a`.
 pub fn quoted(input: &[u8]) -> String {

@@ -1,10 +1,14 @@
 use std::io::{self, Read};
 
-use arbitrary::Unstructured;
+use arbitrary::{Result, Unstructured};
+use chess_board::Position;
 use chess_movegen::PositionExt;
-use chess_notation::pgn::{Command, Event, PartialGame, Reader, Replay, Slice, commands};
+use chess_notation::pgn::{
+    Command, Event, Game, GameResult, NodeId, PartialGame, PgnRule, Reader, Replay, Slice, commands,
+};
+use chess_types::Move;
 
-use crate::pgn_tree::{check_edits, check_written};
+use crate::positions::{made_position, next_bytes};
 
 /// PGN: lenient reading ends every game; bytes in portions give the same events as in memory, moves are legal, a skipped game
 /// ends where it does when it is read, and games, unchanged and edited, and the commands of comments are written and read as the
@@ -90,4 +94,161 @@ impl Read for Portions<'_> {
         self.0 = rest;
         Ok(portion.len())
     }
+}
+
+/// Edits of a game: a script of moves, lines, comments and glyphs that are added, removed, promoted and demoted leaves a tree of
+/// legal moves, in which each move is where it belongs, and which is written and read again as the same.
+///
+/// The first byte chooses the start position. Each edit is three bytes: its kind, the move that it is about, and a number.
+pub(crate) fn pgn_tree(data: &[u8]) {
+    let mut bytes = Unstructured::new(data);
+    let Ok(start) = start(&mut bytes) else { return };
+    check_edits(Game::new(start), &mut bytes, 64);
+}
+
+fn start(bytes: &mut Unstructured<'_>) -> Result<Position> {
+    Ok(match bytes.arbitrary::<u8>()? % 3 {
+        0 => Position::START,
+        1 => Position::chess960(bytes.arbitrary::<u16>()? % 960).unwrap_or(Position::START),
+        _ => made_position(bytes)?,
+    })
+}
+
+/// Edits a game as the bytes say.
+fn check_edits(mut game: Game, bytes: &mut Unstructured<'_>, most: usize) {
+    for _ in 0..most {
+        let Some([kind, place, number]) = next_bytes(bytes) else { break };
+        let all = nodes(&game);
+        edit(&mut game, all[usize::from(place) % all.len()], kind, number, bytes);
+    }
+    nodes(&game);
+    check_written(&game);
+}
+
+/// A game is written and read as the same.
+fn check_written(game: &Game) {
+    let written = game.to_string();
+    match written.parse::<Game>() {
+        Ok(read) => assert!(read == *game && read.to_string() == written, "{written}"),
+        Err(error) => assert_eq!(error.error().rule, PgnRule::TooDeep, "{written}"),
+    }
+}
+
+/// The root and all moves, which are legal and have the places that their neighbours say.
+fn nodes(game: &Game) -> Vec<NodeId> {
+    let mut all = vec![NodeId::ROOT];
+    let mut at = 0;
+    while let Some(&id) = all.get(at) {
+        let position = game.position(id);
+        for child in game.children(id) {
+            let mv = game.node(child).mv();
+            assert_eq!((game.contains(child), game.node(child).parent()), (true, id));
+            assert!(
+                if mv.is_null() { !position.is_in_check() } else { position.is_legal(mv) },
+                "{position} {mv:?}"
+            );
+            let mut after = position;
+            after.play(mv);
+            assert_eq!(game.position(child), after);
+            all.push(child);
+        }
+        at += 1;
+    }
+    all
+}
+
+/// The place among the siblings, and their number.
+fn place(game: &Game, id: NodeId) -> [usize; 2] {
+    let siblings = || game.children(game.node(id).parent());
+    [siblings().position(|it| it == id).unwrap_or(0), siblings().count()]
+}
+
+fn edit(game: &mut Game, id: NodeId, kind: u8, number: u8, bytes: &mut Unstructured<'_>) {
+    let is_move = id != NodeId::ROOT;
+    let [old, siblings] = if is_move { place(game, id) } else { [0, 1] };
+    match kind % 20 {
+        0..=4 => {
+            let position = game.position(id);
+            let moves = position.legal_moves();
+            let mv = moves.get(usize::from(number) % moves.len().max(1)).copied();
+            let mv = mv.filter(|_| number < 255).unwrap_or(Move::NULL);
+            let added = game.add_move(id, mv);
+            assert_eq!(added.is_err(), mv.is_null() && position.is_in_check(), "{position} {mv:?}");
+        }
+        5 => add_line(game, id, number),
+        6 => game.add_comment(id, &text(bytes)),
+        7 => game.add_starting_comment(id, &text(bytes)),
+        8 => game.add_nag(id, number),
+        9 => assert_eq!(game.node(id).nags().contains(&number), game.remove_nag(id, number)),
+        10 => game.remove_nags(id),
+        11 => game.remove_comments(id),
+        12 => {
+            game.remove(id);
+            assert!(!is_move || !game.contains(id));
+        }
+        13 => {
+            game.remove_after(id);
+            assert_eq!(game.children(id).count(), 0);
+        }
+        14 => {
+            assert_eq!(game.promote(id), old > 0);
+            assert!(!is_move || place(game, id)[0] == old.saturating_sub(1));
+        }
+        15 => {
+            assert_eq!(game.demote(id), is_move && old + 1 < siblings);
+            assert!(!is_move || place(game, id)[0] == (old + 1).min(siblings - 1));
+        }
+        16 => assert_eq!((game.promote_to_main(id), game.promote_to_main(id)), (old > 0, false)),
+        17 => {
+            game.make_mainline(id);
+            let mut at = id;
+            while at != NodeId::ROOT {
+                assert_eq!(place(game, at)[0], 0);
+                at = game.node(at).parent();
+            }
+        }
+        18 => {
+            let last = game.node(game.last()).mv();
+            assert_eq!(game.pop().unwrap_or(Move::NULL), last);
+        }
+        _ => match number % 6 {
+            0 => game.remove_variations(),
+            1 => game.remove_all_comments(),
+            2 => game.remove_all_nags(),
+            3 => game.set_result(GameResult::ALL[usize::from(number / 6 % 4)]),
+            // A command that is not closed.
+            4 => game.add_comment(id, "[%cal"),
+            _ => game.compact(),
+        },
+    }
+}
+
+/// Adds a line of moves. One that ends with an illegal move changes nothing.
+fn add_line(game: &mut Game, id: NodeId, number: u8) {
+    let mut position = game.position(id);
+    let mut line = Vec::new();
+    for i in 0..number % 8 {
+        let moves = position.legal_moves();
+        let Some(&mv) = moves.get(usize::from(number.wrapping_mul(i + 1)) % moves.len().max(1)) else {
+            break;
+        };
+        line.push(mv);
+        position.play(mv);
+    }
+    if number >= 128 && !line.is_empty() {
+        // The move of a piece that is gone.
+        line.push(line[line.len() - 1]);
+        let before = game.clone();
+        assert!(game.add_line(id, &line).is_err() && *game == before);
+    } else {
+        let last = game.add_line(id, &line).expect("legal moves");
+        assert_eq!(game.position(last), position);
+    }
+}
+
+/// Some text of the next bytes, of which the first is its length.
+fn text(bytes: &mut Unstructured<'_>) -> String {
+    let length = bytes.arbitrary::<u8>().unwrap_or(0) % 16;
+    let text = bytes.bytes(usize::from(length).min(bytes.len())).unwrap_or(b"");
+    String::from_utf8_lossy(text).into_owned()
 }

@@ -1,4 +1,4 @@
-//! Unpacks the kept corpus of a fuzz target to a folder, where the fuzzer works, and packs a folder into it.
+//! Unpacks the kept corpus of a fuzz target to a folder, where the fuzzer works, with a dictionary beside it, and packs a folder into it.
 
 #![allow(clippy::print_stdout, reason = "run by hand and by ci/long/fuzz.sh")]
 
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::{env, fs};
 
-use chess_fuzz_targets::{TARGETS, inputs, pack, quoted, run};
+use chess_fuzz_targets::{TARGETS, WORD, inputs, pack, quoted, run};
 
 const USAGE: &str = "usage: corpus targets | corpus unpack TARGET FOLDER | corpus pack TARGET FOLDER | corpus run TARGET FOLDER";
 
@@ -19,11 +19,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments[..] {
         ["targets"] => TARGETS.iter().for_each(|(name, _)| println!("{name}")),
         ["unpack", target, folder] => {
+            let text = fs::read_to_string(pack(target))?;
             fs::create_dir_all(folder)?;
             // The names of the files are those of their places, so that unpacking twice changes nothing.
-            for (input, place) in inputs(&fs::read_to_string(pack(target))?).iter().zip(1..) {
+            for (input, place) in inputs(&text).iter().zip(1..) {
                 fs::write(format!("{folder}/pack-{place}"), input)?;
             }
+            let words: Vec<_> = text.lines().filter_map(|line| line.strip_prefix(WORD)).collect();
+            fs::write(format!("{folder}.dict"), words.join("\n") + "\n")?;
         }
         // Lines that do not begin with a quote are seeds and comments, and stay. The smallest inputs of the folder follow.
         ["pack", target, folder] => {
