@@ -12,6 +12,7 @@ import collections
 import itertools
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -167,6 +168,26 @@ def tree(game):
     return game.board().fen(), tags, [word for word in movetext.split() if not word.endswith("...")]
 
 
+def check_matches():
+    """Every move is legal, no game goes on behind its end, no clock runs out, and the engine beats the random mover."""
+    count = 0
+    for path in FOLDER.glob("match-*.pgn"):
+        for count, game in enumerate(games(path.name), count + 1):
+            winner = {"1-0": game.headers["White"], "0-1": game.headers["Black"]}.get(game.headers["Result"])
+            base, increment = map(float, game.headers["TimeControl"].split("+"))
+            left = {chess.WHITE: base, chess.BLACK: base}
+            for node in game.mainline():
+                assert not node.parent.board().is_game_over(), (path, game.headers)
+                if time := re.search(r"([0-9.]+)s(,|$)", node.comment):
+                    left[not node.turn()] -= float(time[1])
+                    assert min(left.values()) >= -0.001, (path, game.headers)
+                    left[not node.turn()] += increment
+            outcome = game.end().board().outcome(claim_draw=True)
+            assert winner == "chess" and outcome.result() == game.headers["Result"], (path, game.headers)
+    assert count == 20, count
+    print(f"games of a match: {count} won, and replayed")
+
+
 # Plies that lenient reading rightly does not find: of a game that only a blank line divides from the one before, which the
 # standard does not know; and `--nestedcomment`, which python-chess takes for a null move.
 NO_PLIES = {"messy_leading_whitespace.pgn": 5, "messy_nested_comment.pgn": 1}
@@ -191,6 +212,7 @@ def main():
     assert_same("generated games", (spelled(*pair) for pair in pairs), (told(game) for _, game in pairs))
     rewritten = map(tree, games("rewritten.pgn"))
     assert_same("generated games, written again", rewritten, (tree(game) for _, game in pairs))
+    check_matches()
     for name in ["standard", "chess960"]:
         check_records(name)
         check_filters(name)

@@ -17,6 +17,11 @@ mkdir -p "$CHESS_READERS"
 
 cargo build --release -p chess-cli -p chess-games
 "$target/release/chess-games" --games "${1:-2000}" --damaged 0 --out "$CHESS_READERS/generated.pgn"
+for rules in '--plies 6' '--plies 0 --chess960'; do
+    # shellcheck disable=SC2086
+    "$target/release/chess" match "$target/release/chess uci; name=chess" random $rules --games 10 --tc 2+0.02 --margin 0 \
+        --pgn "$CHESS_READERS/match-${rules//[^a-z0-9]/}.pgn"
+done
 cargo test -p chess-tests --features readers readers -- --include-ignored
 "$venv/bin/python" ci/long/readers.py "$target/release/chess" "$CHESS_READERS" ../shared/data/{games,odd}/
 
