@@ -3,7 +3,7 @@
 
 version=1.85
 libraries=(
-    chess-types chess-slider chess-magic chess-board chess-movegen chess-movegen-perft chess-notation chess-uci chess-search
+    chess-types chess-slider chess-magic chess-board chess-movegen chess-movegen-perft chess-distinct chess-notation chess-uci chess-search
     chess-svg chess-unmoves chess-data chess-training chess-syzygy
 )
 target_dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")

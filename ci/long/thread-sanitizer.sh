@@ -13,7 +13,8 @@ race='^WARNING: ThreadSanitizer'
 
 # The tests that start threads, by parts of their names. A program runs about ten times as long as without the sanitizer.
 declare -A tests=(
-    [chess-movegen-perft]='threads distinct::little distinct::whoever distinct::every_ply'
+    [chess-movegen-perft]='threads'
+    [chess-distinct]='threads distinct::little distinct::whoever distinct::every_ply'
     [chess-search]='threads engine:: lines:: endgames:: table::'
     [chess-data]='threads chunks:: columns:: inputs::folders'
 )
@@ -34,7 +35,7 @@ flags=(
     --cfg=avx512_model -Zsanitizer=thread -Zexternal-clangrt -Clinker=clang-19 -Clink-arg=-fuse-ld=lld-19
     "-Clink-arg=-Wl,--whole-archive,$runtime,--no-whole-archive,--export-dynamic" -Clink-arg=-lm -Clink-arg=-lresolv
 )
-(($#)) || set -- chess-movegen-perft chess-search chess-data
+(($#)) || set -- chess-movegen-perft chess-distinct chess-search chess-data
 rows=() failed=0
 for crate; do
     read -ra names <<<"${tests[$crate]:?no tests with threads in $crate}"

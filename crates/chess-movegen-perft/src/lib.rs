@@ -7,12 +7,12 @@ pub use chess_movegen::machine::Backend;
 pub use chess_movegen::{Color, Move, ParseNameError, ParsePositionError, Position};
 
 mod buckets;
-mod distinct;
 pub mod driver;
 mod kernel;
 mod mode;
 mod perft;
-mod planes;
+#[doc(hidden)]
+pub mod planes;
 mod statistics;
 mod table;
 
@@ -24,7 +24,6 @@ mod sync {
     pub(crate) use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 }
 
-pub use self::distinct::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
 pub use self::mode::PerftMode;
 pub use self::perft::{Divide, count_replies, divide, perft, perft_on, perft_with};
 pub use self::statistics::{CheckCounts, Statistics, statistics, statistics_on};

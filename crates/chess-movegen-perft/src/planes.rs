@@ -8,7 +8,7 @@ use chess_types::{Bitboard, Color, PieceType};
 
 /// Returns the planes of a position.
 #[inline]
-pub(crate) fn planes_of(position: &Position) -> [u64; 4] {
+pub fn planes_of(position: &Position) -> [u64; 4] {
     let [pawns, knights, bishops, rooks, queens, kings] =
         PieceType::ALL.map(|piece_type| position.by_type(piece_type).0);
     let castling_rooks = position.castling_rooks().0;
@@ -23,7 +23,7 @@ pub(crate) fn planes_of(position: &Position) -> [u64; 4] {
 
 /// Returns the position with these planes and the counters of a new game. Returns `None` if the planes describe no
 /// valid position.
-pub(crate) fn position_of(planes: [u64; 4], side_to_move: Color) -> Option<Position> {
+pub fn position_of(planes: [u64; 4], side_to_move: Color) -> Option<Position> {
     let [bit0, bit1, bit2, black] = planes;
     let castling_rooks = bit0 & bit1 & bit2;
     let sets = [

@@ -6,7 +6,8 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_movegen_perft::{DistinctLimits, distinct_plies, perft, statistics};
+use chess_distinct::{DistinctLimits, distinct_plies};
+use chess_movegen_perft::{perft, statistics};
 use chess_testkit::{Mailbox, SMALLEST};
 use serde::Deserialize;
 use serde_json::Value;

@@ -1,10 +1,7 @@
-//! Tests of perft against known counts, of every backend against the portable one, of the hash table, of the driver, and of distinct
-//! positions.
+//! Tests of perft against known counts, of every backend against the portable one, of the hash table and of the driver.
 
 mod backends;
-mod distinct;
 mod driver;
-mod keys;
 mod perft;
 mod statistics;
 mod table;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use chess_board::Position;
+use chess_distinct::{DistinctError, DistinctLimits, distinct_plies};
 use chess_movegen::machine::Backend;
-use chess_movegen_perft::{DistinctError, DistinctLimits, distinct_plies};
 use clap::Args;
 use serde::Serialize;
 

@@ -630,7 +630,7 @@ impl Case<'_> {
             let is_part = is_signal && shown.contains(".chess-");
             match usual.files.get(name) {
                 // The file loses its name before it is written. A signal before that leaves it, empty.
-                None if is_signal && bytes.is_empty() && shown.contains(".distinct-") => {}
+                None if is_signal && bytes.is_empty() && shown.contains(".tmp") => {}
                 None if is_part && usual.files.values().any(|file| file == bytes) => {}
                 None => self.add(format!("{shown} is left behind, {} bytes", bytes.len())),
                 Some(file) if bytes == OLD || bytes == file => {}

@@ -2,35 +2,37 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
+use std::path::Path;
 
 use chess_movegen::machine::Backend;
+use tempfile::tempfile_in;
 
-use super::budget::Budget;
-use super::spill::Spill;
-use super::table::Entry;
+use crate::budget::Budget;
+use crate::error::Stop;
+use crate::table::Entry;
 
 /// Sorted runs of entries, one after the other in a file. The file has no name and vanishes when it is closed.
 #[derive(Debug)]
-pub(super) struct RunFile {
+pub(crate) struct RunFile {
     file: File,
     end: u64,
-    pub(super) runs: Vec<Range<u64>>,
+    pub(crate) runs: Vec<Range<u64>>,
 }
 
 impl RunFile {
-    pub(super) fn new(file: File) -> Self {
+    pub(crate) fn new(file: File) -> Self {
         Self { file, end: 0, runs: Vec::new() }
     }
 
     /// Starts a run after all others. `capacity` is the number of bytes of a single write.
-    pub(super) fn writer(&mut self, codec: Codec, capacity: usize) -> io::Result<RunWriter<'_>> {
+    pub(crate) fn writer(&mut self, codec: Codec, capacity: usize) -> io::Result<RunWriter<'_>> {
         (&self.file).seek(SeekFrom::Start(self.end))?;
         let buffer = Vec::with_capacity(capacity + MAX_RECORD);
         Ok(RunWriter { start: self.end, capacity, buffer, codec, run_file: self })
     }
 
     /// Creates readers of these runs, each at its start. Only one thread at a time may read or write the file.
-    pub(super) fn readers(&self, runs: Range<usize>, store: &Store<'_>) -> Vec<RunReader<'_>> {
+    pub(crate) fn readers(&self, runs: Range<usize>, store: &Store<'_>) -> Vec<RunReader<'_>> {
         let buffer = store.budget.reader(runs.len()).max(MAX_RECORD);
         let reader = |run: &Range<u64>| RunReader {
             codec: store.codec,
@@ -45,7 +47,7 @@ impl RunFile {
 
 /// A writer of a run. The caller pushes the entries in order.
 #[derive(Debug)]
-pub(super) struct RunWriter<'a> {
+pub(crate) struct RunWriter<'a> {
     run_file: &'a mut RunFile,
     codec: Codec,
     start: u64,
@@ -55,13 +57,13 @@ pub(super) struct RunWriter<'a> {
 
 impl RunWriter<'_> {
     #[inline]
-    pub(super) fn push(&mut self, entry: Entry) -> io::Result<()> {
+    pub(crate) fn push(&mut self, entry: Entry) -> io::Result<()> {
         self.codec.write(entry, &mut self.buffer);
         if self.buffer.len() >= self.capacity { self.flush() } else { Ok(()) }
     }
 
     /// Completes the run and adds it to its file.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.run_file.runs.push(self.start..self.run_file.end);
         Ok(())
@@ -77,7 +79,7 @@ impl RunWriter<'_> {
 
 /// A reader of a run, as an iterator of its entries in order.
 #[derive(Debug)]
-pub(super) struct RunReader<'a> {
+pub(crate) struct RunReader<'a> {
     codec: Codec,
     bytes: Cow<'a, [u8]>,
     at: usize,
@@ -95,7 +97,7 @@ struct Rest<'a> {
 
 impl<'a> RunReader<'a> {
     /// Creates a reader of a run in memory.
-    pub(super) fn of_bytes(bytes: &'a [u8], codec: Codec) -> Self {
+    pub(crate) fn of_bytes(bytes: &'a [u8], codec: Codec) -> Self {
         Self { codec, bytes: Cow::Borrowed(bytes), at: 0, rest: None, last: Entry::EMPTY }
     }
 
@@ -145,7 +147,7 @@ impl Iterator for RunReader<'_> {
 }
 
 /// Returns the error for spilled data that differ from the written data.
-pub(super) fn damaged() -> io::Error {
+pub(crate) fn damaged() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "the spilled data are damaged")
 }
 
@@ -154,17 +156,17 @@ pub(super) fn damaged() -> io::Error {
 /// A few plies from the root most of a position is unchanged. After 7 plies from the start position an entry of 32
 /// bytes takes 15.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Codec {
-    pub(super) root: [u64; 4],
+pub(crate) struct Codec {
+    pub(crate) root: [u64; 4],
 }
 
 /// The greatest length of a record: a mask, and the bytes that it marks.
-pub(super) const MAX_RECORD: usize = 4 + 32;
+pub(crate) const MAX_RECORD: usize = 4 + 32;
 
 impl Codec {
     /// Appends `entry` to `bytes`: a mask of 32 bits that marks the non-zero bytes among 32, then these bytes.
     #[inline]
-    pub(super) fn write(self, entry: Entry, bytes: &mut Vec<u8>) {
+    pub(crate) fn write(self, entry: Entry, bytes: &mut Vec<u8>) {
         let mut record = [0; MAX_RECORD + 8];
         let mut len = 4;
         for (i, (plane, root)) in entry.planes().into_iter().zip(self.root).enumerate() {
@@ -183,7 +185,7 @@ impl Codec {
     /// Reads the entry at the start of `bytes`, and returns it with the length of its record. Returns `None` if the
     /// record is incomplete.
     #[inline]
-    pub(super) fn read(self, bytes: &[u8]) -> Option<(Entry, usize)> {
+    pub(crate) fn read(self, bytes: &[u8]) -> Option<(Entry, usize)> {
         let (masks, mut rest) = bytes.split_first_chunk::<4>()?;
         let mut planes = self.root;
         for (plane, mut mask) in planes.iter_mut().zip(*masks) {
@@ -209,11 +211,21 @@ const fn non_zero_bytes(word: u64) -> u8 {
 
 /// The settings that every shard of every ply shares.
 #[derive(Debug)]
-pub(super) struct Store<'a> {
-    pub(super) codec: Codec,
-    pub(super) budget: Budget,
-    pub(super) backend: Backend,
-    pub(super) spill: Option<Spill<'a>>,
+pub(crate) struct Store<'a> {
+    pub(crate) codec: Codec,
+    pub(crate) budget: Budget,
+    pub(crate) backend: Backend,
+    pub(crate) spill: Option<&'a Path>,
+}
+
+impl Store<'_> {
+    /// Creates a file without a name in the folder to spill into, of which nothing remains however the program ends.
+    pub(crate) fn file(&self) -> Result<File, Stop> {
+        let folder = self.spill.ok_or(Stop::MemoryFull)?;
+        // The error of a missing folder has no name of a file in it.
+        folder.metadata()?;
+        Ok(tempfile_in(folder)?)
+    }
 }
 
 #[cfg(test)]
@@ -222,8 +234,6 @@ mod tests {
     use chess_types::SplitMix64;
 
     use super::*;
-    use crate::distinct::budget::Budget;
-    use crate::distinct::spill::Spill;
 
     const CODEC: Codec = Codec { root: [0; 4] };
 
@@ -254,9 +264,9 @@ mod tests {
     #[test]
     fn runs_in_a_file_are_read_back_in_any_order() {
         let folder = std::env::temp_dir();
-        let spill = Some(Spill::new(&folder).unwrap());
+        let spill = Some(&*folder);
         let store = Store { codec: CODEC, budget: Budget::new(0, 1), backend: Backend::Portable, spill };
-        let mut file = RunFile::new(store.spill.as_ref().unwrap().file().unwrap());
+        let mut file = RunFile::new(store.file().unwrap());
         let runs = [sorted(2000), sorted(1), sorted(3000), sorted(500)];
         for (number, run) in runs.iter().enumerate() {
             let mut writer = file.writer(CODEC, 1000).unwrap();
@@ -280,7 +290,7 @@ mod tests {
     #[test]
     fn a_run_is_written_in_blocks_of_the_capacity() {
         let folder = std::env::temp_dir();
-        let mut file = RunFile::new(Spill::new(&folder).unwrap().file().unwrap());
+        let mut file = RunFile::new(tempfile_in(folder).unwrap());
         let mut writer = file.writer(CODEC, 2 * MAX_RECORD).unwrap();
         // Entries without a byte that is zero.
         let mut entries: Vec<_> = (1..=9).map(|i| Entry::new([i * 0x0101_0101_0101_0101; 4])).collect();

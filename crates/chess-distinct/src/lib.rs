@@ -1,10 +1,11 @@
-//! Counting of distinct positions after a number of plies.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 mod budget;
+mod error;
 mod level;
 mod run;
 mod shard;
-mod spill;
 mod table;
 mod workers;
 
@@ -12,19 +13,19 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use chess_board::Position;
-use chess_movegen::machine::Backend;
+use chess_movegen_perft::planes::planes_of;
 
-use self::budget::Budget;
-pub use self::budget::DistinctError;
-use self::budget::Stop;
-use self::level::Level;
-use self::run::Codec;
-use self::run::Store;
-use self::spill::Spill;
-pub use self::workers::DistinctProgress;
-use self::workers::{Watch, Workers};
-use crate::planes::planes_of;
+// Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
+pub use chess_board::Position;
+pub use chess_movegen::machine::Backend;
+
+use budget::Budget;
+pub use error::DistinctError;
+use error::Stop;
+use level::Level;
+use run::{Codec, Store};
+pub use workers::DistinctProgress;
+use workers::{Watch, Workers};
 
 /// The resources that [`distinct`] may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,11 +59,10 @@ impl Default for DistinctLimits {
 ///
 /// # Examples
 /// ```
-/// use chess_board::Position;
-/// use chess_movegen_perft::{DistinctLimits, distinct};
+/// use chess_distinct::{DistinctLimits, Position, distinct};
 ///
 /// assert_eq!(distinct(&Position::START, 4, &DistinctLimits::default())?, 72_078);
-/// # Ok::<(), chess_movegen_perft::DistinctError>(())
+/// # Ok::<(), chess_distinct::DistinctError>(())
 /// ```
 pub fn distinct(position: &Position, depth: u32, limits: &DistinctLimits) -> Result<u64, DistinctError> {
     let plies = distinct_plies(position, depth, limits, &|_| ControlFlow::Continue(()))?;
@@ -106,8 +106,12 @@ fn count(
         codec: Codec { root: planes_of(position) },
         backend: limits.backend,
         budget: Budget::new(limits.memory, threads),
-        spill: limits.spill.as_deref().map(Spill::new).transpose()?,
+        spill: limits.spill.as_deref(),
     };
+    // A folder without room for files is an error even if it is not needed.
+    if store.spill.is_some() {
+        store.file()?;
+    }
     let workers = Workers::new(threads, watch);
     let mut level = Level::of_root(position, &store)?;
     plies.push(1);

@@ -1,26 +1,22 @@
-use std::error::Error;
-use std::path::PathBuf;
-use std::{fmt, io};
-
-use super::table::Entry;
+use crate::table::Entry;
 
 /// The division of the memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     memory: usize,
     threads: usize,
     /// The number of leading bits of an entry that select its shard.
-    pub(super) shard_bits: u32,
+    pub(crate) shard_bits: u32,
     /// Entries that a thread collects for each shard before it inserts them together.
-    pub(super) batch: usize,
+    pub(crate) batch: usize,
     /// Bytes of each thread's table for merging runs.
-    pub(super) merging: usize,
+    pub(crate) merging: usize,
     /// Bytes of each thread's buffers for reading runs.
     reading: usize,
     /// Bytes of a single write.
-    pub(super) writing: usize,
+    pub(crate) writing: usize,
     /// Bytes of a shard of the last ply that may stay in memory, if there is a folder to spill into.
-    pub(super) sealed_shard: usize,
+    pub(crate) sealed_shard: usize,
 }
 
 /// The least memory. Smaller limits are raised to it.
@@ -43,7 +39,7 @@ const LEAST_READING: usize = 1 << 12;
 const MOST_READING: usize = 1 << 18;
 
 impl Budget {
-    pub(super) fn new(memory: usize, threads: usize) -> Self {
+    pub(crate) fn new(memory: usize, threads: usize) -> Self {
         let memory = memory.max(LEAST_MEMORY);
         let shards = (SHARDS_PER_THREAD * threads).next_power_of_two().clamp(2, (memory >> 15).max(2));
         let shard_bits = shards.next_power_of_two().trailing_zeros();
@@ -62,95 +58,25 @@ impl Budget {
         }
     }
 
-    pub(super) const fn shards(&self) -> usize {
+    pub(crate) const fn shards(&self) -> usize {
         1 << self.shard_bits
     }
 
     /// Returns the bytes of each shard's table, when the previous ply takes `sealed` bytes. A growing table exists
     /// twice, at most once on each thread.
-    pub(super) fn table(&self, sealed: usize) -> usize {
+    pub(crate) fn table(&self, sealed: usize) -> usize {
         let rest = (self.memory - self.memory / 4).saturating_sub(sealed);
         rest / (self.shards() + self.threads)
     }
 
     /// Returns the number of runs that can be read at the same time.
-    pub(super) fn most_readers(&self) -> usize {
+    pub(crate) fn most_readers(&self) -> usize {
         (self.reading / LEAST_READING).max(2)
     }
 
     /// Returns the bytes of the buffer of each of `readers` readers.
-    pub(super) fn reader(&self, readers: usize) -> usize {
+    pub(crate) fn reader(&self, readers: usize) -> usize {
         (self.reading / readers.max(1)).clamp(LEAST_READING, MOST_READING)
-    }
-}
-
-/// The error of counting distinct positions.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum DistinctError {
-    /// The caller's callback stopped the work.
-    Interrupted {
-        /// The counts after 0, 1, 2 ... plies, as far as they were finished.
-        plies: Vec<u64>,
-    },
-    /// The memory is full, and there is no folder to spill into.
-    MemoryFull {
-        /// The counts after 0, 1, 2 ... plies, as far as they were finished.
-        plies: Vec<u64>,
-    },
-    /// Writing to the folder, or reading back from it, has failed.
-    Spill {
-        /// The folder.
-        folder: PathBuf,
-        /// The cause.
-        error: io::Error,
-    },
-}
-
-impl fmt::Display for DistinctError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Interrupted { plies } => write!(f, "interrupted after {} plies", finished(plies)),
-            Self::MemoryFull { plies } => write!(
-                f,
-                "the memory is full after {} plies, and there is no folder to spill into",
-                finished(plies)
-            ),
-            Self::Spill { folder, error } => write!(f, "{}: {error}", folder.display()),
-        }
-    }
-}
-
-impl Error for DistinctError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Interrupted { .. } | Self::MemoryFull { .. } => None,
-            Self::Spill { error, .. } => Some(error),
-        }
-    }
-}
-
-fn finished(plies: &[u64]) -> usize {
-    plies.len().saturating_sub(1)
-}
-
-/// The reason for stopping before the end.
-#[derive(Debug)]
-pub(super) enum Stop {
-    Interrupted,
-    MemoryFull,
-    Spill(io::Error),
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Self {
-        Self::Spill(error)
-    }
-}
-
-impl From<std::collections::TryReserveError> for Stop {
-    fn from(_: std::collections::TryReserveError) -> Self {
-        Self::MemoryFull
     }
 }
 

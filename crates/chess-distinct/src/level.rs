@@ -1,29 +1,29 @@
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Node, Selection};
 use chess_types::{Color, MoveList};
 
-use super::budget::Stop;
-use super::run::Store;
-use super::run::damaged;
-use super::shard::{SealedShard, Shard};
-use super::table::Entry;
-use super::workers::Workers;
-use crate::planes::{planes_of, position_of};
+use crate::error::Stop;
+use crate::run::{Store, damaged};
+use crate::shard::{SealedShard, Shard};
+use crate::table::Entry;
+use crate::workers::{Workers, into_inner, lock};
+use chess_movegen_perft::planes::{planes_of, position_of};
 
 /// All positions of a ply.
 #[derive(Debug)]
-pub(super) struct Level {
+pub(crate) struct Level {
     side_to_move: Color,
     shards: Vec<SealedShard>,
 }
 
 /// The positions of a ply while more are added.
 #[derive(Debug)]
-pub(super) struct GrownLevel<'a> {
+pub(crate) struct GrownLevel<'a> {
     side_to_move: Color,
     store: &'a Store<'a>,
     shards: Vec<Mutex<Shard>>,
@@ -34,7 +34,7 @@ const ENTRIES_AT_A_TIME: u64 = 1 << 10;
 
 impl Level {
     /// Creates the level with one position.
-    pub(super) fn of_root(position: &Position, store: &Store<'_>) -> Result<Self, Stop> {
+    pub(crate) fn of_root(position: &Position, store: &Store<'_>) -> Result<Self, Stop> {
         let entry = Entry::new(planes_of(position));
         let number = entry.prefix(store.budget.shard_bits) as usize;
         let mut shards: Vec<Shard> = empty_shards(store, 0)?;
@@ -46,50 +46,37 @@ impl Level {
 
     /// Makes all moves from the positions of this level. Returns the positions of the next ply, and the number of
     /// positions of this level.
-    pub(super) fn expand<'a>(
+    pub(crate) fn expand<'a>(
         self,
         ply: u32,
         store: &'a Store<'a>,
         workers: &Workers<'_>,
     ) -> Result<(GrownLevel<'a>, u64), Stop> {
-        let side_to_move = self.side_to_move;
         let in_memory = self.shards.iter().map(SealedShard::bytes_in_memory).sum();
         let next = GrownLevel {
-            side_to_move: !side_to_move,
+            side_to_move: !self.side_to_move,
             store,
             shards: empty_shards(store, in_memory)?.into_iter().map(Mutex::new).collect(),
         };
-        let len = self.for_each(ply, store, workers, || {
-            let mut hand_out = HandOut::new(&next.shards, store);
-            move |found: Found| match found {
-                Found::Entry(entry) => {
-                    let position = position_of(entry.planes(), side_to_move).ok_or_else(damaged)?;
-                    for mv in store.backend.run(LegalMoves(&position)) {
-                        hand_out.push(Entry::new(planes_of(&position.after(mv))))?;
-                    }
-                    Ok(())
-                }
-                Found::End => hand_out.finish(),
-            }
-        })?;
+        let len = self.visit(ply, store, workers, Some(&next.shards))?;
         Ok((next, len))
     }
 
-    /// Passes every position to a function, of which `new` creates one for each thread, and counts the positions.
-    fn for_each<F: FnMut(Found) -> Result<(), Stop>>(
+    /// Counts the positions. If there are shards of the next ply, makes all moves into them.
+    fn visit(
         self,
         ply: u32,
         store: &Store<'_>,
         workers: &Workers<'_>,
-        new: impl Fn() -> F + Sync,
+        next: Option<&[Mutex<Shard>]>,
     ) -> Result<u64, Stop> {
-        let total = self.shards.iter().map(|shard| shard.stored).sum();
+        let side_to_move = self.side_to_move;
+        let meter = workers.meter(ply, self.shards.iter().map(|shard| shard.stored).sum());
         let len = AtomicU64::new(0);
         let queue = Mutex::new(self.shards.into_iter().enumerate());
         let take = || lock(&queue).next();
-        let meter = workers.meter(ply, total);
         workers.run(|| {
-            let mut f = new();
+            let mut hand_out = next.map(|shards| HandOut::new(shards, store));
             while let Some((number, shard)) = take() {
                 let stored = shard.stored;
                 let mut found = 0;
@@ -98,22 +85,20 @@ impl Level {
                     if found % ENTRIES_AT_A_TIME == 0 {
                         meter.advance(ENTRIES_AT_A_TIME)?;
                     }
-                    f(Found::Entry(entry))
+                    let Some(hand_out) = &mut hand_out else { return Ok(()) };
+                    let position = position_of(entry.planes(), side_to_move).ok_or_else(damaged)?;
+                    let moves = store.backend.run(LegalMoves(&position));
+                    moves
+                        .into_iter()
+                        .try_for_each(|mv| hand_out.push(Entry::new(planes_of(&position.after(mv)))))
                 })?;
                 len.fetch_add(found, Ordering::Relaxed);
                 meter.advance(stored - found / ENTRIES_AT_A_TIME * ENTRIES_AT_A_TIME)?;
             }
-            f(Found::End)
+            hand_out.map_or(Ok(()), HandOut::finish)
         })?;
         Ok(len.into_inner())
     }
-}
-
-/// The items that a thread receives from a level.
-enum Found {
-    Entry(Entry),
-    /// The end of this thread's entries.
-    End,
 }
 
 fn empty_shards(store: &Store<'_>, in_memory: usize) -> Result<Vec<Shard>, Stop> {
@@ -124,44 +109,37 @@ fn empty_shards(store: &Store<'_>, in_memory: usize) -> Result<Vec<Shard>, Stop>
 impl GrownLevel<'_> {
     /// Turns the positions into a level from which moves are made. If there is a folder to spill into, this frees
     /// most of the memory for the next ply.
-    pub(super) fn seal(self, workers: &Workers<'_>) -> Result<Level, Stop> {
+    pub(crate) fn seal(self, workers: &Workers<'_>) -> Result<Level, Stop> {
         let most_bytes = self.store.budget.sealed_shard;
         self.seal_within(most_bytes, workers)
     }
 
     fn seal_within(self, most_bytes: usize, workers: &Workers<'_>) -> Result<Level, Stop> {
         let Self { side_to_move, store, shards } = self;
-        let sealed: Vec<Mutex<Option<SealedShard>>> = shards.iter().map(|_| Mutex::new(None)).collect();
-        let queue = Mutex::new(shards.into_iter().zip(&sealed));
+        let sealed = Mutex::new(BTreeMap::new());
+        let queue = Mutex::new(shards.into_iter().enumerate());
+        let take = || lock(&queue).next();
         workers.run(|| {
-            loop {
-                let next = lock(&queue).next();
-                let Some((shard, slot)) = next else { return Ok(()) };
-                *lock(slot) = Some(into_inner(shard).seal(most_bytes, store)?);
+            while let Some((number, shard)) = take() {
+                let shard = into_inner(shard).seal(most_bytes, store)?;
+                lock(&sealed).insert(number, shard);
             }
+            Ok(())
         })?;
-        Ok(Level { side_to_move, shards: sealed.into_iter().filter_map(into_inner).collect() })
+        Ok(Level { side_to_move, shards: into_inner(sealed).into_values().collect() })
     }
 
     /// Returns the number of positions if none was spilled.
-    pub(super) fn len(&self) -> Option<u64> {
+    pub(crate) fn len(&self) -> Option<u64> {
         self.shards.iter().map(|shard| lock(shard).len()).sum()
     }
 
     /// Returns the number of positions, for which spilled ones are read back. `ply` is the number in the reports of
     /// progress.
-    pub(super) fn count(self, ply: u32, workers: &Workers<'_>) -> Result<u64, Stop> {
+    pub(crate) fn count(self, ply: u32, workers: &Workers<'_>) -> Result<u64, Stop> {
         let store = self.store;
-        self.seal_within(usize::MAX, workers)?.for_each(ply, store, workers, || |_| Ok(()))
+        self.seal_within(usize::MAX, workers)?.visit(ply, store, workers, None)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn into_inner<T>(mutex: Mutex<T>) -> T {
-    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Entries that a thread has found, collected by shard. They are inserted in batches, because an insertion locks the
@@ -194,7 +172,7 @@ impl<'a> HandOut<'a> {
         Ok(())
     }
 
-    fn finish(&mut self) -> Result<(), Stop> {
+    fn finish(mut self) -> Result<(), Stop> {
         (0..self.batches.len()).try_for_each(|number| self.hand_out(number))
     }
 }
@@ -220,8 +198,8 @@ mod tests {
     use chess_movegen::machine::Backend;
 
     use super::*;
-    use crate::distinct::budget::Budget;
-    use crate::distinct::run::Codec;
+    use crate::budget::Budget;
+    use crate::run::Codec;
 
     #[test]
     fn progress_is_told_at_intervals_and_at_the_end_of_a_shard() {
@@ -242,14 +220,7 @@ mod tests {
             ControlFlow::Continue(())
         };
         let workers = Workers::new(1, &watch);
-        let (entries, ends) = (AtomicU64::new(0), AtomicU64::new(0));
-        let count = |found| {
-            let counter = if matches!(found, Found::End) { &ends } else { &entries };
-            counter.fetch_add(1, Ordering::Relaxed);
-            Ok(())
-        };
-        let len = level.for_each(5, &store, &workers, || count).unwrap();
-        assert_eq!((len, entries.into_inner(), ends.into_inner()), (3527, 3527, 1));
+        assert_eq!(level.visit(5, &store, &workers, None).unwrap(), 3527);
         let told = into_inner(told);
         assert!(told.iter().all(|progress| (progress.ply, progress.total) == (5, 3527)));
         let done: Vec<_> = told.iter().map(|progress| progress.done).collect();

@@ -8,17 +8,17 @@ use std::mem;
 /// This is the ordered hash table of Amble and Knuth (1974), with the leading bits of an entry as its place. All
 /// entries of a table have the same `prefix_bits` leading bits.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// The slots. There are more than places, so that entries near the end find room behind their place.
     slots: Vec<Entry>,
-    places: usize,
-    len: usize,
+    pub(crate) places: usize,
+    pub(crate) len: usize,
     prefix_bits: u32,
 }
 
 /// The result of an insertion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Inserted {
+pub(crate) enum Inserted {
     New,
     Known,
     /// The entry was not inserted, because the table is full.
@@ -33,7 +33,7 @@ impl Table {
     ///
     /// # Errors
     /// The memory is not available.
-    pub(super) fn new(places: usize, prefix_bits: u32) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(places: usize, prefix_bits: u32) -> Result<Self, TryReserveError> {
         let len = places + OVERHANG;
         let mut slots = Vec::new();
         slots.try_reserve_exact(len)?;
@@ -42,22 +42,14 @@ impl Table {
     }
 
     /// Returns the number of places in this many bytes, at least 1.
-    pub(super) const fn places_in(bytes: usize) -> usize {
+    pub(crate) const fn places_in(bytes: usize) -> usize {
         let places = (bytes / size_of::<Entry>()).saturating_sub(OVERHANG);
         if places == 0 { 1 } else { places }
     }
 
-    pub(super) fn places(&self) -> usize {
-        self.places
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
     /// Inserts `entry` at its place, unless it is in the table already.
     #[inline]
-    pub(super) fn insert(&mut self, entry: Entry) -> Inserted {
+    pub(crate) fn insert(&mut self, entry: Entry) -> Inserted {
         let mut at = self.place(entry);
         let found = loop {
             let Some(&slot) = self.slots.get(at) else { return Inserted::NoRoom };
@@ -86,7 +78,7 @@ impl Table {
 
     /// Fetches the places of `entries` from memory together, which saves waiting for each of them separately.
     #[inline]
-    pub(super) fn fetch(&self, entries: &[Entry]) {
+    pub(crate) fn fetch(&self, entries: &[Entry]) {
         let touched =
             entries.iter().fold(0, |touched, &entry| touched ^ self.slots[self.place(entry)].prefix(1));
         black_box(touched);
@@ -96,7 +88,7 @@ impl Table {
     ///
     /// # Errors
     /// The memory is not available. The table stays as it is.
-    pub(super) fn grow(&mut self, places: usize) -> Result<(), TryReserveError> {
+    pub(crate) fn grow(&mut self, places: usize) -> Result<(), TryReserveError> {
         let mut grown = Self::new(places, self.prefix_bits)?;
         let mut next = 0;
         for entry in self.iter() {
@@ -115,12 +107,12 @@ impl Table {
     }
 
     /// Returns the entries in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
         self.slots.iter().copied().filter(|slot| !slot.is_empty())
     }
 
     /// Removes all entries.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.slots.fill(Entry::EMPTY);
         self.len = 0;
     }
@@ -144,43 +136,43 @@ impl Table {
 /// bijection. No information is lost, so that equal entries are equal positions. The order of entries is that of a
 /// hash: their leading bits distribute them evenly, and two entries rarely differ later than in the first word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     mixed: u64,
     rest: [u64; 3],
 }
 
 impl Entry {
     /// The empty entry. No position has it, since the unmixed planes hold its kings.
-    pub(super) const EMPTY: Self = Self { mixed: 0, rest: [0; 3] };
+    pub(crate) const EMPTY: Self = Self { mixed: 0, rest: [0; 3] };
 
     #[inline]
-    pub(super) const fn new([first, second, third, fourth]: [u64; 4]) -> Self {
+    pub(crate) const fn new([first, second, third, fourth]: [u64; 4]) -> Self {
         let rest = [second, third, fourth];
         Self { mixed: mix(first ^ digest(rest)), rest }
     }
 
     /// Returns the planes that [`new`](Self::new) was given.
     #[inline]
-    pub(super) const fn planes(self) -> [u64; 4] {
+    pub(crate) const fn planes(self) -> [u64; 4] {
         let [second, third, fourth] = self.rest;
         [unmix(self.mixed) ^ digest(self.rest), second, third, fourth]
     }
 
     #[inline]
-    pub(super) const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.rest[0] == 0
     }
 
     /// Returns the leading `bits` as a number. `bits` is 1 to 64.
     #[inline]
-    pub(super) const fn prefix(self, bits: u32) -> u64 {
+    pub(crate) const fn prefix(self, bits: u32) -> u64 {
         self.mixed >> (u64::BITS - bits)
     }
 
     /// Returns the place of the entry in a row of `len` places, for entries that share their leading `bits`, of which
     /// there are fewer than 64. A greater entry never has a smaller place.
     #[inline]
-    pub(super) const fn place(self, bits: u32, len: usize) -> usize {
+    pub(crate) const fn place(self, bits: u32, len: usize) -> usize {
         (((self.mixed << bits) as u128 * len as u128) >> u64::BITS) as usize
     }
 }
@@ -188,17 +180,8 @@ impl Entry {
 /// 2^64 over the golden ratio, made odd.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The inverse of [`FACTOR`] modulo 2^64. Newton's iteration doubles the number of correct bits; for an odd number,
-/// three are correct at the start.
-const INVERSE: u64 = {
-    let mut inverse = FACTOR;
-    let mut right_bits = 3;
-    while right_bits < u64::BITS {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(FACTOR.wrapping_mul(inverse)));
-        right_bits *= 2;
-    }
-    inverse
-};
+/// The inverse of [`FACTOR`] modulo 2^64.
+const INVERSE: u64 = 0xF1DE83E19937733D;
 
 /// Mixes a word so that every bit of it affects the leading bits of the result.
 #[inline]
@@ -237,15 +220,15 @@ mod tests {
             table.fetch(&[new]);
             let mut inserted = table.insert(new);
             if inserted == Inserted::NoRoom {
-                table.grow(2 * table.places()).unwrap();
+                table.grow(2 * table.places).unwrap();
                 inserted = table.insert(new);
             }
             assert_eq!(inserted, if set.insert(new) { Inserted::New } else { Inserted::Known });
         }
         assert!(table.iter().eq(set.iter().copied()));
-        assert_eq!(table.len(), set.len());
+        assert_eq!(table.len, set.len());
         table.clear();
-        assert_eq!((table.len(), table.iter().count()), (0, 0));
+        assert_eq!((table.len, table.iter().count()), (0, 0));
     }
 
     #[test]
@@ -280,7 +263,7 @@ mod tests {
                 assert_eq!(table.insert(entry(i * 7919)), Inserted::Known);
             }
             assert_eq!(table.insert(entry(most * 7919)), Inserted::NoRoom);
-            assert_eq!((table.len(), table.places()), (most as usize, places));
+            assert_eq!((table.len, table.places), (most as usize, places));
             assert_eq!(table.slots.len(), places + OVERHANG);
         }
     }

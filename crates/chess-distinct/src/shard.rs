@@ -1,16 +1,13 @@
 use std::io;
 
-use super::budget::Stop;
-use super::run::MAX_RECORD;
-use super::run::Store;
-use super::run::{RunFile, RunReader, damaged};
-use super::table::Entry;
-use super::table::{Inserted, Table};
+use crate::error::Stop;
+use crate::run::{MAX_RECORD, RunFile, RunReader, Store, damaged};
+use crate::table::{Entry, Inserted, Table};
 
 /// The entries of a ply with the same leading bits, while more are added: a table, and a file of the runs that were
 /// written each time the table was full.
 #[derive(Debug)]
-pub(super) struct Shard {
+pub(crate) struct Shard {
     table: Table,
     most_places: usize,
     file: Option<RunFile>,
@@ -22,13 +19,13 @@ const FIRST_PLACES: usize = 64;
 
 impl Shard {
     /// Creates an empty shard whose table takes at most this many bytes.
-    pub(super) fn new(store: &Store<'_>, bytes: usize) -> Result<Self, Stop> {
+    pub(crate) fn new(store: &Store<'_>, bytes: usize) -> Result<Self, Stop> {
         let most_places = Table::places_in(bytes);
         let table = Table::new(FIRST_PLACES.min(most_places), store.budget.shard_bits)?;
         Ok(Self { table, most_places, file: None, spilled: 0 })
     }
 
-    pub(super) fn insert(&mut self, entries: &[Entry], store: &Store<'_>) -> Result<(), Stop> {
+    pub(crate) fn insert(&mut self, entries: &[Entry], store: &Store<'_>) -> Result<(), Stop> {
         self.table.fetch(entries);
         for &entry in entries {
             while self.table.insert(entry) == Inserted::NoRoom {
@@ -39,7 +36,7 @@ impl Shard {
     }
 
     fn make_room(&mut self, store: &Store<'_>) -> Result<(), Stop> {
-        let places = self.table.places();
+        let places = self.table.places;
         if places < self.most_places && self.table.grow((2 * places).min(self.most_places)).is_ok() {
             return Ok(());
         }
@@ -50,27 +47,27 @@ impl Shard {
     fn spill(&mut self, store: &Store<'_>) -> Result<(), Stop> {
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(RunFile::new(store.spill.as_ref().ok_or(Stop::MemoryFull)?.file()?)),
+            none => none.insert(RunFile::new(store.file()?)),
         };
         let mut writer = file.writer(store.codec, store.budget.writing)?;
         for entry in self.table.iter() {
             writer.push(entry)?;
         }
         writer.finish()?;
-        self.spilled += self.table.len() as u64;
+        self.spilled += self.table.len as u64;
         self.table.clear();
         Ok(())
     }
 
     /// Returns the number of entries if none was spilled.
-    pub(super) fn len(&self) -> Option<u64> {
-        self.file.is_none().then_some(self.table.len() as u64)
+    pub(crate) fn len(&self) -> Option<u64> {
+        self.file.is_none().then_some(self.table.len as u64)
     }
 
     /// Ends the insertion of entries. The entries in memory go to disk if they would take more than about
     /// `most_bytes` and there is a folder.
-    pub(super) fn seal(mut self, most_bytes: usize, store: &Store<'_>) -> Result<SealedShard, Stop> {
-        let bytes = self.table.len() * BYTES_OF_A_RECORD;
+    pub(crate) fn seal(mut self, most_bytes: usize, store: &Store<'_>) -> Result<SealedShard, Stop> {
+        let bytes = self.table.len * BYTES_OF_A_RECORD;
         if bytes > most_bytes && store.spill.is_some() {
             self.spill(store)?;
         }
@@ -80,7 +77,7 @@ impl Shard {
             store.codec.write(entry, &mut bytes);
         }
         bytes.shrink_to_fit();
-        let stored = self.spilled + self.table.len() as u64;
+        let stored = self.spilled + self.table.len as u64;
         Ok(SealedShard { stored, bytes, file: self.file })
     }
 }
@@ -90,20 +87,20 @@ const BYTES_OF_A_RECORD: usize = 16;
 
 /// All entries of a ply with the same leading bits: a sorted run in memory, and others on disk.
 #[derive(Debug)]
-pub(super) struct SealedShard {
+pub(crate) struct SealedShard {
     bytes: Vec<u8>,
     file: Option<RunFile>,
     /// The number of entries in all runs. An entry may be in several.
-    pub(super) stored: u64,
+    pub(crate) stored: u64,
 }
 
 impl SealedShard {
-    pub(super) fn bytes_in_memory(&self) -> usize {
+    pub(crate) fn bytes_in_memory(&self) -> usize {
         self.bytes.len()
     }
 
     /// Calls `f` with every entry of this shard, once and in order. `number` is the number of the shard.
-    pub(super) fn visit(
+    pub(crate) fn visit(
         self,
         number: usize,
         store: &Store<'_>,
@@ -124,7 +121,7 @@ impl SealedShard {
 
 /// Merges the runs in groups as large as can be read at the same time, to a file of fewer runs.
 fn merge_some(file: &RunFile, number: usize, stored: u64, store: &Store<'_>) -> Result<RunFile, Stop> {
-    let mut merged = RunFile::new(store.spill.as_ref().ok_or(Stop::MemoryFull)?.file()?);
+    let mut merged = RunFile::new(store.file()?);
     let step = store.budget.most_readers();
     for start in (0..file.runs.len()).step_by(step) {
         let runs = start..file.runs.len().min(start + step);
@@ -160,7 +157,7 @@ fn merge(
         for (head, reader) in &mut readers {
             while let Some(entry) = head.filter(|entry| entry.prefix(prefix_bits) == prefix) {
                 while table.insert(entry) == Inserted::NoRoom {
-                    table.grow(2 * table.places())?;
+                    table.grow(2 * table.places)?;
                 }
                 *head = reader.next().transpose()?;
             }
@@ -176,14 +173,14 @@ fn merge(
 mod tests {
     use std::collections::BTreeSet;
     use std::env;
+    use std::path::Path;
 
     use chess_movegen::machine::Backend;
     use chess_types::SplitMix64;
 
     use super::*;
-    use crate::distinct::budget::Budget;
-    use crate::distinct::run::Codec;
-    use crate::distinct::spill::Spill;
+    use crate::budget::Budget;
+    use crate::run::Codec;
 
     /// Recurring entries, in so many runs that merging them takes several passes.
     #[test]
@@ -193,7 +190,7 @@ mod tests {
             codec: Codec { root: [7; 4] },
             budget: Budget::new(0, 1),
             backend: Backend::Portable,
-            spill: Some(Spill::new(&folder).unwrap()),
+            spill: Some(&*folder),
         };
         let mut random = SplitMix64::new(4);
         let runs = 3 * store.budget.most_readers() + 1;
@@ -228,7 +225,7 @@ mod tests {
         }
     }
 
-    fn store(spill: Option<Spill<'_>>) -> Store<'_> {
+    fn store(spill: Option<&Path>) -> Store<'_> {
         Store { codec: Codec { root: [7; 4] }, budget: Budget::new(0, 1), backend: Backend::Portable, spill }
     }
 
@@ -252,19 +249,19 @@ mod tests {
     #[test]
     fn a_table_doubles_until_it_has_its_bytes_and_is_spilled_then() {
         let folder = env::temp_dir();
-        let store = store(Some(Spill::new(&folder).unwrap()));
+        let store = store(Some(&*folder));
         let mut shard = Shard::new(&store, 32 * (64 + 200)).unwrap();
-        let mut sizes = vec![shard.table.places()];
+        let mut sizes = vec![shard.table.places];
         let entries = alike(400, store.budget.shard_bits, 9);
         for (inserted, &entry) in entries.iter().enumerate() {
             // Seven of eight places are taken.
             assert_eq!(shard.len(), (inserted <= 175).then_some(inserted as u64));
             shard.insert(&[entry], &store).unwrap();
-            sizes.push(shard.table.places());
+            sizes.push(shard.table.places);
         }
         sizes.dedup();
         assert_eq!(sizes, [64, 128, 200]);
-        assert_eq!((shard.spilled, shard.table.len()), (350, 50));
+        assert_eq!((shard.spilled, shard.table.len), (350, 50));
         let sealed = shard.seal(usize::MAX, &store).unwrap();
         assert_eq!(sealed.stored, 400);
         assert_eq!(sealed.file.as_ref().map(|file| file.runs.len()), Some(2));
@@ -277,7 +274,7 @@ mod tests {
         for (has_folder, most_bytes, stays) in
             [(true, 160, true), (true, 159, false), (false, 159, true), (false, 0, true)]
         {
-            let store = store(has_folder.then(|| Spill::new(&folder).unwrap()));
+            let store = store(has_folder.then_some(&*folder));
             let mut shard = Shard::new(&store, 1 << 20).unwrap();
             let entries = alike(10, store.budget.shard_bits, 9);
             shard.insert(&entries, &store).unwrap();
@@ -293,7 +290,7 @@ mod tests {
     #[test]
     fn entries_with_more_leading_bits_in_common_are_merged_in_a_table_that_grows() {
         let folder = env::temp_dir();
-        let store = store(Some(Spill::new(&folder).unwrap()));
+        let store = store(Some(&*folder));
         let mut shard = Shard::new(&store, 1 << 20).unwrap();
         let entries = alike(4000, store.budget.shard_bits + 4, 22 << 4 | 6);
         assert!(entries.len() > Table::places_in(store.budget.merging));
@@ -305,7 +302,7 @@ mod tests {
     #[test]
     fn entries_of_another_shard_are_damage() {
         let folder = env::temp_dir();
-        let spill = Some(Spill::new(&folder).unwrap());
+        let spill = Some(&*folder);
         let budget = Budget::new(0, 1);
         let store = Store { codec: Codec { root: [0; 4] }, budget, backend: Backend::Portable, spill };
         let mut shard = Shard::new(&store, 1 << 20).unwrap();

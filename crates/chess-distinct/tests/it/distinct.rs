@@ -1,5 +1,3 @@
-//! Distinct positions, compared with known counts and with a set of positions, under limits of all kinds.
-
 use std::collections::HashSet;
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -9,9 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
 use chess_board::{Position, Setup};
+use chess_distinct::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
 use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
-use chess_movegen_perft::{DistinctError, DistinctLimits, DistinctProgress, distinct, distinct_plies};
 use chess_testkit::{Random, chess960, double_chess960, game};
 
 /// Lines of FEN, plies and count, separated by tabs.
@@ -161,6 +159,8 @@ fn plies_that_do_not_fit_into_memory_are_counted_when_they_are_read_back() {
         let last = AtomicU32::new(0);
         let watch = |progress: DistinctProgress| {
             last.fetch_max(progress.ply, Ordering::Relaxed);
+            // The files have no names.
+            assert!(!cfg!(unix) || fs::read_dir(&folder.0).unwrap().next().is_none());
             ControlFlow::Continue(())
         };
         let counted = distinct_plies(&position, depth, &folder.limits(threads), &watch).unwrap();

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use chess_board::Position;
+use chess_distinct::{DistinctLimits, distinct};
 use chess_movegen::PositionExt;
-use chess_movegen_perft::{DistinctLimits, distinct};
 
 /// The keys of the positions after exactly so many plies from the start, each once, in order. Positions with one key count as one.
 fn keys(plies: u32) -> Vec<u64> {

@@ -1,31 +1,31 @@
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::budget::Stop;
+use crate::error::Stop;
 
 /// A callback that receives the progress and may stop the work.
-pub(super) type Watch<'a> = dyn Fn(DistinctProgress) -> ControlFlow<()> + Sync + 'a;
+pub(crate) type Watch<'a> = dyn Fn(DistinctProgress) -> ControlFlow<()> + Sync + 'a;
 
 /// The threads that share the work, and the callback.
-pub(super) struct Workers<'a> {
+pub(crate) struct Workers<'a> {
     threads: usize,
     watch: &'a Watch<'a>,
     is_stopped: AtomicBool,
 }
 
 impl<'a> Workers<'a> {
-    pub(super) fn new(threads: usize, watch: &'a Watch<'a>) -> Self {
+    pub(crate) fn new(threads: usize, watch: &'a Watch<'a>) -> Self {
         Self { threads, watch, is_stopped: AtomicBool::new(false) }
     }
 
     /// Does `work` on all threads at once. Returns the first error among the threads.
-    pub(super) fn run(&self, work: impl Fn() -> Result<(), Stop> + Sync) -> Result<(), Stop> {
+    pub(crate) fn run(&self, work: impl Fn() -> Result<(), Stop> + Sync) -> Result<(), Stop> {
         let first = Mutex::new(None);
         let stop = |stop| {
-            first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(stop);
+            lock(&first).get_or_insert(stop);
             self.is_stopped.store(true, Ordering::Relaxed);
         };
         let work = || work().unwrap_or_else(stop);
@@ -43,17 +43,25 @@ impl<'a> Workers<'a> {
                 handle.join().unwrap_or_else(|panic| resume_unwind(panic));
             }
         });
-        first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+        into_inner(first).map_or(Ok(()), Err)
     }
 
     /// Creates the meter of a ply with `total` pieces of work.
-    pub(super) fn meter(&self, ply: u32, total: u64) -> Meter<'_> {
+    pub(crate) fn meter(&self, ply: u32, total: u64) -> Meter<'_> {
         Meter { workers: self, ply, total, done: AtomicU64::new(0) }
     }
 }
 
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(crate) fn into_inner<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The progress of a ply.
-pub(super) struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     workers: &'a Workers<'a>,
     ply: u32,
     total: u64,
@@ -62,7 +70,7 @@ pub(super) struct Meter<'a> {
 
 impl Meter<'_> {
     /// Adds `more` finished pieces of work. Threads call this at intervals to learn if they must stop.
-    pub(super) fn advance(&self, more: u64) -> Result<(), Stop> {
+    pub(crate) fn advance(&self, more: u64) -> Result<(), Stop> {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
         let progress = DistinctProgress { ply: self.ply, done, total: self.total };
         if self.workers.is_stopped.load(Ordering::Relaxed) || (self.workers.watch)(progress).is_break() {
