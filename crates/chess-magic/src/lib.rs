@@ -50,16 +50,12 @@
 
 mod attacks;
 pub mod hyperbola;
-#[cfg(feature = "tables")]
 pub mod magic;
-#[cfg(any(feature = "tables", feature = "steps"))]
 mod magics;
 // The model of AVX-512 in chess-movegen replaces all that is compiled for x86-64.
 #[cfg(all(feature = "tables", target_arch = "x86_64", not(avx512_model)))]
 pub mod pext;
 mod sliders;
-#[cfg(feature = "steps")]
-pub mod steps;
 
 use chess_types::{Bitboard, Square};
 

@@ -8,4 +8,4 @@ mod tables;
 
 pub use ray::{ray, ray_attacks};
 pub use slider::{Slider, TABLE_LEN};
-pub use tables::{FancyMagic, FillError, FillProblem, Magic, Pext, pext};
+pub use tables::{FillError, FillProblem, Magic, Pext, pext};

@@ -64,47 +64,6 @@ impl Magic {
     }
 }
 
-/// The index formula of one square for "fancy" magics, in which every square has a shift of its own: mask, multiply,
-/// shift, add.
-///
-/// Source: <https://www.chessprogramming.org/Magic_Bitboards#Fancy>. The squares follow each other in the table, each with as
-/// many entries as its mask has subsets. This form is for comparisons; `chess-magic` looks up by [`Magic`](crate::Magic).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct FancyMagic {
-    /// The relevant squares: [`Slider::mask`].
-    pub mask: Bitboard,
-    /// The magic number.
-    pub factor: u64,
-    /// The right shift of the product, 64 less the number of relevant squares.
-    pub shift: u32,
-    /// The index of the square's first entry in the table.
-    pub offset: u32,
-}
-
-impl FancyMagic {
-    /// Returns the magic of `square` with this factor and offset.
-    pub const fn new(slider: Slider, square: Square, factor: u64, offset: u32) -> Self {
-        let mask = slider.mask(square);
-        Self { mask, factor, shift: 64 - mask.count(), offset }
-    }
-
-    /// Returns the index of the table entry for `occupancy`. Squares outside the mask are ignored.
-    #[inline]
-    pub const fn index(&self, occupancy: Bitboard) -> usize {
-        let product = occupancy.intersection(self.mask).0.wrapping_mul(self.factor);
-        self.offset as usize + product.wrapping_shr(self.shift) as usize
-    }
-
-    /// Fills the entries of a square as [`Magic::fill`] does.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error as [`Magic::fill`] does.
-    pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> Result<(), FillError> {
-        fill(slider, square, self.mask, table, |occupancy| self.index(occupancy))
-    }
-}
-
 /// Gathers the bits of `value` under the set bits of `mask` at the low end: the BMI2 instruction PEXT in portable code.
 ///
 /// It loops over the bits of the mask, so that tables can be filled where the instruction is missing.

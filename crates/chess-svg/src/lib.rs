@@ -6,6 +6,7 @@ mod color;
 mod draw;
 mod layout;
 mod picture;
+pub mod steps;
 
 // The types of other crates that the signatures here name, so that a program needs one dependency.
 pub use chess_board::{Board, ParsePositionError, Position, Setup};

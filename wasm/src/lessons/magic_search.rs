@@ -2,7 +2,8 @@
 
 use std::cell::RefCell;
 
-use chess_magic::chess_slider::{FancyMagic, Slider};
+use chess_magic::chess_slider::Slider;
+use chess_svg::steps::ClassicMagic;
 use chess_types::{Bitboard, SplitMix64, Square};
 
 use super::arguments::Arguments;
@@ -61,9 +62,9 @@ pub(super) fn run(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 /// Says whether a factor is a magic, by a table that is filled with the attacks of all sets of blockers.
 pub(super) fn verify(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let (slider, square) = arguments.slider_and_square()?;
-    let magic = FancyMagic::new(slider, square, arguments.word("factor")?, 0);
+    let magic = ClassicMagic::new(slider, square, arguments.word("factor")?);
     let mut table = vec![Bitboard::EMPTY; 1 << slider.mask(square).count()];
-    let is_magic = magic.fill(slider, square, &mut table).is_ok();
+    let is_magic = magic.fill(slider, square, &mut table);
     Ok(Json::object(|object| {
         object.plain("is_magic", is_magic);
         object.plain("sets", slider.mask(square).subsets().count());
@@ -91,21 +92,11 @@ impl Search {
         self.last.as_ref().is_some_and(|last| last.collision.is_none())
     }
 
-    /// A random factor that may be a magic: few bits are set, and all blockers together leave some of the highest bits.
-    fn next_factor(&mut self) -> u64 {
-        let mask = self.slider.mask(self.square).0;
-        loop {
-            let factor = self.random.next_u64() & self.random.next_u64() & self.random.next_u64();
-            if (mask.wrapping_mul(factor) >> 56).count_ones() >= 6 {
-                return factor;
-            }
-        }
-    }
-
     /// Tries one factor.
     fn step(&mut self) {
         self.tries += 1;
-        let magic = FancyMagic::new(self.slider, self.square, self.next_factor(), 0);
+        let factor = ClassicMagic::candidate(self.slider, self.square, &mut self.random);
+        let magic = ClassicMagic::new(self.slider, self.square, factor);
         let mut attempt = Attempt { factor: magic.factor, placed: self.sets.len(), collision: None };
         for (number, &(blockers, attacks)) in self.sets.iter().enumerate() {
             let index = magic.index(blockers);
@@ -122,7 +113,7 @@ impl Search {
     }
 
     fn describe(&self) -> String {
-        let magic = FancyMagic::new(self.slider, self.square, 0, 0);
+        let magic = ClassicMagic::new(self.slider, self.square, 0);
         Json::object(|object| {
             object.text("slider", self.slider.to_string());
             object.text("square", self.square.to_string());

@@ -1,8 +1,8 @@
 //! The lookup of a piece's attacks, step by step.
 
 use chess_magic::attacks;
-use chess_magic::steps::{LineSteps, Steps, lookups};
 use chess_svg::Moveboard;
+use chess_svg::steps::{LineSteps, Steps, lookups};
 use chess_types::{Piece, Square};
 
 use super::arguments::Arguments;

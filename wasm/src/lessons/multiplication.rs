@@ -1,6 +1,6 @@
 //! The multiplication of a classic magic, step by step, and the table of its square.
 
-use chess_magic::steps::classic_magic as magic;
+use chess_svg::steps::ClassicMagic;
 use chess_types::Bitboard;
 
 use super::arguments::Arguments;
@@ -11,7 +11,7 @@ use crate::json::{Json, List};
 pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let (slider, square) = arguments.slider_and_square()?;
     let blockers = Bitboard(arguments.word("blockers")?) & slider.mask(square);
-    let magic = magic(slider, square);
+    let magic = ClassicMagic::find(slider, square);
     let mut sum: u64 = 0;
     Ok(Json::object(|object| {
         object.word("blockers", blockers.0);
@@ -40,7 +40,7 @@ pub(super) fn describe(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
 /// The table of the square: for each entry the number of its attacks in the list of all, and the sets of blockers that lead there.
 pub(super) fn table(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let (slider, square) = arguments.slider_and_square()?;
-    let magic = magic(slider, square);
+    let magic = ClassicMagic::find(slider, square);
     let mask = slider.mask(square);
     let mut attacks: Vec<Bitboard> = Vec::new();
     let mut entries = vec![(None, Vec::new()); 1 << mask.count()];
@@ -81,7 +81,8 @@ mod tests {
     #[test]
     fn copies_add_up_to_the_product() {
         let text = String::from_utf8(answer("multiplication\nrook\nd4\n0008000000400000").unwrap()).unwrap();
-        let magic = super::magic(chess_magic::chess_slider::Slider::Rook, chess_types::Square::D4);
+        let magic =
+            super::ClassicMagic::find(chess_magic::chess_slider::Slider::Rook, chess_types::Square::D4);
         // g3 is not relevant.
         let product = 0x0008_0000_0000_0000_u64.wrapping_mul(magic.factor);
         assert_eq!(text.matches("\"square\"").count(), 1);

@@ -2,7 +2,7 @@
 //! goes from its first entry to its last, and spans overlap.
 
 use chess_magic::chess_slider::Slider;
-use chess_magic::steps::{MAGICS, TABLE_LEN};
+use chess_magic::magic::{MAGICS, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 use super::arguments::Arguments;

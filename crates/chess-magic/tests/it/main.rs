@@ -2,8 +2,6 @@
 
 mod attacks;
 mod sliders;
-#[cfg(feature = "steps")]
-mod steps;
 
 use chess_types::{Bitboard, Square};
 

@@ -1,4 +1,4 @@
-use chess_slider::{FancyMagic, FillError, FillProblem, Magic, Pext, Slider, TABLE_LEN, pext};
+use chess_slider::{FillError, FillProblem, Magic, Pext, Slider, TABLE_LEN, pext};
 use chess_types::{Bitboard, Square};
 
 use crate::random_occupancies;
@@ -25,15 +25,6 @@ fn the_pext_entries_of_the_squares_follow_each_other() {
         }
     }
     assert_eq!(end, TABLE_LEN);
-}
-
-#[test]
-fn a_fancy_magic_is_mask_multiply_shift_add() {
-    // The rook on a8 has twelve relevant squares; of those, b8 to g8 are moved to the highest bits.
-    let magic = FancyMagic::new(Slider::Rook, Square::A8, 1 << 1, 100);
-    assert_eq!((magic.mask.count(), magic.shift), (12, 52));
-    assert_eq!(magic.index(Bitboard(0x7e << 56)), 100 + (0b1111_1100 << 4));
-    assert_eq!(magic.index(Bitboard(0x81 << 56)), 100);
 }
 
 #[test]
@@ -68,12 +59,11 @@ fn no_factor_leads_out_of_the_range_of_indices() {
     }
 }
 
-/// The constants of a lookup are 24, 24 and 16 bytes; 20, 20 and 12 on 32-bit x86, which aligns words to four bytes.
+/// The constants of a lookup are 24 and 16 bytes; 20 and 12 on 32-bit x86, which aligns words to four bytes.
 #[test]
 fn the_indices_of_a_square_are_small() {
     let aligned = |bytes: usize| bytes.next_multiple_of(align_of::<u64>());
     assert_eq!(size_of::<Magic>(), aligned(20));
-    assert_eq!(size_of::<FancyMagic>(), 24);
     assert_eq!(size_of::<Pext>(), aligned(12));
 }
 
@@ -192,17 +182,6 @@ fn the_mask_of_another_square_is_refused() {
     let FillError { slider, square, problem, .. } = error;
     assert_eq!((slider, square, problem), (Slider::Rook, Square::E4, FillProblem::Mask));
     assert_eq!(error.to_string(), "rook entries of e4: the mask is not the set of relevant squares");
-}
-
-/// The factor 1 << 52 drops all of a rook's occupancies but those of the first ranks.
-#[test]
-fn a_fancy_factor_that_is_no_magic_is_refused() {
-    let magic = FancyMagic::new(Slider::Rook, Square::A1, 1 << 52, 0);
-    let mut table = vec![Bitboard::EMPTY; 4096];
-    let error = magic.fill(Slider::Rook, Square::A1, &mut table).unwrap_err();
-    assert!(matches!(error.problem, FillProblem::Collision { .. }), "{error}");
-    let error = magic.fill(Slider::Rook, Square::B1, &mut table).unwrap_err();
-    assert_eq!(error.problem, FillProblem::Mask);
 }
 
 #[test]

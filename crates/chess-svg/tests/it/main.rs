@@ -1,6 +1,8 @@
 //! Whole pictures, the places of the parts around the board, and text from outside; attacks of a piece on a board, arrows and
 //! rings, colours and themes.
 
+mod steps;
+
 use std::collections::BTreeSet;
 
 use chess_board::Castling;

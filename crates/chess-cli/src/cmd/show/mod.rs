@@ -8,7 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use chess_board::{ParsePositionError, Position};
 use chess_magic::attacks;
 use chess_magic::chess_slider::Slider;
-use chess_magic::steps::{LineSteps, Steps, lookups};
+use chess_svg::steps::{LineSteps, Steps, lookups};
 use chess_svg::{Moveboard, Picture};
 use chess_types::{Bitboard, Color, Move, UciMove};
 use clap::Args;

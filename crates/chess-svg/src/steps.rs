@@ -1,26 +1,15 @@
 //! The lookup of a slider's attacks step by step, in each form that is in use, with every number of a step: for lessons. All
 //! forms end with the same attacks.
 //!
-//! Nothing here is made for speed, and the lookups of the crate do not use it.
+//! Nothing here is made for speed, and the lookups of chess-magic do not use it.
 
 use core::iter;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use chess_slider::{FancyMagic, Magic, Pext, Slider, ray};
+use chess_magic::chess_slider::{Magic, Pext, Slider, ray};
+use chess_magic::magic::MAGICS;
+use chess_magic::{bishop_attacks, rook_attacks};
 use chess_types::{Bitboard, Direction, PieceType, SplitMix64, Square};
-
-use crate::magics::{self, BISHOP_FACTORS, BISHOP_OFFSETS, ROOK_FACTORS, ROOK_OFFSETS};
-use crate::{Sliders, hyperbola};
-
-/// The number of entries in the table of [`MAGICS`].
-pub const TABLE_LEN: usize = magics::TABLE_LEN;
-
-/// The magics of the module [`magic`](crate::magic), whose squares share a table of [`TABLE_LEN`] entries, by [`Slider`] and
-/// square.
-pub static MAGICS: [[Magic; 64]; 2] = [
-    Magic::all(Slider::Rook, &ROOK_FACTORS, &ROOK_OFFSETS),
-    Magic::all(Slider::Bishop, &BISHOP_FACTORS, &BISHOP_OFFSETS),
-];
 
 static PEXT: [[Pext; 64]; 2] = [Pext::all(Slider::Rook), Pext::all(Slider::Bishop)];
 
@@ -29,7 +18,7 @@ static PEXT: [[Pext; 64]; 2] = [Pext::all(Slider::Rook), Pext::all(Slider::Bisho
 /// # Examples
 /// ```
 /// use chess_magic::chess_slider::Slider;
-/// use chess_magic::steps::Steps;
+/// use chess_svg::steps::Steps;
 /// use chess_types::{Bitboard, Square};
 ///
 /// let steps = Steps::new(Slider::Rook, Square::A1, Square::A3 | Square::H1 | Square::H8);
@@ -58,7 +47,7 @@ pub struct Steps {
     pub blockers: Bitboard,
     /// By magics with a shift and a table for each square.
     pub classic: ClassicSteps,
-    /// By the magics of this crate, with one shift for all squares of a piece and one table for all squares.
+    /// By the magics of chess-magic, with one shift for all squares of a piece and one table for all squares.
     pub magic: MagicSteps,
     /// By parallel bit extraction.
     pub pext: PextSteps,
@@ -68,12 +57,12 @@ pub struct Steps {
     pub attacks: Bitboard,
 }
 
-/// A lookup by a magic with a shift and a table of its own: `blockers * factor >> shift`. [`classic_magic`] finds it.
+/// A lookup by a [`ClassicMagic`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ClassicSteps {
-    /// The magic, with the offset 0.
-    pub magic: FancyMagic,
+    /// The magic, which [`ClassicMagic::find`] finds.
+    pub magic: ClassicMagic,
     /// The blockers times the factor, in 64 bits.
     pub product: u64,
     /// The index in the table of the square.
@@ -92,7 +81,7 @@ pub struct MagicSteps {
     pub product: u64,
     /// The same for all squares: 52 for the rook, 55 for the bishop.
     pub shift: u32,
-    /// The index in the table of all squares, below [`TABLE_LEN`].
+    /// The index in the table of all squares, below [`TABLE_LEN`](chess_magic::magic::TABLE_LEN).
     pub index: usize,
 }
 
@@ -107,7 +96,7 @@ pub struct PextSteps {
 }
 
 /// The attacks along a line, by `(o - s) ^ reverse(reverse(o) - reverse(s))`, where `o` is the pieces on the line and `s` is the
-/// slider. [`hyperbola`] takes a rank from a small table, because it reverses ranks and not single bits.
+/// slider. [`chess_magic::hyperbola`] takes a rank from a small table, because it reverses ranks and not single bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LineSteps {
@@ -123,45 +112,87 @@ pub struct LineSteps {
     pub attacks: Bitboard,
 }
 
-/// Returns the first random factor that is a magic of the square with a shift and a table of its own. The first call for a square searches,
-/// for some milliseconds.
+/// A magic with a shift and a table for its square alone, the usual form: `blockers * factor >> shift`.
 ///
-/// Method: <https://www.chessprogramming.org/Looking_for_Magics>.
-#[expect(clippy::large_stack_arrays, reason = "32 KiB, for a crate without an allocator")]
-pub fn classic_magic(slider: Slider, square: Square) -> FancyMagic {
-    static FACTORS: [[AtomicU64; 64]; 2] = [const { [const { AtomicU64::new(0) }; 64] }; 2];
-    let known = &FACTORS[slider as usize][square.index()];
-    let with = |factor| FancyMagic::new(slider, square, factor, 0);
-    // Threads that search at the same time find the same factor.
-    let mut factor = known.load(Ordering::Relaxed);
-    if factor == 0 {
-        let mut random = SplitMix64::new(square as u64);
-        let attacks = |occupancy| match slider {
-            Slider::Rook => hyperbola::Lookup.rook_attacks(square, occupancy),
-            Slider::Bishop => hyperbola::Lookup.bishop_attacks(square, occupancy),
-        };
-        let mut table = [Bitboard::EMPTY; 1 << 12];
-        let is_magic = |&factor: &u64| {
-            let magic = with(factor);
-            // A factor that leaves few of the highest bits when all relevant squares are occupied hardly ever is a magic.
-            if (magic.mask.0.wrapping_mul(factor) >> 56).count_ones() < 6 {
-                return false;
-            }
-            table[..1 << magic.mask.count()].fill(Bitboard::EMPTY);
-            magic.mask.subsets().all(|occupancy| {
-                let (entry, attacks) = (&mut table[magic.index(occupancy)], attacks(occupancy));
-                if entry.is_empty() {
-                    *entry = attacks;
-                }
-                *entry == attacks
-            })
-        };
-        // Magics are more frequent among numbers with about eight bits set.
-        let mut factors = iter::repeat_with(|| random.next_u64() & random.next_u64() & random.next_u64());
-        factor = factors.find(is_magic).unwrap_or_default();
-        known.store(factor, Ordering::Relaxed);
+/// Source: <https://www.chessprogramming.org/Magic_Bitboards#Fancy>.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ClassicMagic {
+    /// The relevant squares. The table has as many entries as they have subsets.
+    pub mask: Bitboard,
+    /// The magic number.
+    pub factor: u64,
+    /// The right shift of the product, 64 less the number of relevant squares.
+    pub shift: u32,
+}
+
+impl ClassicMagic {
+    /// Returns the magic with this factor.
+    pub const fn new(slider: Slider, square: Square, factor: u64) -> Self {
+        let mask = slider.mask(square);
+        Self { mask, factor, shift: 64 - mask.count() }
     }
-    with(factor)
+
+    /// Returns the index of the table entry for `occupancy`. Squares outside the mask are ignored.
+    #[inline]
+    pub const fn index(&self, occupancy: Bitboard) -> usize {
+        (occupancy.intersection(self.mask).0.wrapping_mul(self.factor) >> self.shift) as usize
+    }
+
+    /// Writes the attacks of all sets of relevant squares into `table`, which is empty. Returns whether the factor is a magic: no two
+    /// sets with different attacks share an entry. Otherwise the table has some of the entries.
+    pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> bool {
+        self.mask.subsets().all(|occupancy| {
+            let (entry, attacks) = (&mut table[self.index(occupancy)], attacks(slider, square, occupancy));
+            if entry.is_empty() {
+                *entry = attacks;
+            }
+            *entry == attacks
+        })
+    }
+
+    /// Returns the magic with the first random factor that is one. The first call for a square searches, for some milliseconds.
+    ///
+    /// Method: <https://www.chessprogramming.org/Looking_for_Magics>.
+    #[expect(clippy::large_stack_arrays, reason = "32 KiB, for a crate without an allocator")]
+    pub fn find(slider: Slider, square: Square) -> Self {
+        static FACTORS: [[AtomicU64; 64]; 2] = [const { [const { AtomicU64::new(0) }; 64] }; 2];
+        let known = &FACTORS[slider as usize][square.index()];
+        // Threads that search at the same time find the same factor.
+        let mut factor = known.load(Ordering::Relaxed);
+        if factor == 0 {
+            let mut random = SplitMix64::new(square as u64);
+            let mut table = [Bitboard::EMPTY; 1 << 12];
+            let mut factors = iter::repeat_with(|| Self::candidate(slider, square, &mut random));
+            let is_magic = |&factor: &u64| {
+                let magic = Self::new(slider, square, factor);
+                table[..1 << magic.mask.count()].fill(Bitboard::EMPTY);
+                magic.fill(slider, square, &mut table)
+            };
+            factor = factors.find(is_magic).unwrap_or_default();
+            known.store(factor, Ordering::Relaxed);
+        }
+        Self::new(slider, square, factor)
+    }
+
+    /// Returns a random factor that may be a magic: about eight bits are set, and all relevant squares together leave many of the
+    /// highest bits.
+    pub fn candidate(slider: Slider, square: Square, random: &mut SplitMix64) -> u64 {
+        let mask = slider.mask(square).0;
+        loop {
+            let factor = random.next_u64() & random.next_u64() & random.next_u64();
+            if (mask.wrapping_mul(factor) >> 56).count_ones() >= 6 {
+                return factor;
+            }
+        }
+    }
+}
+
+fn attacks(slider: Slider, square: Square, occupancy: Bitboard) -> Bitboard {
+    match slider {
+        Slider::Rook => rook_attacks(square, occupancy),
+        Slider::Bishop => bishop_attacks(square, occupancy),
+    }
 }
 
 /// Returns the lookups of a piece on `square` among the pieces of `occupancy`: one of a rook or bishop, the rook's and the bishop's of a
@@ -197,7 +228,7 @@ impl Steps {
             mask,
             blockers,
             classic: {
-                let magic = classic_magic(slider, square);
+                let magic = ClassicMagic::find(slider, square);
                 let product = blockers.0.wrapping_mul(magic.factor);
                 ClassicSteps { magic, product, index: (product >> magic.shift) as usize }
             },
@@ -213,10 +244,7 @@ impl Steps {
                 PextSteps { pext, extracted: pext.index(occupancy) - pext.offset as usize }
             },
             hyperbola: lines.map(|direction| LineSteps::new(square, direction, occupancy)),
-            attacks: match slider {
-                Slider::Rook => hyperbola::Lookup.rook_attacks(square, occupancy),
-                Slider::Bishop => hyperbola::Lookup.bishop_attacks(square, occupancy),
-            },
+            attacks: attacks(slider, square, occupancy),
         }
     }
 }

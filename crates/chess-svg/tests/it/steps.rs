@@ -1,17 +1,16 @@
 use chess_magic::chess_slider::{self, Slider};
-use chess_magic::steps::{MAGICS, Steps, TABLE_LEN};
-use chess_types::{Bitboard, Square};
-
-use crate::random_words;
+use chess_magic::magic::{MAGICS, TABLE_LEN};
+use chess_svg::steps::{ClassicMagic, Steps};
+use chess_types::{Bitboard, SplitMix64, Square};
 
 /// Calls `visit` for every piece, square and set of relevant squares, with random pieces on all others.
 fn all(mut visit: impl FnMut(Steps)) {
-    let mut words = random_words();
+    let mut random = SplitMix64::new(0);
     for slider in Slider::ALL {
         for square in Square::ALL {
             let mask = slider.mask(square);
             for subset in mask.subsets() {
-                let others = Bitboard(words.next().unwrap()) - mask;
+                let others = Bitboard(random.next_u64()) - mask;
                 visit(Steps::new(slider, square, subset | others));
             }
         }
@@ -61,7 +60,7 @@ fn each_number_follows_from_the_one_before() {
         assert_eq!(classic.product, blockers.0.wrapping_mul(classic.magic.factor));
         assert_eq!(classic.index as u64, classic.product >> classic.magic.shift);
         assert_eq!(classic.magic.shift, 64 - mask.count());
-        assert_eq!((classic.magic.index(occupancy), classic.magic.offset), (classic.index, 0));
+        assert_eq!(classic.magic.index(occupancy), classic.index);
 
         let magic = steps.magic;
         assert_eq!((magic.magic.irrelevant, magic.filled), (!mask, occupancy | !mask));
@@ -85,4 +84,16 @@ fn each_number_follows_from_the_one_before() {
             assert_eq!(line.attacks, Bitboard(line.up ^ line.down) & line.line);
         }
     });
+}
+
+/// The rook on a8 has twelve relevant squares; of those, the factor moves b8 to g8 to the highest bits. On a1 another factor drops all
+/// pieces but those of the first ranks.
+#[test]
+fn a_classic_magic_is_mask_multiply_shift() {
+    let magic = ClassicMagic::new(Slider::Rook, Square::A8, 1 << 1);
+    assert_eq!((magic.mask.count(), magic.shift), (12, 52));
+    assert_eq!(magic.index(Bitboard(0x7e << 56)), 0b1111_1100 << 4);
+    assert_eq!(magic.index(Bitboard(0x81 << 56)), 0);
+    let mut table = vec![Bitboard::EMPTY; 4096];
+    assert!(!ClassicMagic::new(Slider::Rook, Square::A1, 1 << 52).fill(Slider::Rook, Square::A1, &mut table));
 }
