@@ -26,14 +26,13 @@ use crate::position::state::{NO_TYPE, PieceMasks, State, Turn};
 use crate::zobrist;
 
 impl Position {
-    /// Returns the position after a plain move or a double push, with the state that `state` gives for the squares that the move
-    /// touches and the bits of the turn that it keeps.
+    /// Returns the position after a plain move or a double push. `next` is the state of this position after passing the turn.
     ///
     /// `KNOWN` says that the caller's colour and piece type may be constants, for which branches are then decided at compile time.
     #[inline(always)]
     pub(super) fn after_plain<const KNOWN: bool>(
         &self,
-        state: impl FnOnce(Bitboard, u64) -> State,
+        next: State,
         us: Color,
         mv: Move,
         piece_type: usize,
@@ -52,7 +51,7 @@ impl Position {
             touched |= to.bitboard();
             kept = Turn::WITHOUT_CLOCK;
         }
-        Self { board, piece_keys, state: state(touched, kept) }
+        Self { board, piece_keys, state: next.touched(touched, kept) }
     }
 
     /// Makes a plain move in place. Returns the castling rooks that lose their right, and the index of the captured type.
@@ -94,7 +93,7 @@ impl Position {
 
     /// Ends the turn after a move that touches `touched`, and returns the castling rooks that lose their right.
     ///
-    /// It does word by word the work of [`State::after`]. When the state was stored as a whole, the compiler merged
+    /// It does word by word the work of [`State::touched`]. When the state was stored as a whole, the compiler merged
     /// two words into one vector store, and the next move's loads of single words stalled: natural perft with `make` reached 76
     /// instead of 86 million leaves a second (Intel Xeon, model 167).
     #[inline(always)]
