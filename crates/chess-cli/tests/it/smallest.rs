@@ -109,31 +109,29 @@ fn ask_perft(asked: &Asked) {
     };
     for depth in 0..3 {
         let nodes = Value::from(asked.perft[depth]);
-        for mode in ["count", "list", "make", "copy"] {
-            assert_eq!(perft(depth, &["--mode", mode])["nodes"], nodes, "{} {mode}", asked.fen);
+        let mode = ["list", "make", "copy"][depth];
+        for options in [&[][..], &["--mode", mode], &["--hash", "1"]] {
+            assert_eq!(perft(depth, options)["nodes"], nodes, "{} {options:?}", asked.fen);
         }
-        assert_eq!(perft(depth, &["--hash", "1"])["nodes"], nodes);
-        for threads in ["1", "64"] {
-            let divide = perft(depth, &["--divide", "--threads", threads]);
-            assert_eq!(divide["nodes"], nodes);
-            let below = divide["divide"].as_object().unwrap();
-            if depth > 0 {
-                assert!(below.keys().eq(&asked.moves), "{} {below:?}", asked.fen);
-                assert_eq!(below.values().filter_map(Value::as_u64).sum::<u64>(), asked.perft[depth]);
-            }
-            let counted = perft(depth, &["--stats", "--threads", threads]);
-            assert_eq!(counted["nodes"], nodes);
-            for (kind, &count) in &asked.statistics[depth] {
-                assert_eq!(counted["stats"][kind], count, "{} {depth} plies: {kind}", asked.fen);
-            }
-            let distinct = perft(depth, &["--distinct", "--threads", threads]);
-            assert_eq!(distinct["distinct"], asked.distinct[depth], "{}", asked.fen);
+        let divide = perft(depth, &["--divide", "--threads", "64"]);
+        assert_eq!(divide["nodes"], nodes);
+        let below = divide["divide"].as_object().unwrap();
+        if depth > 0 {
+            assert!(below.keys().eq(&asked.moves), "{} {below:?}", asked.fen);
+            assert_eq!(below.values().filter_map(Value::as_u64).sum::<u64>(), asked.perft[depth]);
         }
+        let counted = perft(depth, &["--stats", "--threads", "64"]);
+        assert_eq!(counted["nodes"], nodes);
+        for (kind, &count) in &asked.statistics[depth] {
+            assert_eq!(counted["stats"][kind], count, "{} {depth} plies: {kind}", asked.fen);
+        }
+        let distinct = perft(depth, &["--distinct", "--threads", "64"]);
+        assert_eq!(distinct["distinct"], asked.distinct[depth], "{}", asked.fen);
     }
 }
 
 fn ask_units(asked: &Asked) {
-    for (depth, plies) in [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)] {
+    for (depth, plies) in [(0, 0), (1, 0), (2, 1), (2, 2)] {
         let words = [depth, plies].map(|number| number.to_string());
         let emit = ["units", "emit", &words[0], "--plies", &words[1], "--fen", &asked.fen];
         if plies > 0 && asked.moves.is_empty() {

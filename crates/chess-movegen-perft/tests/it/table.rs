@@ -10,35 +10,23 @@ use chess_movegen_perft::{PerftTable, perft};
 use chess_testkit::known;
 use chess_testkit::suite::{self, Line};
 
-/// Counts all suites on two threads with one table, each thread in its own order.
-fn check_suites(bytes: usize) {
-    let table = PerftTable::new(bytes).unwrap();
-    let suites: Vec<Line> = suite::lines().collect();
-    let check = |Line { name, position, counts }: &Line| {
-        for &(depth, leaves) in counts {
-            let counted = table.perft(position, depth, Backend::best());
-            assert_eq!(counted, Some(leaves), "{name}, depth {depth}, {bytes} bytes");
-        }
-    };
-    thread::scope(|scope| {
-        scope.spawn(|| suites.iter().for_each(check));
-        scope.spawn(|| suites.iter().rev().for_each(check));
-    });
-}
-
+/// Each size of table counts its share of the suites, on two threads, each in its own order.
 #[test]
-fn suites_with_three_entries() {
-    check_suites(0);
-}
-
-#[test]
-fn suites_with_four_kib() {
-    check_suites(4096);
-}
-
-#[test]
-fn suites_with_sixteen_mib() {
-    check_suites(16 << 20);
+fn suites_with_three_entries_four_kib_and_sixteen_mib() {
+    for (number, bytes) in [0, 4096, 16 << 20].into_iter().enumerate() {
+        let table = PerftTable::new(bytes).unwrap();
+        let suites: Vec<Line> = suite::lines().skip(number).step_by(3).collect();
+        let check = |Line { name, position, counts }: &Line| {
+            for &(depth, leaves) in counts {
+                let counted = table.perft(position, depth, Backend::best());
+                assert_eq!(counted, Some(leaves), "{name}, depth {depth}, {bytes} bytes");
+            }
+        };
+        thread::scope(|scope| {
+            scope.spawn(|| suites.iter().for_each(check));
+            scope.spawn(|| suites.iter().rev().for_each(check));
+        });
+    }
 }
 
 /// The second count finds the entries of the first, and counts of other depths among them.

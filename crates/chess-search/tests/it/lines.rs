@@ -72,7 +72,7 @@ fn every_mate_comes_before_every_other_move() {
 #[test]
 fn a_limited_engine_keeps_its_nodes_reports_what_is_asked_and_repeats_itself_by_seed() {
     let position: Position = KIWIPETE.parse().unwrap();
-    let findings = |seed, elo| {
+    let findings = |seed, elo, games| {
         let strength = Strength::with_seed(elo, seed);
         let mut engine = engine();
         engine.set_threads(2);
@@ -90,12 +90,12 @@ fn a_limited_engine_keeps_its_nodes_reports_what_is_asked_and_repeats_itself_by_
             assert!(position.is_legal(finding.best().unwrap()));
             finding.best()
         };
-        std::iter::repeat_with(play).take(12).collect::<Vec<_>>()
+        std::iter::repeat_with(play).take(games).collect::<Vec<_>>()
     };
-    assert_eq!(findings(1, 1200), findings(1, 1200));
-    assert_ne!(findings(1, 1200), findings(2, 1200));
+    assert_eq!(findings(1, 1200, 12), findings(1, 1200, 12));
+    assert_ne!(findings(1, 1200, 12), findings(2, 1200, 12));
     // At the highest rating only the nodes are limited.
-    assert_eq!(findings(1, 2400), findings(2, 2400));
+    assert_eq!(findings(1, 2400, 2), findings(2, 2400, 2));
 }
 
 /// The points of the first engine, in halves, from two games for each opening.

@@ -14,24 +14,30 @@ use chess_uci::{
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
+use proptest::string::string_regex;
 
 /// Any move that has a spelling.
 fn a_move() -> impl Strategy<Value = UciMove> {
-    "[a-h][1-8][a-h][1-8][nbrq]?".prop_filter_map("no null move", |text| text.parse().ok())
+    pattern("[a-h][1-8][a-h][1-8][nbrq]?").prop_filter_map("no null move", |text| text.parse().ok())
 }
 
 fn moves() -> impl Strategy<Value = Vec<UciMove>> {
     vec(a_move(), 0..9)
 }
 
+/// Texts of a regular expression, which is parsed once: proptest parses a plain string for each value.
+fn pattern(regex: &str) -> impl Strategy<Value = String> + use<> {
+    string_regex(regex).unwrap()
+}
+
 /// Words with one space between each two, none of which begins a field.
 fn words() -> impl Strategy<Value = String> {
-    vec("[A-Z0-9_.:\\\\é♞]{1,8}", 1..4).prop_map(|words| words.join(" "))
+    vec(pattern("[A-Z0-9_.:\\\\é♞]{1,8}"), 1..4).prop_map(|words| words.join(" "))
 }
 
 /// Any text without white space around it that stays on its line.
 fn text() -> impl Strategy<Value = String> {
-    "[^\\p{C}\\p{Z}]([^\\p{C}]{0,20}[^\\p{C}\\p{Z}])?"
+    pattern("[^\\p{C}\\p{Z}]([^\\p{C}]{0,20}[^\\p{C}\\p{Z}])?")
 }
 
 fn time() -> impl Strategy<Value = Option<Duration>> {
