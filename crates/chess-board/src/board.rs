@@ -364,7 +364,7 @@ impl Board {
         pawn_attacks(us.opponent(), to) & self.pieces(us, PieceType::Pawn)
     }
 
-    /// Tests for a safe king of `us` after its pawn on `from` has captured en passant on `to`.
+    /// Tests whether capturing en passant from `from` to `to` leaves the king of `us` safe.
     #[inline]
     pub(crate) fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
         let them = us.opponent();

@@ -51,7 +51,7 @@ impl<const N: usize> KeyHistory<N> {
         self.len
     }
 
-    /// Tests for an empty history.
+    /// Tests whether the history is empty.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

@@ -1,4 +1,4 @@
-/// Defines an enum whose values have a name for programs and a text for people.
+/// Defines an enum with a stable identifier and a message for each variant.
 macro_rules! named_enum {
     ($(#[$docs:meta])* pub enum $enum:ident { $($(#[$more:meta])* $value:ident $name:literal $text:literal,)+ }) => {
         $(#[$docs])*

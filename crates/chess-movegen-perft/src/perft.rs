@@ -64,8 +64,8 @@ pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backe
 /// Returns the number of legal replies, summed over all legal moves: perft of depth 2.
 ///
 /// Perft counts its leaves with it, and it also measures the mobility of the other side. With AVX-512, the
-/// positions after eight moves are formed in the lanes of vector registers, and their replies are counted together;
-/// those positions are never built as a `Position`.
+/// children by eight different moves are formed in vector registers, one in each lane, and their replies are counted
+/// together; they are never built as a `Position`.
 ///
 /// # Examples
 /// ```

@@ -97,7 +97,7 @@ impl UnMoveOptions {
         if self.skipped_square { position.skipped_square() } else { position.ep_square() }
     }
 
-    /// Returns whether the counters allow moves that advance the halfmove clock, and whether moves that set it to 0.
+    /// Tests whether the counters allow moves that advance the halfmove clock, and whether moves that set it to 0.
     #[inline]
     pub(crate) const fn reversible_and_irreversible(self, position: &Position) -> [bool; 2] {
         if !self.counters {

@@ -188,8 +188,8 @@ impl Position {
         rights
     }
 
-    /// Tests for castling rights that only Chess960 has: a king that may castle is off the e-file, or its rook is off
-    /// the corner.
+    /// Tests whether there are castling rights that only Chess960 has: a king that may castle is off the e-file, or its rook
+    /// is off the corner.
     ///
     /// If so, only [`Move::uci960`](chess_types::Move::uci960) gives each move of the game a spelling of its own.
     pub fn needs_chess960(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::changes::Changes;
 use crate::position::Position;
 
 impl Position {
-    /// Tests for a piece of `by` that attacks `square`.
+    /// Tests whether a piece of `by` attacks `square`.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.attackers_to(square, self.occupied()).intersects(self.by_color(by))
@@ -18,7 +18,7 @@ impl Position {
         self.board.checkers(self.side_to_move())
     }
 
-    /// Tests for the side to move being in check.
+    /// Tests whether the side to move is in check.
     #[inline]
     pub fn is_in_check(&self) -> bool {
         !self.checkers().is_empty()
@@ -59,7 +59,7 @@ impl Position {
         }
     }
 
-    /// Tests for a safe king of the side to move after its pawn on `from` has captured en passant on `to`.
+    /// Tests whether capturing en passant from `from` to `to` leaves the own king safe.
     ///
     /// The test looks at the occupancy after the capture, so that checks along ranks, files and diagonals need no
     /// special case.
@@ -70,16 +70,16 @@ impl Position {
 }
 
 impl Position {
-    /// Tests for any piece of `color` besides its king and pawns. Without one, zugzwang is common, and searches do not try a null
-    /// move.
+    /// Tests whether `color` has a piece besides its king and pawns. Without one, zugzwang is common, and searches do not try a
+    /// null move.
     #[inline]
     pub fn has_non_pawn_material(&self, color: Color) -> bool {
         let plain = self.by_type(PieceType::Pawn) | self.by_type(PieceType::King);
         !(self.by_color(color) - plain).is_empty()
     }
 
-    /// Tests for material with which neither side can ever give mate: bare kings, a single minor piece, or bishops
-    /// that all are on squares of one shade.
+    /// Tests whether neither side has the material ever to give mate: bare kings, a single minor piece, or bishops that all
+    /// are on squares of one shade.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let enough = [PieceType::Pawn, PieceType::Rook, PieceType::Queen];
@@ -87,7 +87,7 @@ impl Position {
             && Color::ALL.iter().all(|&color| self.has_insufficient_material(color))
     }
 
-    /// Tests for material with which `color` can never give mate, however badly the other side plays.
+    /// Tests whether `color` has no material with which it could give mate, however badly the other side plays.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let own = |piece_type| self.pieces(color, piece_type);
         if !(own(PieceType::Pawn) | own(PieceType::Rook) | own(PieceType::Queen)).is_empty() {
@@ -110,7 +110,7 @@ impl Position {
         true
     }
 
-    /// Tests for a halfmove clock of 100 or more: fifty moves of each side without a capture or a pawn move, a draw
+    /// Tests whether the halfmove clock is 100 or more: fifty moves of each side without a capture or a pawn move, a draw
     /// that a player may claim.
     #[inline]
     pub const fn is_fifty_move_draw(&self) -> bool {

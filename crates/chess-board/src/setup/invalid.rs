@@ -80,7 +80,7 @@ impl InvalidSetup {
         self.squares.get(place(reason)).copied().unwrap_or_default()
     }
 
-    /// Tests for a reason that is about `color`: the side without a king, the side in check, and so on.
+    /// Tests whether a reason is about `color`: the side without a king, the side in check, and so on.
     ///
     /// The reasons about en passant and the move number are about no side.
     #[inline]

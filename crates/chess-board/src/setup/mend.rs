@@ -17,7 +17,7 @@ pub enum CastlingRules {
 }
 
 named_enum! {
-    /// A change that a lenient reader has made to a position, or a rule that it has let pass.
+    /// A repair that lenient reading made to a position, or a violation that it tolerated.
     pub enum Mend {
         Board "board" "the board was written with digits in a row or a slash at its end",
         /// It was taken as White if it was missing.
@@ -99,7 +99,7 @@ impl Setup {
         }
     }
 
-    /// Tests for material that the generator is safe on: at most 16 pieces of a side, 8 pawns, and no more pieces than
+    /// Tests whether the generator is safe on the material: at most 16 pieces of a side, 8 pawns, and no more pieces than
     /// promotions explain if the colours of the bishops' squares do not count.
     ///
     /// Without one bishop, such a position is valid. A bishop has at most 13 moves, and a valid position at most 218; a list of

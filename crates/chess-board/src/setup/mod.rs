@@ -127,7 +127,7 @@ const fn place(pieces: &mut [PieceType; 8], mut free: u16, piece_type: PieceType
 }
 
 impl Setup {
-    /// Tests the setup for being a valid position.
+    /// Tests whether the setup is a valid position.
     ///
     /// # Errors
     /// Every [`Reason`] why it is not, with the sides and squares it is about.

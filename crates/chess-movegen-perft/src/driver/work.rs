@@ -95,7 +95,7 @@ pub struct Counts<'a, T> {
 }
 
 impl<T: Tally> Counts<'_, T> {
-    /// Tests for every branch being counted.
+    /// Tests whether every branch is counted.
     pub fn are_complete(&self) -> bool {
         self.tallies.iter().all(Option::is_some)
     }

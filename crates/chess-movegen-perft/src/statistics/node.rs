@@ -81,7 +81,7 @@ impl<'a, C: Side> Node<'a, C> {
         if self.blockers.contains(from) { targets - line(self.king, from) } else { Bitboard::EMPTY }
     }
 
-    /// Tests for a slider on `to` that sees the king once `from` is empty: along a diagonal, and along a rank or
+    /// Tests whether a slider on `to` sees the king once `from` is empty: along a diagonal, and along a rank or
     /// file.
     #[inline(always)]
     pub(super) fn lines_without(&self, from: Square, to: Square) -> (bool, bool) {
@@ -160,7 +160,7 @@ impl<'a, C: Side> Node<'a, C> {
         flights
     }
 
-    /// Tests for a piece, other than the king and surely not pinned, that can capture the only checker, which has
+    /// Tests whether a piece, other than the king and surely not pinned, can capture the only checker, which has
     /// moved from `from` to `to`. The answer `false` does not exclude a capture.
     #[inline(always)]
     fn can_be_taken(&self, sliders: impl Sliders, from: Square, to: Square) -> bool {
@@ -224,7 +224,7 @@ fn reach<C: Side>(piece_type: PieceType, square: Square) -> Bitboard {
     }
 }
 
-/// Tests a move of `C` by a piece of type `piece_type` that gives check for being mate. The move is made on a copy.
+/// Tests whether a move of `C` by a piece of type `piece_type` that gives check is mate. The move is made on a copy.
 #[inline(always)]
 pub(super) fn is_mate<C: Side>(
     machine: impl Machine,

@@ -176,7 +176,7 @@ impl ScoredMoveList {
 
     /// Returns an iterator over the moves by descending score, each selected by [`pick_best`](Self::pick_best) on demand.
     ///
-    /// The moves that it has returned are afterwards at the front of the list, in that order.
+    /// Returned moves end up at the front of the list, in that order.
     #[inline]
     pub fn best_first(&mut self) -> impl ExactSizeIterator<Item = ScoredMove> + FusedIterator {
         // There is a move at each of these places.

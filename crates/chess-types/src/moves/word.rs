@@ -21,8 +21,7 @@ use crate::square::Square;
 /// | 1 | 0 | capture / en passant / unused / unused |
 /// | 1 | 1 | capture with promotion to knight / bishop / rook / queen |
 ///
-/// The word has no information on the board: the moving piece, the side to move and whether the move is possible follow from a
-/// position only. Equality and order compare all 16 bits.
+/// Only a position tells which piece moves and whether the move is legal. Equality and order compare all 16 bits.
 ///
 /// # Examples
 ///

@@ -147,13 +147,13 @@ impl Activity {
         self.0 & part.0 != 0
     }
 
-    /// Tests for a slider that may see the king along the ray in this direction.
+    /// Tests whether a slider may see the king along the ray in this direction.
     #[inline(always)]
     pub(super) const fn has_ray(self, direction: Direction) -> bool {
         self.0 >> direction as u32 & 1 != 0
     }
 
-    /// Tests for a slider that may attack a square that the king wants, by moving this way.
+    /// Tests whether a slider may attack a square that the king wants, by moving this way.
     #[inline(always)]
     pub(super) const fn has_way(self, direction: Direction) -> bool {
         self.0 >> (8 + direction as u32) & 1 != 0
