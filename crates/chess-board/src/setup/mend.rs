@@ -1,4 +1,4 @@
-use chess_types::{Bitboard, Color, List, PieceType};
+use chess_types::{Bitboard, Color, List};
 
 use crate::named_enum::named_enum;
 use crate::position::Position;
@@ -17,7 +17,7 @@ pub enum CastlingRules {
 }
 
 named_enum! {
-    /// A repair that lenient reading made to a position, or a violation that it tolerated.
+    /// A change that a lenient reader has made to a position, or a rule that it has let pass.
     pub enum Mend {
         Board "board" "the board was written with digits in a row or a slash at its end",
         /// It was taken as White if it was missing.
@@ -99,20 +99,12 @@ impl Setup {
         }
     }
 
-    /// Tests whether the generator is safe on the material: at most 16 pieces of a side, 8 pawns, and no more pieces than
-    /// promotions explain if the colours of the bishops' squares do not count.
+    /// Tests whether the generator is safe on the material: see [`Reason::Material`], but with bishops of any squares.
     ///
     /// Without one bishop, such a position is valid. A bishop has at most 13 moves, and a valid position at most 218; a list of
     /// moves holds 256.
     fn has_safe_material(&self) -> bool {
-        Color::ALL.into_iter().all(|color| {
-            let [pawns, knights, bishops, rooks, queens, _] =
-                PieceType::ALL.map(|piece_type| self.board.pieces(color, piece_type).count());
-            let promoted = [(knights, 2), (bishops, 2), (rooks, 2), (queens, 1)]
-                .into_iter()
-                .fold(0, |sum, (count, at_start)| sum + count.saturating_sub(at_start));
-            self.board.by_color(color).count() <= 16 && pawns + promoted <= 8
-        })
+        Color::ALL.into_iter().all(|color| self.has_explained_material(color, Bitboard::EMPTY))
     }
 }
 

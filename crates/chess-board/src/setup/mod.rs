@@ -170,18 +170,28 @@ impl Setup {
             if !misplaced.is_empty() {
                 invalid.add_side(Reason::PawnOnBackRank, color, misplaced);
             }
-            let [pawns, knights, bishops, rooks, queens, _] =
-                PieceType::ALL.map(|piece_type| self.board.pieces(color, piece_type));
-            // The pieces of each type beyond those of the start position.
-            let promoted = knights.without_first().without_first()
-                | (bishops & Bitboard::LIGHT_SQUARES).without_first()
-                | (bishops & Bitboard::DARK_SQUARES).without_first()
-                | rooks.without_first().without_first()
-                | queens.without_first();
-            if self.board.by_color(color).count() > 16 || (pawns | promoted).count() > 8 {
+            if !self.has_explained_material(color, Bitboard::LIGHT_SQUARES) {
                 invalid.add_side(Reason::Material, color, self.board.by_color(color));
             }
         }
+    }
+
+    /// Tests whether a side has at most 16 pieces, 8 pawns, and no more promoted pieces than missing pawns. It starts with one bishop on
+    /// `shade` and one on the other squares; an empty `shade` counts all bishops together.
+    fn has_explained_material(&self, color: Color, shade: Bitboard) -> bool {
+        let [pawns, knights, bishops, rooks, queens, _] =
+            PieceType::ALL.map(|piece_type| self.board.pieces(color, piece_type));
+        let bishops = if shade.is_empty() {
+            bishops.without_first().without_first()
+        } else {
+            (bishops & shade).without_first() | (bishops - shade).without_first()
+        };
+        // The pieces of each type beyond those of the start position.
+        let promoted = knights.without_first().without_first()
+            | bishops
+            | rooks.without_first().without_first()
+            | queens.without_first();
+        self.board.by_color(color).count() <= 16 && (pawns | promoted).count() <= 8
     }
 
     fn validate_castling(&self, invalid: &mut InvalidSetup) {
