@@ -6,7 +6,7 @@ use chess_board::Position;
 use chess_data::json::legal_moves_by_uci;
 use chess_data::spelling::nearest;
 use chess_movegen::PositionExt;
-use chess_notation::{San, SanError, read_san, read_uci};
+use chess_notation::{San, SanError, read_move, read_san};
 use chess_types::{Move, PieceType, Square, UciMove};
 
 /// A line that a person has typed, understood; or what has happened instead.
@@ -53,7 +53,7 @@ impl Wish {
         let line = line.trim();
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((word, arguments)) = words.split_first() else { return Ok(None) };
-        let is_move = || read_uci(position, line).ok().or_else(|| read_san(position, line).ok());
+        let is_move = || read_move(position, line).ok();
         match (word.to_ascii_lowercase().as_str(), arguments) {
             ("moves", []) => Ok(Some(Self::Moves(None))),
             ("moves", [square]) => match square.parse() {
@@ -290,8 +290,8 @@ mod tests {
         for line in ["", "  \t "] {
             assert_eq!(read(line), Ok(None));
         }
-        let mv = read_uci(&Position::START, "g1f3").unwrap();
-        for line in ["g1f3", "Nf3", " Nf3 "] {
+        let mv = read_move(&Position::START, "Nf3").unwrap();
+        for line in ["g1f3", "Nf3", " Nf3 ", "g1-f3", "Ng1f3"] {
             assert_eq!(read(line), Ok(Some(Wish::Move(mv))), "{line}");
         }
         for line in ["0000", "--", "Nf4", "fen fen fen", "moves e2 e4"] {
