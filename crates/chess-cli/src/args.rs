@@ -143,22 +143,22 @@ impl HashArgs {
         self.hash
     }
 
-    /// Allocates the table; `None` for 0 MiB.
-    pub(crate) fn table(&self) -> Option<PerftTable> {
+    /// Allocates the table; `None` for 0 MiB. Returns its size in MiB too.
+    pub(crate) fn table(&self) -> (u32, Option<PerftTable>) {
         allocate(self.hash, |bytes| PerftTable::new(bytes).ok().filter(|_| has_room(ROOM)))
     }
 }
 
 /// Allocates a table of `mib` MiB, or of the first that fits of its half, its quarter and so on. It says so on stderr if the table is
-/// smaller than wanted.
-pub(crate) fn allocate<T>(mib: u32, mut allocate: impl FnMut(usize) -> Option<T>) -> Option<T> {
+/// smaller than wanted. Returns the size in MiB and the table.
+pub(crate) fn allocate<T>(mib: u32, mut allocate: impl FnMut(usize) -> Option<T>) -> (u32, Option<T>) {
     let mut sizes = iter::successors(Some(mib), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
     let found = sizes.find_map(|mib| allocate(bytes_of_mib(mib.into())).map(|table| (mib, table)));
-    let size = found.as_ref().map_or(0, |&(mib, _)| mib);
+    let (size, table) = found.map_or((0, None), |(size, table)| (size, Some(table)));
     if size < mib {
         diagnostics::tell(format_args!("warning: --hash: there is memory for {size} of {mib} MiB only"));
     }
-    found.map(|(_, table)| table)
+    (size, table)
 }
 
 /// Returns the bytes of `mib` MiB. Memory that cannot be addressed cannot be allocated either: it becomes the largest
@@ -249,16 +249,15 @@ mod tests {
     #[test]
     fn a_table_that_does_not_fit_is_halved() {
         let table = |most: usize| allocate(100, |bytes| (bytes <= most << 20).then_some(bytes >> 20));
-        assert_eq!(
-            [100, 99, 50, 12, 1, 0].map(table),
-            [Some(100), Some(50), Some(50), Some(12), Some(1), None]
-        );
+        for (most, size) in [(100, 100), (99, 50), (50, 50), (12, 12), (1, 1), (0, 0)] {
+            assert_eq!(table(most), (size, Some(size as usize).filter(|&size| size > 0)), "{most}");
+        }
     }
 
     #[test]
     fn no_memory_means_no_table() {
-        assert!(HashArgs { hash: 0 }.table().is_none());
-        assert!(HashArgs { hash: 1 }.table().is_some());
+        assert!(HashArgs { hash: 0 }.table().1.is_none());
+        assert!(matches!(HashArgs { hash: 1 }.table(), (1, Some(_))));
     }
 
     #[test]

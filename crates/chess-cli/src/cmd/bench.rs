@@ -144,7 +144,7 @@ impl Work {
 
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut engine = Engine::new(0)?;
-    allocate(args.hash, |bytes| engine.set_table_bytes(bytes).ok());
+    let (hash, _) = allocate(args.hash, |bytes| engine.set_table_bytes(bytes).ok());
     engine.set_threads(working_threads(args.threads.into()).get());
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
     let backend = args.backend.choose_or(Backend::best())?.scalar();
@@ -177,7 +177,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
         nodes: total.nodes,
         seconds: total.seconds,
         nps: total.speed(),
-        hash: args.hash,
+        hash,
         hash_hits: total.hit_rate(),
         wiki_seconds: wiki.seconds,
         backend: backend.name(),

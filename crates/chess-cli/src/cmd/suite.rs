@@ -74,7 +74,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
         }
         process::exit(Verdict::INTERRUPTED.into());
     });
-    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table());
+    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table().1);
     let counter = LeafCounter { mode: PerftMode::Count, backend, table };
     let pool = args.threads.pool()?;
     let mut is_readable = true;

@@ -151,7 +151,7 @@ run; the exit code is then 1.";
 /// Counts unit after unit. Each line is written in one call, so that a program that is killed loses only the unit at hand.
 fn count(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let threads = CountingThreads::new(&args.threads)?;
-    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table());
+    let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table().1);
     let counter = Arc::new(LeafCounter { mode: PerftMode::Count, backend, table });
     let mut verdict = Verdict::Passed;
     let progress = Progress::of_units();

@@ -51,6 +51,12 @@ fn numbers_that_a_user_gives_end_no_program() {
             assert!(!run.stdout.contains("bestmove 0000"), "{limit} {args:?}: {}", run.stdout);
             let all = run.stdout + &run.stderr;
             assert!(told.is_empty() || all.matches(told).count() == 1, "{limit} {args:?}: {all}");
+            let size = all.split_once("memory for ").and_then(|(_, rest)| rest.split(' ').next());
+            let size = size.filter(|&size| args[0] == "perft" && size != "0");
+            assert!(
+                size.is_none_or(|size| all.contains(&format!("\nhash {size}\n"))),
+                "{limit} {args:?}: {all}"
+            );
         }
     }
 }

@@ -141,10 +141,6 @@ impl PerftArgs {
         }
         Ok(())
     }
-
-    fn leaf_counter(&self, backend: Backend) -> LeafCounter {
-        LeafCounter { mode: self.mode.into(), backend, table: self.hash.table() }
-    }
 }
 
 pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliError> {
@@ -160,10 +156,14 @@ pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliE
         return distinct::run(&args.distinct, &question, args.json, output);
     }
     let report = if args.stats {
-        let counter = |backend| StatisticsCounter { backend };
+        let counter = |backend| (StatisticsCounter { backend }, 0);
         measure(args, &position, counter, |&statistics| Some(Stats::from(statistics)))?
     } else {
-        measure(args, &position, |backend| args.leaf_counter(backend), |_| None)?
+        let counter = |backend| {
+            let (mib, table) = args.hash.table();
+            (LeafCounter { mode: args.mode.into(), backend, table }, mib)
+        };
+        measure(args, &position, counter, |_| None)?
     };
     if args.json {
         output.json(&report)?;
@@ -173,18 +173,18 @@ pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<Verdict, CliE
     Ok(if report.incomplete { Verdict::Interrupted } else { Verdict::Passed })
 }
 
-/// Runs `counter` over the tree. `stats` extracts what is reported besides the leaves.
+/// Runs `counter`, which has a table of so many MiB, over the tree. `stats` extracts what is reported besides the leaves.
 fn measure<C: Counter + 'static>(
     args: &PerftArgs,
     position: &Position,
-    counter: impl FnOnce(Backend) -> C,
+    counter: impl FnOnce(Backend) -> (C, u32),
     stats: impl FnOnce(&C::Tally) -> Option<Stats>,
 ) -> Result<Report, CliError> {
     let threads = CountingThreads::interruptible(&args.threads)?;
     let backend = args.backend.choose(args.mode.into())?;
     // The time includes the allocation of the table: 0.1 s for 256 MiB.
     let start = Instant::now();
-    let counter = counter(backend);
+    let (counter, mib) = counter(backend);
     let work = Arc::new(Work::new(position, args.depth, threads.threads(), counter));
     let progress = Progress::new(work.branches().all.len());
     threads.run(&work, progress);
@@ -200,7 +200,7 @@ fn measure<C: Counter + 'static>(
         mode: args.mode,
         backend: backend.name(),
         threads: threads.threads(),
-        hash: Some(args.hash.mib()).filter(|&mib| mib > 0),
+        hash: Some(mib).filter(|&mib| mib > 0),
         nodes,
         seconds,
         mnps: mnps(nodes, seconds),
