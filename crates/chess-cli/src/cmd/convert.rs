@@ -318,6 +318,8 @@ fn add(
 /// The error of an input as that of a training file.
 fn read_error(error: InputError) -> ReadError {
     let (offset, text) = (error.offset, error.to_string());
+    // The caller names the file.
+    let text = text.strip_prefix(&format!("{}: ", error.name.display())).unwrap_or(&text).to_owned();
     let fault = match error.fault {
         InputFault::Open(error) | InputFault::Read { error, .. } => Fault::Io(error),
         // The limit is that of the pipeline.

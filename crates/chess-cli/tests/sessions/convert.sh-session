@@ -158,7 +158,7 @@ broken many.pgn: game 30001, line 60001, byte 1020003, `e5`: no such move is leg
 
 $ { printf '1. e4 {'; head -c 68157440 /dev/zero; printf '} *\n\n[Result "1-0"]\n\n1. d4 {+0.10/3} d5 1-0\n'; } >endless.pgn; chess convert endless.pgn endless.txt; wc -l <endless.txt; chess pgn endless.pgn
 ? 1
-broken endless.pgn: endless.pgn: game 1, byte 0: the game has more than 67108864 bytes
+broken endless.pgn: game 1, byte 0: the game has more than 67108864 bytes
 records 2, games 1, written 1, faults 1
 lost: 1 positions without a score left out
 lost: 1 moves dropped
