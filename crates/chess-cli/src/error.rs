@@ -38,8 +38,8 @@ impl CliError {
     }
 
     /// A command failed for a reason of its own.
-    pub(crate) fn command(error: impl Error + Send + 'static) -> Self {
-        Self::Command(Box::new(error))
+    pub(crate) fn command(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Command(error.into())
     }
 }
 

@@ -166,7 +166,7 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
     let position = read_position(&fen).map_err(|error| CliError::Fen { argument: "FEN", error })?;
     let game = GameState::new(position);
     if let Some(outcome) = game.outcome() {
-        return Err(CliError::command(Over(outcome.to_string())));
+        return Err(CliError::command(format!("the game is over in this position: {outcome}")));
     }
     let mut analyst = start(1_000_000)?;
     let mut lines = Vec::new();
@@ -178,11 +178,6 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
     print_lines(args, &game, &analyst, &lines, book.as_ref(), output)?;
     Ok(verdict)
 }
-
-/// A position without a move.
-#[derive(Debug, thiserror::Error)]
-#[error("the game is over in this position: {0}")]
-struct Over(String);
 
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let input = if path == Path::new("-") { Input::stdin() } else { Input::file(path) };

@@ -190,27 +190,19 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
         print(&summary, args.backend.named(), output)?;
     }
     if args.check {
-        check(total, portable, backend).map_err(CliError::command)?;
+        check(total, portable, backend)?;
     }
     Ok(Verdict::Passed)
 }
 
-/// The reason why a run does not pass the check.
-#[derive(Debug, thiserror::Error)]
-enum CheckError {
-    #[error("{0} nodes were visited, {SIGNATURE} were expected")]
-    Signature(u64),
-    #[error("{0} and portable do not visit the same nodes")]
-    Differs(Backend),
-}
-
 /// Checks that the searches on the chosen backend, and those on the portable one, have visited the nodes of the signature.
-fn check(total: Work, portable: Option<Work>, backend: Backend) -> Result<(), CheckError> {
+fn check(total: Work, portable: Option<Work>, backend: Backend) -> Result<(), CliError> {
     if total.nodes != SIGNATURE {
-        return Err(CheckError::Signature(total.nodes));
+        let nodes = total.nodes;
+        return Err(CliError::command(format!("{nodes} nodes were visited, {SIGNATURE} were expected")));
     }
     if portable.is_some_and(|portable| portable.nodes != SIGNATURE) {
-        return Err(CheckError::Differs(backend));
+        return Err(CliError::command(format!("{backend} and portable do not visit the same nodes")));
     }
     Ok(())
 }

@@ -53,15 +53,6 @@ pub(crate) fn run(args: &UnitsArgs, output: &mut Output) -> Result<Verdict, CliE
     }
 }
 
-/// The reason why a command has no result.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Refused(String);
-
-fn refused(reason: String) -> CliError {
-    CliError::command(Refused(reason))
-}
-
 /// Cut a perft into units of work: the positions K plies from the root, one line of JSON each
 #[derive(Args)]
 #[command(after_help = EMIT_DETAILS)]
@@ -104,7 +95,7 @@ fn emit(args: &EmitArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let units = Units::cut(&root, root_depth, plies, usize::MAX).map_err(CliError::command)?;
     if units.all.is_empty() {
         // An empty file cannot be told from a lost one.
-        return Err(refused(format!(
+        return Err(CliError::command(format!(
             "--plies {plies}: no game lasts that many plies, so that there are no units and no leaves"
         )));
     }
@@ -253,7 +244,7 @@ pub(crate) fn merge(
     let mut lines = Lines::new(input);
     for number in 1.. {
         let Some(line) = lines.next().map_err(CliError::Input)? else { break };
-        let line = line.map_err(|error| refused(format!("line {number}: {error}")))?;
+        let line = line.map_err(|error| CliError::command(format!("line {number}: {error}")))?;
         if line.trim().is_empty() {
             continue;
         }
@@ -262,7 +253,7 @@ pub(crate) fn merge(
             let is_cut_off = !line.trim_end().ends_with('}') && !lines.has_end();
             let hint =
                 if is_cut_off { "; the last line is cut off: remove it, and run its unit again" } else { "" };
-            return Err(refused(format!("line {number}: {error}{hint}")));
+            return Err(CliError::command(format!("line {number}: {error}{hint}")));
         }
     }
     let report = sum(&finished)?;
@@ -287,7 +278,9 @@ fn sum(finished: &FinishedUnits) -> Result<Report, CliError> {
     let derived = cut.all.len() as u64;
     if count != derived {
         let perft = first.describe_perft();
-        return Err(refused(format!("\"units\" is {count}, but the perft has {derived} of them: {perft}")));
+        return Err(CliError::command(format!(
+            "\"units\" is {count}, but the perft has {derived} of them: {perft}"
+        )));
     }
     let mut nodes = 0u128;
     for (number, unit) in (1..).zip(&cut.all) {
@@ -295,12 +288,12 @@ fn sum(finished: &FinishedUnits) -> Result<Report, CliError> {
         let (least, most) = possible_nodes(&unit.position, depth);
         if !(least..=most).contains(&read) {
             let words = if least == most { "" } else { "at most " };
-            return Err(refused(format!(
+            return Err(CliError::command(format!(
                 "unit {number} has {read} nodes, but its position has {words}{most} leaves"
             )));
         }
         let sum = nodes.checked_add(u128::from(read) * u128::from(unit.multiplicity));
-        nodes = sum.ok_or_else(|| refused("the number of leaves does not fit in 128 bits".to_owned()))?;
+        nodes = sum.ok_or_else(|| CliError::command("the number of leaves does not fit in 128 bits"))?;
     }
     Ok(Report { fen: first.root.clone(), depth: root_depth, units: count, nodes })
 }

@@ -22,14 +22,6 @@ const ROW_GROUP: usize = 1 << 22;
 /// Endings that the name of a table does not keep.
 const ENDINGS: [&str; 6] = ["zst", "zstd", "gz", "bz2", "bz", "pgn"];
 
-#[derive(Debug, thiserror::Error)]
-enum TableError {
-    #[error("{} and {} would both become {}", first.display(), second.display(), table.display())]
-    SameName { first: PathBuf, second: PathBuf, table: PathBuf },
-    #[error("--resume: {} has other columns, another filter, or another --score-view or --lenient", .0.display())]
-    Other(PathBuf),
-}
-
 /// Writes a table of each file.
 pub(super) fn write(
     mut reading: PgnReading,
@@ -100,8 +92,8 @@ fn tables(reading: &PgnReading, folder: &Path) -> Result<Vec<PathBuf>, CliError>
     for input in reading.inputs() {
         let table = folder.join(table_name(input.name()));
         if let Some(first) = files.insert(table.clone(), input.name()) {
-            let (first, second) = (first.to_owned(), input.name().to_owned());
-            return Err(CliError::command(TableError::SameName { first, second, table }));
+            let [first, second, table] = [first, input.name(), &table].map(Path::display);
+            return Err(CliError::command(format!("{first} and {second} would both become {table}")));
         }
         tables.push(table);
     }
@@ -155,7 +147,10 @@ fn add_complete(table: &Path, made: Made<'_>, summary: &mut Summary) -> Result<b
             summary.broken += broken;
             Ok(true)
         }
-        _ => Err(CliError::command(TableError::Other(table.to_owned()))),
+        _ => Err(CliError::command(format!(
+            "--resume: {} has other columns, another filter, or another --score-view or --lenient",
+            table.display()
+        ))),
     }
 }
 

@@ -40,11 +40,6 @@ pub(super) struct Target<'a> {
     path: &'a Path,
 }
 
-/// The games have no position that could be read.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("nothing could be read, and no training file is written")]
-struct NothingRead;
-
 impl TrainingArgs {
     /// Checks that the format is known.
     pub(super) fn check(&self) -> Result<(), &'static str> {
@@ -86,7 +81,7 @@ impl Target<'_> {
             let ending = self.read(reading, filter, &mut out, &mut summary)?;
             if ending == Ending::Whole {
                 if summary.records == 0 && summary.faults > 0 {
-                    return Err(CliError::command(NothingRead));
+                    return Err(CliError::command("nothing could be read, and no training file is written"));
                 }
                 out.finish().map_err(unwritable)?;
             }
