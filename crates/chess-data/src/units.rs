@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt;
 
 use chess_board::Position;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::json;
 
@@ -36,7 +36,7 @@ const MAX_DEPTH: u32 = 64;
 /// assert_eq!(Unit::read(&line)?, unit);
 /// # Ok::<(), chess_data::units::UnitError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Unit {
     /// The number of the unit, counted from 1: `unit` in JSON.
     #[serde(rename = "unit")]
@@ -55,6 +55,7 @@ pub struct Unit {
     /// The plies from the root to the leaves.
     pub root_depth: u32,
     /// The number of leaves below the position, not multiplied; missing until it is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
@@ -119,16 +120,8 @@ impl Unit {
 
     /// Appends the unit as JSON.
     pub fn push(&self, json: &mut String) {
-        let Self { number, count, fen, depth, multiplicity, root, root_depth, nodes } = self;
-        json::push(json, format_args!(r#"{{"unit":{number},"units":{count},"fen":"#));
-        json::push_str(json, fen);
-        json::push(json, format_args!(r#","depth":{depth},"multiplicity":{multiplicity},"root":"#));
-        json::push_str(json, root);
-        json::push(json, format_args!(r#","root_depth":{root_depth}"#));
-        if let Some(nodes) = nodes {
-            json::push(json, format_args!(r#","nodes":{nodes}"#));
-        }
-        json.push('}');
+        // Numbers and texts under names are always JSON.
+        json.push_str(&serde_json::to_string(self).unwrap_or_default());
     }
 }
 
