@@ -3,7 +3,6 @@
 
 #![allow(clippy::print_stdout, reason = "run by hand")]
 
-use std::fmt::Display;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
@@ -11,14 +10,13 @@ use clap::{CommandFactory, Parser, value_parser};
 use cpu_time::ThreadTime;
 
 use crate::libraries::Library;
-use crate::libraries::ours::Ours;
 use crate::position::{BenchPosition, POSITIONS};
 
 /// A piece of work that is measured for several programs.
 pub struct Bench {
     /// The name for `--only`.
     pub name: &'static str,
-    /// The heading of its table.
+    /// What it measures.
     pub title: &'static str,
     /// The unit of its figures.
     pub unit: Unit,
@@ -35,7 +33,7 @@ pub struct Bench {
 /// A position, and how deep or how often the work is done on it.
 #[derive(Clone)]
 pub struct Case {
-    /// The head of its column.
+    /// The name.
     pub name: String,
     /// The position.
     pub fen: String,
@@ -102,7 +100,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The name, in tables and in JSON.
+    /// The name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Million => "million/s",
@@ -118,11 +116,11 @@ impl Unit {
         }
     }
 
-    /// The number of times that `figure` is faster than `other`.
-    pub fn ratio(self, figure: f64, other: f64) -> f64 {
+    /// Tests whether `figure` is faster than `other`.
+    fn is_better(self, figure: f64, other: f64) -> bool {
         match self {
-            Self::Million => figure / other,
-            Self::Nanoseconds => other / figure,
+            Self::Million => figure > other,
+            Self::Nanoseconds => figure < other,
         }
     }
 }
@@ -173,7 +171,11 @@ fn measure(bench: &Bench, rounds: u32) -> Vec<Vec<f64>> {
         }
         for (row, mut figures) in rows.iter_mut().zip(figures) {
             row.push(match bench.pick {
-                Pick::Best => best(bench.unit, figures).unwrap_or(f64::NAN),
+                Pick::Best => {
+                    let better =
+                        |best, figure| if bench.unit.is_better(figure, best) { figure } else { best };
+                    figures.into_iter().reduce(better).unwrap_or(f64::NAN)
+                }
                 Pick::Median => median(&mut figures),
             });
         }
@@ -181,12 +183,8 @@ fn measure(bench: &Bench, rounds: u32) -> Vec<Vec<f64>> {
     rows
 }
 
-fn best(unit: Unit, figures: impl IntoIterator<Item = f64>) -> Option<f64> {
-    figures.into_iter().reduce(|best, figure| if unit.ratio(figure, best) > 1.0 { figure } else { best })
-}
-
 /// The median; of an even number the mean of the two in the middle.
-pub fn median(figures: &mut [f64]) -> f64 {
+fn median(figures: &mut [f64]) -> f64 {
     figures.sort_by(f64::total_cmp);
     let middle = figures.len() / 2;
     if figures.len().is_multiple_of(2) {
@@ -198,54 +196,31 @@ pub fn median(figures: &mut [f64]) -> f64 {
 
 /// The geometric mean.
 #[expect(clippy::cast_precision_loss, reason = "there are few figures")]
-pub fn geomean(figures: &[f64]) -> f64 {
+fn geomean(figures: &[f64]) -> f64 {
     let logarithms: f64 = figures.iter().map(|figure| figure.ln()).sum();
     (logarithms / figures.len() as f64).exp()
 }
 
-/// The cells of a row in Markdown, without the bar before them.
-pub fn cells(cells: impl IntoIterator<Item = impl Display>) -> String {
-    cells.into_iter().fold(String::new(), |row, cell| row + &format!(" {cell} |"))
-}
-
-/// The head of a table in Markdown with the line below it. The first columns, so many, hold words, the others numbers.
-pub fn ruled(words: usize, head: &str) -> String {
-    let numbers = head.matches('|').count() - 1 - words;
-    format!("{head}\n|{}{}", "---|".repeat(words), "---:|".repeat(numbers))
-}
-
-/// A table of all programs, each with how many times faster it is than the best peer.
-fn print_table(bench: &Bench, rows: &[Vec<f64>]) {
-    println!("\n{} ({})\n", bench.title, bench.unit.name());
-    let cases = cells(bench.cases.iter().map(|case| &case.name));
-    println!("{}", ruled(1, &format!("| program |{cases} geomean | times the best peer |")));
-    let of_peers = bench.entries.iter().zip(rows).filter(|(entry, _)| !entry.name.starts_with(Ours::NAME));
-    let best = best(bench.unit, of_peers.map(|(_, row)| geomean(row)));
-    for (entry, row) in bench.entries.iter().zip(rows) {
-        let figures = cells(row.iter().map(|figure| format!("{figure:.1}")));
-        let mean = geomean(row);
-        let ratio = best.map_or(String::new(), |best| format!("{:.2}", bench.unit.ratio(mean, best)));
-        println!("| {} |{figures} {mean:.1} | {ratio} |", entry.name);
-    }
-}
-
-/// The same as JSON Lines, one for each figure.
-fn print_json(bench: &Bench, rows: &[Vec<f64>]) {
+/// Prints a line for each figure, as text or as JSON.
+fn print(bench: &Bench, rows: &[Vec<f64>], as_json: bool) {
+    let (name, title, unit) = (bench.name, bench.title, bench.unit.name());
     for (entry, row) in bench.entries.iter().zip(rows) {
         let cases = bench.cases.iter().map(|case| &case.name[..]).chain(["geomean"]);
         for (case, figure) in cases.zip(row.iter().copied().chain([geomean(row)])) {
-            let line = serde_json::json!({
-                "bench": bench.name, "title": bench.title, "program": entry.name, "case": case,
-                "unit": bench.unit.name(), "figure": figure,
-            });
-            println!("{line}");
+            let program = &entry.name;
+            if as_json {
+                let line = serde_json::json!({
+                    "bench": name, "title": title, "program": program, "case": case, "unit": unit, "figure": figure,
+                });
+                println!("{line}");
+            } else {
+                println!("{name:<20} {program:<30} {case:<20} {figure:>12.1} {unit}");
+            }
         }
     }
 }
 
 /// Measures the programs side by side
-///
-/// If the options leave one program on one case, its figure alone is printed.
 #[derive(Parser)]
 struct Args {
     /// Only benches whose names begin so
@@ -266,7 +241,7 @@ struct Args {
     /// Do the work of each program once, untimed, for a profile
     #[arg(long)]
     once: bool,
-    /// JSON Lines instead of tables
+    /// JSON Lines instead of text
     #[arg(long)]
     json: bool,
 }
@@ -291,7 +266,6 @@ pub fn main(mut benches: Vec<Bench>) {
     if benches.is_empty() {
         Args::command().error(ErrorKind::InvalidValue, "there is no such bench or program").exit();
     }
-    let is_single = benches.len() == 1 && benches[0].entries.len() == 1 && benches[0].cases.len() == 1;
     for bench in &benches {
         if args.once {
             for case in &bench.cases {
@@ -302,13 +276,6 @@ pub fn main(mut benches: Vec<Bench>) {
             }
             continue;
         }
-        let rows = measure(bench, args.rounds);
-        if args.json {
-            print_json(bench, &rows);
-        } else if is_single {
-            println!("{:.2}", rows[0][0]);
-        } else {
-            print_table(bench, &rows);
-        }
+        print(bench, &measure(bench, args.rounds), args.json);
     }
 }
