@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod batches;
 pub mod binpack;
 pub mod bullet;
 mod conversion;

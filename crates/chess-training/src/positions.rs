@@ -54,13 +54,13 @@ impl<R: Read, F: PackedFormat> PositionReader<R, F> {
     pub const fn losses(&self) -> Losses {
         self.losses
     }
-}
 
-impl<R: Read, F: PackedFormat> Iterator for PositionReader<R, F> {
-    type Item = Result<Record, ReadError>;
-
+    /// Reads the next 32 bytes as something else.
     #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
+    pub(crate) fn next_by<T>(
+        &mut self,
+        unpack: impl FnOnce(&[u8; SIZE], &mut Losses) -> Result<T, Fault>,
+    ) -> Option<Result<T, ReadError>> {
         if self.is_over {
             return None;
         }
@@ -68,13 +68,22 @@ impl<R: Read, F: PackedFormat> Iterator for PositionReader<R, F> {
         match self.source.take() {
             Ok(None) => None,
             Ok(Some(bytes)) => {
-                Some(F::unpack(&bytes, &mut self.losses).map_err(|fault| ReadError::new(offset, fault)))
+                Some(unpack(&bytes, &mut self.losses).map_err(|fault| ReadError::new(offset, fault)))
             }
             Err(error) => {
                 self.is_over = true;
                 Some(Err(error))
             }
         }
+    }
+}
+
+impl<R: Read, F: PackedFormat> Iterator for PositionReader<R, F> {
+    type Item = Result<Record, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_by(F::unpack)
     }
 }
 

@@ -288,7 +288,7 @@ impl Rows {
             let before = game.positions.get(i).unwrap_or(&Position::START);
             let Held { mv, side, ply, repetition, ref notes, ref comment, .. } = *held;
             let score = scores.and_then(|scores| scores.of_move(notes, side));
-            let about = MoveFacts { mv, side, ply, before, repetition, notes, score };
+            let about = MoveFacts { mv, side, ply, before, repetition, notes, score, label: (0, 0) };
             if has_filter && !filter.accepts_move(&facts, &about) {
                 continue;
             }

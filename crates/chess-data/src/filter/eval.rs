@@ -69,7 +69,7 @@ fn is_missing(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>
         Kind::LowerElo(white, black) => tags.rating(white).is_none() || tags.rating(black).is_none(),
         Kind::Date(utc, date) => tags.date(utc, date).is_none(),
         Kind::Result => game.result == GameResult::Unknown,
-        Kind::File | Kind::Plies | Kind::Sound | Kind::Column(..) => false,
+        Kind::File | Kind::Plies | Kind::Sound | Kind::Column(..) | Kind::Score | Kind::MoverResult => false,
         Kind::Move(MoveKind::Side) => mv.is_none(),
         Kind::Move(kind) => mv.and_then(|facts| move_number(kind, facts)).is_none(),
     }
@@ -124,6 +124,8 @@ fn compare(
         Kind::Result => equality(operator, *value == Value::Result(game.result)),
         Kind::Plies => compare_number(Some(game.plies.into()), operator, value),
         Kind::Sound | Kind::Column(..) => false,
+        Kind::Score => compare_number(mv.map(|facts| facts.label.0.into()), operator, value),
+        Kind::MoverResult => compare_number(mv.map(|facts| facts.label.1.into()), operator, value),
         Kind::Move(kind) => match mv {
             Some(facts) if kind == MoveKind::Side => equality(operator, *value == Value::Side(facts.side)),
             Some(facts) => compare_number(move_number(kind, facts), operator, value),
@@ -244,4 +246,6 @@ pub(crate) struct MoveFacts<'a> {
     pub(crate) notes: &'a Notes,
     /// The score, if the filter names it.
     pub(crate) score: Option<Score>,
+    /// The score and the result of a record of a training file, of the side to move.
+    pub(crate) label: (i32, i8),
 }

@@ -211,6 +211,9 @@ pub(super) enum Kind {
     Move(MoveKind),
     /// The index of a column of a table that is not one of games, and its type.
     Column(usize, Type),
+    /// Of a record of a training file: its score, or its result, of the side to move.
+    Score,
+    MoverResult,
 }
 
 /// Something about a move.
@@ -286,6 +289,29 @@ pub(super) enum Names<'a> {
     Games(&'a mut TagSlots),
     /// The columns of a table.
     Columns(&'a [Field]),
+    /// Those of records of training files.
+    Records,
+}
+
+/// Those of [`OTHERS`] that records have, with the names of their labels.
+const OF_RECORDS: [(&str, Kind); 12] = [
+    ("score", Kind::Score),
+    ("result", Kind::MoverResult),
+    ("ply", Kind::Move(MoveKind::Ply)),
+    ("side", Kind::Move(MoveKind::Side)),
+    ("capture", Kind::Move(MoveKind::Capture)),
+    ("promotion", Kind::Move(MoveKind::Promotion)),
+    ("castling", Kind::Move(MoveKind::Castling)),
+    ("check", Kind::Move(MoveKind::Check)),
+    ("gives_check", Kind::Move(MoveKind::GivesCheck)),
+    ("quiet", Kind::Move(MoveKind::Quiet)),
+    ("pieces", Kind::Move(MoveKind::Pieces)),
+    ("halfmove_clock", Kind::Move(MoveKind::HalfmoveClock)),
+];
+
+/// The names in filters of records.
+pub(super) fn names_of_records() -> [&'static str; OF_RECORDS.len()] {
+    OF_RECORDS.map(|(name, _)| name)
 }
 
 impl Names<'_> {
@@ -316,6 +342,10 @@ impl Subject {
                 let kind = Kind::Column(index, kind_of_column(&fields.get(index)?.data_type)?);
                 return Some(Self { name: name.into(), kind });
             }
+            Names::Records => {
+                let (_, kind) = OF_RECORDS.iter().find(|(known, _)| *known == name)?;
+                return Some(Self { name: name.into(), kind: *kind });
+            }
         };
         let kind = match name {
             "white_elo" => Kind::Elo(slots.slot(elo_tag(Color::White))),
@@ -337,7 +367,7 @@ impl Subject {
             Names::Games(slots) => {
                 is_tag_name(name).then(|| Self { name: name.into(), kind: Kind::Tag(slots.slot(name)) })
             }
-            Names::Columns(_) => Self::new(name, names),
+            Names::Columns(_) | Names::Records => Self::new(name, names),
         }
     }
 
@@ -365,7 +395,7 @@ impl Subject {
         match self.kind {
             Kind::Tag(_) => Type::Tag,
             Kind::Known(_) | Kind::File | Kind::Variant => Type::Text,
-            Kind::Elo(_) | Kind::LowerElo(..) | Kind::Plies => Type::Number,
+            Kind::Elo(_) | Kind::LowerElo(..) | Kind::Plies | Kind::Score | Kind::MoverResult => Type::Number,
             Kind::Date(..) => Type::Date,
             Kind::Result => Type::Result,
             Kind::Sound => Type::Flag,
@@ -394,7 +424,7 @@ impl Subject {
     pub(super) fn stage(&self) -> Stage {
         match self.kind {
             Kind::Plies | Kind::Sound => Stage::Game,
-            Kind::Move(_) => Stage::Moves,
+            Kind::Move(_) | Kind::Score | Kind::MoverResult => Stage::Moves,
             _ => Stage::Tags,
         }
     }

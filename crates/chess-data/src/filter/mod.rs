@@ -9,11 +9,14 @@ mod parse;
 use std::fmt;
 use std::str::FromStr;
 
+use chess_board::Position;
 use chess_notation::pgn::GameResult;
+use chess_types::Move;
 
 use self::expr::{Expr, Kind, MoveKind, Names, Stage};
 use self::parse::Parser;
 use crate::columns::{Batch, Field};
+use crate::scores::Notes;
 use crate::tags::TagSlots;
 
 pub(crate) use self::eval::{GameFacts, MoveFacts, result_of};
@@ -212,5 +215,104 @@ impl RowFilter {
             Some(expr) => batch.kept(|batch, row| expr.accepts_row(batch, row)),
             None => batch,
         }
+    }
+}
+
+/// A condition on the records of training files, which are positions with a score and a result, and perhaps a move.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_data::filter::{RecordFacts, RecordFilter};
+///
+/// let filter: RecordFilter = "score > -3000 and score < 3000 and not check".parse()?;
+/// let record = RecordFacts { position: &Position::START, mv: None, ply: 0, score: 31, result: 1 };
+/// assert!(filter.accepts(&record) && !filter.accepts(&RecordFacts { score: 3000, ..record }));
+/// // Without a move, no question about it has the answer yes or no.
+/// let filter: RecordFilter = "not capture".parse()?;
+/// assert!(!filter.accepts(&record));
+/// # Ok::<(), chess_data::filter::ParseFilterError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RecordFilter {
+    expr: Option<Expr>,
+    needs_move: bool,
+}
+
+/// What is known of a record.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordFacts<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The move that was played, if it is known.
+    pub mv: Option<Move>,
+    /// The number of moves before the position in its game.
+    pub ply: u32,
+    /// The score from the view of the side to move.
+    pub score: i32,
+    /// The result of the side to move: 1 it wins, 0 draw, -1 it loses.
+    pub result: i8,
+}
+
+impl RecordFilter {
+    /// Tests a record. If the condition names something about the move, records without a move fail.
+    #[inline]
+    pub fn accepts(&self, record: &RecordFacts<'_>) -> bool {
+        let Some(expr) = &self.expr else { return true };
+        let &RecordFacts { position: before, mv, ply, score, result } = record;
+        if self.needs_move && mv.is_none() {
+            return false;
+        }
+        let facts = MoveFacts {
+            mv: mv.unwrap_or(Move::NULL),
+            side: before.side_to_move(),
+            ply,
+            before,
+            repetition: 0,
+            notes: &Notes::NONE,
+            score: None,
+            label: (score, result),
+        };
+        let game = GameFacts {
+            file: "",
+            tags: &TagSlots::EMPTY,
+            result: GameResult::Unknown,
+            variant: None,
+            plies: 0,
+            is_sound: true,
+        };
+        expr.accepts(&game, Some(&facts))
+    }
+
+    /// Returns the names in the condition.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        if let Some(expr) = &self.expr {
+            expr.each_subject(&mut |subject| names.push(subject.name().to_owned()));
+        }
+        names
+    }
+}
+
+impl FromStr for RecordFilter {
+    type Err = ParseFilterError;
+
+    /// Reads a condition. A blank text keeps all records.
+    fn from_str(text: &str) -> Result<Self, ParseFilterError> {
+        if text.trim_ascii().is_empty() {
+            return Ok(Self::default());
+        }
+        let (expr, mut needs_move) = (Parser::parse(text, Names::Records)?, false);
+        let of_moves = [
+            MoveKind::Capture,
+            MoveKind::Promotion,
+            MoveKind::Castling,
+            MoveKind::GivesCheck,
+            MoveKind::Quiet,
+        ];
+        expr.each_subject(&mut |subject| {
+            needs_move |= matches!(subject.kind, Kind::Move(kind) if of_moves.contains(&kind));
+        });
+        Ok(Self { expr: Some(expr), needs_move })
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
-use super::expr::{Expr, Names, Operator, Subject, Type, Value};
+use super::expr::{Expr, Names, Operator, Subject, Type, Value, names_of_records};
 use crate::spelling;
 use crate::tags::{day, digits};
 
@@ -73,6 +73,16 @@ impl fmt::Display for ParseFilterError {
                     nearest => f.write_str(&spelling::question(nearest)),
                 };
             }
+            FilterRule::Record(name) if name.is_empty() => {
+                return write!(f, "expected one of {}", names_of_records().join(", "));
+            }
+            FilterRule::Record(name) => {
+                write!(f, "`{}` is nothing that is known of a record", name.escape_debug())?;
+                return match &*spelling::nearest(name, names_of_records()) {
+                    [] => write!(f, "; that is {}", names_of_records().join(", ")),
+                    nearest => f.write_str(&spelling::question(nearest)),
+                };
+            }
             FilterRule::Misspelt(name) => {
                 return spelling::write_misspelt(f, name, &Subject::meant_by(name));
             }
@@ -109,6 +119,8 @@ enum FilterRule {
     Name(String),
     /// The table has no such column among these, which can be compared.
     Column(String, Vec<String>),
+    /// No such thing is known of records of training files.
+    Record(String),
     /// The name of a tag is nearly another name.
     Misspelt(String),
     /// No tag has such a name.
@@ -276,6 +288,7 @@ impl<'a> Parser<'a> {
         match self.names {
             Names::Games(_) => rule,
             Names::Columns(_) => FilterRule::Column(name.to_owned(), self.names.columns()),
+            Names::Records => FilterRule::Record(name.to_owned()),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Cursor, ErrorKind, Read};
+use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -80,6 +81,30 @@ impl Input {
             Kind::File => self.name.metadata().ok().filter(fs::Metadata::is_file).map(|it| it.len()),
             Kind::Bytes(bytes) => Some(bytes.len() as u64),
             Kind::EmptyFolder | Kind::Stdin | Kind::Reader(_) => None,
+        }
+    }
+
+    /// Opens some of the bytes of a file or of bytes in memory, whose [`length`](Self::length) is known, as they are: a compression is
+    /// not looked for.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or the input is neither a file nor bytes in memory.
+    pub fn open_part(&self, part: Range<u64>) -> io::Result<Box<dyn Read + Send>> {
+        let length = part.end.saturating_sub(part.start);
+        match &self.kind {
+            Kind::File => {
+                let mut file = File::open(&self.name)?;
+                file.seek(SeekFrom::Start(part.start))?;
+                Ok(Box::new(file.take(length)))
+            }
+            Kind::Bytes(bytes) => {
+                let mut bytes = Cursor::new(Arc::clone(bytes));
+                bytes.set_position(part.start);
+                Ok(Box::new(bytes.take(length)))
+            }
+            Kind::EmptyFolder | Kind::Stdin | Kind::Reader(_) => {
+                Err(io::Error::new(ErrorKind::Unsupported, "only files and bytes are read in parts"))
+            }
         }
     }
 

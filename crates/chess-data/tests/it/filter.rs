@@ -1,5 +1,5 @@
 use chess_data::columns::{Base, Columns, read_chunk};
-use chess_data::filter::Filter;
+use chess_data::filter::{Filter, RecordFacts, RecordFilter};
 use chess_notation::pgn::GameResult;
 use chess_notation::{Color, PositionExt};
 use proptest::prelude::*;
@@ -325,4 +325,35 @@ fn a_game_that_fails_leaves_nothing_in_the_next() {
     assert_eq!(expected[0].get("ply", 0).unwrap().as_list().unwrap().len(), 4);
     assert_eq!(read(&[fails, kept].concat()), expected);
     assert_eq!(read(&[fails, fails, kept, fails].concat()), expected);
+}
+
+#[test]
+fn filters_of_records_have_the_words_of_columns_and_labels_of_the_mover() {
+    let position = chess_notation::Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 b - - 7 1").unwrap();
+    let mv = position.legal_moves().iter().copied().find(|mv| mv.is_capture());
+    let record = RecordFacts { position: &position, mv, ply: 16, score: -120, result: -1 };
+    for (text, expected) in [
+        ("", true),
+        ("score > -3000 and score < 3000", true),
+        ("score >= 0 or result = 1", false),
+        ("result in (-1, 0) and side == black and ply >= 16 and pieces == 4 and halfmove_clock == 7", true),
+        ("capture and not (quiet or check or gives_check or castling or promotion)", true),
+    ] {
+        let filter: RecordFilter = text.parse().unwrap();
+        assert_eq!(filter.accepts(&record), expected, "{text}");
+        let about_moves = text.contains("capture");
+        assert_eq!(filter.accepts(&RecordFacts { mv: None, ..record }), expected && !about_moves, "{text}");
+    }
+    for (text, error) in [
+        (
+            "elo > 2000",
+            "byte 0: `elo` is nothing that is known of a record; that is score, result, ply, side, ",
+        ),
+        ("not chek", "byte 4: `chek` is nothing that is known of a record; did you mean `check`?"),
+        ("score > x", "byte 8: expected a number"),
+        ("and", "byte 0: expected one of score, result, ply"),
+    ] {
+        let found = text.parse::<RecordFilter>().unwrap_err().to_string();
+        assert!(found.starts_with(error), "{found}");
+    }
 }

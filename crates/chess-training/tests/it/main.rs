@@ -1,5 +1,6 @@
 //! Training files, and those that other programs have written.
 
+mod batches;
 mod edges;
 mod faults;
 mod pgn;

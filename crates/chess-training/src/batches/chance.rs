@@ -1,0 +1,32 @@
+//! Random numbers, which depend on a seed and on what they are for.
+
+use chess_types::SplitMix64;
+
+/// What random numbers are drawn for.
+#[derive(Clone, Copy)]
+pub(super) enum Purpose {
+    Parts,
+    Part,
+    Block,
+}
+
+/// The random numbers for one purpose, and one thing with a number.
+pub(super) fn random(seed: u64, purpose: Purpose, number: u64) -> SplitMix64 {
+    let mut place = SplitMix64::new(seed);
+    place.skip(purpose as u64);
+    let start = place.next_u64() ^ number;
+    SplitMix64::new(SplitMix64::new(start).next_u64())
+}
+
+/// A random number below `bound`, which has 32 bits.
+#[inline]
+pub(super) fn below(random: &mut SplitMix64, bound: usize) -> usize {
+    (((random.next_u64() >> 32) * bound as u64) >> 32) as usize
+}
+
+/// Puts items in a random order.
+pub(super) fn shuffle<T>(items: &mut [T], random: &mut SplitMix64) {
+    for end in (1..items.len()).rev() {
+        items.swap(end, below(random, end + 1));
+    }
+}
