@@ -10,5 +10,5 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 for package in chess-models $(grep -rl --include=models.rs . crates/*/src | cut -d / -f 2 | sort -u); do
     FLAGS='--cfg loom' RUSTC_WORKSPACE_WRAPPER=$PWD/ci/long/rustc-with.sh CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/loom \
         MODELS_MORE_PREEMPTIONS=${1:-1} RUST_BACKTRACE=0 \
-        cargo test --lib --package "$package" -- --nocapture --test-threads=1 models::
+        cargo test --lib --package "$package" -- --nocapture --test-threads=1 models:: self_test::
 done
