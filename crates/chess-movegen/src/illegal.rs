@@ -3,7 +3,7 @@ use core::fmt;
 
 use chess_board::{Castling, Position, ep_victim};
 use chess_magic::pawn_attacks;
-use chess_types::{Bitboard, CastlingSide, Move, Piece, PieceType, Rank, Square, UciMove};
+use chess_types::{Bitboard, CastlingSide, Move, ParseUciMoveError, Piece, PieceType, Rank, Square, UciMove};
 
 use crate::legality::{attacked_way, legal_move, pseudo_legal_move};
 
@@ -197,6 +197,39 @@ impl fmt::Display for List {
 }
 
 impl Error for IllegalMove {}
+
+/// An error of a text that is not a legal move in UCI notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum UciError {
+    /// The text is not a move of UCI.
+    Syntax(ParseUciMoveError),
+    /// The text is a move of UCI that is not legal in the position.
+    Illegal(IllegalMove),
+}
+
+impl fmt::Display for UciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(error) => error.fmt(f),
+            Self::Illegal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for UciError {}
+
+impl From<ParseUciMoveError> for UciError {
+    fn from(error: ParseUciMoveError) -> Self {
+        Self::Syntax(error)
+    }
+}
+
+impl From<IllegalMove> for UciError {
+    fn from(error: IllegalMove) -> Self {
+        Self::Illegal(error)
+    }
+}
 
 /// Finds the legal castling that takes the king to the target of `uci`. It is called when [`legal_move`] finds nothing, so that
 /// the king cannot step there: a step to the king's destination is legal if the castling is.

@@ -31,9 +31,12 @@ pub use chess_board::{
 };
 pub use chess_magic::{
     Sliders, aligned, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks,
-    queen_attacks, rook_attacks,
+    pawn_attacks_setwise, queen_attacks, rook_attacks,
 };
-pub use chess_types::{List, MoveList, ParseNameError, PvLine, ScoredMove, ScoredMoveList, UciMove};
+pub use chess_types::{
+    Direction, List, MoveList, MoveWordError, ParseNameError, ParseUciMoveError, PvLine, ScoredMove,
+    ScoredMoveList, Squares, UciMove, bitboard,
+};
 
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
@@ -41,7 +44,7 @@ pub use self::generator::{
     Black, CountMoves, PawnStep, PawnTargets, Selection, Side, SideTask, Sink, White, for_each_move,
     run_side, visit, visit_side,
 };
-pub use self::illegal::{IllegalMove, IllegalReason};
+pub use self::illegal::{IllegalMove, IllegalReason, UciError};
 pub use self::legality::leaves_king_safe;
 pub use self::lists::generate;
 pub use self::node::{CheckSquares, Node};

@@ -2,7 +2,7 @@ use chess_board::Position;
 use chess_types::{Bitboard, Move, MoveList, PieceType, Square, UciMove};
 
 use crate::generator::{Selection, has_legal_move, legal_count};
-use crate::illegal::{IllegalMove, castling_by_destination};
+use crate::illegal::{IllegalMove, UciError, castling_by_destination};
 use crate::legality::{gives_check, legal_move, pseudo_legal_move};
 use crate::lists::generate;
 use crate::outcome::{Outcome, outcome_after};
@@ -82,6 +82,30 @@ pub trait PositionExt: sealed::Sealed {
             Some(mv) => Ok(mv),
             None => castling_by_destination(self.position(), UciMove { from, to, promotion }),
         }
+    }
+
+    /// Finds the legal move that a text names in UCI notation: `e2e4`, `e7e8q`. Castling has the destination of the king, `e1g1`, or the
+    /// square of the rook, `e1h1`.
+    ///
+    /// # Errors
+    /// The text is not a move of UCI, or not a legal move, as in [`find_move`](Self::find_move). `0000` is not a legal move.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::{Position, PositionExt};
+    ///
+    /// let mut position = Position::START;
+    /// position.play(position.find_uci("e2e4")?);
+    /// assert_eq!(position.find_uci("e2e4").unwrap_err().to_string(), "e2e4: there is no piece on e2");
+    /// # Ok::<(), chess_movegen::UciError>(())
+    /// ```
+    #[inline]
+    fn find_uci(&self, text: impl AsRef<[u8]>) -> Result<Move, UciError> {
+        let uci = UciMove::from_bytes(text.as_ref())?;
+        if uci.is_null() {
+            self.try_after(Move::NULL)?;
+        }
+        Ok(self.find_move(uci.from, uci.to, uci.promotion)?)
     }
 
     /// Finds the legal move between two squares, with its flags. `promotion` is the piece to promote to, and must be

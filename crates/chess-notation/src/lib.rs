@@ -29,7 +29,7 @@ pub use chess_board::{
 };
 #[cfg(feature = "alloc")]
 pub use chess_movegen::GameState;
-pub use chess_movegen::{Claim, IllegalMove, IllegalReason, Outcome, PositionExt};
+pub use chess_movegen::{Claim, IllegalMove, IllegalReason, Outcome, PositionExt, UciError};
 pub use chess_types::{
     Bitboard, Color, File, Move, MoveKind, MoveList, ParseUciMoveError, Piece, PieceType, Rank, Square,
     UciMove,
@@ -43,4 +43,4 @@ pub use san::{
     Ambiguous, Figurine, LongAlgebraic, NotSan, NumberedMoves, San, SanError, SanRule, read_move, read_san,
     read_san_strict,
 };
-pub use uci::{UciError, read_uci, resolve_uci};
+pub use uci::{read_uci, resolve_uci};

@@ -1,21 +1,8 @@
 //! Moves in the notation of the UCI protocol (Huber and Meyer-Kahlen, 2000).
 
-use core::error::Error;
-use core::fmt;
-
 use chess_board::Position;
-use chess_movegen::{IllegalMove, PositionExt};
-use chess_types::{Move, ParseUciMoveError, UciMove};
-
-/// An error of a text that is not a legal move in UCI notation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum UciError {
-    /// The text is not a move of UCI.
-    Syntax(ParseUciMoveError),
-    /// The text is a move of UCI that is not legal in the position.
-    Illegal(IllegalMove),
-}
+use chess_movegen::{IllegalMove, PositionExt, UciError};
+use chess_types::{Move, UciMove};
 
 /// Reads a legal move of `position` from UCI notation: `e2e4`, `e7e8q`, `e1g1`. The text has nothing else.
 ///
@@ -60,27 +47,4 @@ pub fn resolve_uci(position: &Position, uci: UciMove) -> Result<Move, IllegalMov
         return IllegalMove::find_or_null(position, Move::NULL).map_or(Ok(Move::NULL), Err);
     }
     position.find_move(uci.from, uci.to, uci.promotion)
-}
-
-impl fmt::Display for UciError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax(error) => error.fmt(f),
-            Self::Illegal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for UciError {}
-
-impl From<ParseUciMoveError> for UciError {
-    fn from(error: ParseUciMoveError) -> Self {
-        Self::Syntax(error)
-    }
-}
-
-impl From<IllegalMove> for UciError {
-    fn from(error: IllegalMove) -> Self {
-        Self::Illegal(error)
-    }
 }

@@ -1,5 +1,7 @@
 use chess_board::Position;
-use chess_movegen::{IllegalMove, IllegalReason, PositionExt, Selection, generate};
+use chess_movegen::{
+    IllegalMove, IllegalReason, ParseUciMoveError, PositionExt, Selection, UciError, generate,
+};
 use chess_testkit::POSITIONS;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, MoveList, PieceType, Square, UciMove};
 
@@ -240,5 +242,24 @@ fn mate_and_stalemate_are_told_apart() {
         assert_eq!((position.is_checkmate(), position.is_stalemate()), (is_mate, is_stalemate), "{fen}");
         assert_eq!(position.outcome().is_some(), is_mate || is_stalemate);
         assert_eq!(position.has_legal_move(), position.legal_count() > 0);
+    }
+}
+
+#[test]
+fn texts_of_uci_are_found_in_both_spellings_or_refused_with_the_part_that_is_wrong() {
+    let castling = Position::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
+    let found = |text: &str| castling.find_uci(text).map(|mv| mv.uci960().to_string());
+    assert_eq!(found("e1g1"), Ok("e1h1".into()));
+    assert_eq!(found("e1a1"), Ok("e1a1".into()));
+    assert_eq!(found("e1g"), Err(UciError::Syntax(ParseUciMoveError::Length)));
+    for (text, error) in [
+        ("e1e3", "e1e3: the white king on e1 cannot move to e3"),
+        ("e8e7", "e8e7: the black king on e8 does not belong to the side to move"),
+        ("0000", "0000: the null move is not a legal move"),
+    ] {
+        assert_eq!(found(text).unwrap_err().to_string(), error);
+    }
+    for mv in castling.legal_moves() {
+        assert_eq!([mv.uci(), mv.uci960()].map(|uci| castling.find_uci(uci.to_string())), [Ok(mv); 2]);
     }
 }
