@@ -11,6 +11,7 @@ use crate::setup::Setup;
 
 /// The condition under which a FEN names the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum EnPassantStyle {
     /// A capture en passant is legal.
     #[default]
@@ -126,6 +127,7 @@ const TEXT_LEN: usize = 112;
 
 /// The spelling of castling rights in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum CastlingStyle {
     /// The letters `KQkq`, or the rook's file where `KQkq` would mean another rook (X-FEN).
     #[default]
