@@ -13,6 +13,7 @@ mod mode;
 mod perft;
 #[doc(hidden)]
 pub mod planes;
+mod side;
 mod statistics;
 mod table;
 

@@ -5,8 +5,8 @@ use core::ops::ControlFlow;
 
 use chess_board::{Children, Position};
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Node, PositionExt, Selection, Side, Sink};
-use chess_types::{List, Move, MoveList, PieceType};
+use chess_movegen::{Node, PositionExt, Selection, Sink};
+use chess_types::{Color, List, Move, MoveList, PieceType};
 
 use crate::kernel::Replies;
 use crate::kernel::single::CountLegal;
@@ -130,8 +130,8 @@ impl Task for EachChild<'_> {
 
 impl Sink for EachChild<'_> {
     #[inline(always)]
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        (self.f)(&self.children.after_piece(C::COLOR, mv, piece_type));
+    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        (self.f)(&self.children.after_piece(us, mv, piece_type));
         ControlFlow::Continue(())
     }
 }
@@ -171,8 +171,8 @@ struct CopyEach<'a> {
 
 impl Sink for CopyEach<'_> {
     #[inline(always)]
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let child = self.children.after_piece(C::COLOR, mv, piece_type);
+    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        let child = self.children.after_piece(us, mv, piece_type);
         self.leaves += leaf(&child);
         ControlFlow::Continue(())
     }
@@ -204,13 +204,13 @@ struct MakeEach<M> {
 
 impl<M: Machine> Sink for MakeEach<M> {
     #[inline(always)]
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let undo = self.position.make_piece(C::COLOR, mv, piece_type);
+    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        let undo = self.position.make_piece(us, mv, piece_type);
         self.leaves += match self.depth {
             0 => leaf(&self.position),
             depth => self.machine.run(MakeMoves { position: &self.position, depth }),
         };
-        self.position.unmake_piece(C::COLOR, undo);
+        self.position.unmake_piece(us, undo);
         ControlFlow::Continue(())
     }
 }

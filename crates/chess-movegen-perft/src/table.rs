@@ -6,8 +6,8 @@ use std::collections::TryReserveError;
 use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Selection, Side, SideTask, Sink, run_side, visit_side};
-use chess_types::{Move, PieceType};
+use chess_movegen::{Node, Selection, Sink};
+use chess_types::{Color, Move, PieceType};
 
 use crate::buckets::Buckets;
 use crate::kernel::single::CountLegal;
@@ -108,21 +108,18 @@ impl Task for Count<'_> {
             0 => Some(1),
             1 => Some(machine.run(CountLegal(position))),
             2 => Some(replies(position)),
-            _ => run_side(machine, position.side_to_move(), self),
+            _ => {
+                let mut children = WaitingChildren {
+                    machine,
+                    above: self.0,
+                    waiting: ArrayVec::new_const(),
+                    leaves: Some(0),
+                };
+                let _ = Node::on(machine, position).visit(Selection::ALL, &mut children);
+                children.look_up_waiting();
+                children.leaves
+            }
         }
-    }
-}
-
-impl SideTask for Count<'_> {
-    type Output = Option<u64>;
-
-    #[inline(always)]
-    fn run<C: Side>(self, machine: impl Machine) -> Option<u64> {
-        let mut children =
-            WaitingChildren { machine, above: self.0, waiting: ArrayVec::new_const(), leaves: Some(0) };
-        let _ = visit_side::<C, _>(machine, self.0.position, Selection::ALL, &mut children);
-        children.look_up_waiting();
-        children.leaves
     }
 }
 
@@ -140,11 +137,11 @@ const WAITING: usize = 16;
 
 impl<M: Machine> Sink for WaitingChildren<'_, M> {
     #[inline(always)]
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         if self.waiting.is_full() {
             self.look_up_waiting();
         }
-        let child = self.above.position.after_piece(C::COLOR, mv, piece_type);
+        let child = self.above.position.after_piece(us, mv, piece_type);
         self.above.buckets.of(&child, self.above.depth - 1).prefetch();
         self.waiting.push(child);
         ControlFlow::Continue(())

@@ -5,7 +5,7 @@ use chess_board::{Castling, Position, ep_victim};
 use chess_magic::pawn_attacks;
 use chess_types::{Bitboard, CastlingSide, Move, ParseUciMoveError, Piece, PieceType, Rank, Square, UciMove};
 
-use crate::legality::{attacked_way, legal_move, pseudo_legal_move};
+use crate::legality::{attacked_way, pseudo_legal_move};
 
 /// The error of a move that is not legal, with the rule that it breaks.
 ///
@@ -65,22 +65,22 @@ pub enum IllegalReason {
 }
 
 impl IllegalMove {
-    /// Returns the rule that `mv` breaks in `position`, or `None` if the move is legal. The null move is never legal.
-    pub fn find(position: &Position, mv: Move) -> Option<Self> {
-        let reason = match legal_move(position, mv.from(), mv.to(), mv.promotion()) {
-            Some(legal) if legal == mv => return None,
+    /// Returns the rule that `mv` breaks, given the legal move with the same squares and promotion.
+    #[cold]
+    pub(crate) fn new(position: &Position, mv: Move, legal: Option<Move>) -> Self {
+        let reason = match legal {
             Some(legal) => IllegalReason::Flags(legal),
             None if mv.is_null() && position.is_in_check() => IllegalReason::NullInCheck,
             None if mv.is_null() => IllegalReason::Null,
             None => reason(position, mv.from(), mv.to(), mv.promotion()),
         };
-        Some(Self { uci: mv.uci(), reason })
+        Self { uci: mv.uci(), reason }
     }
 
-    /// Returns the rule that `mv` breaks in `position`, or `None` if it is legal or the null move out of check. Games and lines that
-    /// may have null moves are tested with it.
-    pub fn find_or_null(position: &Position, mv: Move) -> Option<Self> {
-        if mv.is_null() && !position.is_in_check() { None } else { Self::find(position, mv) }
+    /// Returns the rule that a move with these squares breaks, if there is no such legal move.
+    #[cold]
+    pub(crate) fn of_squares(position: &Position, uci: UciMove) -> Self {
+        Self { uci, reason: reason(position, uci.from, uci.to, uci.promotion) }
     }
 }
 
@@ -137,9 +137,9 @@ fn castling_reason(position: &Position, king: Square, side: CastlingSide) -> Ill
     let us = position.side_to_move();
     let Some(rook) = position.castling_rook(us, side) else { return IllegalReason::NoCastlingRight(side) };
     let castling = Castling { king, rook };
-    let blockers = castling.empty() & position.occupied();
-    if !blockers.is_empty() {
-        return IllegalReason::CastlingBlocked(blockers);
+    let blocked = castling.empty() & position.occupied();
+    if !blocked.is_empty() {
+        return IllegalReason::CastlingBlocked(blocked);
     }
     let attacked: Bitboard = attacked_way(position, castling).collect();
     if attacked.is_empty() {
@@ -169,9 +169,15 @@ impl fmt::Display for IllegalMove {
             IllegalReason::NoCastlingRight(CastlingSide::Queen) => {
                 f.write_str("castling on the queen side is no longer possible")
             }
-            IllegalReason::CastlingBlocked(squares) => write!(f, "castling is blocked by{}", List(squares)),
+            IllegalReason::CastlingBlocked(squares) => {
+                write!(f, "castling is blocked by{}", SquareNames(squares))
+            }
             IllegalReason::CastlingAttacked(squares) => {
-                write!(f, "the king cannot castle, since these of its squares are attacked:{}", List(squares))
+                write!(
+                    f,
+                    "the king cannot castle, since these of its squares are attacked:{}",
+                    SquareNames(squares)
+                )
             }
             IllegalReason::PromotionMissing => {
                 f.write_str("the move does not say what the pawn promotes to: q, r, b or n")
@@ -181,16 +187,16 @@ impl fmt::Display for IllegalMove {
                 write!(f, "the {} on {from} cannot move to {to}", piece.name())
             }
             IllegalReason::KingInCheck { king, checkers } => {
-                write!(f, "the king on {king} would be in check from{}", List(checkers))
+                write!(f, "the king on {king} would be in check from{}", SquareNames(checkers))
             }
         }
     }
 }
 
 /// Squares as text, each after a space.
-struct List(Bitboard);
+struct SquareNames(Bitboard);
 
-impl fmt::Display for List {
+impl fmt::Display for SquareNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.into_iter().try_for_each(|square| write!(f, " {square}"))
     }
@@ -229,15 +235,4 @@ impl From<IllegalMove> for UciError {
     fn from(error: IllegalMove) -> Self {
         Self::Illegal(error)
     }
-}
-
-/// Finds the legal castling that takes the king to the target of `uci`. It is called when [`legal_move`] finds nothing, so that
-/// the king cannot step there: a step to the king's destination is legal if the castling is.
-#[cold]
-pub(crate) fn castling_by_destination(position: &Position, uci: UciMove) -> Result<Move, IllegalMove> {
-    let us = position.side_to_move();
-    let mut rooks = CastlingSide::ALL.into_iter().filter_map(|side| position.castling_rook(us, side));
-    rooks
-        .find_map(|rook| legal_move(position, uci.from, rook, None).filter(|mv| mv.uci() == uci))
-        .ok_or_else(|| IllegalMove { uci, reason: reason(position, uci.from, uci.to, uci.promotion) })
 }

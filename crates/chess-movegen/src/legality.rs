@@ -7,16 +7,6 @@ use chess_magic::{
 use chess_types::{Move, MoveKind, PieceType, Rank, Square};
 
 #[inline]
-pub(crate) fn legal_move(
-    position: &Position,
-    from: Square,
-    to: Square,
-    promotion: Option<PieceType>,
-) -> Option<Move> {
-    pseudo_legal_move(position, from, to, promotion).filter(|&mv| is_safe(position, mv))
-}
-
-#[inline]
 pub(crate) fn pseudo_legal_move(
     position: &Position,
     from: Square,
@@ -99,19 +89,6 @@ pub(crate) fn attacked_way(position: &Position, castling: Castling) -> impl Iter
         }
         attackers.intersects(theirs)
     })
-}
-
-/// Tests for a safe king of the side to move after a pseudo-legal move.
-#[inline]
-fn is_safe(position: &Position, mv: Move) -> bool {
-    if mv.is_castle() || mv.is_en_passant() {
-        return true;
-    }
-    let us = position.side_to_move();
-    if mv.from() == position.king(us) {
-        return is_step_safe(position, mv);
-    }
-    leaves_king_safe(position, mv.from(), mv.to())
 }
 
 /// Tests for a safe king of the side to move after its own step. It is not inlined, since other moves need no slider

@@ -13,7 +13,6 @@ mod game_state;
 mod generator;
 mod illegal;
 mod legality;
-mod lists;
 pub mod machine;
 mod node;
 mod outcome;
@@ -40,15 +39,11 @@ pub use chess_types::{
 
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
-pub use self::generator::{
-    Black, CountMoves, PawnStep, PawnTargets, Selection, Side, SideTask, Sink, White, for_each_move,
-    run_side, visit, visit_side,
-};
+pub use self::generator::{PawnStep, PawnTargets, Selection, Sink, visit_side};
 pub use self::illegal::{IllegalMove, IllegalReason, UciError};
 pub use self::legality::leaves_king_safe;
-pub use self::lists::generate;
 pub use self::node::{CheckSquares, Node};
-pub use self::outcome::{Claim, Outcome, claim, outcome};
-pub use self::position_ext::PositionExt;
+pub use self::outcome::{Claim, Outcome, claim};
+pub use self::position_ext::{PositionExt, for_each_move, generate, outcome, visit};
 pub use self::see::{Pins, SeeRules, see, see_at_least, see_value};
 pub use self::wdl::Wdl;

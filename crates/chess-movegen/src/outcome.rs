@@ -3,8 +3,6 @@ use core::fmt;
 use chess_board::{KeyHistory, Position};
 use chess_types::Color;
 
-use crate::generator::has_legal_move;
-
 /// The end of a game by the rules alone, without a claim by a player.
 ///
 /// # Examples
@@ -97,26 +95,18 @@ impl fmt::Display for Claim {
     }
 }
 
-/// Returns the end of the game with `position` on the board after the positions of `history`, or `None` while the
-/// game goes on.
-///
-/// Checkmate and stalemate come before every other reason (FIDE Laws of Chess, articles 5 and 9.6).
-pub fn outcome<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Outcome> {
-    outcome_after(position, has_legal_move(position), || history.repetitions(position))
-}
-
 /// Returns the draw that the side to move may claim with `position` on the board after the positions of `history`.
 ///
 /// A player may also claim a draw by announcing a move (FIDE 9.2.1, 9.3.1); to test for that, make the move and call
 /// this function again. It does not test for an end of the game.
 pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Claim> {
-    claim_after(position, || history.repetitions(position))
+    claim_with(position, || history.repetitions(position))
 }
 
 /// Returns the [`outcome`], given whether there is a legal move, and a function that counts the earlier occurrences of
 /// `position`.
 #[inline]
-pub(crate) fn outcome_after(
+pub(crate) fn outcome_with(
     position: &Position,
     has_legal_move: bool,
     repetitions: impl FnOnce() -> usize,
@@ -137,7 +127,7 @@ pub(crate) fn outcome_after(
 
 /// Returns the [`claim`], given a function that counts the earlier occurrences of `position`.
 #[inline]
-pub(crate) fn claim_after(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Claim> {
+pub(crate) fn claim_with(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Claim> {
     if position.is_fifty_move_draw() {
         Some(Claim::FiftyMoves)
     } else if repetitions() >= 2 {

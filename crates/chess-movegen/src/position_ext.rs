@@ -1,11 +1,12 @@
-use chess_board::Position;
-use chess_types::{Bitboard, Move, MoveList, PieceType, Square, UciMove};
+use core::ops::ControlFlow;
 
-use crate::generator::{Selection, has_legal_move, legal_count};
-use crate::illegal::{IllegalMove, UciError, castling_by_destination};
-use crate::legality::{gives_check, legal_move, pseudo_legal_move};
-use crate::lists::generate;
-use crate::outcome::{Outcome, outcome_after};
+use chess_board::{KeyHistory, Position};
+use chess_types::{Bitboard, Move, MoveList, PieceType, Square};
+
+use crate::generator::{Selection, Sink};
+use crate::illegal::{IllegalMove, UciError};
+use crate::node::Node;
+use crate::outcome::{Outcome, outcome_with};
 
 /// The move generator as methods of [`Position`].
 ///
@@ -41,31 +42,27 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        generate(self.position(), Selection::ALL, &mut moves);
-        moves
+        self.node().legal_moves()
     }
 
     /// Counts the legal moves, without building a list.
     #[must_use]
     #[inline]
     fn legal_count(&self) -> usize {
-        legal_count(self.position())
+        self.node().legal_count()
     }
 
     /// Tests whether there is a legal move. It stops at the first one found.
     #[must_use]
     #[inline]
     fn has_legal_move(&self) -> bool {
-        has_legal_move(self.position())
+        self.node().has_legal_move()
     }
 
     /// Returns the squares to which the piece on `from` can be moved. Castling is shown on the king's destination.
     #[inline]
     fn legal_targets(&self, from: Square) -> Bitboard {
-        let mut moves = MoveList::new();
-        generate(self.position(), Selection::from(from.bitboard()), &mut moves);
-        moves.iter().map(|mv| mv.destination()).collect()
+        self.node().legal_targets(from)
     }
 
     /// Finds the legal move that a person or a protocol gives by two squares.
@@ -78,10 +75,7 @@ pub trait PositionExt: sealed::Sealed {
     /// [`PromotionMissing`](crate::IllegalReason::PromotionMissing).
     #[inline]
     fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove> {
-        match self.legal_move(from, to, promotion) {
-            Some(mv) => Ok(mv),
-            None => castling_by_destination(self.position(), UciMove { from, to, promotion }),
-        }
+        self.node().find_move(from, to, promotion)
     }
 
     /// Finds the legal move that a text names in UCI notation: `e2e4`, `e7e8q`. Castling has the destination of the king, `e1g1`, or the
@@ -101,11 +95,7 @@ pub trait PositionExt: sealed::Sealed {
     /// ```
     #[inline]
     fn find_uci(&self, text: impl AsRef<[u8]>) -> Result<Move, UciError> {
-        let uci = UciMove::from_bytes(text.as_ref())?;
-        if uci.is_null() {
-            self.try_after(Move::NULL)?;
-        }
-        Ok(self.find_move(uci.from, uci.to, uci.promotion)?)
+        self.node().find_uci(text)
     }
 
     /// Finds the legal move between two squares, with its flags. `promotion` is the piece to promote to, and must be
@@ -122,29 +112,29 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
-        legal_move(self.position(), from, to, promotion)
+        self.node().legal_move(from, to, promotion)
     }
 
-    /// Tests `mv` for being a legal move, flags included. It generates no moves, and accepts any 16-bit move.
+    /// Tests whether `mv` is a legal move, flags included. It generates no moves, and accepts any 16-bit move.
     #[must_use]
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
-        self.legal_move(mv.from(), mv.to(), mv.promotion()) == Some(mv)
+        self.node().is_legal(mv)
     }
 
-    /// Tests `mv` for being a pseudo-legal move, flags included: the piece on its origin moves that way, and its own
+    /// Tests whether `mv` is a pseudo-legal move, flags included: the piece on its origin moves that way, and its own
     /// king may be left in check. Castling and en passant, whose rules concern the king's safety anyway, must be legal.
     #[must_use]
     #[inline]
     fn is_pseudo_legal(&self, mv: Move) -> bool {
-        pseudo_legal_move(self.position(), mv.from(), mv.to(), mv.promotion()) == Some(mv)
+        self.node().is_pseudo_legal(mv)
     }
 
-    /// Tests a legal move for giving check. It is neither made nor tested for legality.
+    /// Tests whether a legal move gives check. It is neither made nor tested for legality.
     #[must_use]
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
-        gives_check(self.position(), mv)
+        self.node().gives_check(mv)
     }
 
     /// Plays `mv` if it is legal.
@@ -153,7 +143,8 @@ pub trait PositionExt: sealed::Sealed {
     /// The move is not legal. The position stays as it is.
     #[inline]
     fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        *self.position_mut() = self.try_after(mv)?;
+        let next = self.try_after(mv)?;
+        self.set(next);
         Ok(())
     }
 
@@ -163,21 +154,21 @@ pub trait PositionExt: sealed::Sealed {
     /// The move is not legal.
     #[inline]
     fn try_after(&self, mv: Move) -> Result<Position, IllegalMove> {
-        IllegalMove::find(self.position(), mv).map_or_else(|| Ok(self.position().after(mv)), Err)
+        self.node().try_after(mv)
     }
 
-    /// Tests for checkmate: the side to move is in check and has no legal move.
+    /// Tests for checkmate: whether the side to move is in check and has no legal move.
     #[must_use]
     #[inline]
     fn is_checkmate(&self) -> bool {
-        self.position().is_in_check() && !self.has_legal_move()
+        self.node().is_checkmate()
     }
 
     /// Tests for stalemate: the side to move is not in check and has no legal move.
     #[must_use]
     #[inline]
     fn is_stalemate(&self) -> bool {
-        !self.position().is_in_check() && !self.has_legal_move()
+        self.node().is_stalemate()
     }
 
     /// Returns the end of the game as far as this position alone shows it, which excludes repetitions: see
@@ -185,30 +176,120 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        outcome_after(self.position(), self.has_legal_move(), || 0)
+        self.node().outcome()
     }
 }
 
 impl PositionExt for Position {}
 
+/// Appends the legal moves of `selection`.
+///
+/// The order of the moves differs between backends.
+///
+/// # Panics
+///
+/// Panics if the moves do not fit into the list. An empty list holds the moves of any position, except one after an illegal move,
+/// which [`make`](Position::make) and the like do not test.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::{Bitboard, MoveList, Position, Selection, Square, generate};
+///
+/// let mut moves = MoveList::new();
+/// generate(&Position::START, Selection::from(Square::B1 | Square::E2), &mut moves);
+/// assert_eq!(moves.len(), 4);
+/// ```
+#[inline]
+pub fn generate(position: &Position, selection: Selection, moves: &mut MoveList) {
+    Node::single(position).generate(selection, moves);
+}
+
+/// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
+///
+/// # Examples
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use chess_movegen::{Color, Move, PieceType, Position, PositionExt, Selection, Sink, visit};
+///
+/// /// Makes every move on a copy, and counts the replies.
+/// struct Replies<'a>(&'a Position, usize);
+///
+/// impl Sink for Replies<'_> {
+///     #[inline(always)]
+///     fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+///         self.1 += self.0.after_piece(us, mv, piece_type).legal_count();
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let mut replies = Replies(&Position::START, 0);
+/// assert!(visit(&Position::START, Selection::ALL, &mut replies).is_continue());
+/// assert_eq!(replies.1, 400);
+/// ```
+#[inline]
+pub fn visit(position: &Position, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
+    Node::single(position).visit(selection, sink)
+}
+
+/// Calls `f` with each legal move of `selection` and the type of the moving piece, which saves the caller a lookup.
+///
+/// The generator calls `f` at a dozen places, so that `f` should only push to a list: perft that makes each move in `f` takes 1.6
+/// times as long as perft with a [`Sink`] that makes it.
+///
+/// It fills scored lists and move containers of any kind. For a plain list of moves, [`generate`](crate::generate) is
+/// faster, since it can write several moves at once.
+///
+/// # Examples
+/// ```
+/// use chess_board::Position;
+/// use chess_movegen::{Selection, for_each_move, see_value};
+/// use chess_types::{ScoredMove, ScoredMoveList};
+///
+/// let position = Position::from_fen("6k1/8/8/3q1p2/8/2N1R3/8/4K3 w - - 0 1")?;
+/// let mut moves = ScoredMoveList::new();
+/// for_each_move(&position, Selection::ALL, |piece_type, mv| {
+///     // Most valuable victim, least valuable attacker.
+///     let victim = position.captured(mv).map_or(0, |victim| 16 * see_value(victim) - see_value(piece_type));
+///     moves.push(ScoredMove::new(mv, victim));
+/// });
+/// assert_eq!(moves.best_first().next().unwrap().mv.to_string(), "c3d5");
+/// # Ok::<(), chess_board::ParsePositionError>(())
+/// ```
+#[inline]
+pub fn for_each_move(position: &Position, selection: Selection, f: impl FnMut(PieceType, Move)) {
+    Node::single(position).for_each_move(selection, f);
+}
+
+/// Returns the end of the game with `position` on the board after the positions of `history`, or `None` while the
+/// game goes on.
+///
+/// Checkmate and stalemate come before every other reason (FIDE Laws of Chess, articles 5 and 9.6).
+pub fn outcome<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Outcome> {
+    outcome_with(position, position.has_legal_move(), || history.repetitions(position))
+}
+
 mod sealed {
     use chess_board::Position;
 
+    use crate::machine::Single;
+    use crate::node::Node;
+
     /// Seals [`PositionExt`].
     pub trait Sealed {
-        fn position(&self) -> &Position;
-        fn position_mut(&mut self) -> &mut Position;
+        fn node(&self) -> Node<'_, Single>;
+        fn set(&mut self, position: Position);
     }
 
     impl Sealed for Position {
         #[inline(always)]
-        fn position(&self) -> &Position {
-            self
+        fn node(&self) -> Node<'_, Single> {
+            Node::single(self)
         }
 
         #[inline(always)]
-        fn position_mut(&mut self) -> &mut Position {
-            self
+        fn set(&mut self, position: Position) {
+            *self = position;
         }
     }
 }

@@ -2,8 +2,8 @@ use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Runner, Task};
-use chess_movegen::{Node, Pins, SeeRules, Selection, Side, Sink, see_at_least};
-use chess_types::{Move, PieceType, ScoredMove, ScoredMoveList};
+use chess_movegen::{Node, Pins, SeeRules, Selection, Sink, see_at_least};
+use chess_types::{Color, Move, PieceType, ScoredMove, ScoredMoveList};
 
 use crate::scores::Refutations;
 use crate::scores::{MoveScores, is_underpromotion};
@@ -304,7 +304,7 @@ struct Scoring<'a, F> {
 
 impl<F: Fn(PieceType, Move) -> i32> Sink for Scoring<'_, F> {
     #[inline(always)]
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+    fn mv(&mut self, _: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         if mv != self.table_move && !self.refutations.contains(mv) {
             self.moves.push(ScoredMove::new(mv, (self.score)(piece_type, mv)));
         }

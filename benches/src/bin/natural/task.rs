@@ -3,8 +3,8 @@ use std::ops::ControlFlow;
 use chess_benches::{Library, Ours};
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Selection, Side, SideTask, Sink, run_side, visit_side};
-use chess_types::{Move, PieceType};
+use chess_movegen::{Selection, Sink, visit_side};
+use chess_types::{Color, Move, PieceType};
 
 use crate::walk::{MATE, Scored, evaluate, key};
 
@@ -14,12 +14,12 @@ type Entry = (Move, PieceType);
 /// The walk as a task, compiled for each machine and each side.
 pub(crate) fn walk(position: &Position, depth: u32) -> (u64, u64) {
     let mut nodes = 0;
-    let value = Backend::best().run(Node { position, depth, alpha: -MATE, beta: MATE, nodes: &mut nodes });
+    let value = Backend::best().run(Step { position, depth, alpha: -MATE, beta: MATE, nodes: &mut nodes });
     (nodes, value as u64)
 }
 
 /// A step of the walk. Below the last of the depths it is a [`Quiescence`].
-struct Node<'a> {
+struct Step<'a> {
     position: &'a Position,
     depth: u32,
     alpha: i32,
@@ -27,14 +27,14 @@ struct Node<'a> {
     nodes: &'a mut u64,
 }
 
-impl Node<'_> {
+impl Step<'_> {
     /// Plays the moves of a list, the best first. Returns true if one of them reaches beta.
     #[inline(always)]
-    fn is_cut<C: Side>(&mut self, machine: impl Machine, moves: &mut Scored<Entry>) -> bool {
+    fn is_cut(&mut self, us: Color, machine: impl Machine, moves: &mut Scored<Entry>) -> bool {
         for index in 0..moves.len() {
             let (mv, piece_type) = moves.pick_without_branch(index);
-            let child = self.position.after_piece(C::COLOR, mv, piece_type);
-            let child = Node {
+            let child = self.position.after_piece(us, mv, piece_type);
+            let child = Step {
                 position: &child,
                 depth: self.depth.saturating_sub(1),
                 alpha: -self.beta,
@@ -51,54 +51,58 @@ impl Node<'_> {
     }
 }
 
-impl Task for Node<'_> {
+impl Task for Step<'_> {
     type Output = i32;
 
+    /// The colour is a constant in both arms.
     #[inline(always)]
     fn run(self, machine: impl Machine) -> i32 {
-        run_side(machine, self.position.side_to_move(), self)
+        match self.position.side_to_move() {
+            Color::White => self.search(Color::White, machine),
+            Color::Black => self.search(Color::Black, machine),
+        }
     }
 }
 
-impl SideTask for Node<'_> {
-    type Output = i32;
-
+impl Step<'_> {
     #[inline(always)]
-    fn run<C: Side>(mut self, machine: impl Machine) -> i32 {
+    fn search(mut self, us: Color, machine: impl Machine) -> i32 {
         *self.nodes += 1;
         let position = self.position;
         let (mut captures, mut quiets) = (Scored::new(), Scored::new());
         let mut lists = Lists { position, captures: &mut captures, quiets: &mut quiets };
-        let _ = visit_side::<C, _>(machine, position, Selection::noisy(position), &mut lists);
-        if self.is_cut::<C>(machine, &mut captures) {
+        let _ = visit_side(machine, us, position, Selection::noisy(position), &mut lists);
+        if self.is_cut(us, machine, &mut captures) {
             return self.beta;
         }
         let mut lists = Lists { position, captures: &mut Scored::new(), quiets: &mut quiets };
-        let _ = visit_side::<C, _>(machine, position, Selection::quiets(position), &mut lists);
+        let _ = visit_side(machine, us, position, Selection::quiets(position), &mut lists);
         if captures.is_empty() && quiets.is_empty() {
             return if position.is_in_check() { -MATE } else { 0 };
         }
-        if self.is_cut::<C>(machine, &mut quiets) { self.beta } else { self.alpha }
+        if self.is_cut(us, machine, &mut quiets) { self.beta } else { self.alpha }
     }
 }
 
 /// A step below the depths of the walk: the static value, and captures.
-struct Quiescence<'a>(Node<'a>);
+struct Quiescence<'a>(Step<'a>);
 
 impl Task for Quiescence<'_> {
     type Output = i32;
 
+    /// The colour is a constant in both arms.
     #[inline(always)]
     fn run(self, machine: impl Machine) -> i32 {
-        run_side(machine, self.0.position.side_to_move(), self)
+        match self.0.position.side_to_move() {
+            Color::White => self.search(Color::White, machine),
+            Color::Black => self.search(Color::Black, machine),
+        }
     }
 }
 
-impl SideTask for Quiescence<'_> {
-    type Output = i32;
-
+impl Quiescence<'_> {
     #[inline(always)]
-    fn run<C: Side>(self, machine: impl Machine) -> i32 {
+    fn search(self, us: Color, machine: impl Machine) -> i32 {
         let mut node = self.0;
         *node.nodes += 1;
         let position = node.position;
@@ -109,8 +113,8 @@ impl SideTask for Quiescence<'_> {
         node.alpha = node.alpha.max(standing);
         let mut moves = Scored::new();
         let mut lists = Lists { position, captures: &mut moves, quiets: &mut Scored::new() };
-        let _ = visit_side::<C, _>(machine, position, Selection::captures(position), &mut lists);
-        if node.is_cut::<C>(machine, &mut moves) { node.beta } else { node.alpha }
+        let _ = visit_side(machine, us, position, Selection::captures(position), &mut lists);
+        if node.is_cut(us, machine, &mut moves) { node.beta } else { node.alpha }
     }
 }
 
@@ -123,7 +127,7 @@ struct Lists<'a> {
 
 impl Sink for Lists<'_> {
     #[inline(always)]
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+    fn mv(&mut self, _: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         let word = Ours::word(self.position, mv);
         match self.position.captured(mv) {
             Some(victim) => {

@@ -13,9 +13,10 @@ use chess_board::Position;
 #[cfg(any(target_arch = "x86_64", avx512_model))]
 use chess_movegen::machine::Backend;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Side, SideTask, run_side};
+use chess_types::Color;
 
 use self::groups::count_replies;
+use crate::side::{Black, Side, White};
 
 /// The number of legal replies to all moves of a position.
 pub(crate) struct Replies<'a>(pub(crate) &'a Position);
@@ -25,20 +26,14 @@ impl Task for Replies<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        run_side(machine, self.0.side_to_move(), self)
+        match self.0.side_to_move() {
+            Color::White => replies::<White, _>(machine, self.0),
+            Color::Black => replies::<Black, _>(machine, self.0),
+        }
     }
 }
 
-impl SideTask for Replies<'_> {
-    type Output = u64;
-
-    /// Constants choose the kernel, so that each is compiled for the machine that uses it and for no other.
-    #[inline(always)]
-    fn run<C: Side>(self, machine: impl Machine) -> u64 {
-        replies::<C, _>(machine, self.0)
-    }
-}
-
+/// Constants choose the kernel, so that each is compiled for the machine that uses it and for no other.
 #[inline(always)]
 fn replies<C: Side, M: Machine>(machine: M, position: &Position) -> u64 {
     #[cfg(any(target_arch = "x86_64", avx512_model))]

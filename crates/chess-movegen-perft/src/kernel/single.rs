@@ -1,9 +1,10 @@
 //! Replies to single moves, which all kernels count alike.
 
+use crate::side::Side;
 use chess_board::{Position, skipped_square};
 use chess_magic::{Sliders, pawn_attacks};
+use chess_movegen::Node;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{CountMoves, Node, Selection, Side};
 use chess_types::{Bitboard, PieceType, Square};
 
 /// The number of legal moves of a position, counted out of line, since it is needed in a hundred places.
@@ -14,9 +15,7 @@ impl Task for CountLegal<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        let mut counter = CountMoves::default();
-        let _ = Node::on(machine, self.0).visit(Selection::ALL, &mut counter);
-        u64::from(counter.moves)
+        Node::on(machine, self.0).legal_count() as u64
     }
 }
 

@@ -1,9 +1,10 @@
 //! Checks among the moves of a set. Each family of moves has a task out of line, since few sets contain any check.
 
+use crate::side::Side;
 use chess_board::{Castling, capture_square};
 use chess_magic::{pawn_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnStep, PawnTargets, Side, Sliders};
+use chess_movegen::{PawnStep, PawnTargets, Sliders};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 use super::counts::CheckKind;
@@ -92,7 +93,7 @@ impl<C: Side> Task for PawnChecks<'_, '_, C> {
         if squares.is_empty() {
             return;
         }
-        let [west, east, push, double_push] = targets.only(squares).steps::<C>();
+        let [west, east, push, double_push] = targets.only(squares).steps(C::COLOR);
         pawn_checks(machine, node, west);
         pawn_checks(machine, node, east);
         pawn_checks(machine, node, push);
@@ -118,7 +119,7 @@ impl<C: Side> Task for PromotionChecks<'_, '_, C> {
     #[inline(always)]
     fn run(self, machine: impl Machine) {
         let Self { node, targets } = self;
-        let [west, east, push, _] = targets.steps::<C>();
+        let [west, east, push, _] = targets.steps(C::COLOR);
         promotion_checks(machine, node, west);
         promotion_checks(machine, node, east);
         promotion_checks(machine, node, push);

@@ -1,10 +1,11 @@
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
+use crate::side::Side;
 use chess_board::{Castling, Position};
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
-use chess_types::{Bitboard, Move, PieceType, Square};
+use chess_movegen::{PawnTargets, Selection, Sink, visit_side};
+use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
 use super::checks::{CastlingCheck, EnPassantCheck, PawnChecks, PieceChecks, PromotionChecks};
 use super::counts::Statistics;
@@ -25,7 +26,7 @@ impl<C: Side> Task for Leaves<'_, C> {
         let Self { position, statistics, .. } = self;
         let mut node = Node::new(machine.sliders(), position, statistics);
         let mut counter = Counter::<C, _> { machine, node: &mut node, moves: CountedMoves(0) };
-        let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut counter);
+        let _ = visit_side(machine, C::COLOR, position, Selection::ALL, &mut counter);
         let moves = counter.moves;
         statistics.nodes += moves.all();
         statistics.captures += moves.captures();
@@ -68,13 +69,14 @@ impl CountedMoves {
 impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     /// All moves come as sets, by the methods below.
     #[inline(always)]
-    fn mv<S: Side>(&mut self, _: PieceType, _: Move) -> ControlFlow<()> {
+    fn mv(&mut self, _: Color, _: PieceType, _: Move) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn piece<S: Side>(
+    fn piece(
         &mut self,
+        _: Color,
         piece_type: PieceType,
         from: Square,
         targets: Bitboard,
@@ -90,7 +92,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     }
 
     #[inline(always)]
-    fn pawns<S: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+    fn pawns(&mut self, _: Color, targets: PawnTargets) -> ControlFlow<()> {
         let captures = targets.west_captures.count() + targets.east_captures.count();
         self.moves.add(captures + (targets.pushes | targets.double_pushes).count(), captures);
         let all = targets.west_captures | targets.east_captures | targets.pushes | targets.double_pushes;
@@ -102,7 +104,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     }
 
     #[inline(always)]
-    fn promotions<S: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+    fn promotions(&mut self, _: Color, targets: PawnTargets) -> ControlFlow<()> {
         let captures = 4 * (targets.west_captures.count() + targets.east_captures.count());
         let promotions = captures + 4 * targets.pushes.count();
         self.moves.add(promotions, captures);
@@ -112,7 +114,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     }
 
     #[inline(always)]
-    fn en_passant<S: Side>(&mut self, from: Square, to: Square) -> ControlFlow<()> {
+    fn en_passant(&mut self, _: Color, from: Square, to: Square) -> ControlFlow<()> {
         self.moves.add(1, 1);
         self.node.statistics.en_passant += 1;
         self.machine.run(EnPassantCheck { node: self.node, from, to });
@@ -120,7 +122,7 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
     }
 
     #[inline(always)]
-    fn castle<S: Side>(&mut self, castling: Castling) -> ControlFlow<()> {
+    fn castle(&mut self, _: Color, castling: Castling) -> ControlFlow<()> {
         self.moves.add(1, 0);
         self.node.statistics.castles += 1;
         self.machine.run(CastlingCheck { node: self.node, castling });

@@ -15,11 +15,12 @@ use core::marker::PhantomData;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Side, SideTask, run_side};
+use chess_types::Color;
 
 pub use self::counts::{CheckCounts, Statistics};
 use self::leaves::Leaves;
 use crate::perft::walk;
+use crate::side::{Black, White};
 
 /// Returns the leaves of [`perft`](crate::perft()) by kind, which is that of the last of `depth` moves.
 ///
@@ -66,16 +67,10 @@ impl Task for LastPly<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        run_side(machine, self.position.side_to_move(), self);
-    }
-}
-
-impl SideTask for LastPly<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<C: Side>(self, machine: impl Machine) {
         let Self { position, statistics } = self;
-        Leaves::<C> { position, statistics, side: PhantomData }.run(machine);
+        match position.side_to_move() {
+            Color::White => Leaves::<White> { position, statistics, side: PhantomData }.run(machine),
+            Color::Black => Leaves::<Black> { position, statistics, side: PhantomData }.run(machine),
+        }
     }
 }

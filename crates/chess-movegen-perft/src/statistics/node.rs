@@ -1,11 +1,12 @@
 use core::marker::PhantomData;
 
+use crate::side::Side;
 use chess_board::Position;
 use chess_magic::{
     between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
 };
+use chess_movegen::Sliders;
 use chess_movegen::machine::Machine;
-use chess_movegen::{Side, Sliders};
 use chess_types::{Bitboard, Move, PieceType, Square};
 
 use super::counts::{CheckKind, Statistics};

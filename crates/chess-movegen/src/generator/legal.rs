@@ -9,57 +9,50 @@ use core::ops::ControlFlow;
 
 use chess_board::{Castling, Position};
 use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise};
-use chess_types::{Bitboard, Direction, PieceType, Rank, Square};
+use chess_types::{Bitboard, Color, Direction, PieceType, Rank, Square};
 
-use super::safety::{KingSafety, Known, Unknown};
 use super::selection::Selection;
-use super::side::{CastlingWay, Side};
 use super::sink::{PawnTargets, Sink};
 use crate::machine::Machine;
 
 /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks. It is
-/// [`Node::visit`](crate::Node::visit) for callers that know the side to move.
+/// [`Node::visit`](crate::Node::visit) for callers that have a constant for the side to move.
 ///
-/// `C` must be the side to move; for the other side the moves have no meaning, but nothing panics. The function is
-/// always inlined, so that it is compiled for the machine that its caller is compiled for.
+/// `us` must be the side to move; for the other side the moves have no meaning, but nothing panics. The function is
+/// always inlined, so that it is compiled for the machine that its caller is compiled for, and for a constant side.
 #[inline(always)]
-pub fn visit_side<C: Side, S: Sink>(
+pub fn visit_side(
     machine: impl Machine,
+    us: Color,
     position: &Position,
     selection: Selection,
-    sink: &mut S,
+    sink: &mut impl Sink,
 ) -> ControlFlow<()> {
-    visit_known::<C, S>(machine, position, Unknown, selection, sink)
+    visit_checked(machine, us, position, None, selection, sink)
 }
 
-/// Generates as [`visit_side`] does, for callers that may have the checkers and pins.
+/// Generates as [`visit_side`] does, for callers that may know the checkers and pins of `us`.
 #[inline(always)]
-pub(crate) fn visit_known<C: Side, S: Sink>(
+pub(crate) fn visit_checked(
     machine: impl Machine,
+    us: Color,
     position: &Position,
-    known: impl Known,
+    checks: Option<Checks>,
     selection: Selection,
-    sink: &mut S,
+    sink: &mut impl Sink,
 ) -> ControlFlow<()> {
+    let checks = Checks::known_or_of(checks, position, us);
     let sliders = machine.sliders();
-    let castling_rooks = open_castling_rooks::<C>(position, selection);
-    let danger = king_moves::<C, S>(sliders, position, selection, castling_rooks, sink)?;
-    let safety = known.safety::<C>(position);
-    if safety.checkers.has_many() {
-        return ControlFlow::Continue(());
-    }
-    let ours = position.by_color(C::COLOR);
-    let evasions = match safety.checkers.first() {
-        None => !ours,
-        Some(checker) => between(position.king(C::COLOR), checker) | safety.checkers,
-    };
-    pawns::<C, S>(position, selection, &safety, evasions, sink)?;
+    let castling_rooks = open_castling_rooks(us, position, selection);
+    let danger = king_moves(sliders, us, position, selection, castling_rooks, sink)?;
+    let Some(check_mask) = checks.mask(position.king(us)) else { return ControlFlow::Continue(()) };
+    pawns(us, position, selection, checks, check_mask, sink)?;
     if position.ep_square().is_some() {
-        en_passant::<C, S>(position, selection, sink)?;
+        en_passant(us, position, selection, sink)?;
     }
-    pieces::<C, S>(sliders, position, selection, &safety, evasions, sink)?;
-    if safety.checkers.is_empty() && !castling_rooks.is_empty() {
-        castling::<C, S>(position, selection, castling_rooks, &safety, danger, sink)?;
+    pieces(sliders, us, position, selection, checks, check_mask, sink)?;
+    if checks.checkers.is_empty() && !castling_rooks.is_empty() {
+        castling(us, position, selection, castling_rooks, checks, danger, sink)?;
     }
     ControlFlow::Continue(())
 }
@@ -69,29 +62,30 @@ pub(crate) fn visit_known<C: Side, S: Sink>(
 ///
 /// The map is empty if neither a step nor castling needs it.
 #[inline(always)]
-fn king_moves<C: Side, S: Sink>(
+fn king_moves(
     sliders: impl Sliders,
+    us: Color,
     position: &Position,
     selection: Selection,
     castling_rooks: Bitboard,
-    sink: &mut S,
+    sink: &mut impl Sink,
 ) -> ControlFlow<(), Bitboard> {
-    let king = position.king(C::COLOR);
+    let king = position.king(us);
     if !selection.from.contains(king) {
         return ControlFlow::Continue(Bitboard::EMPTY);
     }
-    let steps = king_attacks(king) & !position.by_color(C::COLOR) & selection.targets;
+    let steps = king_attacks(king) & !position.by_color(us) & selection.targets;
     if steps.is_empty() && castling_rooks.is_empty() {
         return ControlFlow::Continue(Bitboard::EMPTY);
     }
-    let danger = danger::<C>(sliders, position, king);
-    sink.piece::<C>(PieceType::King, king, steps & !danger, position.by_color(C::Them::COLOR))?;
+    let danger = danger(sliders, us, position, king);
+    sink.piece(us, PieceType::King, king, steps & !danger, position.by_color(us.opponent()))?;
     ControlFlow::Continue(danger)
 }
 
 #[inline(always)]
-fn danger<C: Side>(sliders: impl Sliders, position: &Position, king: Square) -> Bitboard {
-    let them = C::Them::COLOR;
+fn danger(sliders: impl Sliders, us: Color, position: &Position, king: Square) -> Bitboard {
+    let them = us.opponent();
     let occupancy = position.occupied() ^ king.bitboard();
     let mut danger = pawn_attacks_setwise(them, position.pieces(them, PieceType::Pawn))
         | king_attacks(position.king(them));
@@ -110,52 +104,53 @@ fn danger<C: Side>(sliders: impl Sliders, position: &Position, king: Square) -> 
 /// Generates all pawn moves but en passant, as sets. A pinned pawn moves along its pin only: a diagonal pin forbids
 /// pushes, a pin along a rank or file forbids captures.
 #[inline(always)]
-fn pawns<C: Side, S: Sink>(
+fn pawns(
+    us: Color,
     position: &Position,
     selection: Selection,
-    safety: &KingSafety,
-    evasions: Bitboard,
-    sink: &mut S,
+    checks: Checks,
+    check_mask: Bitboard,
+    sink: &mut impl Sink,
 ) -> ControlFlow<()> {
-    let pawns = position.pieces(C::COLOR, PieceType::Pawn) & selection.from;
-    let capturers = pawns - safety.orthogonal_pins;
-    let pushers = pawns - safety.diagonal_pins;
-    let capturable = position.by_color(C::Them::COLOR) & evasions & selection.targets;
+    let pawns = position.pieces(us, PieceType::Pawn) & selection.from;
+    let capturers = pawns - checks.orthogonal_pins;
+    let pushers = pawns - checks.diagonal_pins;
+    let capturable = position.by_color(us.opponent()) & check_mask & selection.targets;
     let capture = |side: Direction| {
-        let step = |set: Bitboard| C::COLOR.push(set).shift(side);
-        let pinned = safety.diagonal_pins;
+        let step = |set: Bitboard| us.push(set).shift(side);
+        let pinned = checks.diagonal_pins;
         (step(capturers - pinned) | (step(capturers & pinned) & pinned)) & capturable
     };
     let empty = !position.occupied();
-    let push = |set: Bitboard| C::COLOR.push(set) & empty;
-    let pinned = safety.orthogonal_pins;
+    let push = |set: Bitboard| us.push(set) & empty;
+    let pinned = checks.orthogonal_pins;
     let pushed = push(pushers - pinned) | (push(pushers & pinned) & pinned);
-    let stops = evasions & selection.pushes;
+    let stops = check_mask & selection.pushes;
     let targets = PawnTargets {
         west_captures: capture(Direction::West),
         east_captures: capture(Direction::East),
         pushes: pushed & stops,
-        double_pushes: push(pushed & Rank::Third.relative_to(C::COLOR).bitboard()) & stops,
+        double_pushes: push(pushed & Rank::Third.relative_to(us).bitboard()) & stops,
     };
-    let last = C::COLOR.promotion_rank().bitboard();
+    let last = us.promotion_rank().bitboard();
     if !((targets.west_captures | targets.east_captures | targets.pushes) & last).is_empty() {
-        sink.promotions::<C>(PawnTargets { double_pushes: Bitboard::EMPTY, ..targets.only(last) })?;
+        sink.promotions(us, PawnTargets { double_pushes: Bitboard::EMPTY, ..targets.only(last) })?;
     }
-    sink.pawns::<C>(PawnTargets { double_pushes: targets.double_pushes, ..targets.only(!last) })
+    sink.pawns(us, PawnTargets { double_pushes: targets.double_pushes, ..targets.only(!last) })
 }
 
 /// Generates captures en passant. The position has established that at least one is legal; if two pawns can capture,
 /// either may be pinned.
 #[cold]
 #[inline(never)]
-fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink: &mut S) -> ControlFlow<()> {
+fn en_passant(us: Color, position: &Position, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
     let Some(to) = position.ep_square() else { return ControlFlow::Continue(()) };
     if selection.en_passant.contains(to) {
         let capturers =
-            pawn_attacks(C::Them::COLOR, to) & position.pieces(C::COLOR, PieceType::Pawn) & selection.from;
+            pawn_attacks(us.opponent(), to) & position.pieces(us, PieceType::Pawn) & selection.from;
         for from in capturers {
             if position.is_ep_capture_legal(from, to) {
-                sink.en_passant::<C>(from, to)?;
+                sink.en_passant(us, from, to)?;
             }
         }
     }
@@ -165,60 +160,62 @@ fn en_passant<C: Side, S: Sink>(position: &Position, selection: Selection, sink:
 /// Generates the moves of knights, bishops, rooks and queens. Pinned ones are generated separately, so that the others need no
 /// test.
 #[inline(always)]
-fn pieces<C: Side, S: Sink>(
+fn pieces(
     sliders: impl Sliders,
+    us: Color,
     position: &Position,
     selection: Selection,
-    safety: &KingSafety,
-    evasions: Bitboard,
-    sink: &mut S,
+    checks: Checks,
+    check_mask: Bitboard,
+    sink: &mut impl Sink,
 ) -> ControlFlow<()> {
     let occupied = position.occupied();
-    let pinned = safety.diagonal_pins | safety.orthogonal_pins;
-    let ours = |piece_type| position.pieces(C::COLOR, piece_type) & selection.from;
-    let theirs = position.by_color(C::Them::COLOR);
-    let targets = (evasions & selection.targets) - position.by_color(C::COLOR);
+    let pinned = checks.pins();
+    let ours = |piece_type| position.pieces(us, piece_type) & selection.from;
+    let theirs = position.by_color(us.opponent());
+    let targets = (check_mask & selection.targets) - position.by_color(us);
     for from in ours(PieceType::Knight) - pinned {
-        sink.piece::<C>(PieceType::Knight, from, knight_attacks(from) & targets, theirs)?;
+        sink.piece(us, PieceType::Knight, from, knight_attacks(from) & targets, theirs)?;
     }
     for from in ours(PieceType::Bishop) - pinned {
-        sink.piece::<C>(PieceType::Bishop, from, sliders.bishop_attacks(from, occupied) & targets, theirs)?;
+        sink.piece(us, PieceType::Bishop, from, sliders.bishop_attacks(from, occupied) & targets, theirs)?;
     }
     for from in ours(PieceType::Rook) - pinned {
-        sink.piece::<C>(PieceType::Rook, from, sliders.rook_attacks(from, occupied) & targets, theirs)?;
+        sink.piece(us, PieceType::Rook, from, sliders.rook_attacks(from, occupied) & targets, theirs)?;
     }
     for from in ours(PieceType::Queen) - pinned {
-        sink.piece::<C>(PieceType::Queen, from, sliders.queen_attacks(from, occupied) & targets, theirs)?;
+        sink.piece(us, PieceType::Queen, from, sliders.queen_attacks(from, occupied) & targets, theirs)?;
     }
     if (ours(PieceType::Bishop) | ours(PieceType::Rook) | ours(PieceType::Queen)).intersects(pinned) {
-        pinned_sliders::<C, S>(sliders, position, selection, safety, targets, sink)?;
+        pinned_sliders(sliders, us, position, selection, checks, targets, sink)?;
     }
     ControlFlow::Continue(())
 }
 
 #[inline(always)]
-fn pinned_sliders<C: Side, S: Sink>(
+fn pinned_sliders(
     sliders: impl Sliders,
+    us: Color,
     position: &Position,
     selection: Selection,
-    safety: &KingSafety,
+    checks: Checks,
     targets: Bitboard,
-    sink: &mut S,
+    sink: &mut impl Sink,
 ) -> ControlFlow<()> {
-    let king = position.king(C::COLOR);
+    let king = position.king(us);
     let occupied = position.occupied();
-    let ours = |piece_type| position.pieces(C::COLOR, piece_type) & selection.from;
-    let theirs = position.by_color(C::Them::COLOR);
+    let ours = |piece_type| position.pieces(us, piece_type) & selection.from;
+    let theirs = position.by_color(us.opponent());
     for piece_type in [PieceType::Bishop, PieceType::Queen] {
-        for from in ours(piece_type) & safety.diagonal_pins {
+        for from in ours(piece_type) & checks.diagonal_pins {
             let along = line(king, from) & sliders.bishop_attacks(from, occupied);
-            sink.piece::<C>(piece_type, from, along & targets, theirs)?;
+            sink.piece(us, piece_type, from, along & targets, theirs)?;
         }
     }
     for piece_type in [PieceType::Rook, PieceType::Queen] {
-        for from in ours(piece_type) & safety.orthogonal_pins {
+        for from in ours(piece_type) & checks.orthogonal_pins {
             let along = line(king, from) & sliders.rook_attacks(from, occupied);
-            sink.piece::<C>(piece_type, from, along & targets, theirs)?;
+            sink.piece(us, piece_type, from, along & targets, theirs)?;
         }
     }
     ControlFlow::Continue(())
@@ -229,24 +226,25 @@ fn pinned_sliders<C: Side, S: Sink>(
 /// In addition to the squares of [`Castling`], it tests the rook, which in Chess960 may shield the king along the
 /// back rank.
 #[inline(always)]
-fn castling<C: Side, S: Sink>(
+fn castling(
+    us: Color,
     position: &Position,
     selection: Selection,
     castling_rooks: Bitboard,
-    safety: &KingSafety,
+    checks: Checks,
     danger: Bitboard,
-    sink: &mut S,
+    sink: &mut impl Sink,
 ) -> ControlFlow<()> {
-    let king = position.king(C::COLOR);
+    let king = position.king(us);
     for rook in castling_rooks {
         let castling = Castling { king, rook };
-        let way = CastlingWay::of::<C>(king, rook);
+        let way = CastlingWay::of(us, king, rook);
         if way.empty.is_disjoint(position.occupied())
             && way.safe.is_disjoint(danger)
-            && !safety.orthogonal_pins.contains(rook)
+            && !checks.orthogonal_pins.contains(rook)
             && selection.castling.contains(castling.king_to())
         {
-            sink.castle::<C>(castling)?;
+            sink.castle(us, castling)?;
         }
     }
     ControlFlow::Continue(())
@@ -257,16 +255,148 @@ fn castling<C: Side, S: Sink>(
 /// Most castling rights are blocked in this way. If all are, neither castling nor a king without steps needs the map
 /// of attacked squares.
 #[inline(always)]
-fn open_castling_rooks<C: Side>(position: &Position, selection: Selection) -> Bitboard {
+fn open_castling_rooks(us: Color, position: &Position, selection: Selection) -> Bitboard {
     let mut open = Bitboard::EMPTY;
-    let king = position.king(C::COLOR);
+    let king = position.king(us);
     if selection.castling.is_empty() || !selection.from.contains(king) {
         return open;
     }
-    for rook in position.castling_rooks() & C::COLOR.back_rank().bitboard() {
+    for rook in position.castling_rooks() & us.back_rank().bitboard() {
         if between(king, rook).is_disjoint(position.occupied()) {
             open |= rook.bitboard();
         }
     }
     open
+}
+
+/// The checkers of a king and the pins to it, which restrict the moves of its side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Checks {
+    pub(crate) checkers: Bitboard,
+    /// The lines of diagonal pins: the pinning pieces, and all squares between them and the king.
+    pub(crate) diagonal_pins: Bitboard,
+    /// The lines of pins along ranks and files.
+    pub(crate) orthogonal_pins: Bitboard,
+}
+
+impl Checks {
+    pub(crate) const NONE: Self =
+        Self { checkers: Bitboard::EMPTY, diagonal_pins: Bitboard::EMPTY, orthogonal_pins: Bitboard::EMPTY };
+
+    /// Returns the checks that are known, or finds those of `us`.
+    #[inline(always)]
+    pub(crate) fn known_or_of(known: Option<Self>, position: &Position, us: Color) -> Self {
+        // A closure would not always be inlined.
+        match known {
+            Some(checks) => checks,
+            None => Self::of(position, us),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(position: &Position, us: Color) -> Self {
+        let them = us.opponent();
+        let king = position.king(us);
+        let occupied = position.occupied();
+        let mut checkers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
+            | (pawn_attacks(us, king) & position.pieces(them, PieceType::Pawn));
+        let diagonal_pins = pins(king, occupied, position.diagonal_snipers(king, them), &mut checkers);
+        let orthogonal_pins = pins(king, occupied, position.orthogonal_snipers(king, them), &mut checkers);
+        Self { checkers, diagonal_pins, orthogonal_pins }
+    }
+
+    /// Returns the lines of all pins.
+    #[inline(always)]
+    pub(crate) fn pins(self) -> Bitboard {
+        self.diagonal_pins | self.orthogonal_pins
+    }
+
+    /// Returns the targets by which pieces other than the king leave no check: all squares without a check, the checker and the
+    /// squares before it in a single check, and `None` in double check.
+    #[inline(always)]
+    pub(crate) fn mask(self, king: Square) -> Option<Bitboard> {
+        match self.checkers.first() {
+            None => Some(Bitboard::FULL),
+            Some(_) if self.checkers.has_many() => None,
+            Some(checker) => Some(between(king, checker) | self.checkers),
+        }
+    }
+}
+
+/// Returns the lines from `king` to those `snipers` that a single piece blocks. Snipers that nothing blocks give
+/// check and are added to `checkers`.
+///
+/// A lone piece of the snipers' own side counts as pinned too, which restricts none of our pieces.
+#[inline(always)]
+fn pins(king: Square, occupied: Bitboard, snipers: Bitboard, checkers: &mut Bitboard) -> Bitboard {
+    let mut pins = Bitboard::EMPTY;
+    for sniper in snipers {
+        let squares = between(king, sniper);
+        let blockers = squares & occupied;
+        if blockers.is_empty() {
+            *checkers |= sniper.bitboard();
+        } else if !blockers.has_many() {
+            pins |= squares | sniper.bitboard();
+        }
+    }
+    pins
+}
+
+/// The squares that must be empty or safe in castling: those of [`Castling`], from a table.
+///
+/// Computing them took 8 % of the instructions of counting in positions where both sides can still castle.
+#[derive(Clone, Copy)]
+struct CastlingWay {
+    /// The squares that must be empty.
+    empty: Bitboard,
+    /// The squares that must not be attacked.
+    safe: Bitboard,
+}
+
+impl CastlingWay {
+    /// Returns the entry for `us`, whose king and rook are on its back rank.
+    #[inline(always)]
+    fn of(us: Color, king: Square, rook: Square) -> Self {
+        let Self { empty, safe } = WAYS[king as usize & 7][rook as usize & 7];
+        let rank = match us {
+            Color::White => 0,
+            Color::Black => 56,
+        };
+        Self { empty: Bitboard(empty.0 << rank), safe: Bitboard(safe.0 << rank) }
+    }
+}
+
+/// Entries of the first rank, by the files of king and rook.
+static WAYS: [[CastlingWay; 8]; 8] = {
+    let mut ways = [[CastlingWay { empty: Bitboard::EMPTY, safe: Bitboard::EMPTY }; 8]; 8];
+    let mut i = 0;
+    while i < 64 {
+        let (king, rook) = (i / 8, i % 8);
+        if king != rook {
+            let castling = Castling { king: Square::ALL[king], rook: Square::ALL[rook] };
+            ways[king][rook] = CastlingWay { empty: castling.empty(), safe: castling.safe() };
+        }
+        i += 1;
+    }
+    ways
+};
+
+#[cfg(test)]
+mod tests {
+    use chess_types::File;
+
+    use super::*;
+
+    #[test]
+    fn the_table_says_what_castling_says() {
+        for us in Color::ALL {
+            let squares = File::ALL.map(|file| Square::new(file, us.back_rank()));
+            for (king, rook) in squares.into_iter().flat_map(|king| squares.map(|rook| (king, rook))) {
+                if king != rook {
+                    let (way, castling) = (CastlingWay::of(us, king, rook), Castling { king, rook });
+                    assert_eq!((way.empty, way.safe), (castling.empty(), castling.safe()), "{king} {rook}");
+                }
+            }
+        }
+    }
 }

@@ -1,17 +1,15 @@
 //! The move generator, the selections that it takes, and the sinks that it feeds.
 
+#[cfg(any(target_arch = "x86_64", avx512_model))]
+mod avx512;
 mod legal;
-mod safety;
 mod selection;
-mod side;
 mod sink;
-mod visit;
 
-pub(crate) use self::legal::visit_known;
+#[cfg(any(target_arch = "x86_64", avx512_model))]
+pub(crate) use self::avx512::list;
 pub use self::legal::visit_side;
-pub(crate) use self::safety::{KingSafety, Known, Unknown};
+pub(crate) use self::legal::{Checks, visit_checked};
 pub use self::selection::Selection;
-pub use self::side::{Black, Side, SideTask, White, run_side};
-pub use self::sink::{CountMoves, PawnStep, PawnTargets, Sink};
-pub(crate) use self::visit::{AnyMove, Each, Visit, has_legal_move, legal_count};
-pub use self::visit::{for_each_move, visit};
+pub(crate) use self::sink::CountMoves;
+pub use self::sink::{PawnStep, PawnTargets, Sink};

@@ -1,55 +1,54 @@
 use core::ops::ControlFlow;
 
 use chess_board::Castling;
-use chess_types::{Bitboard, Move, MoveKind, MoveList, PieceType, Square};
-
-use super::side::Side;
+use chess_types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
 
 /// A consumer of the generator's output. The generator finds sets of target squares; a sink takes them as sets or, by default,
 /// as single moves.
 ///
-/// `C` is the side that moves. Each method can end the generation by returning `Break`. No move comes twice in one generation.
+/// `us` is the side that moves. Each method can end the generation by returning `Break`. No move comes twice in one generation.
 ///
-/// It is a trait, not a closure, because only a method can be marked for inlining. The type of the piece is then a constant wherever
-/// a move is made. Mark the methods `#[inline(always)]`.
+/// It is a trait, not a closure, because only a method can be marked for inlining. The side and the type of the piece are then
+/// constants wherever a move is made. Mark the methods `#[inline(always)]`.
 pub trait Sink {
     /// Receives `mv`, a move of a piece of type `piece_type`.
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()>;
+    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()>;
 
     /// Receives the moves from `from` to each of `targets`, of a piece that is no pawn. Those to squares of `theirs` are
     /// captures. For a king these are its steps without castling.
     #[inline(always)]
-    fn piece<C: Side>(
+    fn piece(
         &mut self,
+        us: Color,
         piece_type: PieceType,
         from: Square,
         targets: Bitboard,
         theirs: Bitboard,
     ) -> ControlFlow<()> {
         for to in targets & theirs {
-            self.mv::<C>(piece_type, Move::new(from, to, MoveKind::Capture))?;
+            self.mv(us, piece_type, Move::new(from, to, MoveKind::Capture))?;
         }
         for to in targets - theirs {
-            self.mv::<C>(piece_type, Move::new(from, to, MoveKind::Quiet))?;
+            self.mv(us, piece_type, Move::new(from, to, MoveKind::Quiet))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Receives the moves of all pawns, promotions excluded.
     #[inline(always)]
-    fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        let [west, east, push, double_push] = targets.steps::<C>();
-        self.pawn_step::<C>(west)?;
-        self.pawn_step::<C>(east)?;
-        self.pawn_step::<C>(push)?;
-        self.pawn_step::<C>(double_push)
+    fn pawns(&mut self, us: Color, targets: PawnTargets) -> ControlFlow<()> {
+        let [west, east, push, double_push] = targets.steps(us);
+        self.pawn_step(us, west)?;
+        self.pawn_step(us, east)?;
+        self.pawn_step(us, push)?;
+        self.pawn_step(us, double_push)
     }
 
     /// Receives the moves of pawns by one kind of step.
     #[inline(always)]
-    fn pawn_step<C: Side>(&mut self, step: PawnStep) -> ControlFlow<()> {
+    fn pawn_step(&mut self, us: Color, step: PawnStep) -> ControlFlow<()> {
         for to in step.targets {
-            self.mv::<C>(PieceType::Pawn, step.to(to))?;
+            self.mv(us, PieceType::Pawn, step.to(to))?;
         }
         ControlFlow::Continue(())
     }
@@ -57,12 +56,12 @@ pub trait Sink {
     /// Receives the targets on which pawns promote, each to any of four pieces, the queen first. There are no double pushes
     /// among them.
     #[inline(always)]
-    fn promotions<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        let [west, east, push, _] = targets.steps::<C>();
+    fn promotions(&mut self, us: Color, targets: PawnTargets) -> ControlFlow<()> {
+        let [west, east, push, _] = targets.steps(us);
         for (step, kinds) in [(west, CAPTURE_PROMOTIONS), (east, CAPTURE_PROMOTIONS), (push, PROMOTIONS)] {
             for to in step.targets {
                 for kind in kinds {
-                    self.mv::<C>(PieceType::Pawn, PawnStep { kind, ..step }.to(to))?;
+                    self.mv(us, PieceType::Pawn, PawnStep { kind, ..step }.to(to))?;
                 }
             }
         }
@@ -71,14 +70,14 @@ pub trait Sink {
 
     /// Receives the capture en passant of the pawn on `from`, which moves to `to`.
     #[inline(always)]
-    fn en_passant<C: Side>(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.mv::<C>(PieceType::Pawn, Move::new(from, to, MoveKind::EnPassant))
+    fn en_passant(&mut self, us: Color, from: Square, to: Square) -> ControlFlow<()> {
+        self.mv(us, PieceType::Pawn, Move::new(from, to, MoveKind::EnPassant))
     }
 
     /// Receives a castling.
     #[inline(always)]
-    fn castle<C: Side>(&mut self, castling: Castling) -> ControlFlow<()> {
-        self.mv::<C>(PieceType::King, castling.to_move())
+    fn castle(&mut self, us: Color, castling: Castling) -> ControlFlow<()> {
+        self.mv(us, PieceType::King, castling.to_move())
     }
 }
 
@@ -107,10 +106,10 @@ pub struct PawnStep {
 }
 
 impl PawnTargets {
-    /// Returns the moves of `C` by each kind of step: captures towards the a-file and the h-file, pushes and double pushes.
+    /// Returns the moves of `us` by each kind of step: captures towards the a-file and the h-file, pushes and double pushes.
     #[inline(always)]
-    pub const fn steps<C: Side>(self) -> [PawnStep; 4] {
-        let push = C::COLOR.forward().index_delta();
+    pub const fn steps(self, us: Color) -> [PawnStep; 4] {
+        let push = us.forward().index_delta();
         [
             PawnStep { targets: self.west_captures, delta: push - 1, kind: MoveKind::Capture },
             PawnStep { targets: self.east_captures, delta: push + 1, kind: MoveKind::Capture },
@@ -173,7 +172,7 @@ const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
 /// Panics if the list is full.
 impl Sink for MoveList {
     #[inline(always)]
-    fn mv<C: Side>(&mut self, _: PieceType, mv: Move) -> ControlFlow<()> {
+    fn mv(&mut self, _: Color, _: PieceType, mv: Move) -> ControlFlow<()> {
         self.push(mv);
         ControlFlow::Continue(())
     }
@@ -181,8 +180,9 @@ impl Sink for MoveList {
     /// A single loop for captures and other moves. Its end is predicted more often than the ends of two loops, and
     /// the length of the list changes once.
     #[inline(always)]
-    fn piece<C: Side>(
+    fn piece(
         &mut self,
+        _: Color,
         _: PieceType,
         from: Square,
         targets: Bitboard,
@@ -196,41 +196,44 @@ impl Sink for MoveList {
     }
 
     #[inline(always)]
-    fn pawn_step<C: Side>(&mut self, step: PawnStep) -> ControlFlow<()> {
+    fn pawn_step(&mut self, _: Color, step: PawnStep) -> ControlFlow<()> {
         self.extend(step.targets.into_iter().map(|to| step.to(to)));
         ControlFlow::Continue(())
     }
 }
 
 /// A sink that counts moves by the sizes of the sets.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct CountMoves {
-    /// The number of moves so far.
-    pub moves: u32,
-}
+pub(crate) struct CountMoves(pub(crate) u32);
 
 impl Sink for CountMoves {
     #[inline(always)]
-    fn mv<C: Side>(&mut self, _: PieceType, _: Move) -> ControlFlow<()> {
-        self.moves += 1;
+    fn mv(&mut self, _: Color, _: PieceType, _: Move) -> ControlFlow<()> {
+        self.0 += 1;
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn piece<C: Side>(&mut self, _: PieceType, _: Square, targets: Bitboard, _: Bitboard) -> ControlFlow<()> {
-        self.moves += targets.count();
+    fn piece(
+        &mut self,
+        _: Color,
+        _: PieceType,
+        _: Square,
+        targets: Bitboard,
+        _: Bitboard,
+    ) -> ControlFlow<()> {
+        self.0 += targets.count();
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        self.moves += targets.count();
+    fn pawns(&mut self, _: Color, targets: PawnTargets) -> ControlFlow<()> {
+        self.0 += targets.count();
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn promotions<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        self.moves += 4 * targets.count();
+    fn promotions(&mut self, _: Color, targets: PawnTargets) -> ControlFlow<()> {
+        self.0 += 4 * targets.count();
         ControlFlow::Continue(())
     }
 }

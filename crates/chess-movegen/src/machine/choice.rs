@@ -1,7 +1,8 @@
 use super::backend::Backend;
 #[cfg(avx512_model)]
 use super::model as processor;
-use super::task::Task;
+use super::task::sealed::Sealed;
+use super::task::{Runner, Task};
 #[cfg(all(target_arch = "x86_64", not(avx512_model)))]
 use super::x86 as processor;
 
@@ -11,11 +12,14 @@ impl Backend {
     /// With the feature `std` it tests the processor, once in a program's run. Without it, the target that the crate is compiled
     /// for decides.
     #[inline]
+    #[must_use]
     pub fn best() -> Self {
         processor::best()
     }
 
     /// Tests whether the crate is compiled with this backend and the processor supports it.
+    #[inline]
+    #[must_use]
     pub fn is_available(self) -> bool {
         processor::has(self)
     }
@@ -55,7 +59,41 @@ impl Backend {
     /// For a search that evaluates a network, use [`run`](Self::run).
     #[inline]
     pub fn run_scalar<T: Task>(self, task: T) -> T::Output {
-        processor::run_scalar(self.scalar(), task)
+        processor::run_scalar(self, task)
+    }
+}
+
+impl Sealed for Backend {}
+
+impl Runner for Backend {
+    #[inline(always)]
+    fn run_list<T: Task>(self, task: T) -> T::Output {
+        self.run(task)
+    }
+
+    #[inline(always)]
+    fn run_words<T: Task>(self, task: T) -> T::Output {
+        self.run_scalar(task)
+    }
+}
+
+/// The best backend, for a single query of a position.
+#[derive(Clone, Copy)]
+pub struct Single;
+
+impl Sealed for Single {}
+
+impl Runner for Single {
+    const KNOWS_CHECKS: bool = false;
+
+    #[inline(always)]
+    fn run_list<T: Task>(self, task: T) -> T::Output {
+        Backend::best().run(task)
+    }
+
+    #[inline(always)]
+    fn run_words<T: Task>(self, task: T) -> T::Output {
+        Backend::Bmi2.run_scalar(task)
     }
 }
 
@@ -63,7 +101,8 @@ impl Backend {
 #[cfg(not(any(target_arch = "x86_64", avx512_model)))]
 mod processor {
     use crate::machine::backend::Backend;
-    use crate::machine::task::{Machine, Portable, Task};
+    use crate::machine::portable::Portable;
+    use crate::machine::task::{Machine, Task};
 
     pub(super) const fn best() -> Backend {
         Backend::Portable

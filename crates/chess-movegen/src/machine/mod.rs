@@ -122,7 +122,7 @@ macro_rules! avx512_functions {
 
 mod backend;
 mod choice;
-mod proof;
+mod portable;
 mod task;
 
 // The model replaces the machines of x86-64 under its configuration.
@@ -138,7 +138,9 @@ mod x86;
 pub use core::arch::x86_64 as avx512;
 
 pub use self::backend::Backend;
+pub(crate) use self::choice::Single;
 #[cfg(avx512_model)]
 pub use self::model::intrinsics as avx512;
-pub use self::proof::{Avx2, Avx512};
-pub use self::task::{Machine, Runner, Task};
+#[doc(hidden)]
+pub use self::task::Runner;
+pub use self::task::{Avx2, Avx512, Machine, Task};

@@ -1,7 +1,6 @@
-use chess_magic::{CHOSEN_SLIDERS, ChosenSliders, Sliders};
+use chess_magic::Sliders;
 
 use super::backend::Backend;
-use super::proof::{Avx2, Avx512};
 
 /// A piece of work that is compiled once for every machine.
 pub trait Task {
@@ -28,17 +27,11 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
 
     /// Returns the proof of AVX2 if the machine has it. The answer is known at compile time, so that a test of it
     /// costs nothing.
-    #[inline(always)]
-    fn avx2(self) -> Option<Avx2> {
-        None
-    }
+    fn avx2(self) -> Option<Avx2>;
 
     /// Returns the proof of AVX-512 if the machine has it. The answer is known at compile time, so that a test of it
     /// costs nothing.
-    #[inline(always)]
-    fn avx512(self) -> Option<Avx512> {
-        None
-    }
+    fn avx512(self) -> Option<Avx512>;
 
     /// Runs `task` by a call that is compiled for this machine.
     ///
@@ -92,33 +85,37 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
 }
 
 /// A runner of the tasks of a [`Node`](crate::Node): a [`Backend`], or the [`Machine`] of the task around it.
+#[doc(hidden)]
 pub trait Runner: sealed::Sealed + Copy {
-    /// Runs `task` by a call that is compiled for the machine.
-    fn call<T: Task>(self, task: T) -> T::Output;
+    /// Whether the node's checkers and pins have been found. If not, each query finds what it needs.
+    const KNOWS_CHECKS: bool = true;
 
-    /// Runs `task` inlined into the task around it. On a backend it is a call.
+    /// Runs a task that fills a list: on a machine inlined into the task around it.
+    fn run_list<T: Task>(self, task: T) -> T::Output;
+
+    /// Runs a task that works on single words, on a backend by [`Backend::run_scalar`]: the tasks of a user's sinks are then
+    /// compiled for two machines instead of five.
+    fn run_words<T: Task>(self, task: T) -> T::Output;
+
+    /// Runs a task that works on single words by a call, on a machine as well.
     #[inline(always)]
-    fn inline<T: Task>(self, task: T) -> T::Output {
-        self.call(task)
+    fn call<T: Task>(self, task: T) -> T::Output {
+        self.run_words(task)
     }
 }
 
 impl<M: Machine> Runner for M {
     #[inline(always)]
-    fn call<T: Task>(self, task: T) -> T::Output {
-        self.run(task)
+    fn run_list<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
     }
 
     #[inline(always)]
-    fn inline<T: Task>(self, task: T) -> T::Output {
+    fn run_words<T: Task>(self, task: T) -> T::Output {
         task.run(self)
     }
-}
 
-impl sealed::Sealed for Backend {}
-
-impl Runner for Backend {
-    #[inline]
+    #[inline(always)]
     fn call<T: Task>(self, task: T) -> T::Output {
         self.run(task)
     }
@@ -128,25 +125,63 @@ pub(super) mod sealed {
     pub trait Sealed {}
 }
 
-/// The machine without requirements: the instructions and the tables that the crate is compiled for. It is the oracle
-/// of every other machine.
-#[derive(Clone, Copy)]
-pub(super) struct Portable;
+/// The content of a proof: the unit type where a proof can be given, and a type without values where it cannot.
+#[cfg(any(target_arch = "x86_64", avx512_model))]
+type Given = ();
+#[cfg(not(any(target_arch = "x86_64", avx512_model)))]
+type Given = core::convert::Infallible;
 
-impl sealed::Sealed for Portable {}
+/// Proof of a processor with AVX2, BMI1, BMI2, LZCNT and POPCNT.
+///
+/// A caller that holds this proof may call functions with these target features; the `SAFETY` comment of such a call refers to
+/// the proof. The type exists on every target, so that code which takes a proof compiles everywhere. It has no value if the
+/// processor or the compiler lacks the instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(#[allow(dead_code, reason = "without a value the proof cannot be given")] Given);
 
-impl Machine for Portable {
-    type Sliders = ChosenSliders;
+/// Proof of a processor with all of [`Avx2`], with AVX-512 F, BW, CD, DQ, VL, VBMI, VBMI2, BITALG and VPOPCNTDQ, and
+/// with GFNI.
+///
+/// Like [`Avx2`], it exists on every target.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(Avx2);
 
-    const BACKEND: Backend = Backend::Portable;
-
-    #[inline(always)]
-    fn sliders(self) -> ChosenSliders {
-        CHOSEN_SLIDERS
+#[cfg(all(target_arch = "x86_64", not(avx512_model)))]
+impl Avx2 {
+    /// # Safety
+    ///
+    /// The processor must have the instructions that the type lists.
+    #[inline]
+    pub(super) const unsafe fn assume() -> Self {
+        Self(())
     }
+}
 
-    #[inline(never)]
-    fn run<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
+#[cfg(all(target_arch = "x86_64", not(avx512_model)))]
+impl Avx512 {
+    /// # Safety
+    ///
+    /// The processor must have the instructions that the type lists.
+    #[inline]
+    pub(super) const unsafe fn assume() -> Self {
+        // SAFETY: the instructions of `Avx512` include those of `Avx2`.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
+        Self(unsafe { Avx2::assume() })
+    }
+}
+
+#[cfg(avx512_model)]
+impl Avx512 {
+    /// Returns the proof that code may use the model, which every processor runs.
+    #[inline(always)]
+    pub(super) const fn of_model() -> Self {
+        Self(Avx2(()))
+    }
+}
+
+impl From<Avx512> for Avx2 {
+    #[inline(always)]
+    fn from(proof: Avx512) -> Self {
+        proof.0
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Runner, Task};
-use chess_movegen::{Node, PositionExt, Selection};
+use chess_movegen::{IllegalMove, Node, PositionExt, Selection};
 use chess_testkit::POSITIONS;
 use chess_types::{Move, MoveList};
 
@@ -16,6 +16,9 @@ fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
     assert_eq!(node.pinned(), position.pinned(position.side_to_move()), "{position}");
     assert_eq!(node.has_legal_move(), position.has_legal_move(), "{position}");
     assert_eq!(node.outcome(), position.outcome(), "{position}");
+    assert_eq!(node.is_checkmate(), position.is_checkmate(), "{position}");
+    assert_eq!(node.is_stalemate(), position.is_stalemate(), "{position}");
+    assert_eq!(node.legal_count(), position.legal_count(), "{position}");
 
     let expected: BTreeSet<Move> = position.legal_moves().into_iter().collect();
     assert_eq!(node.legal_moves().into_iter().collect::<BTreeSet<_>>(), expected, "{position}");
@@ -33,7 +36,12 @@ fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
 
     let checks = node.check_squares();
     for &mv in &expected {
-        assert!(node.is_legal(mv), "{position} {mv}");
+        assert!(node.is_legal(mv) && node.is_pseudo_legal(mv), "{position} {mv}");
+        assert_eq!(node.find_move(mv.from(), mv.destination(), mv.promotion()).unwrap().uci(), mv.uci());
+        assert_eq!(node.find_uci(mv.to_string()).unwrap().uci(), mv.uci(), "{position} {mv}");
+        assert_eq!(node.try_after(mv), Ok(position.after(mv)), "{position} {mv}");
+        assert!(node.legal_targets(mv.from()).contains(mv.destination()), "{position} {mv}");
+        assert_eq!(node.gives_check(mv), position.gives_check(mv), "{position} {mv}");
         assert_eq!(checks.gives_check(mv), position.gives_check(mv), "{position} {mv}");
     }
 }
@@ -72,6 +80,8 @@ fn exactly_the_legal_words_are_legal_at_a_node() {
         for word in 0..=u16::MAX {
             let Ok(mv) = Move::from_raw(word) else { continue };
             assert_eq!(node.is_legal(mv), position.is_legal(mv), "{position} {mv:?}");
+            assert_eq!(node.is_pseudo_legal(mv), position.is_pseudo_legal(mv), "{position} {mv:?}");
+            assert_eq!(node.try_after(mv).err(), IllegalMove::find(position, mv), "{position} {mv:?}");
         }
     }
 }

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Node, PawnTargets, PositionExt, Selection, Side, Sink, visit};
+use chess_movegen::{Node, PawnTargets, PositionExt, Selection, Sink, visit};
 use chess_testkit::POSITIONS;
-use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
+use chess_types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
 /// A sink that records all moves, and breaks after a number of calls with moves.
 struct Recorder<'a> {
@@ -31,28 +31,29 @@ impl<'a> Recorder<'a> {
 }
 
 impl Sink for Recorder<'_> {
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        assert_eq!(C::COLOR, self.position.side_to_move());
+    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        assert_eq!(us, self.position.side_to_move());
         assert_eq!(self.position.piece_type_at(mv.from()), Some(piece_type));
         self.record([mv])
     }
 
-    fn piece<C: Side>(
+    fn piece(
         &mut self,
+        us: Color,
         piece_type: PieceType,
         from: Square,
         targets: Bitboard,
         theirs: Bitboard,
     ) -> ControlFlow<()> {
         assert_ne!(piece_type, PieceType::Pawn);
-        assert_eq!(theirs, self.position.by_color(!C::COLOR));
+        assert_eq!(theirs, self.position.by_color(!us));
         assert_eq!(self.position.piece_type_at(from), Some(piece_type));
         let kind = |to| if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
         self.record(targets.into_iter().map(|to| Move::new(from, to, kind(to))))
     }
 
-    fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
-        let steps = targets.steps::<C>();
+    fn pawns(&mut self, us: Color, targets: PawnTargets) -> ControlFlow<()> {
+        let steps = targets.steps(us);
         let moves: Vec<_> =
             steps.into_iter().flat_map(|step| step.targets.into_iter().map(move |to| step.to(to))).collect();
         assert_eq!(moves.len(), targets.count() as usize);
@@ -64,7 +65,7 @@ impl Sink for Recorder<'_> {
 struct Single(Vec<Move>);
 
 impl Sink for Single {
-    fn mv<C: Side>(&mut self, _: PieceType, mv: Move) -> ControlFlow<()> {
+    fn mv(&mut self, _: Color, _: PieceType, mv: Move) -> ControlFlow<()> {
         self.0.push(mv);
         ControlFlow::Continue(())
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Avx2, Avx512, Backend, Machine, Task};
-use chess_movegen::{Node, Selection, Side, Sink};
+use chess_movegen::{Color, Node, Selection, Sink};
 use chess_types::{Move, MoveList, PieceType};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -100,13 +100,13 @@ struct Makes<M> {
 
 impl<M: Machine> Sink for Makes<M> {
     #[inline(always)]
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let undo = self.position.make_piece(C::COLOR, mv, piece_type);
+    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        let undo = self.position.make_piece(us, mv, piece_type);
         self.leaves += match self.depth {
             1 => 1,
             depth => self.machine.run(Walk::<Make>(&self.position, depth - 1, PhantomData)),
         };
-        self.position.unmake_piece(C::COLOR, undo);
+        self.position.unmake_piece(us, undo);
         ControlFlow::Continue(())
     }
 }

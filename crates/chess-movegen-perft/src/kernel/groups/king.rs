@@ -1,8 +1,8 @@
 //! The steps and castlings of the repliers' king.
 
+use crate::side::Side;
 use arrayvec::ArrayVec;
 use chess_magic::{Sliders, between, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_rays};
-use chess_movegen::Side;
 use chess_types::{Bitboard, PieceType, Square};
 
 use super::shared::Shared;

@@ -15,10 +15,11 @@ mod sum;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
+use crate::side::Side;
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnTargets, Selection, Side, Sink, visit_side};
-use chess_types::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
+use chess_movegen::{PawnTargets, Selection, Sink, visit_side};
+use chess_types::{Bitboard, Color, Direction, Move, MoveKind, PieceType, Square};
 
 use self::king::Zone;
 use self::shared::{FindShared, Shared};
@@ -30,53 +31,56 @@ pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position)
     let shared = machine.run(FindShared::<C> { position, gone: Bitboard::EMPTY, side: PhantomData });
     let mut zone = Zone::new();
     zone.fill::<C>(machine.sliders(), &shared, Bitboard::EMPTY);
-    let mut counter = ReplyCounter { machine, shared: &shared, zone: &zone, replies: 0 };
-    let _ = visit_side::<C, _>(machine, position, Selection::ALL, &mut counter);
+    let mut counter =
+        ReplyCounter::<C, _> { machine, shared: &shared, zone: &zone, replies: 0, side: PhantomData };
+    let _ = visit_side(machine, C::COLOR, position, Selection::ALL, &mut counter);
     counter.replies as u64
 }
 
-struct ReplyCounter<'a, M> {
+struct ReplyCounter<'a, C, M> {
     machine: M,
     shared: &'a Shared<'a>,
     zone: &'a Zone,
     replies: i64,
+    side: PhantomData<C>,
 }
 
-impl<M: Machine> ReplyCounter<'_, M> {
+impl<C: Side, M: Machine> ReplyCounter<'_, C, M> {
     #[inline(always)]
-    fn add_group<C: Side>(&mut self, piece_type: PieceType, from: Bitboard, targets: Bitboard) {
+    fn add_group(&mut self, piece_type: PieceType, from: Bitboard, targets: Bitboard) {
         if !targets.is_empty() {
-            let Self { machine, shared, zone, .. } = *self;
-            let group = Group::<C> { shared, zone, piece_type, from, targets, side: PhantomData };
+            let Self { machine, shared, zone, side, .. } = *self;
+            let group = Group { shared, zone, piece_type, from, targets, side };
             self.replies += i64::from(machine.run(group));
         }
     }
 }
 
-impl<M: Machine> Sink for ReplyCounter<'_, M> {
+impl<C: Side, M: Machine> Sink for ReplyCounter<'_, C, M> {
     /// Promotions, captures en passant and castlings come one by one.
     #[inline(always)]
-    fn mv<C: Side>(&mut self, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+    fn mv(&mut self, _: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         let child = self.shared.position.after_piece(C::COLOR, mv, piece_type);
         self.replies += self.machine.run(CountLegal(&child)) as i64;
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn piece<C: Side>(
+    fn piece(
         &mut self,
+        _: Color,
         piece_type: PieceType,
         from: Square,
         targets: Bitboard,
         _: Bitboard,
     ) -> ControlFlow<()> {
-        self.add_group::<C>(piece_type, from.bitboard(), targets);
+        self.add_group(piece_type, from.bitboard(), targets);
         ControlFlow::Continue(())
     }
 
     /// The pushes of all calm pawns are one group, and the other moves of each pawn.
     #[inline(always)]
-    fn pawns<C: Side>(&mut self, targets: PawnTargets) -> ControlFlow<()> {
+    fn pawns(&mut self, _: Color, targets: PawnTargets) -> ControlFlow<()> {
         let PawnTargets { west_captures, east_captures, pushes, double_pushes } = targets;
         let (ahead, back) = (|set| C::COLOR.push(set), |set| C::Them::COLOR.push(set));
         let rivals = self.shared.position.pieces(C::Them::COLOR, PieceType::Pawn);
@@ -85,7 +89,7 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
             ahead(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - self.zone.felt(self.shared));
         let calm = ((once & pushes) | ((ahead(once) & double_pushes) - beside_rivals))
             - self.shared.slow_targets[PieceType::Pawn as usize];
-        self.add_group::<C>(PieceType::Pawn, Bitboard::EMPTY, calm);
+        self.add_group(PieceType::Pawn, Bitboard::EMPTY, calm);
         let (pushes, double_pushes) = (pushes - calm, double_pushes - calm);
         let origins = back(pushes | back(double_pushes))
             | back(west_captures).shift(Direction::East)
@@ -96,7 +100,7 @@ impl<M: Machine> Sink for ReplyCounter<'_, M> {
                 | (ahead(once) & double_pushes)
                 | (once.shift(Direction::West) & west_captures)
                 | (once.shift(Direction::East) & east_captures);
-            self.add_group::<C>(PieceType::Pawn, from.bitboard(), targets);
+            self.add_group(PieceType::Pawn, from.bitboard(), targets);
         }
         ControlFlow::Continue(())
     }

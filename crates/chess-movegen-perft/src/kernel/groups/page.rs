@@ -27,8 +27,8 @@
 
 use core::marker::PhantomData;
 
+use crate::side::White;
 use chess_board::Position;
-use chess_movegen::White;
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_types::{Bitboard, PieceType, Square, bitboard};
 

@@ -1,6 +1,7 @@
 //! The moves of the repliers' pawns.
 
-use chess_movegen::{PawnTargets, Side};
+use crate::side::Side;
+use chess_movegen::PawnTargets;
 use chess_types::{Bitboard, Direction, Rank};
 
 /// The squares that the repliers' pawns can be pushed to, and those on which they can capture if there is something.

@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
+use crate::side::Side;
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
 use chess_magic::{Sliders, between, bishop_rays, knight_attacks, pawn_attacks, rook_rays};
-use chess_movegen::Side;
 use chess_movegen::machine::{Machine, Task};
 use chess_types::{Bitboard, PieceType, Square};
 

@@ -1,7 +1,7 @@
 //! The replies to moves of one piece, summed over their targets.
 
+use crate::side::Side;
 use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_attacks};
-use chess_movegen::Side;
 use chess_types::{Bitboard, PieceType, Square};
 
 use super::king::Zone;

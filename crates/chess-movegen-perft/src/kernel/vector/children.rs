@@ -1,7 +1,7 @@
 //! The replies to eight moves at once, in AVX-512 lanes.
 
+use crate::side::Side;
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks};
-use chess_movegen::Side;
 use chess_types::{Bitboard, Direction, File, PieceType, Rank, Square};
 
 use super::collect::{Moves, eight};

@@ -2,11 +2,12 @@
 
 use core::ops::ControlFlow;
 
+use crate::side::Side;
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
 use chess_movegen::machine::{Avx512, Backend, Machine};
-use chess_movegen::{PawnStep, Selection, Side, Sink, visit_side};
-use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
+use chess_movegen::{PawnStep, Selection, Sink, visit_side};
+use chess_types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
 use super::bytes::{Origins, append};
 use crate::kernel::single::CountLegal;
@@ -96,7 +97,7 @@ impl Moves {
         position: &Position,
     ) -> ControlFlow<()> {
         let mut collector = Collector { proof, position, moves: self };
-        visit_side::<C, _>(machine, position, Selection::ALL, &mut collector)
+        visit_side(machine, C::COLOR, position, Selection::ALL, &mut collector)
     }
 }
 
@@ -122,8 +123,8 @@ impl Collector<'_> {
 
     /// Counts the replies to a move that is awkward in lanes.
     #[inline(never)]
-    fn add_replies<C: Side>(&mut self, mv: Move, piece_type: PieceType) -> ControlFlow<()> {
-        let child = self.position.after_piece(C::COLOR, mv, piece_type);
+    fn add_replies(&mut self, us: Color, mv: Move, piece_type: PieceType) -> ControlFlow<()> {
+        let child = self.position.after_piece(us, mv, piece_type);
         self.moves.scalar_replies += Backend::best().run_scalar(CountLegal(&child));
         ControlFlow::Continue(())
     }
@@ -132,7 +133,7 @@ impl Collector<'_> {
 impl Sink for Collector<'_> {
     /// Only promotions come one by one.
     #[inline(always)]
-    fn mv<C: Side>(&mut self, _: PieceType, mv: Move) -> ControlFlow<()> {
+    fn mv(&mut self, _: Color, _: PieceType, mv: Move) -> ControlFlow<()> {
         let promotions = &mut self.moves.promotions;
         promotions.targets |= mv.to().bitboard();
         let promotion = mv.promotion().unwrap_or(PieceType::Queen);
@@ -143,8 +144,9 @@ impl Sink for Collector<'_> {
     }
 
     #[inline(always)]
-    fn piece<C: Side>(
+    fn piece(
         &mut self,
+        _: Color,
         piece_type: PieceType,
         from: Square,
         targets: Bitboard,
@@ -165,26 +167,26 @@ impl Sink for Collector<'_> {
     }
 
     #[inline(always)]
-    fn pawn_step<C: Side>(&mut self, step: PawnStep) -> ControlFlow<()> {
+    fn pawn_step(&mut self, us: Color, step: PawnStep) -> ControlFlow<()> {
         self.moves.arrivals.pawns |= step.targets;
         if step.kind == MoveKind::DoublePush {
-            let pawns = self.position.pieces(C::Them::COLOR, PieceType::Pawn);
+            let pawns = self.position.pieces(us.opponent(), PieceType::Pawn);
             self.moves.landings = step.targets & beside(pawns);
         }
         self.append(step.targets, Origins::Step(step.delta))
     }
 
     #[inline(always)]
-    fn en_passant<C: Side>(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.add_replies::<C>(Move::new(from, to, MoveKind::EnPassant), PieceType::Pawn)
+    fn en_passant(&mut self, us: Color, from: Square, to: Square) -> ControlFlow<()> {
+        self.add_replies(us, Move::new(from, to, MoveKind::EnPassant), PieceType::Pawn)
     }
 
     #[inline(always)]
-    fn castle<C: Side>(&mut self, castling: Castling) -> ControlFlow<()> {
+    fn castle(&mut self, us: Color, castling: Castling) -> ControlFlow<()> {
         let (king, rook) = (castling.king, castling.rook);
         let (king_to, rook_to) = (castling.king_to(), castling.rook_to());
         if (king | rook | king_to | rook_to).count() < 4 {
-            return self.add_replies::<C>(castling.to_move(), PieceType::King);
+            return self.add_replies(us, castling.to_move(), PieceType::King);
         }
         let Moves { castlings, arrivals, len, .. } = &mut *self.moves;
         castlings.start = castlings.start.min(*len);

@@ -27,8 +27,8 @@ mod steps;
 
 use core::marker::PhantomData;
 
+use crate::side::Side;
 use chess_board::Position;
-use chess_movegen::Side;
 use chess_movegen::machine::{Avx512, Backend, Machine, Task};
 
 use self::collect::Moves;

@@ -1,10 +1,10 @@
 //! The parts that all children of a node share: king, castling squares and pieces of the replying side, except for a
 //! captured piece.
 
+use crate::side::Side;
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks, ray};
-use chess_movegen::Side;
 use chess_types::{Bitboard, CastlingSide, Color, Direction, PieceType, Square};
 
 use super::collect::Arrivals;

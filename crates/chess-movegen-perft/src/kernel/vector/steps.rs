@@ -2,7 +2,7 @@
 //!
 //! With explicit ternary logic the AVX-512 kernel was no faster, since the compiler finds it.
 
-use chess_movegen::Side;
+use crate::side::Side;
 use chess_types::{Color, File, Rank};
 
 use super::lanes::{Lanes, and, lanes, or, shift, splat, without, xor, zero};

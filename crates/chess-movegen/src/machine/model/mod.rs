@@ -10,9 +10,9 @@ pub mod intrinsics;
 use chess_magic::{CHOSEN_SLIDERS, ChosenSliders};
 
 use super::backend::Backend;
-use super::proof::Avx512;
+use super::portable::Portable;
 use super::task::sealed::Sealed;
-use super::task::{Machine, Portable, Task};
+use super::task::{Avx2, Avx512, Machine, Task};
 
 #[inline(always)]
 pub(super) const fn best() -> Backend {
@@ -50,6 +50,11 @@ impl Machine for WithModel {
     #[inline(always)]
     fn sliders(self) -> ChosenSliders {
         CHOSEN_SLIDERS
+    }
+
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        None
     }
 
     #[inline(always)]

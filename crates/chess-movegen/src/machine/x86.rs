@@ -1,0 +1,429 @@
+//! The machines of x86-64, and the test of the processor before one of them is created.
+
+#[cfg(not(feature = "tables"))]
+use chess_magic::hyperbola::Lookup;
+#[cfg(feature = "tables")]
+use chess_magic::pext::Lookup;
+use chess_magic::{CHOSEN_SLIDERS, ChosenSliders};
+
+use super::backend::Backend;
+use super::portable::Portable;
+use super::task::sealed::Sealed;
+use super::task::{Avx2, Avx512, Machine, Task};
+
+/// Returns the first backend of [`Backend::ALL`] that the processor has.
+#[inline(always)]
+pub(super) fn best() -> Backend {
+    found().best()
+}
+
+/// Tests whether the processor has the instructions of `backend`.
+#[inline(always)]
+pub(super) fn has(backend: Backend) -> bool {
+    found().has(backend)
+}
+
+/// Runs `task` on the machine of `backend`, or on the portable one if the processor lacks its instructions.
+#[inline(always)]
+pub(super) fn run<T: Task>(backend: Backend, task: T) -> T::Output {
+    let found = found();
+    match backend {
+        // SAFETY: the guard has tested the processor.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 2.7 times as fast as on BMI2, and lists
+        // 1.5 times (these and those below are geometric means of five positions, Intel Xeon with AVX-512 FP16).
+        Backend::Avx512 if found.has(Backend::Avx512) => unsafe {
+            Avx512Machine { proof: Avx512::assume(), sliders: lookup() }.run(task)
+        },
+        // SAFETY: as above.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.76 times as fast as on BMI2.
+        Backend::Avx2 if found.has(Backend::Avx2) && found.has(Backend::Bmi2) => unsafe {
+            Avx2Machine { proof: Avx2::assume(), sliders: lookup() }.run(task)
+        },
+        // SAFETY: as above.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as above, but for the lookups.
+        Backend::Avx2 if found.has(Backend::Avx2) => unsafe {
+            Avx2SlowPext { proof: Avx2::assume(), sliders: CHOSEN_SLIDERS }.run(task)
+        },
+        Backend::Bmi2 => run_scalar(backend, task),
+        _ => Portable.run(task),
+    }
+}
+
+/// Runs `task` on the machine of [`Backend::scalar`].
+#[inline(always)]
+pub(super) fn run_scalar<T: Task>(backend: Backend, task: T) -> T::Output {
+    let found = found();
+    if backend != Backend::Portable && found.has(backend) && found.has(Backend::Bmi2) {
+        // SAFETY: the processor has been tested.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.49 times as fast as on the
+        // portable machine, and lists 1.05 times.
+        unsafe { Bmi2Machine { proof: (), sliders: lookup() }.run(task) }
+    } else {
+        Portable.run(task)
+    }
+}
+
+/// Returns the lookups by PEXT, or without the feature `tables` those by subtraction.
+///
+/// # Safety
+///
+/// The processor must have BMI2.
+#[inline(always)]
+const unsafe fn lookup() -> Lookup {
+    #[cfg(not(feature = "tables"))]
+    return Lookup;
+    // SAFETY: the caller guarantees BMI2. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
+    #[cfg(feature = "tables")]
+    unsafe {
+        Lookup::assume()
+    }
+}
+
+/// Defines machines, each with the proof of its instructions and its slider lookups. Their tasks are compiled for `$features`.
+macro_rules! machines {
+    ($($(#[$doc:meta])* $name:ident($proof:ty, $sliders:ty, $backend:ident, $features:literal) { $($methods:tt)* })+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        struct $name {
+            #[allow(dead_code, reason = "the machine of BMI2 has no proof for others")]
+            proof: $proof,
+            sliders: $sliders,
+        }
+
+        impl Sealed for $name {}
+
+        impl Machine for $name {
+            type Sliders = $sliders;
+
+            const BACKEND: Backend = Backend::$backend;
+
+            #[inline(always)]
+            fn sliders(self) -> $sliders {
+                self.sliders
+            }
+
+            #[inline(always)]
+            fn run<T: Task>(self, task: T) -> T::Output {
+                #[inline(never)]
+                #[target_feature(enable = $features)]
+                fn compiled<T: Task>(machine: $name, task: T) -> T::Output {
+                    task.run(machine)
+                }
+                // SAFETY: the processor was tested before the machine was created.
+                // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
+                unsafe { compiled(self, task) }
+            }
+
+            $($methods)*
+        }
+    )+};
+}
+
+machines! {
+    /// Code that is neither written for lanes nor run by [`Machine::run_wide`] is compiled as for AVX2. With wider registers
+    /// the compiler copies a position in two loads, which have to wait for the smaller stores before them; that halved the
+    /// speed of moves made on copies.
+    Avx512Machine(Avx512, Lookup, Avx512, "bmi1,bmi2,lzcnt,popcnt,avx2") {
+        #[inline(always)]
+        fn avx2(self) -> Option<Avx2> {
+            Some(self.proof.into())
+        }
+
+        #[inline(always)]
+        fn avx512(self) -> Option<Avx512> {
+            Some(self.proof)
+        }
+
+        #[inline(always)]
+        fn run_wide<T: Task>(self, task: T) -> T::Output {
+            crate::avx512_functions! {
+                fn compiled<T: Task>(machine: Avx512Machine, task: T) -> T::Output {
+                    task.run(machine)
+                }
+            }
+            // SAFETY: `self` proves the features. Test: `every_backend_adds_what_the_portable_one_adds`. Gain: a search with a
+            // network of 256 visits 1.12 times as many nodes a second (examples/network, AMD Zen 5).
+            unsafe { compiled(self, task) }
+        }
+    }
+
+    /// AVX2 with a fast PEXT.
+    Avx2Machine(Avx2, Lookup, Avx2, "bmi1,bmi2,lzcnt,popcnt,avx2") {
+        #[inline(always)]
+        fn avx2(self) -> Option<Avx2> {
+            Some(self.proof)
+        }
+
+        #[inline(always)]
+        fn avx512(self) -> Option<Avx512> {
+            None
+        }
+    }
+
+    /// AVX2 with the slider lookups of the portable machine.
+    Avx2SlowPext(Avx2, ChosenSliders, Avx2, "bmi1,bmi2,lzcnt,popcnt,avx2") {
+        #[inline(always)]
+        fn avx2(self) -> Option<Avx2> {
+            Some(self.proof)
+        }
+
+        #[inline(always)]
+        fn avx512(self) -> Option<Avx512> {
+            None
+        }
+    }
+
+    /// BMI1, BMI2, LZCNT and POPCNT, with a fast PEXT.
+    Bmi2Machine((), Lookup, Bmi2, "bmi1,bmi2,lzcnt,popcnt") {
+        #[inline(always)]
+        fn avx2(self) -> Option<Avx2> {
+            None
+        }
+
+        #[inline(always)]
+        fn avx512(self) -> Option<Avx512> {
+            None
+        }
+    }
+}
+
+/// The instruction sets that the processor has, one bit for each.
+#[derive(Clone, Copy)]
+struct Found(u8);
+
+impl Found {
+    /// BMI1, BMI2, LZCNT and POPCNT, with a fast PEXT.
+    const BMI2: u8 = 1;
+    /// AVX2 with BMI1, BMI2, LZCNT and POPCNT.
+    const AVX2: u8 = 2;
+    /// AVX-512 as listed at [`Avx512`](crate::machine::Avx512), with a fast PEXT.
+    const AVX512: u8 = 4;
+
+    /// Collects the sets of a processor. `words` means BMI1, BMI2, LZCNT and POPCNT, and `avx512` the instructions that
+    /// [`Avx512`](crate::machine::Avx512) adds to AVX2.
+    #[inline]
+    const fn of([words, avx2, avx512]: [bool; 3], is_pext_slow: bool) -> Self {
+        let mut found = 0;
+        if words && avx2 {
+            found |= Self::AVX2;
+        }
+        if words && !is_pext_slow {
+            found |= Self::BMI2;
+            if avx2 && avx512 {
+                found |= Self::AVX512;
+            }
+        }
+        Self(found)
+    }
+
+    #[inline]
+    const fn has(self, backend: Backend) -> bool {
+        match backend {
+            Backend::Avx512 => self.0 & Self::AVX512 != 0,
+            Backend::Avx2 => self.0 & Self::AVX2 != 0,
+            Backend::Bmi2 => self.0 & Self::BMI2 != 0,
+            Backend::Portable => true,
+        }
+    }
+
+    #[inline]
+    const fn best(self) -> Backend {
+        if self.has(Backend::Avx512) {
+            Backend::Avx512
+        } else if self.has(Backend::Avx2) {
+            Backend::Avx2
+        } else if self.has(Backend::Bmi2) {
+            Backend::Bmi2
+        } else {
+            Backend::Portable
+        }
+    }
+}
+
+/// Calls [`Found::of`] with the three sets according to the macro `$has`.
+macro_rules! sets {
+    ($has:ident) => {[
+        $has!("bmi1" "bmi2" "lzcnt" "popcnt"),
+        $has!("avx2"),
+        $has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2" "avx512vpopcntdq"
+            "avx512bitalg" "gfni"),
+    ]};
+}
+
+/// Returns the instruction sets of this processor, which is tested once.
+#[cfg(feature = "std")]
+#[inline]
+fn found() -> Found {
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    /// The bit that marks a stored answer.
+    const ASKED: u8 = 128;
+    /// The stored answer. Threads that call at the same time store the same value.
+    static ANSWER: AtomicU8 = AtomicU8::new(0);
+
+    match ANSWER.load(Ordering::Relaxed) {
+        0 => {
+            let found = ask_processor();
+            ANSWER.store(found.0 | ASKED, Ordering::Relaxed);
+            found
+        }
+        answer => Found(answer),
+    }
+}
+
+/// Returns the instruction sets of every processor that the crate is compiled for.
+#[cfg(not(feature = "std"))]
+#[inline]
+const fn found() -> Found {
+    macro_rules! has {
+        ($($feature:literal)+) => { cfg!(all($(target_feature = $feature),+)) };
+    }
+    /// A target that has `SSE4a` is one of AMD's, and is before Zen 3 if it lacks VAES.
+    const HAS_SLOW_PEXT: bool = cfg!(all(target_feature = "sse4a", not(target_feature = "vaes")));
+    Found::of(sets!(has), HAS_SLOW_PEXT)
+}
+
+#[cfg(feature = "std")]
+#[cold]
+fn ask_processor() -> Found {
+    macro_rules! has {
+        ($($feature:tt)+) => { $(std::is_x86_feature_detected!($feature))&&+ };
+    }
+    Found::of(sets!(has), has_slow_pext())
+}
+
+/// Tests for a processor whose PEXT is slow.
+#[cfg(feature = "std")]
+fn has_slow_pext() -> bool {
+    use core::arch::x86_64::__cpuid;
+
+    let vendor = __cpuid(0);
+    is_pext_slow([vendor.ebx, vendor.edx, vendor.ecx], __cpuid(1).eax)
+}
+
+/// Tests for AMD's families 15h and 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by the vendor and
+/// the signature that CPUID returns. Source: Agner Fog's instruction tables.
+#[cfg(feature = "std")]
+fn is_pext_slow(vendor: [u32; 3], signature: u32) -> bool {
+    let is_amd = vendor == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes);
+    let family = (signature >> 8 & 15) + (signature >> 20 & 255);
+    is_amd && matches!(family, 0x15 | 0x17)
+}
+
+#[cfg(test)]
+mod tests {
+    use chess_board::Position;
+    use chess_types::MoveList;
+
+    use super::*;
+    use crate::node::Node;
+
+    struct Listed<'a>(&'a Position);
+
+    impl Task for Listed<'_> {
+        type Output = MoveList;
+
+        fn run(self, machine: impl Machine) -> MoveList {
+            Node::on(machine, self.0).legal_moves()
+        }
+    }
+
+    /// Covers the combination of AVX2 with magics, which integration tests do not reach where PEXT is fast. The
+    /// positions are those of the Chess Programming Wiki.
+    #[test]
+    fn magics_serve_where_pext_is_slow() {
+        if !Backend::Avx2.is_available() {
+            return;
+        }
+        // SAFETY: the processor has been tested. Test: `magics_serve_where_pext_is_slow`, which this is. Gain: none, a test.
+        let machine = Avx2SlowPext { proof: unsafe { Avx2::assume() }, sliders: CHOSEN_SLIDERS };
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            assert_eq!(machine.run(Listed(&position)), Portable.run(Listed(&position)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn each_backend_has_a_bit_and_the_best_is_the_first_that_is_found() {
+        for bits in 0..=255 {
+            let found = Found(bits);
+            let expected = [bits >> 2 & 1 == 1, bits >> 1 & 1 == 1, bits & 1 == 1, true];
+            assert_eq!(Backend::ALL.map(|backend| found.has(backend)), expected, "{bits}");
+            let first = Backend::ALL.into_iter().find(|&backend| found.has(backend));
+            assert_eq!(first, Some(found.best()), "{bits}");
+        }
+    }
+
+    #[test]
+    fn each_backend_needs_its_instructions() {
+        for bits in 0..16 {
+            let [words, avx2, avx512, is_pext_slow] = [1, 2, 4, 8].map(|bit| bits & bit != 0);
+            let found = Found::of([words, avx2, avx512], is_pext_slow);
+            let expected = [words && !is_pext_slow, words && avx2, words && avx2 && avx512 && !is_pext_slow];
+            assert_eq!([1, 2, 4].map(|bit| found.0 & bit != 0), expected, "{bits}");
+            assert_eq!(found.0 >> 3, 0);
+        }
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn what_is_found_is_what_the_processor_has() {
+        use core::arch::x86_64::__cpuid;
+
+        let vendor = __cpuid(0);
+        let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
+        assert!(!has_slow_pext() || name.as_flattened() == b"AuthenticAMD");
+        let asked = ask_processor().0;
+        for (feature, has, bits) in [
+            ("bmi1", std::is_x86_feature_detected!("bmi1"), 7),
+            ("bmi2", std::is_x86_feature_detected!("bmi2"), 7),
+            ("lzcnt", std::is_x86_feature_detected!("lzcnt"), 7),
+            ("popcnt", std::is_x86_feature_detected!("popcnt"), 7),
+            ("avx2", std::is_x86_feature_detected!("avx2"), 6),
+            ("avx512f", std::is_x86_feature_detected!("avx512f"), 4),
+            ("avx512vbmi2", std::is_x86_feature_detected!("avx512vbmi2"), 4),
+            ("avx512vpopcntdq", std::is_x86_feature_detected!("avx512vpopcntdq"), 4),
+            ("gfni", std::is_x86_feature_detected!("gfni"), 4),
+        ] {
+            assert!(has || asked & bits == 0, "{feature} is missing");
+        }
+        // The first call tests the processor, and the others load the stored answer.
+        for _ in 0..3 {
+            assert_eq!(found().0 & 7, asked);
+        }
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn pext_is_slow_on_processors_of_amd_up_to_zen_2() {
+        let words = |name: &[u8; 12]| {
+            [0, 4, 8].map(|at| u32::from_le_bytes([name[at], name[at + 1], name[at + 2], name[at + 3]]))
+        };
+        let (amd, intel) = (words(b"AuthenticAMD"), words(b"GenuineIntel"));
+        for (name, vendor, signature, is_slow) in [
+            ("Opteron, family 0Fh", amd, 0x0002_0F12, false),
+            ("Phenom II, family 10h", amd, 0x0010_0F43, false),
+            ("Jaguar, family 16h", amd, 0x0070_0F01, false),
+            ("Bulldozer, family 15h", amd, 0x0060_0F12, true),
+            ("Excavator, family 15h", amd, 0x0066_0F01, true),
+            ("Zen, family 17h", amd, 0x0080_0F11, true),
+            ("Zen 2, family 17h", amd, 0x0087_0F10, true),
+            ("Zen 3, family 19h", amd, 0x00A2_0F12, false),
+            ("Zen 5, family 1Ah", amd, 0x00B4_0F40, false),
+            ("Pentium 4, family 0Fh", intel, 0x0000_0F29, false),
+            ("Haswell, family 6", intel, 0x0003_06C3, false),
+            ("Rocket Lake, family 6", intel, 0x000A_0671, false),
+            ("a family 17h of another vendor", intel, 0x0080_0F11, false),
+        ] {
+            assert_eq!(is_pext_slow(vendor, signature), is_slow, "{name}");
+        }
+    }
+}
