@@ -22,6 +22,8 @@ impl<S: Source> Lexer<S> {
         let start = start_of(ahead.first_chunk()?, self.is_lenient())?;
         let ahead = &ahead[start..];
         let (length, plain) = match *ahead.first()? {
+            // Lenient reading takes `O - O` as one move.
+            b'O' | b'o' if self.is_lenient() => return None,
             b'A'..=b'Z' | b'a'..=b'z' => {
                 let length = ahead.iter().position(|&byte| !is_plain_word(byte))?;
                 let is_whole = matches!(ahead[length], b' ' | b'\n' | b'\r' | b'!' | b'?');

@@ -132,6 +132,18 @@ fn castling_by_squares() {
     }
 }
 
+#[test]
+fn castling_with_blanks_is_one_move() {
+    let mut reader = Reader::new("1. e4 O - O 2. o - o - o Nf3 3. O-O - O O-O Od3 *").lenient(true);
+    let mut moves = Vec::new();
+    while let Some(event) = reader.next_event().unwrap() {
+        if let Event::Move(word) = event {
+            moves.push(String::from_utf8_lossy(word).into_owned());
+        }
+    }
+    assert_eq!(moves, ["e4", "O - O", "o - o - o", "Nf3", "O-O - O", "O-O", "Od3"]);
+}
+
 /// A word ends the line if it names a square, castles or is a capture between files, and has only characters of moves.
 #[test]
 fn a_word_is_passed_unless_it_may_be_meant_for_a_move() {
