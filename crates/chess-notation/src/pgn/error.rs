@@ -17,6 +17,17 @@ pub enum PgnError {
     Io(std::io::Error),
 }
 
+impl PgnError {
+    /// Returns the error of a game, or else that of the source as an error.
+    pub(crate) fn into_game(self) -> Result<GameError, Self> {
+        match self {
+            Self::Game(error) => Ok(error),
+            #[cfg(feature = "std")]
+            error @ Self::Io(_) => Err(error),
+        }
+    }
+}
+
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -8,15 +8,14 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use chess_board::Position;
-use chess_types::Move;
-
 use super::error::{GameError, PgnError, PgnRule};
 use super::event::{Event, GameResult, TagValue, Text};
 use super::game::Game;
 use super::node::{Node, NodeId, Notes};
 use super::replay::Replay;
 use super::source::Source;
+use super::visit::{GameEnd, MoveVisit, Next, Visitor};
+use chess_board::Position;
 
 /// The most memory that a game may take when it is read: 64 MiB, in bytes of its moves and of its text.
 pub const MAX_GAME: usize = 1 << 26;
@@ -89,45 +88,8 @@ impl<S: Source> Replay<S> {
     /// # Ok::<(), chess_notation::pgn::PgnError>(())
     /// ```
     pub fn next_partial_game(&mut self) -> Result<Option<PartialGame>, PgnError> {
-        if self.reader.is_in_game() {
-            self.skip_game()?;
-            self.next_event()?;
-        }
-        let mut builder = Builder::default();
-        let is_lenient = self.reader.is_lenient();
-        loop {
-            let event = match self.next_event() {
-                Ok(Some(event)) => Some(event),
-                Ok(None) => return Ok(builder.rest()),
-                Err(PgnError::Game(error)) if is_lenient => {
-                    builder.forgive(error);
-                    None
-                }
-                Err(PgnError::Game(error)) => return Ok(Some(builder.abandon(error))),
-                #[cfg(feature = "std")]
-                Err(error) => return Err(error),
-            };
-            match event {
-                None => {}
-                Some(Event::Tag { name, value }) => builder.tag(name, value),
-                Some(Event::Movetext) => builder.begin(*self.position()),
-                Some(Event::Move(mv)) => builder.mv(mv),
-                Some(Event::Nag(nag)) => builder.nag(nag),
-                Some(Event::Comment(text)) => builder.comment(text),
-                Some(Event::VariationStart) => builder.start_variation(),
-                Some(Event::VariationEnd) => builder.end_variation(),
-                Some(Event::End(result)) => {
-                    return Ok(Some(builder.finish(result.unwrap_or_default())));
-                }
-            }
-            if builder.size > MAX_GAME {
-                return match self.reader.fail(PgnRule::TooLarge) {
-                    PgnError::Game(error) => Ok(Some(builder.abandon(error))),
-                    #[cfg(feature = "std")]
-                    error => Err(error),
-                };
-            }
-        }
+        let mut builder = Builder { is_lenient: self.is_lenient(), ..Builder::default() };
+        Ok(self.visit_game(&mut builder)?.then(|| builder.into_partial_game()))
     }
 }
 
@@ -242,11 +204,11 @@ struct Builder {
     waiting_nags: Vec<u8>,
     /// The memory of the game so far, in bytes.
     size: usize,
-    /// The errors of lenient reading.
-    forgiven: Vec<GameError>,
+    errors: Vec<GameError>,
+    is_lenient: bool,
 }
 
-impl Builder {
+impl Visitor for Builder {
     fn tag(&mut self, name: &str, value: TagValue<'_>) {
         self.size += TAG_SIZE + name.len() + value.raw().as_bytes().len();
         let plain = value.raw().as_str().filter(|text| !text.as_bytes().contains(&b'\\'));
@@ -259,39 +221,28 @@ impl Builder {
         }
     }
 
-    fn begin(&mut self, start: Position) {
-        self.game.begin_from(start);
+    fn start(&mut self, position: &Position) -> Next {
+        self.game.begin_from(*position);
         self.game.nodes.reserve(USUAL_MOVES);
         self.set_variants();
+        Next::Read
     }
 
-    fn mv(&mut self, mv: Move) {
+    fn mv(&mut self, visit: MoveVisit<'_>) {
         self.size += size_of::<Node>();
         let parent = if self.begins_variation { self.game.node(self.last).parent() } else { self.last };
-        self.last = self.game.push(parent, mv);
+        self.last = self.game.push(parent, visit.mv);
         if self.begins_variation || !self.waiting_nags.is_empty() {
             self.annotate_first();
         }
     }
 
-    /// Adds the pending annotations to the first move of a line.
-    #[inline(never)]
-    fn annotate_first(&mut self) {
-        self.begins_variation = false;
-        for comment in self.waiting_comments.drain(..) {
-            self.game.add_starting_comment(self.last, &comment);
-        }
-        for nag in self.waiting_nags.drain(..) {
-            self.game.add_nag(self.last, nag);
-        }
-    }
-
-    fn nag(&mut self, nag: u8) {
+    fn glyph(&mut self, glyph: u8) {
         self.size += size_of::<Notes>() + 1;
         if self.begins_variation || self.last == NodeId::ROOT {
-            self.waiting_nags.push(nag);
+            self.waiting_nags.push(glyph);
         } else {
-            self.game.add_nag(self.last, nag);
+            self.game.add_nag(self.last, glyph);
         }
     }
 
@@ -305,13 +256,14 @@ impl Builder {
         }
     }
 
-    fn start_variation(&mut self) {
+    fn start_variation(&mut self, _: u64) -> Next {
         self.interrupted.push(self.last);
         self.begins_variation = true;
+        Next::Read
     }
 
     /// Ends a variation. If it has no move, its annotations go to the move that it replaces.
-    fn end_variation(&mut self) {
+    fn end_variation(&mut self, _: u64) {
         self.last = self.interrupted.pop().unwrap_or(self.last);
         self.begins_variation = false;
         for comment in self.waiting_comments.drain(..) {
@@ -322,23 +274,39 @@ impl Builder {
         }
     }
 
-    /// The game as far as it has been read.
-    fn abandon(mut self, error: GameError) -> PartialGame {
-        while !self.interrupted.is_empty() {
-            self.end_variation();
-        }
-        self.set_variants();
-        PartialGame { game: self.game, error: Some(error), forgiven: self.forgiven }
-    }
-
-    fn forgive(&mut self, error: GameError) {
+    fn error(&mut self, error: &GameError) {
         self.size += size_of::<GameError>();
-        self.forgiven.push(error);
+        self.errors.push(*error);
     }
 
-    /// The text after the last game of the file.
-    fn rest(self) -> Option<PartialGame> {
-        (!self.forgiven.is_empty()).then(|| self.finish(GameResult::Unknown))
+    fn end(&mut self, end: &GameEnd<'_>) {
+        // An error may have ended the game within them.
+        while !self.interrupted.is_empty() {
+            self.end_variation(0);
+        }
+        // They have been set already, unless the game has no start.
+        self.set_variants();
+        if self.game.result() == GameResult::Unknown {
+            self.game.set_result(end.result.unwrap_or_default());
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.size > MAX_GAME
+    }
+}
+
+impl Builder {
+    /// Adds the pending annotations to the first move of a line.
+    #[inline(never)]
+    fn annotate_first(&mut self) {
+        self.begins_variation = false;
+        for comment in self.waiting_comments.drain(..) {
+            self.game.add_starting_comment(self.last, &comment);
+        }
+        for nag in self.waiting_nags.drain(..) {
+            self.game.add_nag(self.last, nag);
+        }
     }
 
     fn set_variants(&mut self) {
@@ -348,23 +316,20 @@ impl Builder {
         }
     }
 
-    fn finish(mut self, result: GameResult) -> PartialGame {
-        // They have been set already, unless the game has no start.
-        self.set_variants();
-        if self.game.result() == GameResult::Unknown {
-            self.game.set_result(result);
-        }
+    fn into_partial_game(mut self) -> PartialGame {
         // A short game takes no more memory than it needs.
         if self.game.nodes.len() < self.game.nodes.capacity() / 2 {
             self.game.nodes.shrink_to_fit();
         }
-        PartialGame { game: self.game, error: None, forgiven: self.forgiven }
+        let is_ended_by_error = !self.is_lenient || self.is_full();
+        let error = if is_ended_by_error { self.errors.pop() } else { None };
+        PartialGame { game: self.game, error, forgiven: self.errors }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use chess_types::{MoveKind, Square};
+    use chess_types::{Move, MoveKind, Square};
 
     use super::*;
 
@@ -378,12 +343,14 @@ mod tests {
             size += 2 * size_of::<String>() + name.len() + value.len();
             assert_eq!(builder.size, size);
         }
-        builder.begin(Position::START);
+        builder.start(&Position::START);
         assert_eq!(builder.size, size);
-        builder.mv(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
+        let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+        let after = Position::START.after(mv);
+        builder.mv(MoveVisit { mv, ply: 0, before: &Position::START, after: &after });
         size += size_of::<Node>();
         assert_eq!(builder.size, size);
-        builder.nag(1);
+        builder.glyph(1);
         size += size_of::<Notes>() + 1;
         assert_eq!(builder.size, size);
         for text in ["good", ""] {
@@ -391,7 +358,7 @@ mod tests {
             size += 2 * size_of::<String>() + text.len();
             assert_eq!(builder.size, size);
         }
-        builder.forgive(Replay::new("").reader.error(PgnRule::Stray));
+        builder.error(&Replay::new("").reader.error(PgnRule::Stray));
         assert_eq!(builder.size, size + size_of::<GameError>());
     }
 }

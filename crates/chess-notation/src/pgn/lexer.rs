@@ -82,6 +82,12 @@ impl<S: Source> Lexer<S> {
         self.source.place()
     }
 
+    /// The number of bytes before the last token.
+    #[inline]
+    pub(crate) fn offset(&self) -> u64 {
+        self.source.offset()
+    }
+
     /// Counts bytes behind the last token, on the same line, as part of it.
     #[inline]
     pub(crate) fn lengthen(&mut self, count: usize) {

@@ -4,7 +4,7 @@
 //! | to read or write | use |
 //! |---|---|
 //! | tags, moves and comments as text, by far the fastest | [`Reader`] |
-//! | legal moves with positions | [`Replay`] |
+//! | legal moves with positions | [`Replay`]; as calls for each part of a game, [`Replay::visit_games`] and a [`Visitor`] |
 //! | whole games in memory, to be edited and written | [`Game`], [`Replay::next_game`] (`alloc`) |
 //! | a broken game up to its error | [`Replay::next_partial_game`] (`alloc`) |
 //! | broken games as far as they can be read, in any notation | [`Replay::lenient`], [`Reader::lenient`] |
@@ -71,6 +71,7 @@ mod stream;
 #[cfg(feature = "alloc")]
 mod tags;
 mod token;
+mod visit;
 #[cfg(feature = "alloc")]
 mod walk;
 mod word;
@@ -97,6 +98,9 @@ pub use start::Variant;
 pub use stream::Stream;
 #[cfg(feature = "alloc")]
 pub use tags::{TagError, Tags};
+#[cfg(feature = "std")]
+pub use visit::visit_line;
+pub use visit::{GameEnd, MoveVisit, Next, Visitor};
 #[cfg(feature = "alloc")]
 pub use walk::{Mainline, Played};
 pub use writer::Writer;

@@ -98,7 +98,6 @@ impl Loose {
 
 impl Stage {
     /// True if a game has begun that has events left.
-    #[cfg(feature = "alloc")]
     const fn is_in_game(self) -> bool {
         !matches!(self, Self::BetweenGames | Self::BrokenTags | Self::BrokenMovetext | Self::Over)
     }
@@ -156,7 +155,6 @@ impl<S: Source> Reader<S> {
     }
 
     /// True if the game that was begun last has events left.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn is_in_game(&self) -> bool {
         self.stage.is_in_game()
     }
@@ -424,7 +422,7 @@ impl<S: Source> Reader<S> {
         Err(self.over(error.into()))
     }
 
-    fn begin_game(&mut self) {
+    pub(crate) fn begin_game(&mut self) {
         self.game += 1;
         self.depth = 0;
         self.first_name = 0;

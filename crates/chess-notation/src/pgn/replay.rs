@@ -47,10 +47,10 @@ const HAS_FAST_PATHS: bool = cfg!(feature = "tables");
 #[derive(Debug)]
 pub struct Replay<S> {
     pub(crate) reader: Reader<S>,
-    cursor: Cursor,
+    pub(super) cursor: Cursor,
     /// The places where open variations interrupt their lines.
     interrupted: ArrayVec<Cursor, MAX_DEPTH>,
-    start: Start,
+    pub(super) start: Start,
     is_mainline_only: bool,
     /// The language whose letters the game's moves have, if it is not English.
     language: Option<&'static Language>,
@@ -212,13 +212,13 @@ impl<S: Source> Replay<S> {
     }
 
     fn interrupt(&mut self) -> Result<(), PgnError> {
-        if !self.cursor.has_moves {
+        if !self.cursor.has_moves() {
             return Err(self.refuse_variation(PgnRule::NothingToVary));
         }
         if self.interrupted.try_push(self.cursor).is_err() {
             return Err(self.refuse_variation(PgnRule::TooDeep));
         }
-        self.cursor = Cursor::new(self.cursor.before);
+        self.cursor = self.cursor.vary();
         Ok(())
     }
 

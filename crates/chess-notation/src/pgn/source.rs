@@ -18,6 +18,9 @@ pub trait Source: Sealed {
 
     /// The place of the byte at `at`, which is not before that of the call before.
     fn place(&mut self, at: usize) -> Place;
+
+    /// The number of bytes of the file before `at`, which is not before the last [`place`](Self::place). It takes constant time.
+    fn offset(&self, at: usize) -> u64;
 }
 
 /// Keeps other crates from implementing [`Source`], since a source has to respect the limits of the reader.
@@ -65,6 +68,11 @@ impl Source for Slice<'_> {
         self.uncounted = at;
         self.counter.place()
     }
+
+    #[inline]
+    fn offset(&self, at: usize) -> u64 {
+        self.counter.offset + (at - self.uncounted) as u64
+    }
 }
 
 /// The bytes of a source that have not been consumed.
@@ -102,12 +110,18 @@ impl<S: Source> Window<S> {
     pub(crate) fn place(&mut self) -> Place {
         self.source.place(self.at)
     }
+
+    /// The number of bytes of the file before the window's first byte.
+    #[inline]
+    pub(crate) fn offset(&self) -> u64 {
+        self.source.offset(self.at)
+    }
 }
 
 /// Counts bytes and lines.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaceCounter {
-    offset: u64,
+    pub(crate) offset: u64,
     line_ends: u64,
     last: u8,
 }

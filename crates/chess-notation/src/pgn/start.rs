@@ -165,19 +165,33 @@ pub(crate) struct Cursor {
     pub(crate) position: Position,
     /// The position before the last move. A copy costs less than taking the move back.
     pub(crate) before: Position,
-    pub(crate) has_moves: bool,
+    /// The number of moves before the current position, with those of the lines that a variation branches off.
+    pub(crate) ply: u32,
+    /// That at the beginning of the line.
+    first: u32,
 }
 
 impl Cursor {
     pub(crate) const fn new(position: Position) -> Self {
-        Self { position, before: position, has_moves: false }
+        Self { position, before: position, ply: 0, first: 0 }
+    }
+
+    /// The beginning of a variation, which replaces the last move.
+    pub(crate) const fn vary(&self) -> Self {
+        let ply = self.ply.wrapping_sub(1);
+        Self { ply, first: ply, ..Self::new(self.before) }
+    }
+
+    /// True if the line has a move.
+    pub(crate) const fn has_moves(&self) -> bool {
+        self.ply != self.first
     }
 
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) {
         self.before = self.position;
         self.position.play(mv);
-        self.has_moves = true;
+        self.ply = self.ply.wrapping_add(1);
     }
 
     /// Plays a move, not a null move, of a piece of this type.
@@ -185,6 +199,6 @@ impl Cursor {
     pub(crate) fn play_piece(&mut self, mv: Move, piece_type: PieceType) {
         self.before = self.position;
         let _ = self.position.make_piece(self.before.side_to_move(), mv, piece_type);
-        self.has_moves = true;
+        self.ply = self.ply.wrapping_add(1);
     }
 }

@@ -80,4 +80,9 @@ impl<R: Read> Source for Stream<R> {
         self.uncounted = at;
         self.counter.place()
     }
+
+    #[inline]
+    fn offset(&self, at: usize) -> u64 {
+        self.counter.offset + (at - self.uncounted) as u64
+    }
 }

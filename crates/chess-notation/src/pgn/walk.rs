@@ -72,7 +72,7 @@ impl Game {
                 Visit::VariationStart => {
                     writer.start_variation()?;
                     interrupted.push(cursor);
-                    cursor = Cursor::new(cursor.before);
+                    cursor = cursor.vary();
                 }
                 Visit::VariationEnd => {
                     writer.end_variation()?;

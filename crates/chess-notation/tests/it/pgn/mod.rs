@@ -8,6 +8,7 @@ mod naive;
 mod replay;
 mod stream;
 mod tree;
+mod visit;
 mod writer;
 
 use std::io::Read;

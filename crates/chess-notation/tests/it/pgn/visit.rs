@@ -1,0 +1,152 @@
+//! Visitors, compared with the events of the same text.
+
+use chess_notation::pgn::{
+    GameEnd, GameError, MoveVisit, Next, PgnError, Replay, TagValue, Text, Visitor, visit_line,
+};
+use chess_notation::{Position, read_san};
+use chess_testkit::Random;
+
+use super::{blamed, replay_of, text_of};
+
+/// Shows what it takes as [`replay_of`] does, and checks the positions and the numbers of moves.
+#[derive(Default)]
+struct Shown {
+    words: Vec<String>,
+    is_strict: bool,
+    /// The last ply of each open line.
+    plies: Vec<u32>,
+}
+
+impl Visitor for Shown {
+    fn tag(&mut self, name: &str, value: TagValue<'_>) {
+        self.words.push(format!("[{name} {value}]"));
+    }
+
+    fn start(&mut self, _: &Position) -> Next {
+        self.plies = vec![0];
+        self.words.push("|".into());
+        Next::Read
+    }
+
+    fn mv(&mut self, MoveVisit { mv, ply, before, after }: MoveVisit<'_>) {
+        let mut played = *before;
+        played.play(mv);
+        assert_eq!(played, *after);
+        let next = self.plies.last_mut().unwrap();
+        assert_eq!(ply, *next);
+        *next += 1;
+        self.words.push(mv.to_string());
+    }
+
+    fn glyph(&mut self, glyph: u8) {
+        self.words.push(format!("${glyph}"));
+    }
+
+    fn comment(&mut self, text: Text<'_>) {
+        self.words.push(format!("{{{text}}}"));
+    }
+
+    fn start_variation(&mut self, _: u64) -> Next {
+        self.plies.push(self.plies.last().unwrap() - 1);
+        self.words.push("(".into());
+        Next::Read
+    }
+
+    fn end_variation(&mut self, _: u64) {
+        self.plies.pop();
+        self.words.push(")".into());
+    }
+
+    fn error(&mut self, error: &GameError) {
+        self.words.push(blamed(&PgnError::Game(*error)));
+    }
+
+    fn end(&mut self, end: &GameEnd<'_>) {
+        if !self.is_strict || end.error.is_none() {
+            self.words.push(end.result.map_or("end".into(), |result| result.to_string()));
+        }
+    }
+}
+
+#[test]
+fn a_visitor_takes_what_events_are() {
+    const WORDS: &str = "e4·e5·Nf3·Nc6·d4·(·)·(·)·{x}·{ [%clk 0:00:01] }·$3·?!·1.·1-0·*·1/2 - 1/2·e9·Ke3·--·[A \"a\"]·\
+        \n\n[Event \"b\"]\n·\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n·[Variant \"x\"]·[x]·]·\n\n";
+    let mut random = Random::new(61);
+    for _ in 0..10_000 {
+        let text = text_of(WORDS, &[" ", " ", " ", "\n"], 40, &mut random);
+        for is_strict in [true, false] {
+            let replay = || Replay::new(&text).lenient(!is_strict);
+            let mut shown = Shown { is_strict, ..Shown::default() };
+            replay().visit_games(&mut shown).unwrap();
+            let (shown, events) = (shown.words.join(" "), replay_of(&mut replay()));
+            // An error after the last game, which lenient reading passes, is one more game for visitors.
+            let is_same = shown == events || !is_strict && shown == format!("{events} end");
+            assert!(is_same, "{text:?} {is_strict}: {shown}, {events}");
+        }
+    }
+}
+
+/// Skips games whose tags have an `A`, and is full after two moves of a game.
+#[derive(Default)]
+struct Choosy {
+    skips: bool,
+    moves: usize,
+    games: Vec<String>,
+}
+
+impl Visitor for Choosy {
+    fn tag(&mut self, name: &str, _: TagValue<'_>) {
+        self.skips |= name == "A";
+    }
+
+    fn start(&mut self, _: &Position) -> Next {
+        if self.skips { Next::Skip } else { Next::Read }
+    }
+
+    fn mv(&mut self, _: MoveVisit<'_>) {
+        self.moves += 1;
+    }
+
+    fn end(&mut self, end: &GameEnd<'_>) {
+        let result = end.result.unwrap_or_default();
+        let rule = end.error.map(|error| (error.offset, error.rule));
+        self.games
+            .push(format!("{} {} {:?} {} {result} {rule:?}", end.game, end.offset, end.line, self.moves));
+        (self.skips, self.moves) = (false, 0);
+    }
+
+    fn needs_line(&self) -> bool {
+        true
+    }
+
+    fn is_full(&self) -> bool {
+        self.moves == 3
+    }
+}
+
+#[test]
+fn a_skipped_game_and_one_beyond_a_limit_end_with_their_results() {
+    let text = "[A \"a\"]\n1. e4 Ke9 (1... ]) 1-0\n\n1. d4 d5 2. c4 {x} Ke3 0-1\n\n\n1. e4 e5 (1... Ke3) 1/2-1/2\n1. d4 Ke3";
+    for is_lenient in [false, true] {
+        let mut choosy = Choosy::default();
+        Replay::new(text).lenient(is_lenient).visit_games(&mut choosy).unwrap();
+        assert_eq!(
+            choosy.games[..3],
+            [
+                "1 0 Some(1) 0 1-0 None",
+                "2 32 Some(4) 3 0-1 Some((44, TooLarge))",
+                "3 61 Some(7) 2 1/2-1/2 None",
+            ]
+        );
+        assert!(choosy.games[3].starts_with("4 89 Some(8) 1 * Some((95, San("), "{:?}", choosy.games);
+    }
+}
+
+#[test]
+fn a_line_is_read_from_its_position() {
+    let mut shown = Shown::default();
+    let start = Position::START.after(read_san(&Position::START, "e4").unwrap());
+    visit_line(b"1... c5 2. Nf3 (2. c3 Ke3 d5) d6", &start, &mut shown);
+    assert_eq!(shown.words.join(" "), "| c7c5 g1f3 ( c2c3 <1 1 22 `Ke3` San(Illegal)> ) d7d6 end");
+}
