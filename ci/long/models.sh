@@ -2,7 +2,7 @@
 # Models of the synchronisation that the crates have written by hand: `bash ci/long/models.sh [MORE]`.
 #
 # Loom runs each scenario in all interleavings of its threads with MORE (1) preemptions more than usual. Then it weakens each ordering,
-# fence, store, read-modify-write and notification that the scenarios reach, and one of them must fail.
+# fence, store and read-modify-write that the scenarios reach, and one of them must fail.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

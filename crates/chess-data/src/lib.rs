@@ -15,7 +15,6 @@ pub mod main_line;
 pub mod parquet;
 pub mod scores;
 pub mod spelling;
-mod sync;
 mod tags;
 pub mod units;
 

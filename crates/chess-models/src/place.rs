@@ -34,7 +34,6 @@ pub(crate) enum Kind {
     Store,
     Change,
     Fence,
-    Notify,
     Step,
 }
 
@@ -45,7 +44,6 @@ impl Display for Kind {
             Self::Store => "store",
             Self::Change => "read-modify-write",
             Self::Fence => "fence",
-            Self::Notify => "notification",
             Self::Step => "step",
         })
     }

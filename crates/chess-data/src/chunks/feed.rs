@@ -28,12 +28,6 @@ pub(crate) struct Piece {
     pub(crate) skipped_lines: u64,
 }
 
-#[cfg(all(test, loom))]
-thread_local! {
-    /// In a model, whether reading may wait for a writer, as at a pipe.
-    pub(super) static IS_PIPE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
-}
-
 impl<'a> Feed<'a> {
     pub(crate) fn new(inputs: &'a [Input], limits: Limits, progress: Progress, stop: &'a Stop) -> Self {
         Self { inputs, limits, input: 0, open: None, progress, stop }
@@ -41,10 +35,6 @@ impl<'a> Feed<'a> {
 
     /// True if reading may wait for a writer.
     pub(crate) fn may_wait(&self) -> bool {
-        #[cfg(all(test, loom))]
-        if IS_PIPE.get() {
-            return true;
-        }
         self.open.as_ref().is_some_and(Open::may_wait)
     }
 

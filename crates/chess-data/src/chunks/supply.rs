@@ -2,14 +2,13 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool as OutsideBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use super::buffer::Buffer;
 use crate::input::{Opened, Progress};
-use crate::sync::{AtomicBool, Ordering};
 
 /// The number of bytes that a thread reads at a time.
 const BLOCK: usize = 1 << 16;
@@ -154,13 +153,13 @@ fn send_all(mut read: Opened, sender: &SyncSender<io::Result<Vec<u8>>>) {
 /// The end of a run before the end of its inputs.
 pub(crate) struct Stop {
     /// The user of the pipeline sets it without a notification.
-    outside: Arc<OutsideBool>,
+    outside: Arc<AtomicBool>,
     /// It is set after the last wanted result.
     inside: AtomicBool,
 }
 
 impl Stop {
-    pub(crate) fn new(outside: &Arc<OutsideBool>) -> Self {
+    pub(crate) fn new(outside: &Arc<AtomicBool>) -> Self {
         Self { outside: Arc::clone(outside), inside: AtomicBool::new(false) }
     }
 

@@ -1,20 +1,17 @@
-//! The threads that read chunks, and the queues between them.
-
-#[cfg(all(test, loom))]
-mod models;
+//! The threads that read chunks, and the channels between them.
 
 use std::any::Any;
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::PoisonError;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError, TryLockError};
 use std::thread;
 
 use super::buffer::{Buffer, line_ends};
 use super::chunk::{Chunk, Counted, InputError, InputFault, Origin, Part};
 use super::feed::{Feed, Limits, Piece};
 use super::supply::{PATIENCE, Stop};
-use crate::sync::{Condvar, Mutex, MutexGuard};
 
 /// A chunk that has been read, or the error in its place.
 struct Done<T> {
@@ -27,31 +24,41 @@ struct Done<T> {
 
 type Outcome<T> = Result<Done<T>, InputError>;
 
-/// The state that the threads share.
-struct Shared<'a, T> {
-    state: Mutex<State<'a, T>>,
-    /// Is notified after each change of the state.
-    change: Condvar,
-    /// The most chunks that are read and not delivered.
-    limit: u64,
-    limits: Limits,
-    stop: &'a Stop,
+/// A message to the thread that delivers.
+enum Message<T> {
+    /// With the number of the chunk, and its buffer.
+    Done(u64, Outcome<T>, Buffer),
+    Panic(Box<dyn Any + Send>),
 }
 
-struct State<'a, T> {
-    /// `None` while a thread reads the next chunk.
-    feed: Option<Feed<'a>>,
-    is_read: bool,
-    /// Chunks that wait for work, with their numbers.
-    ready: VecDeque<(u64, Piece)>,
-    /// Results and errors that wait for delivery, with their numbers, in no order. There are few.
-    done: Vec<(u64, Outcome<T>)>,
-    /// The number of the next chunk that is read.
+/// The chunks that are not read yet.
+struct Queue<'a> {
+    feed: Feed<'a>,
+    /// The buffers for chunks. There are no others, so that no more chunks are read and not delivered.
+    free: Receiver<Buffer>,
+    /// The number of the next chunk.
     next: u64,
-    /// The number of the next chunk that is delivered.
-    delivered: u64,
-    buffers: Vec<Buffer>,
-    panic: Option<Box<dyn Any + Send>>,
+    is_over: bool,
+}
+
+impl Queue<'_> {
+    /// The next chunk or error with its number; `None` at the end.
+    fn read(&mut self, buffer: Buffer) -> Option<(u64, Result<Piece, InputError>)> {
+        let piece = self.feed.next(buffer);
+        self.is_over |= piece.is_none();
+        let number = self.next;
+        self.next += u64::from(piece.is_some());
+        Some((number, piece?))
+    }
+}
+
+/// What the threads share.
+struct Shared<'a, 's, I, W> {
+    queue: Mutex<Queue<'a>>,
+    limits: Limits,
+    stop: &'s Stop,
+    init: &'s I,
+    work: &'s W,
 }
 
 /// Runs `work` on all chunks of the feed, and `emit` on the results in order.
@@ -65,32 +72,22 @@ pub(crate) fn run<S, T: Send, B>(
     emit: impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut delivery = Delivery { emit, origin: Origin { input: 0, games: 0, lines: 0, offset: 0 } };
-    if threads <= 1 {
-        return run_alone(feed, limits, stop, init, work, &mut delivery);
+    let (buffers, free) = channel();
+    // A single thread delivers each chunk before it reads the next.
+    for _ in 0..if threads <= 1 { 1 } else { 2 * threads + 2 } {
+        // The receiver is here.
+        let _ = buffers.send(Buffer::default());
     }
-    let state = State {
-        feed: Some(feed),
-        is_read: false,
-        ready: VecDeque::new(),
-        done: Vec::new(),
-        next: 0,
-        delivered: 0,
-        buffers: Vec::new(),
-        panic: None,
-    };
-    let shared = Shared {
-        state: Mutex::new(state),
-        change: Condvar::new(),
-        limit: 2 * threads as u64 + 2,
-        limits,
-        stop,
-    };
-    let result = thread::scope(|scope| {
+    let queue = Mutex::new(Queue { feed, free, next: 0, is_over: false });
+    let shared = Shared { queue, limits, stop, init, work };
+    let (sender, done) = channel();
+    let led = thread::scope(|scope| {
         for _ in 1..threads {
-            let help = || {
-                let helped = catch_unwind(AssertUnwindSafe(|| shared.help(init, work)));
+            let (shared, sender) = (&shared, sender.clone());
+            let help = move || {
+                let helped = catch_unwind(AssertUnwindSafe(|| shared.help(&sender)));
                 if let Err(panic) = helped {
-                    shared.stop(Some(panic));
+                    let _ = sender.send(Message::Panic(panic));
                 }
             };
             // If a thread cannot be started, the others do its work.
@@ -98,52 +95,103 @@ pub(crate) fn run<S, T: Send, B>(
                 break;
             }
         }
-        let led = catch_unwind(AssertUnwindSafe(|| shared.lead(init, work, &mut delivery)));
-        shared.stop(None);
+        drop(sender);
+        let led = catch_unwind(AssertUnwindSafe(|| shared.lead(&done, &buffers, &mut delivery)));
+        stop.set();
+        // Threads that wait for a buffer end.
+        drop(buffers);
         led
     });
-    let panic = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner).panic;
-    match (result, panic) {
+    let panic = done.try_iter().find_map(|message| match message {
+        Message::Panic(panic) => Some(panic),
+        Message::Done(..) => None,
+    });
+    match (led, panic) {
         (Err(panic), _) | (_, Some(panic)) => resume_unwind(panic),
         (Ok(flow), None) => flow,
     }
 }
 
-fn run_alone<S, T, B>(
-    mut feed: Feed<'_>,
-    limits: Limits,
-    stop: &Stop,
-    init: &impl Fn() -> S,
-    work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>,
-    delivery: &mut Delivery<impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>>,
-) -> ControlFlow<B> {
-    let mut own = init();
-    let mut buffer = Buffer::default();
-    while let Some(piece) = feed.next(buffer) {
-        if stop.is_set() {
-            break;
+impl<S, T, I: Fn() -> S, W: Fn(&mut S, &Chunk<'_>) -> Counted<T>> Shared<'_, '_, I, W> {
+    /// The work of a thread that is not the caller's.
+    fn help(&self, sender: &Sender<Message<T>>) {
+        let mut own = None;
+        while !self.stop.is_set() {
+            let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            if queue.is_over {
+                return;
+            }
+            let Ok(buffer) = queue.free.recv() else { return };
+            let Some((number, piece)) = queue.read(buffer) else { return };
+            drop(queue);
+            if sender.send(self.work_on(number, piece, &mut own)).is_err() {
+                return;
+            }
         }
-        buffer = Buffer::default();
-        let outcome = piece.map(|piece| {
-            let done = read(&mut own, work, &piece, limits);
-            buffer = piece.buffer;
-            done
-        });
-        delivery.deliver(outcome)?;
     }
-    ControlFlow::Continue(())
-}
 
-fn read<S, T>(
-    own: &mut S,
-    work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>,
-    piece: &Piece,
-    limits: Limits,
-) -> Done<T> {
-    let &Piece { ref buffer, input, offset, skipped_lines } = piece;
-    let bytes = buffer.text();
-    let value = work(own, &Chunk { bytes, input, offset, is_lenient: limits.is_lenient });
-    Done { value, input, offset, skipped_lines, lines: line_ends(bytes) }
+    /// The work of the caller's thread, which also delivers results.
+    fn lead<B>(
+        &self,
+        done: &Receiver<Message<T>>,
+        buffers: &Sender<Buffer>,
+        delivery: &mut Delivery<impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>>,
+    ) -> ControlFlow<B> {
+        let (mut own, mut waiting, mut delivered) = (None, BTreeMap::new(), 0);
+        while !self.stop.is_set() {
+            if let Some((outcome, buffer)) = waiting.remove(&delivered) {
+                delivery.deliver(outcome)?;
+                delivered += 1;
+                // The receiver lives as long as the queue.
+                let _ = buffers.send(buffer);
+                continue;
+            }
+            let mut message = done.try_recv().ok();
+            if message.is_none() {
+                let queue = match self.queue.try_lock() {
+                    Ok(queue) => Some(queue),
+                    Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+                    Err(TryLockError::WouldBlock) => None,
+                };
+                if let Some(mut queue) = queue {
+                    if queue.is_over && queue.next == delivered {
+                        break;
+                    }
+                    // While this thread waits for the writer of a pipe, it delivers nothing.
+                    let would_keep_back = queue.next > delivered && queue.feed.may_wait();
+                    if !queue.is_over
+                        && !would_keep_back
+                        && let Ok(buffer) = queue.free.try_recv()
+                    {
+                        let read = queue.read(buffer);
+                        drop(queue);
+                        let Some((number, piece)) = read else { continue };
+                        message = Some(self.work_on(number, piece, &mut own));
+                    }
+                }
+            }
+            // A stop from outside comes without a message.
+            match message.or_else(|| done.recv_timeout(PATIENCE).ok()) {
+                Some(Message::Done(number, outcome, buffer)) => _ = waiting.insert(number, (outcome, buffer)),
+                Some(Message::Panic(panic)) => resume_unwind(panic),
+                None => {}
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn work_on(&self, number: u64, piece: Result<Piece, InputError>, own: &mut Option<S>) -> Message<T> {
+        let Piece { mut buffer, input, offset, skipped_lines } = match piece {
+            Ok(piece) => piece,
+            Err(error) => return Message::Done(number, Err(error), Buffer::default()),
+        };
+        let bytes = buffer.text();
+        let chunk = Chunk { bytes, input, offset, is_lenient: self.limits.is_lenient };
+        let value = (self.work)(own.get_or_insert_with(self.init), &chunk);
+        let done = Done { value, input, offset, skipped_lines, lines: line_ends(bytes) };
+        buffer.shrink(4 * self.limits.chunk);
+        Message::Done(number, Ok(done), buffer)
+    }
 }
 
 /// The numbers that follow from the chunks before.
@@ -180,114 +228,5 @@ impl<E> Delivery<E> {
         if self.origin.input != input {
             self.origin = Origin { input, games: 0, lines: 0, offset: 0 };
         }
-    }
-}
-
-impl<'a, T> Shared<'a, T> {
-    /// The work of a thread that is not the caller's.
-    fn help<S>(&self, init: &impl Fn() -> S, work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>) {
-        let mut own = None;
-        let mut state = self.lock();
-        while !(self.stop.is_set() || state.is_read && state.ready.is_empty()) {
-            state = match self.work_on(state, &mut own, init, work) {
-                Ok(state) => state,
-                Err(state) if state.may_read(self.limit) => self.read_next(state),
-                Err(state) => self.wait(state),
-            };
-        }
-    }
-
-    /// The work of the caller's thread, which also delivers results.
-    fn lead<S, B>(
-        &self,
-        init: &impl Fn() -> S,
-        work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>,
-        delivery: &mut Delivery<impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>>,
-    ) -> ControlFlow<B> {
-        let mut own = None;
-        let mut state = self.lock();
-        while !(self.stop.is_set() || state.is_read && state.delivered == state.next) {
-            let next = state.done.iter().position(|(number, _)| *number == state.delivered);
-            if let Some(next) = next {
-                let (_, outcome) = state.done.swap_remove(next);
-                drop(state);
-                delivery.deliver(outcome)?;
-                state = self.lock();
-                state.delivered += 1;
-                self.change.notify_all();
-                continue;
-            }
-            state = match self.work_on(state, &mut own, init, work) {
-                Ok(state) => state,
-                // While this thread waits for the writer of a pipe, it delivers nothing.
-                Err(state) if state.may_read(self.limit) && !state.would_keep_back() => self.read_next(state),
-                Err(state) => self.wait(state),
-            };
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Works on a chunk, if one is ready.
-    fn work_on<'g, S>(
-        &'g self,
-        mut state: MutexGuard<'g, State<'a, T>>,
-        own: &mut Option<S>,
-        init: &impl Fn() -> S,
-        work: &impl Fn(&mut S, &Chunk<'_>) -> Counted<T>,
-    ) -> Result<MutexGuard<'g, State<'a, T>>, MutexGuard<'g, State<'a, T>>> {
-        let Some((number, mut piece)) = state.ready.pop_front() else { return Err(state) };
-        drop(state);
-        let done = read(own.get_or_insert_with(init), work, &piece, self.limits);
-        piece.buffer.shrink(4 * self.limits.chunk);
-        let mut state = self.lock();
-        state.done.push((number, Ok(done)));
-        state.buffers.push(piece.buffer);
-        self.change.notify_all();
-        Ok(state)
-    }
-
-    fn read_next<'g>(&'g self, mut state: MutexGuard<'g, State<'a, T>>) -> MutexGuard<'g, State<'a, T>> {
-        let Some(mut feed) = state.feed.take() else { return state };
-        let buffer = state.buffers.pop().unwrap_or_default();
-        drop(state);
-        let piece = feed.next(buffer);
-        let mut state = self.lock();
-        let number = state.next;
-        state.next += u64::from(piece.is_some());
-        match piece {
-            None => state.is_read = true,
-            Some(Ok(piece)) => state.ready.push_back((number, piece)),
-            Some(Err(error)) => state.done.push((number, Err(error))),
-        }
-        state.feed = Some(feed);
-        self.change.notify_all();
-        state
-    }
-
-    fn stop(&self, panic: Option<Box<dyn Any + Send>>) {
-        let mut state = self.lock();
-        self.stop.set();
-        state.panic = panic.or(state.panic.take());
-        self.change.notify_all();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State<'a, T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait<'g>(&self, state: MutexGuard<'g, State<'a, T>>) -> MutexGuard<'g, State<'a, T>> {
-        // A stop from outside comes without a notification.
-        self.change.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner).0
-    }
-}
-
-impl<T> State<'_, T> {
-    fn may_read(&self, limit: u64) -> bool {
-        self.feed.is_some() && !self.is_read && self.next - self.delivered < limit
-    }
-
-    /// True if reading may take long, and results are being made meanwhile.
-    fn would_keep_back(&self) -> bool {
-        self.next > self.delivered && self.feed.as_ref().is_some_and(Feed::may_wait)
     }
 }
