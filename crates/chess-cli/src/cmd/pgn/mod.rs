@@ -175,14 +175,14 @@ struct Totals {
 struct Report {
     totals: Totals,
     faults: Vec<GameError>,
-    /// The keys of all JSON objects that do not depend on places.
+    /// The JSON objects of all games, from behind their numbers to their ends, but for the errors of broken games, which depend on places.
     keys: String,
     games: Vec<Game>,
 }
 
 struct Game {
     number: u64,
-    /// The end of its keys.
+    /// The end of its object.
     end: usize,
     fault: Option<GameError>,
 }
@@ -196,7 +196,9 @@ impl Report {
             broken: fault.is_some().into(),
         });
         if as_json {
+            self.keys.push(',');
             json::push_game_keys(&mut self.keys, game);
+            self.keys.push_str(if fault.is_some() { r#","error":"# } else { ",\"error\":null}\n" });
             self.games.push(Game { number: game.number(), end: self.keys.len(), fault });
         } else {
             self.faults.extend(fault);
@@ -215,19 +217,23 @@ impl Report {
 
     /// Writes the JSON object of each game as a line.
     fn write_json(self, with_file: bool, place: &Place<'_>, lines: &mut Vec<u8>) -> io::Result<()> {
-        let mut file = String::new();
+        let mut head = String::from("{");
         if with_file {
-            file.push_str("\"file\":");
-            json::push_str(&mut file, &place.path.to_string_lossy());
-            file.push(',');
+            head.push_str("\"file\":");
+            json::push_str(&mut head, &place.path.to_string_lossy());
+            head.push(',');
         }
+        head.push_str("\"game\":");
         let mut start = 0;
         for Game { number, end, fault } in self.games {
-            let (number, keys) = (place.origin.games + number, &self.keys[start..end]);
-            write!(lines, r#"{{{file}"game":{number},{keys},"error":"#)?;
-            write_json(lines, &fault.map(|fault| FaultRecord::from(place.origin.place(fault))))?;
-            lines.extend_from_slice(b"}\n");
+            lines.extend_from_slice(head.as_bytes());
+            write!(lines, "{}", place.origin.games + number)?;
+            lines.extend_from_slice(&self.keys.as_bytes()[start..end]);
             start = end;
+            if let Some(fault) = fault {
+                write_json(lines, &FaultRecord::from(place.origin.place(fault)))?;
+                lines.extend_from_slice(b"}\n");
+            }
         }
         Ok(())
     }
