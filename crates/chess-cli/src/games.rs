@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chess_data::chunks::{Chunk, Counted, InputError, Origin, Part, Pipeline};
-use chess_data::columns::{Base, Kept};
+use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::input::{self, Input, Progress};
 use chess_data::main_line::MainLine;
@@ -143,10 +143,9 @@ impl PgnReading {
     ) -> Result<Ending, CliError> {
         let work = |game: &mut MainLine, chunk: &Chunk<'_>| {
             let (mut replay, mut value) = (chunk.replay(), T::default());
-            let is_filtered = self.filter != Filter::ALL;
-            let kept = is_filtered.then(|| Kept::new(chunk.bytes(), &self.base(chunk), &self.filter));
+            game.set_filter(&self.filter, &self.base(chunk));
             while game.read(&mut replay) {
-                if kept.as_ref().is_none_or(|kept| kept.has_game(game.number())) {
+                if game.is_kept() {
                     add(&mut value, game);
                 }
             }

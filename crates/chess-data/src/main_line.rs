@@ -1,13 +1,17 @@
 //! The main lines of games, one after another.
 
 use std::collections::HashMap;
-use std::fmt::{self, Write};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::Range;
 
 use chess_board::Position;
-use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Replay, Slice};
+use chess_notation::pgn::{
+    GameEnd, GameError, GameResult, MoveVisit, Next, Replay, Slice, TagValue, Text, Visitor,
+};
 use chess_types::Move;
+
+use crate::columns::{Base, GameFilter};
+use crate::filter::Filter;
+use crate::tags::AllTags;
 
 /// The tags and the main line of a game, as far as it is legal, without comments and variations.
 ///
@@ -31,7 +35,7 @@ pub struct MainLine {
     /// Counted from 1.
     number: u64,
     fault: Option<GameError>,
-    tags: Tags,
+    tags: AllTags,
     /// `None` if the tags do not give a start position.
     start: Option<Position>,
     moves: Vec<Move>,
@@ -39,64 +43,31 @@ pub struct MainLine {
     /// The result at the end of the movetext.
     terminator: Option<GameResult>,
     /// The place of its first token.
-    offset: Option<u64>,
+    offset: u64,
+    filter: Option<GameFilter>,
 }
 
 impl MainLine {
+    /// Sets the filter that decides about the games of an input, unless it is [`Filter::ALL`].
+    pub fn set_filter(&mut self, filter: &Filter, base: &Base) {
+        self.filter = (*filter != Filter::ALL).then(|| GameFilter::new(filter, base).without_moves());
+    }
+
     /// Replaces this game by the next one. It is read to its end or its first fault; or if the replay is lenient, to its end in any
     /// case. Returns `false` if there are no more games.
+    ///
+    /// Of a game that the filter rejects by its tags, the moves are skipped.
     pub fn read(&mut self, replay: &mut Replay<Slice<'_>>) -> bool {
-        self.clear();
-        loop {
-            let read = self.read_on(replay);
-            self.number = replay.game();
-            match read {
-                // A fault behind the last game is one of a game that has not begun.
-                Ok(is_there) => return is_there || self.fault.is_some(),
-                Err(PgnError::Game(error)) => {
-                    self.number = error.game;
-                    self.offset.get_or_insert(error.offset);
-                    self.fault = self.fault.or(Some(error));
-                    if !replay.is_lenient() {
-                        return true;
-                    }
-                }
-                // Bytes in memory can be read.
-                Err(_) => return false,
-            }
-        }
-    }
-
-    fn read_on(&mut self, replay: &mut Replay<Slice<'_>>) -> Result<bool, PgnError> {
-        while let Some(event) = replay.next_event()? {
-            match event {
-                Event::Tag { name, value } => self.tags.add(name, value),
-                Event::Movetext => {
-                    self.start = Some(*replay.position());
-                    self.end = self.start;
-                }
-                Event::Move(mv) => {
-                    self.moves.push(mv);
-                    self.end = Some(*replay.position());
-                }
-                Event::VariationStart => replay.skip_variation()?,
-                Event::VariationEnd | Event::Nag(_) | Event::Comment(_) => {}
-                Event::End(result) => {
-                    self.terminator = result;
-                    return Ok(true);
-                }
-            }
-            if self.offset.is_none() {
-                self.offset = Some(replay.place().offset);
-            }
-        }
-        Ok(false)
-    }
-
-    fn clear(&mut self) {
         self.tags.clear();
         self.moves.clear();
-        (self.fault, self.start, self.end, self.terminator, self.offset) = (None, None, None, None, None);
+        (self.fault, self.start, self.end, self.terminator) = (None, None, None, None);
+        // Bytes in memory have no error of the source.
+        replay.visit_game(self).unwrap_or(false)
+    }
+
+    /// Tests whether the filter keeps the game.
+    pub fn is_kept(&self) -> bool {
+        self.filter.as_ref().is_none_or(GameFilter::keeps_game)
     }
 
     /// Returns the number of the game in the text that it was read from, counted from 1.
@@ -105,8 +76,8 @@ impl MainLine {
     }
 
     /// Returns the place of the first token in the text that the game was read from, as a number of bytes.
-    pub fn offset(&self) -> u64 {
-        self.offset.unwrap_or(0)
+    pub const fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// Returns the first fault of the game.
@@ -121,8 +92,7 @@ impl MainLine {
 
     /// Returns the names and values of all tags, in the order of the text.
     pub fn tags(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> + Clone {
-        let Tags { text, places } = &self.tags;
-        places.iter().map(|(name, value)| (&text[name.clone()], &text[value.clone()]))
+        self.tags.iter()
     }
 
     /// Returns each name once, in the order of the text, with the last of its values.
@@ -173,27 +143,42 @@ impl MainLine {
     }
 }
 
-/// The tags of a game, in the order of the text.
-#[derive(Clone, Debug, Default)]
-struct Tags {
-    /// All names and values, one after another.
-    text: String,
-    /// The places of each name and its value in the text.
-    places: Vec<(Range<usize>, Range<usize>)>,
-}
-
-impl Tags {
-    fn add(&mut self, name: &str, value: impl fmt::Display) {
-        let start = self.text.len();
-        self.text.push_str(name);
-        let middle = self.text.len();
-        // Writing to a string succeeds.
-        let _ = write!(self.text, "{value}");
-        self.places.push((start..middle, middle..self.text.len()));
+impl Visitor for MainLine {
+    fn tag(&mut self, name: &str, value: TagValue<'_>) {
+        self.tags.add(name, value, None);
+        if let Some(filter) = &mut self.filter {
+            filter.tag(name, value);
+        }
     }
 
-    fn clear(&mut self) {
-        self.text.clear();
-        self.places.clear();
+    fn start(&mut self, position: &Position) -> Next {
+        self.start = Some(*position);
+        self.filter.as_mut().map_or(Next::Read, |filter| filter.start(position))
+    }
+
+    #[inline]
+    fn mv(&mut self, visit: MoveVisit<'_>) {
+        self.moves.push(visit.mv);
+        if let Some(filter) = &mut self.filter {
+            filter.mv(visit);
+        }
+    }
+
+    #[inline]
+    fn comment(&mut self, _: Text<'_>) {}
+
+    fn error(&mut self, error: &GameError) {
+        if let Some(filter) = &mut self.filter {
+            filter.error(error);
+        }
+    }
+
+    fn end(&mut self, end: &GameEnd<'_>) {
+        (self.number, self.offset, self.terminator) = (end.game, end.offset, end.result);
+        self.fault = end.error.copied();
+        self.end = self.start.map(|_| *end.position);
+        if let Some(filter) = &mut self.filter {
+            filter.end(end);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Tags of a game: the chosen ones, and their values.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use chess_notation::pgn::{TagValue, Variant};
@@ -41,12 +42,7 @@ impl TagSlots {
     pub(crate) fn set(&mut self, name: &str, value: TagValue<'_>, encoding: Option<&Encoding>) {
         let Some(slot) = self.names.iter().position(|known| **known == *name) else { return };
         let start = self.text.len();
-        match (encoding, value.raw().as_str()) {
-            (Some(encoding), _) => encoding.push(value.bytes(), &mut self.text),
-            (None, Some(text)) if !text.contains('\\') => self.text.push_str(text),
-            // A string can be written to.
-            _ => _ = write!(self.text, "{value}"),
-        }
+        push_value(&mut self.text, value, encoding);
         self.places[slot] = Some((start, self.text.len()));
     }
 
@@ -76,6 +72,60 @@ impl TagSlots {
     /// The number of bytes of the values.
     pub(crate) fn size(&self) -> usize {
         self.text.len()
+    }
+}
+
+/// All tags of a game, in the order of the text. The memory is used again for the next game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AllTags {
+    /// All names and values, one after another.
+    text: String,
+    /// The places where each name and its value begin.
+    places: Vec<(usize, usize)>,
+}
+
+impl AllTags {
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.places.clear();
+    }
+
+    pub(crate) fn add(&mut self, name: &str, value: TagValue<'_>, encoding: Option<&Encoding>) {
+        let start = self.text.len();
+        self.text.push_str(name);
+        self.places.push((start, self.text.len()));
+        push_value(&mut self.text, value, encoding);
+    }
+
+    /// The names and values.
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> + Clone {
+        let part = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
+        self.places.iter().enumerate().map(move |(i, &(name, value))| {
+            let end = self.places.get(i + 1).map_or(self.text.len(), |next| next.0);
+            (part(name, value), part(value, end))
+        })
+    }
+
+    /// The names and values without those whose name occurs again.
+    pub(crate) fn last(&self) -> impl Iterator<Item = (&str, &str)> {
+        let last: HashMap<&str, usize> = self.iter().enumerate().map(|(i, (name, _))| (name, i)).collect();
+        self.iter().enumerate().filter(move |(i, (name, _))| last.get(name) == Some(i)).map(|(_, tag)| tag)
+    }
+
+    /// The number of bytes of names and values.
+    pub(crate) fn size(&self) -> usize {
+        self.text.len()
+    }
+}
+
+/// Appends a value without its escapes, in UTF-8.
+#[inline]
+fn push_value(text: &mut String, value: TagValue<'_>, encoding: Option<&Encoding>) {
+    match (encoding, value.raw().as_str()) {
+        (Some(encoding), _) => encoding.push(value.bytes(), text),
+        (None, Some(plain)) if !plain.contains('\\') => text.push_str(plain),
+        // A string can be written to.
+        _ => _ = write!(text, "{value}"),
     }
 }
 

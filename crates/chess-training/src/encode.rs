@@ -7,7 +7,7 @@ use crate::fault::{Fault, Losses, ReadError};
 use crate::format::{Format, Writer};
 use crate::pgn;
 use crate::record::Record;
-use chess_data::columns::{Base, Kept};
+use chess_data::columns::{Base, GameFilter};
 use chess_data::filter::Filter;
 
 /// Games of PGN as a piece of a training file, made by [`encode_games`] and [`encode_filtered_games`].
@@ -61,18 +61,17 @@ pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
 /// # Ok::<(), chess_data::filter::ParseFilterError>(())
 /// ```
 pub fn encode_filtered_games(format: Format, text: &[u8], base: &Base, filter: &Filter) -> Encoded {
-    // Games are numbered from the beginning of the text.
-    let kept = (*filter != Filter::ALL).then(|| Kept::new(text, &Base { games: 0, ..base.clone() }, filter));
-    let wanted = kept.as_ref().map(|kept| kept.games().to_vec());
+    let is_filtered = *filter != Filter::ALL;
+    let filter = is_filtered.then(|| GameFilter::new(filter, base));
     let (mut text, mut bytes) = (text, Vec::new());
     let read: &mut dyn Read = &mut text;
-    let mut reader = pgn::Reader::of_games(read, wanted).score_view(base.score_view);
+    let mut reader = pgn::Reader::filtered(read, filter).score_view(base.score_view);
     let mut writer = Writer::new(format, output(&mut bytes));
     let (mut records, mut faults) = (0, Vec::new());
     let mut follows_rejected = false;
     while let Some(record) = reader.next() {
         match record {
-            Ok(record) if kept.as_ref().is_none_or(|kept| kept.has_move(reader.number(), record.ply)) => {
+            Ok(record) if reader.keeps(record.ply) => {
                 records += 1;
                 let starts_game = record.starts_game || follows_rejected;
                 follows_rejected = false;
@@ -85,7 +84,7 @@ pub fn encode_filtered_games(format: Format, text: &[u8], base: &Base, filter: &
     }
     let (written, mut losses) = (writer.written(), writer.losses());
     losses += reader.losses();
-    let games = kept.as_ref().map_or(reader.games(), |kept| kept.games().len() as u64);
+    let games = if is_filtered { reader.kept_games() } else { reader.games() };
     let rejected = reader.games().saturating_sub(games);
     let _ = writer.finish();
     Encoded { bytes, games, rejected, records, written, losses, faults }

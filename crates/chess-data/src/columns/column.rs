@@ -13,7 +13,7 @@ use super::array::{Array, List, Packed, Primitive};
 use super::choice::Column;
 use super::texts::Texts;
 use crate::scores::Notes;
-use crate::tags::{TagSlots, pgn_time};
+use crate::tags::{AllTags, TagSlots, pgn_time};
 
 /// The columns of a row other than tags.
 #[derive(Clone, Debug)]
@@ -30,8 +30,7 @@ pub(super) struct GameRow<'a> {
     pub(super) text: &'a str,
     /// The place in the text of the comments before the first move.
     pub(super) comment: Range<usize>,
-    /// The places in the text of names and values.
-    pub(super) all_tags: &'a [[Range<usize>; 2]],
+    pub(super) all_tags: &'a AllTags,
     /// The moves with those of variations, and the index of the move before each.
     pub(super) tree: &'a [(Move, i32)],
 }
@@ -142,11 +141,13 @@ impl GameColumn {
                 end_list(offsets, row.faults.len());
             }
             Self::Tags(offsets, names, values) => {
-                for [name, value] in row.all_tags {
-                    names.push(text(name));
-                    values.push(text(value));
+                let mut len = 0;
+                for (name, value) in row.all_tags.last() {
+                    names.push(Some(name));
+                    values.push(Some(value));
+                    len += 1;
                 }
-                end_list(offsets, row.all_tags.len());
+                end_list(offsets, len);
             }
             Self::Tree(offsets, array) => {
                 row.tree.iter().for_each(|(mv, _)| array.push_value(mv.raw()));

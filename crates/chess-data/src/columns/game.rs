@@ -1,34 +1,31 @@
-//! A game that is read as a row, until its columns are written.
+//! A game that is read, until its columns are written and the filter has decided about it.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
 use chess_board::Position;
-use chess_notation::PackedPosition;
-use chess_notation::pgn::{Event, GameResult, PgnError, Place, Replay, Score, TagValue, Text};
+use chess_notation::pgn::{GameResult, MoveVisit, Next, Score, TagValue, Text, Visitor, visit_line};
 use chess_types::{Color, Move};
 
 use super::choice::Base;
-use super::column::{Fault, MAX_ITEMS};
-use crate::filter::{GameFacts, result_of};
-use crate::input::Encoding;
+use super::column::{Element, MAX_ITEMS};
+use crate::filter::{Filter, GameFacts, MoveFacts, result_of};
 use crate::scores::{Notes, Profile, Scores};
-use crate::tags::{TagSlots, variant};
+use crate::tags::{AllTags, TagSlots, variant};
 
 /// The slots of tags that every game is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slots {
-    pub(super) result: usize,
-    pub(super) variant: usize,
+struct Slots {
+    result: usize,
+    variant: usize,
 }
 
 /// The needs of columns and filter.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each of them is a question of its own")]
 pub(super) struct Needs {
-    /// The place of the first tag or move.
-    pub(super) place: bool,
+    /// The line of the first tag or move.
+    pub(super) line: bool,
     /// Elements with more than the word of the move.
     pub(super) elements: bool,
     /// Elements for which the comments behind a move, the filter or the end of the game are waited for.
@@ -50,68 +47,83 @@ pub(super) struct Needs {
     pub(super) whole_games: bool,
 }
 
-/// The game that is read.
-#[derive(Debug)]
+impl Needs {
+    /// The needs of a filter that decides about games and moves.
+    pub(super) fn of_filter(filter: &Filter) -> Self {
+        let (has_moves, whole_games) = (filter.has_moves(), filter.needs_whole_games());
+        Self {
+            elements: has_moves || whole_games,
+            held: has_moves || whole_games,
+            positions: has_moves,
+            notes: filter.names_notes(),
+            scores: filter.names_scores(),
+            repetitions: filter.names_repetition(),
+            whole_games,
+            ..Self::default()
+        }
+    }
+}
+
+/// The game that is read, and the filter that decides about it.
+#[derive(Clone, Debug)]
 pub(super) struct Game {
-    pub(super) place: Option<Place>,
-    pub(super) start: Option<PackedPosition>,
-    pub(super) is_chess960: bool,
-    pub(super) has_movetext: bool,
+    filter: Filter,
+    pub(super) base: Base,
+    pub(super) tags: TagSlots,
+    slots: Slots,
+    pub(super) needs: Needs,
+    is_chess960: bool,
+    /// Whether the filter keeps the game by its tags; `None` before the movetext.
+    has_right_tags: Option<bool>,
+    pub(super) is_sound: bool,
     pub(super) plies: u32,
-    /// The side to move, and the position if it is needed.
-    pub(super) side: Color,
-    pub(super) position: Position,
-    /// Moves that are not in columns yet: the last one, whose comments may follow, or all of them.
-    pub(super) held: Vec<Held>,
-    pub(super) positions: Vec<Position>,
-    pub(super) nags: Vec<u8>,
+    /// Moves that have not been taken yet: the last one, whose comments may follow, or all of them.
+    held: Vec<Held>,
+    positions: Vec<Position>,
+    nags: Vec<u8>,
     /// The number of all glyphs.
     pub(super) glyphs: u32,
     /// The keys of earlier positions.
-    pub(super) keys: Vec<u64>,
+    keys: Vec<u64>,
     /// The comments before the first move.
-    pub(super) notes_before: Notes,
+    notes_before: Notes,
     /// The evaluations there.
     profile: Profile,
     /// The scores of the positions before the moves and of the last one, if they are needed.
-    pub(super) scores: Vec<Option<Score>>,
-    /// The texts of comments and tags, if they are needed.
+    scores: Vec<Option<Score>>,
+    /// The texts of comments, if they are needed.
     pub(super) text: String,
     /// The place in the text of the comments before the first move.
     pub(super) comment: Range<usize>,
-    /// The places in the text of the names and values of all tags.
-    pub(super) tags: Vec<[Range<usize>; 2]>,
-    /// The moves with those of variations, if they are needed.
-    pub(super) tree: Tree,
-    /// The rules that the game breaks, the first ones.
-    pub(super) faults: Vec<Fault>,
+    /// All tags, if they are needed.
+    pub(super) all_tags: AllTags,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Held {
-    pub(super) mv: Move,
-    pub(super) side: Color,
-    pub(super) ply: u32,
-    pub(super) repetition: u32,
-    pub(super) notes: Notes,
-    pub(super) nags: Range<usize>,
+struct Held {
+    mv: Move,
+    side: Color,
+    ply: u32,
+    repetition: u32,
+    notes: Notes,
+    nags: Range<usize>,
     /// The place in the game's text of the comments behind the move.
-    pub(super) comment: Range<usize>,
+    comment: Range<usize>,
 }
 
-/// The most errors of a game that are kept.
-const MAX_FAULTS: usize = 1000;
-
 impl Game {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new(filter: &Filter, base: &Base) -> Self {
+        let mut tags = filter.slots().clone();
         Self {
-            place: None,
-            start: None,
+            slots: Slots { result: tags.slot("Result"), variant: tags.slot("Variant") },
+            needs: Needs::of_filter(filter),
+            filter: filter.clone(),
+            base: base.clone(),
+            tags,
             is_chess960: false,
-            has_movetext: false,
+            has_right_tags: None,
+            is_sound: true,
             plies: 0,
-            side: Color::White,
-            position: Position::START,
             held: Vec::new(),
             positions: Vec::new(),
             nags: Vec::new(),
@@ -122,70 +134,163 @@ impl Game {
             scores: Vec::new(),
             text: String::new(),
             comment: 0..0,
-            tags: Vec::new(),
-            tree: Tree { moves: Vec::new(), last: None, open: None },
-            faults: Vec::new(),
+            all_tags: AllTags::default(),
         }
     }
 
+    /// Forgets the game, and keeps its memory for the next one.
     pub(super) fn clear(&mut self) {
+        self.tags.clear();
         self.held.clear();
         self.positions.clear();
         self.nags.clear();
         self.keys.clear();
         self.scores.clear();
         self.text.clear();
-        self.tags.clear();
-        self.tree.moves.clear();
-        (self.tree.last, self.tree.open) = (None, None);
-        self.faults.clear();
+        self.all_tags.clear();
         (self.notes_before, self.profile, self.comment) = (Notes::NONE, Profile::NONE, 0..0);
-        (self.place, self.start) = (None, None);
-        (self.is_chess960, self.has_movetext) = (false, false);
+        (self.is_chess960, self.has_right_tags, self.is_sound) = (false, None, true);
         (self.plies, self.glyphs) = (0, 0);
     }
 
-    pub(super) fn facts<'a>(
-        &self,
-        base: &'a Base,
-        tags: &'a TagSlots,
-        slots: Slots,
-        end: Option<GameResult>,
-        is_sound: bool,
-    ) -> GameFacts<'a> {
-        GameFacts {
-            file: &base.file,
-            tags,
-            result: result_of(tags.get(slots.result), end),
-            variant: variant(tags.get(slots.variant), self.is_chess960),
-            plies: self.plies,
-            is_sound,
+    #[inline]
+    pub(super) fn tag(&mut self, name: &str, value: TagValue<'_>) {
+        let encoding = self.base.encoding.as_ref();
+        self.tags.set(name, value, encoding);
+        if self.needs.tags {
+            self.all_tags.add(name, value, encoding);
         }
     }
 
-    /// Keeps a move that has been played from the current position.
-    pub(super) fn hold(&mut self, mv: Move, needs: Needs) {
-        let mut repetition = 0;
+    /// Begins the moves. The game is skipped if the filter rejects it by its tags.
+    pub(super) fn start(&mut self, position: &Position) -> Next {
+        self.is_chess960 = position.needs_chess960();
+        let is_accepted = self.filter.accepts_tags(&self.facts(None));
+        self.has_right_tags = Some(is_accepted);
+        if is_accepted { Next::Read } else { Next::Skip }
+    }
+
+    /// Decides whether the game is kept, at its end with this result.
+    pub(super) fn is_kept(&self, end: Option<GameResult>) -> bool {
+        // The tags of a game that is broken before its moves have not been tested.
+        if !self.has_right_tags.unwrap_or_else(|| self.filter.accepts_tags(&self.facts(None))) {
+            return false;
+        }
+        let has_told = self.result(None) != GameResult::Unknown;
+        !self.needs.whole_games || self.filter.accepts_game(&self.facts(end), has_told)
+    }
+
+    /// The result of the tag, or else that at the end of the movetext.
+    pub(super) fn result(&self, end: Option<GameResult>) -> GameResult {
+        result_of(self.tags.get(self.slots.result), end)
+    }
+
+    pub(super) fn variant(&self) -> Option<&'static str> {
+        variant(self.tags.get(self.slots.variant), self.is_chess960)
+    }
+
+    fn facts(&self, end: Option<GameResult>) -> GameFacts<'_> {
+        GameFacts {
+            file: &self.base.file,
+            tags: &self.tags,
+            result: self.result(end),
+            variant: self.variant(),
+            plies: self.plies,
+            is_sound: self.is_sound,
+        }
+    }
+
+    /// True if the moves before the last one wait neither for the end of the game nor for that of its scores, whose point of view follows
+    /// from the whole game.
+    pub(super) const fn is_decided_by_move(&self) -> bool {
+        !self.needs.whole_games && !self.needs.scores
+    }
+
+    /// The element of a move for columns that need no more than the move and the position before it.
+    #[inline]
+    pub(super) const fn element<'a>(&self, visit: &MoveVisit<'a>) -> Element<'a> {
+        Element::of_move(visit.mv, visit.ply, visit.before, self.is_chess960)
+    }
+
+    /// Keeps a move until it is [released](Self::release).
+    pub(super) fn hold(&mut self, visit: &MoveVisit<'_>) {
+        let (mut repetition, needs) = (0, self.needs);
         if needs.positions {
-            self.positions.push(self.position);
+            self.positions.push(*visit.before);
         }
         if needs.repetitions {
-            let key = self.position.key();
+            let key = visit.before.key();
             // Positions before the last capture or pawn move cannot come back.
-            let back = usize::from(self.position.halfmove_clock()).min(self.keys.len());
+            let back = usize::from(visit.before.halfmove_clock()).min(self.keys.len());
             let earlier = &self.keys[self.keys.len() - back..];
             repetition = earlier.iter().filter(|&&other| other == key).count() as u32;
             self.keys.push(key);
         }
         let place = self.nags.len();
-        let (side, ply) = (self.side, self.plies - 1);
+        let (mv, side, ply) = (visit.mv, visit.before.side_to_move(), visit.ply);
         let (notes, nags, comment) = (Notes::NONE, place..place, 0..0);
         self.held.push(Held { mv, side, ply, repetition, notes, nags, comment });
-        self.side = !side;
+    }
+
+    /// Adds a glyph behind the last move.
+    pub(super) fn add_nag(&mut self, nag: u8) {
+        if let Some(last) = self.held.last_mut() {
+            self.glyphs += 1;
+            self.nags.push(nag);
+            last.nags.end = self.nags.len();
+        }
+    }
+
+    /// Calls `take` with the held moves that the filter keeps, and lets go of all of them.
+    pub(super) fn release(&mut self, end: Option<GameResult>, mut take: impl FnMut(&Element<'_>)) {
+        self.fill();
+        let notes = self.held.iter().map(|held| (held.side, &held.notes));
+        let scores =
+            self.needs.scores.then(|| Scores::of_game(self.base.score_view, notes, self.result(end)));
+        if let Some(scores) = scores.filter(|_| self.needs.position_scores) {
+            self.value(scores);
+        }
+        let facts = self.facts(end);
+        let has_filter = self.filter.has_moves();
+        for (i, held) in self.held.iter().enumerate() {
+            let before = self.positions.get(i).unwrap_or(&Position::START);
+            let Held { mv, side, ply, repetition, ref notes, ref comment, .. } = *held;
+            let score = scores.and_then(|scores| scores.of_move(notes, side));
+            let about = MoveFacts { mv, side, ply, before, repetition, notes, score, label: (0, 0) };
+            if has_filter && !self.filter.accepts_move(&facts, &about) {
+                continue;
+            }
+            let nags = self.nags.get(held.nags.clone()).unwrap_or_default();
+            let [score_before, score_after] = match self.scores.get(i..) {
+                Some(&[before, after, ..]) => [before, after],
+                _ => [None; 2],
+            };
+            let comment = match comment.end {
+                0 => "",
+                _ => self.text.get(comment.clone()).unwrap_or_default(),
+            };
+            let is_chess960 = self.is_chess960;
+            take(&Element {
+                mv,
+                ply,
+                before,
+                notes,
+                score,
+                score_before,
+                score_after,
+                comment,
+                nags,
+                is_chess960,
+            });
+        }
+        self.held.clear();
+        self.positions.clear();
+        self.nags.clear();
     }
 
     /// Adds a comment behind the last move, or before the first.
-    pub(super) fn add_comment(&mut self, comment: Text<'_>, needs: Needs, encoding: Option<&Encoding>) {
+    pub(super) fn comment(&mut self, comment: Text<'_>) {
+        let needs = self.needs;
         let (notes, place) = match self.held.last_mut() {
             Some(held) => (&mut held.notes, &mut held.comment),
             None if self.plies == 0 => (&mut self.notes_before, &mut self.comment),
@@ -211,7 +316,7 @@ impl Game {
         } else {
             self.text.push(' ');
         }
-        match encoding {
+        match &self.base.encoding {
             Some(encoding) => encoding.push(comment.as_bytes().iter().copied(), &mut self.text),
             // A string can be written to.
             None => _ = write!(self.text, "{comment}"),
@@ -219,40 +324,8 @@ impl Game {
         place.end = self.text.len();
     }
 
-    /// Keeps a tag among all tags.
-    pub(super) fn add_tag(&mut self, name: &str, value: TagValue<'_>, encoding: Option<&Encoding>) {
-        let start = self.text.len();
-        self.text.push_str(name);
-        let middle = self.text.len();
-        match encoding {
-            Some(encoding) => encoding.push(value.bytes(), &mut self.text),
-            // A string can be written to.
-            None => _ = write!(self.text, "{value}"),
-        }
-        self.tags.push([start..middle, middle..self.text.len()]);
-    }
-
-    /// Forgets the tags whose names occur again.
-    pub(super) fn keep_last_tags(&mut self) {
-        let Self { text, tags, .. } = self;
-        let names = tags.iter().enumerate().filter_map(|(i, [name, _])| Some((text.get(name.clone())?, i)));
-        let last: HashMap<&str, usize> = names.collect();
-        let mut i = 0;
-        tags.retain(|[name, _]| {
-            i += 1;
-            text.get(name.clone()).and_then(|name| last.get(name)) == Some(&(i - 1))
-        });
-    }
-
-    /// Keeps the error of a rule that the game breaks.
-    pub(super) fn add_fault(&mut self, fault: Fault) {
-        if self.faults.len() < MAX_FAULTS {
-            self.faults.push(fault);
-        }
-    }
-
     /// Gives the positions without a score that of the profile.
-    pub(super) fn fill(&mut self) {
+    fn fill(&mut self) {
         if !self.profile.is_empty() {
             self.profile.fill(0, &mut self.notes_before);
             for held in &mut self.held {
@@ -262,7 +335,7 @@ impl Game {
     }
 
     /// Gives the positions their scores. If two are for one, the first counts.
-    pub(super) fn value(&mut self, scores: Scores) {
+    fn value(&mut self, scores: Scores) {
         let mut behind = &self.notes_before;
         for held in &self.held {
             self.scores.push(scores.of_position(behind, Some((&held.notes, held.side))));
@@ -273,58 +346,73 @@ impl Game {
 }
 
 /// The moves of a game with those of its variations, in the order of the text.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tree {
     /// Each move with the index of the move before it, or -1.
     pub(super) moves: Vec<(Move, i32)>,
-    /// The index of the last move of the main line.
+    /// The index of the last move of the line.
     last: Option<usize>,
-    /// The place of the variation that is open, and the position in which it begins.
+    /// The last moves of the lines that open variations interrupt.
+    interrupted: Vec<Option<usize>>,
+    /// The place behind the bracket of the variation of the main line that is open, and the position in which it begins.
     open: Option<(usize, Position)>,
+    /// The position before the last move of the main line.
+    before: Position,
 }
 
 impl Tree {
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.interrupted.clear();
+        (self.last, self.open) = (None, None);
+    }
+
     /// Adds a move of the main line.
-    pub(super) fn add_move(&mut self, mv: Move) {
-        self.last = Some(self.push(mv, self.last));
+    pub(super) fn add_move(&mut self, visit: &MoveVisit<'_>) {
+        self.before = *visit.before;
+        self.push(visit.mv);
     }
 
     /// Begins a variation, with its bracket at a place of the text.
-    pub(super) fn open(&mut self, place: usize, before: Position) {
-        self.open = Some((place + 1, before));
+    pub(super) fn open(&mut self, place: usize) {
+        self.open = Some((place + 1, self.before));
     }
 
-    /// Adds the moves of the open variation, which ends at a place of the text. It is read leniently, as a game of its own, so that
-    /// what is wrong in it does not concern the game.
+    /// Adds the moves of the open variation, which ends at a place of the text. It is read leniently, so that what is wrong in it does not
+    /// concern the game.
     pub(super) fn close(&mut self, text: &[u8], end: usize) {
         let Some((start, before)) = self.open.take() else { return };
-        let mut pgn = format!("[FEN \"{before}\"]\n\n").into_bytes();
-        pgn.extend_from_slice(text.get(start..end).unwrap_or_default());
-        let mut replay = Replay::new(&pgn).lenient(true);
-        let (mut last, mut outer) = (self.before(self.last), Vec::new());
-        while self.moves.len() < MAX_ITEMS as usize {
-            match replay.next_event() {
-                Ok(Some(Event::Move(mv))) => last = Some(self.push(mv, last)),
-                Ok(Some(Event::VariationStart)) => {
-                    outer.push(last);
-                    last = self.before(last);
-                }
-                Ok(Some(Event::VariationEnd)) => last = outer.pop().flatten(),
-                Ok(None | Some(Event::End(_))) => return,
-                Ok(Some(_)) | Err(PgnError::Game(_)) => {}
-                // Bytes in memory have no other errors.
-                Err(_) => return,
-            }
-        }
+        self.start_variation(0);
+        visit_line(text.get(start..end).unwrap_or_default(), &before, self);
+        self.interrupted.truncate(1);
+        self.end_variation(0);
     }
 
-    fn push(&mut self, mv: Move, before: Option<usize>) -> usize {
-        self.moves.push((mv, before.map_or(-1, |index| index as i32)));
-        self.moves.len() - 1
+    fn push(&mut self, mv: Move) {
+        self.moves.push((mv, self.last.map_or(-1, |index| index as i32)));
+        self.last = Some(self.moves.len() - 1);
+    }
+}
+
+impl Visitor for Tree {
+    fn mv(&mut self, visit: MoveVisit<'_>) {
+        self.push(visit.mv);
     }
 
-    /// The index of the move before one.
-    fn before(&self, index: Option<usize>) -> Option<usize> {
-        usize::try_from(self.moves.get(index?)?.1).ok()
+    fn comment(&mut self, _: Text<'_>) {}
+
+    fn start_variation(&mut self, _: u64) -> Next {
+        self.interrupted.push(self.last);
+        let before = self.last.and_then(|last| self.moves.get(last));
+        self.last = before.and_then(|&(_, before)| usize::try_from(before).ok());
+        Next::Read
+    }
+
+    fn end_variation(&mut self, _: u64) {
+        self.last = self.interrupted.pop().flatten();
+    }
+
+    fn is_full(&self) -> bool {
+        self.moves.len() >= MAX_ITEMS as usize
     }
 }

@@ -8,6 +8,7 @@ mod checksum;
 mod choice;
 mod column;
 mod game;
+mod game_filter;
 mod rows;
 mod table;
 mod texts;
@@ -19,6 +20,7 @@ pub use self::checksum::Checksum;
 #[cfg(feature = "arrow")]
 pub(crate) use self::checksum::Hash;
 pub use self::choice::{Base, Columns, ColumnsError};
-pub use self::table::{Batches, Kept, ReadPart, Table, TableBatches, placed, read_chunk, read_part};
+pub use self::game_filter::GameFilter;
+pub use self::table::{Batches, ReadPart, Table, TableBatches, placed, read_chunk, read_part};
 pub use self::texts::Texts;
 pub use self::validity::Validity;

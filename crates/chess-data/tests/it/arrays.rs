@@ -6,12 +6,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chess_data::chunks::Pipeline;
 use chess_data::columns::{
-    AppendError, Array, Base, Batch, Checksum, Columns, DataType, Items, Kept, List, Packed, Table, Texts,
-    Value, read_chunk, read_part,
+    AppendError, Array, Base, Batch, Checksum, Columns, DataType, GameFilter, Items, List, Packed, Table,
+    Texts, Value, read_chunk, read_part,
 };
 use chess_data::dumps::Dump;
 use chess_data::filter::{Filter, RowFilter};
 use chess_data::input::{Input, Progress};
+use chess_notation::pgn::Replay;
 use chess_notation::{PackedPosition, Position};
 
 const PGN: &[u8] =
@@ -170,16 +171,23 @@ fn the_check_sum_of_numbers_of_all_widths_is_that_of_their_eight_bytes() {
 }
 
 #[test]
-fn kept_games_and_moves_are_found_by_their_numbers() {
-    let pgn = b"[WhiteElo \"2600\"]\n\n1. e4 d5 2. exd5 *\n\n[WhiteElo \"1500\"]\n\n1. d4 *\n\n[WhiteElo \"2700\"]\n\n1. d4 *";
-    let base = Base { games: 10, ..Base::default() };
-    let kept = Kept::new(pgn, &base, &"white_elo >= 2000 and capture".parse().unwrap());
-    assert_eq!(kept.games(), [11, 13]);
-    assert_eq!([10, 11, 12, 13, 14].map(|game| kept.has_game(game)), [false, true, false, true, false]);
-    assert_eq!([0, 1, 2, 3].map(|ply| kept.has_move(11, ply)), [false, false, true, false]);
-    assert!(!kept.has_move(12, 0) && !kept.has_move(13, 0));
-    let kept = Kept::new(pgn, &base, &"white_elo >= 2000".parse().unwrap());
-    assert!(kept.has_move(11, 0) && kept.has_move(13, 7) && !kept.has_move(12, 0));
+fn a_filter_decides_in_the_pass_about_games_and_moves() {
+    let pgn = "[WhiteElo \"2600\"]\n\n1. e4 d5 2. exd5 *\n\n[WhiteElo \"1500\"]\n\n1. d4 *\n\n[WhiteElo \"2700\"]\n\n1. d4 Ke3 *";
+    let decided = |filter: &str| {
+        let mut filter = GameFilter::new(&filter.parse().unwrap(), &Base::default());
+        let mut replay = Replay::new(pgn);
+        let mut games = Vec::new();
+        while replay.visit_game(&mut filter).unwrap() {
+            let moves: Vec<usize> = (0..4).filter(|&ply| filter.keeps_move(ply)).collect();
+            games.push(filter.keeps_game().then_some(moves));
+        }
+        games
+    };
+    let all = vec![0, 1, 2, 3];
+    assert_eq!(decided("white_elo >= 2000 and capture"), [Some(vec![2]), None, Some(vec![])]);
+    assert_eq!(decided("white_elo >= 2000"), [Some(all.clone()), None, Some(all.clone())]);
+    assert_eq!(decided("sound and ply != 1"), [Some(vec![0, 2]), Some(vec![0]), None]);
+    assert_eq!(decided("plies > 2"), [Some(all), None, None]);
 }
 
 #[test]

@@ -4,13 +4,16 @@ use std::io::{self, ErrorKind, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chess_board::Position;
-use chess_notation::pgn::{Event, GameError, GameResult, PgnError, Replay, Stream};
+use chess_notation::pgn::{
+    GameEnd, GameError, GameResult, MoveVisit, Next, Replay, Stream, TagValue, Text, Visitor,
+};
 use chess_types::Move;
 use memchr::memchr2;
 
 use super::{of_eval, of_search};
 use crate::fault::{Fault, Loss, Losses, ReadError};
 use crate::record::Record;
+use chess_data::columns::GameFilter;
 use chess_data::scores::{Notes, Profile, ScoreView, Scores};
 
 /// The number of moves that a game may have.
@@ -34,7 +37,6 @@ const MAX_MOVES: usize = u16::MAX as usize;
 pub struct Reader<R> {
     replay: Replay<Stream<Held<R>>>,
     failure: HeldError,
-    losses: Losses,
     game: Game,
     /// The number of records of the game that have been given.
     given: usize,
@@ -43,10 +45,8 @@ pub struct Reader<R> {
     /// The error that follows the records of the game.
     error: Option<ReadError>,
     is_over: bool,
-    /// The number of the game that was read last.
-    number: u64,
-    /// The numbers of the games that are read, in rising order; `None` for all.
-    wanted: Option<Vec<u64>>,
+    /// The number of games that the filter has kept.
+    kept: u64,
     score_view: Option<ScoreView>,
 }
 
@@ -57,21 +57,20 @@ impl<R: Read> Reader<R> {
         Self {
             replay: Replay::from_read(read),
             failure,
-            losses: Losses::default(),
             game: Game::default(),
             given: usize::MAX,
             next: Record::new(Position::START, 0, GameResult::Unknown),
             error: None,
             is_over: false,
-            number: 0,
-            wanted: None,
+            kept: 0,
             score_view: None,
         }
     }
 
-    /// A reader of the games with these numbers, which are in rising order; `None` for all. Others leave no record, loss or fault.
-    pub(crate) fn of_games(read: R, wanted: Option<Vec<u64>>) -> Self {
-        Self { wanted, ..Self::new(read) }
+    /// A reader of the games that a filter keeps; `None` for all. Others leave no record, loss or fault.
+    pub(crate) fn filtered(read: R, filter: Option<GameFilter>) -> Self {
+        let reader = Self::new(read);
+        Self { game: Game { filter, ..reader.game }, ..reader }
     }
 
     /// Sets the point of view of engines' scores. `None`, the default, finds it in each game.
@@ -82,7 +81,7 @@ impl<R: Read> Reader<R> {
 
     /// The losses of records so far.
     pub const fn losses(&self) -> Losses {
-        self.losses
+        self.game.losses
     }
 
     /// The number of games that have been begun.
@@ -90,13 +89,19 @@ impl<R: Read> Reader<R> {
         self.replay.game()
     }
 
-    /// The number of the last record's game, from 1.
-    pub(crate) const fn number(&self) -> u64 {
-        self.number
+    /// The number of games that the filter keeps.
+    pub(crate) const fn kept_games(&self) -> u64 {
+        self.kept
     }
 
-    fn wants(&self, game: u64) -> bool {
-        self.wanted.as_ref().is_none_or(|wanted| wanted.binary_search(&game).is_ok())
+    /// The number of the last record's game, from 1.
+    pub(crate) const fn number(&self) -> u64 {
+        self.game.number
+    }
+
+    /// Tests whether the filter keeps the record after this number of plies.
+    pub(crate) fn keeps(&self, ply: u32) -> bool {
+        self.game.filter.as_ref().is_none_or(|filter| filter.keeps_move(ply as usize))
     }
 
     /// The next record of the game.
@@ -113,7 +118,7 @@ impl<R: Read> Reader<R> {
         }
         self.given = if is_last { usize::MAX } else { self.given + 1 };
         let is_null = mv.is_some_and(Move::is_null);
-        self.losses.add_if(is_null, Loss::CutAtNullMove);
+        self.game.losses.add_if(is_null, Loss::CutAtNullMove);
         let record = Record { mv: mv.filter(|_| !is_null), score, ..self.next };
         if let Some(mv) = mv {
             self.next = Record { starts_game: is_null, ..self.next.following(mv) };
@@ -123,84 +128,32 @@ impl<R: Read> Reader<R> {
 
     /// Reads a game; `false` at the end of the file.
     fn read_game(&mut self) -> bool {
-        self.game.moves.clear();
-        self.game.scores.clear();
-        self.game.notes.clear();
-        (self.game.notes_before, self.game.profile) = (Notes::default(), None);
-        (self.game.tag, self.game.result) = (GameResult::Unknown, GameResult::Unknown);
-        self.game.start = Position::START;
-        let losses = self.losses;
-        let mut number = None;
-        let is_read = loop {
-            match self.read_event() {
-                Ok(None) => {}
-                Ok(Some(is_read)) => break is_read,
-                Err(PgnError::Game(error)) => {
-                    // The word that ends so is the failure of the source.
-                    if self.failure.has_happened() && error.token.as_bytes().ends_with(&[HELD_MARK]) {
-                        break false;
-                    }
-                    number = Some(error.game);
-                    self.error = Some(fault_of_game(error));
-                    break true;
-                }
-                // The source gives no errors: they are held back.
-                Err(_) => break false,
-            }
-        };
-        self.number = number.unwrap_or(self.replay.game());
-        if !self.wants(self.number) {
-            (self.losses, self.error, self.given) = (losses, None, usize::MAX);
+        let game = &mut self.game;
+        let losses = game.losses;
+        game.clear();
+        // The source gives no errors: they are held back.
+        let mut is_read = self.replay.visit_game(game).unwrap_or(false);
+        // The word that ends so is the failure of the source.
+        let is_cut = |error: &GameError| error.token.as_bytes().ends_with(&[HELD_MARK]);
+        match game.error.take() {
+            Some(error) if self.failure.has_happened() && is_cut(&error) => is_read = false,
+            error => self.error = error.map(|error| game.fault(error)),
+        }
+        if !is_read {
+            game.number = self.replay.game();
+        }
+        if game.filter.as_ref().is_some_and(|filter| !filter.keeps_game()) {
+            (game.losses, self.error, self.given) = (losses, None, usize::MAX);
             return is_read;
         }
-        let result = if self.game.tag == GameResult::Unknown { self.game.result } else { self.game.tag };
-        self.game.value(self.score_view, result, &mut self.losses);
+        self.kept += u64::from(is_read);
+        let result = if game.tag == GameResult::Unknown { game.result } else { game.tag };
+        game.value(self.score_view, result);
         // A game that breaks before its first move gives no record, and neither does the end of the file.
-        let is_empty = self.game.moves.is_empty() && (self.error.is_some() || !is_read);
+        let is_empty = game.moves.is_empty() && (self.error.is_some() || !is_read);
         self.given = if is_empty { usize::MAX } else { 0 };
-        self.next = Record::new(self.game.start, 0, result);
+        self.next = Record::new(game.start, 0, result);
         is_read
-    }
-
-    /// Reads an event: `Some(true)` at the end of a game, `Some(false)` at the end of the file.
-    fn read_event(&mut self) -> Result<Option<bool>, PgnError> {
-        let Some(event) = self.replay.next_event()? else { return Ok(Some(false)) };
-        match event {
-            Event::Tag { name: "Result", value } => {
-                self.game.tag = GameResult::from_tag(value.raw().as_bytes()).unwrap_or_default();
-            }
-            Event::Tag { name: "FEN" | "SetUp" | "Variant", .. } | Event::VariationEnd => {}
-            Event::Tag { .. } | Event::Nag(_) => self.losses.add(Loss::Annotation),
-            Event::Movetext => {
-                self.game.start = *self.replay.position();
-                if !self.wants(self.replay.game()) {
-                    self.replay.skip_game()?;
-                }
-            }
-            Event::Move(mv) => {
-                self.game.moves.push(mv);
-                if self.game.moves.len() > MAX_MOVES {
-                    self.game.moves.pop();
-                    let place = self.replay.place();
-                    let (offset, line) = (place.offset, place.line);
-                    self.error = Some(ReadError { offset, line, fault: Fault::GameLength });
-                    self.replay.skip_game()?;
-                }
-            }
-            Event::Comment(text) => {
-                let has_score = self.game.add_comment(text.as_bytes());
-                self.losses.add_if(!has_score, Loss::Annotation);
-            }
-            Event::VariationStart => {
-                self.losses.add(Loss::Annotation);
-                self.replay.skip_variation()?;
-            }
-            Event::End(result) => {
-                self.game.result = result.unwrap_or_default();
-                return Ok(Some(true));
-            }
-        }
-        Ok(None)
     }
 }
 
@@ -243,9 +196,99 @@ struct Game {
     scores: Vec<Option<i32>>,
     tag: GameResult,
     result: GameResult,
+    number: u64,
+    /// The error that ended it.
+    error: Option<GameError>,
+    /// True if it has more moves than it may have.
+    is_full: bool,
+    /// Those of all games.
+    losses: Losses,
+    filter: Option<GameFilter>,
+}
+
+impl Visitor for Game {
+    fn tag(&mut self, name: &str, value: TagValue<'_>) {
+        match name {
+            "Result" => self.tag = GameResult::from_tag(value.raw().as_bytes()).unwrap_or_default(),
+            "FEN" | "SetUp" | "Variant" => {}
+            _ => self.losses.add(Loss::Annotation),
+        }
+        if let Some(filter) = &mut self.filter {
+            filter.tag(name, value);
+        }
+    }
+
+    fn start(&mut self, position: &Position) -> Next {
+        self.start = *position;
+        self.filter.as_mut().map_or(Next::Read, |filter| filter.start(position))
+    }
+
+    #[inline]
+    fn mv(&mut self, visit: MoveVisit<'_>) {
+        self.is_full = self.moves.len() == MAX_MOVES;
+        if self.is_full {
+            return;
+        }
+        self.moves.push(visit.mv);
+        if let Some(filter) = &mut self.filter {
+            filter.mv(visit);
+        }
+    }
+
+    fn glyph(&mut self, _: u8) {
+        self.losses.add(Loss::Annotation);
+    }
+
+    fn comment(&mut self, text: Text<'_>) {
+        let has_score = self.add_comment(text.as_bytes());
+        self.losses.add_if(!has_score, Loss::Annotation);
+        if let Some(filter) = &mut self.filter {
+            filter.comment(text);
+        }
+    }
+
+    fn start_variation(&mut self, _: u64) -> Next {
+        self.losses.add(Loss::Annotation);
+        Next::Skip
+    }
+
+    fn error(&mut self, error: &GameError) {
+        if let Some(filter) = &mut self.filter {
+            filter.error(error);
+        }
+    }
+
+    fn end(&mut self, end: &GameEnd<'_>) {
+        (self.number, self.error) = (end.game, end.error.copied());
+        self.result = end.result.unwrap_or_default();
+        if let Some(filter) = &mut self.filter {
+            filter.end(end);
+        }
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.is_full
+    }
 }
 
 impl Game {
+    /// Forgets all but losses and filter.
+    fn clear(&mut self) {
+        self.moves.clear();
+        self.scores.clear();
+        self.notes.clear();
+        (self.notes_before, self.profile) = (Notes::default(), None);
+        (self.tag, self.result) = (GameResult::Unknown, GameResult::Unknown);
+        self.start = Position::START;
+        (self.error, self.is_full) = (None, false);
+    }
+
+    fn fault(&self, error: GameError) -> ReadError {
+        let fault = if self.is_full { Fault::GameLength } else { Fault::Game(Box::new(error)) };
+        ReadError { offset: error.offset, line: error.line, fault }
+    }
+
     /// Adds a comment behind the last move or before the first; `false` if it has no score that counts; the comment is then
     /// dropped.
     fn add_comment(&mut self, comment: &[u8]) -> bool {
@@ -269,7 +312,8 @@ impl Game {
     }
 
     /// Gives the positions their scores. If two are for one, the first counts.
-    fn value(&mut self, view: Option<ScoreView>, result: GameResult, losses: &mut Losses) {
+    fn value(&mut self, view: Option<ScoreView>, result: GameResult) {
+        let losses = &mut self.losses;
         if let Some(profile) = self.profile.take() {
             profile.fill(0, &mut self.notes_before);
             self.notes.resize(self.moves.len(), Notes::default());
@@ -295,11 +339,6 @@ impl Game {
             self.scores[ply + 1] = scores.eval(notes).map(|score| of_eval(score, !mover, losses));
         }
     }
-}
-
-fn fault_of_game(error: GameError) -> ReadError {
-    let (offset, line) = (error.offset, error.line);
-    ReadError { offset, line, fault: Fault::Game(Box::new(error)) }
 }
 
 /// A character that invalidates a word which the failure of the source has cut off. No word of PGN has it.
@@ -360,18 +399,17 @@ mod tests {
 
     #[test]
     fn a_game_of_too_many_moves_ends_before_the_move_too_many() {
-        let mut reader = Reader::new(&b"1. e4 e5 2. d4 d5 *\n\n1. c4 *"[..]);
-        // The movetext and a move.
-        assert_eq!([(); 2].map(|()| reader.read_event().unwrap()), [None; 2]);
-        reader.game.moves.resize(MAX_MOVES - 1, Move::NULL);
-        // The last move that a game may have, one more, and the end.
-        assert_eq!((reader.read_event().unwrap(), reader.error.is_none()), (None, true));
-        assert_eq!(reader.read_event().unwrap(), None);
+        let moves = "1. -- --\n".repeat(MAX_MOVES / 2);
+        let text = format!("{moves}1. e4 *\n\n{moves}1. e4 e5 *\n\n1. c4 *");
+        let mut reader = Reader::new(text.as_bytes());
+        assert!(reader.read_game() && reader.error.is_none());
+        assert_eq!(reader.game.moves.len(), MAX_MOVES);
+        assert!(reader.read_game());
         let error = reader.error.take().unwrap();
         assert!(matches!(error.fault, Fault::GameLength), "{error}");
-        assert_eq!((error.line, error.offset, reader.game.moves.len()), (1, 12, MAX_MOVES));
-        assert_eq!((reader.read_event().unwrap(), reader.error.is_none()), (Some(true), true));
-        assert_eq!(reader.game.moves.len(), MAX_MOVES);
-        assert_eq!(reader.map(Result::unwrap).count(), 1);
+        let line = 2 * (MAX_MOVES / 2) as u64 + 3;
+        assert_eq!((error.line, reader.game.moves.len()), (line, MAX_MOVES));
+        assert!(reader.read_game() && reader.error.is_none());
+        assert_eq!((reader.game.moves.len(), reader.read_game()), (1, false));
     }
 }

@@ -1,10 +1,10 @@
 //! Scores in comments: every form, both colours, and every way to read them.
 
-use chess_data::columns::{Base, Batch, Columns, Kept, Table, Value, read_chunk};
+use chess_data::columns::{Base, Batch, Columns, GameFilter, Table, Value, read_chunk};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_data::scores::ScoreView;
-use chess_notation::pgn::Score;
+use chess_notation::pgn::{Replay, Score};
 use chess_training::{Format, Loss, MATE, Reader, Record, Writer, encode_games, pgn};
 use chess_types::Color;
 
@@ -158,8 +158,9 @@ fn all_readers_agree_about_every_form_and_both_colours() {
                     Score::Centipawns(_) => format!("eval == {}", truth.after),
                     Score::Mate(moves) => format!("mate == {moves}"),
                 };
-                let kept = Kept::new(text.as_bytes(), &Base::default(), &condition.parse().unwrap());
-                assert!(kept.has_move(1, ply as u32), "{condition} {about}");
+                let mut filter = GameFilter::new(&condition.parse().unwrap(), &Base::default());
+                assert!(Replay::new(text.as_bytes()).visit_game(&mut filter).unwrap());
+                assert!(filter.keeps_move(ply), "{condition} {about}");
             }
             // Training files.
             let mut expected = vec![None; truths.len() + 1];

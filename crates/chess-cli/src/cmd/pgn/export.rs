@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use chess_data::chunks::{Chunk, Counted, Part, Pipeline};
-use chess_data::columns::Kept;
 use chess_data::filter::Filter;
 use chess_data::main_line::MainLine;
 use clap::Args;
@@ -150,7 +149,7 @@ impl ExportArgs {
         filter: &Filter,
     ) -> Counted<Texts> {
         let (mut replay, bytes) = (chunk.replay(), chunk.bytes());
-        let kept = (*filter != Filter::ALL).then(|| Kept::new(bytes, &reading.base(chunk), filter));
+        game.set_filter(filter, &reading.base(chunk));
         let mut texts = Texts::default();
         let mut last: Option<(usize, Text)> = None;
         let mut is_first = true;
@@ -169,7 +168,7 @@ impl ExportArgs {
             let start = if is_first { 0 } else { start_of(bytes, game.offset() as usize) };
             is_first = false;
             add(last.take(), start);
-            if kept.as_ref().is_none_or(|kept| kept.has_game(game.number())) {
+            if game.is_kept() {
                 let value = self.split_by.as_deref().map_or("", |tag| game.tag(tag).unwrap_or("?"));
                 let identity = self.dedup.then(|| game.identity()).flatten();
                 let text =
@@ -178,7 +177,7 @@ impl ExportArgs {
             }
         }
         add(last.take(), bytes.len());
-        if is_first && kept.is_none() {
+        if is_first && *filter == Filter::ALL {
             texts.bytes.extend_from_slice(bytes);
         }
         Counted { value: texts, games: replay.game() }
