@@ -1,9 +1,13 @@
 //! A search that evaluates a small neural network, as one task that is compiled for every machine.
 //!
-//! `example-network [DEPTH] [run | run_scalar | portable] [WEIGHTS]` searches some positions by `Backend::run`, by
-//! `Backend::run_scalar`, and on the portable backend, which is compiled like plain functions, or in one of these ways. It prints
-//! the nodes, a signature of the trees, and the nodes a second. WEIGHTS is a file of 16-bit integers (see `Network::read`).
-//! Without it the weights are random numbers of a fixed seed, with the same cost as trained ones.
+//! - `example-network [DEPTH] [run | run_scalar | portable] [WEIGHTS]` searches some positions by `Backend::run`, by
+//!   `Backend::run_scalar`, and on the portable backend, which is compiled like plain functions, or in one of these ways. It prints
+//!   the nodes, a signature of the trees, and the nodes a second.
+//! - `example-network uci [WEIGHTS | material]` is an engine. With `material` it is the same search, which counts material.
+//! - `example-network check WEIGHTS` reads lines `FEN | value` and compares the values of the network with them.
+//!
+//! WEIGHTS is a file of 16-bit integers (see `Network::read`), as `examples/train.py` writes it. Without it the weights are random numbers of
+//! a fixed seed, with the same cost as trained ones.
 //!
 //! There is no intrinsic, no `unsafe` and no compiler flag in it. Nodes a second at depth 6, by user CPU time (medians of seven runs in
 //! turn, equal trees, AMD EPYC Zen 5 with AVX-512, rustc 1.95), and the ratio to the plain build on the portable backend:
@@ -21,16 +25,18 @@
 
 mod network;
 mod search;
+mod uci;
 
 use std::fs;
+use std::io::{self, BufRead};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use chess_movegen::machine::Backend;
-use chess_movegen::{Move, Position};
+use chess_movegen::{KeyHistory, Move, Position};
 
 use network::Network;
-use search::Iterate;
+use search::{Iterate, Limits};
 
 /// The start position, Kiwipete and others of the Chess Programming Wiki, and one of Chess960.
 const FENS: [&str; 6] = [
@@ -48,10 +54,27 @@ type Run = fn(Iterate<'_>) -> (u64, i32, Move);
 /// Returns the number of nodes and a signature of the trees, of their sizes, scores and best moves.
 fn search_all(network: &Network, depth: i32, run: impl Fn(Iterate<'_>) -> (u64, i32, Move)) -> (u64, u64) {
     FENS.iter().filter_map(|fen| Position::from_fen(fen).ok()).fold((0, 0), |(total, signature), position| {
-        let (nodes, score, mv) = run(Iterate { network, position: &position, depth });
+        let (history, limits) = (KeyHistory::new(), Limits::depth(depth));
+        let (nodes, score, mv) =
+            run(Iterate { network: Some(network), position: &position, history, limits });
         let tree = nodes ^ (score as u64) << 48 ^ u64::from(mv.raw()) << 32;
         (total + nodes, signature.rotate_left(7) ^ tree)
     })
+}
+
+/// Compares the values of positions with those of lines `FEN | value`, and returns the number of lines, and the first that differs.
+fn check(network: &Network, lines: impl Iterator<Item = String>) -> Result<u64, String> {
+    let mut count = 0;
+    for line in lines {
+        let (fen, value) = line.split_once('|').ok_or_else(|| format!("{line}: a line is FEN | value"))?;
+        let position = Position::from_fen(fen.trim()).map_err(|error| format!("{line}: {error}"))?;
+        let found = network.value(&position);
+        if value.trim().parse() != Ok(found) {
+            return Err(format!("{line}: the value is {found} here"));
+        }
+        count += 1;
+    }
+    Ok(count)
 }
 
 #[allow(clippy::print_stdout, clippy::print_stderr, reason = "a program whose output is for people")]
@@ -61,19 +84,48 @@ fn main() -> ExitCode {
         ("run_scalar", |search| Backend::best().run_scalar(search)),
         ("portable", |search| Backend::Portable.run(search)),
     ];
-    let (mut depth, mut network) = (6, Network::random(1));
+    let (mut depth, mut network) = (6, Some(Network::random(1)));
+    let mut mode = None;
     for argument in std::env::args().skip(1) {
-        if let Ok(plies) = argument.parse() {
+        if argument == "uci" || argument == "check" {
+            mode = Some(argument);
+        } else if argument == "material" {
+            network = None;
+        } else if let Ok(plies) = argument.parse() {
             depth = plies;
         } else if runs.iter().any(|(name, _)| *name == argument) {
             runs.retain(|(name, _)| *name == argument);
         } else if let Some(read) = fs::read(&argument).ok().and_then(|bytes| Network::read(&bytes)) {
-            network = read;
+            network = Some(read);
         } else {
-            eprintln!("{argument}: neither a depth, nor run, run_scalar or portable, nor a file of weights");
+            eprintln!(
+                "{argument}: no depth, nor uci, check, material, run, run_scalar or portable, nor a file of weights"
+            );
             return ExitCode::FAILURE;
         }
     }
+    let lines = io::stdin().lock().lines().map_while(Result::ok);
+    match (mode.as_deref(), &network) {
+        (Some("uci"), network) => {
+            uci::talk(network.as_ref(), lines, io::stdout().lock());
+            return ExitCode::SUCCESS;
+        }
+        (Some(_), Some(network)) => match check(network, lines) {
+            Ok(count) => {
+                println!("{count} values are the same");
+                return ExitCode::SUCCESS;
+            }
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
+        },
+        _ => {}
+    }
+    let Some(network) = network else {
+        eprintln!("material is counted by the engine alone: example-network uci material");
+        return ExitCode::FAILURE;
+    };
     for (name, run) in runs {
         let start = Instant::now();
         let (nodes, signature) = search_all(&network, depth, run);
@@ -147,6 +199,38 @@ mod tests {
             }
         }
         assert!(castlings[0] > 0 && castlings[1] > 0 && en_passants > 0 && promotions > 0);
+    }
+
+    #[test]
+    fn an_engine_plays_within_its_limits_and_a_value_is_compared_with_that_of_its_line() {
+        let talk = |network, lines: &str| {
+            let mut out = Vec::new();
+            uci::talk(network, lines.lines().map(str::to_owned), &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        let network = Network::random(1);
+        let found =
+            talk(Some(&network), "uci\nisready\nposition startpos moves e2e4 e7e5\ngo nodes 3000\nquit");
+        assert!(
+            found.starts_with("id name ")
+                && found.contains("\nuciok\nreadyok\ninfo ")
+                && found.contains("\nbestmove ")
+        );
+        // The rook is taken, for the network alone does not see it; a mate is one move away; there is no move.
+        let fens = [
+            "4k3/8/8/8/8/8/3r4/4K3 w - - 0 1",
+            "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1",
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        ];
+        for (fen, best) in fens.iter().zip(["e1d2", "f1f8", "0000"]) {
+            let found = talk(None, &format!("position fen {fen}\ngo depth 3"));
+            assert!(found.trim_end().ends_with(&format!("bestmove {best}")), "{found}");
+        }
+        assert!(talk(None, "position fen x\ngo movetime 1").starts_with("info string position"));
+
+        let value = network.value(&Position::from_fen(FENS[0]).unwrap());
+        assert_eq!(check(&network, [format!("{} | {value}", FENS[0])].into_iter()), Ok(1));
+        assert!(check(&network, [format!("{} | {}", FENS[0], value + 1)].into_iter()).is_err());
     }
 
     #[test]

@@ -3,12 +3,13 @@
 //! All of it is plain loops over arrays. [`Follow`] and [`Evaluate`] are tasks that the search runs by `Machine::run_wide`, so
 //! that the compiler turns their loops into the vector instructions of each machine. Their callees are inlined into them.
 
-use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Changes, Color, Piece, Position, Square};
+use chess_movegen::machine::{Backend, Machine, Task};
+use chess_movegen::{Changes, Color, FeatureSet, Piece, Position, Square};
 use chess_types::SplitMix64;
 
-/// One input for each piece on each square.
-const INPUTS: usize = 768;
+/// One input for each piece on each square, wherever the kings are.
+const SET: FeatureSet = FeatureSet::CHESS768;
+const INPUTS: usize = SET.inputs();
 /// The sums of the hidden layer, for each side.
 const HIDDEN: usize = 256;
 /// The number for 1 in the hidden layer, at which sums are clipped.
@@ -100,17 +101,28 @@ impl Network {
         output.iter().all(is_small).then_some(Self { inputs, bias, output, output_bias: weights.next()? })
     }
 
-    /// Returns the weights of a piece on a square from the view of a side: its own pieces first, and the board turned to it.
+    /// Returns the weights of a piece on a square from the view of a side.
     #[inline(always)]
     fn weights(&self, side: Color, (piece, square): (Piece, Square)) -> &Row {
-        let theirs = usize::from(piece.color() != side);
-        &self.inputs[(theirs * 6 + piece.piece_type().index()) * 64 + square.relative_to(side).index()]
+        &self.inputs[SET.view(side, Square::E1).index(piece, square)]
+    }
+
+    /// Returns the value of a position for the side to move, in hundredths of a pawn.
+    pub(crate) fn value(&self, position: &Position) -> i32 {
+        let (accumulator, side) = (&Accumulator::new(self, position), position.side_to_move());
+        Backend::Portable.run(Evaluate { network: self, accumulator, side })
     }
 }
 
 /// The sums of the hidden layer from the views of both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Accumulator([Row; 2]);
+
+impl Default for Accumulator {
+    fn default() -> Self {
+        Self([Row([0; HIDDEN]); 2])
+    }
+}
 
 impl Accumulator {
     /// Adds up all pieces, for the start of a search. It is the oracle of [`Follow`].

@@ -1,7 +1,12 @@
 //! The search: alpha-beta with moves in stages, a table of moves, reductions, and a quiescence search.
 
+use std::time::Instant;
+
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Move, Node, Outcome, Piece, Position, ScoredMove, ScoredMoveList, Selection, see_value};
+use chess_movegen::{
+    Color, KeyHistory, Move, Node, Outcome, Piece, PieceType, Position, ScoredMove, ScoredMoveList,
+    Selection, see_value,
+};
 
 use crate::network::{Accumulator, Evaluate, Follow, Network};
 
@@ -14,11 +19,29 @@ const ENTRIES: usize = 1 << 14;
 /// The greatest count of a history, which fits above the 16 bits of the move's word in a score.
 const MAX_HISTORY: i32 = 0x7fff;
 
-/// A whole search: one ply deeper each time. It returns the number of nodes, the score and the best move of the last depth.
-pub(crate) struct Iterate<'a> {
-    pub(crate) network: &'a Network,
-    pub(crate) position: &'a Position,
+/// When a search ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
     pub(crate) depth: i32,
+    pub(crate) nodes: u64,
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl Limits {
+    pub(crate) const fn depth(depth: i32) -> Self {
+        Self { depth, nodes: u64::MAX, deadline: None }
+    }
+}
+
+/// A whole search: one ply deeper each time. It returns the number of nodes, and the score and the best move of the last depth that was
+/// searched to its end.
+pub(crate) struct Iterate<'a> {
+    /// `None` counts material.
+    pub(crate) network: Option<&'a Network>,
+    pub(crate) position: &'a Position,
+    /// The positions of the game before.
+    pub(crate) history: KeyHistory,
+    pub(crate) limits: Limits,
 }
 
 impl Task for Iterate<'_> {
@@ -26,32 +49,47 @@ impl Task for Iterate<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Self::Output {
-        let Self { network, position, depth } = self;
+        let Self { network, position, history, limits } = self;
+        let first = network.map_or_else(Accumulator::default, |network| Accumulator::new(network, position));
         let search = &mut Search {
             network,
-            accumulators: vec![Accumulator::new(network, position); PLIES],
+            accumulators: vec![first; PLIES],
             table: vec![(0, Move::NULL); ENTRIES],
-            history: [[0; 64]; 12],
+            counts: [[0; 64]; 12],
             nodes: 0,
+            history,
+            limits,
+            is_over: false,
+            best: None,
         };
-        let mut score = DRAW;
-        for depth in 1..=depth {
-            score = machine.run(Step { search, position, ply: 0, depth, alpha: -MATE, beta: MATE });
+        let (mut score, mut best) = (DRAW, None);
+        for depth in 1..=limits.depth {
+            let found = machine.run(Step { search, position, ply: 0, depth, alpha: -MATE, beta: MATE });
+            if search.is_over {
+                break;
+            }
+            (score, best) = (found, search.best);
         }
-        (search.nodes, score, search.table_move(position.key()).unwrap_or(Move::NULL))
+        (search.nodes, score, best.unwrap_or(Move::NULL))
     }
 }
 
 /// The state that the steps of a search share.
 struct Search<'a> {
-    network: &'a Network,
+    network: Option<&'a Network>,
     /// The accumulators of the positions from the root to the current one.
     accumulators: Vec<Accumulator>,
     /// The best move of a position, with its key.
     table: Vec<(u64, Move)>,
     /// How often a quiet move was too good, by piece and target.
-    history: [[i32; 64]; 12],
+    counts: [[i32; 64]; 12],
     nodes: u64,
+    /// The positions before the current one.
+    history: KeyHistory,
+    limits: Limits,
+    is_over: bool,
+    /// The best move of the root.
+    best: Option<Move>,
 }
 
 impl Search<'_> {
@@ -83,6 +121,16 @@ impl Task for Step<'_, '_> {
     fn run(self, machine: impl Machine) -> i32 {
         let Self { search, position, ply, depth, mut alpha, beta } = self;
         search.nodes += 1;
+        let is_late =
+            || search.nodes % 1024 == 0 && search.limits.deadline.is_some_and(|it| Instant::now() >= it);
+        if search.nodes > search.limits.nodes || is_late() {
+            search.is_over = true;
+        }
+        if search.is_over
+            || ply > 0 && (position.is_fifty_move_draw() || search.history.repetitions(position) > 0)
+        {
+            return DRAW;
+        }
         let (network, us) = (search.network, position.side_to_move());
         let node = Node::on(machine, position);
         match node.outcome() {
@@ -94,7 +142,10 @@ impl Task for Step<'_, '_> {
         let is_quiescent = depth <= 0 && !node.is_in_check();
         if is_quiescent || is_last {
             let accumulator = &search.accumulators[ply];
-            let standing = machine.run_wide(Evaluate { network, accumulator, side: us });
+            let standing = match network {
+                Some(network) => machine.run_wide(Evaluate { network, accumulator, side: us }),
+                None => material(position, us) - material(position, !us),
+            };
             if standing >= beta || is_last {
                 return standing;
             }
@@ -105,6 +156,7 @@ impl Task for Step<'_, '_> {
         let table_move = table_move.filter(|&mv| node.is_legal(mv));
         let checks = (!is_quiescent).then(|| node.check_squares());
         let (mut moves, mut searched, mut best) = (ScoredMoveList::new(), 0, None);
+        search.history.push(position);
         'stages: for stage in [Stage::Table, Stage::Noisy, Stage::Quiets] {
             moves.clear();
             match stage {
@@ -116,7 +168,7 @@ impl Task for Step<'_, '_> {
                 }),
                 Stage::Quiets if is_quiescent => break,
                 Stage::Quiets => node.for_each_move(Selection::quiets(position), |piece_type, mv| {
-                    let history = &search.history[Piece::new(us, piece_type).index()];
+                    let history = &search.counts[Piece::new(us, piece_type).index()];
                     moves.push(scored(mv, history[mv.to().index()]));
                 }),
             }
@@ -128,9 +180,11 @@ impl Task for Step<'_, '_> {
                 let is_late = stage == Stage::Quiets && searched > 4 && depth >= 3 && !node.is_in_check();
                 let is_reduced = is_late && !checks.is_some_and(|checks| checks.gives_check(mv));
 
-                let (above, below) = search.accumulators.split_at_mut(ply + 1);
-                let (before, after) = (&above[ply], &mut below[0]);
-                machine.run_wide(Follow { network, before, after, changes: &position.changes(mv) });
+                if let Some(network) = network {
+                    let (above, below) = search.accumulators.split_at_mut(ply + 1);
+                    let (before, after) = (&above[ply], &mut below[0]);
+                    machine.run_wide(Follow { network, before, after, changes: &position.changes(mv) });
+                }
                 let position = &position.after(mv);
                 let mut below = |depth: i32| {
                     let search = &mut *search;
@@ -140,18 +194,28 @@ impl Task for Step<'_, '_> {
                 if is_reduced && score > alpha {
                     score = below(depth - 1);
                 }
+                if search.is_over {
+                    break 'stages;
+                }
                 if score > alpha {
                     (alpha, best) = (score, Some(mv));
                 }
                 if alpha >= beta {
                     if stage == Stage::Quiets {
                         let piece = node.piece_at(mv.from()).map_or(0, Piece::index);
-                        let count = &mut search.history[piece][mv.to().index()];
+                        let count = &mut search.counts[piece][mv.to().index()];
                         *count = MAX_HISTORY.min(*count + depth * depth);
                     }
                     break 'stages;
                 }
             }
+        }
+        search.history.pop();
+        if search.is_over {
+            return DRAW;
+        }
+        if ply == 0 {
+            search.best = best;
         }
         if let (Some(mv), false) = (best, is_quiescent) {
             search.table[node.key() as usize % ENTRIES] = (node.key(), mv);
@@ -172,4 +236,11 @@ enum Stage {
 #[inline(always)]
 fn scored(mv: Move, score: i32) -> ScoredMove {
     ScoredMove::new(mv, (score << 16) | i32::from(mv.raw()))
+}
+
+/// The material of a side in hundredths of a pawn.
+fn material(position: &Position, side: Color) -> i32 {
+    let count = |piece_type| position.pieces(side, piece_type).count() as i32;
+    let minors = count(PieceType::Knight) + count(PieceType::Bishop);
+    100 * count(PieceType::Pawn) + 300 * minors + 500 * count(PieceType::Rook) + 900 * count(PieceType::Queen)
 }
