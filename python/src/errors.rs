@@ -13,6 +13,7 @@ use chess_notation::packed::UnpackError;
 use chess_notation::pgn::GameError;
 use chess_notation::{ParsePositionError, SanError, UciError};
 use chess_syzygy::OpenError;
+use chess_training::batches::BatchError;
 use chess_training::{Fault, ReadError};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -172,11 +173,19 @@ pub(crate) fn training(error: &ReadError, path: &Path) -> PyErr {
     })
 }
 
-/// The exception for a training file in which there is nothing to learn from.
-pub(crate) fn unlabelled(path: &Path) -> PyErr {
-    let name = path.to_string_lossy().into_owned();
-    let message = format!("{name}: no position has a score and a result");
-    python::InputError::new_err(at(message, (Some(name), None, None, None, None)))
+/// The exception for batches of training files.
+pub(crate) fn batches(error: &BatchError) -> PyErr {
+    match error {
+        BatchError::Open(path, error) => file_named(error, path),
+        BatchError::Read(path, error) => training(error, path),
+        BatchError::Filter { .. } => python::FilterError::new_err(at(error, NOWHERE)),
+        BatchError::Unlabelled(path) => {
+            let name = path.to_string_lossy().into_owned();
+            python::InputError::new_err(at(error, (Some(name), None, None, None, None)))
+        }
+        BatchError::Thread(_) => PyOSError::new_err(error.to_string()),
+        error => PyValueError::new_err(error.to_string()),
+    }
 }
 
 /// The exception for an input that cannot be read.

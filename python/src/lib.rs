@@ -16,13 +16,15 @@ use pyo3::prelude::*;
 mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
     #[pymodule_export]
+    use crate::files::batches::TrainingReader;
+    #[pymodule_export]
     use crate::files::cuts::{cut_pgn, read_part};
     #[pymodule_export]
     use crate::files::dumps::{iter_evals, iter_puzzles, read_evals, read_puzzles};
     #[pymodule_export]
     use crate::files::read::{BatchReader, iter_pgn, read_pgn};
     #[pymodule_export]
-    use crate::files::training::{TrainingReader, find_training, read_training, write_training};
+    use crate::files::training::{read_training, write_training};
     #[pymodule_export]
     use crate::game::mv::Move;
     #[pymodule_export]

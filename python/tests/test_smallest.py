@@ -189,7 +189,7 @@ DOORS = {
     python_chess: ["to_python_chess", "from_python_chess"],
     tables: ["probe", "Probed", "EndgameTables"],
     dumps: ["read_puzzles", "read_evals", "iter_puzzles", "iter_evals", "san_line"],
-    training: ["read_training", "write_training", "TrainingBatch", "TrainingBatches"],
+    training: ["read_training", "write_training", "TrainingBatch", "TrainingBatches", "FeatureBatch", "PlaneBatch"],
 }
 GAME_DOORS = {
     table: ["read_pgn", "Table", "Column", "checksum"],

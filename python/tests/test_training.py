@@ -223,10 +223,99 @@ def test_documented_dataset(files):
     block = text.split("```python\n")[1].split("```")[0]
     data = types.SimpleNamespace(IterableDataset=object)
     torch = types.SimpleNamespace(utils=types.SimpleNamespace(data=data), from_numpy=lambda array: array)
-    names = {"torch": torch, "TrainingBatches": TrainingBatches, "to_planes": cb.to_planes}
+    names = {"torch": torch, "TrainingBatches": TrainingBatches}
     exec(block, names)
     batches = list(names["Positions"](files, 1))
-    assert [len(scores) for _, scores in batches] == [16384, 9616] and batches[0][0].shape == (16384, 18, 8, 8)
+    assert [len(scores) for *_, scores, _ in batches] == [16384, 9616] and batches[0][0].shape == (16384, 32)
+
+
+def inputs_by_formula(packed, features, map=None):
+    """The inputs as the mover and the other side see them, in order, by numpy on planes of all positions at once."""
+    planes, white = cb.to_planes(packed), cb.states(packed).turn
+    row, piece, rank, file = np.nonzero(planes)
+    square = 8 * rank + file
+    views = []
+    for is_white in (white, ~white):
+        own, king = is_white[row] == (piece < 6), np.zeros(len(packed), int)
+        is_king = (piece % 6 == 5) & own
+        king[row[is_king]] = square[is_king]
+        turned = np.where(is_white, 0, 56)
+        if features == "halfka_hm":
+            flip = turned ^ np.where(king % 8 < 4, 7, 0)
+            seen = king ^ flip
+            index = (square ^ flip[row]) + 64 * (2 * (piece % 6) + ~own) + 768 * (4 * (7 - seen // 8) + 7 - seen % 8)[row]
+        else:
+            seen = king ^ turned
+            flip = turned ^ np.where(seen % 8 > 3, 7, 0) if map is not None else turned
+            index = (square ^ flip[row]) + 64 * (piece % 6 + 6 * ~own) + (0 if map is None else 768 * map[seen][row])
+        order = np.lexsort((index, row))
+        view = np.full((len(packed), 32), 10**6)
+        start = np.searchsorted(row, np.arange(len(packed)))
+        view[row[order], np.arange(len(row)) - start[row]] = index[order]
+        views.append(view)
+    return views
+
+
+def test_features_are_those_of_the_formulas():
+    folder = SHARED / "training"
+    if not folder.exists():
+        pytest.skip("the shared files are not at hand")
+    map = (np.arange(64) * 7 % 13).astype(np.int64)
+    count = 0
+    for name in ("small.binpack", "batch.bf"):
+        whole = next(iter(TrainingBatches(folder / name, 100_000)))
+        turn = cb.states(whole.position).turn
+        for features, options in (("768", {}), ("halfka_hm", {}), (map, {"mirrored": True})):
+            batch = next(iter(TrainingBatches(folder / name, 100_000, features=features, padding=10**6, **options)))
+            views = inputs_by_formula(whole.position, *(("map", map) if options else (features,)))
+            for found, expected in zip((batch.mover, batch.other), views):
+                assert found.dtype == np.int32 and (np.sort(found, axis=1) == expected).all()
+            assert (batch.count == (batch.mover < 10**6).sum(axis=1)).all() and (batch.bucket == (batch.count - 1) // 4).all()
+            assert (batch.score == np.where(turn, whole.score, -whole.score)).all()
+            assert (batch.result == np.where(turn, whole.result, -whole.result)).all() and (batch.ply == whole.ply).all()
+            assert batch.mover[batch.count < 32].max() == 10**6
+        planes = next(iter(TrainingBatches(folder / name, 100_000, features="planes")))
+        of_white = cb.to_planes(whole.position)
+        of_black = np.concatenate([of_white[:, 6:, ::-1], of_white[:, :6, ::-1]], axis=1)
+        assert (planes.planes == np.where(turn[:, None, None, None], of_white, of_black)).all()
+        count += len(turn)
+    assert count > 110_000
+
+
+def test_threads_do_not_change_the_order(files):
+    def read(threads, **options):
+        return list(TrainingBatches(files, 900, seed=4, buffer=4000, features="halfka_hm", threads=threads, **options))
+
+    one = read(1)
+    assert isinstance(one[0], cb.FeatureBatch) and sorted(scores(one)) == list(range(26000))
+    for threads in (2, 7):
+        for offset in (0, 11):
+            found = read(threads, offset=offset)
+            same = (left == right for mine, theirs in zip(found, one[offset:]) for left, right in zip(mine, theirs))
+            assert len(found) == len(one) - offset and all(column.all() for column in same)
+    assert read(3, padding=-1)[0].mover.min() == -1 and one[0].mover.max() == 24576
+
+
+def test_filters_of_batches(files, tmp_path):
+    assert min(scores(TrainingBatches(files, filter="score > 100 and result = 1 and not check"))) == 13101
+    third = len(scores(TrainingBatches(files, skip=2, seed=1)))
+    assert abs(third - 26000 / 3) < 500 and not scores(TrainingBatches(files, piece_weights=[1] * 3 + [0] * 29 + [0.5]))
+    (tmp_path / "a.bf").write_bytes(b"")
+    for word in ("capture", "ply > 8", "side = white"):
+        with pytest.raises(cb.FilterError, match=f"a.bf: a record of bullet does not tell `{word.split()[0]}`"):
+            list(TrainingBatches(tmp_path / "a.bf", filter=word))
+    with pytest.raises(cb.FilterError, match="did you mean `capture`") as error:
+        list(TrainingBatches(files, filter="not captur"))
+    assert error.value.offset == 4
+    for options, error in (
+        ({"features": "1024"}, ValueError),
+        ({"features": [1, 2]}, TypeError),
+        ({"features": [300] * 64}, TypeError),
+        ({"piece_weights": [1]}, ValueError),
+        ({"threads": 0}, ValueError),
+    ):
+        with pytest.raises(error):
+            list(TrainingBatches(files, **options))
 
 
 def test_shared_files():
@@ -240,13 +329,16 @@ def test_shared_files():
 
 
 def test_example(tmp_path):
-    """The example learns: its loss falls."""
+    """The example learns: its loss falls. It writes a network of the right size, and values for the engine to compare."""
     script = pathlib.Path(__file__).parents[2] / "examples" / "train.py"
     source = SHARED / "games" / "engines_fastchess_sprt.pgn"
     if not source.exists():
         pytest.skip("the shared games are not at hand")
     run = subprocess.run(
-        [sys.executable, script, source, "--seconds", "5"], capture_output=True, text=True, cwd=tmp_path, check=True
+        [sys.executable, script, source, "--seconds", "10", "--network", "net.bin", "--values", "values.txt"],
+        capture_output=True, text=True, cwd=tmp_path, check=True,
     )
     before, after = (float(line.split()[-1]) for line in run.stdout.splitlines() if line.startswith("loss"))
     assert after < 0.9 * before, run.stdout
+    assert (tmp_path / "net.bin").stat().st_size == 2 * (771 * 256 + 1)
+    assert len((tmp_path / "values.txt").read_text().splitlines()) == 1000

@@ -59,7 +59,7 @@ from ._native import (
     uci,
 )
 from ._parquet import write_parquet
-from ._training import TrainingBatch, TrainingBatches, write_training
+from ._training import FeatureBatch, PlaneBatch, TrainingBatch, TrainingBatches, write_training
 from ._values import Eval, Outcome, States, Termination
 
 STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -73,6 +73,7 @@ __all__ = [
     "ColumnError",
     "EndgameTables",
     "Eval",
+    "FeatureBatch",
     "FenError",
     "FilterError",
     "Game",
@@ -87,6 +88,7 @@ __all__ = [
     "Outcome",
     "PackedError",
     "ParsedMoves",
+    "PlaneBatch",
     "PgnError",
     "Position",
     "Positions",

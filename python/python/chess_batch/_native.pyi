@@ -451,20 +451,32 @@ def iter_pgn(
 def read_training(
     paths: _Inputs, *, format: Optional[str] = None, score_view: Optional[str] = None, lenient: bool = False
 ) -> pa.Table: ...
-def find_training(path: _Inputs, *, format: Optional[str] = None) -> list[str]: ...
 def _write_training(rows: _ArrowStream, path: _Path, format: str) -> tuple[int, list[tuple[str, int]]]: ...
 
 @final
 class TrainingReader:
     def __new__(
-        cls, paths: _Inputs, *, format: Optional[str] = None, score_view: Optional[str] = None, lenient: bool = False
+        cls,
+        paths: _Inputs,
+        batch_size: int,
+        *,
+        features: Union[None, str, list[int]],
+        mirrored: bool,
+        padding: Optional[int],
+        filter: Optional[str],
+        skip: int,
+        piece_weights: Optional[list[float]],
+        format: Optional[str],
+        score_view: Optional[str],
+        lenient: bool,
+        seed: Optional[int],
+        worker: int,
+        workers: int,
+        offset: int,
+        buffer: int,
+        threads: int,
     ) -> Self: ...
-    def read(
-        self, rows: int
-    ) -> tuple[
-        npt.NDArray[np.uint8], npt.NDArray[np.uint16], npt.NDArray[np.int32], npt.NDArray[np.int8], npt.NDArray[np.int32]
-    ]: ...
-    def skip(self, rows: int) -> int: ...
+    def next(self) -> Optional[list[npt.NDArray[Any]]]: ...
 
 def checksum(table: _ArrowStream) -> tuple[str, int]: ...
 def read_puzzles(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._native import TrainingReader, _write_training, find_training
+from ._native import TrainingReader, _write_training
 
 _ENDINGS = {
     **dict.fromkeys(("vf", "viri", "viriformat"), "viri"),
@@ -21,13 +21,6 @@ _ENDINGS = {
     **dict.fromkeys(("plain", "txt"), "plain"),
     "pgn": "pgn",
 }
-
-_BLOCK = 4096
-"""Rows that are read at once from one file, and that one worker takes; fewer of them are shuffled in a small buffer."""
-
-_OPEN = 8
-"""Files that are read at the same time."""
-
 
 def write_training(rows: Any, path: Union[str, os.PathLike[str]], format: Optional[str] = None) -> dict[str, int]:
     """Write a table as a training file, and return the number of records and of what the format could not hold.
@@ -75,20 +68,65 @@ class TrainingBatch(NamedTuple):
     ply: npt.NDArray[np.int32]
 
 
+class FeatureBatch(NamedTuple):
+    """Inputs of a network with what it learns from them, row by row, from the view of the side to move.
+
+    ``mover`` and ``other`` are the inputs as the side to move and the other side see them, (N, 32) int32, with the padding behind the last
+    one of a row. ``count`` is the number of pieces, and so of inputs, and ``bucket`` is ``(count - 1) // 4``. ``score`` and ``result`` (1, 0,
+    -1) are those of the side to move. ``ply`` is that of `read_training`.
+    """
+
+    mover: npt.NDArray[np.int32]
+    other: npt.NDArray[np.int32]
+    count: npt.NDArray[np.uint8]
+    bucket: npt.NDArray[np.uint8]
+    score: npt.NDArray[np.int32]
+    result: npt.NDArray[np.int8]
+    ply: npt.NDArray[np.int32]
+
+
+class PlaneBatch(NamedTuple):
+    """Boards as planes, (N, 12, 8, 8) int8, as the side to move sees them, and the rest of a `FeatureBatch`.
+
+    The planes are its pawns, knights, bishops, rooks, queens and king, then those of the other side. The first rank is its own.
+    """
+
+    planes: npt.NDArray[np.int8]
+    count: npt.NDArray[np.uint8]
+    bucket: npt.NDArray[np.uint8]
+    score: npt.NDArray[np.int32]
+    result: npt.NDArray[np.int8]
+    ply: npt.NDArray[np.int32]
+
+
 class TrainingBatches:
     """Batches of positions of training files, in an order that depends on the arguments alone: an iterable of `TrainingBatch`.
 
     ``paths``, ``format``, ``score_view`` and ``lenient`` are those of `read_training`. Rows without a score or a result are left out, and a
     file without any other raises `InputError`. All batches have ``batch_size`` rows but the last.
 
-    With a ``seed``, the files come in an order of their own, several of them at a time, and rows are shuffled among the ``buffer`` rows that are in
+    With ``features``, batches are those of a network: `FeatureBatch` for ``"768"`` (64 times the type of the piece, 384 more for the other
+    side's, and the square), ``"halfka_hm"`` (HalfKAv2_hm of Stockfish's trainer), or 64 buckets by the square of the own king, each of
+    them ``"768"``, with ``mirrored`` as bullet has it; `PlaneBatch` for ``"planes"``. ``docs/training.md`` has the numbers. Rows are filled
+    up with the number of inputs, or with ``padding``.
+
+    ``filter`` is a condition as in ``read_pgn``, on ``ply``, ``side``, ``capture``, ``promotion``, ``castling``, ``check``, ``gives_check``, ``quiet``,
+    ``pieces`` and ``halfmove_clock``, and on ``score`` and ``result`` of the side to move. A word that the format of a file does not tell raises
+    `FilterError`. ``skip`` leaves out so many of one more rows at random, and ``piece_weights`` are 33 numbers: the share of the rows with 0 to 32 pieces
+    that is kept, relative to the greatest.
+
+    With a ``seed``, parts of all files come in an order of their own, sixteen at a time, and rows are shuffled among the ``buffer`` rows that are in
     memory; another seed for each epoch gives another order. Without it, the order is that of the files.
 
+    ``threads`` decode and fill batches ahead, without the interpreter's lock. The order does not depend on their number. They take 250 megabytes, and
+    4.5 more for each thread.
+
     ``worker`` of ``workers`` takes its share of the rows: each row goes to one of them. By default they are those of PyTorch's
-    ``DataLoader`` in whose worker this runs, and otherwise 0 of 1. All workers read all files, which is much faster than learning.
+    ``DataLoader`` in whose worker this runs, and otherwise 0 of 1. Workers share the parts of the files; of a file that cannot be cut, which is
+    compressed, PGN or viriformat, all of them decode everything if there are fewer such files than workers.
 
     ``offset`` batches are passed over, and the attribute counts on from there: an object that is made with the ``offset`` of another goes on
-    where that one was.
+    where that one was. What is passed over is decoded again.
 
     >>> from chess_batch import TrainingBatches
     >>> game = b"1. e4 {+0.30/12 0.1s} e5 {-0.25/12 0.1s} 2. Nf3 {+0.31/13 0.1s} 1-0"
@@ -96,6 +134,9 @@ class TrainingBatches:
     ...     print(batch.position.shape, batch.score.tolist(), batch.result.tolist())
     (2, 32) [30, 25] [1, 1]
     (1, 32) [31] [1]
+    >>> for batch in TrainingBatches(game, format="pgn", features="halfka_hm", filter="ply > 0 and score < 0", threads=2):
+    ...     print(batch.mover.shape, batch.count.tolist(), batch.score.tolist(), batch.result.tolist())
+    (1, 32) [32] [-25] [-1]
     """
 
     def __init__(
@@ -103,6 +144,12 @@ class TrainingBatches:
         paths: Any,
         batch_size: int = 16384,
         *,
+        features: Union[None, str, npt.ArrayLike] = None,
+        mirrored: bool = False,
+        padding: Optional[int] = None,
+        filter: Optional[str] = None,
+        skip: int = 0,
+        piece_weights: Optional[Iterable[float]] = None,
         format: Optional[str] = None,
         seed: Optional[int] = None,
         worker: Optional[int] = None,
@@ -111,8 +158,9 @@ class TrainingBatches:
         buffer: int = 1 << 20,
         score_view: Optional[str] = None,
         lenient: bool = False,
+        threads: int = 1,
     ) -> None:
-        for name, value in (("batch_size", batch_size), ("buffer", buffer)):
+        for name, value in (("batch_size", batch_size), ("buffer", buffer), ("threads", threads)):
             if value < 1:
                 raise ValueError(f"{name} must be at least 1, not {value}")
         if (worker is None) != (workers is None):
@@ -120,70 +168,37 @@ class TrainingBatches:
         if worker is not None and workers is not None and not 0 <= worker < workers:
             raise ValueError(f"worker must be from 0 to {workers - 1}, not {worker}")
         self.offset = offset
-        self._paths, self._batch_size, self._seed, self._buffer = paths, batch_size, seed, buffer
+        self._paths, self._batch_size = paths, batch_size
         self._worker, self._workers = worker, workers
-        self._options: dict[str, Any] = {"format": format, "score_view": score_view, "lenient": lenient}
+        if features is not None and not isinstance(features, str):
+            features = [int(bucket) for bucket in np.asarray(features).ravel()]
+        self._class: Any = TrainingBatch if features is None else PlaneBatch if features == "planes" else FeatureBatch
+        self._options: dict[str, Any] = {
+            "features": features,
+            "mirrored": mirrored,
+            "padding": padding,
+            "filter": filter,
+            "skip": skip,
+            "piece_weights": None if piece_weights is None else [float(weight) for weight in piece_weights],
+            "format": format,
+            "score_view": score_view,
+            "lenient": lenient,
+            "seed": None if seed is None else int(seed) % (1 << 64),
+            "buffer": buffer,
+            "threads": threads,
+        }
 
-    def __iter__(self) -> Iterator[TrainingBatch]:
+    def __iter__(self) -> Iterator[Any]:
         """Read the files from their beginnings, without the first `offset` batches."""
-        skipped = 0
-        for batch in self._batches():
-            if skipped < self.offset:
-                skipped += 1
-                continue
-            skipped += 1
-            self.offset = skipped
-            yield batch
+        worker, workers = self._share()
+        reader = TrainingReader(
+            self._paths, self._batch_size, worker=worker, workers=workers, offset=self.offset, **self._options
+        )
+        while (columns := reader.next()) is not None:
+            self.offset += 1
+            yield self._class(*columns)
         # The next epoch begins at its beginning.
         self.offset = 0
-
-    def _batches(self) -> Iterator[TrainingBatch]:
-        worker, workers = self._share()
-        # All workers draw the same order of blocks, and each its own order of rows.
-        order = None if self._seed is None else np.random.default_rng([self._seed, 0])
-        shuffle = None if self._seed is None else np.random.default_rng([self._seed, 1, worker])
-        kept: list[TrainingBatch] = []
-        count, size = 0, self._batch_size
-        # A shuffled buffer gives half of its rows before it is filled again.
-        least = size if shuffle is None else max(2 * size, self._buffer)
-        for block in self._blocks(order, worker, workers):
-            kept.append(block)
-            count += len(block.ply)
-            if count < least:
-                continue
-            rows = _joined(kept, shuffle)
-            end = count // size * size if shuffle is None else max(count // 2 // size, 1) * size
-            yield from (_rows(rows, start, start + size) for start in range(0, end, size))
-            kept, count = [_rows(rows, end, count)], count - end
-        if count:
-            rows = _joined(kept, shuffle)
-            yield from (_rows(rows, start, start + size) for start in range(0, count, size))
-
-    def _blocks(
-        self, order: Optional[np.random.Generator], worker: int, workers: int
-    ) -> Iterator[TrainingBatch]:
-        """Yield the blocks of this worker: those of all files, taken in turn by the workers."""
-        waiting = _inputs(self._paths, self._options["format"])
-        if order is not None:
-            waiting = [waiting[i] for i in order.permutation(len(waiting))]
-        waiting.reverse()
-        size = _BLOCK if order is None else max(256, min(_BLOCK, self._buffer // 64))
-        opened: list[TrainingReader] = []
-        number = 0
-        while waiting or opened:
-            while waiting and len(opened) < (1 if order is None else _OPEN):
-                opened.append(TrainingReader(waiting.pop(), **self._options))
-            index = 0 if order is None else int(order.integers(len(opened)))
-            if number % workers == worker:
-                block = TrainingBatch(*opened[index].read(size))
-                rows = len(block.ply)
-                if rows:
-                    yield block
-            else:
-                rows = opened[index].skip(size)
-            number += 1
-            if rows < size:
-                del opened[index]
 
     def _share(self) -> tuple[int, int]:
         if self._worker is not None and self._workers is not None:
@@ -192,24 +207,3 @@ class TrainingBatches:
         data: Any = sys.modules.get("torch.utils.data")
         info = data.get_worker_info() if data is not None else None
         return (0, 1) if info is None else (int(info.id), int(info.num_workers))
-
-
-def _inputs(paths: Any, format: Optional[str]) -> list[Any]:
-    """Return the inputs one by one, and the files of folders in their place."""
-    if isinstance(paths, (str, os.PathLike)):
-        return list(find_training(paths, format=format))
-    if isinstance(paths, (bytes, bytearray, memoryview)) or hasattr(paths, "read"):
-        return [paths]
-    return [one for path in paths for one in _inputs(path, format)]
-
-
-def _rows(batch: TrainingBatch, start: int, end: int) -> TrainingBatch:
-    return TrainingBatch._make(column[start:end] for column in batch)
-
-
-def _joined(batches: Iterable[TrainingBatch], shuffle: Optional[np.random.Generator]) -> TrainingBatch:
-    columns = [np.concatenate(parts) for parts in zip(*batches)]
-    if shuffle is not None:
-        order = shuffle.permutation(len(columns[0]))
-        columns = [column[order] for column in columns]
-    return TrainingBatch(*columns)

@@ -1,10 +1,10 @@
 //! Training files of engines: read as tables and as arrays, and written.
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::str::FromStr;
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::ArrowArrayStreamReader;
@@ -21,7 +21,6 @@ use chess_movegen::{IllegalMove, Move};
 use chess_notation::PackedPosition;
 use chess_notation::pgn::GameResult;
 use chess_training::{Fault, Format, Reader, Record, Writer};
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -42,13 +41,16 @@ pub(crate) fn format_of(name: &str) -> PyResult<Format> {
     name.parse().map_err(|error| PyValueError::new_err(format!("format: {error}")))
 }
 
+/// Reads the name of a point of view.
+pub(crate) fn score_view_of(name: Option<&str>) -> PyResult<Option<ScoreView>> {
+    let view = name.map(str::parse).transpose();
+    view.map_err(|error: <ScoreView as FromStr>::Err| PyValueError::new_err(format!("score_view: {error}")))
+}
+
 /// A file that is read.
 struct Open {
     name: PathBuf,
     reader: Reader<Opened>,
-    /// The number of records that have been read, and of those that have been left out.
-    read: u64,
-    left_out: u64,
 }
 
 /// Records of several files, one after another.
@@ -58,8 +60,6 @@ struct Records {
     format: Option<Format>,
     score_view: Option<ScoreView>,
     is_lenient: bool,
-    /// Only records with a score and a result are read, and a file without such records is an error.
-    is_labelled: bool,
     open: Option<Open>,
 }
 
@@ -69,37 +69,28 @@ impl Records {
         format: Option<&str>,
         score_view: Option<&str>,
         is_lenient: bool,
-        is_labelled: bool,
     ) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
-        let view = score_view.map(str::parse::<ScoreView>).transpose();
-        let score_view = view.map_err(|error| PyValueError::new_err(format!("score_view: {error}")))?;
+        let score_view = score_view_of(score_view)?;
         // Other formats have no ending of their own, so that a folder stands for its PGN files.
         let mut waiting = inputs.find(format.map_or(".pgn", Format::ending));
         waiting.reverse();
-        Ok(Self { waiting, format, score_view, is_lenient, is_labelled, open: None })
+        Ok(Self { waiting, format, score_view, is_lenient, open: None })
     }
 
     /// Reads the next record, with the number of its game; `None` at the end of the last file.
     ///
     /// # Errors
-    /// A file cannot be opened or read, or its format is not known by its name; or, in strict reading, a record is wrong; or no
-    /// record of a file has the labels that are needed.
+    /// A file cannot be opened or read, or its format is not known by its name; or, in strict reading, a record is wrong.
     fn next(&mut self) -> PyResult<Option<(i64, Record)>> {
         loop {
-            if let Some(Open { name, reader, read, left_out }) = &mut self.open {
+            if let Some(Open { name, reader }) = &mut self.open {
                 match reader.next() {
-                    Some(Ok(record)) if !self.is_labelled || has_label(&record) => {
-                        *read += 1;
-                        return Ok(Some((reader.game() as i64, record)));
-                    }
+                    Some(Ok(record)) => return Ok(Some((reader.game() as i64, record))),
                     Some(Err(error)) if !self.is_lenient || matches!(error.fault, Fault::Io(_)) => {
                         return Err(errors::training(&error, name));
                     }
-                    Some(_) => *left_out += 1,
-                    None if self.is_labelled && *read == 0 && *left_out > 0 => {
-                        return Err(errors::unlabelled(name));
-                    }
+                    Some(Err(_)) => {}
                     None => self.open = None,
                 }
                 continue;
@@ -114,14 +105,9 @@ impl Records {
             };
             let opened = input.open(&Progress::default()).map_err(|error| errors::file(&error, &input))?;
             let reader = Reader::new(format, opened).score_view(self.score_view);
-            self.open = Some(Open { name: input.name().to_owned(), reader, read: 0, left_out: 0 });
+            self.open = Some(Open { name: input.name().to_owned(), reader });
         }
     }
-}
-
-/// Tests for a record with a score and a result.
-fn has_label(record: &Record) -> bool {
-    record.score.is_some() && record.result != GameResult::Unknown
 }
 
 /// Records as columns.
@@ -209,7 +195,7 @@ pub(crate) fn read_training<'py>(
     score_view: Option<&str>,
     lenient: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut records = Records::new(paths, format, score_view, lenient, false)?;
+    let mut records = Records::new(paths, format, score_view, lenient)?;
     let schema = schema();
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
@@ -224,71 +210,6 @@ pub(crate) fn read_training<'py>(
         Ok::<_, PyErr>(batches)
     })??;
     Table::new(schema, batches).into_python(py)
-}
-
-/// Find the training files that a path names. A folder stands for the files in it, in a fixed order.
-#[pyfunction]
-#[pyo3(signature = (path, *, format=None))]
-pub(crate) fn find_training(path: Inputs, format: Option<&str>) -> PyResult<Vec<OsString>> {
-    let format = format.map(format_of).transpose()?;
-    let inputs = path.find(format.map_or(".pgn", Format::ending));
-    Ok(inputs.iter().map(|input| input.name().as_os_str().to_owned()).collect())
-}
-
-/// Positions with a score and a result, as arrays of `rows` rows.
-#[pyclass(frozen, module = "chess_batch")]
-pub(crate) struct TrainingReader {
-    /// In a box, as a `Position` has it.
-    records: Mutex<Box<Records>>,
-}
-
-type Arrays<'py> = (
-    Bound<'py, PyArray2<u8>>,
-    Bound<'py, PyArray1<u16>>,
-    Bound<'py, PyArray1<i32>>,
-    Bound<'py, PyArray1<i8>>,
-    Bound<'py, PyArray1<i32>>,
-);
-
-#[pymethods]
-impl TrainingReader {
-    #[new]
-    #[pyo3(signature = (paths, *, format=None, score_view=None, lenient=false))]
-    fn new(paths: Inputs, format: Option<&str>, score_view: Option<&str>, lenient: bool) -> PyResult<Self> {
-        let records = Records::new(paths, format, score_view, lenient, true)?;
-        Ok(Self { records: Mutex::new(Box::new(records)) })
-    }
-
-    /// Return the positions, moves, scores, results and plies of up to `rows` rows.
-    fn read<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Arrays<'py>> {
-        let block = py.detach(|| {
-            let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-            Block::read(&mut records, rows)
-        })?;
-        let rows = block.games.len();
-        Ok((
-            PyArray1::from_vec(py, block.positions).reshape([rows, SIZE])?,
-            PyArray1::from_vec(py, block.moves),
-            PyArray1::from_iter(py, block.scores.into_iter().flatten()),
-            PyArray1::from_iter(py, block.results.into_iter().flatten()),
-            PyArray1::from_vec(py, block.plies),
-        ))
-    }
-
-    /// Pass over up to `rows` rows, and return their number.
-    fn skip(&self, py: Python<'_>, rows: usize) -> PyResult<usize> {
-        py.detach(|| {
-            let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut count = 0;
-            while count < rows {
-                if records.next()?.is_none() {
-                    break;
-                }
-                count += 1;
-            }
-            Ok(count)
-        })
-    }
 }
 
 /// The columns of rows that are written.
