@@ -48,9 +48,9 @@ mod _native {
     #[pymodule_export]
     use crate::rows::probe::{EndgameTables, Probed, probe};
     #[pymodule_export]
-    use crate::table::column::Column;
+    use crate::table::Column;
     #[pymodule_export]
-    use crate::table::rows::{Table, checksum};
+    use crate::table::{Table, checksum};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

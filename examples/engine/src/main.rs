@@ -3,12 +3,12 @@
 //!
 //! `example-engine [FEN [DEPTH]]` prints the best line of each depth.
 
-mod accumulator;
-
 use std::process::ExitCode;
 
-use accumulator::Accumulator;
-use chess_movegen::{KeyHistory, Move, Node, Position, ScoredMove, ScoredMoveList, Selection, see_value};
+use chess_movegen::{
+    Changes, Color, KeyHistory, Move, Node, Piece, PieceType, Position, ScoredMove, ScoredMoveList,
+    Selection, Square, see_value,
+};
 
 const MATE: i32 = 30_000;
 const DRAW: i32 = 0;
@@ -134,6 +134,50 @@ fn main() -> ExitCode {
         println!("depth {depth} score {score} nodes {nodes} line {}", line.join(" "));
     });
     ExitCode::SUCCESS
+}
+
+/// The material and the places of the pieces as one sum from White's view, in hundredths of a pawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Accumulator(i32);
+
+impl Accumulator {
+    /// Adds up all pieces, for the start of a game. It is the oracle of [`after`](Self::after).
+    fn new(position: &Position) -> Self {
+        Self(position.board().placements().map(|(piece, square)| weight(piece, square)).sum())
+    }
+
+    /// Returns the accumulator of the position after a move.
+    fn after(self, changes: &Changes) -> Self {
+        let sum = |pieces: &[(Piece, Square)]| {
+            pieces.iter().map(|&(piece, square)| weight(piece, square)).sum::<i32>()
+        };
+        Self(self.0 + sum(changes.added()) - sum(changes.removed()))
+    }
+
+    /// The sum from the view of one side.
+    fn score(self, side: Color) -> i32 {
+        match side {
+            Color::White => self.0,
+            Color::Black => -self.0,
+        }
+    }
+}
+
+/// The value of a piece on a square from White's view: its material, more near the centre, and for pawns more with each rank.
+fn weight(piece: Piece, square: Square) -> i32 {
+    let (color, piece_type) = (piece.color(), piece.piece_type());
+    let square = square.relative_to(color);
+    let (file, rank) = (square as i32 % 8, square as i32 / 8);
+    let from_centre = (2 * file - 7).abs().max((2 * rank - 7).abs());
+    let value = match piece_type {
+        PieceType::Pawn => 100 + 4 * rank,
+        PieceType::Knight => 320 - 6 * from_centre,
+        PieceType::Bishop => 330 - 3 * from_centre,
+        PieceType::Rook => 500,
+        PieceType::Queen => 950 - from_centre,
+        PieceType::King => -10 * rank,
+    };
+    if color == Color::White { value } else { -value }
 }
 
 #[cfg(test)]

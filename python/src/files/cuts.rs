@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use crate::errors;
 use crate::files::scan::Choice;
 use crate::host::run::{Stop, interruptible};
-use crate::table::rows::Table;
+use crate::table::Table;
 
 /// The most bytes that are scanned at once.
 const SCANNED: u64 = 1 << 20;

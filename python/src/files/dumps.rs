@@ -19,7 +19,7 @@ use crate::files::read::BatchReader;
 use crate::files::scan::{Names, ScanError};
 use crate::host::inputs::Inputs;
 use crate::host::run::{interruptible, thread_count};
-use crate::table::rows::Table;
+use crate::table::Table;
 
 /// A reading of files that has not begun.
 struct Lines {

@@ -19,7 +19,7 @@ use crate::files::scan::{Choice, Scan, ScanError};
 use crate::host::inputs::Inputs;
 use crate::host::process::{Own, Process, REFUSED};
 use crate::host::run::interruptible;
-use crate::table::rows::{Table, pyarrow, schema_capsule, stream_capsule};
+use crate::table::{Table, pyarrow, schema_capsule, stream_capsule};
 
 /// Read PGN files as a table, one row a game: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///

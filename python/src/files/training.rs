@@ -29,7 +29,7 @@ use crate::game::mv::from_word;
 use crate::host::inputs::Inputs;
 use crate::host::run::interruptible;
 use crate::rows::forms::Flat;
-use crate::table::rows::Table;
+use crate::table::Table;
 
 const SIZE: usize = PackedPosition::SIZE;
 

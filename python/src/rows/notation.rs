@@ -19,8 +19,7 @@ use crate::host::run::{in_pieces, interruptible, thread_count};
 use crate::rows::packed::{Packed, join};
 use crate::rows::row_errors::RowErrors;
 use crate::rows::texts::Texts;
-use crate::table::column::Column;
-use crate::table::rows::pyarrow;
+use crate::table::{Column, pyarrow};
 
 /// The moves of each position: one each, or those between two offsets.
 enum Rows<'a> {

@@ -16,7 +16,7 @@ use crate::host::run::{in_pieces, interruptible, thread_count};
 use crate::rows::packed::{Packed, PackedRows};
 use crate::rows::row_errors::RowErrors;
 use crate::rows::texts::Texts;
-use crate::table::column::from_start;
+use crate::table::from_start;
 
 /// Positions as arrays of numpy, one element or row for each input.
 ///

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyString};
 
-use crate::table::rows::pyarrow;
+use crate::table::pyarrow;
 
 /// Texts with numbers from 0.
 pub(crate) enum Texts {

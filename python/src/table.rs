@@ -1,0 +1,397 @@
+//! Tables, batches of rows and columns for Python, by the Arrow C data interface, and their values as those of Python.
+
+use std::borrow::Cow;
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use arrow_array::ffi_stream::{ArrowArrayStreamReader, FFI_ArrowArrayStream};
+use arrow_array::types::{
+    Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, new_empty_array};
+use arrow_pyarrow::FromPyArrow;
+use arrow_schema::{DataType, SchemaRef};
+use arrow_select::concat::concat;
+use chess_data::columns::Checksum;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{
+    PyAttributeError, PyImportError, PyIndexError, PyKeyError, PyRuntimeError, PyTypeError,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyTuple};
+
+use crate::host::run::{Stop, interruptible};
+
+/// Rows in memory, for libraries that take them by the Arrow C data interface: ``polars.DataFrame(table)``,
+/// ``pyarrow.table(table)`` and the like copy nothing.
+///
+/// Functions return it where pyarrow is not installed, and otherwise a ``pyarrow.Table``. ``Table(rows)`` makes one of a
+/// ``pyarrow.Table`` and of anything else with ``__arrow_c_stream__``. It is a sequence of rows, each a dict: ``table[0]`` is the
+/// first row and ``table["white"]`` a `Column`, while ``table[0]`` of pyarrow is the first column.
+///
+/// >>> from chess_batch import Table, read_pgn
+/// >>> table = Table(read_pgn(b'[White "Anderssen"] 1. e4 e5 *', columns="white,san"))
+/// >>> len(table), table[0], table["san"][0]
+/// (1, {'white': 'Anderssen', 'san': ['e4', 'e5']}, ['e4', 'e5'])
+/// >>> [row["white"] for row in table], table.to_dict()
+/// (['Anderssen'], {'white': ['Anderssen'], 'san': [['e4', 'e5']]})
+#[pyclass(frozen, module = "chess_batch")]
+pub(crate) struct Table {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+impl Table {
+    pub(crate) const fn new(schema: SchemaRef, batches: Vec<RecordBatch>) -> Self {
+        Self { schema, batches }
+    }
+
+    /// Makes a ``pyarrow.Table``, or without pyarrow a `Table`.
+    pub(crate) fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let table = Bound::new(py, self)?.into_any();
+        match pyarrow(py)? {
+            Some(pyarrow) => pyarrow.call_method1("table", (table,)),
+            None => Ok(table),
+        }
+    }
+}
+
+/// Returns the module `pyarrow`, or `None` if it is not installed.
+pub(crate) fn pyarrow(py: Python<'_>) -> PyResult<Option<Bound<'_, PyModule>>> {
+    match py.import("pyarrow") {
+        Ok(module) => Ok(Some(module)),
+        Err(error) if error.is_instance_of::<PyImportError>(py) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes the capsule of a stream.
+pub(crate) fn stream_capsule(
+    py: Python<'_>,
+    reader: Box<dyn RecordBatchReader + Send>,
+) -> PyResult<Bound<'_, PyCapsule>> {
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), c"arrow_array_stream")
+}
+
+/// Makes the capsule of a schema.
+pub(crate) fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(schema.as_ref())
+        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    PyCapsule::new_with_value(py, schema, c"arrow_schema")
+}
+
+/// The name of a column, or the number of a row.
+#[derive(FromPyObject)]
+pub(crate) enum Key {
+    Name(String),
+    Row(isize),
+}
+
+#[pymethods]
+impl Table {
+    #[new]
+    fn of_rows(rows: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let rows = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
+        let schema = rows.schema();
+        let batches = rows.collect::<Result<_, _>>();
+        batches
+            .map(|batches| Self::new(schema, batches))
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))
+    }
+
+    /// The number of rows.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<&str> {
+        self.schema.fields().iter().map(|field| field.name().as_str()).collect()
+    }
+
+    /// Return a column. A name that no column has raises `KeyError`.
+    fn column(&self, name: Cow<'_, str>) -> PyResult<Column> {
+        let Some((index, field)) = self.schema.column_with_name(&name) else {
+            let message =
+                format!("there is no column '{name}'; the columns are {}", self.column_names().join(", "));
+            return Err(PyKeyError::new_err(message));
+        };
+        let chunks = self.batches.iter().map(|batch| batch.column(index).clone()).collect();
+        Ok(Column::new(field.data_type().clone(), chunks))
+    }
+
+    /// Return the rows as a list of dicts.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let rows = self.batches.iter().flat_map(|batch| (0..batch.num_rows()).map(move |i| (batch, i)));
+        rows.map(|(batch, i)| row(py, batch, i)).collect()
+    }
+
+    /// Return the columns as a dict of lists.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for name in self.column_names() {
+            dict.set_item(name, self.column(name.into())?.to_pylist(py)?)?;
+        }
+        Ok(dict)
+    }
+
+    fn __len__(&self) -> usize {
+        self.num_rows()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: Key) -> PyResult<Bound<'py, PyAny>> {
+        let number = match key {
+            Key::Name(name) => return Ok(Bound::new(py, self.column(name.into())?)?.into_any()),
+            Key::Row(number) => number,
+        };
+        let mut rest = from_start(number, self.num_rows())?;
+        let mut batches = self.batches.iter();
+        // The row exists.
+        let batch = batches.find(|batch| {
+            let is_here = rest < batch.num_rows();
+            rest -= if is_here { 0 } else { batch.num_rows() };
+            is_here
+        });
+        batch.map_or_else(|| Ok(py.None().into_bound(py)), |batch| row(py, batch, rest).map(Bound::into_any))
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        items(slf.as_any())
+    }
+
+    fn __getattr__(slf: &Bound<'_, Self>, name: Cow<'_, str>) -> PyResult<Py<PyAny>> {
+        Err(missing(slf.as_any(), &name))
+    }
+
+    /// Return the rows as a stream of Arrow, in a capsule.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The interface lets a producer ignore the wish.
+        drop(requested_schema);
+        let batches = self.batches.clone().into_iter().map(Ok);
+        stream_capsule(py, Box::new(RecordBatchIterator::new(batches, self.schema.clone())))
+    }
+
+    /// Return the schema of Arrow, in a capsule.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Table({} rows of {})", self.num_rows(), self.column_names().join(", "))
+    }
+}
+
+/// Return the check sum of a table's content as 16 hexadecimal digits, and the number of its rows.
+///
+/// It is the same for the same rows in any order, with the columns in any order, in one table or in many files read as one.
+/// The column ``file`` is left out. `table` is a ``pyarrow.Table`` or anything with ``__arrow_c_stream__``. The algorithm is in
+/// ``docs/columns.md``; the program prints the same digits.
+///
+/// >>> from chess_batch import checksum, read_pgn
+/// >>> checksum(read_pgn(b"1. e4 e5 *", columns=["game", "moves"]))
+/// ('76225bd1ad19f8f0', 1)
+#[pyfunction]
+pub(crate) fn checksum(py: Python<'_>, table: &Bound<'_, PyAny>) -> PyResult<(String, u64)> {
+    let table = ArrowArrayStreamReader::from_pyarrow_bound(table)?;
+    let sum = interruptible(py, |stop| table_sum(table, stop))??;
+    Ok((sum.to_string(), sum.rows()))
+}
+
+fn table_sum(table: ArrowArrayStreamReader, stop: &Stop) -> PyResult<Checksum> {
+    let schema = table.schema();
+    let mut sum = Checksum::of_names(schema.fields().iter().map(|field| field.name().as_str()));
+    for batch in table {
+        let batch = batch.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        sum.add_record(&batch).map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        if stop.is_wanted() {
+            break;
+        }
+    }
+    Ok(sum)
+}
+
+/// A column of a `Table`: a sequence of Python's values, and an array of Arrow.
+///
+/// >>> from chess_batch import Table, read_pgn
+/// >>> column = Table(read_pgn(b"1. e4 e5 * 1. d4 *", columns="game,san"))["san"]
+/// >>> len(column), column[1], column.to_pylist()
+/// (2, ['d4'], [['e4', 'e5'], ['d4']])
+#[pyclass(frozen, module = "chess_batch")]
+pub(crate) struct Column {
+    kind: DataType,
+    chunks: Vec<ArrayRef>,
+}
+
+impl Column {
+    /// Creates a column of arrays of one type.
+    pub(crate) const fn new(kind: DataType, chunks: Vec<ArrayRef>) -> Self {
+        Self { kind, chunks }
+    }
+}
+
+#[pymethods]
+impl Column {
+    /// The number of rows that have no value.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.chunks.iter().map(Array::null_count).sum()
+    }
+
+    /// Return the values as a list: numbers, texts, bytes, dates, lists of these, maps as lists of pairs, and ``None`` where there is none.
+    pub(crate) fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for chunk in &self.chunks {
+            for i in 0..chunk.len() {
+                list.append(value(py, chunk, i)?)?;
+            }
+        }
+        Ok(list)
+    }
+
+    fn __len__(&self) -> usize {
+        self.chunks.iter().map(Array::len).sum()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+        let mut row = from_start(row, self.__len__())?;
+        for chunk in &self.chunks {
+            if row < chunk.len() {
+                return value(py, chunk, row);
+            }
+            row -= chunk.len();
+        }
+        Err(no_row())
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        items(slf.as_any())
+    }
+
+    /// Return the values as an array of Arrow, in two capsules.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        // The interface lets a producer ignore the wish.
+        drop(requested_schema);
+        let wrong = |error: arrow_schema::ArrowError| PyRuntimeError::new_err(error.to_string());
+        let chunks: Vec<&dyn Array> = self.chunks.iter().map(AsRef::as_ref).collect();
+        let whole = match chunks.as_slice() {
+            [] => new_empty_array(&self.kind),
+            chunks => concat(chunks).map_err(wrong)?,
+        };
+        let schema = FFI_ArrowSchema::try_from(&self.kind).map_err(wrong)?;
+        let array = FFI_ArrowArray::new(&whole.to_data());
+        Ok((
+            PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
+            PyCapsule::new_with_value(py, array, c"arrow_array")?,
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Column({} rows of {})", self.__len__(), self.kind)
+    }
+
+    fn __getattr__(slf: &Bound<'_, Self>, name: Cow<'_, str>) -> PyResult<Py<PyAny>> {
+        Err(missing(slf.as_any(), &name))
+    }
+}
+
+/// Returns an iterator over the items of a sequence, which makes them one by one.
+pub(crate) fn items<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let builtins = sequence.py().import("builtins")?;
+    let rows = builtins.call_method1("range", (sequence.len()?,))?;
+    builtins.call_method1("map", (sequence.getattr("__getitem__")?, rows))
+}
+
+/// The exception for an attribute that an object does not have, and that of pyarrow may have.
+pub(crate) fn missing(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
+    let class = object.get_type();
+    let hint = if name.starts_with('_') {
+        ""
+    } else {
+        ": a pyarrow.Table may have it, which functions return where pyarrow is installed (pip install pyarrow)"
+    };
+    PyAttributeError::new_err(format!("{class} has no attribute '{name}'{hint}"))
+}
+
+/// Returns the number of a row, where negative numbers count from the end.
+///
+/// # Errors
+/// `IndexError`: there is no such row.
+pub(crate) fn from_start(row: isize, rows: usize) -> PyResult<usize> {
+    let row = if row < 0 { rows.checked_add_signed(row) } else { Some(row as usize) };
+    row.filter(|&row| row < rows).ok_or_else(no_row)
+}
+
+fn no_row() -> PyErr {
+    PyIndexError::new_err("no such row")
+}
+
+/// Returns an item of an array as a value of Python.
+///
+/// # Errors
+/// `TypeError`: no column has this type. `ValueError`: a date of year 0.
+pub(crate) fn value<'py>(py: Python<'py>, array: &dyn Array, i: usize) -> PyResult<Bound<'py, PyAny>> {
+    if array.is_null(i) {
+        return Ok(py.None().into_bound(py));
+    }
+    let list = |items: ArrayRef| {
+        let values = (0..items.len()).map(|i| value(py, &items, i)).collect::<PyResult<Vec<_>>>()?;
+        PyList::new(py, values).map(Bound::into_any)
+    };
+    match array.data_type() {
+        DataType::Int8 => array.as_primitive::<Int8Type>().value(i).into_bound_py_any(py),
+        DataType::Int16 => array.as_primitive::<Int16Type>().value(i).into_bound_py_any(py),
+        DataType::Int32 => array.as_primitive::<Int32Type>().value(i).into_bound_py_any(py),
+        DataType::Int64 => array.as_primitive::<Int64Type>().value(i).into_bound_py_any(py),
+        DataType::UInt8 => array.as_primitive::<UInt8Type>().value(i).into_bound_py_any(py),
+        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(i).into_bound_py_any(py),
+        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(i).into_bound_py_any(py),
+        DataType::UInt64 => array.as_primitive::<UInt64Type>().value(i).into_bound_py_any(py),
+        DataType::Date32 => {
+            let ordinal = array.as_primitive::<Date32Type>().value(i) + EPOCH;
+            py.import("datetime")?.getattr("date")?.call_method1("fromordinal", (ordinal,))
+        }
+        DataType::Utf8 => array.as_string::<i32>().value(i).into_bound_py_any(py),
+        DataType::LargeUtf8 => array.as_string::<i64>().value(i).into_bound_py_any(py),
+        DataType::Utf8View => array.as_string_view().value(i).into_bound_py_any(py),
+        DataType::Binary => Ok(PyBytes::new(py, array.as_binary::<i32>().value(i)).into_any()),
+        DataType::LargeBinary => Ok(PyBytes::new(py, array.as_binary::<i64>().value(i)).into_any()),
+        DataType::BinaryView => Ok(PyBytes::new(py, array.as_binary_view().value(i)).into_any()),
+        DataType::FixedSizeBinary(_) => {
+            Ok(PyBytes::new(py, array.as_fixed_size_binary().value(i)).into_any())
+        }
+        DataType::List(_) => list(array.as_list::<i32>().value(i)),
+        DataType::LargeList(_) => list(array.as_list::<i64>().value(i)),
+        DataType::Map(..) => {
+            let entries = array.as_map().value(i);
+            let entry =
+                |i| entries.columns().iter().map(|part| value(py, part, i)).collect::<PyResult<Vec<_>>>();
+            let entries = (0..entries.len()).map(|i| PyTuple::new(py, entry(i)?));
+            PyList::new(py, entries.collect::<PyResult<Vec<_>>>()?).map(Bound::into_any)
+        }
+        other => Err(PyTypeError::new_err(format!("values of type {other} are no columns of games"))),
+    }
+}
+
+/// The number that Python's calendar gives to 1970-01-01.
+const EPOCH: i32 = 719_163;
+
+/// Returns a row as a dict.
+pub(crate) fn row<'py>(py: Python<'py>, batch: &RecordBatch, i: usize) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (field, column) in batch.schema_ref().fields().iter().zip(batch.columns()) {
+        dict.set_item(field.name(), value(py, column, i)?)?;
+    }
+    Ok(dict)
+}

@@ -1,4 +1,0 @@
-//! Tables in memory.
-
-pub(crate) mod column;
-pub(crate) mod rows;
