@@ -16,8 +16,7 @@ mod error;
 pub mod fuzzing;
 mod games;
 mod io;
-mod table;
-mod training;
+mod summary;
 
 use std::env;
 use std::ffi::OsString;

@@ -19,7 +19,7 @@ use crate::args::{MAX_THREADS, ScoreViewArg, working_threads};
 use crate::error::{CliError, Verdict};
 use crate::io::out_file::write_file;
 use crate::io::progress::{byte_bar, removed_on_interrupt};
-use crate::training::Summary;
+use crate::summary::RecordSummary;
 
 /// Convert files that networks are trained from
 #[derive(Args)]
@@ -186,9 +186,9 @@ struct Conversion<'a> {
 
 impl Conversion<'_> {
     /// Converts the records of a stream.
-    fn run(&self, from: Format, read: &mut dyn Read, out: &mut dyn Write) -> Result<Summary, CliError> {
+    fn run(&self, from: Format, read: &mut dyn Read, out: &mut dyn Write) -> Result<RecordSummary, CliError> {
         let mut conversion = chess_training::Conversion::new(Reader::new(from, read), self.to, out);
-        let mut summary = Summary::default();
+        let mut summary = RecordSummary::default();
         let end = loop {
             match conversion.next_fault() {
                 Ok(Some(error)) => self.heed(error, &mut summary)?,
@@ -209,7 +209,7 @@ impl Conversion<'_> {
     }
 
     /// Tells a fault and counts it, unless it ends the work.
-    fn heed(&self, error: ReadError, summary: &mut Summary) -> Result<(), CliError> {
+    fn heed(&self, error: ReadError, summary: &mut RecordSummary) -> Result<(), CliError> {
         match error {
             ReadError { fault: Fault::Io(error), .. } if !is_damage(&error) => {
                 return Err(self.unreadable(error));
@@ -223,7 +223,7 @@ impl Conversion<'_> {
     }
 
     /// Refuses an input in which everything is wrong.
-    fn require_something(&self, summary: &Summary) -> Result<(), CliError> {
+    fn require_something(&self, summary: &RecordSummary) -> Result<(), CliError> {
         if summary.records == 0 && summary.faults > 0 {
             return Err(self.unreadable(io::Error::other("nothing could be read")));
         }
@@ -262,13 +262,13 @@ fn convert_games(
     score_view: Option<ScoreView>,
     threads: usize,
     out: &mut dyn Write,
-) -> Result<Summary, CliError> {
+) -> Result<RecordSummary, CliError> {
     let input = if is_std(conversion.input) { Input::stdin() } else { Input::file(conversion.input) };
     let base = Base { score_view, ..Base::of_input(&input) };
     let inputs = [input];
     let progress = Progress::default();
     let mut out = BufWriter::new(out);
-    let mut summary = Summary::default();
+    let mut summary = RecordSummary::default();
     let end = Pipeline::new(&inputs).threads(threads).progress(&progress).run(
         |chunk| {
             let value = encode_filtered_games(conversion.to, chunk.bytes(), &base, &Filter::ALL);
@@ -303,7 +303,7 @@ fn add(
     conversion: &Conversion<'_>,
     Part { value, origin }: Part<Encoded>,
     out: &mut impl Write,
-    summary: &mut Summary,
+    summary: &mut RecordSummary,
 ) -> Result<bool, CliError> {
     summary.add(&value);
     for fault in value.faults {

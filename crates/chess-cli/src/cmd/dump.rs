@@ -11,7 +11,7 @@ use crate::args::thread_pool;
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::output::Output;
-use crate::table::{Summary, check_features};
+use crate::summary::{TableSummary, check_features};
 
 /// Read the puzzle file or the evaluation file of Lichess, check it, and write it as a table
 #[derive(Args)]
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliEr
     let pool = thread_pool(args.threads.into())?;
     let filter = args.row_filter().map_err(|error| CliError::option("--filter", error))?;
     let reading = Reading::new(dump, &input).filter(&filter).block_size(BLOCK);
-    let mut report = Report { file: &args.file, dump, reading, summary: Summary::new(&dump.fields()) };
+    let mut report = Report { file: &args.file, dump, reading, summary: TableSummary::new(&dump.fields()) };
     pool.install(|| report.write(args))?;
     report.summary.print(false, args.json, output)?;
     Ok(if report.summary.broken == 0 { Verdict::Passed } else { Verdict::Failed })
@@ -110,7 +110,7 @@ struct Report<'a> {
     file: &'a Path,
     dump: Dump,
     reading: Reading<'a>,
-    summary: Summary,
+    summary: TableSummary,
 }
 
 impl Report<'_> {
@@ -188,9 +188,9 @@ mod table {
     use super::Report;
     use crate::error::CliError;
     use crate::io::out_file::OutFile;
-    use crate::table::arrow_error;
+    use crate::summary::arrow_error;
     #[cfg(feature = "parquet")]
-    use crate::table::parquet_error;
+    use crate::summary::parquet_error;
 
     impl Report<'_> {
         /// Writes the rows as a file in Arrow's interprocess format.

@@ -21,6 +21,4 @@ mod sessions;
 mod show;
 mod smallest;
 mod tables;
-#[cfg(target_os = "linux")]
-mod terminal;
 mod uci;

@@ -9,7 +9,7 @@ use chess_data::filter::Filter;
 use crate::error::CliError;
 use crate::games::{Ending, PgnReading};
 use crate::io::out_file::OutFile;
-use crate::table::{Summary, arrow_error};
+use crate::summary::{TableSummary, arrow_error};
 
 /// Writes one table of all games.
 pub(super) fn write(
@@ -17,9 +17,9 @@ pub(super) fn write(
     columns: &Columns,
     filter: &Filter,
     path: &Path,
-) -> Result<(Ending, Summary), CliError> {
+) -> Result<(Ending, TableSummary), CliError> {
     let fields = columns.fields();
-    let mut summary = Summary::new(&fields);
+    let mut summary = TableSummary::new(&fields);
     if path.as_os_str() == "-" {
         let failed = |error| CliError::Output(arrow_error(error));
         let out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
@@ -53,7 +53,7 @@ fn read(
     reading: &PgnReading,
     columns: &Columns,
     filter: &Filter,
-    summary: &mut Summary,
+    summary: &mut TableSummary,
     mut write: impl FnMut(Batch) -> Result<(), CliError>,
 ) -> Result<Ending, CliError> {
     let work = |(): &mut (), chunk: &Chunk<'_>| -> Counted<ReadPart> {

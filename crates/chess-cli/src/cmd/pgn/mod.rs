@@ -23,7 +23,7 @@ use crate::error::{CliError, Verdict};
 use crate::games::{Ending, PgnFiles, PgnReading, Place};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
-use crate::table::check_features;
+use crate::summary::check_features;
 
 /// Replay every game of PGN files, and report the broken ones
 #[derive(Args)]

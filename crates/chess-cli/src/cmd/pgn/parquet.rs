@@ -14,7 +14,7 @@ use chess_data::scores::ScoreView;
 use crate::error::CliError;
 use crate::games::{Ending, PgnReading};
 use crate::io::out_file::OutFile;
-use crate::table::{Summary, parquet_error};
+use crate::summary::{TableSummary, parquet_error};
 
 /// The number of bytes of text that become a row group: some ten thousand games.
 const ROW_GROUP: usize = 1 << 22;
@@ -29,12 +29,12 @@ pub(super) fn write(
     filter: &Filter,
     folder: &Path,
     resume: bool,
-) -> Result<(Ending, Summary), CliError> {
+) -> Result<(Ending, TableSummary), CliError> {
     let unwritable = |error| CliError::File { path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(unwritable)?;
     let mut tables = tables(&reading, folder)?;
     let fields = columns.fields();
-    let mut summary = Summary::new(&fields);
+    let mut summary = TableSummary::new(&fields);
     let made = Made {
         columns,
         filter,
@@ -127,7 +127,7 @@ const BROKEN: &str = "chess.broken";
 const CHECKSUM: &str = "chess.checksum";
 
 /// Adds what the notes of a complete table say. Returns `false` if there is no such table.
-fn add_complete(table: &Path, made: Made<'_>, summary: &mut Summary) -> Result<bool, CliError> {
+fn add_complete(table: &Path, made: Made<'_>, summary: &mut TableSummary) -> Result<bool, CliError> {
     let file = match File::open(table) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -164,7 +164,7 @@ struct Writing<'a> {
     has_failed: bool,
     encoder: &'a Encoder,
     made: Made<'a>,
-    summary: Summary,
+    summary: TableSummary,
 }
 
 /// The choices of the caller that a table is made with.
@@ -202,7 +202,7 @@ impl Writing<'_> {
             let out = OutFile::create(self.table()).map_err(|error| self.unwritable(error))?;
             let writer =
                 FileWriter::new(out, self.encoder).map_err(|error| self.unwritable(parquet_error(error)))?;
-            let Summary { checksum, .. } = Summary::new(&self.made.columns.fields());
+            let TableSummary { checksum, .. } = TableSummary::new(&self.made.columns.fields());
             self.open = Some(OpenTable { writer, checksum, broken: 0 });
         }
         Ok(())

@@ -13,7 +13,7 @@ use crate::error::{CliError, Verdict};
 use crate::games::{Ending, PgnReading};
 use crate::io::diagnostics;
 use crate::io::out_file::OutFile;
-use crate::training::Summary;
+use crate::summary::RecordSummary;
 
 /// Takes the names from the library, so that a new format of the library is accepted here at once.
 static UNKNOWN_FORMAT: LazyLock<String> =
@@ -64,7 +64,7 @@ impl Target<'_> {
         filter: &Filter,
         as_json: bool,
     ) -> Result<Verdict, CliError> {
-        let mut summary = Summary::default();
+        let mut summary = RecordSummary::default();
         let ending = if self.path == Path::new("-") {
             let mut out = BufWriter::new(io::stdout().lock());
             let result = self
@@ -99,7 +99,7 @@ impl Target<'_> {
         reading: &PgnReading,
         filter: &Filter,
         out: &mut impl Write,
-        summary: &mut Summary,
+        summary: &mut RecordSummary,
     ) -> Result<Ending, CliError> {
         let work = |(): &mut (), chunk: &Chunk<'_>| -> Counted<Encoded> {
             let value = encode_filtered_games(self.format, chunk.bytes(), &reading.base(chunk), filter);
