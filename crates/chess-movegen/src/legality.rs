@@ -91,7 +91,7 @@ pub(crate) fn attacked_way(position: &Position, castling: Castling) -> impl Iter
     })
 }
 
-/// Tests for a safe king of the side to move after its own step. It is not inlined, since other moves need no slider
+/// Tests whether the king of the side to move is safe after its own step. It is not inlined, since other moves need no slider
 /// table.
 #[inline(never)]
 pub(crate) fn is_step_safe(position: &Position, mv: Move) -> bool {
@@ -100,7 +100,7 @@ pub(crate) fn is_step_safe(position: &Position, mv: Move) -> bool {
     position.attackers_to(mv.to(), occupancy).is_disjoint(position.by_color(them))
 }
 
-/// Tests for a safe king of the side to move after another of its pieces has moved from `from` to `to`, capturing the
+/// Tests whether the king of the side to move is safe after another of its pieces has moved from `from` to `to`, capturing the
 /// piece there. En passant, which empties a third square, is not covered.
 ///
 /// Few sliders would see the king on an empty board. They are tested one by one, without a slider table.

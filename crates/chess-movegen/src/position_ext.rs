@@ -157,14 +157,14 @@ pub trait PositionExt: sealed::Sealed {
         self.node().try_after(mv)
     }
 
-    /// Tests for checkmate: whether the side to move is in check and has no legal move.
+    /// Tests whether the side to move is in check and has no legal move.
     #[must_use]
     #[inline]
     fn is_checkmate(&self) -> bool {
         self.node().is_checkmate()
     }
 
-    /// Tests for stalemate: the side to move is not in check and has no legal move.
+    /// Tests whether the side to move is not in check and has no legal move.
     #[must_use]
     #[inline]
     fn is_stalemate(&self) -> bool {

@@ -96,7 +96,7 @@ pub fn see(position: &Position, mv: Move, rules: &SeeRules) -> i32 {
     won - replies
 }
 
-/// Tests for a move that wins `threshold` or more, by the rules of [`see`]. The move must be legal.
+/// Tests whether a move wins `threshold` or more, by the rules of [`see`]. The move must be legal.
 ///
 /// It stops as soon as the answer is certain, which is often before the first recapture.
 #[inline]

@@ -52,7 +52,7 @@ impl Wdl {
         }
     }
 
-    /// Tests for an outcome that the fifty-move rule turns into a draw: a cursed win or a blessed loss.
+    /// Tests whether the fifty-move rule turns the outcome into a draw: a cursed win or a blessed loss.
     #[inline]
     pub const fn is_drawn_by_fifty_moves(self) -> bool {
         matches!(self, Self::CursedWin | Self::BlessedLoss)

@@ -1,4 +1,4 @@
-//! Links, paths, packages and programs that pages name exist.
+//! Links, paths, packages, programs and items that pages name exist.
 
 use std::collections::BTreeSet;
 
@@ -14,6 +14,9 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
         let here = &page[..page.rfind('/').map_or(0, |slash| slash + 1)];
         for (line, number) in text.lines().zip(1..) {
             for fault in links(line).filter_map(|link| fault(tree, page, here, link)) {
+                report.add(page, number, "docs", fault);
+            }
+            for fault in walk(tree, page, line) {
                 report.add(page, number, "docs", fault);
             }
         }
@@ -73,6 +76,19 @@ fn fault(tree: &Tree, page: &str, here: &str, link: &str) -> Option<String> {
     } else {
         None
     }
+}
+
+/// The page that follows calls through the code. A line with a file in backticks has its items behind it.
+const WALK: &str = "docs/from-call-to-move.md";
+
+/// The items of a line of [`WALK`] that its file does not have.
+fn walk<'a>(tree: &'a Tree, page: &str, line: &'a str) -> Vec<String> {
+    let mut code = line.split('`').skip(1).step_by(2);
+    let Some(file) = code.next().filter(|file| page == WALK && file.starts_with("crates/")) else {
+        return Vec::new();
+    };
+    let source = tree.text(file);
+    code.filter(|item| !source.contains(item)).map(|item| format!("{file} has no {item}")).collect()
 }
 
 fn is_page(path: &str) -> bool {
@@ -142,8 +158,10 @@ mod tests {
             ("README.md", page),
             ("docs/.gitignore", "/made.js"),
             ("docs/a.md", "# A\n## The place!\n"),
+            (WALK, "`crates/kit/lib.rs`: `there` calls `gone` of\n`elsewhere`\n"),
             ("kit/README.md", "[out](../docs/a.md) [in](src/lib.rs)"),
             ("kit/src/lib.rs", ""),
+            ("crates/kit/lib.rs", "fn there()"),
         ];
         let broken = [
             "README.md:1: [docs] docs/a.md has no heading #nothing",
@@ -153,6 +171,7 @@ mod tests {
             "README.md:3: [docs] there is no docs/d.sh",
             "README.md:6: [docs] there is no package or program none",
             "README.md:6: [docs] there is no package or program other",
+            "docs/from-call-to-move.md:1: [docs] crates/kit/lib.rs has no gone",
             "kit/README.md:1: [docs] the link leads out of the package, to docs/a.md",
         ];
         assert_eq!(Tree::of(&files, package).broken(check), broken);

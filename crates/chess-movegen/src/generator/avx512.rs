@@ -40,7 +40,7 @@ crate::avx512_functions! {
         list: &mut MoveList,
     ) {
         let us = if WHITE { Color::White } else { Color::Black };
-        // Illegal moves can ruin a position so that a set of pawns' targets is larger than its block.
+        // After an illegal move a side may have more than eight pawns, whose targets overflow a block.
         if position.pieces(us, PieceType::Pawn).count() <= 8 {
             let before = list.len();
             let mut lister = Lister {

@@ -139,8 +139,8 @@ fn pawns(
     sink.pawns(us, PawnTargets { double_pushes: targets.double_pushes, ..targets.only(!last) })
 }
 
-/// Generates captures en passant. The position has established that at least one is legal; if two pawns can capture,
-/// either may be pinned.
+/// Generates captures en passant. `ep_square` is set only if some capture is legal; of two capturers one may still
+/// be pinned.
 #[cold]
 #[inline(never)]
 fn en_passant(us: Color, position: &Position, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {

@@ -24,7 +24,7 @@ impl Backend {
         processor::has(self)
     }
 
-    /// Returns the backend without vector registers that replaces this one: [`Bmi2`](Self::Bmi2) if this backend and
+    /// Returns the scalar fallback of this backend, which uses no vector registers: [`Bmi2`](Self::Bmi2) if this backend and
     /// that one are available, and [`Portable`](Self::Portable) otherwise. The portable backend is replaced by
     /// itself.
     #[must_use]

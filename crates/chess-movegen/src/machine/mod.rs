@@ -15,7 +15,7 @@
 //! - Compiled for any processor: a function that the task calls and that is not inlined into it. Mark hot functions with
 //!   `#[inline(always)]`, or make them tasks.
 //! - Compiled for the widest registers: a task that loops over arrays of numbers and is run by [`Machine::run_wide`].
-//! - Sometimes not inlined although they are short, without a warning: closures, which take no attribute on stable Rust, such as
+//! - Closures may silently stay out of line: stable Rust allows no attribute on them. Examples are
 //!   those passed to `array::map` or to a search's own function. In one engine a third of the time ran as portable code in a
 //!   closure that was called from a single place. Pass no closure that does work: return a `ControlFlow`, write a loop, or let
 //!   the closure run a task. A profile shows `{{closure}}` where one was left.

@@ -84,7 +84,7 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     }
 }
 
-/// A runner of the tasks of a [`Node`](crate::Node): a [`Backend`], or the [`Machine`] of the task around it.
+/// Runs a node's queries: a [`Backend`], or inside a task its [`Machine`].
 #[doc(hidden)]
 pub trait Runner: sealed::Sealed + Copy {
     /// Whether the node's checkers and pins have been found. If not, each query finds what it needs.

@@ -292,7 +292,7 @@ fn ask_processor() -> Found {
     Found::of(sets!(has), has_slow_pext())
 }
 
-/// Tests for a processor whose PEXT is slow.
+/// Tests whether the processor has a slow PEXT.
 #[cfg(feature = "std")]
 fn has_slow_pext() -> bool {
     use core::arch::x86_64::__cpuid;
@@ -301,7 +301,7 @@ fn has_slow_pext() -> bool {
     is_pext_slow([vendor.ebx, vendor.edx, vendor.ecx], __cpuid(1).eax)
 }
 
-/// Tests for AMD's families 15h and 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by the vendor and
+/// Tests whether the processor is of AMD's families 15h or 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by the vendor and
 /// the signature that CPUID returns. Source: Agner Fog's instruction tables.
 #[cfg(feature = "std")]
 fn is_pext_slow(vendor: [u32; 3], signature: u32) -> bool {
