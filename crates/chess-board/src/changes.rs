@@ -1,3 +1,5 @@
+use core::ops::{Add, Sub};
+
 use chess_types::{Castling, Color, Move, Piece, PieceType, Square, capture_square};
 
 /// The pieces that a move removes from the board and the pieces that it adds, each with its square.
@@ -21,17 +23,12 @@ use chess_types::{Castling, Color, Move, Piece, PieceType, Square, capture_squar
 /// let mut after = position;
 /// assert_eq!(after.make(mv).changes(), changes);
 ///
-/// // An accumulator is updated in one pass over its sums, by one of three loops.
-/// let [weight_of, mut sum] = [3, 0].map(i32::from);
-/// let weight = |&(piece, square): &(Piece, Square)| weight_of * (64 * piece as i32 + square as i32);
-/// match (changes.removed(), changes.added()) {
-///     ([left], [came]) => sum += weight(came) - weight(left),
-///     ([left, taken], [came]) => sum += weight(came) - weight(left) - weight(taken),
-///     ([king, rook], [king_came, rook_came]) => {
-///         sum += weight(king_came) + weight(rook_came) - weight(king) - weight(rook);
-///     }
-///     _ => {} // A null move.
-/// }
+/// // An accumulator of two sums follows the move, here by numbers in place of learned weights.
+/// let weights = |piece: Piece, square: Square| [64 * piece as i32 + square as i32, 1];
+/// let before = [0, 3];
+/// let mut sums = before;
+/// changes.apply(&mut sums, weights);
+/// assert_eq!(sums, [63 + 64 * 4 - (54 + 64 * 0) - (63 + 64 * 9), 2]);
 /// # Ok::<(), chess_board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +52,40 @@ impl Changes {
     #[inline]
     pub fn added(&self) -> &[(Piece, Square)] {
         &self.added[..usize::from(self.added_len & 3)]
+    }
+
+    /// Applies the changes to the sums of an accumulator: subtracts the rows of removed pieces and adds those of added ones. `row` gives
+    /// the weights of a piece on a square, as an array, a slice or a type that is [`AsRef`] one.
+    ///
+    /// It is one pass over the sums for each shape that changes have: one piece removed and one added; two and one; two and two. A loop
+    /// over [`removed`](Self::removed) and [`added`](Self::added) costs a plain build of an engine with a network 9 to 12 % more.
+    /// It is inlined, so that inside a task it is compiled for the task's machine.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a row is shorter than the sums, and, in builds with overflow checks, if a sum overflows.
+    #[inline(always)]
+    pub fn apply<T, R>(&self, sums: &mut [T], row: impl Fn(Piece, Square) -> R)
+    where
+        T: Copy + Add<Output = T> + Sub<Output = T>,
+        R: AsRef<[T]>,
+    {
+        apply(self.removed(), self.added(), None, sums, |(piece, square)| row(piece, square));
+    }
+
+    /// Sets `sums` to those of `before` with the changes [applied](Self::apply), in the same pass: for a search that has an accumulator
+    /// for each ply.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`apply`](Self::apply) does, and if `before` is shorter than `sums`.
+    #[inline(always)]
+    pub fn apply_from<T, R>(&self, before: &[T], sums: &mut [T], row: impl Fn(Piece, Square) -> R)
+    where
+        T: Copy + Add<Output = T> + Sub<Output = T>,
+        R: AsRef<[T]>,
+    {
+        apply(self.removed(), self.added(), Some(before), sums, |(piece, square)| row(piece, square));
     }
 
     #[inline(always)]
@@ -103,3 +134,46 @@ impl PartialEq for Changes {
 }
 
 impl Eq for Changes {}
+
+/// Sets `sums` to `before`, or leaves them, and applies the rows of removed and added inputs, in one pass.
+#[inline(always)]
+pub(crate) fn apply<I: Copy, T, R>(
+    removed: &[I],
+    added: &[I],
+    before: Option<&[T]>,
+    sums: &mut [T],
+    row: impl Fn(I) -> R,
+) where
+    T: Copy + Add<Output = T> + Sub<Output = T>,
+    R: AsRef<[T]>,
+{
+    match (removed, added) {
+        (&[a], &[b]) => pass(before, sums, &[row(a)], &[row(b)]),
+        (&[a, b], &[c]) => pass(before, sums, &[row(a), row(b)], &[row(c)]),
+        (&[a, b], &[c, d]) => pass(before, sums, &[row(a), row(b)], &[row(c), row(d)]),
+        // The null move.
+        _ => pass::<T, R, 0, 0>(before, sums, &[], &[]),
+    }
+}
+
+#[inline(always)]
+fn pass<T, R, const REMOVED: usize, const ADDED: usize>(
+    before: Option<&[T]>,
+    sums: &mut [T],
+    removed: &[R; REMOVED],
+    added: &[R; ADDED],
+) where
+    T: Copy + Add<Output = T> + Sub<Output = T>,
+    R: AsRef<[T]>,
+{
+    // With all slices of one length, the loop has no bounds checks and is compiled to vector instructions.
+    let len = sums.len();
+    let before = before.map(|before| &before[..len]);
+    let removed = removed.each_ref().map(|row| &row.as_ref()[..len]);
+    let added = added.each_ref().map(|row| &row.as_ref()[..len]);
+    for (place, sum) in sums.iter_mut().enumerate() {
+        let start = before.map_or(*sum, |before| before[place]);
+        let less = removed.iter().fold(start, |sum, row| sum - row[place]);
+        *sum = added.iter().fold(less, |sum, row| sum + row[place]);
+    }
+}

@@ -1,9 +1,11 @@
 //! Inputs of efficiently updatable neural networks: one for each piece on each square, as each side sees it.
 
+use core::ops::{Add, Sub};
+
 use chess_types::{Color, Piece, PieceType, Square};
 
 use crate::board::Board;
-use crate::changes::Changes;
+use crate::changes::{Changes, apply};
 use crate::position::Position;
 
 /// The inputs of one bucket: six types of pieces of two sides on 64 squares.
@@ -190,5 +192,20 @@ impl FeatureChanges {
     #[inline]
     pub fn added(&self) -> &[u32] {
         &self.added.0[..usize::from(self.added.1 & 3)]
+    }
+
+    /// Sets `sums` to those of `before` with the changes applied, in one pass: see [`Changes::apply_from`]. `row` gives the weights of an
+    /// input.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`Changes::apply_from`] does.
+    #[inline(always)]
+    pub fn apply_from<T, R>(&self, before: &[T], sums: &mut [T], row: impl Fn(usize) -> R)
+    where
+        T: Copy + Add<Output = T> + Sub<Output = T>,
+        R: AsRef<[T]>,
+    {
+        apply(self.removed(), self.added(), Some(before), sums, |input| row(input as usize));
     }
 }

@@ -29,21 +29,6 @@ const MAX: i64 = 20_000;
 struct Row([i16; HIDDEN]);
 
 impl Row {
-    /// Sets the sums to others, without the weights that a move removes and with those that it adds, in one pass over memory.
-    #[inline(always)]
-    fn set<const R: usize, const A: usize>(&mut self, before: &Self, removed: [&Self; R], added: [&Self; A]) {
-        for index in 0..HIDDEN {
-            let mut sum = before.0[index];
-            for weights in removed {
-                sum = sum.wrapping_sub(weights.0[index]);
-            }
-            for weights in added {
-                sum = sum.wrapping_add(weights.0[index]);
-            }
-            self.0[index] = sum;
-        }
-    }
-
     /// Returns the sum of weights times the squares of the clipped sums.
     ///
     /// The first product has 16 bits, so that the second and the sum of two neighbours are one instruction.
@@ -103,8 +88,8 @@ impl Network {
 
     /// Returns the weights of a piece on a square from the view of a side.
     #[inline(always)]
-    fn weights(&self, side: Color, (piece, square): (Piece, Square)) -> &Row {
-        &self.inputs[SET.view(side, Square::E1).index(piece, square)]
+    fn weights(&self, side: Color, piece: Piece, square: Square) -> &[i16; HIDDEN] {
+        &self.inputs[SET.view(side, Square::E1).index(piece, square)].0
     }
 
     /// Returns the value of a position for the side to move, in hundredths of a pawn.
@@ -129,8 +114,9 @@ impl Accumulator {
     pub(crate) fn new(network: &Network, position: &Position) -> Self {
         Self(Color::ALL.map(|side| {
             let mut sums = network.bias;
-            for placement in position.board().placements() {
-                sums.set(&sums.clone(), [], [network.weights(side, placement)]);
+            for (piece, square) in position.board().placements() {
+                let weights = network.weights(side, piece, square);
+                sums.0.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }
             sums
         }))
@@ -153,16 +139,7 @@ impl Task for Follow<'_> {
         let Self { network, before, after, changes } = self;
         for side in Color::ALL {
             let (sums, before) = (&mut after.0[side.index()], &before.0[side.index()]);
-            let of = |placement| network.weights(side, placement);
-            match (changes.removed(), changes.added()) {
-                (&[from], &[to]) => sums.set(before, [of(from)], [of(to)]),
-                (&[from, victim], &[to]) => sums.set(before, [of(from), of(victim)], [of(to)]),
-                (&[king, rook], &[king_to, rook_to]) => {
-                    sums.set(before, [of(king), of(rook)], [of(king_to), of(rook_to)]);
-                }
-                // The null move.
-                _ => *sums = *before,
-            }
+            changes.apply_from(&before.0, &mut sums.0, |piece, square| network.weights(side, piece, square));
         }
     }
 }

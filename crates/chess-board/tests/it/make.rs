@@ -29,6 +29,7 @@ fn check(before: &Position, mv: Move) {
     assert_eq!(before.after(mv), board);
     assert_eq!(before.after_piece(us, mv, moved), board);
     assert_eq!(before.children().after_piece(us, mv, moved), board);
+    assert_eq!(sums_after(before, mv), [sums(&board); 2], "{before} {mv:?}");
     board.unmake(undo);
     assert_eq!(board, *before, "{mv:?}");
 
@@ -110,6 +111,25 @@ fn two_ways_to_one_position_give_one_key() {
 }
 
 type Placed = (Piece, Square);
+
+fn weights(piece: Piece, square: Square) -> [i64; 3] {
+    [1, piece as i64, 1 << (square as u8 % 59)]
+}
+
+/// Adds up the weights of all pieces.
+fn sums(position: &Position) -> [i64; 3] {
+    let rows = position.placements().map(|(piece, square)| weights(piece, square));
+    rows.fold([0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z])
+}
+
+/// Applies the changes of a move to the sums of a position, in place and to other sums.
+fn sums_after(position: &Position, mv: Move) -> [[i64; 3]; 2] {
+    let before = sums(position);
+    let (mut in_place, mut other) = (before, [7; 3]);
+    position.changes(mv).apply(&mut in_place, weights);
+    position.changes(mv).apply_from(&before, &mut other, weights);
+    [in_place, other]
+}
 
 #[track_caller]
 fn check_changes(
