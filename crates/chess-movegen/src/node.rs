@@ -206,7 +206,7 @@ impl<'a, R: Runner> Node<'a, R> {
     #[inline]
     pub fn legal_targets(&self, from: Square) -> Bitboard {
         let mut moves = MoveList::new();
-        self.generate(Selection::from(from.bitboard()), &mut moves);
+        self.generate(Selection::ALL.only_from(from.bitboard()), &mut moves);
         moves.iter().map(|mv| mv.destination()).collect()
     }
 

@@ -196,7 +196,7 @@ impl PositionExt for Position {}
 /// use chess_movegen::{Bitboard, MoveList, Position, Selection, Square, generate};
 ///
 /// let mut moves = MoveList::new();
-/// generate(&Position::START, Selection::from(Square::B1 | Square::E2), &mut moves);
+/// generate(&Position::START, Selection::ALL.only_from(Square::B1 | Square::E2), &mut moves);
 /// assert_eq!(moves.len(), 4);
 /// ```
 #[inline]

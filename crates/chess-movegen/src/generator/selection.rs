@@ -3,7 +3,26 @@ use chess_types::{Bitboard, Rank};
 
 /// A subset of the legal moves, to be generated.
 ///
-/// Every move is either noisy (it captures or promotes) or quiet. The captures are the noisy moves that capture.
+/// Every move is either noisy (it captures or promotes) or quiet. The captures are the noisy moves that capture. Any selection is
+/// narrowed by the squares that moves start on and end on.
+///
+/// # Examples
+/// ```
+/// use chess_movegen::{MoveList, PieceType, Position, Selection, Square, generate};
+///
+/// let position = Position::from_fen("4k3/8/8/3p4/2B1P3/8/8/4K3 w - - 0 1")?;
+/// let list = |selection| {
+///     let mut moves = MoveList::new();
+///     generate(&position, selection, &mut moves);
+///     moves.sort_by_uci();
+///     moves.to_string()
+/// };
+/// let captures = Selection::captures(&position);
+/// assert_eq!(list(captures), "c4d5 e4d5");
+/// assert_eq!(list(captures.only_from(position.by_type(PieceType::Pawn))), "e4d5");
+/// assert_eq!(list(Selection::ALL.only_to(Square::E5 | Square::E2)), "c4e2 e1e2 e4e5");
+/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
     /// Squares of the pieces that move.
@@ -20,24 +39,32 @@ pub struct Selection {
 
 impl Selection {
     /// All legal moves.
-    pub const ALL: Self = Self::to(Bitboard::FULL);
+    pub const ALL: Self = Self {
+        from: Bitboard::FULL,
+        targets: Bitboard::FULL,
+        pushes: Bitboard::FULL,
+        castling: Bitboard::FULL,
+        en_passant: Bitboard::FULL,
+    };
 
-    /// Selects the moves of the pieces on `squares`. Castling is a move of the king.
+    /// Keeps the moves of the pieces on `squares`. Castling is a move of the king.
     #[inline]
-    pub const fn from(squares: Bitboard) -> Self {
-        Self { from: squares, ..Self::ALL }
+    #[must_use]
+    pub const fn only_from(self, squares: Bitboard) -> Self {
+        Self { from: self.from.intersection(squares), ..self }
     }
 
-    /// Selects moves that end on one of `squares`. Castling ends on the king's destination, en passant on the
+    /// Keeps the moves that end on one of `squares`. Castling ends on the king's destination, en passant on the
     /// capturing pawn's.
     #[inline]
-    pub const fn to(squares: Bitboard) -> Self {
+    #[must_use]
+    pub const fn only_to(self, squares: Bitboard) -> Self {
         Self {
-            from: Bitboard::FULL,
-            targets: squares,
-            pushes: squares,
-            castling: squares,
-            en_passant: squares,
+            from: self.from,
+            targets: self.targets.intersection(squares),
+            pushes: self.pushes.intersection(squares),
+            castling: self.castling.intersection(squares),
+            en_passant: self.en_passant.intersection(squares),
         }
     }
 
@@ -56,7 +83,7 @@ impl Selection {
     /// Selects all moves if the side to move is in check, and none otherwise.
     #[inline]
     pub fn evasions(position: &Position) -> Self {
-        if position.is_in_check() { Self::ALL } else { Self::to(Bitboard::EMPTY) }
+        if position.is_in_check() { Self::ALL } else { Self::ALL.only_to(Bitboard::EMPTY) }
     }
 
     /// Selects captures and promotions.

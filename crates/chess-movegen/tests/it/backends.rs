@@ -36,7 +36,7 @@ fn every_backend_lists_what_the_portable_one_lists() {
             Selection::captures(position),
             Selection::noisy(position),
             Selection::quiets(position),
-            Selection::to(Bitboard::LIGHT_SQUARES),
+            Selection::ALL.only_to(Bitboard::LIGHT_SQUARES),
         ];
         for selection in selections {
             let sorted = |backend| {

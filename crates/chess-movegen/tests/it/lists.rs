@@ -93,7 +93,11 @@ fn moves_to_some_squares_end_there() {
         let random_squares = Bitboard(random.word());
         for squares in [random_squares, !random_squares, random_squares & Bitboard(random.word())] {
             let expected = filtered(position, |mv| squares.contains(mv.destination()));
-            assert_eq!(set(&list(Selection::to(squares), position)), expected, "{position} {squares:?}");
+            assert_eq!(
+                set(&list(Selection::ALL.only_to(squares), position)),
+                expected,
+                "{position} {squares:?}"
+            );
         }
     }
 }
@@ -105,7 +109,11 @@ fn moves_from_some_squares_begin_there() {
         let random_squares = Bitboard(random.word());
         for squares in [random_squares, !random_squares, random_squares & Bitboard(random.word())] {
             let expected = filtered(position, |mv| squares.contains(mv.from()));
-            assert_eq!(set(&list(Selection::from(squares), position)), expected, "{position} {squares:?}");
+            assert_eq!(
+                set(&list(Selection::ALL.only_from(squares), position)),
+                expected,
+                "{position} {squares:?}"
+            );
         }
     }
 }
@@ -113,7 +121,7 @@ fn moves_from_some_squares_begin_there() {
 #[test]
 fn moves_to_no_square_and_to_all_squares() {
     for position in POSITIONS.iter() {
-        let to = |squares| list(Selection::to(squares), position);
+        let to = |squares| list(Selection::ALL.only_to(squares), position);
         assert!(to(Bitboard::EMPTY).is_empty());
         assert_eq!(to(Bitboard::FULL), position.legal_moves());
     }

@@ -25,7 +25,7 @@ fn the_methods_agree_on_which_moves_are_legal() {
 }
 
 #[test]
-fn moves_from_squares_and_to_squares_are_the_legal_moves_filtered() {
+fn selections_by_kind_and_squares_are_the_legal_moves_filtered() {
     let sets = [
         Bitboard::EMPTY,
         Bitboard::FULL,
@@ -47,8 +47,20 @@ fn moves_from_squares_and_to_squares_are_the_legal_moves_filtered() {
                 generate(position, selection, &mut list);
                 sorted(&list)
             };
-            assert_eq!(selected(Selection::from(set)), filtered(&|mv| set.contains(mv.from())));
-            assert_eq!(selected(Selection::to(set)), filtered(&|mv| set.contains(mv.destination())));
+            let all: fn(&Move) -> bool = |_| true;
+            let kinds = [
+                (Selection::ALL, all),
+                (Selection::captures(position), |mv| mv.is_capture()),
+                (Selection::noisy(position), |mv| mv.is_noisy()),
+                (Selection::quiets(position), |mv| mv.is_quiet()),
+            ];
+            for (selection, is_kind) in kinds {
+                let [from, to] = [selection.only_from(set), selection.only_to(set)];
+                assert_eq!(selected(from), filtered(&|mv| is_kind(&mv) && set.contains(mv.from())));
+                assert_eq!(selected(to), filtered(&|mv| is_kind(&mv) && set.contains(mv.destination())));
+                let both = |mv: Move| set.contains(mv.from()) && !set.contains(mv.destination());
+                assert_eq!(selected(from.only_to(!set)), filtered(&|mv| is_kind(&mv) && both(mv)));
+            }
         }
     }
 }
