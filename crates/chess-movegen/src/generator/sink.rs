@@ -9,7 +9,7 @@ use chess_types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
 /// `us` is the side that moves. Each method can end the generation by returning `Break`. No move comes twice in one generation.
 ///
 /// It is a trait, not a closure, because only a method can be marked for inlining. The side and the type of the piece are then
-/// constants wherever a move is made. Mark the methods `#[inline(always)]`.
+/// constants wherever a move is made. Mark the methods `#[inline(always)]`. [`visit`](crate::visit()) has an example.
 pub trait Sink {
     /// Receives `mv`, a move of a piece of type `piece_type`.
     fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()>;
