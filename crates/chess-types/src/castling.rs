@@ -40,37 +40,25 @@ impl CastlingSide {
     /// Returns the name in the words of the Laws of Chess: `queenside` or `kingside`.
     #[inline]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Queen => "queenside",
-            Self::King => "kingside",
-        }
+        ["queenside", "kingside"][self as usize]
     }
 
     /// Returns the destination of the king on `rank`, on the c- or g-file.
     #[inline]
     pub const fn king_square(self, rank: Rank) -> Square {
-        match self {
-            Self::Queen => Square::new(File::C, rank),
-            Self::King => Square::new(File::G, rank),
-        }
+        Square::new([File::C, File::G][self as usize], rank)
     }
 
     /// Returns the destination of the rook on `rank`, on the d- or f-file.
     #[inline]
     pub const fn rook_square(self, rank: Rank) -> Square {
-        match self {
-            Self::Queen => Square::new(File::D, rank),
-            Self::King => Square::new(File::F, rank),
-        }
+        Square::new([File::D, File::F][self as usize], rank)
     }
 
     /// Returns the file of the corner in which the rook starts in standard chess: a or h.
     #[inline]
     pub const fn corner_file(self) -> File {
-        match self {
-            Self::Queen => File::A,
-            Self::King => File::H,
-        }
+        [File::A, File::H][self as usize]
     }
 }
 
@@ -115,12 +103,8 @@ impl CastlingRights {
     /// Returns the right of `color` to castle on `side`.
     #[inline]
     pub const fn new(color: Color, side: CastlingSide) -> Self {
-        match (color, side) {
-            (Color::White, CastlingSide::King) => Self::WHITE_KING,
-            (Color::White, CastlingSide::Queen) => Self::WHITE_QUEEN,
-            (Color::Black, CastlingSide::King) => Self::BLACK_KING,
-            (Color::Black, CastlingSide::Queen) => Self::BLACK_QUEEN,
-        }
+        [[Self::WHITE_QUEEN, Self::WHITE_KING], [Self::BLACK_QUEEN, Self::BLACK_KING]][color as usize]
+            [side as usize]
     }
 
     /// Returns both rights of `color`.

@@ -33,19 +33,13 @@ impl Color {
     /// Returns the letter that FEN has for the side to move: `w` or `b`.
     #[inline]
     pub const fn letter(self) -> char {
-        match self {
-            Self::White => 'w',
-            Self::Black => 'b',
-        }
+        ['w', 'b'][self as usize]
     }
 
     /// Returns the name of the side: `White` or `Black`.
     #[inline]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::White => "White",
-            Self::Black => "Black",
-        }
+        ["White", "Black"][self as usize]
     }
 }
 

@@ -49,14 +49,7 @@ impl PieceType {
     /// Returns the English letter in lower case: `p`, `n`, `b`, `r`, `q` or `k`.
     #[inline]
     pub const fn letter(self) -> char {
-        match self {
-            Self::Pawn => 'p',
-            Self::Knight => 'n',
-            Self::Bishop => 'b',
-            Self::Rook => 'r',
-            Self::Queen => 'q',
-            Self::King => 'k',
-        }
+        ['p', 'n', 'b', 'r', 'q', 'k'][self as usize]
     }
 }
 

@@ -243,10 +243,7 @@ impl UciMove {
     pub const fn from_polyglot(word: u16) -> Result<Self, MoveWordError> {
         let promotion = match word >> 12 {
             0 => None,
-            1 => Some(PieceType::Knight),
-            2 => Some(PieceType::Bishop),
-            3 => Some(PieceType::Rook),
-            4 => Some(PieceType::Queen),
+            number @ 1..=4 => PieceType::from_index(number as usize),
             _ => return Err(MoveWordError { word: word as u32 }),
         };
         let from = Square::from_low_bits((word >> 6) as u8);
