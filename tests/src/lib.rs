@@ -1,7 +1,5 @@
 #![doc = include_str!("../../README.md")]
 #![allow(clippy::doc_markdown, reason = "the README names programs as they are written")]
 
-pub mod picker;
-
 #[doc = include_str!("../../docs/coming-from.md")]
 pub mod coming_from {}

@@ -4,6 +4,5 @@ mod corpus;
 mod pages;
 #[cfg(feature = "peers")]
 mod peers;
-mod picker;
 #[cfg(feature = "readers")]
 mod readers;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Node, Pins, PositionExt, SeeRules, see, see_at_least};
-use chess_search::{Histories, Killers, MovePicker, Refutations, Stage};
+use chess_search::{Histories, Killers, MovePicker, MoveScores, Refutations, Stage};
 use chess_testkit::Random;
 use chess_types::{Move, PieceType};
 
@@ -24,18 +24,24 @@ fn any_move(position: &Position, random: &mut Random) -> Move {
     }
 }
 
-fn any_refutations(position: &Position, table_move: Move, random: &mut Random) -> Refutations {
-    let mut killers = Killers::new();
-    killers.add(any_move(position, random));
-    killers.add(any_move(position, random));
+/// Two killers, the newer one first, and the counter-move.
+fn any_refutations(position: &Position, table_move: Move, random: &mut Random) -> [Move; 3] {
+    let [mut first, second] = [any_move(position, random), any_move(position, random)];
     let counter = match random.below(4) {
         0 => table_move,
         _ => any_move(position, random),
     };
     if random.below(4) == 0 {
-        killers.add(counter);
+        first = counter;
     }
-    Refutations::new(killers, counter)
+    [first, second, counter]
+}
+
+fn new_picker(position: &Position, table_move: Move, [first, second, counter]: [Move; 3]) -> MovePicker {
+    let mut killers = Killers::new();
+    killers.add(second);
+    killers.add(first);
+    MovePicker::new(&Node::new(position), table_move, Refutations::new(killers, counter))
 }
 
 fn any_histories(random: &mut Random) -> Histories {
@@ -49,7 +55,7 @@ fn any_histories(random: &mut Random) -> Histories {
 }
 
 /// Runs `check` with random contents of everything on all positions.
-fn on_all(check: impl Fn(&Position, Move, Refutations, &Histories, &mut Random)) {
+fn on_all(check: impl Fn(&Position, Move, [Move; 3], &Histories, &mut Random)) {
     let mut random = Random::new(7);
     let histories: Vec<Histories> = (0..4).map(|_| any_histories(&mut random)).collect();
     for position in POSITIONS.iter() {
@@ -93,7 +99,7 @@ impl Task for Picked<'_> {
 #[test]
 fn every_legal_move_comes_once_and_on_every_scalar_machine_in_the_same_order() {
     on_all(|position, table_move, refutations, histories, _| {
-        let picker = MovePicker::new(&Node::new(position), table_move, refutations);
+        let picker = new_picker(position, table_move, refutations);
         let picked = all(picker.clone(), position, histories);
         assert_are(&picked, position.legal_moves(), position);
         let expected: Vec<Move> = picked.into_iter().map(|(_, mv)| mv).collect();
@@ -120,7 +126,7 @@ fn of_noisy_moves_those_that_win_enough_come_once() {
 #[test]
 fn without_quiets_the_noisy_moves_still_come_once() {
     on_all(|position, table_move, refutations, histories, random| {
-        let mut picker = MovePicker::new(&Node::new(position), table_move, refutations);
+        let mut picker = new_picker(position, table_move, refutations);
         let patience = random.below(12);
         let mut picked = Vec::new();
         while let Some(mv) = picker.next(&Node::new(position), histories) {
@@ -142,22 +148,39 @@ fn without_quiets_the_noisy_moves_still_come_once() {
 #[test]
 fn stages_come_in_order_and_hold_what_they_say() {
     on_all(|position, table_move, refutations, histories, _| {
-        let picker = MovePicker::new(&Node::new(position), table_move, refutations);
+        let picker = new_picker(position, table_move, refutations);
         let picked = all(picker, position, histories);
         assert!(picked.is_sorted_by_key(|&(stage, _)| stage), "{picked:?}");
-        let mut last_quiet = i32::MAX;
+        // The best of a stage comes first.
+        let score = |stage, mv: Move| {
+            let piece_type = position.piece_type_at(mv.from()).unwrap();
+            match stage {
+                Stage::GoodNoisy | Stage::BadNoisy => histories.noisy(position, piece_type, mv),
+                Stage::Quiets => histories.quiet(position, piece_type, mv),
+                Stage::Evasions => histories.evasion(position, piece_type, mv),
+                _ => 0,
+            }
+        };
+        for together in picked.chunk_by(|(stage, _), (next, _)| stage == next) {
+            assert!(together.is_sorted_by_key(|&(stage, mv)| -score(stage, mv)), "{position}: {together:?}");
+        }
+        // Killers and the counter-move come in their order, as far as they are legal, quiet and new.
+        let mut expected = Vec::new();
+        for mv in refutations.into_iter().filter(|&mv| mv.is_quiet() && position.is_legal(mv)) {
+            if mv != table_move && !expected.contains(&mv) && !position.is_in_check() {
+                expected.push(mv);
+            }
+        }
+        let found = picked.iter().filter(|(stage, _)| *stage == Stage::Refutations).map(|&(_, mv)| mv);
+        assert!(found.eq(expected.iter().copied()), "{position}: {expected:?}, {picked:?}");
         for (stage, mv) in picked {
+            assert_eq!(mv == table_move, stage == Stage::TableMove);
             let loses = !see_at_least(position, mv, 0, &SeeRules::new(Pins::Respected));
             let is_underpromotion = mv.promotion().is_some_and(|promoted| promoted != PieceType::Queen);
             match stage {
-                Stage::TableMove => assert_eq!(mv, table_move),
+                Stage::TableMove => {}
                 Stage::GoodNoisy => assert!(!mv.is_quiet() && !loses && !is_underpromotion),
-                Stage::Refutations => assert!(mv.is_quiet()),
-                Stage::Quiets => {
-                    let score = histories.quiets.score(position.side_to_move(), mv);
-                    assert!(mv.is_quiet() && score <= last_quiet, "{position} {mv}");
-                    last_quiet = score;
-                }
+                Stage::Refutations | Stage::Quiets => assert!(mv.is_quiet()),
                 Stage::BadNoisy => assert!(!mv.is_quiet() && (loses || is_underpromotion)),
                 Stage::Evasions => assert!(position.is_in_check()),
                 Stage::Done => panic!("{mv}"),
