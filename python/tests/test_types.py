@@ -1,16 +1,10 @@
 """The code of the README and of docstrings passes a strict type checker, and bulk functions have real types."""
 
 import doctest
-import json
-import pathlib
 import subprocess
 import sys
 
-import pytest
 from test_examples import DOC_BLOCKS, README_BLOCKS, documented
-
-EXAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "train.py"
-
 
 EXACT = """
 from typing import assert_type
@@ -79,16 +73,3 @@ def test_exact_types(tmp_path):
     (tmp_path / "exact.py").write_text(EXACT)
     report = checked(tmp_path)
     assert {int(line.split(":")[1]) for line in report.splitlines() if ": error:" in line} == fails(), report
-
-
-def test_pyright(tmp_path):
-    """The other checker agrees. It fetches itself from the registry of npm, so that it is not among the tools of every run."""
-    pytest.importorskip("pyright")
-    write_documented(tmp_path)
-    (tmp_path / "exact.py").write_text(EXACT)
-    (tmp_path / "train.py").write_bytes(EXAMPLE.read_bytes())
-    options = ["--outputjson", "--pythonpath", sys.executable, "."]
-    run = subprocess.run([sys.executable, "-m", "pyright", *options], capture_output=True, text=True, cwd=tmp_path)
-    found = json.loads(run.stdout)["generalDiagnostics"]
-    errors = {(pathlib.Path(one["file"]).name, one["range"]["start"]["line"] + 1) for one in found if one["severity"] == "error"}
-    assert errors == {("exact.py", line) for line in fails()}, run.stdout
