@@ -82,8 +82,6 @@ fn write_line(f: &mut fmt::Formatter<'_>, moves: impl Iterator<Item = UciMove>) 
 
 /// A move with the score by which it is ordered. A greater score is better; its unit is the caller's.
 ///
-/// Scores from -8,388,608 to 8,388,607, which have 24 bits, are ordered; those beyond count as the nearest of these.
-///
 /// It has no `Ord`, because scores alone do not make an order that agrees with `==`. `max_by_key(|scored| scored.score)`
 /// finds the best of several.
 ///
@@ -106,6 +104,23 @@ impl ScoredMove {
     #[inline]
     pub const fn new(mv: Move, score: i32) -> Self {
         Self { mv, score }
+    }
+
+    /// Swaps the best of `moves` with the first and returns it; `None` if there are none. Among equal scores it takes the earliest.
+    ///
+    /// It is [`ScoredMoveList::pick_best`] for a part of any list, as the captures between two places.
+    #[inline]
+    pub fn pick_best(moves: &mut [Self]) -> Option<Self> {
+        // With the best score in a register, the comparison is compiled without a branch, which is hard to predict: 1.2 times as fast
+        // as a maximum of words of score and place, and as fast as separate arrays of moves and scores (AMD Zen 5, 1 to 45 moves).
+        let (mut best, mut score) = (0, moves.first()?.score);
+        for (place, scored) in moves.iter().enumerate() {
+            if scored.score > score {
+                (best, score) = (place, scored.score);
+            }
+        }
+        moves.swap(0, best);
+        moves.first().copied()
     }
 }
 
@@ -164,14 +179,7 @@ impl ScoredMoveList {
     /// ```
     #[inline]
     pub fn pick_best(&mut self, start: usize) -> Option<ScoredMove> {
-        let rest = self.get_mut(start..)?;
-        // A maximum of words has no branch to mispredict and can be vectorised: 24 ns for the best of 38 random scores,
-        // 16 ns with AVX2. Comparing scores and keeping the place of the best took 50 ns.
-        let best = rest.iter().enumerate().map(|(place, scored)| rank_word(scored.score, place)).max()?;
-        let best = place_of(best);
-        let best_move = *rest.get(best)?;
-        rest.swap(0, best);
-        Some(best_move)
+        ScoredMove::pick_best(self.get_mut(start..)?)
     }
 
     /// Returns an iterator over the moves by descending score, each selected by [`pick_best`](Self::pick_best) on demand.
@@ -182,21 +190,6 @@ impl ScoredMoveList {
         // There is a move at each of these places.
         (0..self.len()).map(|start| self.pick_best(start).unwrap_or_default())
     }
-}
-
-/// Returns a word that is greater for a better score and, among equal scores, for the earlier place.
-#[inline]
-fn rank_word(score: i32, place: usize) -> u32 {
-    // A signed number with its sign bit flipped compares as an unsigned one.
-    (score.clamp(-HALF_RANGE, HALF_RANGE - 1) << 8) as u32 ^ 1 << 31 | u32::from(!(place as u8))
-}
-
-/// Half the number of scores that are ordered.
-const HALF_RANGE: i32 = 1 << 23;
-
-#[inline]
-const fn place_of(rank_word: u32) -> usize {
-    !(rank_word as u8) as usize
 }
 
 /// A principal variation: the line of best play that a search has found, at most 128 moves long.
