@@ -22,7 +22,7 @@ pub(crate) struct Budget {
 /// The least memory. Smaller limits are raised to it.
 const LEAST_MEMORY: usize = 1 << 20;
 
-/// Shards for each thread. With so many, threads rarely need the same one.
+/// Shards for each thread. With this number, threads rarely need the same one.
 const SHARDS_PER_THREAD: usize = 32;
 
 /// The largest batch. Batches should stay in the processor's cache.
@@ -126,12 +126,12 @@ mod tests {
                 [4096, 4096, 4096, 2929, 195_312, 4_194_304, 524_288, 4_194_304],
             ),
             (
-                "bytes of a table beside nothing",
+                "bytes of a table next to nothing",
                 |budget| budget.table(0),
                 [23_831, 21_845, 19_660, 17_175, 1_136_363, 24_403_223, 3_073_688, 24_403_223],
             ),
             (
-                "bytes of a table beside 100,000",
+                "bytes of a table next to 100,000",
                 |budget| budget.table(100_000),
                 [20_800, 19_067, 17_160, 16_412, 1_134_848, 24_400_192, 3_073_306, 24_403_175],
             ),

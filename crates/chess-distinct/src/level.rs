@@ -202,7 +202,7 @@ mod tests {
     use crate::run::Codec;
 
     #[test]
-    fn progress_is_told_at_intervals_and_at_the_end_of_a_shard() {
+    fn progress_is_reported_at_intervals_and_at_the_end_of_a_shard() {
         let (codec, budget) = (Codec { root: [0; 4] }, Budget::new(0, 1));
         let store = Store { codec, budget, backend: Backend::Portable, spill: None };
         let shards = [2500, 0, 1024, 3].map(|len| {
@@ -214,16 +214,16 @@ mod tests {
             shard.seal(usize::MAX, &store).unwrap()
         });
         let level = Level { side_to_move: Color::White, shards: shards.into() };
-        let told = Mutex::new(Vec::new());
+        let reported = Mutex::new(Vec::new());
         let watch = |progress| {
-            lock(&told).push(progress);
+            lock(&reported).push(progress);
             ControlFlow::Continue(())
         };
         let workers = Workers::new(1, &watch);
         assert_eq!(level.visit(5, &store, &workers, None).unwrap(), 3527);
-        let told = into_inner(told);
-        assert!(told.iter().all(|progress| (progress.ply, progress.total) == (5, 3527)));
-        let done: Vec<_> = told.iter().map(|progress| progress.done).collect();
+        let reported = into_inner(reported);
+        assert!(reported.iter().all(|progress| (progress.ply, progress.total) == (5, 3527)));
+        let done: Vec<_> = reported.iter().map(|progress| progress.done).collect();
         assert_eq!(done, [1024, 2048, 2500, 2500, 3524, 3524, 3527]);
     }
 

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_watch_hears_of_all_that_is_done() {
+    fn the_watch_receives_all_that_is_done() {
         let heard = Mutex::new(Vec::new());
         let watch = |progress: DistinctProgress| {
             heard.lock().unwrap().push(progress);

@@ -17,7 +17,7 @@ use crate::material::TypeSet;
 /// // A solver of the same ending wants neither captures nor promotions to be taken back.
 /// let options = UnMoveOptions::SAME_KEY.captured(&[]).without_unpromotions();
 /// assert_eq!(unmoves(&mate, options).len(), 6);
-/// // The queen can also have captured a rook; and with Black's counter taken by its word, something was captured.
+/// // The queen can also have captured a rook; and with Black's counter taken literally, something was captured.
 /// assert_eq!(unmoves(&mate, options.captured(&[PieceType::Rook])).len(), 18);
 /// assert_eq!(unmoves(&mate, UnMoveOptions::EXACT.captured(&[PieceType::Rook])).len(), 12);
 /// # Ok::<(), chess_unmoves::ParsePositionError>(())

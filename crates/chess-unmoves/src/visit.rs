@@ -254,7 +254,7 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
         if to.relative_to(self.mover).rank() == Rank::Fourth {
             let pushed_twice = self.mover.opponent().push(pushed) - self.occupied;
             if let Some(from) = (pushed_twice & quiet).first() {
-                if self.could_be_untold(pushed) {
+                if self.could_be_omitted(pushed) {
                     self.unmove(PieceType::Pawn, from, to, MoveKind::DoublePush, None)?;
                 }
             }
@@ -266,7 +266,7 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     /// Tests whether a double push over `passed` is possible although the position has no skipped square: no capture there would
     /// be legal.
     #[inline(always)]
-    fn could_be_untold(&self, passed: Bitboard) -> bool {
+    fn could_be_omitted(&self, passed: Bitboard) -> bool {
         !self.options.skipped_square
             && passed.into_iter().all(|passed| {
                 let pawns = self.position.pieces(self.mover.opponent(), PieceType::Pawn);

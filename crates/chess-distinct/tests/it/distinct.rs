@@ -97,7 +97,7 @@ fn nothing_comes_after_mate() {
 
 /// Positions of random games of all three kinds of chess, with a few plies below each.
 #[test]
-fn random_positions_as_the_naive_twin_has_them() {
+fn random_positions_as_the_oracle_has_them() {
     let mut random = Random::new(960);
     let folder = Folder::new("random");
     for i in 0..60 {

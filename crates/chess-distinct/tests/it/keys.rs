@@ -8,7 +8,7 @@ use chess_board::Position;
 use chess_distinct::{DistinctLimits, distinct};
 use chess_movegen::PositionExt;
 
-/// The keys of the positions after exactly so many plies from the start, each once, in order. Positions with one key count as one.
+/// The keys of the positions after exactly `plies` plies from the start, each once, in order. Positions with one key count as one.
 fn keys(plies: u32) -> Vec<u64> {
     let mut positions = vec![Position::START];
     for _ in 1..plies {
@@ -40,7 +40,7 @@ fn collisions(keys: &[u64], rotation: u32, mask: u64) -> usize {
     keys.len() - parts.len()
 }
 
-/// Compares the number of keys with that of positions, counted without keys, and the collisions of so many bits of the keys, wherever
+/// Compares the number of keys with that of positions, counted without keys, and the collisions of `bits` bits of the keys, wherever
 /// they begin, with those of random numbers.
 ///
 /// A collision of two positions is one of every two that differ in the same way, so that collisions come in groups and scatter

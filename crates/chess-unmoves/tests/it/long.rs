@@ -63,7 +63,7 @@ fn round_trips(position: &Position, made: UnMove, reading: Reading, counts: &mut
     assert!(is_listed, "{position} {made:?}");
 }
 
-/// Plays games from positions of `start` until there are so many round trips. Games vary in style: random moves, or likely ones
+/// Plays games from positions of `start` until there are `trips` round trips. Games vary in style: random moves, or likely ones
 /// that castle and reach endgames.
 fn shard(trips: u64, seed: u64, start: impl Fn(&mut Random) -> Position) -> Counts {
     let mut random = Random::new(seed);

@@ -49,7 +49,7 @@ const NEVER: [(&str, &str); 18] = [
 ];
 
 /// Positions without un-moves only if they are taken literally.
-const BY_ITS_WORD: [(&str, &str, usize); 8] = [
+const LITERALLY: [(&str, &str, usize); 8] = [
     ("the start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
     (
         "the clock says that no knight has moved",
@@ -90,8 +90,8 @@ fn no_move_can_have_led_to_these_positions() {
 }
 
 #[test]
-fn no_move_can_have_led_to_these_positions_if_they_are_taken_by_their_word() {
-    for (reason, fen, least) in BY_ITS_WORD {
+fn no_move_can_have_led_to_these_positions_if_they_are_taken_literally() {
+    for (reason, fen, least) in LITERALLY {
         let position: Position = fen.parse().unwrap();
         let list = unmoves(&position, UnMoveOptions::EXACT);
         assert!(list.is_empty(), "{reason}: {list:?}");

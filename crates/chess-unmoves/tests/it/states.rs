@@ -64,7 +64,7 @@ fn compare(after: &Position, unmove: UnMove, rules: CastlingRules) -> usize {
 }
 
 #[test]
-fn the_states_are_those_of_the_twin() {
+fn the_states_are_those_of_the_oracle() {
     let (mut unmade, mut states) = (0, [0, 0]);
     for position in POSITIONS.iter().step_by(2) {
         let list = unmoves(position, UnMoveOptions::EXACT);
