@@ -314,21 +314,14 @@ impl Board {
         let (king, them, occupied) = (self.king(us), us.opponent(), self.occupied());
         let leapers = (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn))
             | (knight_attacks(king) & self.pieces(them, PieceType::Knight));
-        self.snipers(king, them).into_iter().fold(leapers, |checkers, sniper| {
-            let checks = between(king, sniper).is_disjoint(occupied);
-            if checks { checkers | sniper.bitboard() } else { checkers }
-        })
+        SniperLines::of(king, leapers, self.snipers(king, them), occupied).attackers
     }
 
     /// Returns the pieces of either colour that are alone between `square` and a slider of `color` that would
     /// attack it.
     #[inline]
     pub fn blockers(&self, square: Square, color: Color) -> Bitboard {
-        let occupied = self.occupied();
-        self.snipers(square, color).into_iter().fold(Bitboard::EMPTY, |blockers, sniper| {
-            let between = between(square, sniper) & occupied;
-            if between.has_many() { blockers } else { blockers | between }
-        })
+        SniperLines::of(square, Bitboard::EMPTY, self.snipers(square, color), self.occupied()).blockers
     }
 
     /// Returns the sliders of `color` that would attack `square` on an empty board.
@@ -349,6 +342,39 @@ impl Board {
     #[inline(always)]
     pub fn orthogonal_snipers(&self, square: Square, color: Color) -> Bitboard {
         rook_rays(square) & self.orthogonal_sliders(color)
+    }
+}
+
+/// The lines from a square to the sliders that would attack it on an empty board: see [`Board::snipers`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SniperLines {
+    /// The snipers that nothing blocks, and the leapers that were given: the pieces that attack the square.
+    pub attackers: Bitboard,
+    /// The pieces that block a line alone.
+    pub blockers: Bitboard,
+    /// The lines with a single blocker: their snipers, and all squares between these and the square.
+    pub pins: Bitboard,
+}
+
+impl SniperLines {
+    /// Follows the lines from `square` to each of `snipers`. They are blocked by the squares of `occupancy`. `leapers` are other pieces
+    /// that attack the square.
+    ///
+    /// What the caller does not use costs nothing.
+    #[inline(always)]
+    pub fn of(square: Square, leapers: Bitboard, snipers: Bitboard, occupancy: Bitboard) -> Self {
+        let mut lines = Self { attackers: leapers, blockers: Bitboard::EMPTY, pins: Bitboard::EMPTY };
+        for sniper in snipers {
+            let squares = between(square, sniper);
+            let blockers = squares & occupancy;
+            if blockers.is_empty() {
+                lines.attackers |= sniper;
+            } else if !blockers.has_many() {
+                lines.blockers |= blockers;
+                lines.pins |= squares | sniper;
+            }
+        }
+        lines
     }
 }
 

@@ -22,7 +22,7 @@ mod serde;
 mod setup;
 mod zobrist;
 
-pub use board::Board;
+pub use board::{Board, SniperLines};
 pub use changes::Changes;
 pub use features::{FeatureChanges, FeatureSet, FeatureView};
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};

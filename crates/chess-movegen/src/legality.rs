@@ -1,9 +1,7 @@
 //! Tests of moves that did not come from the generator, but from a transposition table, a file or another program.
 
-use chess_board::{Castling, Position, capture_square};
-use chess_magic::{
-    aligned, attacks, between, bishop_attacks, hits, knight_attacks, pawn_attacks, rook_attacks,
-};
+use chess_board::{Castling, Position, SniperLines, capture_square};
+use chess_magic::{aligned, attacks, bishop_attacks, hits, knight_attacks, pawn_attacks, rook_attacks};
 use chess_types::{Move, MoveKind, PieceType, Rank, Square};
 
 #[inline]
@@ -108,17 +106,11 @@ pub(crate) fn is_step_safe(position: &Position, mv: Move) -> bool {
 pub fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
     let (us, them) = (position.side_to_move(), !position.side_to_move());
     let king = position.king(us);
+    let occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
     let leapers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
         | (pawn_attacks(us, king) & position.pieces(them, PieceType::Pawn));
     let snipers = position.board().snipers(king, them);
-    let occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
-    let mut checkers = leapers - to.bitboard();
-    for sniper in snipers - to.bitboard() {
-        if between(king, sniper).is_disjoint(occupancy) {
-            checkers |= sniper.bitboard();
-        }
-    }
-    checkers.is_empty()
+    SniperLines::of(king, leapers - to.bitboard(), snipers - to.bitboard(), occupancy).attackers.is_empty()
 }
 
 pub(crate) fn gives_check(position: &Position, mv: Move) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
-use chess_board::{Position, capture_square};
-use chess_magic::{between, bishop_attacks, rook_attacks};
+use chess_board::{Position, SniperLines, capture_square};
+use chess_magic::{bishop_attacks, rook_attacks};
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
 /// The captures that may continue an exchange.
@@ -223,19 +223,11 @@ impl<'a> Exchange<'a> {
     ///
     /// It looks for sliders only: a knight or pawn that gives check is on the square and is captured.
     #[inline(always)]
-    fn unpinned(&self, mut own: Bitboard) -> Bitboard {
+    fn unpinned(&self, own: Bitboard) -> Bitboard {
         let king = self.position.king(self.side);
-        let snipers = self.position.snipers(king, !self.side);
-        for sniper in snipers & (self.occupancy - self.square.bitboard()) {
-            let blockers = between(king, sniper) & self.occupancy;
-            if blockers.is_empty() {
-                return own & king.bitboard();
-            }
-            if !blockers.has_many() {
-                own -= blockers;
-            }
-        }
-        own
+        let snipers = self.position.snipers(king, !self.side) & (self.occupancy - self.square.bitboard());
+        let lines = SniperLines::of(king, Bitboard::EMPTY, snipers, self.occupancy);
+        if lines.attackers.is_empty() { own - lines.blockers } else { own & king.bitboard() }
     }
 
     /// Tests whether no piece of the other side, pinned or not, attacks the square after the king has captured there.

@@ -1,6 +1,6 @@
 use core::ops::ControlFlow;
 
-use chess_board::{CastlingRules, Position};
+use chess_board::{CastlingRules, Position, SniperLines};
 use chess_magic::{between, knight_attacks, pawn_attacks};
 use chess_types::{Bitboard, Castling, CastlingSide, Color, File, PieceType, Square};
 
@@ -83,18 +83,11 @@ impl KingCover {
         let us = mover.opponent();
         let (king, occupied) = (position.king(us), position.occupied());
         let snipers = position.board().snipers(king, mover);
-        let mut checkers = (knight_attacks(king) & position.pieces(mover, PieceType::Knight))
+        let leapers = (knight_attacks(king) & position.pieces(mover, PieceType::Knight))
             | (pawn_attacks(us, king) & position.pieces(mover, PieceType::Pawn));
-        let mut blockers = Bitboard::EMPTY;
-        for sniper in snipers {
-            let between = between(king, sniper) & occupied;
-            if between.is_empty() {
-                checkers |= sniper;
-            } else if !between.has_many() {
-                blockers |= between;
-            }
-        }
-        Self { king, occupied, checkers, snipers, blockers: blockers & position.by_color(mover) }
+        let lines = SniperLines::of(king, leapers, snipers, occupied);
+        let (checkers, blockers) = (lines.attackers, lines.blockers & position.by_color(mover));
+        Self { king, occupied, checkers, snipers, blockers }
     }
 
     /// Returns the squares from which the piece on `to` can have come if a captured piece is put back on `to`: those

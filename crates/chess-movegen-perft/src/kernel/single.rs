@@ -1,11 +1,12 @@
 //! Replies to single moves, which all kernels count alike.
 
-use crate::side::Side;
 use chess_board::{Position, skipped_square};
 use chess_magic::{Sliders, pawn_attacks};
 use chess_movegen::Node;
 use chess_movegen::machine::{Machine, Task};
 use chess_types::{Bitboard, PieceType, Square};
+
+use crate::side::Side;
 
 /// The number of legal moves of a position, counted out of line, since it is needed in a hundred places.
 pub(crate) struct CountLegal<'a>(pub(crate) &'a Position);

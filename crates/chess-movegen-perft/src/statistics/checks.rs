@@ -1,6 +1,5 @@
 //! Checks among the moves of a set. Each family of moves has a task out of line, since few sets contain any check.
 
-use crate::side::Side;
 use chess_board::{Castling, capture_square};
 use chess_magic::{pawn_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Machine, Task};
@@ -8,11 +7,12 @@ use chess_movegen::{PawnStep, PawnTargets, Sliders};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 use super::counts::CheckKind;
-use super::node::Node;
+use super::finder::CheckFinder;
+use crate::side::Side;
 
 /// The checks of a piece that is no pawn.
 pub(super) struct PieceChecks<'a, 'b, C> {
-    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) finder: &'a mut CheckFinder<'b, C>,
     pub(super) piece_type: PieceType,
     pub(super) from: Square,
     pub(super) targets: Bitboard,
@@ -22,7 +22,7 @@ pub(super) struct PieceChecks<'a, 'b, C> {
 
 /// The checks of pawns that do not promote.
 pub(super) struct PawnChecks<'a, 'b, C> {
-    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) finder: &'a mut CheckFinder<'b, C>,
     pub(super) targets: PawnTargets,
     /// The targets from which a pawn gives check itself.
     pub(super) direct: Bitboard,
@@ -30,20 +30,20 @@ pub(super) struct PawnChecks<'a, 'b, C> {
 
 /// The checks of pawns that promote.
 pub(super) struct PromotionChecks<'a, 'b, C> {
-    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) finder: &'a mut CheckFinder<'b, C>,
     pub(super) targets: PawnTargets,
 }
 
 /// A capture en passant, if it is a check.
 pub(super) struct EnPassantCheck<'a, 'b, C> {
-    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) finder: &'a mut CheckFinder<'b, C>,
     pub(super) from: Square,
     pub(super) to: Square,
 }
 
 /// A castling, if it is a check.
 pub(super) struct CastlingCheck<'a, 'b, C> {
-    pub(super) node: &'a mut Node<'b, C>,
+    pub(super) finder: &'a mut CheckFinder<'b, C>,
     pub(super) castling: Castling,
 }
 
@@ -52,21 +52,21 @@ impl<C: Side> Task for PieceChecks<'_, '_, C> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        let Self { node, piece_type, from, targets, direct } = self;
-        let discovered = node.discovered(from, targets);
+        let Self { finder, piece_type, from, targets, direct } = self;
+        let discovered = finder.discovered(from, targets);
         let doubtful = if discovered.is_empty() {
-            let doubtful = node.doubtful(machine.sliders(), piece_type, direct);
-            node.statistics.checks.add(CheckKind::Direct, (direct - doubtful).count().into());
+            let doubtful = finder.doubtful(machine.sliders(), piece_type, direct);
+            finder.statistics.checks.add(CheckKind::Direct, (direct - doubtful).count().into());
             doubtful
         } else {
             direct | discovered
         };
-        let theirs = node.position.by_color(C::Them::COLOR);
+        let theirs = finder.position.by_color(C::Them::COLOR);
         for to in doubtful {
             if let Some(kind) = CheckKind::of(direct.contains(to), discovered.contains(to).into()) {
                 let move_kind = if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
                 let mv = Move::new(from, to, move_kind);
-                node.count(machine, kind, piece_type, piece_type, mv);
+                finder.count(machine, kind, piece_type, piece_type, mv);
             }
         }
     }
@@ -77,12 +77,12 @@ impl<C: Side> Task for PawnChecks<'_, '_, C> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        let Self { node, targets, direct } = self;
-        let blockers = node.pawn_blockers;
+        let Self { finder, targets, direct } = self;
+        let blockers = finder.pawn_blockers;
         let squares = if blockers.is_empty() {
-            let doubtful = node.doubtful(machine.sliders(), PieceType::Pawn, direct);
+            let doubtful = finder.doubtful(machine.sliders(), PieceType::Pawn, direct);
             let others = targets.only(direct - doubtful);
-            node.statistics.checks.add(CheckKind::Direct, others.count().into());
+            finder.statistics.checks.add(CheckKind::Direct, others.count().into());
             doubtful
         } else {
             // The squares that blockers could reach if their moves were legal. A line can be opened only by going
@@ -94,21 +94,21 @@ impl<C: Side> Task for PawnChecks<'_, '_, C> {
             return;
         }
         let [west, east, push, double_push] = targets.only(squares).steps(C::COLOR);
-        pawn_checks(machine, node, west);
-        pawn_checks(machine, node, east);
-        pawn_checks(machine, node, push);
-        pawn_checks(machine, node, double_push);
+        pawn_checks(machine, finder, west);
+        pawn_checks(machine, finder, east);
+        pawn_checks(machine, finder, push);
+        pawn_checks(machine, finder, double_push);
     }
 }
 
 #[inline(always)]
-fn pawn_checks<C: Side>(machine: impl Machine, node: &mut Node<'_, C>, step: PawnStep) {
+fn pawn_checks<C: Side>(machine: impl Machine, finder: &mut CheckFinder<'_, C>, step: PawnStep) {
     for to in step.targets {
         let mv = step.to(to);
-        let direct = node.check_squares(PieceType::Pawn).contains(to);
-        let discovered = node.discovered(mv.from(), to.bitboard()).count();
+        let direct = finder.check_squares(PieceType::Pawn).contains(to);
+        let discovered = finder.discovered(mv.from(), to.bitboard()).count();
         if let Some(kind) = CheckKind::of(direct, discovered) {
-            node.count(machine, kind, PieceType::Pawn, PieceType::Pawn, mv);
+            finder.count(machine, kind, PieceType::Pawn, PieceType::Pawn, mv);
         }
     }
 }
@@ -118,21 +118,21 @@ impl<C: Side> Task for PromotionChecks<'_, '_, C> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        let Self { node, targets } = self;
+        let Self { finder, targets } = self;
         let [west, east, push, _] = targets.steps(C::COLOR);
-        promotion_checks(machine, node, west);
-        promotion_checks(machine, node, east);
-        promotion_checks(machine, node, push);
+        promotion_checks(machine, finder, west);
+        promotion_checks(machine, finder, east);
+        promotion_checks(machine, finder, push);
     }
 }
 
 #[inline(always)]
-fn promotion_checks<C: Side>(machine: impl Machine, node: &mut Node<'_, C>, step: PawnStep) {
+fn promotion_checks<C: Side>(machine: impl Machine, finder: &mut CheckFinder<'_, C>, step: PawnStep) {
     for to in step.targets {
         let from = step.origin(to);
-        let discovered = node.discovered(from, to.bitboard()).count();
-        let knight = node.check_squares(PieceType::Knight).contains(to);
-        let (diagonal, orthogonal) = node.lines_without(from, to);
+        let discovered = finder.discovered(from, to.bitboard()).count();
+        let knight = finder.check_squares(PieceType::Knight).contains(to);
+        let (diagonal, orthogonal) = finder.lines_without(from, to);
         if !(knight | diagonal | orthogonal) && discovered == 0 {
             continue;
         }
@@ -144,7 +144,7 @@ fn promotion_checks<C: Side>(machine: impl Machine, node: &mut Node<'_, C>, step
         ] {
             let move_kind = MoveKind::promotion(promoted, step.kind == MoveKind::Capture);
             if let (Some(kind), Some(move_kind)) = (CheckKind::of(direct, discovered), move_kind) {
-                node.count(machine, kind, PieceType::Pawn, promoted, Move::new(from, to, move_kind));
+                finder.count(machine, kind, PieceType::Pawn, promoted, Move::new(from, to, move_kind));
             }
         }
     }
@@ -155,17 +155,17 @@ impl<C: Side> Task for EnPassantCheck<'_, '_, C> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        let Self { node, from, to } = self;
+        let Self { finder, from, to } = self;
         let mv = Move::new(from, to, MoveKind::EnPassant);
-        let board = node.position.board();
+        let board = finder.position.board();
         // The capture empties two squares, so that the occupancy after it decides.
         let occupied = (board.occupied() - from.bitboard() - capture_square(mv).bitboard()) | to.bitboard();
         let sliders = machine.sliders();
-        let discovered = (sliders.bishop_attacks(node.king, occupied) & board.diagonal_sliders(C::COLOR))
-            | (sliders.rook_attacks(node.king, occupied) & board.orthogonal_sliders(C::COLOR));
-        let direct = pawn_attacks(C::COLOR, to).contains(node.king);
+        let discovered = (sliders.bishop_attacks(finder.king, occupied) & board.diagonal_sliders(C::COLOR))
+            | (sliders.rook_attacks(finder.king, occupied) & board.orthogonal_sliders(C::COLOR));
+        let direct = pawn_attacks(C::COLOR, to).contains(finder.king);
         if let Some(kind) = CheckKind::of(direct, discovered.count()) {
-            node.count_made(machine, kind, PieceType::Pawn, mv);
+            finder.count_made(machine, kind, PieceType::Pawn, mv);
         }
     }
 }
@@ -177,10 +177,10 @@ impl<C: Side> Task for CastlingCheck<'_, '_, C> {
     /// shielded by the rook.
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        let Self { node, castling } = self;
-        let occupied = castling.occupied_after(node.position.occupied());
-        if machine.sliders().rook_attacks(castling.rook_to(), occupied).contains(node.king) {
-            node.count_made(machine, CheckKind::Direct, PieceType::King, castling.to_move());
+        let Self { finder, castling } = self;
+        let occupied = castling.occupied_after(finder.position.occupied());
+        if machine.sliders().rook_attacks(castling.rook_to(), occupied).contains(finder.king) {
+            finder.count_made(machine, CheckKind::Direct, PieceType::King, castling.to_move());
         }
     }
 }

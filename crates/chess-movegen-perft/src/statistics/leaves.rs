@@ -1,7 +1,6 @@
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use crate::side::Side;
 use chess_board::{Castling, Position};
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{PawnTargets, Selection, Sink, visit_side};
@@ -9,7 +8,8 @@ use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
 use super::checks::{CastlingCheck, EnPassantCheck, PawnChecks, PieceChecks, PromotionChecks};
 use super::counts::Statistics;
-use super::node::Node;
+use super::finder::CheckFinder;
+use crate::side::Side;
 
 /// All moves of a position as leaves. `C` must be the side to move.
 pub(super) struct Leaves<'a, C> {
@@ -24,8 +24,8 @@ impl<C: Side> Task for Leaves<'_, C> {
     #[inline(always)]
     fn run(self, machine: impl Machine) {
         let Self { position, statistics, .. } = self;
-        let mut node = Node::new(machine.sliders(), position, statistics);
-        let mut counter = Counter::<C, _> { machine, node: &mut node, moves: CountedMoves(0) };
+        let mut finder = CheckFinder::new(machine.sliders(), position, statistics);
+        let mut counter = Counter::<C, _> { machine, finder: &mut finder, moves: CountedMoves(0) };
         let _ = visit_side(machine, C::COLOR, position, Selection::ALL, &mut counter);
         let moves = counter.moves;
         statistics.nodes += moves.all();
@@ -37,7 +37,7 @@ impl<C: Side> Task for Leaves<'_, C> {
 /// check.
 struct Counter<'a, 'b, C, M> {
     machine: M,
-    node: &'a mut Node<'b, C>,
+    finder: &'a mut CheckFinder<'b, C>,
     moves: CountedMoves,
 }
 
@@ -83,10 +83,10 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
         theirs: Bitboard,
     ) -> ControlFlow<()> {
         self.moves.add(targets.count(), (targets & theirs).count());
-        let direct = targets & self.node.check_squares(piece_type);
-        let blocker = self.node.blockers & from.bitboard();
+        let direct = targets & self.finder.check_squares(piece_type);
+        let blocker = self.finder.blockers & from.bitboard();
         if !(direct | blocker).is_empty() {
-            self.machine.run(PieceChecks { node: self.node, piece_type, from, targets, direct });
+            self.machine.run(PieceChecks { finder: self.finder, piece_type, from, targets, direct });
         }
         ControlFlow::Continue(())
     }
@@ -96,9 +96,9 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
         let captures = targets.west_captures.count() + targets.east_captures.count();
         self.moves.add(captures + (targets.pushes | targets.double_pushes).count(), captures);
         let all = targets.west_captures | targets.east_captures | targets.pushes | targets.double_pushes;
-        let direct = all & self.node.check_squares(PieceType::Pawn);
-        if !(direct | self.node.pawn_blockers).is_empty() {
-            self.machine.run(PawnChecks { node: self.node, targets, direct });
+        let direct = all & self.finder.check_squares(PieceType::Pawn);
+        if !(direct | self.finder.pawn_blockers).is_empty() {
+            self.machine.run(PawnChecks { finder: self.finder, targets, direct });
         }
         ControlFlow::Continue(())
     }
@@ -108,24 +108,24 @@ impl<C: Side, M: Machine> Sink for Counter<'_, '_, C, M> {
         let captures = 4 * (targets.west_captures.count() + targets.east_captures.count());
         let promotions = captures + 4 * targets.pushes.count();
         self.moves.add(promotions, captures);
-        self.node.statistics.promotions += u64::from(promotions);
-        self.machine.run(PromotionChecks { node: self.node, targets });
+        self.finder.statistics.promotions += u64::from(promotions);
+        self.machine.run(PromotionChecks { finder: self.finder, targets });
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn en_passant(&mut self, _: Color, from: Square, to: Square) -> ControlFlow<()> {
         self.moves.add(1, 1);
-        self.node.statistics.en_passant += 1;
-        self.machine.run(EnPassantCheck { node: self.node, from, to });
+        self.finder.statistics.en_passant += 1;
+        self.machine.run(EnPassantCheck { finder: self.finder, from, to });
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn castle(&mut self, _: Color, castling: Castling) -> ControlFlow<()> {
         self.moves.add(1, 0);
-        self.node.statistics.castles += 1;
-        self.machine.run(CastlingCheck { node: self.node, castling });
+        self.finder.statistics.castles += 1;
+        self.machine.run(CastlingCheck { finder: self.finder, castling });
         ControlFlow::Continue(())
     }
 }

@@ -8,8 +8,8 @@
 
 mod checks;
 mod counts;
+mod finder;
 mod leaves;
-mod node;
 
 use core::marker::PhantomData;
 

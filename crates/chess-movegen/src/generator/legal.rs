@@ -7,7 +7,7 @@
 
 use core::ops::ControlFlow;
 
-use chess_board::{Castling, Position};
+use chess_board::{Castling, Position, SniperLines};
 use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise};
 use chess_types::{Bitboard, Color, Direction, PieceType, Rank, Square};
 
@@ -298,11 +298,17 @@ impl Checks {
         let them = us.opponent();
         let king = position.king(us);
         let occupied = position.occupied();
-        let mut checkers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
+        let leapers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
             | (pawn_attacks(us, king) & position.pieces(them, PieceType::Pawn));
-        let diagonal_pins = pins(king, occupied, position.diagonal_snipers(king, them), &mut checkers);
-        let orthogonal_pins = pins(king, occupied, position.orthogonal_snipers(king, them), &mut checkers);
-        Self { checkers, diagonal_pins, orthogonal_pins }
+        // A lone piece of the other side on a line counts as pinned too, which restricts none of our pieces.
+        let diagonal = SniperLines::of(king, leapers, position.diagonal_snipers(king, them), occupied);
+        let orthogonal =
+            SniperLines::of(king, diagonal.attackers, position.orthogonal_snipers(king, them), occupied);
+        Self {
+            checkers: orthogonal.attackers,
+            diagonal_pins: diagonal.pins,
+            orthogonal_pins: orthogonal.pins,
+        }
     }
 
     /// Returns the lines of all pins.
@@ -321,25 +327,6 @@ impl Checks {
             Some(checker) => Some(between(king, checker) | self.checkers),
         }
     }
-}
-
-/// Returns the lines from `king` to those `snipers` that a single piece blocks. Snipers that nothing blocks give
-/// check and are added to `checkers`.
-///
-/// A lone piece of the snipers' own side counts as pinned too, which restricts none of our pieces.
-#[inline(always)]
-fn pins(king: Square, occupied: Bitboard, snipers: Bitboard, checkers: &mut Bitboard) -> Bitboard {
-    let mut pins = Bitboard::EMPTY;
-    for sniper in snipers {
-        let squares = between(king, sniper);
-        let blockers = squares & occupied;
-        if blockers.is_empty() {
-            *checkers |= sniper.bitboard();
-        } else if !blockers.has_many() {
-            pins |= squares | sniper.bitboard();
-        }
-    }
-    pins
 }
 
 /// The squares that must be empty or safe in castling: those of [`Castling`], from a table.

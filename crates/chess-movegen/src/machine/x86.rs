@@ -81,11 +81,16 @@ const unsafe fn lookup() -> Lookup {
 
 /// Defines machines, each with the proof of its instructions and its slider lookups. Their tasks are compiled for `$features`.
 macro_rules! machines {
-    ($($(#[$doc:meta])* $name:ident($proof:ty, $sliders:ty, $backend:ident, $features:literal) { $($methods:tt)* })+) => {$(
+    ($self:ident, $(
+        $(#[$doc:meta])*
+        $name:ident($proof:ty, $sliders:ty, $backend:ident, $features:literal) {
+            avx2: $avx2:expr, avx512: $avx512:expr
+        }
+    )+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy)]
         struct $name {
-            #[allow(dead_code, reason = "the machine of BMI2 has no proof for others")]
+            #[allow(dead_code, reason = "nobody asks for the proof of BMI2")]
             proof: $proof,
             sliders: $sliders,
         }
@@ -98,12 +103,22 @@ macro_rules! machines {
             const BACKEND: Backend = Backend::$backend;
 
             #[inline(always)]
-            fn sliders(self) -> $sliders {
-                self.sliders
+            fn sliders($self) -> $sliders {
+                $self.sliders
             }
 
             #[inline(always)]
-            fn run<T: Task>(self, task: T) -> T::Output {
+            fn avx2($self) -> Option<Avx2> {
+                $avx2
+            }
+
+            #[inline(always)]
+            fn avx512($self) -> Option<Avx512> {
+                $avx512
+            }
+
+            #[inline(always)]
+            fn run<T: Task>($self, task: T) -> T::Output {
                 #[inline(never)]
                 #[target_feature(enable = $features)]
                 fn compiled<T: Task>(machine: $name, task: T) -> T::Output {
@@ -111,80 +126,44 @@ macro_rules! machines {
                 }
                 // SAFETY: the processor was tested before the machine was created.
                 // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
-                unsafe { compiled(self, task) }
+                unsafe { compiled($self, task) }
             }
 
-            $($methods)*
+            #[inline(always)]
+            fn run_wide<T: Task>($self, task: T) -> T::Output {
+                match $self.avx512() {
+                    // SAFETY: the proof. Test: `every_backend_adds_what_the_portable_one_adds`. Gain: a search with a network of
+                    // 256 visits 1.12 times as many nodes a second (examples/network, AMD Zen 5).
+                    Some(_) => unsafe { compiled_wide($self, task) },
+                    None => task.run($self),
+                }
+            }
         }
     )+};
 }
 
-machines! {
+crate::avx512_functions! {
+    fn compiled_wide<T: Task>(machine: impl Machine, task: T) -> T::Output {
+        task.run(machine)
+    }
+}
+
+machines! { self,
     /// Code that is neither written for lanes nor run by [`Machine::run_wide`] is compiled as for AVX2. With wider registers
     /// the compiler copies a position in two loads, which have to wait for the smaller stores before them; that halved the
     /// speed of moves made on copies.
     Avx512Machine(Avx512, Lookup, Avx512, "bmi1,bmi2,lzcnt,popcnt,avx2") {
-        #[inline(always)]
-        fn avx2(self) -> Option<Avx2> {
-            Some(self.proof.into())
-        }
-
-        #[inline(always)]
-        fn avx512(self) -> Option<Avx512> {
-            Some(self.proof)
-        }
-
-        #[inline(always)]
-        fn run_wide<T: Task>(self, task: T) -> T::Output {
-            crate::avx512_functions! {
-                fn compiled<T: Task>(machine: Avx512Machine, task: T) -> T::Output {
-                    task.run(machine)
-                }
-            }
-            // SAFETY: `self` proves the features. Test: `every_backend_adds_what_the_portable_one_adds`. Gain: a search with a
-            // network of 256 visits 1.12 times as many nodes a second (examples/network, AMD Zen 5).
-            unsafe { compiled(self, task) }
-        }
+        avx2: Some(self.proof.into()), avx512: Some(self.proof)
     }
 
     /// AVX2 with a fast PEXT.
-    Avx2Machine(Avx2, Lookup, Avx2, "bmi1,bmi2,lzcnt,popcnt,avx2") {
-        #[inline(always)]
-        fn avx2(self) -> Option<Avx2> {
-            Some(self.proof)
-        }
-
-        #[inline(always)]
-        fn avx512(self) -> Option<Avx512> {
-            None
-        }
-    }
+    Avx2Machine(Avx2, Lookup, Avx2, "bmi1,bmi2,lzcnt,popcnt,avx2") { avx2: Some(self.proof), avx512: None }
 
     /// AVX2 with the slider lookups of the portable machine.
-    Avx2SlowPext(Avx2, ChosenSliders, Avx2, "bmi1,bmi2,lzcnt,popcnt,avx2") {
-        #[inline(always)]
-        fn avx2(self) -> Option<Avx2> {
-            Some(self.proof)
-        }
-
-        #[inline(always)]
-        fn avx512(self) -> Option<Avx512> {
-            None
-        }
-    }
+    Avx2SlowPext(Avx2, ChosenSliders, Avx2, "bmi1,bmi2,lzcnt,popcnt,avx2") { avx2: Some(self.proof), avx512: None }
 
     /// BMI1, BMI2, LZCNT and POPCNT, with a fast PEXT.
-    Bmi2Machine((), Lookup, Bmi2, "bmi1,bmi2,lzcnt,popcnt") {
-        #[inline(always)]
-        fn avx2(self) -> Option<Avx2> {
-            None
-        }
-
-        #[inline(always)]
-        fn avx512(self) -> Option<Avx512> {
-            None
-        }
-    }
+    Bmi2Machine((), Lookup, Bmi2, "bmi1,bmi2,lzcnt,popcnt") { avx2: None, avx512: None }
 }
 
 /// The instruction sets that the processor has, one bit for each.

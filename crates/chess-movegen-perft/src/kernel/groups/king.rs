@@ -1,14 +1,14 @@
 //! The steps and castlings of the repliers' king.
 
-use crate::side::Side;
 use arrayvec::ArrayVec;
 use chess_magic::{Sliders, between, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_rays};
 use chess_types::{Bitboard, PieceType, Square};
 
 use super::shared::Shared;
+use crate::side::Side;
 
 /// The arrivals of a piece after which the king's steps and castlings are safe, if the piece does not attack the squares itself.
-pub(super) struct Zone {
+pub(super) struct KingReplies {
     /// The squares of steps, each with the arrivals.
     pub(super) steps: ArrayVec<(Square, Bitboard), 8>,
     /// The squares of the king's way in castlings, each with the arrivals.
@@ -17,13 +17,13 @@ pub(super) struct Zone {
     pub(super) touched: Bitboard,
 }
 
-impl Zone {
-    /// Creates a zone to be filled in place, since a copy would wait for the stores.
+impl KingReplies {
+    /// Creates the value to be filled in place, since a copy would wait for the stores.
     pub(super) const fn new() -> Self {
         Self { steps: ArrayVec::new_const(), castlings: ArrayVec::new_const(), touched: Bitboard::EMPTY }
     }
 
-    /// Finds the zone on the shared board without the pieces on `gone`.
+    /// Finds the replies on the shared board without the pieces on `gone`.
     #[inline(always)]
     pub(super) fn fill<C: Side>(&mut self, sliders: impl Sliders, shared: &Shared<'_>, gone: Bitboard) {
         for square in king_attacks(shared.king) - shared.repliers {

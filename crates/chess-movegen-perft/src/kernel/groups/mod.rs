@@ -1,7 +1,7 @@
 //! Replies counted by groups of moves, for machines without a vector kernel.
 //!
 //! The moves of one piece are a group. Most of what can be replied is the same after each of them: it is found once for the parent
-//! ([`Shared`], [`Zone`]). The replies to the group are the number of its moves times those shared replies, and what each target
+//! ([`Shared`], [`KingReplies`]). The replies to the group are the number of its moves times those shared replies, and what each target
 //! takes or adds, which is counted by sets. Moves that change more, since they give check or pin something, are made on copies.
 //! The module `page` shows all sets on one position.
 
@@ -15,24 +15,29 @@ mod sum;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use crate::side::Side;
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{PawnTargets, Selection, Sink, visit_side};
 use chess_types::{Bitboard, Color, Direction, Move, MoveKind, PieceType, Square};
 
-use self::king::Zone;
+use self::king::KingReplies;
 use self::shared::{FindShared, Shared};
 use crate::kernel::single::{CountLegal, en_passant_replies};
+use crate::side::Side;
 
 /// Counts the replies to all moves of `C`.
 #[inline(always)]
 pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position) -> u64 {
     let shared = machine.run(FindShared::<C> { position, gone: Bitboard::EMPTY, side: PhantomData });
-    let mut zone = Zone::new();
-    zone.fill::<C>(machine.sliders(), &shared, Bitboard::EMPTY);
-    let mut counter =
-        ReplyCounter::<C, _> { machine, shared: &shared, zone: &zone, replies: 0, side: PhantomData };
+    let mut king_replies = KingReplies::new();
+    king_replies.fill::<C>(machine.sliders(), &shared, Bitboard::EMPTY);
+    let mut counter = ReplyCounter::<C, _> {
+        machine,
+        shared: &shared,
+        king_replies: &king_replies,
+        replies: 0,
+        side: PhantomData,
+    };
     let _ = visit_side(machine, C::COLOR, position, Selection::ALL, &mut counter);
     counter.replies as u64
 }
@@ -40,7 +45,7 @@ pub(crate) fn count_replies<C: Side>(machine: impl Machine, position: &Position)
 struct ReplyCounter<'a, C, M> {
     machine: M,
     shared: &'a Shared<'a>,
-    zone: &'a Zone,
+    king_replies: &'a KingReplies,
     replies: i64,
     side: PhantomData<C>,
 }
@@ -49,8 +54,8 @@ impl<C: Side, M: Machine> ReplyCounter<'_, C, M> {
     #[inline(always)]
     fn add_group(&mut self, piece_type: PieceType, from: Bitboard, targets: Bitboard) {
         if !targets.is_empty() {
-            let Self { machine, shared, zone, side, .. } = *self;
-            let group = Group { shared, zone, piece_type, from, targets, side };
+            let Self { machine, shared, king_replies, side, .. } = *self;
+            let group = Group { shared, king_replies, piece_type, from, targets, side };
             self.replies += i64::from(machine.run(group));
         }
     }
@@ -85,8 +90,9 @@ impl<C: Side, M: Machine> Sink for ReplyCounter<'_, C, M> {
         let (ahead, back) = (|set| C::COLOR.push(set), |set| C::Them::COLOR.push(set));
         let rivals = self.shared.position.pieces(C::Them::COLOR, PieceType::Pawn);
         let beside_rivals = rivals.shift(Direction::West) | rivals.shift(Direction::East);
-        let once =
-            ahead(self.shared.position.pieces(C::COLOR, PieceType::Pawn) - self.zone.felt(self.shared));
+        let once = ahead(
+            self.shared.position.pieces(C::COLOR, PieceType::Pawn) - self.king_replies.felt(self.shared),
+        );
         let calm = ((once & pushes) | ((ahead(once) & double_pushes) - beside_rivals))
             - self.shared.slow_targets[PieceType::Pawn as usize];
         self.add_group(PieceType::Pawn, Bitboard::EMPTY, calm);
@@ -109,7 +115,7 @@ impl<C: Side, M: Machine> Sink for ReplyCounter<'_, C, M> {
 /// The replies to moves of one piece, or to pushes of calm pawns.
 struct Group<'a, C> {
     shared: &'a Shared<'a>,
-    zone: &'a Zone,
+    king_replies: &'a KingReplies,
     piece_type: PieceType,
     /// The square of the piece, or none for calm pawns.
     from: Bitboard,
@@ -124,18 +130,18 @@ impl<C: Side> Task for Group<'_, C> {
     fn run(self, machine: impl Machine) -> i32 {
         let Self { piece_type, from, targets, side, .. } = self;
         let (sliders, position) = (machine.sliders(), self.shared.position);
-        let (own_shared, mut own_zone);
-        let (mut shared, mut zone, mut gone) = (self.shared, self.zone, from);
+        let (own_shared, mut own_replies);
+        let (mut shared, mut king_replies, mut gone) = (self.shared, self.king_replies, from);
         let gives_check = from.intersects(shared.screens);
         let opens_line = from.intersects(shared.lines) && !gives_check;
         if opens_line {
             own_shared = machine.run(FindShared::<C> { position, gone, side });
             (shared, gone) = (&own_shared, Bitboard::EMPTY);
         }
-        if opens_line || from.intersects(zone.touched) {
-            own_zone = Zone::new();
-            own_zone.fill::<C>(sliders, shared, gone);
-            zone = &own_zone;
+        if opens_line || from.intersects(king_replies.touched) {
+            own_replies = KingReplies::new();
+            own_replies.fill::<C>(sliders, shared, gone);
+            king_replies = &own_replies;
         }
         let slow = if gives_check { targets } else { targets & shared.slow_targets[piece_type as usize] };
         let fast = targets - slow;
@@ -143,7 +149,7 @@ impl<C: Side> Task for Group<'_, C> {
         let twice = C::COLOR.push(C::COLOR.push(pawn));
         let mut replies = en_passant_replies::<C>(sliders, position, fast & twice) as i32;
         if !fast.is_empty() {
-            replies += shared.sum_replies::<C>(sliders, zone, piece_type, gone, fast);
+            replies += shared.sum_replies::<C>(sliders, king_replies, piece_type, gone, fast);
         }
         let Some(from) = from.first() else { return replies };
         for to in slow {

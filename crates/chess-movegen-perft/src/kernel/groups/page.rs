@@ -16,7 +16,7 @@
 //! move, and this is what changes it:
 //!
 //! - **The piece leaves its square.** If a slider sees the square, it gains what is hidden behind. If the piece stands on `lines`, all
-//!   is found anew on the board without it; if on `touched`, the king's zone is; if on `screens`, its moves give check.
+//!   is found anew on the board without it; if on `touched`, the king's replies are; if on `screens`, its moves give check.
 //! - **It arrives on a target.** A slider that sees the target loses what is hidden behind, and a pawn may lose a push or gain a
 //!   capture. Each of these is a sum over the set of all targets. If the target was a black piece, its own moves are lost, and others can
 //!   capture there.
@@ -27,13 +27,13 @@
 
 use core::marker::PhantomData;
 
-use crate::side::White;
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_types::{Bitboard, PieceType, Square, bitboard};
 
-use super::king::Zone;
+use super::king::KingReplies;
 use super::shared::FindShared;
+use crate::side::White;
 
 struct Page;
 
@@ -44,8 +44,8 @@ impl Task for Page {
         let position = "4k3/5p2/4n3/1N6/B6Q/8/P4PP1/r3R1K1 w - - 0 1".parse::<Position>().unwrap();
         let find = FindShared::<White> { position: &position, gone: Bitboard::EMPTY, side: PhantomData };
         let shared = find.run(machine);
-        let mut zone = Zone::new();
-        zone.fill::<White>(machine.sliders(), &shared, Bitboard::EMPTY);
+        let mut king_replies = KingReplies::new();
+        king_replies.fill::<White>(machine.sliders(), &shared, Bitboard::EMPTY);
         assert_eq!(shared.moves, 5);
 
         // Arrivals on `seen` take moves from a slider, and leaving one of these squares gives it some.
@@ -109,13 +109,13 @@ impl Task for Page {
             (Square::D8, before_d8),
             (Square::F8, Bitboard::FULL),
         ];
-        assert_eq!(zone.steps.as_slice(), steps);
+        assert_eq!(king_replies.steps.as_slice(), steps);
         // The queen by leaving makes two of them safe, the knight opens the bishop's line to d7.
-        assert_eq!(zone.touched, Square::H4 | Square::B5);
+        assert_eq!(king_replies.touched, Square::H4 | Square::B5);
 
         // Pawns elsewhere are calm: their pushes are one group.
         let pawns = position.pieces(position.side_to_move(), PieceType::Pawn);
-        assert_eq!(pawns - zone.felt(&shared), Square::F2 | Square::G2);
+        assert_eq!(pawns - king_replies.felt(&shared), Square::F2 | Square::G2);
     }
 }
 

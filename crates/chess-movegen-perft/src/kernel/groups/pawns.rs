@@ -1,8 +1,9 @@
 //! The moves of the repliers' pawns.
 
-use crate::side::Side;
 use chess_movegen::PawnTargets;
 use chess_types::{Bitboard, Direction, Rank};
+
+use crate::side::Side;
 
 /// The squares that the repliers' pawns can be pushed to, and those on which they can capture if there is something.
 #[derive(Clone, Copy)]

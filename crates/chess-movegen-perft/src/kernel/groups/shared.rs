@@ -2,7 +2,6 @@
 
 use core::marker::PhantomData;
 
-use crate::side::Side;
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
 use chess_magic::{Sliders, between, bishop_rays, knight_attacks, pawn_attacks, rook_rays};
@@ -10,6 +9,7 @@ use chess_movegen::machine::{Machine, Task};
 use chess_types::{Bitboard, PieceType, Square};
 
 use super::pawns::PawnReach;
+use crate::side::Side;
 
 /// The board that the moves of a parent share, and what the side that replies can do on it.
 pub(super) struct Shared<'a> {

@@ -1,12 +1,12 @@
 //! The replies to moves of one piece, summed over their targets.
 
-use crate::side::Side;
 use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_attacks};
 use chess_types::{Bitboard, PieceType, Square};
 
-use super::king::Zone;
+use super::king::KingReplies;
 use super::pawns::PawnReach;
 use super::shared::Shared;
+use crate::side::Side;
 
 impl Shared<'_> {
     /// Returns the number of replies to all moves of a piece to `targets`, of which none is slow. The piece stands on `gone`, or
@@ -15,7 +15,7 @@ impl Shared<'_> {
     pub(super) fn sum_replies<C: Side>(
         &self,
         sliders: impl Sliders,
-        zone: &Zone,
+        king_replies: &KingReplies,
         piece_type: PieceType,
         gone: Bitboard,
         targets: Bitboard,
@@ -46,7 +46,7 @@ impl Shared<'_> {
             sum += self.captured::<C>(sliders, gone, to);
         }
         let through = occupied ^ self.king.bitboard();
-        let king = zone.count(targets, |square| attackers::<C>(sliders, piece_type, square, through));
+        let king = king_replies.count(targets, |square| attackers::<C>(sliders, piece_type, square, through));
         sum + king as i32
     }
 
@@ -88,7 +88,7 @@ impl Shared<'_> {
             change -= PawnReach::new::<C::Them>(to.bitboard(), self.pins, occupied).count::<C::Them>(movers);
         }
         if king_attacks(self.king).contains(to) {
-            change += i32::from(Zone::new().safety::<C>(sliders, self, gone, to) == Bitboard::FULL);
+            change += i32::from(KingReplies::new().safety::<C>(sliders, self, gone, to) == Bitboard::FULL);
         }
         change
     }

@@ -1,6 +1,5 @@
 //! The replies to eight moves at once, in AVX-512 lanes.
 
-use crate::side::Side;
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks};
 use chess_types::{Bitboard, Direction, File, PieceType, Rank, Square};
 
@@ -9,10 +8,11 @@ use super::lanes::{
     A, B, C, Lanes, add, and, bytes_to_flipped_files, count, files_to_bytes, flip_files, highest, intersect,
     lanes, or, shift, slide_up_bytes, splat, square_sets, sub, sum, ternary, widen, without, zero,
 };
-use super::node::{Activity, Army, Node};
+use super::parent::{Activity, Army, Parent};
 use super::steps::{
     ChildBoards, Pins, castling_obstacles, free_along, leaper_danger, no_pins, pawn_danger, pawn_targets,
 };
+use crate::side::Side;
 use chess_movegen::machine::avx512::{
     _mm512_cmpeq_epi64_mask, _mm512_mask_add_epi64, _mm512_mask_and_epi64, _mm512_mask_or_epi64,
     _mm512_mask_xor_epi64, _mm512_maskz_popcnt_epi64, _mm512_testn_epi64_mask,
@@ -20,23 +20,23 @@ use chess_movegen::machine::avx512::{
 
 lanes! {
     /// Counts the replies to the moves of the list, which has no promotions.
-    pub(super) fn count_moves<S: Side>(node: &Node, moves: &Moves, activity: Activity) -> u64 {
+    pub(super) fn count_moves<S: Side>(parent: &Parent, moves: &Moves, activity: Activity) -> u64 {
         let mut replies = zero();
         let mut start = 0;
         while start < moves.len {
             let (from, to) = (eight(&moves.from, start), eight(&moves.to, start));
-            let mut children = after_moves(node, square_sets(widen(from)), square_sets(widen(to)));
+            let mut children = after_moves(parent, square_sets(widen(from)), square_sets(widen(to)));
             if start + 8 > moves.castlings.start {
                 move_castling_rooks(&mut children, moves, start);
             }
-            replies = accumulate(replies, replies_of_lanes::<S>(node, &children, activity), moves.len - start);
+            replies = accumulate(replies, replies_of_lanes::<S>(parent, &children, activity), moves.len - start);
             start += 8;
         }
         sum(replies)
     }
 
     /// Counts the replies to the promotions.
-    pub(super) fn count_promotions<S: Side>(node: &Node, moves: &Moves) -> u64 {
+    pub(super) fn count_promotions<S: Side>(parent: &Parent, moves: &Moves) -> u64 {
         let promotions = &moves.promotions;
         let mut replies = zero();
         let mut start = 0;
@@ -44,8 +44,8 @@ lanes! {
             let from = square_sets(widen(eight(&promotions.from, start)));
             let to = square_sets(widen(eight(&promotions.to, start)));
             let promoted = widen(eight(&promotions.piece_type, start));
-            let children = after_promotions(node, from, to, promoted);
-            let counts = replies_of_lanes::<S>(node, &children, Activity::ALL);
+            let children = after_promotions(parent, from, to, promoted);
+            let counts = replies_of_lanes::<S>(parent, &children, Activity::ALL);
             replies = accumulate(replies, counts, promotions.from.len() - start);
             start += 8;
         }
@@ -58,17 +58,17 @@ lanes! {
         _mm512_mask_add_epi64(sum, mask, sum, counts)
     }
 
-    fn after_moves(node: &Node, from: Lanes, to: Lanes) -> ChildBoards {
+    fn after_moves(parent: &Parent, from: Lanes, to: Lanes) -> ChildBoards {
         let both = or(from, to);
-        let Army { pawns, knights, diagonal, orthogonal, king } = node.movers;
+        let Army { pawns, knights, diagonal, orthogonal, king } = parent.movers;
         ChildBoards {
             pawns: relocate(splat(pawns), from, both),
             knights: relocate(splat(knights), from, both),
             diagonal: relocate(splat(diagonal), from, both),
             orthogonal: relocate(splat(orthogonal), from, both),
             king: relocate(splat(king), from, both),
-            occupied: ternary::<{ A & !B | C }>(splat(node.occupied), from, to),
-            own: without(splat(node.all_repliers), to),
+            occupied: ternary::<{ A & !B | C }>(splat(parent.occupied), from, to),
+            own: without(splat(parent.all_repliers), to),
             taken: to,
         }
     }
@@ -78,8 +78,8 @@ lanes! {
         _mm512_mask_xor_epi64(pieces, intersect(from, pieces), pieces, both)
     }
 
-    fn after_promotions(node: &Node, from: Lanes, to: Lanes, promoted: Lanes) -> ChildBoards {
-        let Army { pawns, knights, diagonal, orthogonal, king } = node.movers;
+    fn after_promotions(parent: &Parent, from: Lanes, to: Lanes, promoted: Lanes) -> ChildBoards {
+        let Army { pawns, knights, diagonal, orthogonal, king } = parent.movers;
         let queen = is_type(promoted, PieceType::Queen);
         let put = |pieces: Bitboard, lanes| _mm512_mask_or_epi64(splat(pieces), lanes, splat(pieces), to);
         ChildBoards {
@@ -88,8 +88,8 @@ lanes! {
             diagonal: put(diagonal, queen | is_type(promoted, PieceType::Bishop)),
             orthogonal: put(orthogonal, queen | is_type(promoted, PieceType::Rook)),
             king: splat(king),
-            occupied: ternary::<{ A & !B | C }>(splat(node.occupied), from, to),
-            own: without(splat(node.all_repliers), to),
+            occupied: ternary::<{ A & !B | C }>(splat(parent.occupied), from, to),
+            own: without(splat(parent.all_repliers), to),
             taken: to,
         }
     }
@@ -113,17 +113,17 @@ lanes! {
     }
 
     /// Counts the legal moves of the repliers in each of eight positions, `S` having moved.
-    fn replies_of_lanes<S: Side>(node: &Node, children: &ChildBoards, activity: Activity) -> Lanes {
+    fn replies_of_lanes<S: Side>(parent: &Parent, children: &ChildBoards, activity: Activity) -> Lanes {
         let mut danger = leaper_danger(children, activity, pawn_danger(children.pawns, S::COLOR));
-        let (check_mask, pins) = checks_and_pins::<S>(node, children, activity, &mut danger);
+        let (check_mask, pins) = checks_and_pins::<S>(parent, children, activity, &mut danger);
         let targets = without(check_mask, children.own);
-        let mut replies = orthogonal_moves(node, children, activity, &pins, targets, &mut danger);
-        replies = add(replies, diagonal_moves(node, children, activity, &pins, targets, &mut danger));
-        let king_steps = ternary::<{ A & !B & !C }>(splat(king_attacks(node.king)), children.own, danger);
+        let mut replies = orthogonal_moves(parent, children, activity, &pins, targets, &mut danger);
+        replies = add(replies, diagonal_moves(parent, children, activity, &pins, targets, &mut danger));
+        let king_steps = ternary::<{ A & !B & !C }>(splat(king_attacks(parent.king)), children.own, danger);
         replies = add(replies, count(king_steps));
-        replies = add(replies, knight_moves(node, children, &pins, targets));
-        replies = add(replies, pawn_moves::<S>(node, children, &pins, check_mask));
-        for castling in &node.castlings {
+        replies = add(replies, knight_moves(parent, children, &pins, targets));
+        replies = add(replies, pawn_moves::<S>(parent, children, &pins, check_mask));
+        for castling in &parent.castlings {
             let obstacles = castling_obstacles(castling, children, &pins, danger);
             let free = _mm512_testn_epi64_mask(obstacles, obstacles);
             replies = _mm512_mask_add_epi64(replies, free, replies, splat(Bitboard(1)));
@@ -134,30 +134,30 @@ lanes! {
     /// Returns the squares that end every check, and the pinned pieces. The squares are all without a check, and none
     /// in double check. Squares behind the king on a checking ray are added to `danger`.
     fn checks_and_pins<S: Side>(
-        node: &Node,
+        parent: &Parent,
         children: &ChildBoards,
         activity: Activity,
         danger: &mut Lanes,
     ) -> (Lanes, Pins) {
         let mut check_mask = splat(Bitboard::FULL);
         if activity.has(Activity::KNIGHT_CHECK) {
-            let checkers = and(children.knights, splat(knight_attacks(node.king)));
+            let checkers = and(children.knights, splat(knight_attacks(parent.king)));
             check_mask = _mm512_mask_and_epi64(check_mask, intersect(checkers, checkers), check_mask, checkers);
         }
         if activity.has(Activity::PAWN_CHECK) {
-            let checkers = and(children.pawns, splat(pawn_attacks(S::Them::COLOR, node.king)));
+            let checkers = and(children.pawns, splat(pawn_attacks(S::Them::COLOR, parent.king)));
             check_mask = _mm512_mask_and_epi64(check_mask, intersect(checkers, checkers), check_mask, checkers);
         }
         let mut pins = no_pins();
         macro_rules! look {
             ($($direction:ident $look:ident $sliders:ident $pins:ident;)+) => {$(
                 if activity.has_ray(Direction::$direction) {
-                    let sight = $look(node.zone.rays[Direction::$direction as usize], children.occupied);
+                    let sight = $look(parent.zone.rays[Direction::$direction as usize], children.occupied);
                     let checked = intersect(sight.near, children.$sliders);
                     let pinned = intersect(sight.far, children.$sliders);
                     pins.$pins = _mm512_mask_or_epi64(pins.$pins, pinned, pins.$pins, sight.blocker);
                     check_mask = _mm512_mask_and_epi64(check_mask, checked, check_mask, sight.near);
-                    let behind = splat(behind(node.king, Direction::$direction));
+                    let behind = splat(behind(parent.king, Direction::$direction));
                     *danger = _mm512_mask_or_epi64(*danger, checked, *danger, behind);
                 }
             )+};
@@ -226,7 +226,7 @@ lanes! {
     /// Counts moves along ranks and files. Each line is a byte in one of four views of the board, and a subtraction
     /// in the byte slides towards higher bits.
     fn orthogonal_moves(
-        node: &Node,
+        parent: &Parent,
         children: &ChildBoards,
         activity: Activity,
         pins: &Pins,
@@ -259,10 +259,10 @@ lanes! {
             }
             *danger = or(*danger, flip_files(flipped));
         }
-        if node.repliers.orthogonal.is_empty() {
+        if parent.repliers.orthogonal.is_empty() {
             return zero();
         }
-        let ours = without(splat(node.repliers.orthogonal), children.taken);
+        let ours = without(splat(parent.repliers.orthogonal), children.taken);
         let along_ranks = free_along(ours, pins.rank, pins);
         let along_files = files_to_bytes(free_along(ours, pins.file, pins));
         let targets_south = files_to_bytes(targets);
@@ -278,7 +278,7 @@ lanes! {
 
     /// Counts moves along diagonals by Kogge-Stone fills, whose propagators serve both sides.
     fn diagonal_moves(
-        node: &Node,
+        parent: &Parent,
         children: &ChildBoards,
         activity: Activity,
         pins: &Pins,
@@ -286,8 +286,8 @@ lanes! {
         danger: &mut Lanes,
     ) -> Lanes {
         let (not_a, not_h) = (splat(!File::A.bitboard()), splat(!File::H.bitboard()));
-        let has_own = !node.repliers.diagonal.is_empty();
-        let ours = without(splat(node.repliers.diagonal), children.taken);
+        let has_own = !parent.repliers.diagonal.is_empty();
+        let ours = without(splat(parent.repliers.diagonal), children.taken);
         let mut moves = zero();
         macro_rules! slide {
             ($($direction:ident $step:literal $twice:literal $four:literal $inside:ident $line:ident;)+) => {$(
@@ -322,10 +322,10 @@ lanes! {
     }
 
     /// Counts moves of knights. They stand on the same squares in all children, except for a captured one.
-    fn knight_moves(node: &Node, children: &ChildBoards, pins: &Pins, targets: Lanes) -> Lanes {
+    fn knight_moves(parent: &Parent, children: &ChildBoards, pins: &Pins, targets: Lanes) -> Lanes {
         let bound = or(pins.all, children.taken);
         let mut moves = zero();
-        for knight in node.repliers.knights {
+        for knight in parent.repliers.knights {
             let is_free = !intersect(bound, splat(knight.bitboard()));
             let reached = and(targets, splat(knight_attacks(knight)));
             moves = add(moves, _mm512_maskz_popcnt_epi64(is_free, reached));
@@ -333,12 +333,12 @@ lanes! {
         moves
     }
 
-    fn pawn_moves<S: Side>(node: &Node, children: &ChildBoards, pins: &Pins, check_mask: Lanes) -> Lanes {
-        let pawns = without(splat(node.repliers.pawns), children.taken);
+    fn pawn_moves<S: Side>(parent: &Parent, children: &ChildBoards, pins: &Pins, check_mask: Lanes) -> Lanes {
+        let pawns = without(splat(parent.repliers.pawns), children.taken);
         let (with_pushes, west) = pawn_targets::<S>(pawns, children, pins, check_mask, true);
         let mut moves = add(count(with_pushes), count(west));
         let seventh = Rank::Seventh.relative_to(S::Them::COLOR).bitboard();
-        if node.repliers.pawns.intersects(seventh) {
+        if parent.repliers.pawns.intersects(seventh) {
             let last = splat(S::Them::COLOR.promotion_rank().bitboard());
             let promotions = add(count(and(with_pushes, last)), count(and(west, last)));
             moves = add(moves, add(promotions, add(promotions, promotions)));

@@ -2,7 +2,6 @@
 
 use core::ops::ControlFlow;
 
-use crate::side::Side;
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
 use chess_movegen::machine::{Avx512, Backend, Machine};
@@ -11,6 +10,7 @@ use chess_types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
 use super::bytes::{Origins, append};
 use crate::kernel::single::CountLegal;
+use crate::side::Side;
 
 /// Room for moves: more than a position has, and an overrun of the last store.
 const ROOM: usize = 256 + 32;

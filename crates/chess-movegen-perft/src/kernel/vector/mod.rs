@@ -5,7 +5,7 @@
 //! the oracle in these points:
 //!
 //! - The king of the replying side stands on the same square in all children, so that its rays, its neighbourhood and
-//!   its castling squares are constants ([`Node`]).
+//!   its castling squares are constants ([`Parent`]).
 //! - All sliders of a side are filled together, as a set ([`children`]). Fills of one direction never overlap, so
 //!   that the number of bits is the number of moves.
 //! - A pin is a bit in one of four sets, one for each line. Moves along another line leave out the pinned pieces, so
@@ -22,20 +22,20 @@ mod bytes;
 mod children;
 mod collect;
 mod lanes;
-mod node;
+mod parent;
 mod steps;
 
 use core::marker::PhantomData;
 
-use crate::side::Side;
 use chess_board::Position;
 use chess_movegen::machine::{Avx512, Backend, Machine, Task};
 
 use self::collect::Moves;
 use self::lanes::lanes;
-use self::node::Node;
+use self::parent::Parent;
 use super::groups::count_replies;
 use super::single::en_passant_replies;
+use crate::side::Side;
 
 /// Returns the number of legal replies to all moves of `C`.
 #[inline(always)]
@@ -73,12 +73,12 @@ lanes! {
         if moves.collect::<C>(machine, proof, position).is_break() {
             return None;
         }
-        let node = Node::new::<C>(position);
-        let activity = node::activity::<C>(&node, &moves.arrivals);
+        let parent = Parent::new::<C>(position);
+        let activity = parent::activity::<C>(&parent, &moves.arrivals);
         let mut replies = moves.scalar_replies;
         replies += en_passant_replies::<C>(machine.sliders(), position, moves.landings);
-        replies += children::count_moves::<C>(&node, &moves, activity);
-        replies += children::count_promotions::<C>(&node, &moves);
+        replies += children::count_moves::<C>(&parent, &moves, activity);
+        replies += children::count_promotions::<C>(&parent, &moves);
         Some(replies)
     }
 }

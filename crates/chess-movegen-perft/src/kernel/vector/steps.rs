@@ -2,11 +2,11 @@
 //!
 //! With explicit ternary logic the AVX-512 kernel was no faster, since the compiler finds it.
 
-use crate::side::Side;
 use chess_types::{Color, File, Rank};
 
 use super::lanes::{Lanes, and, lanes, or, shift, splat, without, xor, zero};
-use super::node::{Activity, CastlingNeeds};
+use super::parent::{Activity, CastlingNeeds};
+use crate::side::Side;
 
 /// Eight children: the movers' pieces after their move, and the remaining pieces of the repliers.
 pub(super) struct ChildBoards {

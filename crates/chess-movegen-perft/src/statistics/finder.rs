@@ -1,7 +1,6 @@
 use core::marker::PhantomData;
 
-use crate::side::Side;
-use chess_board::Position;
+use chess_board::{Position, SniperLines};
 use chess_magic::{
     between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
 };
@@ -11,9 +10,10 @@ use chess_types::{Bitboard, Move, PieceType, Square};
 
 use super::counts::{CheckKind, Statistics};
 use crate::kernel::single::CountLegal;
+use crate::side::Side;
 
 /// A position whose moves are leaves, with the sets that recognise checks. `C` must be the side to move.
-pub(super) struct Node<'a, C> {
+pub(super) struct CheckFinder<'a, C> {
     pub(super) position: &'a Position,
     pub(super) statistics: &'a mut Statistics,
     /// The king of the other side.
@@ -32,7 +32,7 @@ pub(super) struct Node<'a, C> {
     side: PhantomData<C>,
 }
 
-impl<'a, C: Side> Node<'a, C> {
+impl<'a, C: Side> CheckFinder<'a, C> {
     #[inline(always)]
     pub(super) fn new(sliders: impl Sliders, position: &'a Position, statistics: &'a mut Statistics) -> Self {
         let king = position.king(C::Them::COLOR);
@@ -42,13 +42,8 @@ impl<'a, C: Side> Node<'a, C> {
         // Every blocker is visible from the king. Most often none of our pieces is, and the snipers are not examined.
         let visible = (diagonal | orthogonal) & position.by_color(C::COLOR);
         let snipers = position.board().snipers(king, C::COLOR);
-        let mut blockers = Bitboard::EMPTY;
-        for sniper in if visible.is_empty() { Bitboard::EMPTY } else { snipers } {
-            let squares = between(king, sniper) & occupied;
-            if !squares.has_many() {
-                blockers |= squares & visible;
-            }
-        }
+        let snipers = if visible.is_empty() { Bitboard::EMPTY } else { snipers };
+        let blockers = SniperLines::of(king, Bitboard::EMPTY, snipers, occupied).blockers & visible;
         Self {
             position,
             statistics,

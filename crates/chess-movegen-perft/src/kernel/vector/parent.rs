@@ -1,7 +1,6 @@
 //! The parts that all children of a node share: king, castling squares and pieces of the replying side, except for a
 //! captured piece.
 
-use crate::side::Side;
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
 use chess_magic::{king_attacks, knight_attacks, pawn_attacks, ray};
@@ -9,6 +8,7 @@ use chess_types::{Bitboard, CastlingSide, Color, Direction, PieceType, Square};
 
 use super::collect::Arrivals;
 use super::lanes::{lanes, meeting};
+use crate::side::Side;
 
 /// The pieces of one side, with sliders sorted by their lines.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl Army {
     }
 }
 
-pub(super) struct Node {
+pub(super) struct Parent {
     /// The side that has moved in every child.
     pub(super) movers: Army,
     /// The side whose replies are counted.
@@ -66,13 +66,13 @@ impl CastlingNeeds {
     }
 }
 
-impl Node {
+impl Parent {
     #[inline(always)]
     pub(super) fn new<C: Side>(position: &Position) -> Self {
         let them = C::Them::COLOR;
         let king = position.king(them);
         // Filled in place, because a copy would wait for these stores.
-        let mut node = Self {
+        let mut parent = Self {
             movers: Army::of(position, C::COLOR),
             repliers: Army::of(position, them),
             all_repliers: position.by_color(them),
@@ -85,29 +85,30 @@ impl Node {
             let castling = CastlingNeeds::of(king, rook);
             // A piece of the repliers that blocks the way blocks it in every child, or its capturer does. There are
             // at most two rooks, unless the position is broken.
-            if castling.empty.is_disjoint(node.all_repliers) && node.castlings.try_push(castling).is_ok() {
-                node.zone = zone(king, true);
+            if castling.empty.is_disjoint(parent.all_repliers) && parent.castlings.try_push(castling).is_ok()
+            {
+                parent.zone = zone(king, true);
             }
         }
-        node
+        parent
     }
 }
 
 lanes! {
     /// Returns the parts of the count that can differ from zero in a child whose movers are on their old squares or on `arrivals`.
-    pub(super) fn activity<S: Side>(node: &Node, arrivals: &Arrivals) -> Activity {
-        let orthogonal = node.movers.orthogonal | arrivals.orthogonal;
-        let diagonal = node.movers.diagonal | arrivals.diagonal;
-        let rays = meeting(&node.zone.rays, orthogonal, diagonal);
-        let ways = meeting(&node.zone.ways, orthogonal, diagonal);
-        let knights = node.movers.knights | arrivals.knights;
-        let kings = node.movers.king | arrivals.king;
-        let pawns = node.movers.pawns | arrivals.pawns;
+    pub(super) fn activity<S: Side>(parent: &Parent, arrivals: &Arrivals) -> Activity {
+        let orthogonal = parent.movers.orthogonal | arrivals.orthogonal;
+        let diagonal = parent.movers.diagonal | arrivals.diagonal;
+        let rays = meeting(&parent.zone.rays, orthogonal, diagonal);
+        let ways = meeting(&parent.zone.ways, orthogonal, diagonal);
+        let knights = parent.movers.knights | arrivals.knights;
+        let kings = parent.movers.king | arrivals.king;
+        let pawns = parent.movers.pawns | arrivals.pawns;
         Activity::new(rays, ways)
-            .with(Activity::KNIGHT_DANGER, node.zone.knights.intersects(knights))
-            .with(Activity::KING_DANGER, node.zone.kings.intersects(kings))
-            .with(Activity::KNIGHT_CHECK, knight_attacks(node.king).intersects(knights))
-            .with(Activity::PAWN_CHECK, pawn_attacks(S::Them::COLOR, node.king).intersects(pawns))
+            .with(Activity::KNIGHT_DANGER, parent.zone.knights.intersects(knights))
+            .with(Activity::KING_DANGER, parent.zone.kings.intersects(kings))
+            .with(Activity::KNIGHT_CHECK, knight_attacks(parent.king).intersects(knights))
+            .with(Activity::PAWN_CHECK, pawn_attacks(S::Them::COLOR, parent.king).intersects(pawns))
             .with(Activity::PAWN_DANGER, true)
     }
 }
