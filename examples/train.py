@@ -53,6 +53,9 @@ class NumpyTrainer:
         self.moments = [(np.zeros_like(value), np.zeros_like(value)) for value in values]
         self.steps = 0
 
+    def set_rate(self, rate):
+        self.rate = np.float32(rate)
+
     @staticmethod
     def dense(rows):
         planes = np.zeros((len(rows), INPUTS + 1), np.float32)
@@ -85,7 +88,7 @@ class NumpyTrainer:
             mean[...] = 0.9 * mean + 0.1 * gradient
             square[...] = 0.999 * square + 0.001 * gradient**2
             step = mean / (1 - 0.9**self.steps) / (np.sqrt(square / (1 - 0.999**self.steps)) + 1e-8)
-            self.values[i] = (self.values[i] - np.float32(RATE) * step).clip(-LIMITS[i], LIMITS[i]).astype(np.float32)
+            self.values[i] = (self.values[i] - self.rate * step).clip(-LIMITS[i], LIMITS[i]).astype(np.float32)
 
 
 class TorchTrainer:
@@ -100,6 +103,10 @@ class TorchTrainer:
         values = [np.concatenate([values[0], np.zeros((1, HIDDEN), np.float32)]), *values[1:]]
         self.parameters = [torch.tensor(value, device=self.device, requires_grad=True) for value in values]
         self.optimizer = torch.optim.Adam(self.parameters, RATE)
+
+    def set_rate(self, rate):
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
 
     @property
     def values(self):
@@ -189,6 +196,8 @@ def main():
             if batch is None:
                 break
             wanted, is_held = targets(batch)
+            # The rate falls to a hundredth.
+            trainer.set_rate(RATE * max(1 - (time.perf_counter() - started) / arguments.seconds, 0.01))
             trainer.learn(batch.mover[~is_held], batch.other[~is_held], wanted[~is_held])
             count += len(wanted)
         epoch += 1

@@ -118,8 +118,8 @@ class TrainingBatches:
     With a ``seed``, parts of all files come in an order of their own, sixteen at a time, and rows are shuffled among the ``buffer`` rows that are in
     memory; another seed for each epoch gives another order. Without it, the order is that of the files.
 
-    ``threads`` decode and fill batches ahead, without the interpreter's lock. The order does not depend on their number. They take 250 megabytes, and
-    4.5 more for each thread.
+    ``threads`` decode and fill batches ahead, without the interpreter's lock. The order does not depend on their number. They take about 170
+    megabytes, and 16 more for each further thread.
 
     ``worker`` of ``workers`` takes its share of the rows: each row goes to one of them. By default they are those of PyTorch's
     ``DataLoader`` in whose worker this runs, and otherwise 0 of 1. Workers share the parts of the files; of a file that cannot be cut, which is

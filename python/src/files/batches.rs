@@ -82,7 +82,7 @@ impl TrainingReader {
         threads: usize,
     ) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
-        let weights = piece_weights.map(|weights| weights.try_into()).transpose();
+        let weights = piece_weights.map(TryInto::try_into).transpose();
         let weights = weights
             .map_err(|_| PyValueError::new_err("piece_weights: 33 numbers are needed, for 0 to 32 pieces"))?;
         let filter = filter.unwrap_or_default().parse().map_err(|error| errors::filter(&error))?;

@@ -7,7 +7,7 @@
 //! options alone, and not on the number of threads.
 //!
 //! Memory: a row takes 48 bytes. There are at most two pools, 48 times 16,384 rows that wait for the second, and `threads + 2` batches. With the
-//! default pool and batches of inputs that is about 150 megabytes and 4.5 for each thread.
+//! default pool and batches of inputs that is about 170 megabytes, and 16 for each further thread.
 //!
 //! # Examples
 //! ```
