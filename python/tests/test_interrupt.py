@@ -1,7 +1,45 @@
 """Ctrl-C ends long work with KeyboardInterrupt."""
 
+import signal
+import subprocess
+import sys
+import threading
+import time
+
 import pytest
-from interruption import assert_ends
+
+
+def assert_ends(prepare, run):
+    """Runs the statement ``run`` after ``prepare`` in a process, and interrupts it: it must end soon, by KeyboardInterrupt."""
+    # What a shell starts in the background ignores interrupts, and so does what it starts.
+    program = f"""
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from chess_batch import *
+{prepare}
+print("ready", flush=True)
+try:
+    {run}
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    watch = threading.Timer(60, child.kill)
+    watch.start()
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        start = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "interrupted\n"
+        assert time.monotonic() - start < 20
+        assert child.wait(timeout=60) == 0
+    finally:
+        watch.cancel()
+        child.kill()
+        child.stdout.close()
+        child.wait()
+
 
 WORK = {
     "perft": ("pass", "perft(STARTING_FEN, 12)"),
