@@ -188,9 +188,8 @@ def check_matches():
     print(f"games of a match: {count} won, and replayed")
 
 
-# Plies that lenient reading rightly does not find: of a game that only a blank line divides from the one before, which the
-# standard does not know; and `--nestedcomment`, which python-chess takes for a null move.
-NO_PLIES = {"messy_leading_whitespace.pgn": 5, "messy_nested_comment.pgn": 1}
+# Plies that lenient reading rightly does not find: `--nestedcomment`, which python-chess takes for a null move.
+NO_PLIES = {"messy_nested_comment.pgn": 1}
 
 
 def check_lenient(path):

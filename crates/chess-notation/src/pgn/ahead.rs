@@ -30,6 +30,7 @@ impl<S: Source> Lexer<S> {
                 if !is_whole || length > MAX_WORD || ahead.starts_with(b"ep") {
                     return None;
                 }
+                self.has_moves = true;
                 (length, Plain::Word(length))
             }
             b'{' => {
@@ -58,6 +59,7 @@ impl<S: Source> Lexer<S> {
     pub(crate) fn take_word(&mut self, glance: Glance) {
         self.source.consume(self.length + glance.start);
         self.take(glance.length);
+        self.has_moves = true;
     }
 
     /// Takes the comment in braces that begins behind `start` bytes as the next token, if its end is at hand, and gives the
@@ -109,7 +111,8 @@ const LOW: u64 = u64::MAX / 255;
 const HIGH: u64 = LOW << 7;
 
 /// The number of bytes before the first letter or bracket, if they are blanks, line ends, digits and full stops, at most seven, and
-/// no null move. In lenient reading, no number begins with 0, since `00` is castling.
+/// no null move. In lenient reading, no number begins with 0, since `00` is castling, and there is no blank line, behind which a game may
+/// begin.
 #[inline(always)]
 fn start_of(near: &[u8; NEAR], is_lenient: bool) -> Option<usize> {
     // A comment, or a move of Black. Both alternate with others, so that the branch is easy to predict.
@@ -128,10 +131,17 @@ fn start_of(near: &[u8; NEAR], is_lenient: bool) -> Option<usize> {
     let is_above_nine = before + LOW * (0x80 - 0x3a);
     let is_not_dot = (before ^ (LOW * 0x2e)) + LOW * 0x7f;
     let is_other = is_above_space & is_not_dot & (!is_from_zero | is_above_nine) & HIGH;
-    if first == 0 || is_other != 0 || is_lenient && begins_with_zero(before) {
+    if first == 0 || is_other != 0 || is_lenient && (begins_with_zero(before) || has_blank_line(before)) {
         return None;
     }
     Some(start)
+}
+
+/// True if there are two line feeds.
+#[inline(always)]
+fn has_blank_line(bytes: u64) -> bool {
+    let line_feeds = !((bytes ^ (LOW * 0x0a)) + LOW * 0x7f) & HIGH;
+    line_feeds & line_feeds.wrapping_sub(1) != 0
 }
 
 /// True if a number begins with 0, among bytes of which only digits are from `0` on.
@@ -331,7 +341,8 @@ mod tests {
         let is_passed = |byte: &u8| *byte <= b' ' || *byte == b'.' || byte.is_ascii_digit();
         let begins = |at: usize| is_lenient && (at == 0 || !near[at - 1].is_ascii_digit());
         let has_zero = (0..start).any(|at| near[at] == b'0' && (at == 3 || begins(at)));
-        (near[..start].iter().all(is_passed) && !has_zero).then_some(start)
+        let has_blank_line = is_lenient && near[..start].iter().filter(|&&byte| byte == b'\n').count() > 1;
+        (near[..start].iter().all(is_passed) && !has_zero && !has_blank_line).then_some(start)
     }
 
     #[test]

@@ -53,6 +53,8 @@ pub(crate) struct Lexer<S> {
     pub(super) leftover: Leftover,
     pub(super) column: Column,
     pub(super) is_lenient: bool,
+    /// True if a word of the game's movetext has been taken. The reader resets it.
+    pub(super) has_moves: bool,
 }
 
 impl<S: Source> Lexer<S> {
@@ -63,6 +65,7 @@ impl<S: Source> Lexer<S> {
             leftover: Leftover::Nothing,
             column: Column::First,
             is_lenient: false,
+            has_moves: false,
         }
     }
 
@@ -114,7 +117,7 @@ impl<S: Source> Lexer<S> {
             return self.comment_part();
         }
         loop {
-            self.skip_blanks()?;
+            let line_feeds = self.skip_blanks()?;
             let window = self.source.window();
             let Some(&byte) = window.first() else { return Ok(Token::End) };
             let class = class(byte);
@@ -125,6 +128,9 @@ impl<S: Source> Lexer<S> {
                 }
             }
             if self.is_lenient() {
+                if line_feeds > 1 && self.is_at_first_move() {
+                    return Ok(Token::FirstMove);
+                }
                 if let Some(token) = self.loose_token() {
                     return Ok(token);
                 }
@@ -397,16 +403,20 @@ impl<S: Source> Lexer<S> {
         Ok(true)
     }
 
-    /// Skips blanks and line ends, and looks ahead from there.
+    /// Skips blanks and line ends, and looks ahead from there. Returns the number of line feeds.
     #[inline]
-    fn skip_blanks(&mut self) -> Result<(), PgnError> {
+    fn skip_blanks(&mut self) -> Result<u64, PgnError> {
+        let mut line_feeds = 0;
         loop {
             let window = self.source.window();
             let mut length = 0;
             while let Some(&byte) = window.get(length) {
                 match class(byte) {
                     Class::Blank => self.column = self.column.max(Column::AfterBlanks),
-                    Class::LineEnd => self.column = Column::First,
+                    Class::LineEnd => {
+                        self.column = Column::First;
+                        line_feeds += u64::from(byte == b'\n');
+                    }
                     _ => break,
                 }
                 length += 1;
@@ -414,11 +424,11 @@ impl<S: Source> Lexer<S> {
             let rest = window.len() - length;
             self.source.consume(length);
             if rest >= LOOKAHEAD {
-                return Ok(());
+                return Ok(line_feeds);
             }
             self.look_ahead()?;
             if rest > 0 || self.source.window().is_empty() {
-                return Ok(());
+                return Ok(line_feeds);
             }
         }
     }

@@ -122,6 +122,13 @@ impl<S: Source> Lexer<S> {
         loose_result(behind).is_none() && is_like_a_move(word) && !word.iter().all(u8::is_ascii_lowercase)
     }
 
+    /// True if the window begins with the first move of White and its number.
+    pub(super) fn is_at_first_move(&self) -> bool {
+        let Some(behind) = self.window().strip_prefix(b"1.") else { return false };
+        let behind = &near(behind)[length_of(near(behind), |byte| byte == b' ')..];
+        behind.first().is_some_and(u8::is_ascii_alphabetic) && self.is_at_move(false)
+    }
+
     /// True if the window begins with a result.
     pub(super) fn is_at_result(&self) -> bool {
         let window = self.window();

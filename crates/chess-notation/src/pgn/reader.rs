@@ -63,7 +63,8 @@ pub(super) enum Stage {
     BehindResult,
     /// Movetext with the letters of another language, whose moves the fast path does not read.
     ForeignMovetext,
-    /// Lenient reading has reported open variations at the end of a game. Their ends and that of the game follow.
+    /// The game ends: lenient reading has reported variations that are open there, or the rest of it is skipped. The ends of variations and
+    /// that of the game follow.
     Closing,
     /// The rest of a broken game has to be skipped; for the first of the two, its tags as well.
     BrokenTags,
@@ -292,7 +293,10 @@ impl<S: Source> Reader<S> {
         loop {
             let token = self.lexer.next().map_err(|error| self.over(error))?;
             return Ok(Some(match token {
-                Token::Word(length) => Step::Move(length),
+                Token::Word(length) => {
+                    self.lexer.has_moves = true;
+                    Step::Move(length)
+                }
                 Token::Comment(text) => {
                     self.check_comment(&text)?;
                     Step::Comment(text)
@@ -318,7 +322,8 @@ impl<S: Source> Reader<S> {
                     self.stage = Stage::BetweenGames;
                     Step::End(Some(result))
                 }
-                Token::NextTags | Token::End => {
+                Token::FirstMove if self.depth > 0 || !self.lexer.has_moves => continue,
+                Token::NextTags | Token::FirstMove | Token::End => {
                     self.stage = Stage::BetweenGames;
                     Step::End(None)
                 }
@@ -426,6 +431,7 @@ impl<S: Source> Reader<S> {
         self.game += 1;
         self.depth = 0;
         self.first_name = 0;
+        self.lexer.has_moves = false;
         self.stage = Stage::Tags;
         if self.is_lenient() {
             self.loose.begin_game();
@@ -466,12 +472,20 @@ impl<S: Source> Reader<S> {
             self.loose.is_passing = true;
             return Ok(());
         }
+        if self.stage == Stage::Closing {
+            self.depth = 0;
+            return Ok(());
+        }
         self.stage = Stage::Movetext;
         loop {
             match self.lexer.next_bound()? {
                 Token::VariationStart => self.depth += 1,
                 Token::VariationEnd => self.depth = self.depth.saturating_sub(1),
                 Token::Result(_) if self.depth == 0 => break,
+                Token::FirstMove if self.depth == 0 && self.lexer.has_moves => {
+                    self.stage = Stage::Closing;
+                    return Ok(());
+                }
                 Token::NextTags | Token::End => break,
                 _ => {}
             }

@@ -13,6 +13,7 @@ impl<S: Source> Lexer<S> {
     pub(crate) fn next_bound(&mut self) -> Result<Token, PgnError> {
         loop {
             let token = self.next()?;
+            self.has_moves |= matches!(token, Token::Word(_));
             if !matches!(token, Token::Word(_) | Token::Nag(_) | Token::Comment(_) | Token::Broken(_)) {
                 return Ok(token);
             }
@@ -26,8 +27,11 @@ impl<S: Source> Lexer<S> {
         let window = self.window();
         let start = self.token().len();
         let mut end = start;
+        let mut has_moves = self.has_moves;
         loop {
+            let words = end;
             end = dull_end(window, end);
+            has_moves = has_moves || window[words..end].iter().any(u8::is_ascii_alphabetic);
             match comment_length(&window[end..]) {
                 Some(length) => end += length,
                 None => break,
@@ -44,6 +48,7 @@ impl<S: Source> Lexer<S> {
         }
         end -= usize::from(window[start..end].ends_with(b"$"));
         self.lengthen(end - start);
+        self.has_moves = has_moves;
     }
 
     /// Makes the last token, which is a tag, longer by lines behind it that are tags of the usual form.

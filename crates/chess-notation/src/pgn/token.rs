@@ -20,6 +20,8 @@ pub(crate) enum Token {
     Result(GameResult),
     /// A bracket, which is not part of the token, begins the tags of another game.
     NextTags,
+    /// A line behind a blank one, which is not part of the token, begins with a first move and its number. Only lenient reading has it.
+    FirstMove,
     End,
     Broken(&'static PgnRule),
 }

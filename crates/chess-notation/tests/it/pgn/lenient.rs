@@ -132,6 +132,27 @@ fn castling_by_squares() {
     }
 }
 
+/// Where games have neither tags nor results, only a blank line before a first move divides them.
+#[test]
+fn a_first_move_behind_a_blank_line_begins_a_game() {
+    for (text, expected) in [
+        ("1. e4 e5 {x}\n\n    1. d4 d5\n\n\n1.c4", "e2e4 e7e5 {x} end d2d4 d7d5 end c2c4 end"),
+        ("1. e4\r\n\r\n1. d4 *\n\n1. c4", "e2e4 end d2d4 * c2c4 end"),
+        // No blank line, no first move, no game before it, or a variation.
+        ("1. e4 e5\n1. Nf3\n\n2. Bc4 Nc6\n\n1... Nf6", "e2e4 e7e5 g1f3 <`Bc4` San> end"),
+        ("1. e4\n\n1... e5\n\n1. ... d5", "e2e4 e7e5 <`d5` San> end"),
+        ("{x}\n\n1. e4 e5", "{x} e2e4 e7e5 end"),
+        ("1. e4 (1. d4\n\n1. d5) e5", "e2e4 ( d2d4 d7d5 ) e7e5 end"),
+    ] {
+        assert_eq!(told(text), expected, "{text}");
+        assert!(replayed(text).matches("end").count() + replayed(text).matches('*').count() < 2, "{text}");
+        for end in 0..text.len() {
+            let text = &text[..end];
+            assert_eq!(beginnings(text, false), beginnings(text, true), "{text}");
+        }
+    }
+}
+
 #[test]
 fn castling_with_blanks_is_one_move() {
     let mut reader = Reader::new("1. e4 O - O 2. o - o - o Nf3 3. O-O - O O-O Od3 *").lenient(true);
@@ -494,9 +515,9 @@ fn beginnings(text: &str, skips: bool) -> (Vec<String>, u64) {
 
 #[test]
 fn boundaries_do_not_depend_on_what_is_skipped_or_replayed() {
-    let mut random = Random::new(29);
+    let (mut random, words) = (Random::new(29), format!("{WORDS}·\n\n1. e4·\n\n1. d4 {{x}}"));
     for _ in 0..4_000 {
-        let text = text_of(WORDS, &SEPARATORS, 40, &mut random);
+        let text = text_of(&words, &SEPARATORS, 40, &mut random);
         assert_eq!(beginnings(&text, true), beginnings(&text, false), "{text:?}");
         // The first event of each game is enough.
         let mut skipping = Reader::new(&text).lenient(true);
@@ -522,9 +543,9 @@ fn boundaries_do_not_depend_on_what_is_skipped_or_replayed() {
 
 #[test]
 fn a_stream_gives_what_a_slice_gives() {
-    let mut random = Random::new(31);
+    let (mut random, words) = (Random::new(31), format!("{WORDS}·\n\n1. e4·\n\n1. d4 {{x}}"));
     for _ in 0..2_000 {
-        let text = text_of(WORDS, &SEPARATORS, 40, &mut random);
+        let text = text_of(&words, &SEPARATORS, 40, &mut random);
         let whole = replay_of(&mut Replay::new(&text).lenient(true));
         let size = 1 + random.below(5);
         let streamed = replay_of(&mut Replay::from_read(Portions::new(text.as_bytes(), size)).lenient(true));
