@@ -41,66 +41,37 @@
 //! # Ok::<(), PgnError>(())
 //! ```
 
-mod ahead;
-#[cfg(feature = "alloc")]
-mod annotate;
 mod command;
-#[cfg(feature = "alloc")]
-mod edit;
-mod error;
-mod event;
-#[cfg(feature = "alloc")]
-mod game;
-#[cfg(feature = "alloc")]
-mod game_read;
-mod language;
-mod lenient;
-mod lexer;
-mod loose;
-#[cfg(feature = "alloc")]
-mod node;
-mod plain_tag;
-mod reader;
 mod replay;
-mod skip;
-mod source;
-mod spelling;
-mod start;
-#[cfg(feature = "std")]
-mod stream;
+mod text;
 #[cfg(feature = "alloc")]
-mod tags;
-mod token;
-mod visit;
-#[cfg(feature = "alloc")]
-mod walk;
-mod word;
+mod tree;
 mod writer;
 
 pub use command::{
     Arrow, ArrowColor, Arrows, Command, CommandError, CommandRule, Commands, Eval, ParseArrowError,
     ParseEvalError, Score, WithoutCommands, commands, without_commands,
 };
-pub use error::{Excerpt, GameError, PgnError, PgnRule};
-pub use event::{Event, GameResult, ParseGameResultError, TagValue, Text};
-#[cfg(feature = "alloc")]
-pub use game::Game;
-#[cfg(feature = "alloc")]
-pub use game_read::{MAX_GAME, ParseGameError, PartialGame};
-pub use lexer::MAX_TOKEN;
-#[cfg(feature = "alloc")]
-pub use node::{Node, NodeId};
-pub use reader::Reader;
+pub use replay::start::Variant;
+#[cfg(feature = "std")]
+pub use replay::visit::visit_line;
+pub use replay::visit::{GameEnd, MoveVisit, Next, Visitor};
 pub use replay::{MAX_DEPTH, Replay};
-pub use source::{Place, Slice, Source};
-pub use start::Variant;
+pub use text::error::{Excerpt, GameError, PgnError, PgnRule};
+pub use text::event::{Event, GameResult, ParseGameResultError, TagValue, Text};
+pub use text::lexer::MAX_TOKEN;
+pub use text::reader::Reader;
+pub use text::source::{Place, Slice, Source};
 #[cfg(feature = "std")]
-pub use stream::Stream;
+pub use text::stream::Stream;
 #[cfg(feature = "alloc")]
-pub use tags::{TagError, Tags};
-#[cfg(feature = "std")]
-pub use visit::visit_line;
-pub use visit::{GameEnd, MoveVisit, Next, Visitor};
+pub use tree::game::Game;
 #[cfg(feature = "alloc")]
-pub use walk::{Mainline, Played};
+pub use tree::game_read::{MAX_GAME, ParseGameError, PartialGame};
+#[cfg(feature = "alloc")]
+pub use tree::node::{Node, NodeId};
+#[cfg(feature = "alloc")]
+pub use tree::tags::{TagError, Tags};
+#[cfg(feature = "alloc")]
+pub use tree::walk::{Mainline, Played};
 pub use writer::Writer;

@@ -4,9 +4,9 @@ use arrayvec::ArrayString;
 use chess_board::{EnPassantStyle, Position};
 use chess_types::{Color, Move};
 
-use super::event::GameResult;
-use super::start::Variant;
-use super::token;
+use super::replay::start::Variant;
+use super::text::event::GameResult;
+use super::text::token;
 use crate::san::San;
 
 /// The most characters of a line of movetext: the standard requires fewer than 80.

@@ -13,7 +13,7 @@ use core::time::Duration;
 
 use memchr::{memchr, memchr2};
 
-use super::event::Text;
+use super::text::event::Text;
 
 pub use arrow::{Arrow, ArrowColor, Arrows, ParseArrowError};
 pub use values::{Eval, ParseEvalError, Score};

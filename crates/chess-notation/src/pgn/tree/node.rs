@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 use chess_types::Move;
 use static_assertions::assert_eq_size;
 
-/// The number of a move in a [`Game`](super::Game), or of the root, which is before all moves.
+/// The number of a move in a [`Game`](crate::pgn::Game), or of the root, which is before all moves.
 ///
 /// A number stays valid while other moves are added, removed, promoted or demoted. The number of a removed move is never
-/// given to another one, unless [`Game::compact`](super::Game::compact) numbers all moves anew.
+/// given to another one, unless [`Game::compact`](crate::pgn::Game::compact) numbers all moves anew.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(pub(crate) u32);
 
@@ -26,7 +26,7 @@ impl NodeId {
     }
 }
 
-/// A move of a [`Game`](super::Game) with its annotations and its neighbours in the tree.
+/// A move of a [`Game`](crate::pgn::Game) with its annotations and its neighbours in the tree.
 #[derive(Clone, Debug)]
 pub struct Node {
     mv: Move,

@@ -127,7 +127,7 @@ fn first_notable(bytes: u64) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::source::Slice;
+    use crate::pgn::text::source::Slice;
     use crate::random::Random;
 
     /// The same as [`dull_end`], byte by byte.

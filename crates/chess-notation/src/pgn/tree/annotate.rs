@@ -5,9 +5,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use super::command::{Arrow, Command, CommandError, Eval, commands};
 use super::game::{Game, MAX_COMMENT};
 use super::node::{Node, NodeId};
+use crate::pgn::command::{Arrow, Command, CommandError, Eval, commands};
 
 /// The most arrows that are written in one command, so that each fits into a comment.
 const MAX_ARROWS: usize = 1000;
@@ -125,7 +125,7 @@ impl Game {
         for comment in self.node_mut(id).comments.take() {
             comments.push(String::new());
             let mut end = 0;
-            for range in super::command::places(&comment, &is_old) {
+            for range in crate::pgn::command::places(&comment, &is_old) {
                 push_joined(comments, &comment[end..range.start]);
                 place = place.or(comments.last().map(|comment| (comments.len() - 1, comment.len())));
                 end = range.end;

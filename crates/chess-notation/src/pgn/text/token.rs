@@ -111,7 +111,7 @@ impl TagSyntax {
 
     /// Reads a tag with a quoted value that lacks one of its brackets, or has an escape at the end of its value. The line has nothing
     /// else.
-    pub(super) fn mended(line: &[u8]) -> Option<Self> {
+    pub(in crate::pgn) fn mended(line: &[u8]) -> Option<Self> {
         let has_bracket = line.starts_with(b"[");
         let name_start = behind_blanks(line, usize::from(has_bracket));
         let name = name_start..behind(line, name_start, is_name);
@@ -146,7 +146,7 @@ impl TagSyntax {
 }
 
 /// Tests for a byte of a tag's name.
-pub(super) fn is_name(byte: u8) -> bool {
+pub(in crate::pgn) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }
 
@@ -221,7 +221,7 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
 
 /// The number of bytes from the first on that `is_such` accepts.
 #[inline(always)]
-pub(super) fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
+pub(in crate::pgn) fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| !is_such(byte)).unwrap_or(bytes.len())
 }
 

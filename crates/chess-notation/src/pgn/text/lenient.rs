@@ -27,7 +27,7 @@ impl<S: Source> Reader<S> {
     /// | a closing parenthesis without a variation | the parenthesis |
     /// | variations that are open at the end of a game | nothing; their ends are events |
     ///
-    /// Every game that has begun ends with [`Event::End`](super::Event::End), after all of its errors.
+    /// Every game that has begun ends with [`Event::End`](crate::pgn::Event::End), after all of its errors.
     ///
     /// # Boundaries
     /// A result ends the game in any spelling: with up to eight blanks on each side of its dash, with any dash or a colon, and with
@@ -67,7 +67,7 @@ impl<S: Source> Reader<S> {
 
     /// Whether reading is [lenient](Self::lenient). Without the feature `std` nothing asks for that, and the compiler drops its code.
     #[inline(always)]
-    pub(super) const fn is_lenient(&self) -> bool {
+    pub(in crate::pgn) const fn is_lenient(&self) -> bool {
         cfg!(feature = "std") && self.is_lenient
     }
 
@@ -100,7 +100,7 @@ impl<S: Source> Reader<S> {
 
     /// The error of variations that are open where the game ends.
     #[cold]
-    pub(super) fn unclosed(&mut self) -> PgnError {
+    pub(in crate::pgn) fn unclosed(&mut self) -> PgnError {
         let error = self.fail(PgnRule::UnclosedVariation);
         if self.is_lenient() {
             self.stage = Stage::Closing;
@@ -110,7 +110,7 @@ impl<S: Source> Reader<S> {
 
     /// The next step in a stage that decides it without the text.
     #[cold]
-    pub(super) fn step_of_stage(&mut self) -> Option<Step> {
+    pub(in crate::pgn) fn step_of_stage(&mut self) -> Option<Step> {
         match self.stage {
             Stage::BeforeMovetext => {
                 self.stage = Stage::Movetext;
@@ -130,7 +130,7 @@ impl<S: Source> Reader<S> {
 
     /// Ends the game with the result that is the last token, at once if another game or nothing can follow.
     #[cold]
-    pub(super) fn end_leniently(&mut self, result: GameResult) -> Result<Option<Step>, PgnError> {
+    pub(in crate::pgn) fn end_leniently(&mut self, result: GameResult) -> Result<Option<Step>, PgnError> {
         // Strict reading goes on if the result has blanks and its last part is no result, unlike that of `1/2 - 1/2`.
         let last = self.lexer.token().rsplit(|byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
         self.has_ended_early = GameResult::from_bytes(last).is_none();
@@ -145,7 +145,7 @@ impl<S: Source> Reader<S> {
 
     /// Passes text behind a result, and then ends the game.
     #[cold]
-    pub(super) fn behind_result(&mut self) -> Result<Step, PgnError> {
+    pub(in crate::pgn) fn behind_result(&mut self) -> Result<Step, PgnError> {
         let front = self.lexer.front().map_err(|error| self.over(error))?;
         self.pass_strays(front)?;
         self.stage = Stage::BetweenGames;
@@ -154,7 +154,7 @@ impl<S: Source> Reader<S> {
 
     /// Passes text between games that begins none.
     #[cold]
-    pub(super) fn pass_strays_between(&mut self, front: Front) -> Result<Front, PgnError> {
+    pub(in crate::pgn) fn pass_strays_between(&mut self, front: Front) -> Result<Front, PgnError> {
         self.loose.result = None;
         self.pass_strays(front)
     }
@@ -162,7 +162,7 @@ impl<S: Source> Reader<S> {
     /// The next tag of the game, also one without its opening bracket; `None` if the tags have ended. Other text among the tags is
     /// passed. If there was any, a blank line ends the tags, so that chunks of a file begin where strict reading begins a game.
     #[cold]
-    pub(super) fn next_loose_tag(&mut self, front: Front) -> Result<Option<TagToken>, PgnError> {
+    pub(in crate::pgn) fn next_loose_tag(&mut self, front: Front) -> Result<Option<TagToken>, PgnError> {
         let front = self.pass_strays(front)?;
         let after_blank_line = core::mem::take(&mut self.loose.after_blank_line);
         let is_bare = front.byte != Some(b'[');
@@ -253,7 +253,7 @@ impl<S: Source> Reader<S> {
 
     /// Reports a comment that has the tags of other games.
     #[inline(always)]
-    pub(super) fn check_comment(&mut self, text: &Range<usize>) -> Result<(), PgnError> {
+    pub(in crate::pgn) fn check_comment(&mut self, text: &Range<usize>) -> Result<(), PgnError> {
         if self.is_lenient() && has_tags(self.bytes(text.clone())) {
             self.report_once(PgnRule::TagInComment)?;
         }

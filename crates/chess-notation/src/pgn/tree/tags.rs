@@ -6,9 +6,9 @@ use core::hash::{Hash, Hasher};
 
 use chess_types::Color;
 
-use super::event::GameResult;
-use super::lexer::MAX_TOKEN;
-use super::writer::is_name;
+use crate::pgn::text::event::GameResult;
+use crate::pgn::text::lexer::MAX_TOKEN;
+use crate::pgn::writer::is_name;
 
 /// The tags of a game, in the order in which they are written: first the seven tag roster, which is always present, then all
 /// others in ASCII order.
@@ -135,7 +135,7 @@ impl Tags {
     /// Sets a tag. Control characters in the value become spaces, and a result gets the spelling of the standard.
     ///
     /// # Errors
-    /// [`TagError`], of which [`Start`](TagError::Start) is an error of [`Game::set_tag`](super::Game::set_tag) alone.
+    /// [`TagError`], of which [`Start`](TagError::Start) is an error of [`Game::set_tag`](crate::pgn::Game::set_tag) alone.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         check_form(name, value)?;
         if name == "Result" {

@@ -2,7 +2,7 @@ use memchr::memchr_iter;
 
 use super::error::PgnError;
 
-/// A source of the bytes of a PGN file: [`Slice`], or with `std` a [`Stream`](super::Stream).
+/// A source of the bytes of a PGN file: [`Slice`], or with `std` a [`Stream`](crate::pgn::Stream).
 ///
 /// The reader uses the bytes that the source has buffered, and keeps its own place in them. It requests more when it needs them.
 pub trait Source: Sealed {

@@ -8,8 +8,8 @@ use crate::san::{SanError, read_move, without_marks};
 
 /// A language with its letters for the pieces.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) struct Language {
-    pub(super) name: &'static str,
+pub(in crate::pgn) struct Language {
+    pub(in crate::pgn) name: &'static str,
     /// King, queen, rook, bishop and knight.
     letters: [&'static [u8]; 5],
 }
@@ -60,7 +60,7 @@ impl Language {
     }
 
     /// Reads a move with the letters of this language; `None` if it has none of them.
-    pub(super) fn read(&self, position: &Position, text: &[u8]) -> Option<Result<Move, SanError>> {
+    pub(in crate::pgn) fn read(&self, position: &Position, text: &[u8]) -> Option<Result<Move, SanError>> {
         let mut read = None;
         for (english, behind) in self.letters(text) {
             let mut word: ArrayVec<u8, 32> = core::iter::once(english).collect();
@@ -89,7 +89,7 @@ impl Language {
 
     /// The language in which the text is a legal move, and the move. If there are several, the one whose letters most words of the
     /// text `ahead` have. In English the text is a legal move if `is_english`, and then the language has to have more.
-    pub(super) fn find(
+    pub(in crate::pgn) fn find(
         position: &Position,
         text: &[u8],
         ahead: &[u8],

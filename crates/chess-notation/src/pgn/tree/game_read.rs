@@ -8,13 +8,13 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use super::error::{GameError, PgnError, PgnRule};
-use super::event::{Event, GameResult, TagValue, Text};
 use super::game::Game;
 use super::node::{Node, NodeId, Notes};
-use super::replay::Replay;
-use super::source::Source;
-use super::visit::{GameEnd, MoveVisit, Next, Visitor};
+use crate::pgn::replay::Replay;
+use crate::pgn::replay::visit::{GameEnd, MoveVisit, Next, Visitor};
+use crate::pgn::text::error::{GameError, PgnError, PgnRule};
+use crate::pgn::text::event::{Event, GameResult, TagValue, Text};
+use crate::pgn::text::source::Source;
 use chess_board::Position;
 
 /// The most memory that a game may take when it is read: 64 MiB, in bytes of its moves and of its text.
@@ -141,7 +141,7 @@ pub struct ParseGameError {
 }
 
 impl ParseGameError {
-    pub(super) fn new(error: GameError, game: Game) -> Self {
+    pub(in crate::pgn) fn new(error: GameError, game: Game) -> Self {
         Self { error, game: Box::new(game) }
     }
 

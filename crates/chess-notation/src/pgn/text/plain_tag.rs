@@ -71,13 +71,13 @@ impl<S: Source> Lexer<S> {
     /// True if the bracket that the window begins with begins the tags of another game: it is the first character of its line,
     /// and the name of a tag follows.
     #[inline]
-    pub(super) fn is_at_tags(&self) -> bool {
+    pub(in crate::pgn) fn is_at_tags(&self) -> bool {
         self.column < Column::AfterText && !self.name_ahead().is_empty()
     }
 
     /// The name of the tag whose bracket the window begins with, as far as the lookahead reaches; empty if the bracket begins no
     /// tag.
-    pub(super) fn name_ahead(&self) -> &[u8] {
+    pub(in crate::pgn) fn name_ahead(&self) -> &[u8] {
         let window = self.window();
         let behind = window.get(1..window.len().min(LOOKAHEAD)).unwrap_or_default();
         let name = &behind[behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()..];
@@ -192,7 +192,7 @@ fn usual_name_of_other_case(words: NameWords) -> Option<&'static str> {
 }
 
 /// The usual name that differs from this one only by the case of its letters.
-pub(super) fn usual_spelling(name: &[u8]) -> Option<&'static str> {
+pub(in crate::pgn) fn usual_spelling(name: &[u8]) -> Option<&'static str> {
     let mut bytes = [0; 16];
     bytes.get_mut(..name.len())?.copy_from_slice(name);
     let number = u128::from_le_bytes(bytes);
@@ -286,10 +286,10 @@ mod tests {
     use arrayvec::{ArrayString, ArrayVec};
 
     use super::*;
-    use crate::pgn::ahead::Ahead;
-    use crate::pgn::reader::{Reader, Step};
-    use crate::pgn::source::Slice;
-    use crate::pgn::token::{Plain, TagSyntax};
+    use crate::pgn::text::ahead::Ahead;
+    use crate::pgn::text::reader::{Reader, Step};
+    use crate::pgn::text::source::Slice;
+    use crate::pgn::text::token::{Plain, TagSyntax};
 
     fn assert_like_general(text: &[u8]) -> bool {
         let Some(tag) = PlainTag::parse(text) else { return false };

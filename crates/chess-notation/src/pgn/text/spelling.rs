@@ -19,7 +19,7 @@ impl GameResult {
 
 /// The length of the word that the bytes begin with: it ends before a blank, and commas, slashes between moves and brackets of
 /// HTML are not part of a move.
-pub(super) fn loose_word_length(bytes: &[u8]) -> usize {
+pub(in crate::pgn) fn loose_word_length(bytes: &[u8]) -> usize {
     let mut at = length_of(bytes, is_plain_word);
     if at > 0 && bytes.get(at).is_none_or(|&byte| !is_word(byte)) {
         return at;
@@ -94,7 +94,7 @@ impl Points {
 }
 
 /// The result that the bytes begin with, in any spelling, with or without blanks around its dash, and its length.
-pub(super) fn loose_result(bytes: &[u8]) -> Option<(GameResult, usize)> {
+pub(in crate::pgn) fn loose_result(bytes: &[u8]) -> Option<(GameResult, usize)> {
     let (left, behind) = Points::read(bytes)?;
     let (right, behind) = match behind_dash(behind, |c| matches!(c, ':' | '∶' | '：')).and_then(Points::read)
     {
@@ -117,7 +117,7 @@ pub(super) fn loose_result(bytes: &[u8]) -> Option<(GameResult, usize)> {
 }
 
 /// The length of the castling move that the bytes begin with, with dashes of any kind and blanks around them, or of zeros alone.
-pub(super) fn castling_length(bytes: &[u8]) -> Option<usize> {
+pub(in crate::pgn) fn castling_length(bytes: &[u8]) -> Option<usize> {
     let (&ring, mut rest) = bytes.split_first()?;
     if !matches!(ring, b'O' | b'o' | b'0') {
         return None;
@@ -138,7 +138,7 @@ pub(super) fn castling_length(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Tests whether a comment has a line that is a tag: it may lack its closing brace, and the games behind it are part of it.
-pub(super) fn has_tags(comment: &[u8]) -> bool {
+pub(in crate::pgn) fn has_tags(comment: &[u8]) -> bool {
     memchr_iter(b'[', comment).any(|at| {
         let behind = &comment[at + 1..];
         let name = length_of(behind, |byte| byte.is_ascii_alphanumeric());

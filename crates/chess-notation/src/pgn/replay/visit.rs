@@ -3,12 +3,12 @@
 use chess_board::Position;
 use chess_types::Move;
 
-use super::command::Command;
-use super::error::{GameError, PgnError, PgnRule};
-use super::event::{Event, GameResult, TagValue, Text};
-use super::replay::Replay;
-use super::source::{Slice, Source};
+use super::Replay;
 use super::start::{Cursor, Start};
+use crate::pgn::command::Command;
+use crate::pgn::text::error::{GameError, PgnError, PgnRule};
+use crate::pgn::text::event::{Event, GameResult, TagValue, Text};
+use crate::pgn::text::source::{Slice, Source};
 
 /// What a program does with the parts of a game, in the order of the file; [`Replay::visit_game`] calls it.
 ///

@@ -8,8 +8,8 @@ use chess_types::Move;
 
 use super::game::Game;
 use super::node::NodeId;
-use super::start::Cursor;
-use super::writer::Writer;
+use crate::pgn::replay::start::Cursor;
+use crate::pgn::writer::Writer;
 
 /// An iterator over the moves of the main line, made by [`Game::mainline`].
 #[derive(Clone, Debug)]

@@ -37,23 +37,23 @@ use super::token::{Front, Plain, TagToken, Token};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reader<S> {
-    pub(super) lexer: Lexer<S>,
-    pub(super) stage: Stage,
+    pub(in crate::pgn) lexer: Lexer<S>,
+    pub(in crate::pgn) stage: Stage,
     /// The number of open variations.
-    pub(super) depth: u64,
+    pub(in crate::pgn) depth: u64,
     game: u64,
-    pub(super) is_lenient: bool,
+    pub(in crate::pgn) is_lenient: bool,
     /// A hash of the name of the game's first tag; 0 before that tag.
     first_name: u64,
     /// True if the last game ended where strict reading would go on.
-    pub(super) has_ended_early: bool,
+    pub(in crate::pgn) has_ended_early: bool,
     /// The state of lenient reading.
-    pub(super) loose: Loose,
+    pub(in crate::pgn) loose: Loose,
 }
 
 /// The next part of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stage {
+pub(in crate::pgn) enum Stage {
     BetweenGames,
     Tags,
     Movetext,
@@ -75,17 +75,17 @@ pub(super) enum Stage {
 
 /// The state of lenient reading beyond that of strict reading.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Loose {
+pub(in crate::pgn) struct Loose {
     /// The result and its place, if other tokens have been looked at behind it.
-    pub(super) result: Option<(GameResult, Place)>,
+    pub(in crate::pgn) result: Option<(GameResult, Place)>,
     /// Number of bytes before the last token that was [reported](Reader::report_once).
-    pub(super) reported: Option<u64>,
+    pub(in crate::pgn) reported: Option<u64>,
     /// True while text that belongs to no game is passed and has been reported.
-    pub(super) is_passing: bool,
+    pub(in crate::pgn) is_passing: bool,
     /// True if such text, or a tag without its opening bracket, is among the tags of the game.
-    pub(super) has_strayed: bool,
+    pub(in crate::pgn) has_strayed: bool,
     /// True if a blank line is before the next tag.
-    pub(super) after_blank_line: bool,
+    pub(in crate::pgn) after_blank_line: bool,
 }
 
 impl Loose {
@@ -112,10 +112,10 @@ impl<'a> Reader<Slice<'a>> {
 }
 
 #[cfg(feature = "std")]
-impl<R: std::io::Read> Reader<crate::pgn::stream::Stream<R>> {
+impl<R: std::io::Read> Reader<crate::pgn::text::stream::Stream<R>> {
     /// A reader of a stream, through a buffer of fixed size.
     pub fn from_read(read: R) -> Self {
-        Self::from_source(crate::pgn::stream::Stream::new(read))
+        Self::from_source(crate::pgn::text::stream::Stream::new(read))
     }
 }
 
@@ -439,7 +439,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// True if another tag of the game follows.
-    pub(super) fn goes_on_with_tag(&self, front: Front) -> bool {
+    pub(in crate::pgn) fn goes_on_with_tag(&self, front: Front) -> bool {
         if front.byte != Some(b'[') || !front.after_blank_line {
             return front.byte == Some(b'[');
         }
@@ -449,7 +449,7 @@ impl<S: Source> Reader<S> {
 
     /// Stores the name of the first tag of a game.
     #[inline]
-    pub(super) fn note_name(&mut self, name: Range<usize>) {
+    pub(in crate::pgn) fn note_name(&mut self, name: Range<usize>) {
         if self.first_name == 0 {
             self.first_name = hash(self.bytes(name));
         }
@@ -514,7 +514,7 @@ impl<S: Source> Reader<S> {
     }
 
     #[cold]
-    pub(super) fn over(&mut self, error: PgnError) -> PgnError {
+    pub(in crate::pgn) fn over(&mut self, error: PgnError) -> PgnError {
         self.stage = Stage::Over;
         error
     }

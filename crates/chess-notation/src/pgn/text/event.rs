@@ -7,8 +7,8 @@ use core::str::FromStr;
 use chess_movegen::Outcome;
 use chess_types::Color;
 
-/// An event of reading a PGN file. A move is text (`&[u8]`) from [`Reader`](super::Reader), and a legal
-/// [`Move`](chess_types::Move) from [`Replay`](super::Replay).
+/// An event of reading a PGN file. A move is text (`&[u8]`) from [`Reader`](crate::pgn::Reader), and a legal
+/// [`Move`](chess_types::Move) from [`Replay`](crate::pgn::Replay).
 ///
 /// A game gives its tags, then [`Movetext`](Self::Movetext), then its moves with comments, glyphs and variations, then
 /// [`End`](Self::End). Only comments may come before the first tag.

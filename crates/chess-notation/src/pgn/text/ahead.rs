@@ -204,8 +204,8 @@ fn word_at(near: &[u8; NEAR], start: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::source::Slice;
-    use crate::pgn::token::Token;
+    use crate::pgn::text::source::Slice;
+    use crate::pgn::text::token::Token;
     use crate::random::Random;
 
     /// The bytes that are needed behind the token.
@@ -341,7 +341,7 @@ mod tests {
         let is_passed = |byte: &u8| *byte <= b' ' || *byte == b'.' || byte.is_ascii_digit();
         let begins = |at: usize| is_lenient && (at == 0 || !near[at - 1].is_ascii_digit());
         let has_zero = (0..start).any(|at| near[at] == b'0' && (at == 3 || begins(at)));
-        let has_blank_line = is_lenient && near[..start].iter().filter(|&&byte| byte == b'\n').count() > 1;
+        let has_blank_line = is_lenient && near[..start].split(|&byte| byte == b'\n').count() > 2;
         (near[..start].iter().all(is_passed) && !has_zero && !has_blank_line).then_some(start)
     }
 

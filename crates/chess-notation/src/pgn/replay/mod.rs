@@ -1,19 +1,22 @@
 //! Games replayed. Strict reading ends a game that breaks a rule, lenient reading goes on.
 
+pub(in crate::pgn) mod start;
+pub(in crate::pgn) mod visit;
+
 use core::ops::Range;
 
 use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_types::Move;
 
-use super::ahead::Ahead;
-use super::error::{GameError, PgnError, PgnRule};
-use super::event::{Event, TagValue, Text};
-use super::language::Language;
-use super::reader::{Reader, Step};
-use super::source::{Place, Slice, Source};
-use super::start::{Cursor, Start};
-use super::word::LenientWord;
+use self::start::{Cursor, Start};
+use crate::pgn::text::ahead::Ahead;
+use crate::pgn::text::error::{GameError, PgnError, PgnRule};
+use crate::pgn::text::event::{Event, TagValue, Text};
+use crate::pgn::text::language::Language;
+use crate::pgn::text::reader::{Reader, Step};
+use crate::pgn::text::source::{Place, Slice, Source};
+use crate::pgn::text::word::LenientWord;
 use crate::san::{SanError, quick, read_any_san};
 
 /// The greatest number of variations that may be open at a time while moves are replayed: 64.
@@ -47,10 +50,10 @@ const HAS_FAST_PATHS: bool = cfg!(feature = "tables");
 #[derive(Debug)]
 pub struct Replay<S> {
     pub(crate) reader: Reader<S>,
-    pub(super) cursor: Cursor,
+    pub(in crate::pgn) cursor: Cursor,
     /// The places where open variations interrupt their lines.
     interrupted: ArrayVec<Cursor, MAX_DEPTH>,
-    pub(super) start: Start,
+    pub(in crate::pgn) start: Start,
     is_mainline_only: bool,
     /// The language whose letters the game's moves have, if it is not English.
     language: Option<&'static Language>,
@@ -64,7 +67,7 @@ impl<'a> Replay<Slice<'a>> {
 }
 
 #[cfg(feature = "std")]
-impl<R: std::io::Read> Replay<crate::pgn::stream::Stream<R>> {
+impl<R: std::io::Read> Replay<crate::pgn::text::stream::Stream<R>> {
     /// A reader of a stream, through a buffer of fixed size.
     pub fn from_read(read: R) -> Self {
         Self::from_reader(Reader::from_read(read))
@@ -269,7 +272,7 @@ impl<S: Source> Replay<S> {
     /// Sets whether the reader is lenient; a new reader is strict.
     ///
     /// A lenient reader goes on within a game that breaks a rule. An error reports a part that could not be read, and the next
-    /// event is of the same game. Every game that has begun ends with [`Event::End`]. [`Reader::lenient`](super::Reader::lenient)
+    /// event is of the same game. Every game that has begun ends with [`Event::End`]. [`Reader::lenient`](crate::pgn::Reader::lenient)
     /// lists errors, and defines where games begin and end. In addition, an error costs:
     ///
     /// | error | costs |
@@ -291,7 +294,7 @@ impl<S: Source> Replay<S> {
     /// - the signs of chess literature `=`, `+=`, `=+`, `+/=`, `=/+`, `+/-`, `-/+`, `+-`, `-+`, `±`, `∓`, `⩲`, `⩱`, `∞`, `‼`, `⁇`, `⁉`, `⁈`,
     ///   and the letters `N` (novelty) and `D` (diagram), as the glyphs $1 to $19, $146 and $220. They may also be directly
     ///   behind a move, but for the letters;
-    /// - results in any spelling: see [`Reader::lenient`](super::Reader::lenient).
+    /// - results in any spelling: see [`Reader::lenient`](crate::pgn::Reader::lenient).
     ///
     /// On a file of games with tags and without errors, lenient reading gives the same events as strict reading.
     ///

@@ -7,18 +7,18 @@ use chess_board::Position;
 use chess_movegen::{GameState, IllegalMove};
 use chess_types::Move;
 
-use super::event::GameResult;
-use super::lexer::MAX_TOKEN;
 use super::node::{Node, NodeId};
-use super::start::{Cursor, Variant};
 use super::tags::{TagError, Tags, check_form};
-use super::writer::{start_fen, words};
+use crate::pgn::replay::start::{Cursor, Variant};
+use crate::pgn::text::event::GameResult;
+use crate::pgn::text::lexer::MAX_TOKEN;
+use crate::pgn::writer::{start_fen, words};
 
 /// A game in memory: its tags, its start position, and its moves as a tree of variations with comments and glyphs.
 ///
 /// A game can always be written as PGN, since text that PGN cannot hold is corrected when it is added. `Display` writes the
-/// standard's export format. Reading that gives an equal game, within the limits of reading ([`MAX_DEPTH`](super::MAX_DEPTH),
-/// [`MAX_GAME`](super::MAX_GAME)). `FromStr` reads a text with exactly one game.
+/// standard's export format. Reading that gives an equal game, within the limits of reading ([`MAX_DEPTH`](crate::pgn::MAX_DEPTH),
+/// [`MAX_GAME`](crate::pgn::MAX_GAME)). `FromStr` reads a text with exactly one game.
 ///
 /// The moves are stored in one list and refer to each other by [`NodeId`]. No method is recursive, so a game may have any
 /// depth.

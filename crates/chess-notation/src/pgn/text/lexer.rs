@@ -12,7 +12,7 @@ use super::token::{Class, Front, TagSyntax, TagToken, Token, class, is_line_end,
 pub const MAX_TOKEN: usize = 1 << 16;
 
 /// The greatest length of any other token, in bytes: 255, as in the standard.
-pub(super) const MAX_WORD: usize = 255;
+pub(in crate::pgn) const MAX_WORD: usize = 255;
 
 /// The number of bytes that the window has where a token begins, unless the file ends before: more than any decision about a word
 /// needs.
@@ -22,7 +22,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The rest of the last token, behind its greatest length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Leftover {
+pub(in crate::pgn) enum Leftover {
     Nothing,
     /// The rest of a comment in braces, which is the next token.
     Comment,
@@ -38,7 +38,7 @@ pub(super) enum Leftover {
 
 /// The text before the window on its line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Column {
+pub(in crate::pgn) enum Column {
     First,
     AfterBlanks,
     AfterText,
@@ -47,14 +47,14 @@ pub(super) enum Column {
 /// A cutter of a file's bytes into tokens. The window begins with the last token that was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexer<S> {
-    pub(super) source: Window<S>,
+    pub(in crate::pgn) source: Window<S>,
     /// The length of the last token.
-    pub(super) length: usize,
-    pub(super) leftover: Leftover,
-    pub(super) column: Column,
-    pub(super) is_lenient: bool,
+    pub(in crate::pgn) length: usize,
+    pub(in crate::pgn) leftover: Leftover,
+    pub(in crate::pgn) column: Column,
+    pub(in crate::pgn) is_lenient: bool,
     /// True if a word of the game's movetext has been taken. The reader resets it.
-    pub(super) has_moves: bool,
+    pub(in crate::pgn) has_moves: bool,
 }
 
 impl<S: Source> Lexer<S> {
@@ -107,7 +107,7 @@ impl<S: Source> Lexer<S> {
 
     /// Whether reading is lenient. Without the feature `std` nothing asks for that, and the compiler drops its code.
     #[inline(always)]
-    pub(super) const fn is_lenient(&self) -> bool {
+    pub(in crate::pgn) const fn is_lenient(&self) -> bool {
         cfg!(feature = "std") && self.is_lenient
     }
 
@@ -276,7 +276,7 @@ impl<S: Source> Lexer<S> {
 
     /// The length of the word that the bytes begin with. Only a blank beyond ASCII has none.
     #[inline(always)]
-    pub(super) fn word_length(&self, bytes: &[u8]) -> usize {
+    pub(in crate::pgn) fn word_length(&self, bytes: &[u8]) -> usize {
         if self.is_lenient() { loose_word_length(bytes) } else { length_of(bytes, is_word) }
     }
 
@@ -359,13 +359,18 @@ impl<S: Source> Lexer<S> {
 
     /// A token of this length begins the window.
     #[inline]
-    pub(super) fn take(&mut self, length: usize) {
+    pub(in crate::pgn) fn take(&mut self, length: usize) {
         self.length = length;
         self.column = Column::AfterText;
     }
 
     #[cold]
-    pub(super) fn broken(&mut self, rule: &'static PgnRule, length: usize, leftover: Leftover) -> Token {
+    pub(in crate::pgn) fn broken(
+        &mut self,
+        rule: &'static PgnRule,
+        length: usize,
+        leftover: Leftover,
+    ) -> Token {
         self.take(length);
         self.leftover = leftover;
         Token::Broken(rule)
@@ -459,6 +464,6 @@ fn cut_character(bytes: &[u8]) -> usize {
 }
 
 /// The part of a window that a tag or a comment may take.
-pub(super) fn limited(window: &[u8]) -> &[u8] {
+pub(in crate::pgn) fn limited(window: &[u8]) -> &[u8] {
     window.get(..MAX_TOKEN).unwrap_or(window)
 }

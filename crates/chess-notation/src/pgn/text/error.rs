@@ -91,7 +91,7 @@ impl Error for GameError {}
 pub enum PgnRule {
     /// A tag is not a name and a value in quotation marks, between brackets.
     Tag,
-    /// A tag has more than [`MAX_TOKEN`](super::MAX_TOKEN) bytes, or another token more than 255.
+    /// A tag has more than [`MAX_TOKEN`](crate::pgn::MAX_TOKEN) bytes, or another token more than 255.
     TooLong,
     /// A comment has no end.
     UnclosedComment,
@@ -105,9 +105,9 @@ pub enum PgnRule {
     UnclosedVariation,
     /// A variation begins before any move of its line.
     NothingToVary,
-    /// Variations are nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// Variations are nested deeper than [`MAX_DEPTH`](crate::pgn::MAX_DEPTH).
     TooDeep,
-    /// A game takes more memory than [`MAX_GAME`](super::MAX_GAME).
+    /// A game takes more memory than [`MAX_GAME`](crate::pgn::MAX_GAME).
     TooLarge,
     /// A tag that matters has a name with letters of the wrong case.
     TagName {

@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 use chess_board::{CastlingRules, FenError, FenField, FenRule, ParsePositionError, Position};
 use chess_types::{Move, PieceType};
 
-use super::error::{Excerpt, GameError, PgnRule};
-use super::event::TagValue;
+use crate::pgn::text::error::{Excerpt, GameError, PgnRule};
+use crate::pgn::text::event::TagValue;
 
 /// The rules that a tag `Variant` names. Positions have no mode for Chess960, so the tag matters only to other programs.
 ///

@@ -12,7 +12,7 @@ use crate::san::{San, SanError, Spoken, read_move, without_marks};
 
 /// The meaning of a word of the movetext that is no legal move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LenientWord {
+pub(in crate::pgn) enum LenientWord {
     /// A legal move, which is the whole word or is before a sign.
     Move { mv: Move, length: usize },
     /// A legal move that is not spelled in full. The rule says how it is read.
@@ -59,7 +59,7 @@ type PlainWord = ArrayVec<u8, 32>;
 impl LenientWord {
     /// Reads the word of `length` bytes that the text begins with. `language` is the one whose letters moves before have; it becomes
     /// that of this move.
-    pub(super) fn read(
+    pub(in crate::pgn) fn read(
         position: &Position,
         text: &[u8],
         length: usize,
@@ -174,7 +174,7 @@ fn queening(position: &Position, text: &[u8]) -> Option<Move> {
 /// characters occur in moves of some language.
 ///
 /// Skipping such a word would give the moves after it to the wrong side.
-pub(super) fn is_like_a_move(word: &[u8]) -> bool {
+pub(in crate::pgn) fn is_like_a_move(word: &[u8]) -> bool {
     let Some(word) = plain_word(word) else { return false };
     let is_file = |byte: u8| matches!(byte, b'a'..=b'h');
     let is_of_a_move = |&byte: &u8| {

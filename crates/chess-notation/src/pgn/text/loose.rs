@@ -12,7 +12,7 @@ use crate::characters::{first_char, is_blank};
 impl<S: Source> Lexer<S> {
     /// The result or the castling move that the window begins with, in any spelling.
     #[inline(never)]
-    pub(super) fn loose_token(&mut self) -> Option<Token> {
+    pub(in crate::pgn) fn loose_token(&mut self) -> Option<Token> {
         let window = self.window();
         let may_be_loose = match *window {
             // Move numbers are the most frequent, and then plain castling.
@@ -47,7 +47,7 @@ impl<S: Source> Lexer<S> {
     }
 
     /// Consumes a blank beyond ASCII, if the window begins with one.
-    pub(super) fn skip_odd_blank(&mut self) -> bool {
+    pub(in crate::pgn) fn skip_odd_blank(&mut self) -> bool {
         let Some((c, length)) = first_char(self.window()).filter(|&(c, _)| is_blank(c)) else { return false };
         if c != '\u{feff}' {
             self.column = self.column.max(Column::AfterBlanks);
@@ -57,7 +57,7 @@ impl<S: Source> Lexer<S> {
     }
 
     /// The tag at the beginning of the window, if its value has blanks beyond ASCII before its quotation mark.
-    pub(super) fn loose_blanks(&self, value: &core::ops::Range<usize>) -> Option<TagToken> {
+    pub(in crate::pgn) fn loose_blanks(&self, value: &core::ops::Range<usize>) -> Option<TagToken> {
         let window = limited(self.window());
         if !self.is_lenient() || window.get(value.start).is_none_or(u8::is_ascii) {
             return None;
@@ -69,7 +69,7 @@ impl<S: Source> Lexer<S> {
     }
 
     /// True if the window begins a line with a tag that lacks its opening bracket.
-    pub(super) fn is_at_bare_tag(&self) -> bool {
+    pub(in crate::pgn) fn is_at_bare_tag(&self) -> bool {
         let near = near(self.window());
         if self.column == Column::AfterText || !near.first().is_some_and(u8::is_ascii_alphabetic) {
             return false;
@@ -79,13 +79,13 @@ impl<S: Source> Lexer<S> {
     }
 
     /// True if the window begins with a tag in brackets and quotation marks, all on its line.
-    pub(super) fn is_at_quoted_tag(&self) -> bool {
+    pub(in crate::pgn) fn is_at_quoted_tag(&self) -> bool {
         let near = near(self.window());
         TagSyntax::mended(&near[..length_of(near, |byte| !is_line_end(byte))]).is_some()
     }
 
     /// True if only blanks are between the last token and a line that begins with a bracket, or the end of the text.
-    pub(super) fn is_before_tags_or_end(&self) -> bool {
+    pub(in crate::pgn) fn is_before_tags_or_end(&self) -> bool {
         let window = self.window();
         let behind = near(window.get(self.token().len()..).unwrap_or_default());
         let blanks = length_of(behind, |byte| matches!(byte, b' ' | b'\r' | b'\n'));
@@ -98,7 +98,7 @@ impl<S: Source> Lexer<S> {
 
     /// True if the window begins with what can be the first move of a game, with or without a number before it. Any number with a
     /// full stop will do if `number_suffices`.
-    pub(super) fn is_at_move(&self, number_suffices: bool) -> bool {
+    pub(in crate::pgn) fn is_at_move(&self, number_suffices: bool) -> bool {
         let near = near(self.window());
         let digits = length_of(near, |byte| byte.is_ascii_digit());
         let mut at = digits;
@@ -123,20 +123,20 @@ impl<S: Source> Lexer<S> {
     }
 
     /// True if the window begins with the first move of White and its number.
-    pub(super) fn is_at_first_move(&self) -> bool {
+    pub(in crate::pgn) fn is_at_first_move(&self) -> bool {
         let Some(behind) = self.window().strip_prefix(b"1.") else { return false };
         let behind = &near(behind)[length_of(near(behind), |byte| byte == b' ')..];
         behind.first().is_some_and(u8::is_ascii_alphabetic) && self.is_at_move(false)
     }
 
     /// True if the window begins with a result.
-    pub(super) fn is_at_result(&self) -> bool {
+    pub(in crate::pgn) fn is_at_result(&self) -> bool {
         let window = self.window();
         window.starts_with(b"*") || loose_result(window).is_some()
     }
 
     /// Takes text of no game as a token: a word, a number, a mark, or text in parentheses on one line.
-    pub(super) fn take_stray(&mut self) {
+    pub(in crate::pgn) fn take_stray(&mut self) {
         let window = near(self.window());
         let length = match window.first() {
             Some(b'(') => {
