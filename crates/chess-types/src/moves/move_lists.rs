@@ -1,6 +1,7 @@
 //! Lists of moves, of moves with scores, and lines of moves.
 
 use core::fmt;
+use core::hint::select_unpredictable;
 use core::iter::FusedIterator;
 
 use crate::moves::list::List;
@@ -109,18 +110,17 @@ impl ScoredMove {
     /// Swaps the best of `moves` with the first and returns it; `None` if there are none. Among equal scores it takes the earliest.
     ///
     /// It is [`ScoredMoveList::pick_best`] for a part of any list, as the captures between two places.
-    #[inline]
+    #[inline(always)]
     pub fn pick_best(moves: &mut [Self]) -> Option<Self> {
-        // With the best score in a register, the comparison is compiled without a branch, which is hard to predict: 1.2 times as fast
-        // as a maximum of words of score and place, and as fast as separate arrays of moves and scores (AMD Zen 5, 1 to 45 moves).
+        // Without a branch, which would be hard to predict. Lists of 1 to 45 moves take 0.8 of the time of a maximum of words of score and
+        // place in a plain build, 0.9 in a native one, and no more than separate arrays of moves and scores (AMD Zen 5). Read by
+        // `first` at the end, the loop is unrolled with branches in native builds, and takes 1.5 times as long.
         let (mut best, mut score) = (0, moves.first()?.score);
         for (place, scored) in moves.iter().enumerate() {
-            if scored.score > score {
-                (best, score) = (place, scored.score);
-            }
+            (best, score) = select_unpredictable(scored.score > score, (place, scored.score), (best, score));
         }
         moves.swap(0, best);
-        moves.first().copied()
+        Some(moves[0])
     }
 }
 
