@@ -4,11 +4,13 @@ use chess_board::Position;
 use chess_types::Move;
 
 use super::Replay;
-use super::start::{Cursor, Start};
+use super::start::Cursor;
+#[cfg(feature = "std")]
+use super::start::Start;
 use crate::pgn::command::Command;
 use crate::pgn::text::error::{GameError, PgnError, PgnRule};
 use crate::pgn::text::event::{Event, GameResult, TagValue, Text};
-use crate::pgn::text::source::{Slice, Source};
+use crate::pgn::text::source::Source;
 
 /// What a program does with the parts of a game, in the order of the file; [`Replay::visit_game`] calls it.
 ///
@@ -149,7 +151,7 @@ pub struct GameEnd<'a> {
 /// [leniently](Replay::lenient).
 #[cfg(feature = "std")]
 pub fn visit_line<V: Visitor>(text: &[u8], position: &Position, visitor: &mut V) {
-    let mut replay = Replay::<Slice<'_>>::new(text).lenient(true);
+    let mut replay = Replay::new(text).lenient(true);
     replay.reader.begin_game();
     replay.start = Start::at(*position);
     // Bytes in memory have no error of the source.

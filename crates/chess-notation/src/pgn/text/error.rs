@@ -19,6 +19,10 @@ pub enum PgnError {
 
 impl PgnError {
     /// Returns the error of a game, or else that of the source as an error.
+    #[cfg_attr(
+        not(feature = "std"),
+        expect(clippy::unnecessary_wraps, reason = "with `std` there are others")
+    )]
     pub(crate) fn into_game(self) -> Result<GameError, Self> {
         match self {
             Self::Game(error) => Ok(error),
