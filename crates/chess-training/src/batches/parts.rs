@@ -17,7 +17,7 @@ use super::row::{Blocks, Row};
 use crate::fault::{Fault, ReadError};
 use crate::format::{Format, Reader};
 use crate::record::Record;
-use crate::{bullet, plain, positions};
+use crate::{binpack, bullet, plain, positions};
 
 /// The most bytes of a part of a file that can be cut anywhere, and the fewest. Small files are cut into more parts, for all workers.
 const PART: u64 = 1 << 20;
@@ -118,6 +118,7 @@ enum Fate {
 /// The records of a part.
 enum Records {
     Any(Box<Reader<Box<dyn Read + Send>>>),
+    Binpack(Box<binpack::Reader<Box<dyn Read + Send>>>),
     /// Boards of bullet, where nothing is asked of positions.
     Boards(bullet::Reader<Box<dyn Read + Send>>),
 }
@@ -135,6 +136,9 @@ impl Records {
         {
             return Ok(Self::Boards(bullet::Reader::new(opened)));
         }
+        if part.format == Format::Binpack {
+            return Ok(Self::Binpack(Box::new(binpack::Reader::new(opened))));
+        }
         Ok(Self::Any(Box::new(Reader::new(part.format, opened).score_view(*score_view))))
     }
 
@@ -142,6 +146,7 @@ impl Records {
     fn next(&mut self, plan: &Plan, random: &mut SplitMix64) -> Option<Result<Fate, ReadError>> {
         match self {
             Self::Any(reader) => Some(reader.next()?.map(|record| plan.judge(&record, random))),
+            Self::Binpack(reader) => Some(reader.next_in_place()?.map(|record| plan.judge(record, random))),
             Self::Boards(reader) => {
                 Some(reader.next_by(bullet::board)?.map(|(board, score, result)| match number(result) {
                     Some(result) if plan.is_drawn(&board, random) => {

@@ -108,7 +108,25 @@ impl<R: Read> Reader<R> {
         self.losses
     }
 
-    fn read(&mut self) -> Result<Option<Record>, ReadError> {
+    /// Reads the next record, which is the last one then: a record is as large as a position, and is not moved for a look at it.
+    #[inline]
+    pub(crate) fn next_in_place(&mut self) -> Option<Result<&Record, ReadError>> {
+        if self.is_over {
+            return None;
+        }
+        match self.read() {
+            Ok(true) => self.last.as_ref().map(Ok),
+            Ok(false) => None,
+            Err(error) => {
+                let ends = matches!(error.fault, Fault::Io(_) | Fault::ChunkName | Fault::ChunkSize(_));
+                self.is_over |= ends;
+                Some(Err(error))
+            }
+        }
+    }
+
+    /// Reads the next record, if there is one.
+    fn read(&mut self) -> Result<bool, ReadError> {
         if let (Some(last), 1..) = (&self.last, self.left) {
             let mut bits = BitReader::new(&self.chunk, self.position);
             match next_of_chain(last, &mut bits) {
@@ -116,7 +134,7 @@ impl<R: Read> Reader<R> {
                     self.position = bits.position();
                     self.left -= 1;
                     self.last = Some(record);
-                    return Ok(Some(record));
+                    return Ok(true);
                 }
                 Err(NoMove::End) => return Err(self.cut_off(1)),
                 Err(NoMove::Illegal) => return Err(self.fail(self.position / 8, Fault::MoveIndex)),
@@ -126,19 +144,20 @@ impl<R: Read> Reader<R> {
             // Movetext fills whole bytes.
             let start = self.position.div_ceil(8);
             if start < self.chunk.len() {
-                return self.read_stem(start).map(Some);
+                self.read_stem(start)?;
+                return Ok(true);
             }
             if self.missing > 0 {
                 return Err(self.cut_off(self.missing));
             }
             if !self.read_chunk()? {
-                return Ok(None);
+                return Ok(false);
             }
         }
     }
 
     /// The first record of a chain.
-    fn read_stem(&mut self, start: usize) -> Result<Record, ReadError> {
+    fn read_stem(&mut self, start: usize) -> Result<(), ReadError> {
         let Some(head) = self.chunk[start..].first_chunk::<HEAD>() else {
             return Err(self.cut_off(HEAD - (self.chunk.len() - start)));
         };
@@ -154,7 +173,7 @@ impl<R: Read> Reader<R> {
         self.position = 8 * (start + HEAD);
         self.left = count;
         self.last = Some(record);
-        Ok(record)
+        Ok(())
     }
 
     /// Reads the next chunk, or the part of it in the file; `false` at the end of the file.
@@ -204,14 +223,7 @@ impl<R: Read> Iterator for Reader<R> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
-            return None;
-        }
-        let next = self.read();
-        if let Err(ReadError { fault: Fault::Io(_) | Fault::ChunkName | Fault::ChunkSize(_), .. }) = next {
-            self.is_over = true;
-        }
-        next.transpose()
+        self.next_in_place().map(Result::<&Record, _>::copied)
     }
 }
 
