@@ -154,6 +154,12 @@ def test_fork(tmp_path):
     assert REFUSED in in_child(lambda: next(games))
     assert sum(1 for _ in games) == 199_999
 
+    line = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 31 | 1.0\n"
+    batches = iter(cb.TrainingBatches(line * 5000, 100, format="plain", seed=1, threads=2))
+    next(batches)
+    assert REFUSED in in_child(lambda: next(batches)) and in_child(batches.close) == "None"
+    assert sum(1 for _ in batches) == 49
+
     holder = [cb.iter_pgn(path), cb.read_games(path)]
     next(holder[0])
     assert in_child(holder.clear) == "None"
