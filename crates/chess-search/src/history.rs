@@ -5,7 +5,7 @@
 use chess_board::Position;
 use chess_types::{Color, Move, Piece, PieceType};
 
-use crate::scores::{MoveScores, is_underpromotion, victim_score};
+use crate::scores::{MoveScores, victim_score};
 
 /// Returns the bonus of a move that caused a cut-off at `depth`, in points of a history: up to 1,600. The moves tried
 /// before it have the same number as a malus.
@@ -135,7 +135,7 @@ impl MoveScores for Histories {
     fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         let score = victim_score(position, piece_type, mv);
         match position.captured(mv) {
-            Some(victim) if !is_underpromotion(mv) => {
+            Some(victim) if !mv.kind().is_underpromotion() => {
                 let piece = Piece::new(position.side_to_move(), piece_type);
                 score + self.captures.score(piece, mv, victim) / HISTORY_SHARE
             }

@@ -5,8 +5,8 @@ use chess_movegen::machine::{Machine, Runner, Task};
 use chess_movegen::{Node, Pins, SeeRules, Selection, Sink, see_at_least};
 use chess_types::{Color, Move, PieceType, ScoredMove, ScoredMoveList};
 
+use crate::scores::MoveScores;
 use crate::scores::Refutations;
-use crate::scores::{MoveScores, is_underpromotion};
 
 /// A picker of the legal moves of a position, one by one, the most promising first.
 ///
@@ -260,7 +260,7 @@ impl MovePicker {
             let mv = best.mv;
             let is_good = match self.wanted {
                 Wanted::Noisy { threshold } => see_at_least(position, mv, threshold, &SEE),
-                _ => !is_underpromotion(mv) && see_at_least(position, mv, 0, &SEE),
+                _ => !mv.kind().is_underpromotion() && see_at_least(position, mv, 0, &SEE),
             };
             if is_good {
                 return Some(mv);

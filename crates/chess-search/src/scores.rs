@@ -85,18 +85,13 @@ const ABOVE_QUIETS: i32 = 10_300;
 /// Source: <https://www.chessprogramming.org/MVV-LVA>.
 #[inline(always)]
 pub fn victim_score(position: &Position, piece_type: PieceType, mv: Move) -> i32 {
-    if is_underpromotion(mv) {
+    if mv.kind().is_underpromotion() {
         return UNDERPROMOTION;
     }
     let promoted = mv.promotion().map_or(0, see_value);
     let taken = position.captured(mv);
     let risked = if taken.is_some() { piece_type as i32 } else { 0 };
     (promoted + taken.map_or(0, see_value)) * VICTIM_WEIGHT - risked
-}
-
-#[inline]
-pub(crate) const fn is_underpromotion(mv: Move) -> bool {
-    matches!(mv.promotion(), Some(PieceType::Knight | PieceType::Bishop | PieceType::Rook))
 }
 
 const VICTIM_WEIGHT: i32 = 8;

@@ -123,6 +123,10 @@ fn changed_inputs_of_a_million_moves_are_the_difference_of_two_positions() {
                     };
                     assert!(views[0] == views[1], "{position} {mv}");
                     let mut list = before[index][side.index()].clone();
+                    let sum = |list: &[i32]| [list.iter().map(|&index| i64::from(index).pow(2)).sum::<i64>()];
+                    let mut sums = [0];
+                    changed.apply_from(&sum(&list), &mut sums, |index| [(index as i64).pow(2)]);
+                    assert_eq!(sums, sum(&fast(set, &after, side)), "{position} {mv}");
                     for &removed in changed.removed() {
                         let place = list.iter().position(|&it| it == removed as i32);
                         list.swap_remove(place.expect("it was there"));
