@@ -175,6 +175,9 @@ impl Board {
     /// Returns the index of the type on a square that is known to be occupied, without a branch. Each of its three
     /// bits is looked up in the union of the sets whose type index has that bit. For an empty square the result is
     /// the index of a pawn.
+    ///
+    /// A scan of the sets takes 1.0 instead of 1.6 ns in a loop over the moves of a list, whose types repeat, but mispredicts elsewhere:
+    /// a search of 40 million nodes that orders its moves by them took 1.005 times as long (AMD Zen 5).
     #[inline(always)]
     pub(crate) const fn type_index_on_occupied(&self, square: Square) -> usize {
         let [_, knights, bishops, rooks, queens, kings, _, _] = self.sets;
