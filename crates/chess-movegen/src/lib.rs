@@ -33,8 +33,8 @@ pub use chess_magic::{
     pawn_attacks_setwise, queen_attacks, rook_attacks,
 };
 pub use chess_types::{
-    Direction, List, MoveList, MoveWordError, ParseNameError, ParseUciMoveError, PvLine, ScoredMove,
-    ScoredMoveList, Squares, UciMove, bitboard,
+    Direction, List, MoveFlags, MoveList, MoveWordError, ParseNameError, ParseUciMoveError, PvLine,
+    ScoredMove, ScoredMoveList, Squares, UciMove, bitboard,
 };
 
 #[cfg(feature = "alloc")]

@@ -25,7 +25,7 @@ pub use bitboard::iter::{Squares, Subsets};
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use coordinates::{Direction, File, Rank};
-pub use moves::kind::{MoveKind, MoveWordError};
+pub use moves::kind::{MoveFlags, MoveKind, MoveWordError};
 pub use moves::list::List;
 pub use moves::move_lists::{MoveList, PvLine, ScoredMove, ScoredMoveList};
 pub use moves::squares::{Castling, capture_square, ep_victim, skipped_square};

@@ -14,7 +14,7 @@ use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, CastlingSide};
 use crate::color::Color;
 use crate::coordinates::{Direction, File, Rank};
-use crate::moves::kind::MoveKind;
+use crate::moves::kind::{MoveFlags, MoveKind};
 use crate::moves::list::List;
 use crate::moves::move_lists::ScoredMove;
 use crate::moves::uci::UciMove;
@@ -115,6 +115,7 @@ macro_rules! word {
 word! {
     Bitboard: u64 "a word of 64 bits", u64::from, |word| Some(Self(word));
     Move: u16 "the word of a move", Self::raw, |word| Self::from_raw(word).ok();
+    MoveFlags: u8 "four flag bits", |flags: Self| flags.bits(), Self::from_bits;
 }
 
 impl Serialize for ScoredMove {

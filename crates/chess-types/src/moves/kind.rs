@@ -1,18 +1,32 @@
 use core::error::Error;
 use core::fmt;
 
+use bitflags::bitflags;
+
 use crate::castling::CastlingSide;
 use crate::piece::PieceType;
 use crate::values::named;
 
-/// The bit of a flag nibble that captures have, en passant included.
-pub(crate) const CAPTURE: u8 = 8;
-
-/// The bit of a flag nibble that promotions have.
-pub(crate) const PROMOTION: u8 = 4;
-
-/// The two bits of a flag nibble that tell apart what the other two leave open.
-pub(crate) const DETAIL: u8 = 3;
+bitflags! {
+    /// The four flag bits of a move: capture, promotion, and two detail bits.
+    ///
+    /// `contains` gives meaningful answers for [`CAPTURE`](Self::CAPTURE) and [`PROMOTION`](Self::PROMOTION) only. The
+    /// other codes share the detail bits and are compared with `==`, for which [`MoveKind`] is the better type.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[must_use]
+    pub struct MoveFlags: u8 {
+        /// The move captures a piece, en passant included.
+        const CAPTURE = 8;
+        /// A pawn promotes.
+        const PROMOTION = 4;
+        /// Both detail bits.
+        const DETAIL = 3;
+        /// The upper detail bit.
+        const DETAIL_HIGH = 2;
+        /// The lower detail bit.
+        const DETAIL_LOW = 1;
+    }
+}
 
 /// Defines the kinds with their numbers and names.
 macro_rules! kinds {
@@ -57,11 +71,12 @@ kinds! {
     /// # Examples
     ///
     /// ```
-    /// use chess_types::{MoveKind, PieceType};
+    /// use chess_types::{MoveFlags, MoveKind, PieceType};
     ///
     /// let kind = MoveKind::promotion(PieceType::Rook, true).unwrap();
     /// assert_eq!(kind, MoveKind::RookCapturePromotion);
     /// assert!(kind.is_capture() && kind.is_underpromotion());
+    /// assert!(kind.flags().contains(MoveFlags::CAPTURE | MoveFlags::PROMOTION));
     /// assert_eq!(kind.promoted(), Some(PieceType::Rook));
     /// assert_eq!(kind.to_string(), "rook-capture-promotion");
     ///
@@ -100,35 +115,41 @@ impl MoveKind {
 
     /// Returns the kind with this flag nibble; `None` for the unused codes 10 and 11 and for numbers above 15.
     #[inline]
-    pub(crate) const fn from_nibble(nibble: u8) -> Option<Self> {
+    pub const fn from_nibble(nibble: u8) -> Option<Self> {
         match nibble {
             0..=9 | 12..=15 => Some(Self::from_low_bits(nibble)),
             _ => None,
         }
     }
 
+    /// Returns the flags as a set.
+    #[inline]
+    pub const fn flags(self) -> MoveFlags {
+        MoveFlags::from_bits_truncate(self as u8)
+    }
+
     /// Tests whether the move captures a piece, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
-        self as u8 & CAPTURE != 0
+        self.flags().contains(MoveFlags::CAPTURE)
     }
 
     /// Tests whether a pawn promotes.
     #[inline]
     pub const fn is_promotion(self) -> bool {
-        self as u8 & PROMOTION != 0
+        self.flags().contains(MoveFlags::PROMOTION)
     }
 
     /// Tests whether a pawn promotes to a knight, bishop or rook.
     #[inline]
     pub const fn is_underpromotion(self) -> bool {
-        self.is_promotion() && self as u8 & DETAIL != DETAIL
+        self.is_promotion() && !self.flags().contains(MoveFlags::DETAIL)
     }
 
     /// Tests whether the move neither captures nor promotes. Castling and double pushes are quiet.
     #[inline]
     pub const fn is_quiet(self) -> bool {
-        self as u8 & (CAPTURE | PROMOTION) == 0
+        !self.flags().intersects(MoveFlags::CAPTURE.union(MoveFlags::PROMOTION))
     }
 
     /// Returns the kind of castling on `side`.
@@ -153,7 +174,11 @@ impl MoveKind {
     #[inline]
     pub const fn promoted(self) -> Option<PieceType> {
         // The two detail bits number knight to queen from 0, which is the index of the type less 1.
-        if self.is_promotion() { Some(PieceType::numbered(1 + (self as u8 & DETAIL))) } else { None }
+        if self.is_promotion() {
+            Some(PieceType::numbered(1 + (self as u8 & MoveFlags::DETAIL.bits())))
+        } else {
+            None
+        }
     }
 
     /// Returns the type of the moving piece, if the kind determines it: a king for castling, a pawn for double pushes, promotions

@@ -1,7 +1,7 @@
 use core::fmt;
 
 use crate::castling::CastlingSide;
-use crate::moves::kind::{self, MoveKind, MoveWordError};
+use crate::moves::kind::{MoveFlags, MoveKind, MoveWordError};
 use crate::moves::uci::UciMove;
 use crate::piece::PieceType;
 use crate::square::Square;
@@ -43,11 +43,14 @@ use crate::square::Square;
 #[repr(transparent)]
 pub struct Move(u16);
 
-// The masks of the flags that have a bit of their own, of the upper detail bit, and of both detail bits.
-const CAPTURE: u16 = (kind::CAPTURE as u16) << 12;
-const PROMOTION: u16 = (kind::PROMOTION as u16) << 12;
-const DETAIL_HIGH: u16 = 2 << 12;
-const DETAIL: u16 = (kind::DETAIL as u16) << 12;
+const CAPTURE: u16 = in_word(MoveFlags::CAPTURE);
+const PROMOTION: u16 = in_word(MoveFlags::PROMOTION);
+const DETAIL_HIGH: u16 = in_word(MoveFlags::DETAIL_HIGH);
+const DETAIL: u16 = in_word(MoveFlags::DETAIL);
+
+const fn in_word(flags: MoveFlags) -> u16 {
+    (flags.bits() as u16) << 12
+}
 
 impl Move {
     /// The null move, word 0. It is "no move" in a table entry and is written `0000`. Arrays use it in place of `None`, since an
@@ -95,6 +98,12 @@ impl Move {
     #[inline]
     pub const fn kind(self) -> MoveKind {
         MoveKind::from_low_bits((self.0 >> 12) as u8)
+    }
+
+    /// Returns the flag nibble as a set of flags.
+    #[inline]
+    pub const fn flags(self) -> MoveFlags {
+        MoveFlags::from_bits_truncate((self.0 >> 12) as u8)
     }
 
     /// Tests whether the move captures a piece, en passant included.

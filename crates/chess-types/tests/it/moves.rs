@@ -1,4 +1,6 @@
-use chess_types::{Bitboard, Castling, CastlingSide, File, Move, MoveKind, PieceType, Rank, Square, UciMove};
+use chess_types::{
+    Bitboard, Castling, CastlingSide, File, Move, MoveFlags, MoveKind, PieceType, Rank, Square, UciMove,
+};
 
 use crate::all_moves;
 
@@ -23,10 +25,11 @@ fn every_word_is_a_move_unless_its_code_is_unused() {
 }
 
 #[test]
-fn squares_and_kind_stand_in_their_bits() {
+fn squares_and_flags_stand_in_their_bits() {
     let mv = Move::new(Square::B1, Square::C3, MoveKind::EnPassant);
     assert_eq!(mv.raw(), 9 << 12 | 18 << 6 | 1);
     assert_eq!((mv.from(), mv.to(), mv.kind()), (Square::B1, Square::C3, MoveKind::EnPassant));
+    assert_eq!(mv.flags(), MoveFlags::CAPTURE | MoveFlags::DETAIL_LOW);
 }
 
 /// A kind, whether it captures, whether it is a double push, its promotion and its side of castling.
@@ -65,6 +68,9 @@ fn every_kind_answers_for_itself() {
         let is_plain = matches!(kind, MoveKind::Quiet | MoveKind::Capture);
         assert_eq!(mv.is_plain(), is_plain, "{kind:?}");
         assert_eq!(mv.is_quiet(), !capture && promotion.is_none(), "{kind:?}");
+        assert_eq!(mv.flags().contains(MoveFlags::CAPTURE), capture, "{kind:?}");
+        assert_eq!(mv.flags().contains(MoveFlags::PROMOTION), promotion.is_some(), "{kind:?}");
+        assert_eq!((kind.flags(), MoveKind::from_nibble(kind as u8)), (mv.flags(), Some(kind)));
         assert_eq!(
             [kind.is_capture(), kind.is_promotion(), kind.is_quiet()],
             [mv.is_capture(), mv.is_promotion(), mv.is_quiet()],

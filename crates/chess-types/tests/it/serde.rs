@@ -1,6 +1,6 @@
 use chess_types::{
-    Bitboard, CastlingRights, CastlingSide, Color, Direction, File, List, Move, MoveKind, MoveList, Piece,
-    PieceType, PvLine, Rank, ScoredMove, ScoredMoveList, Square, UciMove,
+    Bitboard, CastlingRights, CastlingSide, Color, Direction, File, List, Move, MoveFlags, MoveKind,
+    MoveList, Piece, PieceType, PvLine, Rank, ScoredMove, ScoredMoveList, Square, UciMove,
 };
 use serde_test::{Configure, Token, assert_de_tokens_error, assert_tokens};
 
@@ -35,6 +35,8 @@ fn words_are_numbers_in_every_format() {
     let mv = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
     assert_tokens(&mv.readable(), &[Token::U16(mv.raw())]);
     assert_tokens(&mv.compact(), &[Token::U16(mv.raw())]);
+    let flags = MoveFlags::CAPTURE | MoveFlags::DETAIL_LOW;
+    assert_tokens(&flags.readable(), &[Token::U8(9)]);
     assert_tokens(&Bitboard::FULL.readable(), &[Token::U64(u64::MAX)]);
     assert_tokens(&mv.uci().compact(), &[Token::Str("e1g1")]);
     let scored = [Token::Tuple { len: 2 }, Token::U16(mv.raw()), Token::I32(-7), Token::TupleEnd];
@@ -98,6 +100,7 @@ fn what_no_value_has_is_refused() {
         &[Token::Str("e2e4k")],
         "invalid value: string \"e2e4k\", expected a move of UCI, like e2e4 or e7e8q",
     );
+    assert!(serde_json::from_str::<MoveFlags>("16").is_err());
     assert!(serde_json::from_str::<Square>("\"e9\"").is_err());
     assert!(serde_json::from_str::<Piece>("\"x\"").is_err());
     assert!(serde_json::from_str::<Bitboard>("-1").is_err());
