@@ -39,6 +39,9 @@ pub use chess_types::{
 
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
+#[cfg(any(target_arch = "x86_64", avx512_model))]
+#[doc(hidden)]
+pub use self::generator::square_numbers;
 pub use self::generator::{PawnStep, PawnTargets, Selection, Sink, visit_side};
 pub use self::illegal::{IllegalMove, IllegalReason, UciError};
 pub use self::legality::leaves_king_safe;

@@ -35,7 +35,7 @@ crate::avx512_functions! {
         proof: Avx512,
         machine: M,
         position: &Position,
-        checks: Option<Checks>,
+        checks: Checks,
         selection: Selection,
         list: &mut MoveList,
     ) {
@@ -49,7 +49,7 @@ crate::avx512_functions! {
                 room: list.spare_capacity_mut(),
                 len: 0,
             };
-            let _ = visit_checked(machine, us, position, checks, selection, &mut lister);
+            let _ = visit_checked(machine, us, position, Some(checks), selection, &mut lister);
             let (len, room) = (lister.len, lister.room.len());
             if len + BLOCK <= room {
                 // SAFETY: every block had room and held all its moves, so that `len` moves have been written. Tests:
@@ -60,26 +60,27 @@ crate::avx512_functions! {
             }
         }
         // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as documented.
-        let _ = visit_checked(machine, us, position, checks, selection, list);
+        let _ = visit_checked(machine, us, position, Some(checks), selection, list);
     }
 
     /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
-    fn square_numbers() -> __m512i {
+    ///
+    /// # Safety
+    /// The processor must have the instructions of [`Avx512`].
+    pub fn square_numbers() -> __m512i {
+        const NUMBERS: [i64; 8] = {
+            let mut numbers = [0; 8];
+            let mut i = 0;
+            while i < 64 {
+                numbers[i / 8] |= (i as i64) << (8 * (i % 8));
+                i += 1;
+            }
+            numbers
+        };
         let [a, b, c, d, e, f, g, h] = NUMBERS;
         _mm512_set_epi64(h, g, f, e, d, c, b, a)
     }
 }
-
-/// The bytes 0, 1, .. 63.
-const NUMBERS: [i64; 8] = {
-    let mut numbers = [0; 8];
-    let mut i = 0;
-    while i < 64 {
-        numbers[i / 8] |= (i as i64) << (8 * (i % 8));
-        i += 1;
-    }
-    numbers
-};
 
 struct Lister<'a> {
     _proof: Avx512,

@@ -8,6 +8,8 @@ mod sink;
 
 #[cfg(any(target_arch = "x86_64", avx512_model))]
 pub(crate) use self::avx512::list;
+#[cfg(any(target_arch = "x86_64", avx512_model))]
+pub use self::avx512::square_numbers;
 pub use self::legal::visit_side;
 pub(crate) use self::legal::{Checks, visit_checked};
 pub use self::selection::Selection;

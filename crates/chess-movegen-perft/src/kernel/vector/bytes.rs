@@ -2,9 +2,10 @@
 
 use chess_movegen::machine::Avx512;
 use chess_movegen::machine::avx512::{
-    __m256i, __m512i, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_sub_epi8, _mm512_castsi512_si256,
-    _mm512_maskz_compress_epi8, _mm512_set_epi64,
+    __m256i, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_sub_epi8, _mm512_castsi512_si256,
+    _mm512_maskz_compress_epi8,
 };
+use chess_movegen::square_numbers;
 use chess_types::{Bitboard, Square};
 
 use super::lanes::lanes;
@@ -20,12 +21,6 @@ pub(super) enum Origins {
 }
 
 lanes! {
-    /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.
-    fn square_numbers() -> __m512i {
-        let [a, b, c, d, e, f, g, h] = NUMBERS;
-        _mm512_set_epi64(h, g, f, e, d, c, b, a)
-    }
-
     /// Returns the numbers of the first 32 squares of `targets` in rising order, with zeros behind them, and the squares
     /// that the moves start from.
     fn numbers(targets: Bitboard, origins: Origins) -> (__m256i, __m256i) {
@@ -56,17 +51,6 @@ lanes! {
         store(from_numbers, from);
     }
 }
-
-/// The bytes 0, 1, .. 63.
-const NUMBERS: [i64; 8] = {
-    let mut numbers = [0; 8];
-    let mut i = 0;
-    while i < 64 {
-        numbers[i / 8] |= (i as i64) << (8 * (i % 8));
-        i += 1;
-    }
-    numbers
-};
 
 /// Writes the squares of `targets` to the start of `to`, in rising order, and their origins to `from`. The bytes behind them
 /// have no meaning, and squares beyond the 32nd are not written.
