@@ -188,7 +188,7 @@ impl Table {
     }
 }
 
-/// Return the check sum of a table's content as 16 hexadecimal digits, and the number of its rows.
+/// Return the checksum of a table's content as 16 hexadecimal digits, and the number of its rows.
 ///
 /// It is the same for the same rows in any order, with the columns in any order, in one table or in many files read as one.
 /// The column ``file`` is left out. `table` is a ``pyarrow.Table`` or anything with ``__arrow_c_stream__``. The algorithm is in

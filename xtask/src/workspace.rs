@@ -41,7 +41,7 @@ impl Package {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }
 
-    /// Tests for a library that is documented. One that is only for a program of the same package is not.
+    /// Tests whether this is a library that is documented. One that is only for a program of the same package is not.
     pub(crate) fn has_documented_library(&self) -> bool {
         self.targets
             .iter()

@@ -134,10 +134,10 @@ pub trait Library: 'static {
         Self::with_after(position, mv, Self::key)
     }
 
-    /// Tests for the existence of a legal move.
+    /// Tests whether there is a legal move.
     fn has_legal_move(position: &Self::Position) -> bool;
 
-    /// Tests for checkmate by the outcome of the game.
+    /// Tests whether the outcome of the game is checkmate.
     fn is_mate(position: &Self::Position) -> bool;
 
     /// Perft whose last ply is counted.

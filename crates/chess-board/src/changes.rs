@@ -40,8 +40,8 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Returns the removed pieces: the moving piece or, in castling, the king if it moves; then the captured piece or the castling rook. There are at most
-    /// 2, and none for a null move.
+    /// Returns the removed pieces: the moving piece or, in castling, the king if it moves; then the captured piece or the castling rook.
+    /// There are at most 2, and none for a null move.
     #[inline]
     pub fn removed(&self) -> &[(Piece, Square)] {
         &self.removed[..usize::from(self.removed_len & 3)]

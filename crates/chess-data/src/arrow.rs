@@ -65,7 +65,7 @@ impl Checksum {
     /// as large lists, signed numbers, or lists of structures in place of maps.
     ///
     /// # Errors
-    /// A column has a type that no table of this crate can have in the formats of Arrow. The check sum is then unchanged.
+    /// A column has a type that no table of this crate can have in the formats of Arrow. The checksum is then unchanged.
     pub fn add_record(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
         let names = batch.schema_ref().fields().iter().map(|field| field.name().as_str());
         let columns = names.zip(batch.columns()).collect();
@@ -116,7 +116,7 @@ fn hash_item(hash: &mut Hash, array: &dyn arrow_array::Array, i: usize) -> Resul
             return array.as_struct().columns().iter().try_for_each(|part| hash_item(hash, part, i));
         }
         other => {
-            return Err(ArrowError::SchemaError(format!("check sums know no values of type {other}")));
+            return Err(ArrowError::SchemaError(format!("checksums do not support type {other}")));
         }
     }
     Ok(())

@@ -47,7 +47,7 @@ pub fn push_str(json: &mut String, value: &str) {
     json.push('"');
 }
 
-/// Tests for a character that controls how text is displayed: control characters, line breaks among them, and those that change the
+/// Tests whether a character controls how text is displayed: control characters, line breaks among them, and those that change the
 /// direction of text.
 pub fn controls_display(c: char) -> bool {
     c.is_control()

@@ -129,7 +129,7 @@ fn push_value(text: &mut String, value: TagValue<'_>, encoding: Option<&Encoding
     }
 }
 
-/// Tests for a name that a tag may have and that begins with an upper-case letter.
+/// Tests whether a tag may have this name, and it begins with an upper-case letter.
 pub(crate) fn is_tag_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')

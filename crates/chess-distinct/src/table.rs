@@ -9,7 +9,7 @@ use std::mem;
 /// entries of a table have the same `prefix_bits` leading bits.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// The slots. There are more than places, so that entries near the end find room behind their place.
+    /// The slots. There are more than places, so that entries near the end find room after their place.
     slots: Vec<Entry>,
     pub(crate) places: usize,
     pub(crate) len: usize,
@@ -25,7 +25,7 @@ pub(crate) enum Inserted {
     NoRoom,
 }
 
-/// The number of slots behind the last place. A longer run of neighbours without a gap only makes the table count as full.
+/// The number of slots after the last place. A longer run of neighbours without a gap only makes the table count as full.
 const OVERHANG: usize = 64;
 
 impl Table {
@@ -92,7 +92,7 @@ impl Table {
         let mut grown = Self::new(places, self.prefix_bits)?;
         let mut next = 0;
         for entry in self.iter() {
-            // Inserting in order needs no search: each entry goes to its place, or directly behind the one before.
+            // Inserting in order needs no search: each entry goes to its place, or directly after the one before.
             let at = next.max(grown.place(entry));
             if let Some(slot) = grown.slots.get_mut(at) {
                 *slot = entry;

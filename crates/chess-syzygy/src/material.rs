@@ -93,7 +93,7 @@ impl Material {
         sum
     }
 
-    /// Tests for pawns of either side.
+    /// Tests whether either side has pawns.
     #[inline]
     pub const fn has_pawns(self) -> bool {
         self.count(Color::White, PieceType::Pawn) + self.count(Color::Black, PieceType::Pawn) > 0
@@ -106,7 +106,7 @@ impl Material {
         Self { counts: self.counts.rotate_left(32) }
     }
 
-    /// Tests for both sides having the same pieces.
+    /// Tests whether both sides have the same pieces.
     #[inline]
     pub const fn is_symmetric(self) -> bool {
         self.counts == self.mirrored().counts

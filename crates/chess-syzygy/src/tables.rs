@@ -126,7 +126,7 @@ impl Tables {
         }
     }
 
-    /// Tests for the table of an ending, without opening its file.
+    /// Tests whether the table of an ending is there, without opening its file.
     pub fn has(&self, material: Material, kind: TableKind) -> bool {
         self.index(material).is_some_and(|index| self.endings[index].slot(kind).is_present())
     }
@@ -142,7 +142,7 @@ impl Tables {
         self.endings.iter().filter(|ending| ending.slot(kind).is_present()).count()
     }
 
-    /// Tests for a set without tables.
+    /// Tests whether the set has no tables.
     pub fn is_empty(&self) -> bool {
         self.endings.is_empty()
     }
@@ -201,7 +201,7 @@ pub(crate) enum Slot {
 }
 
 impl Slot {
-    /// Tests for a table.
+    /// Tests whether there is a table.
     const fn is_present(&self) -> bool {
         !matches!(self, Self::Missing)
     }

@@ -61,7 +61,7 @@ impl Dtz {
         self.plies as i32
     }
 
-    /// Tests for a distance that is known to the ply.
+    /// Tests whether the distance is known to the ply.
     #[inline]
     pub const fn is_exact(self) -> bool {
         self.exact

@@ -83,7 +83,7 @@ impl Mailbox {
         moves
     }
 
-    /// Tests for the king of `color` being attacked.
+    /// Tests whether the king of `color` is attacked.
     pub fn is_in_check(&self, color: Color) -> bool {
         self.is_attacked(self.king(color), !color)
     }

@@ -46,7 +46,7 @@ pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
 /// of scores.
 ///
 /// A game that fails leaves no record, loss or fault. If the filter has conditions on moves, the record of a move that fails is
-/// omitted, and so is the position behind the last move. In formats of games, another game begins behind an omitted record.
+/// omitted, and so is the position after the last move. In formats of games, another game begins after an omitted record.
 ///
 /// # Examples
 /// ```

@@ -33,7 +33,7 @@ pub enum Fault {
     Pieces,
     /// A code that is not one of a piece.
     PieceCode(u8),
-    /// Codes of pieces behind the last piece.
+    /// Codes of pieces after the last piece.
     PieceTail,
     /// The squares of the kings in bulletformat are not those of the board.
     KingSquares,

@@ -130,7 +130,7 @@ impl PositionFormat for Plain {
             GameResult::BlackWins => "0.0",
             GameResult::Draw | GameResult::Unknown => "0.5",
         };
-        // The square behind a double push is kept without a legal capture as well.
+        // The square that a double push passes is kept without a legal capture as well.
         let fen = record.position.fen().en_passant(EnPassantStyle::Always).to_text();
         out.write_all(fen.as_str().as_bytes())?;
         writeln!(out, " | {score} | {result}")

@@ -137,7 +137,7 @@ impl<W: Write, F: PositionFormat> PositionWriter<W, F> {
 /// castle.
 ///
 /// # Errors
-/// There are more than 32 pieces, a code that is not one of a piece, or codes behind the last piece.
+/// There are more than 32 pieces, a code that is not one of a piece, or codes after the last piece.
 #[inline]
 pub(crate) fn board(record: &[u8; SIZE]) -> Result<(Board, Bitboard), Fault> {
     let mut packed = [0; PackedPosition::SIZE];

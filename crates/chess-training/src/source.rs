@@ -5,7 +5,7 @@ use crate::fault::{Fault, ReadError};
 /// The size of the buffer, in bytes. A window of [`fill`](Source::fill) is never larger.
 const CAPACITY: usize = 1 << 16;
 
-/// A stream behind a buffer of fixed size, which counts the bytes that have been taken.
+/// A stream that is read through a buffer of fixed size, which counts the bytes that have been taken.
 #[derive(Debug)]
 pub(crate) struct Source<R> {
     read: R,

@@ -110,7 +110,7 @@ fn expected(lines: &[Cow<'_, str>]) -> (i32, Vec<Vec<Move>>) {
     (ready, searches)
 }
 
-/// Tests for a line that takes little time and memory, and reads no folder of the machine.
+/// Tests whether a line takes little time and memory, and reads no folder of the machine.
 fn harmless(line: &str) -> Option<Cow<'_, str>> {
     let lower = line.to_ascii_lowercase();
     let is_large = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit()) && !matches!(word, "1" | "2");

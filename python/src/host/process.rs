@@ -18,7 +18,7 @@ impl Process {
         Self(std::process::id())
     }
 
-    /// Tests for the process that runs.
+    /// Tests whether this is the process that runs.
     pub(crate) fn is_this(self) -> bool {
         self == Self::this()
     }

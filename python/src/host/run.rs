@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 pub(crate) struct Stop(AtomicBool);
 
 impl Stop {
-    /// Tests for the wish.
+    /// Tests whether the caller wishes it.
     pub(crate) fn is_wanted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -180,7 +180,7 @@ pub fn compare_and_measure(folder: &Path, rounds: usize, out: &mut impl Write) -
     Ok(())
 }
 
-/// Tests for equal distances, or a difference of a ply where both are rounded.
+/// Tests whether distances are equal, or differ by a ply where both are rounded.
 fn agree(one: Option<Dtz>, other: Option<Dtz>) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return false };
     let is_rounded = !one.is_exact() && !other.is_exact() && one.wdl() == other.wdl();

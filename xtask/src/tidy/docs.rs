@@ -95,7 +95,7 @@ fn is_page(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, extension)| extension == "md")
 }
 
-/// Tests for a tracked file or folder, or one that a `.gitignore` names.
+/// Tests whether this is a tracked file or folder, or one that a `.gitignore` names.
 fn exists(tree: &Tree, path: &str) -> bool {
     let path = path.trim_end_matches(['/', '.', ':', ';']);
     let is_at_or_below =

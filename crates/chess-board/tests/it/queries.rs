@@ -4,7 +4,7 @@ use chess_board::{Board, Position};
 use chess_testkit::{Random, any_board, scattered};
 use chess_types::{Bitboard, Color, Direction, Piece, PieceType, Square};
 
-/// Tests for `piece` on `from` attacking `to` when only `occupancy` blocks the way.
+/// Tests whether `piece` on `from` attacks `to` when only `occupancy` blocks the way.
 fn attacks(piece: Piece, from: Square, to: Square, occupancy: Bitboard) -> bool {
     let files = to.file().index() as i32 - from.file().index() as i32;
     let ranks = to.rank().index() as i32 - from.rank().index() as i32;

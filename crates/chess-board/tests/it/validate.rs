@@ -108,7 +108,7 @@ fn move_number_0() {
     refused(&setup, &[(Reason::MoveNumber, "")]);
 }
 
-/// Tests for more than 16 pieces of `color`, or more than 8 pawns and promoted pieces, by counting one by one.
+/// Tests whether there are more than 16 pieces of `color`, or more than 8 pawns and promoted pieces, by counting one by one.
 fn has_too_much(setup: &Setup, color: Color) -> bool {
     let own = || Square::ALL.into_iter().filter_map(|square| Some((setup.board.piece_at(square)?, square)));
     let count = |piece_type, shade: Option<Color>| {

@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter};
 /// A text that grows by reading. The memory is used again for the next text, without being written before.
 #[derive(Default)]
 pub(crate) struct Buffer {
-    /// The text, and spare capacity behind it.
+    /// The text, and spare capacity after it.
     bytes: Vec<u8>,
     length: usize,
 }

@@ -5,7 +5,7 @@
 use chess_notation::pgn::{Event, PgnError, Reader};
 use memchr::{memchr, memchr_iter, memrchr, memrchr2};
 
-/// The most bytes behind a token that decide its kind: that of chess-notation's lexer, rounded up.
+/// The most bytes after a token that decide its kind: that of chess-notation's lexer, rounded up.
 const LOOKAHEAD: usize = 512;
 
 /// The most blanks, and the most letters of a last word, that are examined before a tag.
@@ -23,7 +23,7 @@ const LONGEST_RESULT: usize = 16;
 /// - in a comment in braces. It does not if the last brace before it closes one, or if there is none: no brace opens a comment
 ///   after the last closing one.
 /// - in another token that goes on over the end of a line. That can only be a tag whose name has been read or may follow.
-/// - behind a tag of the same game, perhaps with a blank line between.
+/// - after a tag of the same game, perhaps with a blank line between.
 ///
 /// A comment before the tags would be part of their game. The last two are excluded by the last line before the blank one, which
 /// must end like a result, and have no sign of a tag nor of a comment to the end of the line.
@@ -103,8 +103,8 @@ pub(crate) fn by_reading(text: &[u8], is_lenient: bool) -> Option<usize> {
     }
 }
 
-/// The place behind the last line that ends with the result of a game, or `None`. Unlike the others, the function needs no byte
-/// behind the line: it is for a writer that waits for an answer.
+/// The place after the last line that ends with the result of a game, or `None`. Unlike the others, the function needs no byte
+/// after the line: it is for a writer that waits for an answer.
 pub(crate) fn behind_result(text: &[u8], is_lenient: bool) -> Option<usize> {
     let mut reader = Reader::new(text).lenient(is_lenient);
     let mut last = None;
@@ -204,10 +204,10 @@ mod tests {
             "1. e4 ; 1-0\n\n[Event \"a\"]",
             " [Event 1-0\n\n[Event \"a\"]",
             "\u{feff}% 1-0\n\n[Event \"a\"]",
-            // The last word may be the name of a tag, whose bracket is behind blanks.
+            // The last word may be the name of a tag, whose bracket is after blanks.
             "1-0 *\n[\n Event1\n\n[Event \"a\"]",
             "1-0 *\n(\n Event1\n\n|[Event \"a\"]",
-            // A tag that is broken, behind one that began in another line, or behind a comment.
+            // A tag that is broken, after one that began in another line, or after a comment.
             "[White\n\"a\"] [Black 1\n\n[Date \"b\"]",
             "[ \n White \"a{\"] [Black }1\n\n[Date \"b\"]",
             "{\n} [Black 1\n\n[Date \"b\"]",
@@ -273,7 +273,7 @@ mod tests {
             "1. e4 1-0 |1. d4 0-1",
             "1. e4 1-0 1. d4 0-1\n|1. c4",
             "[White \"a\"]\n* 1. e4 * |[White \"b\"] 1. d4",
-            // An error does not hide the games behind it.
+            // An error does not hide the games after it.
             "1. e4 ] 1-0 1. d4 ] 0-1 |1. c4",
             // A sign of percent is an escape at the beginning of a line only.
             "1. e4 1-0 % x\n",
@@ -282,7 +282,7 @@ mod tests {
             let (text, place) = marked(text);
             assert_eq!(by_reading(format!("{text}{end}").as_bytes(), false), place, "{text:?}");
         }
-        // As many bytes as the next token may need are behind the place, and not one less.
+        // As many bytes as the next token may need are after the place, and not one less.
         let games = format!("1-0 x{}", &end[1..]);
         assert_eq!(by_reading(games.as_bytes(), false), Some(4));
         assert_eq!(by_reading(&games.as_bytes()[..games.len() - 1], false), None);

@@ -91,7 +91,7 @@ impl<'a> Feed<'a> {
 /// An input that is read chunk by chunk.
 struct Open {
     supply: Supply,
-    /// The bytes behind the last chunk.
+    /// The bytes after the last chunk.
     rest: Vec<u8>,
     /// Number of bytes before `rest`.
     offset: u64,

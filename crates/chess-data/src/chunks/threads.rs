@@ -197,7 +197,7 @@ impl<S, T, I: Fn() -> S, W: Fn(&mut S, &Chunk<'_>) -> Counted<T>> Shared<'_, '_,
 /// The numbers that follow from the chunks before.
 struct Delivery<E> {
     emit: E,
-    /// The place behind the last chunk, the offset of which is not kept.
+    /// The place after the last chunk, the offset of which is not kept.
     origin: Origin,
 }
 

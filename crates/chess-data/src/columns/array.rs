@@ -104,7 +104,7 @@ impl Array {
         }
     }
 
-    /// Tests for an array without items.
+    /// Tests whether the array has no items.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -260,7 +260,7 @@ impl List {
         self.offsets.len() - 1
     }
 
-    /// Tests for an array without lists.
+    /// Tests whether the array has no lists.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -349,7 +349,7 @@ impl<'a> Items<'a> {
         self.end - self.start
     }
 
-    /// Tests for an empty list.
+    /// Tests whether the list is empty.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }

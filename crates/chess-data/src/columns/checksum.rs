@@ -4,7 +4,7 @@ use std::fmt;
 use super::array::{Array, Primitive, Value};
 use super::batch::{Batch, Field};
 
-/// The check sum of a table's content: the same for the same rows, in any order and with the columns in any order.
+/// The checksum of a table's content: the same for the same rows, in any order and with the columns in any order.
 ///
 /// `docs/columns.md` describes the algorithm. The column `file` is ignored. `Display` writes 16 hexadecimal digits.
 ///
@@ -38,12 +38,12 @@ const PRIME: u64 = 0x100000001b3;
 const LEFT_OUT: &str = "file";
 
 impl Checksum {
-    /// The check sum of a table with these columns that has no rows.
+    /// The checksum of a table with these columns that has no rows.
     pub fn new(fields: &[Field]) -> Self {
         Self::of_names(fields.iter().map(|field| field.name.as_str()))
     }
 
-    /// The check sum of a table with columns of these names that has no rows.
+    /// The checksum of a table with columns of these names that has no rows.
     pub fn of_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut names: Vec<&str> = names.into_iter().filter(|&name| name != LEFT_OUT).collect();
         names.sort_unstable();
@@ -67,7 +67,7 @@ impl Checksum {
     /// Adds rows of columns with their names. `add` adds the item of a column and row to the hash of the row.
     ///
     /// # Errors
-    /// Those of `add`. The check sum is then unchanged.
+    /// Those of `add`. The checksum is then unchanged.
     pub(crate) fn add_columns<A, E>(
         &mut self,
         mut columns: Vec<(&str, &A)>,
@@ -97,7 +97,7 @@ impl Checksum {
         self.names.wrapping_add(self.sum)
     }
 
-    /// Adds rows of a table with the same columns whose check sum and number are known.
+    /// Adds rows of a table with the same columns whose checksum and number are known.
     pub fn add_known(&mut self, value: u64, rows: u64) {
         self.sum = self.sum.wrapping_add(value.wrapping_sub(self.names));
         self.rows += rows;

@@ -187,7 +187,7 @@ impl GameColumn {
     }
 }
 
-/// Ends a list of so many items.
+/// Ends a list of this number of items.
 fn end_list(offsets: &mut Vec<i32>, len: usize) {
     offsets.push(offsets.last().unwrap_or(&0) + len as i32);
 }
@@ -219,7 +219,7 @@ pub(super) struct Element<'a> {
     /// The scores of the positions before and after it, if a column needs them.
     pub(super) score_before: Option<Score>,
     pub(super) score_after: Option<Score>,
-    /// The comments behind it, if a column needs them.
+    /// The comments after it, if a column needs them.
     pub(super) comment: &'a str,
     pub(super) nags: &'a [u8],
     /// True if castling is written as the king taking its rook.
@@ -273,7 +273,7 @@ impl MoveColumns {
     pub(super) fn new<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Self {
         let columns: Vec<MoveColumn> = columns.into_iter().filter_map(MoveColumn::new).collect();
         let width = |column: &MoveColumn| match column {
-            // Twice the length of a FEN, so that a game of the most moves fits behind the others.
+            // Twice the length of a FEN, so that a game of the most moves fits after the others.
             MoveColumn::Fens(_) => 180,
             MoveColumn::Positions(_) => PackedPosition::SIZE,
             _ => 8,
@@ -317,7 +317,7 @@ impl MoveColumns {
 }
 
 impl MoveColumn {
-    /// Tests for a column with one value a move.
+    /// Tests whether the column has one value a move.
     pub(super) fn is_for(column: &Column) -> bool {
         Self::new(column).is_some()
     }
@@ -346,22 +346,22 @@ impl MoveColumn {
         })
     }
 
-    /// Tests for a column that needs the position before the move.
+    /// Tests whether the column needs the position before the move.
     pub(super) const fn needs_position(&self) -> bool {
         matches!(self, Self::Positions(_) | Self::Fens(_) | Self::Keys(_) | Self::San(_))
     }
 
-    /// Tests for a column that needs scores.
+    /// Tests whether the column needs scores.
     pub(super) const fn needs_scores(&self) -> bool {
         matches!(self, Self::Evals(_) | Self::Mates(_)) || self.needs_position_scores()
     }
 
-    /// Tests for a column that needs the scores of positions.
+    /// Tests whether the column needs the scores of positions.
     pub(super) const fn needs_position_scores(&self) -> bool {
         matches!(self, Self::EvalBefore(_) | Self::EvalAfter(_) | Self::MateBefore(_) | Self::MateAfter(_))
     }
 
-    /// Tests for a column that needs comments.
+    /// Tests whether the column needs comments.
     pub(super) const fn needs_notes(&self) -> bool {
         self.needs_scores() || matches!(self, Self::Clocks(_) | Self::Elapsed(_) | Self::Depths(_))
     }

@@ -28,7 +28,7 @@ pub(super) struct Needs {
     pub(super) line: bool,
     /// Elements with more than the word of the move.
     pub(super) elements: bool,
-    /// Elements for which the comments behind a move, the filter or the end of the game are waited for.
+    /// Elements for which the comments after a move, the filter or the end of the game are waited for.
     pub(super) held: bool,
     /// The positions before moves.
     pub(super) positions: bool,
@@ -107,7 +107,7 @@ struct Held {
     repetition: u32,
     notes: Notes,
     nags: Range<usize>,
-    /// The place in the game's text of the comments behind the move.
+    /// The place in the game's text of the comments after the move.
     comment: Range<usize>,
 }
 
@@ -232,7 +232,7 @@ impl Game {
         self.held.push(Held { mv, side, ply, repetition, notes, nags, comment });
     }
 
-    /// Adds a glyph behind the last move.
+    /// Adds a glyph after the last move.
     pub(super) fn add_nag(&mut self, nag: u8) {
         if let Some(last) = self.held.last_mut() {
             self.glyphs += 1;
@@ -288,7 +288,7 @@ impl Game {
         self.nags.clear();
     }
 
-    /// Adds a comment behind the last move, or before the first.
+    /// Adds a comment after the last move, or before the first.
     pub(super) fn comment(&mut self, comment: Text<'_>) {
         let needs = self.needs;
         let (notes, place) = match self.held.last_mut() {
@@ -354,7 +354,7 @@ pub(super) struct Tree {
     last: Option<usize>,
     /// The last moves of the lines that open variations interrupt.
     interrupted: Vec<Option<usize>>,
-    /// The place behind the bracket of the variation of the main line that is open, and the position in which it begins.
+    /// The place after the bracket of the variation of the main line that is open, and the position in which it begins.
     open: Option<(usize, Position)>,
     /// The position before the last move of the main line.
     before: Position,

@@ -29,7 +29,7 @@ use crate::filter::Filter;
 pub struct GameFilter {
     game: Game,
     keeps_game: bool,
-    /// Whether each move is kept; those behind the last one are not.
+    /// Whether each move is kept; those after the last one are not.
     moves: Vec<bool>,
     has_moves: bool,
 }

@@ -1,6 +1,6 @@
 //! Games as tables: flat buffers of columns, as Arrow describes them.
 //!
-//! `docs/columns.md` in the repository is the schema: the names, types and nulls of all columns, and the check sum of a table.
+//! `docs/columns.md` in the repository is the schema: the names, types and nulls of all columns, and the checksum of a table.
 
 mod array;
 mod batch;

@@ -72,7 +72,7 @@ impl Table {
         self
     }
 
-    /// Sets whether games are read [leniently](Replay::lenient), which goes on behind what breaks a rule.
+    /// Sets whether games are read [leniently](Replay::lenient), which goes on after what breaks a rule.
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
         self.is_lenient = is_lenient;
@@ -165,7 +165,7 @@ pub fn read_part(
     Counted { value: ReadPart { batches: read, broken: batches.broken(), has_games }, games: batches.games() }
 }
 
-/// Tests whether a line begins as a tag does, with a bracket, a name and a quotation mark, even if it is broken behind them.
+/// Tests whether a line begins as a tag does, with a bracket, a name and a quotation mark, even if it is broken after them.
 fn is_like_tag(line: &[u8]) -> bool {
     let name = line.iter().skip(1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     name > 0 && line.starts_with(b"[") && line[1 + name..].starts_with(b" \"")

@@ -4,7 +4,7 @@
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Validity {
     /// A bit for each item, the least bit of a byte first: 1 for a value, 0 for null. Empty as long as there is no null. Bits
-    /// behind the last item are 0.
+    /// after the last item are 0.
     bits: Vec<u8>,
     len: usize,
     nulls: usize,
@@ -16,7 +16,7 @@ impl Validity {
         self.len
     }
 
-    /// Tests for an array without items.
+    /// Tests whether the array has no items.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }

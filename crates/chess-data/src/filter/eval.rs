@@ -190,7 +190,7 @@ fn contains(text: &str, part: &str) -> bool {
 /// Tests whether the whole text has the form of a pattern: `%` matches any text, and `_` one character.
 fn is_like(text: &str, pattern: &str) -> bool {
     let (mut text, mut pattern) = (text.chars(), pattern.chars());
-    // The places behind the last `%` and of the text that it matches up to: if they do not fit, it takes one more character.
+    // The places after the last `%` and of the text that it matches up to: if they do not fit, it takes one more character.
     let mut last = None;
     loop {
         let rest = text.clone();

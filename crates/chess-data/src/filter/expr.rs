@@ -382,7 +382,7 @@ impl Subject {
         spelling::meant(tag, Self::names())
     }
 
-    /// Tests for a tag whose name is nearly another name, so that it needs quotation marks.
+    /// Tests whether this is a tag whose name is nearly another name, so that it needs quotation marks.
     pub(super) fn is_misspelt(&self) -> bool {
         matches!(self.kind, Kind::Tag(_)) && !Self::meant_by(&self.name).is_empty()
     }

@@ -90,28 +90,28 @@ impl Filter {
             .all(|part| part.expr.accepts(game, Some(mv)))
     }
 
-    /// Tests for conditions on moves.
+    /// Tests whether there are conditions on moves.
     pub(crate) fn has_moves(&self) -> bool {
         self.parts.iter().any(|part| part.stage == Stage::Moves)
     }
 
-    /// Tests for conditions that are decided when the game has been replayed, for the game or for its moves.
+    /// Tests whether there are conditions that name a fact about the whole game: its plies, soundness or result.
     pub(crate) fn needs_whole_games(&self) -> bool {
         self.names(|kind| matches!(kind, Kind::Plies | Kind::Sound | Kind::Result))
     }
 
-    /// Tests for conditions on clocks and scores.
+    /// Tests whether there are conditions on clocks or scores.
     pub(crate) fn names_notes(&self) -> bool {
         self.names_scores()
             || self.names(|kind| matches!(kind, Kind::Move(MoveKind::Clock | MoveKind::Elapsed)))
     }
 
-    /// Tests for conditions on scores.
+    /// Tests whether there are conditions on scores.
     pub(crate) fn names_scores(&self) -> bool {
         self.names(|kind| matches!(kind, Kind::Move(MoveKind::Eval | MoveKind::Mate)))
     }
 
-    /// Tests for conditions on repetitions.
+    /// Tests whether there are conditions on repetitions.
     pub(crate) fn names_repetition(&self) -> bool {
         self.names(|kind| kind == Kind::Move(MoveKind::Repetition))
     }

@@ -231,7 +231,7 @@ impl<'a> Parser<'a> {
         Ok(Expr::Compare { subject, operator, value })
     }
 
-    /// A condition that begins with one of the words `is`, `in` and `not` behind its name.
+    /// A condition that begins with one of the words `is`, `in` and `not` after its name.
     fn condition_of_words(&mut self, subject: Subject) -> Result<Expr, ParseFilterError> {
         let not = |is_not: bool, expr| if is_not { Expr::Not(Box::new(expr)) } else { expr };
         if self.take_word("is") {

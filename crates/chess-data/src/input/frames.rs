@@ -95,7 +95,7 @@ impl<R: Read + Send + 'static> Read for Parallel<R> {
     }
 }
 
-/// The next block of text, empty at the end, and the error behind it.
+/// The next block of text, empty at the end, and the error after it.
 fn read_block(text: &mut impl Read) -> (Vec<u8>, io::Result<usize>) {
     let mut block = Vec::with_capacity(BLOCK);
     let read = text.take(BLOCK as u64).read_to_end(&mut block);
@@ -191,7 +191,7 @@ fn number(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// Text that zstd compressed to a frame of one block that is stored, with the check sum left out.
+    /// Text that zstd compressed to a frame of one block that is stored, with the checksum left out.
     fn frame(text: &[u8]) -> Vec<u8> {
         let size = (text.len() as u32) << 3 | 1;
         let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xa0];

@@ -40,7 +40,7 @@ mod rust {
     /// The number of bytes that are decoded at a time, if a frame has so many.
     const AT_ONCE: usize = 1 << 17;
 
-    /// An empty block, marked as the last of its frame, and space for a check sum.
+    /// An empty block, marked as the last of its frame, and space for a checksum.
     const EMPTY_LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
 
     /// All frames of a file, one after another.
@@ -86,7 +86,7 @@ mod rust {
             }
         }
 
-        /// Decodes more of the frame, and compares its check sum at the end.
+        /// Decodes more of the frame, and compares its checksum at the end.
         fn go_on(&mut self) -> io::Result<State> {
             let strategy = BlockDecodingStrategy::UptoBytes(AT_ONCE);
             match self.decoder.decode_blocks(&mut self.read, strategy) {
@@ -109,7 +109,7 @@ mod rust {
             source_error(&error).unwrap_or_else(|| io::Error::other(error))
         }
 
-        /// Compares the check sum of a frame, all of whose bytes have been given out.
+        /// Compares the checksum of a frame, all of whose bytes have been given out.
         fn check(&self) -> io::Result<()> {
             match (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum()) {
                 (Some(expected), Some(found)) if expected != found => {

@@ -206,7 +206,7 @@ impl Scores {
         Some(score.mate().map_or(score, |moves| Score::Mate(clamped(moves))))
     }
 
-    /// The score of a position, from White's point of view: the evaluation in the comments behind the move that led to it, or else
+    /// The score of a position, from White's point of view: the evaluation in the comments after the move that led to it, or else
     /// that of the search for the move that is played in it. Mates are full moves from there.
     pub(crate) fn of_position(self, behind: &Notes, search: Option<(&Notes, Color)>) -> Option<Score> {
         let found = || match search.and_then(|(notes, mover)| self.search(notes, mover))? {

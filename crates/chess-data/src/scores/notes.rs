@@ -118,7 +118,7 @@ impl EngineNote {
             return None;
         }
         let (value, rest) = Value::read(unsigned, sign)?;
-        // Lines of a file may break behind a slash or a point.
+        // Lines of a file may break after a slash or a point.
         let (depth, rest) = number(rest.strip_prefix(b"/")?.trim_ascii_start())?;
         let (time, has_unit) = after_depth(rest)?;
         let style = match sign {
@@ -197,7 +197,7 @@ impl Profile {
         })
     }
 
-    /// Gives the comments behind the move before this ply, or before the first move, the score of the position, unless they have one.
+    /// Gives the comments after the move before this ply, or before the first move, the score of the position, unless they have one.
     pub fn fill(&self, ply: usize, notes: &mut Notes) {
         if notes.eval.is_none() && notes.engine.is_none() {
             let score = ply.checked_sub(self.first).and_then(|i| *self.scores.get(i)?);

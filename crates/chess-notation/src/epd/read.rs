@@ -274,12 +274,12 @@ fn end_of_text(quoted: &str) -> Option<usize> {
 const OPCODES: [&str; 13] =
     ["acd", "acn", "acs", "am", "bm", "ce", "dm", "fmvn", "hmvc", "pm", "pv", "rc", "sm"];
 
-/// Tests for the opcode of a text: `id`, `eco`, `c0` to `c9`, `v0` to `v9`.
+/// Tests whether the opcode is one of a text: `id`, `eco`, `c0` to `c9`, `v0` to `v9`.
 fn is_opcode_of_text(word: &str) -> bool {
     matches!(word, "id" | "eco") || matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
 }
 
-/// Tests for the fourth field of a position.
+/// Tests whether this can be the fourth field of a position.
 fn is_en_passant(word: &str) -> bool {
     matches!(word.as_bytes(), b"-" | [b'a'..=b'h', b'1'..=b'8'])
 }

@@ -300,12 +300,12 @@ fn check_leaders(lead: Lead, leaders: &[Piece], material: Material) -> Result<()
 }
 
 impl Material {
-    /// Tests for pawns of one side.
+    /// Tests whether `color` has pawns.
     fn has_pawns_of(self, color: Color) -> bool {
         self.count(color, PieceType::Pawn) > 0
     }
 
-    /// Tests for a piece other than a king that is the only one of its kind.
+    /// Tests whether some piece other than a king is the only one of its kind.
     fn has_single_piece(self) -> bool {
         Color::ALL
             .into_iter()

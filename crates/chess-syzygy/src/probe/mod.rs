@@ -159,7 +159,7 @@ impl Tables {
         if wdl > Wdl::Draw { self.shortest_win(position, wdl) } else { self.longest_loss(position, wdl) }
     }
 
-    /// Tests for a pawn move that is no capture and reaches the outcome `wdl`, the best one of the position.
+    /// Tests whether some pawn move that is no capture reaches the outcome `wdl`, the best one of the position.
     fn has_pawn_move(&self, position: &Position, wdl: Wdl) -> Result<bool, ProbeError> {
         let pawns = position.pieces(position.side_to_move(), PieceType::Pawn);
         if pawns.is_empty() {
@@ -241,7 +241,7 @@ impl Tables {
     }
 }
 
-/// Tests for an attacked piece of the opponent, other than the king.
+/// Tests whether a piece of the opponent other than the king is attacked.
 fn can_capture(position: &Position) -> bool {
     let us = position.side_to_move();
     let (ours, theirs) = (position.by_color(us), position.by_color(us.opponent()));
@@ -250,12 +250,12 @@ fn can_capture(position: &Position) -> bool {
     targets.into_iter().any(|target| !(position.attackers_to(target, occupied) & ours).is_empty())
 }
 
-/// Returns the outcome that is so many steps better, or the same if there is none.
+/// Returns the outcome that is this number of steps better, or the same if there is none.
 fn beside(wdl: Wdl, steps: i8) -> Wdl {
     Wdl::from_value(wdl.value() + steps).unwrap_or(wdl)
 }
 
-/// Tests if en passant captures are the only moves of a position that is stalemate without them.
+/// Tests whether en passant captures are the only moves of a position that is stalemate without them.
 fn is_forced(position: &Position, without: Wdl) -> bool {
     without == Wdl::Draw && position.legal_moves().iter().all(|mv| mv.kind() == MoveKind::EnPassant)
 }
@@ -267,17 +267,17 @@ fn one_sided(position: &Position) -> ProbeError {
     ProbeError::of_table(fault, Material::of(position), TableKind::Dtz)
 }
 
-/// Tests for a move of a pawn.
+/// Tests whether a pawn moves.
 fn is_pawn_move(position: &Position, mv: Move) -> bool {
     position.piece_type_at(mv.from()) == Some(PieceType::Pawn)
 }
 
-/// Tests for a move that sets the halfmove clock to 0.
+/// Tests whether a move sets the halfmove clock to 0.
 fn is_zeroing(position: &Position, mv: Move) -> bool {
     mv.is_capture() || is_pawn_move(position, mv)
 }
 
-/// Tests for mate.
+/// Tests whether the side to move is mated.
 fn is_mate(position: &Position) -> bool {
     position.is_in_check() && !position.has_legal_move()
 }

@@ -147,7 +147,7 @@ fn is_third(position: &Position, after: &Position, history: &KeyHistory) -> bool
     keys.by_ref().filter(|&key| key == after.key()).count() >= 2
 }
 
-/// Tests if a position of the game has been repeated since the last zeroing move.
+/// Tests whether a position of the game has been repeated since the last zeroing move.
 fn has_repetition(position: &Position, history: &KeyHistory) -> bool {
     let reach = usize::from(position.halfmove_clock());
     let mut keys: Vec<u64> = (1..=reach).map_while(|back| history.key_before(back)).collect();

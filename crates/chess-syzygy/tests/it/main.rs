@@ -72,7 +72,7 @@ impl Made {
         }
     }
 
-    /// Tests for a position whose distance table has the other side to move.
+    /// Tests whether the distance table of a position has the other side to move.
     pub(crate) fn is_from_others(&self, position: &Position) -> bool {
         position.occupied().count() > 2 && self.of(position)[1].place(position).is_none()
     }

@@ -89,7 +89,7 @@ impl Ending {
         self.counts.map(|counts| counts[4])
     }
 
-    /// Tests for a pawn on the board.
+    /// Tests whether a pawn is on the board.
     pub fn has_pawns(&self) -> bool {
         self.pawns() != [0, 0]
     }

@@ -59,7 +59,7 @@ impl Batches {
     /// Cuts the inputs into parts and starts the threads.
     ///
     /// # Errors
-    /// A format is not known, or cannot answer the filter; a file cannot be cut; or the system starts no thread.
+    /// The format of an input is not known, or does not hold what the filter names; a file cannot be cut; or the system starts no thread.
     pub fn new(inputs: &[Input], options: Options) -> Result<Self, BatchError> {
         let plan = Plan::new(inputs, options)?;
         Threads::new(plan).map(Self).map_err(BatchError::Thread)

@@ -20,11 +20,11 @@ pub const WIDTH: usize = 32;
 pub enum Contents {
     /// Packed positions and moves, with labels from White's point of view.
     Positions,
-    /// The inputs of a network, as the mover and the other side see them, [`WIDTH`] a row, and behind them the padding.
+    /// The inputs of a network, as the mover and the other side see them, [`WIDTH`] a row, with the padding after them.
     Inputs {
         /// The inputs.
         set: FeatureSet,
-        /// The number behind the last input of a row.
+        /// The number after the last input of a row.
         padding: i32,
     },
     /// A 1 for each piece on its square in twelve planes, as the mover sees them: pawns, knights, bishops, rooks, queens and king of
@@ -51,7 +51,7 @@ pub struct Options {
     pub pool: usize,
     /// The records that are kept.
     pub filter: RecordFilter,
-    /// Of so many records and one more, one is kept at random.
+    /// One of `skip + 1` records is kept at random.
     pub skip: u32,
     /// By the number of pieces, 0 to 32, the share of the records that is kept at random, relative to the greatest.
     pub piece_weights: Option<[f64; 33]>,
@@ -87,9 +87,9 @@ impl Default for Options {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// The name of an input does not tell its format.
+    /// The format of an input does not follow from its name.
     Format(PathBuf),
-    /// The filter names what the format of an input does not tell.
+    /// The filter names what the format of an input does not hold.
     Filter {
         /// The input.
         name: PathBuf,
@@ -104,7 +104,7 @@ pub enum BatchError {
     Read(PathBuf, ReadError),
     /// No record of an input has a score and a result.
     Unlabelled(PathBuf),
-    /// The system starts no thread.
+    /// The system cannot start a thread.
     Thread(io::Error),
 }
 

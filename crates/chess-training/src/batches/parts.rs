@@ -75,7 +75,7 @@ impl Plan {
         Ok(Self { inputs, options, blocks, pool, segment, keep, is_over: AtomicBool::new(false), parts })
     }
 
-    /// Reads a record, and tells what becomes of it.
+    /// Decides what becomes of a record.
     #[inline]
     fn judge(&self, record: &Record, random: &mut SplitMix64) -> Fate {
         let Options { filter, contents, .. } = &self.options;
@@ -222,12 +222,12 @@ fn parts_of(inputs: &[Input], options: &Options) -> Result<Vec<Part>, BatchError
     Ok(parts)
 }
 
-/// The format that a name tells, with the ending of a compression or without.
+/// The format that follows from a name, with the ending of a compression or without.
 fn format_of(name: &Path) -> Option<Format> {
     Format::of_path(name).or_else(|| Format::of_path(Path::new(name.file_stem()?)))
 }
 
-/// Tests whether a record of a format tells what a word of a filter names.
+/// Tests whether a record of a format holds what a word of a filter names.
 fn tells(format: Format, word: &str) -> bool {
     match word {
         "capture" | "promotion" | "castling" | "gives_check" | "quiet" | "ply" => {
@@ -263,7 +263,7 @@ fn cut(input: &Input, format: Format, least: u64) -> io::Result<Option<Vec<u64>>
     Ok(Some(ends))
 }
 
-/// The end of the chunks that begin at `start` and have so many bytes; the end of the file if one is not a chunk.
+/// The end of the chunks that begin at `start` and have at least `least` bytes; the end of the file if one is not a chunk.
 fn end_of_chunks(input: &Input, start: u64, length: u64, least: u64) -> io::Result<u64> {
     let mut end = start;
     while end < length && end - start < least {

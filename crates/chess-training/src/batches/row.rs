@@ -126,7 +126,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// An empty batch with memory for so many rows.
+    /// An empty batch with memory for this number of rows.
     pub(super) fn with_capacity(contents: &Contents, rows: usize) -> Self {
         let mut batch = Self {
             score: Vec::with_capacity(rows),

@@ -17,7 +17,7 @@ use super::row::{Batch, Row};
 /// The number of segments of a part that wait for their turn.
 const AHEAD: usize = 2;
 
-/// The largest block of which the allocator takes note.
+/// The size of a block above all that batches take, from which the allocator sets its threshold.
 const LARGE: usize = 31 << 20;
 
 /// The threads of batches.
@@ -26,7 +26,7 @@ pub(super) struct Threads(Arc<Shared>);
 struct Shared {
     plan: Plan,
     state: Mutex<State>,
-    /// Told when there is work, and when there is a batch or an end.
+    /// Notified when there is work, and when there is a batch or an end.
     work: Condvar,
     done: Condvar,
 }

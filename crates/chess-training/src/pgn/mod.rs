@@ -92,7 +92,7 @@ impl<W: Write> Writer<W> {
         self.check(is_written)
     }
 
-    /// The error of the output behind an error of formatting.
+    /// The error of the output that caused an error of formatting.
     fn check(&mut self, is_written: fmt::Result) -> io::Result<()> {
         is_written
             .map_err(|_| self.text.take().and_then(|text| text.into_inner().error).unwrap_or_else(failed))

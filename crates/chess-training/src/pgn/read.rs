@@ -289,7 +289,7 @@ impl Game {
         ReadError { offset: error.offset, line: error.line, fault }
     }
 
-    /// Adds a comment behind the last move or before the first; `false` if it has no score that counts; the comment is then
+    /// Adds a comment after the last move or before the first; `false` if it has no score that counts; the comment is then
     /// dropped.
     fn add_comment(&mut self, comment: &[u8]) -> bool {
         // Every form of a score has one of these letters, and clocks have none: this skips the comments of most games.
@@ -364,7 +364,7 @@ impl<R> Held<R> {
 }
 
 impl HeldError {
-    /// Tests for an error to take.
+    /// Tests whether there is an error to take.
     fn has_happened(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }

@@ -279,7 +279,7 @@ impl fmt::Display for Wdl {
     }
 }
 
-/// Tests for a word that begins a field of `info`.
+/// Tests whether a word begins a field of `info`.
 pub(super) fn is_keyword(word: &str) -> bool {
     const WORDS: [&str; 17] = [
         "depth",

@@ -172,7 +172,7 @@ impl Fields {
     }
 }
 
-/// Tests for a word that begins a field behind the type.
+/// Tests whether a word begins a field after the type.
 pub(super) fn is_keyword(word: &str) -> bool {
     matches!(word, "default" | "min" | "max" | "var")
 }

@@ -108,7 +108,7 @@ impl Go {
     }
 }
 
-/// Tests for a word that begins a field of `go`.
+/// Tests whether a word begins a field of `go`.
 pub(super) fn is_keyword(word: &str) -> bool {
     const WORDS: [&str; 13] = [
         "searchmoves",

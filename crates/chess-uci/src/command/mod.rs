@@ -296,7 +296,7 @@ fn match_name<'n>(text: &str, name: &'n str) -> Option<(&'n str, Option<String>)
     None
 }
 
-/// Tests for a word that begins a field of `register`.
+/// Tests whether a word begins a field of `register`.
 fn is_keyword_of_register(word: &str) -> bool {
     matches!(word, "name" | "code")
 }

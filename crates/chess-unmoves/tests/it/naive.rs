@@ -33,7 +33,7 @@ impl Reading {
         }
     }
 
-    /// Tests for a position that a move has led back to.
+    /// Tests whether a move has led back to the position.
     pub(super) fn is_back(self, made: &Position, position: &Position) -> bool {
         let play = |position: &Position| {
             (*position.board(), position.side_to_move(), position.castling_rooks(), position.ep_square())

@@ -164,12 +164,12 @@ fn standard_step(position: &Position, bare: &str) -> Option<String> {
     Some(format!("{origin}{sign}{to}{equals}{promotion}"))
 }
 
-/// Tests for the null move, which the peer reads and refuses as illegal everywhere.
+/// Tests whether this is the null move, which the peer reads and refuses as illegal everywhere.
 fn is_null(text: &str) -> bool {
     text.trim_end_matches(['+', '#']) == "--"
 }
 
-/// Tests for a promotion to a king or a pawn, which the peer accepts as SAN of an illegal move.
+/// Tests whether this is a promotion to a king or a pawn, which the peer accepts as SAN of an illegal move.
 fn is_promotion_to_none(standard: &str) -> bool {
     standard.ends_with("=K") || standard.ends_with("=P")
 }

@@ -21,7 +21,7 @@ pub(super) enum Origins {
 }
 
 lanes! {
-    /// Returns the numbers of the first 32 squares of `targets` in rising order, with zeros behind them, and the squares
+    /// Returns the numbers of the first 32 squares of `targets` in rising order, with zeros after them, and the squares
     /// that the moves start from.
     fn numbers(targets: Bitboard, origins: Origins) -> (__m256i, __m256i) {
         let to = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(targets.0, square_numbers()));
@@ -52,7 +52,7 @@ lanes! {
     }
 }
 
-/// Writes the squares of `targets` to the start of `to`, in rising order, and their origins to `from`. The bytes behind them
+/// Writes the squares of `targets` to the start of `to`, in rising order, and their origins to `from`. The bytes after them
 /// have no meaning, and squares beyond the 32nd are not written.
 #[inline(always)]
 pub(super) fn append(

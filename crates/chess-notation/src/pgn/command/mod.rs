@@ -21,7 +21,7 @@ pub use values::{Eval, ParseEvalError, Score};
 /// A command in a comment: `[%name operands]`.
 ///
 /// `Display` writes the canonical form: times as `H:MM:SS` with the fraction of a second that they have, evaluations with two
-/// digits behind the point, lists with commas and without spaces.
+/// digits after the point, lists with commas and without spaces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command<'a> {
@@ -49,7 +49,7 @@ pub enum Command<'a> {
     Other {
         /// The name: letters, digits and underscores of ASCII.
         name: &'a str,
-        /// The text behind the name, without white space around it.
+        /// The text after the name, without white space around it.
         operands: Text<'a>,
     },
 }
@@ -65,7 +65,7 @@ pub enum Command<'a> {
 /// - evaluations as [`Eval`] reads them;
 /// - letters of colours in either case, empty items in a list, arrows in `csl` and squares in `cal`.
 ///
-/// A known command whose operands cannot be read gives an error, and the search goes on behind it. Nothing is allocated.
+/// A known command whose operands cannot be read gives an error, and the search goes on after it. Nothing is allocated.
 ///
 /// # Examples
 /// ```

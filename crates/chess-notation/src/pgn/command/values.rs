@@ -85,7 +85,7 @@ impl Score {
         let Some(moves) = unsigned.strip_prefix(b"#") else {
             return signed(sign, centipawns(unsigned)?).map(Self::Centipawns);
         };
-        // The sign is behind the `#`, and some programs write it before.
+        // The sign is after the `#`, and some programs write it before.
         match self::sign(moves) {
             (None, moves) => signed(sign, number(moves)?).map(Self::Mate),
             (inner, moves) if sign.is_none() => signed(inner, number(moves)?).map(Self::Mate),
@@ -116,7 +116,7 @@ impl fmt::Display for Eval {
 impl FromStr for Eval {
     type Err = ParseEvalError;
 
-    /// Reads an evaluation. A plus sign, missing digits on one side of the point, and more than two digits behind it, which
+    /// Reads an evaluation. A plus sign, missing digits on one side of the point, and more than two digits after it, which
     /// are rounded, are accepted. A number without a point is in pawns if it has no depth; with a depth it is no evaluation, since
     /// programs write hundredths so.
     fn from_str(text: &str) -> Result<Self, ParseEvalError> {
@@ -137,7 +137,7 @@ impl fmt::Display for ParseEvalError {
 
 impl Error for ParseEvalError {}
 
-/// Reads hundredths of a pawn without a point, and behind a comma a depth: `-31,14`.
+/// Reads hundredths of a pawn without a point, and after a comma a depth: `-31,14`.
 pub(super) fn search(text: &[u8]) -> Option<(i32, u32)> {
     let comma = text.iter().position(|&byte| byte == b',')?;
     let (sign, unsigned) = sign(text[..comma].trim_ascii());
@@ -157,7 +157,7 @@ fn signed(sign: Option<u8>, magnitude: u64) -> Option<i32> {
     i32::try_from(if sign == Some(b'-') { -value } else { value }).ok()
 }
 
-/// Reads a number of pawns, rounded to hundredths. There is at least one digit before the point or behind it.
+/// Reads a number of pawns, rounded to hundredths. There is at least one digit before the point or after it.
 fn centipawns(text: &[u8]) -> Option<u64> {
     let Some(point) = text.iter().position(|&byte| byte == b'.') else {
         return number(text)?.checked_mul(100);
@@ -173,7 +173,7 @@ fn centipawns(text: &[u8]) -> Option<u64> {
 }
 
 /// Reads `H:MM:SS.FFF`. Hours, or hours and minutes, may be missing; each part may have any number of digits, of which those of a
-/// fraction behind the ninth are ignored.
+/// fraction after the ninth are ignored.
 pub(super) fn read_time(text: &[u8]) -> Option<Duration> {
     let (whole, fraction) = match text.iter().position(|&byte| byte == b'.') {
         Some(point) => (&text[..point], &text[point + 1..]),

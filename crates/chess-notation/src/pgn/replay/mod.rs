@@ -293,7 +293,7 @@ impl<S: Source> Replay<S> {
     /// - dashes and blanks of Unicode, in UTF-8 and in Windows-1252, in place of those of ASCII;
     /// - the signs of chess literature `=`, `+=`, `=+`, `+/=`, `=/+`, `+/-`, `-/+`, `+-`, `-+`, `±`, `∓`, `⩲`, `⩱`, `∞`, `‼`, `⁇`, `⁉`, `⁈`,
     ///   and the letters `N` (novelty) and `D` (diagram), as the glyphs $1 to $19, $146 and $220. They may also be directly
-    ///   behind a move, but for the letters;
+    ///   after a move, but for the letters;
     /// - results in any spelling: see [`Reader::lenient`](crate::pgn::Reader::lenient).
     ///
     /// On a file of games with tags and without errors, lenient reading gives the same events as strict reading.

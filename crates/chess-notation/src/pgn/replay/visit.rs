@@ -136,7 +136,7 @@ pub struct GameEnd<'a> {
     /// The number of bytes of the file before its first tag, before its movetext if it has no tags, or before its error if it has
     /// neither.
     pub offset: u64,
-    /// The line there, counted from 1; `None` unless [`Visitor::needs_line`] asks for it.
+    /// The line there, counted from 1; `None` unless [`Visitor::needs_line`] asks for it, or the place is that of an error.
     pub line: Option<u64>,
     /// The last position: if the game ends normally, that after the last move of the main line. It is no position of the game if
     /// [`Visitor::start`] has not been called.

@@ -62,7 +62,7 @@ impl<S: Source> Lexer<S> {
         self.has_moves = true;
     }
 
-    /// Takes the comment in braces that begins behind `start` bytes as the next token, if its end is at hand, and gives the
+    /// Takes the comment in braces that begins after `start` bytes as the next token, if its end is at hand, and gives the
     /// place of its text.
     #[inline(always)]
     pub(crate) fn take_comment(&mut self, start: usize) -> Option<Range<usize>> {
@@ -88,7 +88,7 @@ impl<S: Source> Lexer<S> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ahead {
     Word(Glance),
-    /// A comment in braces begins behind this number of bytes.
+    /// A comment in braces begins after this number of bytes.
     Comment(usize),
 }
 
@@ -97,7 +97,7 @@ pub(crate) enum Ahead {
 pub(crate) struct Glance {
     /// The number of bytes before the word.
     start: usize,
-    /// The number of bytes before the first blank, line end, `!` or `?` behind it. If the word has only letters, digits and
+    /// The number of bytes before the first blank, line end, `!` or `?` after it. If the word has only letters, digits and
     /// the signs of SAN, that is its length.
     pub(crate) length: usize,
     /// The bytes from the start of the word on, the first lowest.
@@ -111,7 +111,7 @@ const LOW: u64 = u64::MAX / 255;
 const HIGH: u64 = LOW << 7;
 
 /// The number of bytes before the first letter or bracket, if they are blanks, line ends, digits and full stops, at most seven, and
-/// no null move. In lenient reading, no number begins with 0, since `00` is castling, and there is no blank line, behind which a game may
+/// no null move. In lenient reading, no number begins with 0, since `00` is castling, and there is no blank line, after which a game may
 /// begin.
 #[inline(always)]
 fn start_of(near: &[u8; NEAR], is_lenient: bool) -> Option<usize> {
@@ -208,7 +208,7 @@ mod tests {
     use crate::pgn::text::token::Token;
     use crate::random::Random;
 
-    /// The bytes that are needed behind the token.
+    /// The bytes that are needed after the token.
     const BEHIND: &[u8] = b" e5 Nf6 Nc3 Bb4 ";
 
     /// The text of the next token on the fast path, with `{` before that of a comment, and the bytes before the token.
@@ -271,7 +271,7 @@ mod tests {
             "[A",
             "{x",
         ] {
-            // The text behind is a word, before which nothing but a blank may be.
+            // The text after it is a word, before which nothing but a blank may be.
             assert_eq!(plain(text), None, "{text:?}");
         }
         for (length, is_taken) in [(1, true), (254, true), (255, true), (256, false)] {
@@ -414,7 +414,7 @@ mod tests {
             for other in [b'x', b'|', b'~', 0xfd, b'\0'] {
                 bytes[..at].fill(other);
                 bytes[at] = b'}';
-                // A second one behind the first, and bytes that differ from it in one bit.
+                // A second one after the first, and bytes that differ from it in one bit.
                 for behind in [b'}', b'|', 0x7f, 0xfd] {
                     bytes[at + 1..].fill(behind);
                     assert_eq!(closing_brace(&bytes), Some(at));

@@ -51,7 +51,7 @@ impl Language {
         Self { name, letters }
     }
 
-    /// The letter of a piece in English and the text behind it, for each letter that the text begins with.
+    /// The letter of a piece in English and the text after it, for each letter that the text begins with.
     fn letters<'a>(&self, text: &'a [u8]) -> impl Iterator<Item = (u8, &'a [u8])> {
         ENGLISH
             .into_iter()

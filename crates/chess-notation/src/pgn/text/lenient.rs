@@ -21,7 +21,7 @@ impl<S: Source> Reader<S> {
     /// |---|---|
     /// | a tag that is not well-formed | the tag, up to the end of its line; nothing if it only lacks a bracket |
     /// | a tag whose name has not the usual case, `[event "a"]` | nothing |
-    /// | text between tags, between games and behind a result that is part of no game | that text |
+    /// | text between tags, between games and after a result that is part of no game | that text |
     /// | a comment with the tags of another game, whose closing brace may be missing | nothing |
     /// | a stray character, an annotation beyond `$255`, a token that is too long | that token |
     /// | a closing parenthesis without a variation | the parenthesis |
@@ -32,10 +32,10 @@ impl<S: Source> Reader<S> {
     /// # Boundaries
     /// A result ends the game in any spelling: with up to eight blanks on each side of its dash, with any dash or a colon, and with
     /// `½`, `0.5` or `0,5` for a half. Another game begins with a tag, a comment, or what may be a move: other text is passed, and
-    /// so is a second result that is not behind a blank line. A game without a result ends before a line behind a blank one that begins with
+    /// so is a second result that is not after a blank line. A game without a result ends before a line after a blank one that begins with
     /// `1.` and a move, if the game has a move and no variation is open. Tags may have other text between them, but then end with a blank line.
     ///
-    /// Every boundary of strict reading that is before a line which begins with a tag, behind a blank line and not behind an open
+    /// Every boundary of strict reading that is before a line which begins with a tag, after a blank line and not after an open
     /// brace, is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on skipping.
     ///
     /// # Examples
@@ -143,7 +143,7 @@ impl<S: Source> Reader<S> {
         self.behind_result().map(Some)
     }
 
-    /// Passes text behind a result, and then ends the game.
+    /// Passes text after a result, and then ends the game.
     #[cold]
     pub(in crate::pgn) fn behind_result(&mut self) -> Result<Step, PgnError> {
         let front = self.lexer.front().map_err(|error| self.over(error))?;

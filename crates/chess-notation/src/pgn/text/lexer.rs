@@ -20,7 +20,7 @@ pub(crate) const LOOKAHEAD: usize = 2 * MAX_WORD;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The rest of the last token, behind its greatest length.
+/// The rest of the last token, after its greatest length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum Leftover {
     Nothing,
@@ -91,7 +91,7 @@ impl<S: Source> Lexer<S> {
         self.source.offset()
     }
 
-    /// Counts bytes behind the last token, on the same line, as part of it.
+    /// Counts bytes after the last token, on the same line, as part of it.
     #[inline]
     pub(crate) fn lengthen(&mut self, count: usize) {
         if self.leftover == Leftover::Nothing {
@@ -142,7 +142,7 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// Skips the last token and the blanks behind it, and classifies the next one.
+    /// Skips the last token and the blanks after it, and classifies the next one.
     pub(crate) fn front(&mut self) -> Result<Front, PgnError> {
         if !self.pass()? {
             return Ok(Front { byte: Some(b'{'), after_blank_line: false });
@@ -454,7 +454,7 @@ impl<S: Source> Lexer<S> {
     }
 }
 
-/// The number of bytes at the end that begin a character of UTF-8 which goes on behind the end.
+/// The number of bytes at the end that begin a character of UTF-8 which goes on after the end.
 fn cut_character(bytes: &[u8]) -> usize {
     let is_lead =
         |&count: &usize| bytes.get(bytes.len().wrapping_sub(count)).is_some_and(|&byte| byte >= 0xc0);

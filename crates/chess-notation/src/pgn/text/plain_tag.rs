@@ -25,7 +25,7 @@ const CASE: u64 = LOW * 0x20;
 
 impl PlainTag {
     /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits that is no usual one in another case,
-    /// and a value without backslashes and control characters. [`TagSyntax::parse`](super::token::TagSyntax::parse) returns the same. Eight bytes behind the tag may
+    /// and a value without backslashes and control characters. [`TagSyntax::parse`](super::token::TagSyntax::parse) returns the same. Eight bytes after the tag may
     /// be needed.
     #[inline(always)]
     pub(crate) fn parse(text: &[u8]) -> Option<Self> {
@@ -89,8 +89,8 @@ impl<S: Source> Lexer<S> {
 }
 
 impl<S: Source> Lexer<S> {
-    /// Takes the tag on the line behind the last token, which is a tag, if it has the usual form. A tag that is the first of a
-    /// game may be behind a blank line or two.
+    /// Takes the tag on the line after the last token, which is a tag, if it has the usual form. A tag that is the first of a
+    /// game may be after a blank line or two.
     #[inline]
     pub(crate) fn take_plain_tag(&mut self, is_first: bool) -> Option<PlainTag> {
         if self.leftover != Leftover::Nothing || self.length == 0 {
@@ -149,7 +149,7 @@ fn before_space(word: u64) -> usize {
     ((other.wrapping_sub(LOW) & !other & HIGH).trailing_zeros() / 8) as usize
 }
 
-/// The first bytes of a word, at most seven, with zeros behind them; true if they are letters or digits in ASCII.
+/// The first bytes of a word, at most seven, with zeros after them; true if they are letters or digits in ASCII.
 #[inline(always)]
 fn part_of_name(word: u64, length: usize) -> (u64, bool) {
     let behind = u64::MAX << (8 * length);
@@ -173,7 +173,7 @@ fn word_at(text: &[u8], at: usize) -> Option<u64> {
     text.get(at..)?.first_chunk().map(|&bytes| u64::from_le_bytes(bytes))
 }
 
-/// Up to sixteen bytes of a name, the first lowest, with zeros behind the name.
+/// Up to sixteen bytes of a name, the first lowest, with zeros after the name.
 type NameWords = [u64; 2];
 
 /// The name with these bytes, if it is one that most files have.

@@ -12,7 +12,7 @@ use super::token::{Front, Plain, TagToken, Token};
 ///
 /// A game ends after its result; or before the tags of the next game, which begin with a bracket at the start of a line, outside
 /// a comment, followed by a letter or digit; or at the end of the file. Tags end before anything that is not a tag. They go on
-/// behind a blank line, unless the tag there is `Event` or has the name of the game's first tag: such a tag begins another game.
+/// after a blank line, unless the tag there is `Event` or has the name of the game's first tag: such a tag begins another game.
 /// Results within variations are ignored. A comment between two games is part of the second.
 ///
 /// The boundaries of games do not depend on whether games are read, skipped or broken.
@@ -59,7 +59,7 @@ pub(in crate::pgn) enum Stage {
     Movetext,
     /// Lenient reading has reported an error of the start; [`Step::Movetext`] follows.
     BeforeMovetext,
-    /// The result ends the game; lenient reading first passes text behind it that begins no other.
+    /// The result ends the game; lenient reading first passes text after it that begins no other.
     BehindResult,
     /// Movetext with the letters of another language, whose moves the fast path does not read.
     ForeignMovetext,
@@ -76,7 +76,7 @@ pub(in crate::pgn) enum Stage {
 /// The state of lenient reading beyond that of strict reading.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::pgn) struct Loose {
-    /// The result and its place, if other tokens have been looked at behind it.
+    /// The result and its place, if other tokens have been looked at after it.
     pub(in crate::pgn) result: Option<(GameResult, Place)>,
     /// Number of bytes before the last token that was [reported](Reader::report_once).
     pub(in crate::pgn) reported: Option<u64>,

@@ -21,8 +21,8 @@ impl<S: Source> Lexer<S> {
         }
     }
 
-    /// Makes the last token longer by bytes behind it, all at hand, that are certainly only whole moves, annotations and
-    /// comments, and line ends with such text behind them.
+    /// Makes the last token longer by bytes after it, all at hand, that are certainly only whole moves, annotations and
+    /// comments, and line ends with such text after them.
     fn pass_dull(&mut self) {
         let window = self.window();
         let start = self.token().len();
@@ -51,7 +51,7 @@ impl<S: Source> Lexer<S> {
         self.has_moves = has_moves;
     }
 
-    /// Makes the last token, which is a tag, longer by lines behind it that are tags of the usual form.
+    /// Makes the last token, which is a tag, longer by lines after it that are tags of the usual form.
     pub(crate) fn pass_plain_tags(&mut self) {
         let window = limited(self.window());
         let start = self.token().len();
@@ -68,7 +68,7 @@ fn length_before(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().rev().take_while(|&&byte| is_such(byte)).count()
 }
 
-/// The length of a line end and of the tag behind it, if that has the usual form.
+/// The length of a line end and of the tag after it, if that has the usual form.
 fn plain_tag_length(bytes: &[u8]) -> Option<usize> {
     let line_end = line_end_before_tag(bytes)?;
     PlainTag::parse(&bytes[line_end..]).map(|tag| line_end + tag.length)
@@ -162,7 +162,7 @@ mod tests {
         assert!(passed > 50_000, "{passed}");
     }
 
-    /// The first token of a text with the skipped text behind it.
+    /// The first token of a text with the skipped text after it.
     fn passed(text: &str, is_lenient: bool) -> usize {
         let mut lexer = Lexer::new(Slice::new(text.as_bytes()));
         lexer.is_lenient = is_lenient;

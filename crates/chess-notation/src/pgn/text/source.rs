@@ -9,7 +9,7 @@ pub trait Source: Sealed {
     /// The bytes at hand.
     fn bytes(&self) -> &[u8];
 
-    /// Gets more bytes behind those at hand. Bytes before `at` may be dropped, and `at` then counts from the new first byte.
+    /// Gets more bytes after those at hand. Bytes before `at` may be dropped, and `at` then counts from the new first byte.
     /// Returns false at the end of the bytes, or if the buffer is full.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl<S: Source> Window<S> {
         self.source.bytes().get(self.at..).unwrap_or_default()
     }
 
-    /// Removes the first `count` bytes from the window, which has at least so many.
+    /// Removes the first `count` bytes from the window, which has at least that many.
     #[inline(always)]
     pub(crate) fn consume(&mut self, count: usize) {
         debug_assert!(count <= self.window().len());

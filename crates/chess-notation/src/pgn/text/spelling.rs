@@ -38,7 +38,7 @@ pub(in crate::pgn) fn loose_word_length(bytes: &[u8]) -> usize {
     at
 }
 
-/// Tests whether the bytes begin with a move or a number, which a promotion and a sign behind a slash do not.
+/// Tests whether the bytes begin with a move or a number, which a promotion and a sign after a slash do not.
 fn begins_move(bytes: &[u8]) -> bool {
     match bytes {
         [b'0'..=b'9', ..]
@@ -50,7 +50,7 @@ fn begins_move(bytes: &[u8]) -> bool {
 /// The greatest number of blanks on each side of a dash. Any number below the lookahead of the lexer would do.
 const MAX_BLANKS: usize = 8;
 
-/// The rest of the bytes behind a dash, or a sign that `is_other` accepts, with blanks around it; `None` if there is no such sign.
+/// The rest of the bytes after a dash, or a sign that `is_other` accepts, with blanks around it; `None` if there is no such sign.
 fn behind_dash(bytes: &[u8], is_other: impl Fn(char) -> bool) -> Option<&[u8]> {
     let bytes = behind_blanks(bytes);
     let (_, length) = first_char(bytes).filter(|&(c, _)| is_dash(c) || is_other(c))?;
@@ -76,7 +76,7 @@ enum Points {
 }
 
 impl Points {
-    /// The points that the bytes begin with, and the bytes behind them.
+    /// The points that the bytes begin with, and the bytes after them.
     fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
         const SPELLINGS: [(&[u8], Points); 9] = [
             (b"1/2", Points::Half),
@@ -137,7 +137,7 @@ pub(in crate::pgn) fn castling_length(bytes: &[u8]) -> Option<usize> {
     (matches!(zeros, 2 | 3) && is_end).then_some(zeros)
 }
 
-/// Tests whether a comment has a line that is a tag: it may lack its closing brace, and the games behind it are part of it.
+/// Tests whether a comment has a line that is a tag: it may lack its closing brace, and the games after it are part of it.
 pub(in crate::pgn) fn has_tags(comment: &[u8]) -> bool {
     memchr_iter(b'[', comment).any(|at| {
         let behind = &comment[at + 1..];

@@ -20,7 +20,7 @@ pub(crate) enum Token {
     Result(GameResult),
     /// A bracket, which is not part of the token, begins the tags of another game.
     NextTags,
-    /// A line behind a blank one, which is not part of the token, begins with a first move and its number. Only lenient reading has it.
+    /// A line after a blank one, which is not part of the token, begins with a first move and its number. Only lenient reading has it.
     FirstMove,
     End,
     Broken(&'static PgnRule),
@@ -145,7 +145,7 @@ impl TagSyntax {
     }
 }
 
-/// Tests for a byte of a tag's name.
+/// Tests whether a tag's name can have this byte.
 pub(in crate::pgn) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }
@@ -235,7 +235,7 @@ pub(crate) fn is_notable(byte: u8) -> bool {
     !(b' '..0x80).contains(&byte) || is_parenthesis_or_star || is_comment_or_colon || is_part_of_result
 }
 
-/// True if the second of three bytes, which is [notable](is_notable), does not: the dash behind an O is one of castling, and a
+/// True if the second of three bytes, which is [notable](is_notable), does not: the dash after an O is one of castling, and a
 /// line that begins with a letter or digit goes on with moves.
 #[inline]
 pub(crate) fn is_dull_between(before: u8, byte: u8, behind: u8) -> bool {

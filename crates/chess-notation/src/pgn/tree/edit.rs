@@ -92,7 +92,7 @@ impl Game {
     /// Exchanges a move and all that follows it with the alternative before it. Returns false, and changes nothing, if the
     /// move has no alternative before it: it is a main move or the root.
     ///
-    /// The comments before a move that becomes a main move go behind the move before it.
+    /// The comments before a move that becomes a main move go after the move before it.
     ///
     /// # Panics
     /// As [`node`](Self::node).
@@ -222,7 +222,7 @@ impl Game {
             self.node_mut(child).set_next_sibling(children.get(i + 1).copied());
         }
         self.node_mut(parent).set_children(children.first().copied(), children.last().copied());
-        // Comments before a main move go behind the move before it.
+        // Comments before a main move go after the move before it.
         if let Some(&main) = children.first() {
             let notes = self.node_mut(main).some_notes_mut();
             let comments = notes.map(|notes| core::mem::take(&mut notes.starting_comments));

@@ -45,7 +45,7 @@ use crate::pgn::writer::{start_fen, words};
 pub struct Game {
     tags: Tags,
     start: Position,
-    /// The root and all moves, each behind its parent. The parent of a removed move is `NodeId::REMOVED`.
+    /// The root and all moves, each after its parent. The parent of a removed move is `NodeId::REMOVED`.
     pub(crate) nodes: Vec<Node>,
 }
 
@@ -313,7 +313,7 @@ fn split_comment(text: &str, mut push: impl FnMut(String)) {
     }
 }
 
-/// Cuts a text behind its last whole character within the first `bytes` bytes.
+/// Cuts a text after its last whole character within the first `bytes` bytes.
 fn split_within(text: &str, bytes: usize) -> (&str, &str) {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {

@@ -153,7 +153,7 @@ enum Next {
 }
 
 impl Walk<'_> {
-    /// The next alternative to the main move behind `parent`, or the moves after that move.
+    /// The next alternative to the main move after `parent`, or the moves after that move.
     fn after(&self, id: NodeId, main: NodeId) -> Next {
         self.game.node(id).alternative().map_or(Next::Behind(main), Next::Variation)
     }
