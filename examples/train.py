@@ -99,7 +99,7 @@ class TorchTrainer:
     def __init__(self, values, torch):
         self.torch = torch
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        # A row of zeros is the input behind the last one of a row.
+        # A row of zeros is the input that pads a row.
         values = [np.concatenate([values[0], np.zeros((1, HIDDEN), np.float32)]), *values[1:]]
         self.parameters = [torch.tensor(value, device=self.device, requires_grad=True) for value in values]
         self.optimizer = torch.optim.Adam(self.parameters, RATE)

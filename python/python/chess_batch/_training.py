@@ -71,7 +71,7 @@ class TrainingBatch(NamedTuple):
 class FeatureBatch(NamedTuple):
     """Inputs of a network with what it learns from them, row by row, from the view of the side to move.
 
-    ``mover`` and ``other`` are the inputs as the side to move and the other side see them, (N, 32) int32, with the padding behind the last
+    ``mover`` and ``other`` are the inputs as the side to move and the other side see them, (N, 32) int32, with the padding after the last
     one of a row. ``count`` is the number of pieces, and so of inputs, and ``bucket`` is ``(count - 1) // 4``. ``score`` and ``result`` (1, 0,
     -1) are those of the side to move. ``ply`` is that of `read_training`.
     """
@@ -110,13 +110,13 @@ class TrainingBatches:
     them ``"768"``, with ``mirrored`` as bullet has it; `PlaneBatch` for ``"planes"``. ``docs/training.md`` has the numbers. Rows are filled
     up with the number of inputs, or with ``padding``.
 
-    ``filter`` is a condition as in ``read_pgn``, on ``ply``, ``side``, ``capture``, ``promotion``, ``castling``, ``check``, ``gives_check``, ``quiet``,
-    ``pieces`` and ``halfmove_clock``, and on ``score`` and ``result`` of the side to move. A word that the format of a file does not tell raises
-    `FilterError`. ``skip`` leaves out so many of one more rows at random, and ``piece_weights`` are 33 numbers: the share of the rows with 0 to 32 pieces
-    that is kept, relative to the greatest.
+    ``filter`` is a condition as in ``read_pgn``, on ``ply``, ``side``, ``capture``, ``promotion``, ``castling``, ``check``,
+    ``gives_check``, ``quiet``, ``pieces`` and ``halfmove_clock``, and on ``score`` and ``result`` of the side to move. A word that the format
+    of a file does not hold raises `FilterError`. One of ``skip + 1`` rows is kept at random, and ``piece_weights`` are 33 numbers: the share
+    of the rows with 0 to 32 pieces that is kept, relative to the greatest.
 
-    With a ``seed``, parts of all files come in an order of their own, sixteen at a time, and rows are shuffled among the ``buffer`` rows that are in
-    memory; another seed for each epoch gives another order. Without it, the order is that of the files.
+    With a ``seed``, parts of all files come in an order of their own, sixteen at a time, and rows are shuffled among the ``buffer`` rows
+    that are in memory; another seed for each epoch gives another order. Without it, the order is that of the files.
 
     ``threads`` decode and fill batches ahead, without the interpreter's lock. The order does not depend on their number. They take about 170
     megabytes, and 16 more for each further thread.

@@ -175,7 +175,7 @@ struct Totals {
 struct Report {
     totals: Totals,
     faults: Vec<GameError>,
-    /// The JSON objects of all games, from behind their numbers to their ends, but for the errors of broken games, which depend on places.
+    /// The JSON objects of all games, from after their numbers to their ends, but for the errors of broken games, which depend on places.
     keys: String,
     games: Vec<Game>,
 }

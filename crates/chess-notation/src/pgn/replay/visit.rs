@@ -162,7 +162,7 @@ impl<S: Source> Replay<S> {
     /// Calls `visitor` with the parts of the next game, and returns true; or false if there is no other game. If a game has been begun, the
     /// rest of it is skipped first.
     ///
-    /// In [lenient](Self::lenient) reading, an error after the last game that is part of none counts as one more game.
+    /// An error after the last game that is part of none counts as one more game.
     ///
     /// # Errors
     /// Only the error of the source; the game is then not ended.
