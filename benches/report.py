@@ -34,7 +34,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5, help="so many rounds")
     parser.add_argument("--depth", type=int, help="this depth everywhere, for a quick look")
     parser.add_argument("--python", help="a Python with python-chess, for `games`")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     os.chdir(ROOT)
     pages = options.pages or ["perft", "natural", "builds"]
     if pages[0] == "games":
