@@ -15,9 +15,9 @@ pub(crate) fn uci(position: &Position, mv: Move) -> UciMove {
     if position.needs_chess960() { mv.uci960() } else { mv.uci() }
 }
 
-/// A legal move of `position`, or the null move: the move word with its low byte first, the squares from which and to which the piece moves, the
-/// square that UCI names as the target, the letters of the piece, of the captured piece and of the new piece of a promotion
-/// (0 where there is none), and SAN in 16 bytes. The null move is one of the king that stays.
+/// A legal move of `position`, or the null move: the move word with its low byte first, the squares from which and to which the piece
+/// moves, the square that UCI names as the target, the letters of the piece, of the captured piece and of the new piece of a promotion (0
+/// where there is none), and SAN in 16 bytes. The null move is one of the king that stays.
 pub(crate) fn record(position: &Position, mv: Move) -> [u8; RECORD] {
     let letter = |piece: Option<Piece>| piece.map_or(0, |piece| piece.letter() as u8);
     let captured = if mv.is_en_passant() {

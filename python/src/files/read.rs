@@ -23,15 +23,16 @@ use crate::table::{Table, pyarrow, schema_capsule, stream_capsule};
 
 /// Read PGN files as a table, one row a game: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///
-/// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which
-/// is read from where it stands, or a list of these. A folder stands for the PGN files in it, a pattern such as ``"2024-*.pgn.zst"`` for
-/// the files that it matches, in order, if no file has that name, and ``"-"`` is standard input. What is compressed by Zstandard, gzip or bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on
-/// games and moves; ``docs/columns.md`` describes both. `threads` is the number of threads, by default or with 0 that of processors.
+/// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which is
+/// read from where it stands, or a list of these. A folder stands for the PGN files in it, a pattern such as ``"2024-*.pgn.zst"`` for the
+/// files that it matches, in order, if no file has that name, and ``"-"`` is standard input. What is compressed by Zstandard, gzip or
+/// bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on games and moves;
+/// ``docs/columns.md`` describes both. `threads` is the number of threads, by default or with 0 that of processors.
 ///
 /// `score_view` is whose point of view scores like ``+0.31/14`` have, ``"white"`` or ``"mover"``; without it, each game tells.
 ///
-/// `encoding` is the character set of tags and comments: ``"utf-8"``, the default, with Latin-1 for what is not UTF-8, or one of single bytes,
-/// such as ``"cp1252"``. Another name raises `ValueError`.
+/// `encoding` is the character set of tags and comments: ``"utf-8"``, the default, with Latin-1 for what is not UTF-8, or one of single
+/// bytes, such as ``"cp1252"``. Another name raises `ValueError`.
 ///
 /// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. With ``lenient=True``, such a
 /// game is read to its end as far as possible: the column ``errors`` lists what was mended or left out. A file that cannot be
@@ -131,8 +132,8 @@ pub(crate) struct BatchReader {
 }
 
 impl BatchReader {
-    /// Begins to read on a thread: `read` hands over batches until the function that it is given breaks. With `rows`, all batches but the last
-    /// have so many rows.
+    /// Begins to read on a thread: `read` hands over batches until the function that it is given breaks. With `rows`, all batches but the
+    /// last have so many rows.
     pub(crate) fn spawn(
         schema: SchemaRef,
         rows: Option<usize>,
@@ -176,9 +177,9 @@ impl BatchReader {
 
 /// Read PGN files as batches of rows, for files beyond memory: an iterator of ``pyarrow.RecordBatch``.
 ///
-/// Arguments and errors are those of `read_pgn`, and with `batch_size` all batches but the last have so many rows. Files are read in the background, at most a few batches ahead. All batches
-/// before an error are delivered. The reader is also a stream of Arrow: ``pyarrow.RecordBatchReader.from_stream(reader)``,
-/// ``duckdb`` and others take it whole.
+/// Arguments and errors are those of `read_pgn`, and with `batch_size` all batches but the last have so many rows. Files are read in the
+/// background, at most a few batches ahead. All batches before an error are delivered. The reader is also a stream of Arrow:
+/// ``pyarrow.RecordBatchReader.from_stream(reader)``, ``duckdb`` and others take it whole.
 ///
 /// >>> from chess_batch import iter_pgn
 /// >>> for batch in iter_pgn(b"1. e4 * 1. d4 *", columns=["game", "san"]):

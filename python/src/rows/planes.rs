@@ -40,8 +40,8 @@ fn boards(position: &Position) -> [u64; MOST - 1] {
 /// the last one has the number of plies since the last capture or pawn move, up to 127, everywhere; it is no bitboard.
 ///
 /// `packed` is an array (N, 32) of uint8, bytes, a `Position`, or a column of pyarrow, polars, pandas or numpy with 32 bytes each. Lists,
-/// such as the column ``positions``, give the positions of all of them one after the other; a list that is null has none. A position that is null
-/// has planes of zeros.
+/// such as the column ``positions``, give the positions of all of them one after the other; a list that is null has none. A position that
+/// is null has planes of zeros.
 ///
 /// Bytes that are no position raise `PackedError` with their `index`.
 ///

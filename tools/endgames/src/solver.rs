@@ -40,8 +40,8 @@ pub(crate) struct Table {
 }
 
 impl Endings {
-    /// Returns a set without endings, in which a game is drawn after `limit` plies without a zeroing move: [`FIFTY_MOVES`](crate::FIFTY_MOVES) in
-    /// chess. With a small limit, endings have cursed wins that have none in chess.
+    /// Returns a set without endings, in which a game is drawn after `limit` plies without a zeroing move:
+    /// [`FIFTY_MOVES`](crate::FIFTY_MOVES) in chess. With a small limit, endings have cursed wins that have none in chess.
     pub fn new(limit: u16) -> Self {
         Self { limit, tables: BTreeMap::new() }
     }

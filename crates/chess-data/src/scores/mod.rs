@@ -10,9 +10,9 @@
 //! | `d=31, mt=4365, wv=1.22` | of the search before the move | White's |
 //! | `[%evp 0,2,19,31,25]` before the first move | of each position, if it has no other | White's |
 //!
-//! The second form is that of ChessGUI, the third that of cutechess, fastchess, Fritz and most others. A comment has the third form if
-//! it begins with a score, a slash and a depth, before which a line of moves in brackets may be, and if a time, a comma, a semicolon, a bracket or nothing follows. `M` counts plies to mate,
-//! the move itself included, and `#` full moves.
+//! The second form is that of ChessGUI, the third that of cutechess, fastchess, Fritz and most others. A comment has the third form if it
+//! begins with a score, a slash and a depth, before which a line of moves in brackets may be, and if a time, a comma, a semicolon, a
+//! bracket or nothing follows. `M` counts plies to mate, the move itself included, and `#` full moves.
 
 mod notes;
 

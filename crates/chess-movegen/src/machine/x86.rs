@@ -280,8 +280,8 @@ fn has_slow_pext() -> bool {
     is_pext_slow([vendor.ebx, vendor.edx, vendor.ecx], __cpuid(1).eax)
 }
 
-/// Tests whether the processor is of AMD's families 15h or 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by the vendor and
-/// the signature that CPUID returns. Source: Agner Fog's instruction tables.
+/// Tests whether the processor is of AMD's families 15h or 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by
+/// the vendor and the signature that CPUID returns. Source: Agner Fog's instruction tables.
 #[cfg(feature = "std")]
 fn is_pext_slow(vendor: [u32; 3], signature: u32) -> bool {
     let is_amd = vendor == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes);

@@ -1,13 +1,13 @@
 //! Batches of positions for the training of networks, decoded, filtered and shuffled by threads.
 //!
-//! Files are cut into parts: fixed records and lines by about a megabyte, binpack at its chunks; others, and all compressed files, are one part
-//! each. With a seed, the parts come in an order of their own, sixteen at a time, and give rows in turn: 16,384 rows each time, shuffled as they
-//! are decoded. These fill a pool. When it is full, its rows are shuffled again, in blocks of 4,096 that fit into a cache and have the
-//! same share of everything in the pool. Nothing depends on the time at which a thread is done, so that batches depend on the inputs and the
-//! options alone, and not on the number of threads.
+//! Files are cut into parts: fixed records and lines by about a megabyte, binpack at its chunks; others, and all compressed files, are
+//! one part each. With a seed, the parts come in an order of their own, sixteen at a time, and give rows in turn: 16,384 rows each time,
+//! shuffled as they are decoded. These fill a pool. When it is full, its rows are shuffled again, in blocks of 4,096 that fit into a
+//! cache and have the same share of everything in the pool. Nothing depends on the time at which a thread is done, so that batches depend
+//! on the inputs and the options alone, and not on the number of threads.
 //!
-//! Memory: a row takes 48 bytes. There are at most two pools, 48 times 16,384 rows that wait for the second, and `threads + 2` batches. With the
-//! default pool and batches of inputs that is about 170 megabytes, and 16 for each further thread.
+//! Memory: a row takes 48 bytes. There are at most two pools, 48 times 16,384 rows that wait for the second, and `threads + 2` batches.
+//! With the default pool and batches of inputs that is about 170 megabytes, and 16 for each further thread.
 //!
 //! # Examples
 //! ```

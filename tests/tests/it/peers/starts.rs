@@ -14,8 +14,8 @@ pub(crate) fn double_chess960(white: usize, black: usize) -> Position {
     position
 }
 
-/// Positions in which generators go wrong, besides the six of the wiki. Where a line has no source, it was set up for this test; the others are
-/// from <https://www.chessprogramming.org/Perft_Results>, from Martin Sedlak's and Peter Ellis Jones' perft lists.
+/// Positions in which generators go wrong, besides the six of the wiki. Where a line has no source, it was set up for this test; the
+/// others are from <https://www.chessprogramming.org/Perft_Results>, from Martin Sedlak's and Peter Ellis Jones' perft lists.
 pub(crate) const TRICKY: &[&str] = &[
     // En passant opens a rank, a diagonal, a file; it captures the checker; it gives check; it does not end a check.
     "8/8/8/KPp4r/8/8/8/4k3 w - c6 0 2",

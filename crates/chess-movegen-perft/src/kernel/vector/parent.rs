@@ -161,7 +161,8 @@ impl Activity {
     }
 }
 
-// The surroundings of a king on each square: the squares from which the other side can give check or attack a square that the king may want to use.
+// The surroundings of a king on each square: the squares from which the other side can give check or attack a square that the king may
+// want to use.
 
 /// The zone of a king on one square. A piece that stands outside of it neither gives check nor attacks a square that
 /// the king wants.

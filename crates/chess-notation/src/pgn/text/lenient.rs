@@ -30,10 +30,11 @@ impl<S: Source> Reader<S> {
     /// Every game that has begun ends with [`Event::End`](crate::pgn::Event::End), after all of its errors.
     ///
     /// # Boundaries
-    /// A result ends the game in any spelling: with up to eight blanks on each side of its dash, with any dash or a colon, and with
-    /// `½`, `0.5` or `0,5` for a half. Another game begins with a tag, a comment, or what may be a move: other text is passed, and
-    /// so is a second result that is not after a blank line. A game without a result ends before a line after a blank one that begins with
-    /// `1.` and a move, if the game has a move and no variation is open. Tags may have other text between them, but then end with a blank line.
+    /// A result ends the game in any spelling: with up to eight blanks on each side of its dash, with any dash or a colon, and with `½`,
+    /// `0.5` or `0,5` for a half. Another game begins with a tag, a comment, or what may be a move: other text is passed, and so is a
+    /// second result that is not after a blank line. A game without a result ends before a line after a blank one that begins with `1.`
+    /// and a move, if the game has a move and no variation is open. Tags may have other text between them, but then end with a blank
+    /// line.
     ///
     /// Every boundary of strict reading that is before a line which begins with a tag, after a blank line and not after an open
     /// brace, is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on skipping.

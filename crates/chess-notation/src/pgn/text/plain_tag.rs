@@ -24,9 +24,9 @@ const HIGH: u64 = LOW << 7;
 const CASE: u64 = LOW * 0x20;
 
 impl PlainTag {
-    /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits that is no usual one in another case,
-    /// and a value without backslashes and control characters. [`TagSyntax::parse`](super::token::TagSyntax::parse) returns the same. Eight bytes after the tag may
-    /// be needed.
+    /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits that is no usual one in another case, and a
+    /// value without backslashes and control characters. [`TagSyntax::parse`](super::token::TagSyntax::parse) returns the same. Eight
+    /// bytes after the tag may be needed.
     #[inline(always)]
     pub(crate) fn parse(text: &[u8]) -> Option<Self> {
         let [bracket, first @ ..] = *text.first_chunk::<9>()?;
