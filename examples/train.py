@@ -3,9 +3,9 @@
     python examples/train.py games.pgn data.binpack --seconds 60 --network net.bin
     cargo run --release -p example-network uci net.bin
 
-The network has 768 inputs for each side, 256 sums, the squares of these sums between 0 and 1, and one output. It learns the expected result
-of the side to move, half of it from the result of the game and half from the score. A tenth of the positions is held out; the losses are those of
-these positions. It is trained by PyTorch where that is installed, on a GPU if there is one, and otherwise by numpy.
+The network has 768 inputs for each side, 256 sums, the squares of these sums between 0 and 1, and one output. It learns the expected
+result of the side to move, half of it from the result of the game and half from the score. A tenth of the positions is held out; the
+losses are those of these positions. It is trained by PyTorch where that is installed, on a GPU if there is one, and otherwise by numpy.
 """
 
 import argparse

@@ -55,8 +55,7 @@ pub const fn see_value(piece_type: PieceType) -> i32 {
 /// After `mv`, each side captures on the target square with its least valuable piece, or stops if that is better. The least valuable
 /// piece is the first in the order pawn, knight, bishop, rook, queen, king, whatever the values; among pieces of one type it is the one
 /// on the lowest square. Sliders behind a piece that has captured take part (X-rays). A pawn that captures on the last rank becomes a
-/// queen. Castling wins
-/// 0. An en passant reply to a double push happens on another square and is not considered.
+/// queen. Castling has the value 0. An en passant reply to a double push happens on another square and is not considered.
 ///
 /// # Examples
 /// ```

@@ -150,8 +150,8 @@ crate::avx512_functions! {
 
 machines! { self,
     /// Code that is neither written for lanes nor run by [`Machine::run_wide`] is compiled as for AVX2. With wider registers
-    /// the compiler copies a position in two loads, which have to wait for the smaller stores before them; that halved the
-    /// speed of moves made on copies.
+    /// the compiler copies a position in two loads, which stall on the smaller stores before them; that halved the speed of
+    /// moves made on copies.
     Avx512Machine(Avx512, Lookup, Avx512, "bmi1,bmi2,lzcnt,popcnt,avx2") {
         avx2: Some(self.proof.into()), avx512: Some(self.proof)
     }
