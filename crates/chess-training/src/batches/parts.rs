@@ -64,7 +64,7 @@ impl Plan {
         let inputs = inputs.to_vec();
         let parts = parts_of(&inputs, &options)?;
         let size = options.batch_size.max(1);
-        let pool = if options.seed.is_some() { options.pool.max(2 * size) } else { size };
+        let pool = if options.seed.is_some() { options.pool.max(size.saturating_mul(2)) } else { size };
         let blocks = match &options.contents {
             Contents::Inputs { set, .. } => Blocks::new(set),
             _ => Blocks::new(&chess_board::FeatureSet::CHESS768),

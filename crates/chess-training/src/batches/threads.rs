@@ -99,7 +99,8 @@ impl Threads {
 
     pub(super) fn next_within(&self, time: Duration) -> Poll<Option<Result<Batch, BatchError>>> {
         let Self(shared) = self;
-        let deadline = Instant::now() + time;
+        // A time beyond the clock's range is no limit.
+        let deadline = Instant::now().checked_add(time);
         let mut state = shared.lock();
         loop {
             assert!(!state.has_panicked, "a thread of the batches has panicked");
@@ -116,7 +117,8 @@ impl Threads {
                 }
                 return Poll::Ready(state.error.take().map(Err));
             }
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left =
+                deadline.map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(Instant::now()));
             if left.is_zero() {
                 return Poll::Pending;
             }

@@ -138,8 +138,7 @@ pub struct GameEnd<'a> {
     pub offset: u64,
     /// The line there, counted from 1; `None` unless [`Visitor::needs_line`] asks for it, or the place is that of an error.
     pub line: Option<u64>,
-    /// The last position: if the game ends normally, that after the last move of the main line. It is no position of the game if
-    /// [`Visitor::start`] has not been called.
+    /// The position after the last move of the main line. It is no position of the game if [`Visitor::start`] has not been called.
     pub position: &'a Position,
     /// The result at the end of the movetext.
     pub result: Option<GameResult>,
@@ -243,7 +242,9 @@ impl<S: Source> Replay<S> {
         let error = first_error.as_ref();
         let game = error.map_or(self.game(), |error| error.game);
         let offset = offset.unwrap_or_default();
-        visitor.end(&GameEnd { game, offset, line, position: self.position(), result, error });
+        // The text may end in an open variation.
+        let Cursor { position, .. } = self.interrupted.first().unwrap_or(&self.cursor);
+        visitor.end(&GameEnd { game, offset, line, position, result, error });
         Ok(true)
     }
 
@@ -265,7 +266,13 @@ impl<S: Source> Replay<S> {
                 Ok(Some(Event::End(result))) => return Ok(result),
                 Ok(Some(_)) => {}
                 Ok(None) => return Ok(None),
-                Err(error) => _ = error.into_game()?,
+                Err(error) => {
+                    error.into_game()?;
+                    // A strict game ends at its error.
+                    if !self.is_lenient() {
+                        return Ok(None);
+                    }
+                }
             }
         }
     }

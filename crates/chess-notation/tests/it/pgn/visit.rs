@@ -143,6 +143,35 @@ fn a_skipped_game_and_one_beyond_a_limit_end_with_their_results() {
     }
 }
 
+/// Is full after a comment.
+#[derive(Default)]
+struct Terse {
+    has_comment: bool,
+    games: Vec<String>,
+}
+
+impl Visitor for Terse {
+    fn comment(&mut self, _: Text<'_>) {
+        self.has_comment = true;
+    }
+
+    fn end(&mut self, end: &GameEnd<'_>) {
+        self.has_comment = false;
+        self.games.push(format!("{} {:?}", end.game, end.result.map(|result| result.to_string())));
+    }
+
+    fn is_full(&self) -> bool {
+        self.has_comment
+    }
+}
+
+#[test]
+fn a_broken_game_that_is_passed_does_not_take_the_result_of_the_next() {
+    let mut terse = Terse::default();
+    Replay::new("{x} 1. e4 e9 1-0\n\n1. d4 0-1").visit_games(&mut terse).unwrap();
+    assert_eq!(terse.games, ["1 None", "2 Some(\"0-1\")"]);
+}
+
 #[test]
 fn a_line_is_read_from_its_position() {
     let mut shown = Shown::default();
