@@ -91,7 +91,7 @@ fn each_position(count: usize, mut visit: impl FnMut(&Position)) {
 }
 
 #[test]
-fn inputs_of_a_hundred_thousand_positions_are_those_of_the_formulas() {
+fn inputs_of_positions_are_those_of_the_formulas() {
     let check = |position: &Position| {
         for (set, inputs, formula) in &SETS {
             for side in Color::ALL {
@@ -102,13 +102,13 @@ fn inputs_of_a_hundred_thousand_positions_are_those_of_the_formulas() {
         }
     };
     POSITIONS.iter().for_each(check);
-    each_position(100_000, check);
+    each_position(20_000, check);
 }
 
 #[test]
-fn changed_inputs_of_a_million_moves_are_the_difference_of_two_positions() {
+fn changed_inputs_of_moves_are_the_difference_of_two_positions() {
     let (mut moves, mut refreshed) = (0, [0; SETS.len()]);
-    each_position(35_000, |position| {
+    each_position(7_000, |position| {
         let before = SETS.map(|(set, ..)| Color::ALL.map(|side| fast(&set, position, side)));
         for &mv in &position.legal_moves() {
             moves += 1;
@@ -138,7 +138,7 @@ fn changed_inputs_of_a_million_moves_are_the_difference_of_two_positions() {
         }
     });
     assert!(
-        moves >= 1_000_000 && refreshed[0] == 0 && refreshed[1..].iter().all(|&count| count > 10_000),
+        moves >= 200_000 && refreshed[0] == 0 && refreshed[1..].iter().all(|&count| count > 2_000),
         "{moves}"
     );
 }
