@@ -159,10 +159,8 @@ impl<S, T, I: Fn() -> S, W: Fn(&mut S, &Chunk<'_>) -> Counted<T>> Shared<'_, '_,
                     }
                     // While this thread waits for the writer of a pipe, it delivers nothing.
                     let would_keep_back = queue.next > delivered && queue.feed.may_wait();
-                    if !queue.is_over
-                        && !would_keep_back
-                        && let Ok(buffer) = queue.free.try_recv()
-                    {
+                    let is_wanted = !queue.is_over && !would_keep_back;
+                    if let Some(buffer) = is_wanted.then(|| queue.free.try_recv().ok()).flatten() {
                         let read = queue.read(buffer);
                         drop(queue);
                         let Some((number, piece)) = read else { continue };

@@ -298,10 +298,10 @@ impl Game {
         };
         if needs.notes {
             notes.read(comment.as_bytes());
-            if self.plies == 0
-                && let Some(profile) = Profile::read(comment.as_bytes())
-            {
-                self.profile = profile;
+            if self.plies == 0 {
+                if let Some(profile) = Profile::read(comment.as_bytes()) {
+                    self.profile = profile;
+                }
             }
         }
         if !needs.comments

@@ -163,9 +163,7 @@ impl<'a> Reading<'a> {
             let is_last = round.len() < count;
             let values: Vec<_> = round.into_par_iter().map(read).collect();
             for value in values {
-                if let Some(value) = value?
-                    && let ControlFlow::Break(value) = visit(value)
-                {
+                if let Some(ControlFlow::Break(value)) = value?.map(&mut visit) {
                     return Ok(ControlFlow::Break(value));
                 }
             }

@@ -140,9 +140,8 @@ impl Ending {
                 let color = if swap { !piece.color() } else { piece.color() };
                 setup.board.put(Piece::new(color, piece.piece_type()), random.square());
             }
-            if setup.board.occupied().count() as usize == self.len()
-                && let Ok(position) = Position::from_setup(&setup)
-            {
+            let has_all = setup.board.occupied().count() as usize == self.len();
+            if let Some(Ok(position)) = has_all.then(|| Position::from_setup(&setup)) {
                 return position;
             }
         }
