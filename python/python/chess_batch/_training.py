@@ -78,7 +78,7 @@ class FeatureBatch(NamedTuple):
 
     mover: npt.NDArray[np.int32]
     other: npt.NDArray[np.int32]
-    count: npt.NDArray[np.uint8]
+    count: npt.NDArray[np.uint8]  # type: ignore[assignment]  # A tuple has a method of this name.
     bucket: npt.NDArray[np.uint8]
     score: npt.NDArray[np.int32]
     result: npt.NDArray[np.int8]
@@ -92,7 +92,7 @@ class PlaneBatch(NamedTuple):
     """
 
     planes: npt.NDArray[np.int8]
-    count: npt.NDArray[np.uint8]
+    count: npt.NDArray[np.uint8]  # type: ignore[assignment]  # A tuple has a method of this name.
     bucket: npt.NDArray[np.uint8]
     score: npt.NDArray[np.int32]
     result: npt.NDArray[np.int8]
