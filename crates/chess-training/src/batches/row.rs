@@ -1,8 +1,8 @@
 //! Rows: positions with their labels, as they wait and as batches hold them.
 
 use chess_board::{Board, FeatureSet};
-use chess_notation::PackedPosition;
-use chess_types::{Color, Move, Piece, PieceType, Square};
+use chess_notation::packed::{PackedPosition, piece_codes};
+use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 use super::options::{Contents, WIDTH};
 use crate::record::Record;
@@ -47,18 +47,6 @@ impl Row {
         self.words[0] | self.words[1] | self.words[2]
     }
 
-    /// The codes of the pieces on all squares, computed by ranks: half of the work of doing it square by square.
-    #[inline]
-    fn codes(&self) -> [u8; 64] {
-        let words = self.words.map(u64::to_le_bytes);
-        let mut codes = [0; 64];
-        for (rank, codes) in codes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let spread = |word: usize| SPREAD[usize::from(words[word][rank])];
-            *codes = (((spread(3) << 1 | spread(2)) << 1 | spread(1)) << 1 | spread(0)).to_le_bytes();
-        }
-        codes
-    }
-
     /// The king of the mover, and that of the other side.
     #[inline]
     fn kings(&self) -> [Square; 2] {
@@ -67,18 +55,6 @@ impl Row {
             .map(|king| Square::from_low_bits(king.trailing_zeros() as u8 & 63))
     }
 }
-
-/// The eight bits of a number, each in a byte of its own.
-static SPREAD: [u64; 256] = {
-    let mut spread = [0; 256];
-    let mut i = 0;
-    while i < 8 * 256 {
-        let (number, bit) = (i / 8, i % 8);
-        spread[number] |= (number as u64 >> bit & 1) << (8 * bit);
-        i += 1;
-    }
-    spread
-};
 
 /// The first inputs of pieces by their codes, relative to the first of the bucket, as the mover and the other side see them.
 #[derive(Clone, Debug)]
@@ -167,10 +143,11 @@ impl Batch {
                 ordered().for_each(|row| self.push_inputs(row, set, *padding, blocks));
             }
             Contents::Planes => ordered().for_each(|row| {
-                let mut planes = [0; 768];
-                for (square, code) in row.codes().into_iter().enumerate().filter(|&(_, code)| code > 0) {
+                let (mut planes, codes) = ([0; 768], piece_codes(row.words));
+                for square in Bitboard(row.occupied()) {
+                    let code = codes.as_flattened()[square.index()];
                     let plane = usize::from((code & 7) - 1 + 6 * (code >> 3));
-                    planes[(64 * plane + square) % 768] = 1;
+                    planes[(64 * plane + square.index()) % 768] = 1;
                 }
                 self.planes.extend_from_slice(&planes);
                 self.count.push(row.occupied().count_ones() as u8);
@@ -186,11 +163,11 @@ impl Batch {
             .map(|(view, pawn)| view.first_of(pawn) as i32);
         let [flip, other_flip] = views.map(|view| u32::from(view.flip()));
         let (mut mover, mut other) = ([padding; WIDTH], [padding; WIDTH]);
-        let (codes, mut rest, mut count) = (row.codes(), row.occupied(), 0);
+        let (codes, mut rest, mut count) = (piece_codes(row.words), row.occupied(), 0);
         while rest != 0 {
             let square = rest.trailing_zeros();
             rest &= rest - 1;
-            let [block, other_block] = blocks[usize::from(codes[square as usize % 64] & 15)];
+            let [block, other_block] = blocks[usize::from(codes.as_flattened()[square as usize % 64] & 15)];
             mover[count % WIDTH] = first + block + (square ^ flip) as i32;
             other[count % WIDTH] = other_first + other_block + (square ^ other_flip) as i32;
             count += 1;
