@@ -293,25 +293,24 @@ pub(super) enum Names<'a> {
     Records,
 }
 
-/// Those of [`OTHERS`] that records have, with the names of their labels.
-const OF_RECORDS: [(&str, Kind); 12] = [
-    ("score", Kind::Score),
-    ("result", Kind::MoverResult),
-    ("ply", Kind::Move(MoveKind::Ply)),
-    ("side", Kind::Move(MoveKind::Side)),
-    ("capture", Kind::Move(MoveKind::Capture)),
-    ("promotion", Kind::Move(MoveKind::Promotion)),
-    ("castling", Kind::Move(MoveKind::Castling)),
-    ("check", Kind::Move(MoveKind::Check)),
-    ("gives_check", Kind::Move(MoveKind::GivesCheck)),
-    ("quiet", Kind::Move(MoveKind::Quiet)),
-    ("pieces", Kind::Move(MoveKind::Pieces)),
-    ("halfmove_clock", Kind::Move(MoveKind::HalfmoveClock)),
+/// The names in filters of records: those of their labels, and those of [`OTHERS`] that records answer. `result` is the mover's.
+pub(super) const OF_RECORDS: [&str; 12] = [
+    "score",
+    "result",
+    "ply",
+    "side",
+    "capture",
+    "promotion",
+    "castling",
+    "check",
+    "gives_check",
+    "quiet",
+    "pieces",
+    "halfmove_clock",
 ];
 
-/// The names in filters of records.
-pub(super) fn names_of_records() -> [&'static str; OF_RECORDS.len()] {
-    OF_RECORDS.map(|(name, _)| name)
+fn other(name: &str) -> Option<Kind> {
+    OTHERS.iter().find(|(known, _)| *known == name).map(|&(_, kind)| kind)
 }
 
 impl Names<'_> {
@@ -343,8 +342,12 @@ impl Subject {
                 return Some(Self { name: name.into(), kind });
             }
             Names::Records => {
-                let (_, kind) = OF_RECORDS.iter().find(|(known, _)| *known == name)?;
-                return Some(Self { name: name.into(), kind: *kind });
+                let kind = match name {
+                    "score" => Kind::Score,
+                    "result" => Kind::MoverResult,
+                    _ => other(OF_RECORDS.into_iter().find(|&known| known == name)?)?,
+                };
+                return Some(Self { name: name.into(), kind });
             }
         };
         let kind = match name {
@@ -355,7 +358,7 @@ impl Subject {
             _ if name.starts_with(|c: char| c.is_ascii_uppercase()) => Kind::Tag(slots.slot(name)),
             _ => match Columns::known_tags().find(|&(known, _)| known == name) {
                 Some((_, tag)) => Kind::Known(slots.slot(tag)),
-                None => OTHERS.iter().find(|(known, _)| *known == name)?.1,
+                None => other(name)?,
             },
         };
         Some(Self { name: name.into(), kind })

@@ -6,7 +6,7 @@ use std::fmt;
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
-use super::expr::{Expr, Names, Operator, Subject, Type, Value, names_of_records};
+use super::expr::{Expr, Names, OF_RECORDS, Operator, Subject, Type, Value};
 use crate::spelling;
 use crate::tags::{day, digits};
 
@@ -74,12 +74,12 @@ impl fmt::Display for ParseFilterError {
                 };
             }
             FilterRule::Record(name) if name.is_empty() => {
-                return write!(f, "expected one of {}", names_of_records().join(", "));
+                return write!(f, "expected one of {}", OF_RECORDS.join(", "));
             }
             FilterRule::Record(name) => {
                 write!(f, "`{}` is nothing that is known of a record", name.escape_debug())?;
-                return match &*spelling::nearest(name, names_of_records()) {
-                    [] => write!(f, "; that is {}", names_of_records().join(", ")),
+                return match &*spelling::nearest(name, OF_RECORDS) {
+                    [] => write!(f, "; that is {}", OF_RECORDS.join(", ")),
                     nearest => f.write_str(&spelling::question(nearest)),
                 };
             }
