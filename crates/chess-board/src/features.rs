@@ -15,7 +15,7 @@ const BUCKET: u32 = 768;
 const FLIP_RANKS: u8 = 56;
 const FLIP_FILES: u8 = 7;
 
-/// A set of inputs: which input stands for a piece on a square, as a side sees it.
+/// A set of inputs: the number of the input of each piece on each square, as a side sees it.
 ///
 /// A side sees the board with its own back rank as the first. Inputs may depend on the square of its own king: by a bucket of 768
 /// inputs, and by a board whose files are mirrored, so that the king is on one half. A trainer and an engine that use the same set

@@ -102,7 +102,7 @@ impl TrainingReader {
             offset,
             threads,
         };
-        // Other formats have no ending of their own, so that a folder stands for its PGN files.
+        // Without a format, the PGN files of a folder are read.
         let batches = py.detach(|| Batches::new(&paths.find(format.map_or(".pgn", Format::ending)), options));
         let batches = batches.map_err(|error| errors::batches(&error))?;
         Ok(Self { process: Process::this(), batches: Mutex::new(Own::new(batches)), contents })

@@ -24,7 +24,7 @@ use crate::table::{Table, pyarrow, schema_capsule, stream_capsule};
 /// Read PGN files as a table, one row a game: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
 ///
 /// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which is
-/// read from where it stands, or a list of these. A folder stands for the PGN files in it, a pattern such as ``"2024-*.pgn.zst"`` for the
+/// read from its current position, or a list of these. A folder names the PGN files in it, a pattern such as ``"2024-*.pgn.zst"`` the
 /// files that it matches, in order, if no file has that name, and ``"-"`` is standard input. What is compressed by Zstandard, gzip or
 /// bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on games and moves;
 /// ``docs/columns.md`` describes both. `threads` is the number of threads, by default or with 0 that of processors.

@@ -72,7 +72,7 @@ impl Records {
     ) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
         let score_view = score_view_of(score_view)?;
-        // Other formats have no ending of their own, so that a folder stands for its PGN files.
+        // Without a format, the PGN files of a folder are read.
         let mut waiting = inputs.find(format.map_or(".pgn", Format::ending));
         waiting.reverse();
         Ok(Self { waiting, format, score_view, is_lenient, open: None })

@@ -81,7 +81,7 @@ impl Chunk {
     }
 }
 
-/// Tests whether an object stands for no value in Python, numpy and pandas: ``None``, NaN and ``pandas.NA``.
+/// Tests whether an object is a missing value of Python, numpy or pandas: ``None``, NaN and ``pandas.NA``.
 pub(crate) fn is_null(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_nan = || object.extract::<f64>().is_ok_and(f64::is_nan);
     Ok(object.is_none()

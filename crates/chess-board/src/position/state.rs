@@ -170,7 +170,7 @@ pub(crate) struct PieceMasks {
     pub(crate) turn: u64,
 }
 
-/// The index of a type that stands for no piece. Its masks are zeros.
+/// The index in place of a type where there is no piece. Its masks are zeros.
 pub(crate) const NO_TYPE: usize = 6;
 
 impl PieceMasks {

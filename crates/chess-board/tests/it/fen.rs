@@ -9,7 +9,7 @@ use chess_board::{
 use chess_testkit::{Random, any_board, scattered};
 use chess_types::{Bitboard, Color, Piece, Rank, Square};
 
-use crate::fen_oracle::write;
+use crate::fen_oracle::{FIELDS, write};
 
 #[track_caller]
 fn position(fen: &str) -> Position {
@@ -278,16 +278,6 @@ fn every_rule_names_its_field_and_its_byte() {
         assert_eq!(read, [Err(ParsePositionError::Fen(error)); 3], "{fen:?}");
     }
 }
-
-const FIELDS: [FenField; 7] = [
-    FenField::Board,
-    FenField::SideToMove,
-    FenField::Castling,
-    FenField::EnPassant,
-    FenField::HalfmoveClock,
-    FenField::FullmoveNumber,
-    FenField::End,
-];
 
 #[test]
 fn every_error_names_its_field_its_byte_and_its_rule() {

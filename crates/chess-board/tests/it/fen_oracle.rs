@@ -35,6 +35,16 @@ const FENS: &[&str] = &[
     "4k3/8/8/8/8/8/8/RR2K1RR w GB - 99 100",
 ];
 
+pub(crate) const FIELDS: [FenField; 7] = [
+    FenField::Board,
+    FenField::SideToMove,
+    FenField::Castling,
+    FenField::EnPassant,
+    FenField::HalfmoveClock,
+    FenField::FullmoveNumber,
+    FenField::End,
+];
+
 /// An insertion, a replacement or a deletion of one character.
 #[derive(Clone, Debug)]
 enum Change {
@@ -203,15 +213,6 @@ fn texts_of_a_million_bytes() {
 }
 
 fn read(text: &[u8]) -> Result<Setup, FenError> {
-    const FIELDS: [FenField; 7] = [
-        FenField::Board,
-        FenField::SideToMove,
-        FenField::Castling,
-        FenField::EnPassant,
-        FenField::HalfmoveClock,
-        FenField::FullmoveNumber,
-        FenField::End,
-    ];
     let words = words(text);
     let mut setup = Setup::EMPTY;
     for (i, field) in FIELDS.into_iter().enumerate() {

@@ -66,7 +66,7 @@ pub(crate) fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Res
     serializer.collect_str(value)
 }
 
-/// The word that stands for the start position wherever a FEN is read.
+/// The word that names the start position wherever a FEN is read.
 const STARTPOS: &str = "startpos";
 
 /// Reads a position from FEN, X-FEN or Shredder-FEN, or from the word `startpos`.

@@ -338,7 +338,7 @@ impl TableArgs {
 
     /// Does nothing: [`check`](Self::check) has refused to write a table.
     #[cfg(not(feature = "arrow"))]
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "it stands in for the one that writes")]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "like the method that writes")]
     fn run(&self, _: PgnReading, _: bool, _: &mut Output) -> Result<Verdict, CliError> {
         Ok(Verdict::Failed)
     }
