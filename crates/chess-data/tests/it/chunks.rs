@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chess_data::chunks::{Chunk, Counted, InputFault, Origin, Pipeline};
+use chess_data::chunks::{Counted, Origin, Pipeline};
 use chess_data::input::{Input, Progress};
 use chess_notation::pgn::{GameError, PgnError, Replay, Slice};
 use chess_testkit::Random;
@@ -193,24 +193,6 @@ fn texts_of_random_pieces() {
 }
 
 #[test]
-fn texts_with_random_changes() {
-    let mut random = Random::new(16);
-    let long = GAMES.repeat(3);
-    for _ in 0..300 {
-        let mut text = long.clone().into_bytes();
-        for _ in 0..random.below(8) {
-            let at = random.below(text.len());
-            match random.below(3) {
-                0 => text[at] = random.pick(b"[]{}();%\n\r 1*\"x"),
-                1 => drop(text.remove(at)),
-                _ => drop(text.drain(at..(at + random.below(300)).min(text.len()))),
-            }
-        }
-        check(&text, [(); 6].map(|()| 1 + random.below(4096)));
-    }
-}
-
-#[test]
 fn several_inputs_on_several_threads() {
     let mut random = Random::new(17);
     let texts: Vec<String> =
@@ -259,34 +241,6 @@ fn errors_of_inputs_stand_in_their_places() {
 }
 
 #[test]
-fn a_game_that_is_too_long_costs_itself() {
-    let long = format!("[Event \"long\"]\n\n1. e4 {{{}}} e5 1-0\n\n", "{ \n\n[no \"no\"]\n\n ".repeat(500));
-    let text = format!(
-        "1. e4 *\n\n[Event \"a\"]\n\n1. d4 *\n\n{long}[Event \"b\"]\n\n1. c4 1-0\n\n[Event \"c\"]\n\n1. f4 Ke4 *\n"
-    );
-    for (threads, size) in [(1, 1), (2, 64), (1, 1000), (2, 1 << 20)] {
-        let inputs = [Input::bytes("a", &text)];
-        let (mut found, mut errors) = (Vec::new(), Vec::new());
-        let _: ControlFlow<()> = Pipeline::new(&inputs).threads(threads).chunk_size(size).max_game(2000).run(
-            |chunk| read(chunk.replay()),
-            |part| {
-                match part {
-                    Ok(part) => found.extend(placed(part.value, part.origin)),
-                    Err(error) => errors.push(error),
-                }
-                ControlFlow::Continue(())
-            },
-        );
-        let expected: Vec<Seen> =
-            whole(&[&text]).into_iter().map(|(_, seen)| seen).filter(|seen| seen.0 != 3).collect();
-        assert_eq!(found, expected, "{threads} {size}");
-        assert_eq!(errors.len(), 1);
-        assert!(matches!(errors[0].fault, InputFault::GameTooLong { limit: 2000 }));
-        assert_eq!(errors[0].to_string(), "a: game 3, byte 31: the game has more than 2000 bytes");
-    }
-}
-
-#[test]
 fn emit_may_stop() {
     let inputs = [Input::bytes("a", GAMES.repeat(100))];
     for threads in [1, 2, 5] {
@@ -299,25 +253,6 @@ fn emit_may_stop() {
             },
         );
         assert_eq!((flow, parts), (ControlFlow::Break("enough"), 3));
-    }
-}
-
-#[test]
-fn panics_come_through() {
-    let inputs = [Input::bytes("a", "1. e4 *\n\n[Event \"a\"]\n\n1. d4 *\n\n".repeat(1000))];
-    for threads in [1, 2, 4] {
-        let work = |chunk: &Chunk<'_>| {
-            assert!(chunk.offset() < 10_000, "at {}", chunk.offset());
-            Counted { value: (), games: 0 }
-        };
-        let run = || {
-            Pipeline::new(&inputs)
-                .threads(threads)
-                .chunk_size(100)
-                .run(work, |_| ControlFlow::<()>::Continue(()))
-        };
-        let panic = std::panic::catch_unwind(run).unwrap_err();
-        assert!(panic.downcast_ref::<String>().unwrap().starts_with("at 1"));
     }
 }
 

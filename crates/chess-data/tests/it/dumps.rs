@@ -256,19 +256,6 @@ fn filters_keep_rows_by_their_columns() {
 }
 
 #[test]
-fn rows_do_not_depend_on_blocks_and_line_ends() {
-    for (dump, file) in [(Dump::Puzzles, PUZZLES), (Dump::Evals, EVALS)] {
-        let file = &file.replace('\r', "");
-        let whole = read(dump, file, 1 << 20);
-        for file in [file, file.trim_end(), &file.replace('\n', "\r\n"), &file.replace('\n', "\r")] {
-            for size in (0..file.len() + 3).step_by(1 + file.len() / 100) {
-                assert_eq!(read(dump, file, size), whole, "{size} {file}");
-            }
-        }
-    }
-}
-
-#[test]
 fn a_reading_stops_where_its_visitor_or_its_source_does() {
     let text = PUZZLES.repeat(20);
     let input = Input::bytes("dump", &text);

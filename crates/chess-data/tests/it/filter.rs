@@ -293,16 +293,6 @@ proptest! {
 }
 
 #[test]
-fn mates_are_known_to_the_generator() {
-    // The file of engines ends with a mate, which its comments announce.
-    let (name, bytes) = SMALL.iter().find(|(name, _)| *name == "engines").unwrap();
-    let games = naive::games(name, bytes);
-    let last = games[0].moves.last().unwrap();
-    assert!(last.before.after(last.mv).outcome().is_some());
-    assert_eq!(last.cell("mates", false), "0");
-}
-
-#[test]
 fn positions_of_other_games_are_no_repetitions() {
     // The second game begins with a clock that covers all moves of the first.
     let text = b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *\n\n\
