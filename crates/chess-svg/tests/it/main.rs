@@ -11,7 +11,7 @@ use chess_svg::{
     Setup, Square, Theme,
 };
 use chess_testkit::Random;
-use chess_types::{Bitboard, Direction, MoveKind, bitboard};
+use chess_types::{Bitboard, Direction, MoveKind};
 use roxmltree::{Document, Node};
 
 /// The elements of this name.
@@ -387,27 +387,6 @@ fn all_pieces_on_all_squares() {
             }
         }
     }
-}
-
-#[test]
-fn rook_among_blockers() {
-    let moveboard = Moveboard::new(Piece::WhiteRook, Square::D4, &board("3r4/8/3p4/8/1n1R2P1/8/3P4/8 w - -"));
-    assert_eq!(
-        moveboard.attacked,
-        bitboard! {
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . X . . . .
-            . . X . X X . .
-            . . . X . . . .
-            . . . . . . . .
-            . . . . . . . .
-        }
-    );
-    assert_eq!(moveboard.enemy_pieces, Square::D6 | Square::B4);
-    assert_eq!(moveboard.own_pieces, Square::G4 | Square::D2);
-    assert_eq!(moveboard.cut_off, Square::D7 | Square::D8 | Square::A4 | Square::H4 | Square::D1);
 }
 
 /// The corners of the only arrow.
