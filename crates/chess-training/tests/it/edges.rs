@@ -305,19 +305,6 @@ fn what_does_not_follow_begins_a_game() {
 }
 
 #[test]
-fn behind_a_record_that_is_left_out_another_game_begins() {
-    let mut random = Random::new(34);
-    let mut records = long_game(6, &mut random);
-    // The position is there twice, the first time without a score.
-    records.insert(3, Record { score: None, ..records[3] });
-    for format in [Format::Viri, Format::Binpack] {
-        let there = read(format, &write(format, &records));
-        let starts: Vec<usize> = (0..there.len()).filter(|&at| there[at].starts_game).collect();
-        assert_eq!((there.len(), starts), (records.len() - 1, vec![0, 3]), "{format}");
-    }
-}
-
-#[test]
 fn a_chunk_of_exactly_the_size_is_written() {
     let mut position = Position::START;
     let (mut chain, mut length) = (Vec::new(), 0);

@@ -111,18 +111,6 @@ fn games_that_are_written_have_tags_and_evaluations() {
     );
 }
 
-#[test]
-fn the_result_is_that_of_the_tag_or_else_that_of_the_movetext() {
-    for (game, result) in [
-        ("1. e4 1-0", GameResult::WhiteWins),
-        ("[Result \"0-1\"]\n\n1. e4 1-0", GameResult::BlackWins),
-        ("[Result \"*\"]\n\n1. e4 1/2-1/2", GameResult::Draw),
-        ("1. e4 *", GameResult::Unknown),
-    ] {
-        assert_eq!(read(Format::Pgn, game.as_bytes())[0].result, result);
-    }
-}
-
 /// An output without room.
 struct Full;
 

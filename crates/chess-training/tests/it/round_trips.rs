@@ -105,23 +105,6 @@ fn bullet_keeps_the_board_as_the_side_to_move_sees_it() {
 }
 
 #[test]
-fn every_format_becomes_every_other() {
-    let mut random = Random::new(3);
-    let records = games(20, 60, &mut random);
-    for from in Format::ALL {
-        let there = read(from, &write(from, &records));
-        assert_eq!(there.len(), records.len(), "{from}");
-        for to in Format::ALL {
-            let back = read(to, &write(to, &there));
-            assert_eq!(back.len(), records.len(), "{from} to {to}");
-            assert!(back.iter().zip(&there).all(|(back, there)| {
-                back.position.occupied().count() == there.position.occupied().count()
-            }));
-        }
-    }
-}
-
-#[test]
 fn positions_without_score_or_result_are_left_out_and_games_go_on_behind_them() {
     let mut random = Random::new(4);
     let mut records = long_game(10, &mut random);
