@@ -232,7 +232,7 @@ enum Stage {
     Quiets,
 }
 
-/// A move with its score. The word of the move breaks ties, since backends list in different orders.
+/// A move with its score. The word of the move breaks ties.
 #[inline(always)]
 fn scored(mv: Move, score: i32) -> ScoredMove {
     ScoredMove::new(mv, (score << 16) | i32::from(mv.raw()))
