@@ -1,8 +1,8 @@
 //! Tests of moves that did not come from the generator, but from a transposition table, a file or another program.
 
 use chess_board::{Castling, Position, SniperLines, capture_square};
-use chess_magic::{aligned, attacks, bishop_attacks, hits, knight_attacks, pawn_attacks, rook_attacks};
-use chess_types::{Move, MoveKind, PieceType, Rank, Square};
+use chess_magic::{bishop_attacks, hits, knight_attacks, line, pawn_attacks, rook_attacks};
+use chess_types::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
 
 #[inline]
 pub(crate) fn pseudo_legal_move(
@@ -130,8 +130,14 @@ pub(crate) fn gives_check(position: &Position, mv: Move) -> bool {
     }
     let Some(piece_type) = mv.promotion().or_else(|| position.piece_type_at(from)) else { return false };
     let occupancy = position.occupied() - from.bitboard();
-    if piece_type != PieceType::King && attacks(piece_type, us, to, occupancy).contains(king) {
+    if piece_type != PieceType::King && hits(piece_type, us, to, king, occupancy) {
         return true;
     }
-    board.blockers(king, us).contains(from) && !aligned(king, from, to)
+    // Most origins share no line with the king, and nothing is looked for behind them.
+    let line = line(king, from);
+    !line.is_empty()
+        && !line.contains(to)
+        && SniperLines::of(king, Bitboard::EMPTY, board.snipers(king, us) & line, occupancy)
+            .attackers
+            .intersects(!from.bitboard())
 }
