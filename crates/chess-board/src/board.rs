@@ -1,7 +1,8 @@
 use core::fmt;
 
 use chess_magic::{
-    between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks, rook_rays,
+    CHOSEN_SLIDERS, Sliders, between, bishop_attacks, bishop_rays, king_attacks, knight_attacks,
+    pawn_attacks, rook_attacks, rook_rays,
 };
 use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square, ep_victim};
 
@@ -299,13 +300,19 @@ impl Board {
     /// intersect the result with it if they are gone.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
+        self.attackers_by(CHOSEN_SLIDERS, square, occupancy)
+    }
+
+    /// Returns what [`attackers_to`](Self::attackers_to) returns, looked up in `sliders`.
+    #[inline(always)]
+    pub fn attackers_by(&self, sliders: impl Sliders, square: Square, occupancy: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece| self.by_type(piece));
         (pawn_attacks(Color::Black, square) & pawns & self.by_color(Color::White))
             | (pawn_attacks(Color::White, square) & pawns & self.by_color(Color::Black))
             | (knight_attacks(square) & knights)
             | (king_attacks(square) & kings)
-            | (bishop_attacks(square, occupancy) & (bishops | queens))
-            | (rook_attacks(square, occupancy) & (rooks | queens))
+            | (sliders.bishop_attacks(square, occupancy) & (bishops | queens))
+            | (sliders.rook_attacks(square, occupancy) & (rooks | queens))
     }
 
     /// Returns the pieces that give check to the king of `us`.

@@ -1,14 +1,12 @@
 use core::ops::{ControlFlow, Deref};
 
 use chess_board::Position;
-use chess_magic::{
-    aligned, bishop_attacks, bishop_rays, knight_attacks, pawn_attacks, rook_attacks, rook_rays,
-};
+use chess_magic::{Sliders, aligned, bishop_rays, knight_attacks, pawn_attacks, rook_rays};
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveList, PieceType, Square, UciMove};
 
 #[cfg(any(target_arch = "x86_64", avx512_model))]
 use crate::generator::list;
-use crate::generator::{Checks, CountMoves, Selection, Sink, visit_checked};
+use crate::generator::{Checks, CountMoves, Selection, Sink, threats, visit_checked};
 use crate::illegal::{IllegalMove, UciError};
 use crate::legality::{gives_check, is_step_safe, leaves_king_safe, pseudo_legal_move};
 use crate::machine::{Backend, Machine, Runner, Single, Task};
@@ -137,11 +135,26 @@ impl<'a, R: Runner> Node<'a, R> {
         !self.checkers().is_empty()
     }
 
-    /// Returns the pieces of the side to move that are pinned to their king.
+    /// Returns the pieces of `color` that are pinned to their king. Those of the side to move are known.
     #[inline(always)]
-    pub fn pinned(&self) -> Bitboard {
-        let us = self.position.side_to_move();
-        Checks::known_or_of(self.known(), self.position, us).pins() & self.position.by_color(us)
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        match self.known() {
+            Some(checks) if color == self.side_to_move() => checks.pins() & self.by_color(color),
+            _ => self.position.pinned(color),
+        }
+    }
+
+    /// Returns the pieces of both colours that attack `square`, with the squares of `occupancy` occupied: see
+    /// [`Board::attackers_to`](chess_board::Board::attackers_to).
+    #[inline(always)]
+    pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
+        self.runner.run_words(Attackers { position: self.position, square, occupancy })
+    }
+
+    /// Returns the squares that the pieces of `color` attack, pinned ones too: empty squares and pieces of both colours.
+    #[inline(always)]
+    pub fn threats(&self, color: Color) -> Bitboard {
+        self.runner.run_words(Threats { position: self.position, color })
     }
 
     /// Calls `f` with each legal move of `selection` and the type of the moving piece: see
@@ -309,7 +322,7 @@ impl<'a, R: Runner> Node<'a, R> {
     #[inline]
     #[must_use]
     pub fn check_squares(&self) -> CheckSquares<'a> {
-        CheckSquares::of(self.position)
+        self.runner.run_words(FindCheckSquares(self.position))
     }
 
     /// Returns the position after `mv` if it is legal.
@@ -378,18 +391,24 @@ pub struct CheckSquares<'a> {
     blockers: Bitboard,
 }
 
-impl<'a> CheckSquares<'a> {
-    #[inline]
-    fn of(position: &'a Position) -> Self {
-        let us = position.side_to_move();
+struct FindCheckSquares<'a>(&'a Position);
+
+impl<'a> Task for FindCheckSquares<'a> {
+    type Output = CheckSquares<'a>;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> CheckSquares<'a> {
+        let (position, us) = (self.0, self.0.side_to_move());
         let king = position.king(!us);
-        let occupied = position.occupied();
-        let (bishop, rook) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        let bishop = machine.sliders().bishop_attacks(king, position.occupied());
+        let rook = machine.sliders().rook_attacks(king, position.occupied());
         let (pawn, knight) = (pawn_attacks(!us, king), knight_attacks(king));
         let squares = [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY];
-        Self { position, king, squares, blockers: position.blockers(king, us) }
+        CheckSquares { position, king, squares, blockers: position.blockers(king, us) }
     }
+}
 
+impl CheckSquares<'_> {
     /// Tests whether a legal move gives check.
     #[inline]
     #[must_use]
@@ -400,6 +419,37 @@ impl<'a> CheckSquares<'a> {
         let Some(piece_type) = self.position.piece_type_at(mv.from()) else { return false };
         self.squares[piece_type as usize].contains(mv.to())
             || self.blockers.contains(mv.from()) && !aligned(self.king, mv.from(), mv.to())
+    }
+}
+
+/// The pieces that attack `square`.
+struct Attackers<'a> {
+    position: &'a Position,
+    square: Square,
+    occupancy: Bitboard,
+}
+
+impl Task for Attackers<'_> {
+    type Output = Bitboard;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> Bitboard {
+        self.position.board().attackers_by(machine.sliders(), self.square, self.occupancy)
+    }
+}
+
+/// The squares that a side attacks.
+struct Threats<'a> {
+    position: &'a Position,
+    color: Color,
+}
+
+impl Task for Threats<'_> {
+    type Output = Bitboard;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> Bitboard {
+        threats(machine.sliders(), self.color, self.position, self.position.occupied())
     }
 }
 

@@ -3,8 +3,11 @@
 //! Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
 use chess_board::{Position, SniperLines, capture_square};
-use chess_magic::{bishop_attacks, rook_attacks};
+use chess_magic::Sliders;
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
+
+use crate::machine::{Machine, Runner, Task};
+use crate::node::Node;
 
 /// The captures that may continue an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -77,56 +80,103 @@ pub const fn see_value(piece_type: PieceType) -> i32 {
 /// assert_eq!(see(&position, mv, &rules), 161 - 446);
 /// # Ok::<(), chess_board::ParsePositionError>(())
 /// ```
+#[inline]
+#[must_use]
 pub fn see(position: &Position, mv: Move, rules: &SeeRules) -> i32 {
-    let Some((won, standing)) = first_capture(position, mv, rules) else { return 0 };
-    let mut exchange = Exchange::after(position, mv, standing, rules);
-    // Neither side has more than sixteen pieces to capture with.
-    let mut gains = [0; 32];
-    let mut len = 0;
-    while let Some(gain) = exchange.take() {
-        gains[len] = gain;
-        len += 1;
-        exchange.reveal();
-        if len == gains.len() {
-            break;
-        }
-    }
-    // Either side may stop at any capture but the first.
-    let replies = gains[..len].iter().rev().fold(0, |replies, gain| 0.max(gain - replies));
-    won - replies
+    Node::single(position).see(mv, rules)
 }
 
 /// Tests whether a move wins `threshold` or more, by the rules of [`see`]. The move must be legal.
 ///
 /// It stops as soon as the answer is certain, which is often before the first recapture.
 #[inline]
+#[must_use]
 pub fn see_at_least(position: &Position, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
-    let Some((won, standing)) = first_capture(position, mv, rules) else { return threshold <= 0 };
-    // The gain by captures that the other side needs for the move to miss the threshold.
-    let need = won.saturating_sub(threshold).saturating_add(1);
-    if need <= 0 {
-        return false;
-    }
-    let promotes = mv.to().rank() == position.side_to_move().back_rank();
-    let promotion = if promotes { rules.promotion_gain(PieceType::Queen).max(0) } else { 0 };
-    rules.value(standing) + promotion < need || !wins(position, mv, standing, need, rules)
+    Node::single(position).see_at_least(mv, threshold, rules)
 }
 
-/// Tests whether the captures that follow `mv` win `need` or more, which is positive.
-#[inline(never)]
-fn wins(position: &Position, mv: Move, standing: PieceType, mut need: i32, rules: &SeeRules) -> bool {
-    let mut exchange = Exchange::after(position, mv, standing, rules);
-    // Whether the side that needs the gain has captured last.
-    let mut ours = false;
-    loop {
-        let Some(gain) = exchange.take() else { return ours };
-        ours = !ours;
-        // After this capture, it succeeds if the other side then wins less than the surplus.
-        need = gain - need + 1;
+impl<R: Runner> Node<'_, R> {
+    /// Returns the material that the side to move wins by the legal move `mv`: see [`see`](crate::see()).
+    #[inline]
+    #[must_use]
+    pub fn see(&self, mv: Move, rules: &SeeRules) -> i32 {
+        let Some((won, standing)) = first_capture(self, mv, rules) else { return 0 };
+        won - self.runner().call(Replies { position: self, mv, standing, rules })
+    }
+
+    /// Tests whether the legal move `mv` wins `threshold` or more, as [`see_at_least`](crate::see_at_least()) does.
+    #[inline]
+    #[must_use]
+    pub fn see_at_least(&self, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
+        let Some((won, standing)) = first_capture(self, mv, rules) else { return threshold <= 0 };
+        // The gain by captures that the other side needs for the move to miss the threshold.
+        let need = won.saturating_sub(threshold).saturating_add(1);
         if need <= 0 {
-            return !ours;
+            return false;
         }
-        exchange.reveal();
+        let promotes = mv.to().rank() == self.side_to_move().back_rank();
+        let promotion = if promotes { rules.promotion_gain(PieceType::Queen).max(0) } else { 0 };
+        rules.value(standing) + promotion < need
+            || !self.runner().call(Wins { replies: Replies { position: self, mv, standing, rules }, need })
+    }
+}
+
+/// The material that the other side wins by the captures that follow `mv`, which leaves `standing` on its target square.
+#[derive(Clone, Copy)]
+struct Replies<'a> {
+    position: &'a Position,
+    mv: Move,
+    standing: PieceType,
+    rules: &'a SeeRules,
+}
+
+impl Task for Replies<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> i32 {
+        let mut exchange = Exchange::after(machine.sliders(), self);
+        // Neither side has more than sixteen pieces to capture with.
+        let mut gains = [0; 32];
+        let mut len = 0;
+        while let Some(gain) = exchange.take() {
+            gains[len] = gain;
+            len += 1;
+            exchange.reveal();
+            if len == gains.len() {
+                break;
+            }
+        }
+        // Either side may stop at any capture.
+        gains[..len].iter().rev().fold(0, |replies, gain| 0.max(gain - replies))
+    }
+}
+
+/// Whether the captures that follow a move win `need` or more, which is positive.
+struct Wins<'a> {
+    replies: Replies<'a>,
+    need: i32,
+}
+
+impl Task for Wins<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> bool {
+        let Self { replies, mut need } = self;
+        let mut exchange = Exchange::after(machine.sliders(), replies);
+        // Whether the side that needs the gain has captured last.
+        let mut ours = false;
+        loop {
+            let Some(gain) = exchange.take() else { return ours };
+            ours = !ours;
+            // After this capture, it succeeds if the other side then wins less than the surplus.
+            need = gain - need + 1;
+            if need <= 0 {
+                return !ours;
+            }
+            exchange.reveal();
+        }
     }
 }
 
@@ -143,7 +193,8 @@ fn first_capture(position: &Position, mv: Move, rules: &SeeRules) -> Option<(i32
 }
 
 /// An exchange on a square, with the pieces that can still capture there.
-struct Exchange<'a> {
+struct Exchange<'a, S> {
+    sliders: S,
     position: &'a Position,
     rules: &'a SeeRules,
     square: Square,
@@ -158,18 +209,20 @@ struct Exchange<'a> {
     standing: PieceType,
 }
 
-impl<'a> Exchange<'a> {
-    /// Starts the exchange after `mv`, which is not castling and leaves `standing` on its target square.
+impl<'a, S: Sliders> Exchange<'a, S> {
+    /// Starts the exchange after a move that is not castling.
     #[inline(always)]
-    fn after(position: &'a Position, mv: Move, standing: PieceType, rules: &'a SeeRules) -> Self {
+    fn after(sliders: S, replies: Replies<'a>) -> Self {
+        let Replies { position, mv, standing, rules } = replies;
         let square = mv.to();
         let mut occupancy = (position.occupied() - mv.from().bitboard()) | square.bitboard();
         if mv.is_en_passant() {
             occupancy -= capture_square(mv).bitboard();
         }
-        let attackers = position.attackers_to(square, occupancy) & occupancy;
+        let attackers = position.board().attackers_by(sliders, square, occupancy) & occupancy;
         let side = !position.side_to_move();
-        Self { position, rules, square, occupancy, attackers, side, capturer: PieceType::Knight, standing }
+        let capturer = PieceType::Knight;
+        Self { sliders, position, rules, square, occupancy, attackers, side, capturer, standing }
     }
 
     /// Captures with the least valuable piece that can, and returns the material that this wins. Returns `None` if no
@@ -211,10 +264,10 @@ impl<'a> Exchange<'a> {
         let of = |slider| self.position.by_type(slider) | self.position.by_type(PieceType::Queen);
         let mut sliders = Bitboard::EMPTY;
         if matches!(piece_type, PieceType::Pawn | PieceType::Bishop | PieceType::Queen | PieceType::King) {
-            sliders |= bishop_attacks(self.square, self.occupancy) & of(PieceType::Bishop);
+            sliders |= self.sliders.bishop_attacks(self.square, self.occupancy) & of(PieceType::Bishop);
         }
         if matches!(piece_type, PieceType::Rook | PieceType::Queen | PieceType::King) {
-            sliders |= rook_attacks(self.square, self.occupancy) & of(PieceType::Rook);
+            sliders |= self.sliders.rook_attacks(self.square, self.occupancy) & of(PieceType::Rook);
         }
         sliders
     }

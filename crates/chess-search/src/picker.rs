@@ -1,8 +1,7 @@
 use core::ops::ControlFlow;
 
-use chess_board::Position;
 use chess_movegen::machine::{Machine, Runner, Task};
-use chess_movegen::{Node, Pins, SeeRules, Selection, Sink, see_at_least};
+use chess_movegen::{Node, Pins, SeeRules, Selection, Sink};
 use chess_types::{Color, Move, PieceType, ScoredMove, ScoredMoveList};
 
 use crate::scores::MoveScores;
@@ -131,7 +130,7 @@ impl MovePicker {
     pub fn start_noisy(&mut self, node: &Node<'_, impl Runner>, table_move: Move, threshold: i32) {
         let is_wanted = !table_move.is_quiet()
             && node.is_legal(table_move)
-            && see_at_least(node, table_move, threshold, &SEE);
+            && node.see_at_least(table_move, threshold, &SEE);
         self.restart(Wanted::Noisy { threshold }, is_wanted, table_move, Refutations::NONE);
     }
 
@@ -254,13 +253,13 @@ impl MovePicker {
 
     /// The best of the captures that lose nothing. Those that do are gathered in front, where others have been picked.
     #[inline(always)]
-    fn pick_good_noisy(&mut self, position: &Position) -> Option<Move> {
+    fn pick_good_noisy(&mut self, node: &Node<'_, impl Machine>) -> Option<Move> {
         while let Some(best) = self.moves.pick_best(self.next) {
             self.next += 1;
             let mv = best.mv;
             let is_good = match self.wanted {
-                Wanted::Noisy { threshold } => see_at_least(position, mv, threshold, &SEE),
-                _ => !mv.kind().is_underpromotion() && see_at_least(position, mv, 0, &SEE),
+                Wanted::Noisy { threshold } => node.see_at_least(mv, threshold, &SEE),
+                _ => !mv.kind().is_underpromotion() && node.see_at_least(mv, 0, &SEE),
             };
             if is_good {
                 return Some(mv);
@@ -317,6 +316,7 @@ mod tests {
     extern crate std;
     use std::vec::Vec;
 
+    use chess_board::Position;
     use chess_movegen::PositionExt;
 
     use super::*;

@@ -78,27 +78,31 @@ fn king_moves(
     if steps.is_empty() && castling_rooks.is_empty() {
         return ControlFlow::Continue(Bitboard::EMPTY);
     }
-    let danger = danger(sliders, us, position, king);
+    let danger = threats(sliders, us.opponent(), position, position.occupied() ^ king.bitboard());
     sink.piece(us, PieceType::King, king, steps & !danger, position.by_color(us.opponent()))?;
     ControlFlow::Continue(danger)
 }
 
+/// Returns the squares that the pieces of `color` attack, with the squares of `occupancy` occupied.
 #[inline(always)]
-fn danger(sliders: impl Sliders, us: Color, position: &Position, king: Square) -> Bitboard {
-    let them = us.opponent();
-    let occupancy = position.occupied() ^ king.bitboard();
-    let mut danger = pawn_attacks_setwise(them, position.pieces(them, PieceType::Pawn))
-        | king_attacks(position.king(them));
-    for knight in position.pieces(them, PieceType::Knight) {
-        danger |= knight_attacks(knight);
+pub(crate) fn threats(
+    sliders: impl Sliders,
+    color: Color,
+    position: &Position,
+    occupancy: Bitboard,
+) -> Bitboard {
+    let mut threats = pawn_attacks_setwise(color, position.pieces(color, PieceType::Pawn))
+        | king_attacks(position.king(color));
+    for knight in position.pieces(color, PieceType::Knight) {
+        threats |= knight_attacks(knight);
     }
-    for slider in position.board().diagonal_sliders(them) {
-        danger |= sliders.bishop_attacks(slider, occupancy);
+    for slider in position.board().diagonal_sliders(color) {
+        threats |= sliders.bishop_attacks(slider, occupancy);
     }
-    for slider in position.board().orthogonal_sliders(them) {
-        danger |= sliders.rook_attacks(slider, occupancy);
+    for slider in position.board().orthogonal_sliders(color) {
+        threats |= sliders.rook_attacks(slider, occupancy);
     }
-    danger
+    threats
 }
 
 /// Generates all pawn moves but en passant, as sets. A pinned pawn moves along its pin only: a diagonal pin forbids

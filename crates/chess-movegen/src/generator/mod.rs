@@ -11,7 +11,7 @@ pub(crate) use self::avx512::list;
 #[cfg(any(target_arch = "x86_64", avx512_model))]
 pub use self::avx512::square_numbers;
 pub use self::legal::visit_side;
-pub(crate) use self::legal::{Checks, visit_checked};
+pub(crate) use self::legal::{Checks, threats, visit_checked};
 pub use self::selection::Selection;
 pub(crate) use self::sink::CountMoves;
 pub use self::sink::{PawnStep, PawnTargets, Sink};

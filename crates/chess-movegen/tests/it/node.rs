@@ -1,27 +1,35 @@
 //! A node answers as its position does, outside of tasks and on every machine.
 
-use std::collections::BTreeSet;
-
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Runner, Task};
-use chess_movegen::{IllegalMove, Node, PositionExt, Selection};
+use chess_movegen::{IllegalMove, Node, Pins, PositionExt, SeeRules, Selection, see};
 use chess_testkit::POSITIONS;
-use chess_types::{Move, MoveList};
+use chess_types::{Bitboard, Color, Move, MoveList, Square};
 
 /// Compares every query of the node with that of the position.
 fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
     assert_eq!(node.position(), position);
     assert_eq!(node.checkers(), position.checkers(), "{position}");
     assert_eq!(node.is_in_check(), position.is_in_check(), "{position}");
-    assert_eq!(node.pinned(), position.pinned(position.side_to_move()), "{position}");
+    for color in Color::ALL {
+        assert_eq!(node.pinned(color), position.pinned(color), "{position}");
+        let attacked = |&square: &Square| position.is_attacked(square, color);
+        assert_eq!(node.threats(color), Square::ALL.into_iter().filter(attacked).collect(), "{position}");
+    }
+    for square in Square::ALL {
+        for occupancy in [position.occupied(), Bitboard::LIGHT_SQUARES] {
+            let expected = position.attackers_to(square, occupancy);
+            assert_eq!(node.attackers_to(square, occupancy), expected, "{position} {square}");
+        }
+    }
     assert_eq!(node.has_legal_move(), position.has_legal_move(), "{position}");
     assert_eq!(node.outcome(), position.outcome(), "{position}");
     assert_eq!(node.is_checkmate(), position.is_checkmate(), "{position}");
     assert_eq!(node.is_stalemate(), position.is_stalemate(), "{position}");
     assert_eq!(node.legal_count(), position.legal_count(), "{position}");
 
-    let expected: BTreeSet<Move> = position.legal_moves().into_iter().collect();
-    assert_eq!(node.legal_moves().into_iter().collect::<BTreeSet<_>>(), expected, "{position}");
+    let expected = position.legal_moves();
+    assert_eq!(node.legal_moves(), expected, "{position}");
     let mut count = 0;
     node.for_each_move(Selection::ALL, |piece_type, mv| {
         count += 1;
@@ -43,6 +51,13 @@ fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
         assert!(node.legal_targets(mv.from()).contains(mv.destination()), "{position} {mv}");
         assert_eq!(node.gives_check(mv), position.gives_check(mv), "{position} {mv}");
         assert_eq!(checks.gives_check(mv), position.gives_check(mv), "{position} {mv}");
+        for rules in [Pins::Ignored, Pins::Respected].map(SeeRules::new) {
+            let value = see(position, mv, &rules);
+            assert_eq!(node.see(mv, &rules), value, "{position} {mv}");
+            for threshold in [value, value + 1] {
+                assert_eq!(node.see_at_least(mv, threshold, &rules), value >= threshold, "{position} {mv}");
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 use chess_board::Position;
+use chess_movegen::Node;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Node, see_at_least};
 use chess_types::{Bitboard, Move, PieceType};
 
 use super::report::{Progress, RootProgress};
@@ -316,7 +316,7 @@ impl<M: Machine> Search<'_, M> {
             }
         }
         let loss = if mv.is_quiet() { -60 * depth } else { -100 * depth };
-        depth <= 7 && stage > Stage::Refutations && !see_at_least(position, mv, loss, &SEE)
+        depth <= 7 && stage > Stage::Refutations && !node.see_at_least(mv, loss, &SEE)
     }
 
     /// Returns the score of a move. The first move is searched with the whole window. The others are searched with a
@@ -343,7 +343,7 @@ impl<M: Machine> Search<'_, M> {
             0
         };
         let extension =
-            if extension == 0 && checks && see_at_least(position, mv, 0, &SEE) { 1 } else { extension };
+            if extension == 0 && checks && node.see_at_least(mv, 0, &SEE) { 1 } else { extension };
         let full = depth - 1 + extension;
         self.record(position, ply, mv);
         self.keys.push(position);
