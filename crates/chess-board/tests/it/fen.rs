@@ -1,46 +1,16 @@
-//! Texts of FEN and the positions read from them, the FEN of positions and setups in every style, and every rule of FEN with the
-//! field and the byte that its error reports.
+//! The FEN of positions and setups in every style, and texts of errors.
 
 use std::collections::BTreeSet;
 
-use chess_board::{
-    CastlingStyle, EnPassantStyle, FenError, FenField, FenRule, ParsePositionError, Position, Setup,
-};
+use chess_board::{CastlingStyle, EnPassantStyle, FenError, FenRule, ParsePositionError, Position, Setup};
 use chess_testkit::{Random, any_board, scattered};
-use chess_types::{Bitboard, Color, Piece, Rank, Square};
+use chess_types::{Bitboard, Color, Piece, Square};
 
 use crate::fen_oracle::{FIELDS, write};
 
 #[track_caller]
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-fn squares(names: &str) -> Bitboard {
-    names.split_whitespace().map(|name| name.parse::<Square>().unwrap()).collect()
-}
-
-#[test]
-fn x_fen_letters_mean_the_outermost_rooks() {
-    for (fen, rooks) in [
-        ("4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1", "a1 h1"),
-        ("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "b1 g1"),
-        ("4k3/8/8/8/8/8/8/RR2K1RR w BK - 0 1", "b1 h1"),
-        ("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1", "b1 g1"),
-        ("1r2k1rr/8/8/8/8/8/8/4K3 w qk - 0 1", "b8 h8"),
-        ("1r2k1rr/8/8/8/8/8/8/4K3 w gq - 0 1", "b8 g8"),
-        ("4k3/8/8/8/8/8/8/1RK4R w KQ - 0 1", "b1 h1"),
-        ("4k3/8/8/8/8/8/8/RRK5 w B - 0 1", "b1"),
-        // Letters in any order, and of either kind.
-        ("r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "a1 h1 a8 h8"),
-        ("r3k2r/8/8/8/8/8/8/R3K2R w KAhq - 0 1", "a1 h1 a8 h8"),
-        ("r3k2r/8/8/8/8/8/8/R3K2R w q - 0 1", "a8"),
-        ("1r2k2r/8/8/8/8/8/8/R2K1R2 w FAbh - 0 1", "a1 f1 b8 h8"),
-        // Beyond a piece of the other side.
-        ("4k3/8/8/8/8/8/8/4KRnR w K - 0 1", "h1"),
-    ] {
-        assert_eq!(position(fen).castling_rooks(), squares(rooks), "{fen}");
-    }
 }
 
 #[test]
@@ -131,23 +101,6 @@ fn a_text_by_value_is_used_like_a_str() {
 }
 
 #[test]
-fn every_pattern_of_pieces_on_every_rank() {
-    for rank in Rank::ALL {
-        for pattern in 0..256 {
-            let mut setup = Setup::EMPTY;
-            for square in Bitboard(pattern << (8 * rank as u8)) {
-                // All twelve pieces, in an order that differs from rank to rank and from pattern to pattern.
-                let index = (square as usize * 5 + rank.index() + pattern as usize) % 12;
-                setup.board.put(Piece::ALL[index], square);
-            }
-            let text = setup.to_string();
-            assert_eq!(text, write(&setup, CastlingStyle::XFen));
-            assert_eq!(text.parse(), Ok(setup));
-        }
-    }
-}
-
-#[test]
 fn width_and_alignment_are_heeded() {
     let position = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(format!("{position:>32}|"), "   4k3/8/8/8/8/8/8/4K3 w - - 0 1|");
@@ -185,97 +138,6 @@ fn any_setup_is_read_as_written() {
         assert_eq!(format!("{setup:#}").parse(), Ok(setup), "{setup:#}");
         assert_eq!(setup.to_string(), write(&setup, CastlingStyle::XFen));
         assert_eq!(format!("{setup:#}"), write(&setup, CastlingStyle::Shredder));
-    }
-}
-
-/// A field and a rule, and below them texts that break the rule in that field, each after the byte of the error. Texts of other fields
-/// than the board follow that of bare kings.
-const CASES: &str = "\
-Board Missing
-0|
-3| \t\x20
-Board BoardCharacter
-1|4x3/8/8/8/8/8/8/4K3 w - -
-4|4k3/9/8/8/8/8/8/4K3 w - -
-4|4k3/08/8/8/8/8/8/4K3 w - -
-Board AdjacentDigits
-5|4k3/44/8/8/8/8/8/4K3 w - -
-19|4k3/8/8/8/8/8/8/4K12 w - -
-Board RankTooLong
-2|4k4/8/8/8/8/8/8/4K3 w - -
-12|4k3/ppppppppp/8/8/8/8/8/4K3 w - -
-5|4k3/8p/8/8/8/8/8/4K3 w - -
-Board RankTooShort
-3|4k2/8/8/8/8/8/8/4K3 w - -
-4|4k3//8/8/8/8/8/4K3 w - -
-0|/4k3/8/8/8/8/8/4K3 w - -
-Board TooFewRanks
-17|4k3/8/8/8/8/8/4K3 w - -
-Board TooManyRanks
-19|4k3/8/8/8/8/8/8/4K3/8 w - -
-19|4k3/8/8/8/8/8/8/4K3/ w - -
-SideToMove Missing
-20|
-SideToMove SideToMove
-20|W - - 0 1
-20|white - - 0 1
-20|ww
-20|W X e9 -1 -1 x
-Castling CastlingLetter
-22|w X - 0 1
-24|w KQx - 0 1
-23|w K- - 0 1
-22|w X e9 -1 -1 x
-Castling CastlingTwice
-23|w KK
-26|w KQkqK - 0 1
-23|w KH
-EnPassant EnPassantSquare
-24|w - e9 0 1
-24|w - i6
-24|w - e
-24|w - e9 -1 -1 x
-EnPassant EnPassantRank
-25|w - e3 0 1
-25|b - e6
-25|w - a1
-EnPassant EnPassantPawnSquare
-25|w - d5 0 1
-25|b - e4 0 1
-HalfmoveClock Number
-26|w - - -1 1
-26|w - - +1 1
-27|w - - 1x 1
-30|w - - 65536 1
-FullmoveNumber Number
-28|w - - 0 one
-29|w - - 0 1.
-32|w - - 0 65536
-End Trailing
-30|w - - 0 1 x
-32|w - - 0 1   ;D1 5
-";
-
-#[test]
-fn every_rule_names_its_field_and_its_byte() {
-    let (mut field, mut rule) = (FenField::Board, FenRule::Missing);
-    for line in CASES.lines() {
-        let Some((offset, text)) = line.split_once('|') else {
-            let names = line.split_once(' ').unwrap();
-            field = FIELDS.into_iter().find(|it| format!("{it:?}") == names.0).unwrap();
-            rule = FenRule::ALL.into_iter().find(|it| format!("{it:?}") == names.1).unwrap();
-            continue;
-        };
-        let board = if field == FenField::Board { "" } else { "4k3/8/8/8/8/8/8/4K3 " };
-        let fen = format!("{board}{text}");
-        let error = FenError { field, offset: offset.parse().unwrap(), rule };
-        assert_eq!(
-            [Setup::from_fen(&fen), fen.parse(), Setup::from_fen(fen.as_bytes())],
-            [Err(error); 3],
-            "{fen:?}"
-        );
-        let read = [Position::from_fen(&fen), fen.parse(), Position::from_fen(fen.as_bytes())];
-        assert_eq!(read, [Err(ParsePositionError::Fen(error)); 3], "{fen:?}");
     }
 }
 

@@ -96,20 +96,6 @@ fn a_null_move_in_check_is_a_mistake() {
     let _ = position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").make_null();
 }
 
-#[test]
-fn two_ways_to_one_position_give_one_key() {
-    let play = |moves: [(&str, MoveKind); 4]| {
-        moves.into_iter().fold(Position::START, |position, (name, kind)| position.after(mv(name, kind)))
-    };
-    let (quiet, push) = (MoveKind::Quiet, MoveKind::DoublePush);
-    let one = play([("d2d4", push), ("g8f6", quiet), ("g1f3", quiet), ("b8c6", quiet)]);
-    let other = play([("g1f3", quiet), ("b8c6", quiet), ("d2d4", push), ("g8f6", quiet)]);
-    assert_eq!(one.key(), other.key());
-    assert_eq!(one.board(), other.board());
-    assert_eq!((one.halfmove_clock(), other.halfmove_clock()), (3, 1));
-    assert_eq!(one.side_to_move(), Color::White);
-}
-
 type Placed = (Piece, Square);
 
 fn weights(piece: Piece, square: Square) -> [i64; 3] {

@@ -186,27 +186,6 @@ proptest! {
 }
 
 #[test]
-fn a_single_square_steps_off_the_edge_and_never_wraps() {
-    for square in Square::ALL {
-        for direction in Direction::ALL {
-            let shifted = square.bitboard().shift(direction);
-            assert_eq!(shifted.single(), square.step(direction), "{square} {direction:?}");
-            assert_eq!(shifted.is_empty(), square.step(direction).is_none(), "{square} {direction:?}");
-        }
-    }
-}
-
-#[test]
-fn a_set_of_one_square_is_single_and_others_are_not() {
-    for square in Square::ALL {
-        assert_eq!(square.bitboard().single(), Some(square));
-        for other in Square::ALL {
-            assert_eq!((square | other).single(), (square == other).then_some(square));
-        }
-    }
-}
-
-#[test]
 fn pushes_go_forward_as_each_side_sees_it() {
     assert_eq!(Color::White.push(Bitboard::RANK_2), Bitboard::RANK_3);
     assert_eq!(Color::Black.push(Bitboard::RANK_7), Bitboard::RANK_6);

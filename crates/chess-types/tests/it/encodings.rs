@@ -4,7 +4,6 @@ use std::error::Error;
 use chess_types::{
     CastlingSide, Color, Move, MoveKind, ParseUciMoveError, Piece, PieceType, Square, UciMove,
 };
-use proptest::prelude::*;
 
 use crate::all_moves;
 use crate::moves::has_corner_rook;
@@ -179,15 +178,6 @@ fn any_byte_in_any_place_is_read_or_refused_for_its_part() {
                 Err(error) => assert_eq!(error, part, "{text:?}"),
             }
             assert_eq!(text.parse::<UciMove>().is_ok(), valid[place].contains(&byte), "{text:?}");
-        }
-    }
-}
-
-proptest! {
-    #[test]
-    fn what_is_read_is_what_would_be_written(text in prop_oneof!["\\PC*", "[a-i0-9]{3,5}[nbrqkp]?"]) {
-        if let Ok(uci) = text.parse::<UciMove>() {
-            prop_assert_eq!(uci.to_string(), text);
         }
     }
 }
