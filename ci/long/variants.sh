@@ -24,10 +24,10 @@ with() {
 }
 
 sliders() {
-    backends chess-movegen/std perft:: oracle:: lists::
+    backends chess-movegen/std perft:: oracle:: position_ext::
     with '--cfg avx512_model' backends chess-movegen/std
     if [[ $(uname -m) == x86_64 ]] && grep -qw bmi2 /proc/cpuinfo; then
-        with -Ctarget-feature=+bmi2 backends chess-movegen/std,chess-movegen/tables perft:: oracle:: lists::
+        with -Ctarget-feature=+bmi2 backends chess-movegen/std,chess-movegen/tables perft:: oracle:: position_ext::
     else
         printf 'skipped: PEXT tables: this processor has no BMI2\n'
     fi

@@ -1,8 +1,6 @@
 use chess_board::Position;
 use chess_movegen::PositionExt;
-use chess_movegen::machine::Backend;
-use chess_movegen_perft::{PerftMode, divide, perft, perft_on, perft_with};
-use chess_testkit::known;
+use chess_movegen_perft::{PerftMode, divide, perft, perft_with};
 use chess_testkit::suite::{self, Line};
 
 #[test]
@@ -12,26 +10,6 @@ fn all_modes_count_the_leaves_of_the_suites() {
             assert_eq!(perft(&position, depth), leaves, "{name}, depth {depth}");
             for mode in [PerftMode::List, PerftMode::Make].into_iter().filter(|_| leaves <= 2_500_000) {
                 assert_eq!(perft_with(&position, depth, mode), leaves, "{name}, depth {depth}, {mode:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn every_mode_counts_small_trees_on_every_backend() {
-    let kiwipete = Position::from_fen(known::KIWIPETE).unwrap();
-    let promotions: Position = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1".parse().unwrap();
-    for (position, counts) in [
-        (Position::START, [1, 20, 400, 8902]),
-        (kiwipete, [1, 48, 2039, 97_862]),
-        (promotions, [1, 24, 496, 9483]),
-    ] {
-        for (leaves, depth) in counts.into_iter().zip(0..) {
-            for mode in PerftMode::ALL {
-                for backend in Backend::ALL {
-                    let counted = perft_on(&position, depth, mode, backend);
-                    assert_eq!(counted, leaves, "{position}, depth {depth}, {mode}, {backend}");
-                }
             }
         }
     }

@@ -4,8 +4,8 @@ use chess_board::{Castling, Position};
 use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::driver::{StatisticsCounter, Work};
-use chess_movegen_perft::{CheckCounts, Statistics, perft, statistics, statistics_on};
-use chess_testkit::{POSITIONS, Random, known, suite};
+use chess_movegen_perft::{CheckCounts, Statistics, statistics, statistics_on};
+use chess_testkit::{POSITIONS, Random, known};
 use chess_types::Move;
 
 /// FEN, depth and counts: see the head of the file.
@@ -115,49 +115,40 @@ fn columns_are_sums_of_kinds() {
     );
 }
 
-#[test]
-fn the_suites_leaves_are_those_of_perft() {
-    for line in suite::lines() {
-        for (depth, leaves) in line.counts.into_iter().filter(|&(_, leaves)| leaves <= 100_000) {
-            assert_eq!(statistics(&line.position, depth).nodes, leaves, "depth {depth}: {}", line.position);
+/// The lines of the data file, each as it is with the statistics that `count` finds.
+fn assert_lines(count: impl Fn(&Position, u32, u64) -> Vec<Statistics>) {
+    let lines = COUNTED.lines().filter(|line| !line.starts_with('#'));
+    assert!(lines.clone().count() > 40);
+    for line in lines {
+        let fields: Vec<_> = line.splitn(4, '\t').collect();
+        let (position, depth) = (fields[0].parse().unwrap(), fields[1].parse().unwrap());
+        for counted in count(&position, depth, fields[2].parse().unwrap()) {
+            let Statistics { nodes, captures, en_passant, castles, promotions, checks, mates } = counted;
+            let kinds = [checks, mates].map(|kinds| {
+                let CheckCounts { direct, single_discovered, direct_discovered, double_discovered } = kinds;
+                [direct, single_discovered, direct_discovered, double_discovered]
+            });
+            let counts = [&[nodes, captures, en_passant, castles, promotions], &kinds.concat()[..]].concat();
+            let counts: String = counts.iter().map(|count| format!("\t{count}")).collect();
+            assert_eq!(format!("{}\t{depth}{counts}", fields[0]), line);
         }
     }
 }
 
-/// Every line. Only the backends count deep ones.
+/// Only the backends count deep ones.
 #[test]
 fn the_counted_positions() {
-    let mut lines = 0;
-    for line in COUNTED.lines().filter(|line| !line.starts_with('#')) {
-        let (fen, counts) = line.split_once('\t').unwrap();
-        let counts: Vec<u64> = counts.split('\t').map(|count| count.parse().unwrap()).collect();
-        let [depth, nodes, captures, en_passant, castles, promotions, kinds @ ..] = &counts[..] else {
-            panic!("{line}");
-        };
-        let [checks, mates] = [&kinds[..4], &kinds[4..]].map(|kinds| CheckCounts {
-            direct: kinds[0],
-            single_discovered: kinds[1],
-            direct_discovered: kinds[2],
-            double_discovered: kinds[3],
-        });
-        let expected = Statistics {
-            nodes: *nodes,
-            captures: *captures,
-            en_passant: *en_passant,
-            castles: *castles,
-            promotions: *promotions,
-            checks,
-            mates,
-        };
-        let position = Position::from_fen(fen).unwrap();
-        let depth = *depth as u32;
-        assert_counted(&position, depth, expected);
-        if *nodes <= 100_000 {
-            assert_eq!(naive(&position, depth), expected, "depth {depth}: {position}");
-        }
-        lines += 1;
-    }
-    assert!(lines > 40, "{lines}");
+    assert_lines(|position, depth, nodes| {
+        let slow = (nodes <= 100_000).then(|| naive(position, depth));
+        let counted = Backend::ALL.map(|backend| statistics_on(position, depth, backend));
+        counted.into_iter().chain(slow).collect()
+    });
+}
+
+#[test]
+#[ignore = "takes minutes: ci/long/README.md"]
+fn lines_of_the_data_file() {
+    assert_lines(|position, depth, _| vec![naive(position, depth)]);
 }
 
 /// The columns of the Chess Programming Wiki's "Perft Results": captures, en passant, castles, promotions, checks,
@@ -224,31 +215,6 @@ fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
     }
 }
 
-/// Compares the data file with lines that the oracle has counted anew, and prints them.
-#[test]
-#[ignore = "takes minutes: ci/long/README.md"]
-fn lines_of_the_data_file() {
-    let mut lines = 0;
-    for line in COUNTED.lines().filter(|line| !line.starts_with('#')) {
-        let mut fields = line.split('\t');
-        let (fen, depth) = (fields.next().unwrap(), fields.next().unwrap());
-        let counted = naive(&Position::from_fen(fen).unwrap(), depth.parse().unwrap());
-        let Statistics { nodes, captures, en_passant, castles, promotions, checks, mates } = counted;
-        let kinds = [checks, mates].map(|kinds| {
-            let CheckCounts { direct, single_discovered, direct_discovered, double_discovered } = kinds;
-            format!("{direct}\t{single_discovered}\t{direct_discovered}\t{double_discovered}")
-        });
-        let counted = format!(
-            "{fen}\t{depth}\t{nodes}\t{captures}\t{en_passant}\t{castles}\t{promotions}\t{}\t{}",
-            kinds[0], kinds[1]
-        );
-        println!("{counted}");
-        assert_eq!(counted, line);
-        lines += 1;
-    }
-    assert!(lines > 0);
-}
-
 #[test]
 fn threads_count_what_one_call_counts() {
     for fen in [known::KIWIPETE, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"] {
@@ -264,13 +230,4 @@ fn threads_count_what_one_call_counts() {
             assert_eq!(work.counts().total(), Ok(statistics(&position, depth)), "{fen}, {depth} plies");
         }
     }
-}
-
-#[test]
-fn leaves_of_each_move_add_up() {
-    let position = Position::START;
-    let sum: Statistics =
-        position.legal_moves().into_iter().map(|mv| statistics(&position.after(mv), 3)).sum();
-    assert_eq!(sum, statistics(&position, 4));
-    assert_eq!(sum.nodes, perft(&position, 4));
 }

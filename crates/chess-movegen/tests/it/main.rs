@@ -5,7 +5,6 @@ mod changes;
 mod features;
 mod game_state;
 mod games;
-mod lists;
 #[cfg(all(avx512_model, target_arch = "x86_64"))]
 mod model;
 mod node;

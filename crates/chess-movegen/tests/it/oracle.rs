@@ -20,24 +20,6 @@ fn the_legal_moves_are_those_of_the_mailbox() {
 }
 
 #[test]
-fn every_position_prints_the_fen_of_the_mailbox() {
-    for position in POSITIONS.iter() {
-        assert_eq!(position.to_string(), Mailbox::new(position).fen());
-    }
-}
-
-#[test]
-fn every_move_leads_to_the_position_of_the_mailbox() {
-    for position in POSITIONS.iter() {
-        let mailbox = Mailbox::new(position);
-        for mv in position.legal_moves() {
-            let (after, expected) = (position.after(mv), mailbox.after(mv));
-            assert_eq!(after.to_string(), expected.fen(), "{position} {mv:?}");
-        }
-    }
-}
-
-#[test]
 fn a_move_gives_check_if_the_other_king_could_be_taken_after_it() {
     let mut checks = 0;
     for position in POSITIONS.iter() {

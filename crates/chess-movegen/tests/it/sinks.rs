@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Node, PawnTargets, PositionExt, Selection, Sink, visit};
+use chess_movegen::{PawnTargets, PositionExt, Selection, Sink, visit};
 use chess_testkit::POSITIONS;
 use chess_types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
@@ -92,29 +91,6 @@ fn a_sink_may_take_every_move_by_itself() {
         let mut single = Single(Vec::new());
         assert_eq!(visit(position, Selection::ALL, &mut single), ControlFlow::Continue(()));
         assert_eq!(set(&single.0), set(&position.legal_moves()), "{position}");
-    }
-}
-
-#[test]
-fn a_function_in_a_task_gets_every_move_with_the_type_of_its_piece() {
-    struct Moves<'a>(&'a Position);
-
-    impl Task for Moves<'_> {
-        type Output = Vec<Move>;
-
-        #[inline(always)]
-        fn run(self, machine: impl Machine) -> Vec<Move> {
-            let mut moves = Vec::new();
-            Node::on(machine, self.0).for_each_move(Selection::ALL, |piece_type, mv| {
-                assert_eq!(self.0.piece_type_at(mv.from()), Some(piece_type));
-                moves.push(mv);
-            });
-            moves
-        }
-    }
-
-    for position in POSITIONS.iter() {
-        assert_eq!(set(&Backend::best().run(Moves(position))), set(&position.legal_moves()), "{position}");
     }
 }
 
