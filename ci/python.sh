@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The Python package: builds the wheel, installs it into a virtual environment of its own, and runs its tests. Run it as `bash
-# ci/python.sh`, or with `is-there` to test for a suitable Python, or with `environment` to make the virtual environment alone.
-# Other arguments are pytest's.
+# ci/python.sh`, or with `is-there` to test for a suitable Python. Other arguments are pytest's.
 #
 # It needs Python 3.9 or newer with venv, and the package index; nothing is installed outside target/.
 set -euo pipefail
@@ -17,14 +16,6 @@ if [[ ${1:-} == is-there ]]; then
     "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))' 2>/dev/null
     exit
 fi
-
-# timed NAME COMMAND...: runs the command, and prints its time.
-timed() {
-    local name=$1 start=$SECONDS
-    shift
-    "$@"
-    printf -- '-- %s: %d s\n' "$name" $((SECONDS - start))
-}
 
 environment() {
     local wanted="${tools[*]}"
@@ -57,10 +48,7 @@ tests() {
     (cd python && "$venv/bin/python" -m pytest -p no:cacheprovider "$@")
 }
 
-timed 'environment' environment
-if [[ ${1:-} == environment ]]; then
-    exit
-fi
-timed 'wheel' wheel
-timed 'checks' checks
-timed 'tests' tests "$@"
+environment
+wheel
+checks
+tests "$@"

@@ -1,5 +1,6 @@
 # Read by ci/long/{processors,thread-sanitizer}.sh and wasm/{build,browser}.sh, in the project's root: loads their tools from
-# Debian's packages into folders below target/, once. It installs nothing, and leaves the machine's own package lists unchanged.
+# Debian's packages into folders below target/, once, and records tests. It installs nothing, and leaves the machine's own package
+# lists unchanged.
 
 version=1.85
 libraries=(
@@ -11,6 +12,32 @@ work=$target_dir/processors
 rust=$target_dir/old-rust/debian
 PATH=$PATH:$work/tools/usr/bin:$work/tools/usr/lib/llvm-19/bin
 mkdir -p "$work/logs"
+
+rows=() failures=0
+
+# record NAME COMMAND...: runs tests and adds a row to the table. A run without a test counts as a failure.
+record() {
+    local name=$1 log=$work/logs/${1// /-} start=$SECONDS status=0 passed failed skipped
+    shift
+    "$@" >"$log" 2>&1 </dev/null || status=$?
+    read -r passed failed skipped < <(awk '/^test result:/ { passed += $4; failed += $6; skipped += $8 + $12 }
+        END { print passed + 0, failed + 0, skipped + 0 }' "$log")
+    if ((status != 0 || failed > 0 || passed == 0)); then
+        grep -E -A 12 '^(error|test .*FAILED|---- |thread .*panicked|WARNING: Thread)|signal|not ' "$log" | tail -n 80 || tail -n 20 "$log"
+        printf 'FAILED: %s: %d tests, exit code %d\n' "$name" "$failed" "$status"
+        failures=$((failures + 1))
+    fi
+    rows+=("| $name | $passed | $failed | $skipped | $((SECONDS - start)) |")
+    printf '%s\n' "${rows[-1]}"
+}
+
+# report TEXT: prints the table and a last line with the text, and fails if a run has failed.
+report() {
+    printf '\n| tests | passed | failed | skipped | seconds |\n|---|--:|--:|--:|--:|\n'
+    printf '%s\n' "${rows[@]}"
+    printf '%d runs, %d failed; %s\n' "${#rows[@]}" "$failures" "$1"
+    ((failures == 0))
+}
 
 # with_rust COMMAND...: runs a command with Rust 1.85 in the place of the machine's.
 with_rust() {

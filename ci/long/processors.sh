@@ -18,29 +18,12 @@ slow=(
     moves::tolerated table::every_backend table::suites table::two moves::every_pair client::an_engine_that_ends
 )
 omitted=("${slow[@]/#/--skip=}")
-rows=() failures=0
 
 # On the native machine, the compiler of this project's users; elsewhere Rust 1.85 with the libraries of the target, which lacks
 # only features that x86-64 needs.
 old_cargo() {
     CARGO_PROFILE_DEV_DEBUG=false CARGO_PROFILE_TEST_DEBUG=false CARGO_PROFILE_TEST_OPT_LEVEL=1 RUST_MIN_STACK=$((64 << 20)) \
         CARGO_TARGET_DIR=$work/build with_rust "$@"
-}
-
-# record NAME COMMAND...: runs tests and adds a row to the table. A run without a test counts as a failure.
-record() {
-    local name=$1 log=$work/logs/${1// /-} start=$SECONDS status=0 passed failed skipped
-    shift
-    "$@" >"$log" 2>&1 </dev/null || status=$?
-    read -r passed failed skipped < <(awk '/^test result:/ { passed += $4; failed += $6; skipped += $8 + $12 }
-        END { print passed + 0, failed + 0, skipped + 0 }' "$log")
-    if ((status != 0 || failed > 0 || passed == 0)); then
-        grep -E '^(error|test .*FAILED|---- |thread .*panicked)|signal|not ' "$log" | tail -n 40 || tail -n 20 "$log"
-        printf 'FAILED: %s: %d tests, exit code %d\n' "$name" "$failed" "$status"
-        failures=$((failures + 1))
-    fi
-    rows+=("| $name | $passed | $failed | $skipped | $((SECONDS - start)) |")
-    printf '%s\n' "${rows[-1]}"
 }
 
 # foreign TARGET ARCHITECTURE GNU [RUNNER]: all tests on another processor.
@@ -146,7 +129,4 @@ for target; do
     esac
 done
 
-printf '\n| target | passed | failed | skipped | seconds |\n|---|--:|--:|--:|--:|\n'
-printf '%s\n' "${rows[@]}"
-printf '%d runs, %d failed; on emulated processors without %s\n' "${#rows[@]}" "$failures" "${slow[*]}"
-((failures == 0))
+report "on emulated processors without ${slow[*]}"

@@ -9,7 +9,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 source ci/long/load.sh
 build=$target_dir/thread-sanitizer
-race='^WARNING: ThreadSanitizer'
 
 # The tests that start threads, by parts of their names. A program runs about ten times as long as without the sanitizer.
 declare -A tests=(
@@ -36,22 +35,9 @@ flags=(
     "-Clink-arg=-Wl,--whole-archive,$runtime,--no-whole-archive,--export-dynamic" -Clink-arg=-lm -Clink-arg=-lresolv
 )
 (($#)) || set -- chess-movegen-perft chess-distinct chess-search chess-data
-rows=() failed=0
 for crate; do
     read -ra names <<<"${tests[$crate]:?no tests with threads in $crate}"
-    log=$build/$crate.log status=0
     sanitized --locked --quiet --package "$crate" --lib --tests --no-run
-    start=$SECONDS
-    sanitized --locked --no-fail-fast --package "$crate" --lib --tests -- "${names[@]}" &>"$log" || status=$?
-    passed=$(awk '/^test result:/ { passed += $4 } END { print passed + 0 }' "$log")
-    races=$(grep -c "$race" "$log" || true)
-    if ((status != 0 || races > 0 || passed == 0)); then
-        failed=1
-        grep -E -A 12 "$race|^error|panicked|FAILED" "$log" | head -n 100
-    fi
-    rows+=("| \`$crate\` | $passed | $races | $status | $((SECONDS - start)) |")
+    record "threads, $crate" sanitized --locked --no-fail-fast --package "$crate" --lib --tests -- "${names[@]}"
 done
-
-printf '\n| crate | tests passed | races | exit code | seconds |\n|---|---|---|---|---|\n'
-printf '%s\n' "${rows[@]}" ''
-exit "$failed"
+report 'a race fails its program'
