@@ -42,7 +42,12 @@ fn numbers_that_a_user_gives_end_no_program() {
         (&["bench", "--depth", "1", "--hash", "65535"], "", "warning: --hash: ", "depth 1 on the wiki's"),
         (&["perft", "4", "--distinct", "--memory", "1048576"], "", "", "distinct 72078\n"),
         (&["uci"], "setoption name Threads value 1024\ngo depth 4\n", "info string Threads: ", "bestmove "),
-        (&["uci"], "setoption name Hash value 1048576\ngo depth 4\n", "info string setoption: ", "bestmove "),
+        (
+            &["uci"],
+            "setoption name Hash value 33554432\ngo depth 4\n",
+            "info string Hash: the table has ",
+            "bestmove ",
+        ),
     ] {
         for limit in [200_000, 1_000_000] {
             let run = chess_within(limit, args, input);

@@ -7,7 +7,7 @@ id name chess 0.1.0
 id author the authors of the chess crates
 option name Hash type spin default 16 min 1 max 1048576
 option name Threads type spin default 1 min 1 max 1024
-option name MultiPV type spin default 1 min 1 max 256
+option name MultiPV type spin default 1 min 1 max 500
 option name Ponder type check default false
 option name Move Overhead type spin default 20 min 0 max 5000
 option name UCI_Chess960 type check default false

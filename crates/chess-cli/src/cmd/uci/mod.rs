@@ -55,8 +55,11 @@ numbers count as 0, and mate without a number is any mate. In positions of Chess
 or without UCI_Chess960. A perft is not stopped: the
 next command is read after it.
 
-If there is no memory for Hash or Threads, or the system does not start as many threads, the engine goes on with the table that it
-had and with fewer threads, and an info string says so.";
+While a search is under way, go, perft, setoption and ucinewgame wait for its end if it has one of its own, and are refused if it
+needs stop.
+
+If there is no memory for Hash or Threads, or the system does not start as many threads, the engine goes on with the largest table
+that fits and with fewer threads, and an info string says so.";
 
 pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
     converse(io::stdin(), output)
@@ -160,11 +163,18 @@ impl Session {
         match command {
             Command::Uci => self.introduce()?,
             Command::IsReady => self.output.line(Answer::ReadyOk)?,
-            Command::NewGame => self.searcher.engine().new_game(),
-            Command::SetOption(command) => match self.options.set(command, self.searcher.engine()) {
-                Ok(told) => told.into_iter().try_for_each(|line| self.complain(line))?,
-                Err(error) => self.complain(format_args!("setoption: {error}"))?,
+            Command::NewGame => match self.searcher.engine() {
+                Some(engine) => engine.new_game(),
+                None => self.complain(format_args!("ucinewgame: {BUSY}"))?,
             },
+            Command::SetOption(command) => {
+                let set = self.searcher.engine().map(|engine| self.options.set(command, engine));
+                match set {
+                    Some(Ok(told)) => told.into_iter().try_for_each(|line| self.complain(line))?,
+                    Some(Err(error)) => self.complain(format_args!("setoption: {error}"))?,
+                    None => self.complain(format_args!("setoption: {BUSY}"))?,
+                }
+            }
             Command::Position(command) => self.set_position(command)?,
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.searcher.stop(),
@@ -216,6 +226,9 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) -> Result<(), CliError> {
+        if self.searcher.engine().is_none() {
+            return self.complain(format_args!("go: {BUSY}"));
+        }
         if let (Some(depth), true) = (go.perft, self.game.is_some()) {
             return self.perft(depth);
         }
@@ -226,7 +239,9 @@ impl Session {
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), CliError> {
-        self.searcher.stop();
+        if self.searcher.engine().is_none() {
+            return self.complain(format_args!("perft: {BUSY}"));
+        }
         if depth > MAX_DEPTH {
             return self.complain(PERFT_DEPTH);
         }
@@ -245,10 +260,14 @@ impl Session {
         self.complain(error)
     }
 
-    /// Answers a `go` that cannot be obeyed, so that no GUI waits for a move: the reason, and no move.
+    /// Answers a `go` that cannot be obeyed, so that no GUI waits for a move: the reason, and no move unless a search is under way,
+    /// which will answer.
     fn refuse_go(&mut self, reason: impl Display) -> Result<(), CliError> {
-        self.searcher.stop();
+        let is_busy = self.searcher.engine().is_none();
         self.complain(reason)?;
+        if is_busy {
+            return Ok(());
+        }
         Ok(self.output.line(Answer::BestMove(BestMove::default()))?)
     }
 
@@ -261,6 +280,7 @@ impl Session {
 const LONGEST_LINE: usize = 1 << 20;
 
 const PERFT_DEPTH: &str = "perft: expected a depth from 0 to 64 plies";
+const BUSY: &str = "a search is under way, which has to be stopped first";
 const NO_POSITION: &str = "there is no position: the last one was refused";
 
 /// The board, the FEN, the key and the checkers.

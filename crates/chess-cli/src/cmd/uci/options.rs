@@ -1,4 +1,3 @@
-use std::collections::TryReserveError;
 use std::env;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -68,7 +67,7 @@ const EMPTY: &str = "<empty>";
 pub(super) const DEFAULT_HASH: usize = 16;
 const HASH_RANGE: RangeInclusive<usize> = 1..=1 << 20;
 const THREADS_RANGE: RangeInclusive<usize> = 1..=1024;
-const LINES_RANGE: RangeInclusive<usize> = 1..=256;
+const LINES_RANGE: RangeInclusive<usize> = 1..=500;
 /// Milliseconds.
 const DEFAULT_OVERHEAD: usize = 20;
 const OVERHEAD_RANGE: RangeInclusive<usize> = 0..=5000;
@@ -95,8 +94,6 @@ pub(super) enum OptionError {
     Unknown(String),
     #[error("{value:?} is not a value of {name}")]
     Value { name: &'static str, value: String },
-    #[error("there is no memory for {HASH} {wanted}; the table has {kept}: {error}")]
-    Memory { wanted: usize, kept: String, error: TryReserveError },
 }
 
 impl Options {
@@ -112,10 +109,16 @@ impl Options {
         let value = value.unwrap_or_default();
         match name {
             HASH => {
-                let wanted = number(name, &value, &HASH_RANGE)?;
-                if let Err(error) = engine.set_table_bytes(bytes_of_mib(wanted as u64)) {
-                    let kept = size(engine.table_bytes());
-                    return Err(OptionError::Memory { wanted, kept, error });
+                let wanted = number(name, &value, &(*HASH_RANGE.start()..=usize::MAX))?;
+                let mut size = wanted.min(*HASH_RANGE.end());
+                while size > 0 && engine.set_table_bytes(bytes_of_mib(size as u64)).is_err() {
+                    size /= 2;
+                }
+                if size < wanted {
+                    let size = engine.table_bytes() >> 20;
+                    return Ok(vec![format!(
+                        "{HASH}: the table has {size} of {wanted} MiB, the most that is possible"
+                    )]);
                 }
             }
             THREADS => {
@@ -178,14 +181,6 @@ fn set_tables(folders: &str, engine: &mut Engine) -> Vec<String> {
     told
 }
 
-/// A number of bytes in words, as whole MiB if there are any.
-fn size(bytes: usize) -> String {
-    match bytes >> 20 {
-        0 => format!("{bytes} bytes"),
-        mib => format!("{mib} MiB"),
-    }
-}
-
 fn spin(name: &str, default: usize, range: &RangeInclusive<usize>) -> EngineOption {
     EngineOption::spin(name, default as i64, *range.start() as i64..=*range.end() as i64)
 }
@@ -223,11 +218,11 @@ mod tests {
         let mut options = Options::default();
         for (name, value) in [
             ("Hash", "0"),
-            ("Hash", "1048577"),
+            ("Hash", "99999999999999999999"),
             ("Threads", "0"),
             ("Threads", "1025"),
             ("MultiPV", "0"),
-            ("MultiPV", "257"),
+            ("MultiPV", "501"),
             ("UCI_Elo", "999"),
             ("UCI_Elo", "2401"),
             ("SyzygyProbeDepth", "101"),
@@ -248,7 +243,7 @@ mod tests {
             |name, value| assert_eq!(set(&mut options, &mut engine, name, value), Ok(Vec::new()), "{name}");
         set("hash", "3");
         set("Threads", "2");
-        set("MultiPV", "256");
+        set("MultiPV", "500");
         set("ponder", "TRUE");
         set("UCI_Chess960", "true");
         set("SyzygyProbeDepth", "100");
@@ -256,14 +251,8 @@ mod tests {
         set("UCI_ShowWDL", "true");
         set("Syzygy50MoveRule", "false");
         set("UCI_Elo", "1234");
-        assert_eq!((engine.table_bytes(), engine.threads(), engine.lines()), (3 << 20, 2, 256));
+        assert_eq!((engine.table_bytes(), engine.threads(), engine.lines()), (3 << 20, 2, 500));
         assert!(options.style.chess960 && options.style.shows_wdl);
-    }
-
-    #[test]
-    fn sizes_are_in_bytes_or_in_whole_mebibytes() {
-        let sizes = [0, (1 << 20) - 1, 1 << 20, (33 << 20) - 1].map(size);
-        assert_eq!(sizes, ["0 bytes", "1048575 bytes", "1 MiB", "32 MiB"]);
     }
 
     #[test]

@@ -41,16 +41,18 @@ impl Searcher {
         Self { state, signals: Arc::default(), ends: true, unwritten: None, output }
     }
 
-    /// The engine at rest; a search that is under way is stopped.
-    pub(super) fn engine(&mut self) -> &mut Engine {
-        self.stop();
+    /// The engine at rest, once a search that ends by itself is over; `None` while another one goes on.
+    pub(super) fn engine(&mut self) -> Option<&mut Engine> {
+        if self.ends || matches!(&self.state, State::Thinking(thread) if thread.is_finished()) {
+            self.wait();
+        }
         match &mut self.state {
-            State::Resting(engine) => engine,
-            _ => unreachable!("a stopped engine rests"),
+            State::Resting(engine) => Some(engine),
+            _ => None,
         }
     }
 
-    /// Begins to search, after having stopped what was under way.
+    /// Begins to search. The engine rests.
     ///
     /// # Errors
     /// The system does not start a thread.
