@@ -4,6 +4,7 @@
 pub mod analysis;
 pub mod date;
 pub mod engine;
+pub mod games_file;
 pub mod matches;
 
 // Crates whose items the signatures of this crate name, so that a dependent needs no second dependency.

@@ -233,6 +233,12 @@ fn views() -> impl TypedValueParser<Value = ScoreView> {
     PossibleValuesParser::new(ScoreView::ALL.map(ScoreView::name)).try_map(|name| name.parse::<ScoreView>())
 }
 
+/// Reads the seconds after which an engine that is silent counts as stalled.
+pub(crate) fn patience(text: &str) -> Result<f64, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds| (0.1..=86_400.0).contains(seconds));
+    seconds.ok_or("expected seconds, 0.1 to 86400")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

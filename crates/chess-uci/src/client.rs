@@ -1,6 +1,7 @@
 //! A client: starts an engine as a process of its own and talks to it, with a time-out for every wait.
 
 use std::borrow::ToOwned;
+use std::boxed::Box;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -38,8 +39,8 @@ use crate::error::ProtocolError;
 /// engine.quit(seconds)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct EngineProcess {
+    tap: Tap,
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<io::Result<String>>,
@@ -48,6 +49,9 @@ pub struct EngineProcess {
     author: String,
     options: Vec<EngineOption>,
 }
+
+/// A function that gets each line of a conversation: one to the engine if the flag is set, and otherwise one from it.
+pub type Tap = Box<dyn FnMut(bool, &str) + Send>;
 
 /// The reason why talking to an engine failed.
 #[derive(Debug)]
@@ -86,7 +90,15 @@ impl EngineProcess {
     ///
     /// # Errors
     /// The program cannot be started, ends, or does not answer in time.
-    pub fn start(mut program: Program, timeout: Duration) -> Result<Self, ClientError> {
+    pub fn start(program: Program, timeout: Duration) -> Result<Self, ClientError> {
+        Self::start_tapped(program, timeout, Box::new(|_, _| ()))
+    }
+
+    /// Does the same as [`start`](Self::start). `tap` gets all lines from the first on.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start).
+    pub fn start_tapped(mut program: Program, timeout: Duration, tap: Tap) -> Result<Self, ClientError> {
         let mut child =
             program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(ClientError::Start)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
@@ -101,7 +113,7 @@ impl EngineProcess {
             return Err(ClientError::Start(error));
         }
         let (line, name, author, options) = Default::default();
-        let mut engine = Self { child, stdin, lines, line, name, author, options };
+        let mut engine = Self { tap, child, stdin, lines, line, name, author, options };
         engine.send(&Command::Uci)?;
         engine.until("uciok", timeout, |engine, answer| {
             match answer {
@@ -151,7 +163,9 @@ impl EngineProcess {
     /// # Errors
     /// The engine cannot be written to: most likely it has ended.
     pub fn send(&mut self, command: &Command) -> Result<(), ClientError> {
-        let line = command.to_string() + "\n";
+        let mut line = command.to_string();
+        (self.tap)(true, &line);
+        line.push('\n');
         self.stdin.write_all(line.as_bytes()).and_then(|()| self.stdin.flush()).map_err(ClientError::Io)
     }
 
@@ -284,8 +298,18 @@ impl EngineProcess {
             Err(RecvTimeoutError::Timeout) => return Err(ClientError::TimeOut { awaited }),
             Err(RecvTimeoutError::Disconnected) => return Err(ClientError::Ended),
         };
+        (self.tap)(false, &self.line);
         Answer::parse_lenient(&self.line, |_| ())
             .map_err(|error| ClientError::Answer { line: self.line.clone(), error })
+    }
+}
+
+impl fmt::Debug for EngineProcess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EngineProcess")
+            .field("id", &self.id())
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 

@@ -10,14 +10,15 @@ use chess_uci::{Bound, Go, Info, Value, resolve_uci};
 
 use crate::engine::{Client, EngineSpec, Fault, MoveTime, StartError};
 
-/// The time after which an engine that says nothing counts as stalled.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// An engine that analyses positions.
 pub struct Analyst {
     client: Client,
+    spec: EngineSpec,
     go: Go,
+    patience: Duration,
     stop: Arc<AtomicBool>,
+    /// The fault after which the engine was started again.
+    pub(super) restart: Option<Fault>,
 }
 
 /// A line of play with its value.
@@ -33,18 +34,19 @@ pub struct Line {
 }
 
 impl Analyst {
-    /// Starts an engine, which searches each position within the limits of `go`. `stop` ends a search.
+    /// Starts an engine, which searches each position within the limits of `go`. It counts as stalled when it does not answer
+    /// within `patience`. `stop` ends a search.
     ///
     /// # Errors
     /// The engine does not start, or lacks an option.
-    pub fn start(spec: &EngineSpec, go: Go, stop: Arc<AtomicBool>) -> Result<Self, StartError> {
-        // Castling is spelled so that each move has one name, where the engine can.
-        let client = Client::start(spec, true, PATIENCE);
-        let client = match client {
-            Err(StartError::NoChess960(_)) => Client::start(spec, false, PATIENCE)?,
-            client => client?,
-        };
-        Ok(Self { client, go, stop })
+    pub fn start(
+        spec: &EngineSpec,
+        go: Go,
+        patience: Duration,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, StartError> {
+        let client = start(spec, patience)?;
+        Ok(Self { client, spec: spec.clone(), go, patience, stop, restart: None })
     }
 
     /// The name of the engine.
@@ -57,22 +59,39 @@ impl Analyst {
     /// # Errors
     /// It has ended or does not answer.
     pub fn new_game(&mut self) -> Result<(), Fault> {
-        self.client.new_game()
+        self.twice(|analyst| analyst.client.new_game())
     }
 
     /// Searches the position of a game that is not over, and puts the best lines into `lines`, the best first. They are kept if
-    /// the search is interrupted.
+    /// the search is interrupted. An engine that fails is started again for one more attempt.
     ///
     /// # Errors
-    /// The engine fails.
+    /// The engine fails twice in this position.
     pub fn analyse(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
+        self.twice(|analyst| analyst.search(game, lines))
+    }
+
+    /// Works with the engine. If that fails, it is started again for one more attempt.
+    fn twice(&mut self, mut work: impl FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+        match work(self) {
+            Err(fault) if fault != Fault::Stopped => {
+                self.client = start(&self.spec, self.patience).map_err(|_| fault.clone())?;
+                work(self)?;
+                self.restart = Some(fault);
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
+    fn search(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
         lines.clear();
         let position = game.position();
         let choice = self
             .client
             .choose(game, &self.go, MoveTime::WhileAlive, &self.stop, |info| note(info, position, lines))?;
         if lines.is_empty() {
-            return Err(Fault::Crash(format!("the engine told no score of {position}")));
+            return Err(Fault::Crash(format!("the engine reported no score for {position}")));
         }
         // The move that is chosen may have come after the last line.
         if let [line] = &mut lines[..]
@@ -81,6 +100,14 @@ impl Analyst {
             line.moves = vec![choice.mv];
         }
         Ok(())
+    }
+}
+
+fn start(spec: &EngineSpec, patience: Duration) -> Result<Client, StartError> {
+    // Castling is spelled so that each move has one name, where the engine can.
+    match Client::start(spec, true, patience) {
+        Err(StartError::NoChess960(_)) => Client::start(spec, false, patience),
+        client => client,
     }
 }
 

@@ -5,7 +5,7 @@ use chess_notation::polyglot::Book;
 use chess_types::{Color, Move};
 
 use super::analyst::{Analyst, Line};
-use super::judge::{Mark, expected, loss};
+use super::judge::{Mark, accuracy, capped, expected, loss};
 use crate::engine::Fault;
 
 /// The most moves of a better line.
@@ -17,6 +17,8 @@ pub struct Analysed {
     pub game: Game,
     /// The moves of its main line.
     pub moves: Vec<Judged>,
+    /// The fault after which the engine was started again.
+    pub restart: Option<Fault>,
 }
 
 /// A move of the main line.
@@ -37,6 +39,8 @@ pub struct Judged {
     pub eval: Option<Eval>,
     /// White's expected score after it.
     pub expected: Option<f64>,
+    /// White's score before and after a move that was judged, in hundredths of a pawn from -1000 to 1000, where mates are.
+    pub centipawns: Option<[i32; 2]>,
     /// The part of its expected score that the side has lost.
     pub loss: Option<f64>,
     /// The mark of a bad move.
@@ -60,6 +64,7 @@ pub enum AnalysisError {
 struct Value {
     eval: Eval,
     expected: f64,
+    centipawns: i32,
     line: Vec<Move>,
 }
 
@@ -99,6 +104,7 @@ pub fn analyse(
         let lost = pair.map(|(before, after)| {
             if best == Some(played.mv) { 0.0 } else { loss(mover, before.expected, after.expected) }
         });
+        let centipawns = pair.map(|(before, after)| [before.centipawns, after.centipawns]);
         let mark = lost.and_then(Mark::of);
         let san = San::new(&position, played.mv).to_string();
         let dots = if mover == Color::White { "." } else { "..." };
@@ -112,6 +118,7 @@ pub fn analyse(
             best,
             eval: after.as_ref().map(|value| value.eval),
             expected: after.as_ref().map(|value| value.expected),
+            centipawns,
             loss: lost,
             mark,
             better,
@@ -119,21 +126,27 @@ pub fn analyse(
         before = after;
         step();
     }
-    Ok(Analysed { game, moves })
+    Ok(Analysed { game, moves, restart: analyst.restart.take() })
 }
 
 fn value(analyst: &mut Analyst, state: &GameState, lines: &mut Vec<Line>) -> Result<Value, Fault> {
     let us = state.position().side_to_move();
     if let Some(outcome) = state.outcome() {
         let score = if outcome.winner().is_some() { Score::Mate(0) } else { Score::Centipawns(0) };
-        return Ok(Value { eval: Eval::from(score), expected: expected(score, us), line: Vec::new() });
+        return Ok(Value::new(Eval::from(score), us, Vec::new()));
     }
     analyst.analyse(state, lines)?;
     let Some(Line { score, depth, moves, .. }) = lines.first().cloned() else {
-        return Err(Fault::Crash("the engine told no line".to_owned()));
+        return Err(Fault::Crash("the engine reported no line".to_owned()));
     };
     let eval = Eval { score, depth: Some(depth) };
-    Ok(Value { eval, expected: expected(score, us), line: moves })
+    Ok(Value::new(eval, us, moves))
+}
+
+impl Value {
+    fn new(eval: Eval, us: Color, line: Vec<Move>) -> Self {
+        Self { eval, expected: expected(eval.score, us), centipawns: capped(eval.score, us), line }
+    }
 }
 
 impl Analysed {
@@ -145,16 +158,39 @@ impl Analysed {
         (!losses.is_empty()).then(|| losses.iter().sum::<f64>() / losses.len() as f64)
     }
 
+    /// The accuracy of a side in percent, by the formula of lichess; `None` without a move of it that was judged.
+    pub fn accuracy(&self, side: Color) -> Option<f64> {
+        let judged: Vec<_> = self.moves.iter().filter_map(|it| Some((it.mover, it.centipawns?))).collect();
+        accuracy(side, &judged)
+    }
+
+    /// The average number of hundredths of a pawn that a side has lost with a move; `None` without one that was judged.
+    pub fn centipawn_loss(&self, side: Color) -> Option<f64> {
+        let sign = if side == Color::White { 1 } else { -1 };
+        let moves = self.moves.iter().filter(|it| it.mover == side);
+        let losses =
+            moves.filter_map(|it| it.centipawns.map(|[before, after]| (sign * (before - after)).max(0)));
+        let (sum, count) = losses.fold((0, 0), |(sum, count), loss| (sum + loss, count + 1));
+        (count > 0).then(|| f64::from(sum) / f64::from(count))
+    }
+
     /// The number of moves of a side with each mark.
     pub fn marks(&self, side: Color) -> [usize; 3] {
         Mark::ALL.map(|mark| self.moves.iter().filter(|it| it.mover == side && it.mark == Some(mark)).count())
     }
 
-    /// Writes evaluations, marks and better lines into the game, in place of those of an earlier analysis.
+    /// Writes evaluations, marks, comments such as `Mistake. Re8 was best.` and better lines into the game, in place of those of an
+    /// earlier analysis.
     pub fn annotate(&mut self, engine: &str) {
         for Judged { id, mv, eval, mark, better, .. } in &self.moves {
             let game = &mut self.game;
             let Some(eval) = *eval else { continue };
+            let node = game.node(*id).clone();
+            if node.comments().iter().any(|comment| is_verdict(comment)) {
+                game.remove_comments(*id);
+                node.starting_comments().iter().for_each(|it| game.add_starting_comment(*id, it));
+                node.comments().iter().filter(|it| !is_verdict(it)).for_each(|it| game.add_comment(*id, it));
+            }
             // A mate on the board has no evaluation in PGN.
             game.set_eval(*id, Some(eval).filter(|eval| eval.score != Score::Mate(0)));
             for nag in 1..=6 {
@@ -163,30 +199,49 @@ impl Analysed {
             let Some(mark) = mark else { continue };
             game.add_nag(*id, mark.nag());
             let parent = game.node(*id).parent();
+            if let Some(&best) = better.first() {
+                let best = San::new(&game.position(parent), best);
+                game.add_comment(*id, &format!("{}. {best} was best.", mark.name()));
+            }
             let is_there = game.children(parent).any(|child| Some(&game.node(child).mv()) == better.first());
             if !is_there && better.first() != Some(mv) {
                 // The line is legal.
                 let _ = game.add_line(parent, &better[..better.len().min(MAX_LINE)]);
             }
         }
-        let losses = [Color::White, Color::Black].map(|side| self.average_loss(side));
-        for (name, loss) in ["WhiteAverageLoss", "BlackAverageLoss"].into_iter().zip(losses) {
-            if let Some(loss) = loss {
-                // A number is a value that any tag takes.
-                let _ = self.game.set_tag(name, &format!("{:.1} %", 100.0 * loss));
+        for (side, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+            let numbers =
+                [("Accuracy", self.accuracy(side), 1), ("CentipawnLoss", self.centipawn_loss(side), 0)];
+            for (kind, number, digits) in numbers {
+                if let Some(number) = number {
+                    // A number is a value that any tag takes.
+                    let _ = self.game.set_tag(&format!("{name}{kind}"), &format!("{number:.digits$}"));
+                }
             }
         }
         let _ = self.game.set_tag("Annotator", engine);
     }
 
-    /// The game in a line: who lost how much.
+    /// The game in a line: how well each side has played.
     pub fn summary(&self) -> String {
         let side = |side: Color, name: &str| {
             let [dubious, mistakes, blunders] = self.marks(side);
-            let loss = self.average_loss(side).unwrap_or(0.0);
-            format!("{name} {:.1} % a move ({dubious} ?!, {mistakes} ?, {blunders} ??)", 100.0 * loss)
+            let number =
+                |number: Option<f64>, digits| number.map_or("-".to_owned(), |it| format!("{it:.digits$}"));
+            let (accuracy, loss) = (number(self.accuracy(side), 1), number(self.centipawn_loss(side), 0));
+            format!(
+                "{name} {accuracy} % accuracy, {loss} cp a move ({dubious} ?!, {mistakes} ?, {blunders} ??)"
+            )
         };
         let tags = self.game.tags();
         format!("{}, {}", side(Color::White, tags.white()), side(Color::Black, tags.black()))
     }
+}
+
+/// Tests whether a comment is a sentence such as `Mistake. Re8 was best.`, from here or from lichess.
+fn is_verdict(comment: &str) -> bool {
+    let words: Vec<&str> = comment.split_whitespace().collect();
+    let [scores @ .., kind, _, "was", "best."] = &words[..] else { return false };
+    let is_kind = Mark::ALL.iter().any(|mark| kind.strip_suffix('.') == Some(mark.name()));
+    is_kind && scores.first().is_none_or(|word| word.starts_with('('))
 }

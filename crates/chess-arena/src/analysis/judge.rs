@@ -2,7 +2,8 @@
 //!
 //! The expected score is that of lichess, fitted to games of its players: `1 / (1 + exp(-0.00368208 * cp))` for White
 //! (`scalachess`, `WinPercent.scala`), and so are the marks: a move is dubious if it loses 0.05 of it, a mistake from 0.1 and a blunder
-//! from 0.15 on (`lila`, `Advice.scala`, where the scale is twice as long).
+//! from 0.15 on (`lila`, `Advice.scala`, where the scale is twice as long). The accuracy of a side is lichess's as well (`lila`,
+//! `AccuracyPercent.scala`).
 
 use chess_notation::pgn::Score;
 use chess_types::Color;
@@ -41,6 +42,15 @@ impl Mark {
         }
     }
 
+    /// The mark as a noun.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dubious => "Inaccuracy",
+            Self::Mistake => "Mistake",
+            Self::Blunder => "Blunder",
+        }
+    }
+
     /// The numeric annotation glyph.
     pub const fn nag(self) -> u8 {
         match self {
@@ -64,6 +74,60 @@ pub fn expected(score: Score, mated: Color) -> f64 {
 pub fn loss(mover: Color, before: f64, after: f64) -> f64 {
     let lost = if mover == Color::White { before - after } else { after - before };
     lost.max(0.0)
+}
+
+/// White's score in hundredths of a pawn, from -1000 to 1000, where mates are. `mated` is as for [`expected`].
+pub fn capped(score: Score, mated: Color) -> i32 {
+    match score {
+        Score::Centipawns(value) => value.clamp(-CEILING, CEILING),
+        Score::Mate(0) if mated == Color::White => -CEILING,
+        Score::Mate(moves) if moves < 0 => -CEILING,
+        Score::Mate(_) => CEILING,
+    }
+}
+
+const CEILING: i32 = 1000;
+
+/// The accuracy of a side in percent, from each move with White's [`capped`] scores before and after it; `None` without a move of the
+/// side.
+///
+/// It is the mean of two means of the accuracies of moves: one weighted by how much the expected score varies around the move, and
+/// the harmonic one.
+#[allow(clippy::cast_precision_loss, reason = "no game has 2^53 moves")]
+pub fn accuracy(side: Color, moves: &[(Color, [i32; 2])]) -> Option<f64> {
+    let percent = |score: i32| 100.0 * expected(Score::Centipawns(score), Color::White);
+    let first = moves.first().map(|(_, [before, _])| *before);
+    let percents: Vec<f64> =
+        first.into_iter().chain(moves.iter().map(|(_, [_, after])| *after)).map(percent).collect();
+    let size = (moves.len() / 10).clamp(2, 8);
+    let (mut weighted, mut weights, mut inverse, mut count) = (0.0, 0.0, 0.0, 0.0);
+    for (place, &(mover, [before, after])) in
+        moves.iter().enumerate().filter(|(_, (mover, _))| *mover == side)
+    {
+        let lost = 100.0 * loss(mover, percent(before) / 100.0, percent(after) / 100.0);
+        let accuracy = if lost > 0.0 {
+            103.166_810_071_164_9 * (-0.043_544_153_867_539_51 * lost).exp() - 2.166_924_740_191_411
+        } else {
+            100.0
+        };
+        let accuracy = accuracy.clamp(0.0, 100.0);
+        // The window ends with the position after the move, unless it would begin before the game.
+        let start = place.saturating_sub(size - 2);
+        let weight = deviation(&percents[start..start + size]).clamp(0.5, 12.0);
+        weighted += weight * accuracy;
+        weights += weight;
+        inverse += 1.0 / accuracy.max(1.0);
+        count += 1.0;
+    }
+    (count > 0.0).then(|| f64::midpoint(weighted / weights, count / inverse))
+}
+
+/// The standard deviation of values.
+#[allow(clippy::cast_precision_loss, reason = "a window has few values")]
+fn deviation(values: &[f64]) -> f64 {
+    let mean = |values: &mut dyn Iterator<Item = f64>, count: usize| values.sum::<f64>() / count as f64;
+    let middle = mean(&mut values.iter().copied(), values.len());
+    mean(&mut values.iter().map(|value| (value - middle).powi(2)), values.len()).sqrt()
 }
 
 #[cfg(test)]
@@ -99,5 +163,27 @@ mod tests {
         ] {
             assert_eq!(Mark::of(loss(mover, before, after)), mark, "{before} {after}");
         }
+    }
+
+    /// The numbers are those of a translation of lichess's code to Python.
+    #[test]
+    fn accuracies_are_those_of_lichess() {
+        let waves: Vec<i32> = (0..40).map(|i| (300.0 * f64::from(i * i).sin()) as i32).collect();
+        for (scores, white, black) in [
+            (&[20, 15, -80, -60, -300, -280, -290, 1000][..], 60.630_350_850, 12.448_608_915),
+            (&waves, 49.974_121_188, 49.079_191_756),
+        ] {
+            let before = std::iter::once(&15).chain(scores);
+            let moves: Vec<_> = before
+                .zip(scores)
+                .zip(Color::ALL.into_iter().cycle())
+                .map(|((&a, &b), us)| (us, [a, b]))
+                .collect();
+            for (side, expected) in [(Color::White, white), (Color::Black, black)] {
+                let found = accuracy(side, &moves).unwrap();
+                assert!((found - expected).abs() < 1e-6, "{side:?}: {found}");
+            }
+        }
+        assert_eq!(accuracy(Color::Black, &[(Color::White, [0, 0])]), None);
     }
 }

@@ -1,5 +1,6 @@
 //! Engines as processes: their description in a line, their start, and a search with all the ways in which it can fail.
 
+mod log;
 mod spec;
 
 use std::fs::File;
@@ -10,9 +11,10 @@ use std::time::{Duration, Instant};
 
 use chess_movegen::GameState;
 use chess_types::Move;
-use chess_uci::client::{ClientError, EngineProcess};
+use chess_uci::client::{ClientError, EngineProcess, Tap};
 use chess_uci::{Answer, Command, EngineOption, Go, Info, OptionKind, PositionCommand, resolve_uci};
 
+pub use self::log::Log;
 pub use self::spec::{EngineSpec, Expected, Limits, SpecError, TimeControl};
 
 /// An engine that runs as a process of its own. It is killed when the value is dropped, and on Linux what it has started, too.
@@ -128,7 +130,9 @@ impl Client {
         process.stderr(stderr.map_or_else(Stdio::null, Stdio::from));
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
-        let engine = EngineProcess::start(process, patience)
+        let label = spec.name.as_ref().unwrap_or(program);
+        let tap = spec.log.as_ref().map_or_else(|| Box::new(|_, _: &str| ()) as Tap, |log| log.tap(label));
+        let engine = EngineProcess::start_tapped(process, patience, tap)
             .map_err(|error| refuse(with_complaint(error.to_string(), complaints.as_mut())))?;
         let name =
             spec.name.clone().or_else(|| Some(engine.name().to_owned()).filter(|name| !name.is_empty()));
@@ -157,6 +161,11 @@ impl Client {
     /// The name that the user gave, or else the engine itself.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name that the engine gave itself; empty if it gave none.
+    pub fn id(&self) -> &str {
+        self.engine.name()
     }
 
     /// Sets an option, whose name and value are not checked.

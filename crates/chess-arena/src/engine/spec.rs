@@ -1,9 +1,11 @@
+use std::fmt;
 use std::mem::take;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::log::Log;
 use chess_types::Color;
 use chess_uci::Go;
 
@@ -23,6 +25,8 @@ pub struct EngineSpec {
     pub limits: Limits,
     /// Names and values of the engine's own options.
     pub options: Vec<(String, String)>,
+    /// The file that gets the conversation with it.
+    pub log: Option<Log>,
 }
 
 /// The limits of each search. All that are given hold at once.
@@ -103,6 +107,29 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
+    /// Reads settings without a command, `KEY=VALUE; ...`.
+    ///
+    /// # Errors
+    /// A setting has no key or no value, or the value of a limit is none.
+    pub fn settings(text: &str) -> Result<Self, SpecError> {
+        format!("engine; {text}").parse()
+    }
+
+    /// Takes from another description what this one lacks, but for the command: name, folder, options, and limits if it has none.
+    pub fn complete(&mut self, other: &Self) {
+        self.name = self.name.take().or_else(|| other.name.clone());
+        self.folder = self.folder.take().or_else(|| other.folder.clone());
+        self.log = self.log.take().or_else(|| other.log.clone());
+        if self.limits.are_none() {
+            self.limits = other.limits;
+        }
+        for (name, value) in &other.options {
+            if !self.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(name)) {
+                self.options.push((name.clone(), value.clone()));
+            }
+        }
+    }
+
     fn set(&mut self, setting: &str) -> Result<(), SpecError> {
         let (key, value) = setting.split_once('=').ok_or_else(|| SpecError::Setting(setting.to_owned()))?;
         let (key, value) = (key.trim(), value.trim());
@@ -130,6 +157,21 @@ impl EngineSpec {
 
 fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Option<T> {
     text.parse().ok().filter(|count| *count >= T::from(1))
+}
+
+impl fmt::Display for EngineSpec {
+    /// Writes the limits and the options as settings.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Limits { nodes, depth, move_time, clock } = self.limits;
+        let limits = [
+            nodes.map(|nodes| format!("nodes={nodes}")),
+            depth.map(|depth| format!("depth={depth}")),
+            move_time.map(|time| format!("movetime={}", time.as_millis())),
+            clock.map(|clock| format!("tc={clock}")),
+        ];
+        let options = self.options.iter().map(|(name, value)| format!("{name}={value}"));
+        f.write_str(&limits.into_iter().flatten().chain(options).collect::<Vec<_>>().join("; "))
+    }
 }
 
 impl Limits {
@@ -192,8 +234,8 @@ fn seconds_of(text: &str) -> Option<Duration> {
     (0.0..=31_536_000.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-impl std::fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
             write!(f, "{moves}/")?;
         }

@@ -8,6 +8,7 @@ use chess_syzygy::{Tables, Wdl};
 use chess_types::Color;
 
 use super::player::{Answer, Player};
+use super::schedule::FaultKind;
 use crate::engine::{Expected, Fault, MoveTime};
 
 /// The rules of a game beyond those of chess. By default, time may be passed by a tenth of a second, and a game has at most 300 moves.
@@ -43,6 +44,8 @@ pub struct Adjudication {
 
 /// A game that is over.
 pub struct Played {
+    /// The names that the engines give themselves, White's first; empty if there is none.
+    pub ids: [String; 2],
     /// The opening and the moves.
     pub game: GameState,
     /// The answers of the players, from the first move after the opening on.
@@ -64,7 +67,27 @@ pub enum End {
     Fault(Color, Fault),
 }
 
+impl End {
+    /// The value of the tag `Termination`.
+    pub const fn termination(&self) -> &'static str {
+        match self {
+            Self::Rules(_) => "normal",
+            Self::Adjudicated(_) => "adjudication",
+            Self::Fault(_, fault) => FaultKind::of(fault).termination(),
+        }
+    }
+}
+
 impl Played {
+    /// What has ended the game, in words.
+    pub fn reason(&self) -> String {
+        match &self.end {
+            End::Rules(end) => end.clone(),
+            End::Adjudicated(end) => (*end).to_owned(),
+            End::Fault(color, fault) => format!("{} {}: {fault}", color.name(), self.penalty()),
+        }
+    }
+
     /// What the player with a fault does: `loses`, or draws.
     pub fn penalty(&self) -> &'static str {
         if self.result == GameResult::Draw { "draws, since the other side cannot mate" } else { "loses" }
@@ -85,20 +108,22 @@ pub(super) fn play(
     let mut answers = Vec::new();
     let mut clocks = limits.map(|limits| limits.clock.map_or(Duration::ZERO, |clock| clock.base));
     let mut made = [0; 2];
-    let lost = |game: GameState, answers, color: Color, fault: Fault| {
+    let lost = |ids, game: GameState, answers, color: Color, fault: Fault| {
         let cannot_mate = game.position().has_insufficient_material(!color);
         let result = if cannot_mate { GameResult::Draw } else { GameResult::win(!color) };
-        Some(Played { game, answers, result, end: End::Fault(color, fault) })
+        Some(Played { ids, game, answers, result, end: End::Fault(color, fault) })
     };
+    let mut ids = [String::new(), String::new()];
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         if let Err(fault) = player.begin(seed) {
-            return lost(game, answers, color, fault);
+            return lost(ids, game, answers, color, fault);
         }
+        player.id().clone_into(&mut ids[color.index()]);
     }
     loop {
         let over = end_by_rules(&game).or_else(|| adjudicated(&answers, &game, rules));
         if let Some((result, end)) = over {
-            return Some(Played { game, answers, result, end });
+            return Some(Played { ids, game, answers, result, end });
         }
         let us = game.position().side_to_move();
         let index = usize::from(us == Color::Black);
@@ -107,14 +132,14 @@ pub(super) fn play(
         let answer = match players[index].choose(&game, &go, time, stop) {
             Ok(answer) => answer,
             Err(Fault::Stopped) => return None,
-            Err(fault) => return lost(game, answers, us, fault),
+            Err(fault) => return lost(ids, game, answers, us, fault),
         };
         made[index] += 1;
         if let Some(clock) = limits[index].clock {
             clocks[index] = clock.after(clocks[index], answer.time, made[index]);
         }
         if game.try_play(answer.mv).is_err() {
-            return lost(game, answers, us, Fault::Illegal(answer.mv.to_string()));
+            return lost(ids, game, answers, us, Fault::Illegal(answer.mv.to_string()));
         }
         answers.push(answer);
     }
@@ -211,7 +236,7 @@ mod tests {
                 let mv = chess_notation::read_uci(game.position(), shuffle[answers.len() % 4]).unwrap();
                 game.play(mv);
                 let score = Some(chess_uci::Value::Centipawns(0));
-                answers.push(Answer { mv, score, depth: None, time: Duration::ZERO });
+                answers.push(Answer { mv, score, depth: None, nodes: None, time: Duration::ZERO });
             }
             assert_eq!(answers.len(), first, "{rule}");
         }

@@ -29,6 +29,8 @@ pub struct Answer {
     pub score: Option<Value>,
     /// The depth of that score.
     pub depth: Option<u32>,
+    /// The nodes that were reported last.
+    pub nodes: Option<u64>,
     /// The time that the move took.
     pub time: Duration,
 }
@@ -68,6 +70,11 @@ impl<'a> Player<'a> {
         Ok(name)
     }
 
+    /// The name that the engine gives itself.
+    pub(super) fn id(&self) -> &str {
+        self.client.as_ref().map_or("", Client::id)
+    }
+
     fn start(&mut self) -> Result<Client, StartError> {
         match self.client.take() {
             Some(client) => Ok(client),
@@ -105,10 +112,13 @@ impl<'a> Player<'a> {
         }
         // Only an engine that has answered well is kept.
         let mut client = self.client.take().ok_or_else(|| Fault::Crash("the engine has ended".to_owned()))?;
-        let (mut score, mut depth) = (None, None);
-        let choice = client.choose(game, go, time, stop, |info| note(info, &mut score, &mut depth))?;
+        let (mut score, mut depth, mut nodes) = (None, None, None);
+        let choice = client.choose(game, go, time, stop, |info| {
+            note(info, &mut score, &mut depth);
+            nodes = info.nodes.or(nodes);
+        })?;
         self.client = Some(client);
-        Ok(Answer { mv: choice.mv, score, depth, time: choice.time })
+        Ok(Answer { mv: choice.mv, score, depth, nodes, time: choice.time })
     }
 }
 
@@ -117,7 +127,7 @@ fn random(game: &GameState, seed: u64) -> Result<Answer, Fault> {
     let mut chance = SplitMix64::new(seed ^ game.position().key() ^ game.moves().len() as u64);
     let mv = moves.get((chance.next_u64() % moves.len().max(1) as u64) as usize).copied();
     let mv = mv.ok_or_else(|| Fault::Illegal(format!("none in {}", game.position())))?;
-    Ok(Answer { mv, score: None, depth: None, time: Duration::ZERO })
+    Ok(Answer { mv, score: None, depth: None, nodes: None, time: Duration::ZERO })
 }
 
 /// Keeps score and depth of the best line.

@@ -1,47 +1,58 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use chess_notation::pgn::{Game, GameResult, NodeId, Replay, TagError};
+use chess_notation::pgn::{Game, GameResult, NodeId, TagError};
 use chess_types::Color;
 use chess_uci::Value;
 
-use super::game::{End, Played};
+use super::contest::{Finished, Match};
 use super::player::Answer;
 use super::schedule::{FaultKind, Pairing, Schedule, Score};
 use crate::date::pgn_date;
 use crate::engine::Limits;
+use crate::games_file::GamesFile;
 
-/// The text of a game, with scores, depths and times as comments, from the view of the player who has moved.
-pub(super) fn pgn(
-    played: &Played,
-    names: [&str; 2],
-    round: &str,
-    limits: [Limits; 2],
-    is_chess960: bool,
-) -> Result<String, TagError> {
+/// The tag of what the results of a match depend on.
+const SETTINGS: &str = "Settings";
+
+impl Match {
+    /// The text of a game, with scores, depths and times (and nodes) as comments, from the view of the player who has moved. `names` are
+    /// those of the engines.
+    ///
+    /// # Errors
+    /// A name is too long for a tag.
+    pub fn pgn(&self, finished: &Finished, names: &[String]) -> Result<String, TagError> {
+        pgn(self, finished, finished.players.map(|player| names[player].as_str()))
+    }
+}
+
+fn pgn(contest: &Match, finished: &Finished, names: [&str; 2]) -> Result<String, TagError> {
+    let Finished { players, played, .. } = finished;
     let mut game = Game::from(&played.game);
-    let (termination, end) = match &played.end {
-        End::Rules(end) => ("normal", end.clone()),
-        End::Adjudicated(end) => ("adjudication", (*end).to_owned()),
-        End::Fault(loser, fault) => {
-            (FaultKind::of(fault).termination(), format!("{} {}: {fault}", loser.name(), played.penalty()))
-        }
-    };
-    let [white, black] = limits.map(time_control);
-    let date = pgn_date(SystemTime::now()).unwrap_or_default();
-    let mut tags = vec![("Event", "chess match"), ("Date", &*date), ("Round", round)];
+    let (end, termination) = (played.reason(), played.end.termination());
+    let [white, black] = players.map(|player| time_control(contest.engines[player].limits));
+    let (date, round) = (pgn_date(SystemTime::now()).unwrap_or_default(), finished.round());
+    let plies = played.game.moves().len().to_string();
+    let seconds = played.answers.iter().map(|answer| answer.time).sum::<Duration>().as_secs();
+    let duration = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let mut tags = vec![("Event", "chess match"), ("Date", &*date), ("Round", &*round)];
     tags.extend([("White", names[0]), ("Black", names[1]), ("Termination", termination)]);
+    let ids = ["WhiteEngine", "BlackEngine"].into_iter().zip(played.ids.iter().map(String::as_str));
+    tags.extend(ids.filter(|(_, id)| !id.is_empty()));
+    tags.extend([("PlyCount", &*plies), ("GameDuration", &*duration)]);
     if white == black {
         tags.push(("TimeControl", &white));
     } else {
         tags.extend([("WhiteTimeControl", &*white), ("BlackTimeControl", &*black)]);
     }
-    if is_chess960 {
+    if contest.is_chess960 {
         tags.push(("Variant", "Chess960"));
+    }
+    if !contest.settings.is_empty() {
+        tags.push((SETTINGS, &contest.settings));
     }
     for (name, value) in tags {
         game.set_tag(name, value)?;
@@ -49,7 +60,8 @@ pub(super) fn pgn(
     game.set_result(played.result);
     let nodes: Vec<NodeId> = game.mainline().map(|played| played.id).collect();
     let opening = nodes.len() - played.answers.len();
-    let mut notes: Vec<String> = played.answers.iter().map(note).collect();
+    let mut notes: Vec<String> =
+        played.answers.iter().map(|answer| note(answer, contest.has_nodes)).collect();
     match notes.last_mut() {
         Some(note) => note.extend([", ", &end]),
         None => game.add_comment(nodes.last().copied().unwrap_or(NodeId::ROOT), &end),
@@ -61,7 +73,7 @@ pub(super) fn pgn(
 }
 
 /// Score, depth and time of a move, as cutechess and fastchess write them: mates in plies.
-fn note(answer: &Answer) -> String {
+fn note(answer: &Answer, has_nodes: bool) -> String {
     let mut note = String::new();
     // Writing to a string succeeds.
     let _ = match answer.score {
@@ -75,6 +87,10 @@ fn note(answer: &Answer) -> String {
         let _ = write!(note, "/{} ", answer.depth.unwrap_or(0));
     }
     let _ = write!(note, "{:.3}s", answer.time.as_secs_f64());
+    if let Some(nodes) = answer.nodes.filter(|_| has_nodes) {
+        let speed = u128::from(nodes) * 1_000_000 / answer.time.as_micros().max(1);
+        let _ = write!(note, ", n={nodes}, nps={speed}");
+    }
     note
 }
 
@@ -87,96 +103,36 @@ fn time_control(limits: Limits) -> String {
     }
 }
 
-/// The games of a match in a file, each whole.
-pub struct GamesFile {
-    file: File,
-    /// The pair and the place in it of each game that was there.
-    pub done: HashSet<(u64, usize)>,
-}
-
-impl GamesFile {
-    /// Begins a file of games.
-    ///
-    /// # Errors
-    /// It cannot be written, or is not empty.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
-        if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
-            let error = "the file is not empty";
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
+/// Goes on with the games of an interrupted match, which `add` counts; returns the file, and the pair and the place in it of each game
+/// that was there. A game that was cut off is removed.
+///
+/// # Errors
+/// The file cannot be read or written, or has games of another match.
+pub fn resume(
+    path: &Path,
+    contest: &Match,
+    names: &[String],
+    mut add: impl FnMut(Score),
+) -> io::Result<(GamesFile, HashSet<(u64, usize)>)> {
+    let mut done = HashSet::new();
+    let file = GamesFile::resume(path, |game| {
+        if game.result() == GameResult::Unknown {
+            return Err("it has no result".to_owned());
         }
-        Ok(Self { file, done: HashSet::new() })
-    }
-
-    /// Goes on with the games of an interrupted match, which `add` counts. A game that was cut off is removed.
-    ///
-    /// # Errors
-    /// The file cannot be read or written, or has games of another match.
-    pub fn resume(
-        path: &Path,
-        schedule: &Schedule,
-        names: &[String],
-        mut add: impl FnMut(Score),
-    ) -> io::Result<Self> {
-        let refuse = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
-        let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
-        let text = std::fs::read(path)?;
-        let mut games = Self { file, done: HashSet::new() };
-        let starts = starts(&text);
-        for (index, &start) in starts.iter().enumerate() {
-            let end = starts.get(index + 1).copied();
-            let text = text[start..end.unwrap_or(text.len())].trim_ascii();
-            // The tag alone tells a result before the game is written to its end.
-            let is_whole = |game: &Game| {
-                game.result() != GameResult::Unknown && text.ends_with(game.result().as_str().as_bytes())
-            };
-            let game = match Replay::new(text).next_game() {
-                Ok(Some(game)) if is_whole(&game) => game,
-                _ if end.is_none() => {
-                    games.file.set_len(start as u64)?;
-                    break;
-                }
-                Ok(_) => return Err(refuse(format!("game {} has no result", index + 1))),
-                Err(error) => return Err(refuse(format!("game {}: {error}", index + 1))),
-            };
-            let score = score(&game, schedule, names).ok_or_else(|| {
-                let [round, white, black] =
-                    ["Round", "White", "Black"].map(|name| game.tags().get(name).unwrap_or("?"));
-                refuse(format!(
-                    "game {}: round {round} of this match is not {white} against {black}",
-                    index + 1
-                ))
-            })?;
-            if !games.done.insert((score.pair, score.game)) {
-                return Err(refuse(format!("game {} has the round of another game", index + 1)));
-            }
-            add(score);
+        let settings = game.tags().get(SETTINGS).unwrap_or(&contest.settings);
+        if settings != contest.settings {
+            return Err(format!("its match has other settings: {settings}; here: {}", contest.settings));
         }
-        Ok(games)
-    }
-
-    /// Adds a game.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn write(&mut self, text: &str) -> io::Result<()> {
-        self.file.write_all(format!("{}\n\n", text.trim_end()).as_bytes())
-    }
-}
-
-/// The places where games begin.
-fn starts(text: &[u8]) -> Vec<usize> {
-    const FIRST_TAG: &[u8] = b"[Event ";
-    let lines = text.split_inclusive(|&byte| byte == b'\n');
-    let mut at = 0;
-    let mut starts = Vec::new();
-    for line in lines {
-        if line.starts_with(FIRST_TAG) {
-            starts.push(at);
-        }
-        at += line.len();
-    }
-    starts
+        let score = score(game, &contest.schedule, names).ok_or_else(|| {
+            let [round, white, black] =
+                ["Round", "White", "Black"].map(|name| game.tags().get(name).unwrap_or("?"));
+            format!("round {round} of this match is not {white} against {black}")
+        })?;
+        add(score);
+        let is_new = done.insert((score.pair, score.game));
+        if is_new { Ok(()) } else { Err("it has the round of another game".to_owned()) }
+    })?;
+    Ok((file, done))
 }
 
 /// The side whose fault has ended a game: where it is drawn, that to move.

@@ -69,10 +69,21 @@ impl Pairs {
         Some([mean - 1.96 * error, mean, mean + 1.96 * error].map(elo_of_score))
     }
 
-    /// The difference in logistic Elo, and half its interval of 95 %; `None` if they have no end.
+    /// The difference in logistic Elo, and half its interval of 95 %; `None` if they have no end, or all pairs are equal, which
+    /// says nothing of the error.
     pub fn elo_and_error(&self) -> Option<[f64; 2]> {
         let numbers = self.elo().map(|[low, elo, high]| [elo, (high - low) / 2.0]);
-        numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite()))
+        let is_varied = self.0.iter().filter(|count| **count > 0).count() > 1;
+        numbers.filter(|numbers| is_varied && numbers.iter().all(|number| number.is_finite()))
+    }
+
+    /// The difference in Elo as a report has it, after two blanks; nothing without a pair.
+    pub fn elo_text(&self) -> String {
+        match self.elo_and_error() {
+            Some([elo, error]) => format!("  Elo {elo:+.1} ± {error:.1}"),
+            None if self.count() > 0 => "  Elo not known".to_owned(),
+            None => String::new(),
+        }
     }
 }
 
@@ -222,5 +233,13 @@ mod tests {
         assert!(Pairs([0, 0, 9, 0, 0]).elo().unwrap().iter().all(|elo| elo.abs() < 1e-9));
         assert!((score_of_elo(100.0) - 0.640_065).abs() < 1e-6);
         assert_eq!(Pairs::default().elo(), None);
+        for (pairs, text) in [
+            ([0, 0, 0, 0, 0], ""),
+            ([0, 0, 9, 0, 0], "  Elo not known"),
+            ([0, 0, 0, 0, 2], "  Elo not known"),
+            ([0, 3, 4, 3, 0], "  Elo +0.0 ± 85.1"),
+        ] {
+            assert_eq!(Pairs(pairs).elo_text(), text);
+        }
     }
 }

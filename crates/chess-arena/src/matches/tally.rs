@@ -10,6 +10,8 @@ use super::statistics::{Decision, Pairs, Sprt};
 pub struct Tally {
     standings: Vec<Standing>,
     games: u64,
+    /// The games of each player with each other one, row by row.
+    cross: Vec<Counts>,
     /// The half points of the first player in the pairs of which one game is played.
     halves: HashMap<u64, usize>,
     sprt: Option<Sprt>,
@@ -50,7 +52,13 @@ impl Tally {
             counts: Counts::default(),
             pairs: Pairs::default(),
         };
-        Self { standings: names.iter().map(standing).collect(), games: 0, halves: HashMap::new(), sprt }
+        Self {
+            standings: names.iter().map(standing).collect(),
+            games: 0,
+            cross: vec![Counts::default(); names.len() * names.len()],
+            halves: HashMap::new(),
+            sprt,
+        }
     }
 
     /// Counts a game.
@@ -58,22 +66,16 @@ impl Tally {
         let [white, black] = score.players;
         self.games += 1;
         let of_white = match score.result {
-            GameResult::WhiteWins => {
-                self.standings[white].counts.wins += 1;
-                self.standings[black].counts.losses += 1;
-                2
-            }
-            GameResult::BlackWins => {
-                self.standings[white].counts.losses += 1;
-                self.standings[black].counts.wins += 1;
-                0
-            }
-            GameResult::Draw | GameResult::Unknown => {
-                self.standings[white].counts.draws += 1;
-                self.standings[black].counts.draws += 1;
-                1
-            }
+            GameResult::WhiteWins => 2,
+            GameResult::BlackWins => 0,
+            GameResult::Draw | GameResult::Unknown => 1,
         };
+        let count = self.standings.len();
+        for (player, other, halves) in [(white, black, of_white), (black, white, 2 - of_white)] {
+            for counts in [&mut self.standings[player].counts, &mut self.cross[player * count + other]] {
+                *[&mut counts.losses, &mut counts.draws, &mut counts.wins][halves] += 1;
+            }
+        }
         if let Some((loser, kind)) = score.fault {
             let counts = &mut self.standings[loser].counts;
             *match kind {
@@ -103,6 +105,11 @@ impl Tally {
         &self.standings
     }
 
+    /// The games of a player with another one, by places; faults are not counted.
+    pub fn between(&self, player: usize, other: usize) -> Counts {
+        self.cross[player * self.standings.len() + other]
+    }
+
     /// The sequential test, and the logarithm of its likelihood ratio.
     pub fn test(&self) -> Option<(Sprt, f64)> {
         self.sprt.map(|sprt| (sprt, sprt.llr(&self.standings[0].pairs)))
@@ -119,9 +126,7 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Standing { counts: Counts { wins, draws, losses, .. }, pairs, .. } = &self.standings[0];
         write!(f, "+{wins} ={draws} -{losses}")?;
-        if let Some([elo, error]) = pairs.elo_and_error() {
-            write!(f, "  Elo {elo:+.1} ± {error:.1}")?;
-        }
+        write!(f, "{}", pairs.elo_text())?;
         match self.test() {
             Some((_, llr)) => write!(f, "  LLR {llr:.2}"),
             None => Ok(()),
@@ -129,10 +134,21 @@ impl fmt::Display for Tally {
     }
 }
 
+impl Counts {
+    /// The points: one for a win, and a half for a draw.
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
+    }
+
+    /// The number of games.
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+}
+
 impl Standing {
     /// The share of all points that the player has won, from 0 to 1.
     pub fn share(&self) -> f64 {
-        let Counts { wins, draws, losses, .. } = self.counts;
-        (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(wins + draws + losses).max(1.0)
+        self.counts.points() / f64::from(self.counts.games()).max(1.0)
     }
 }

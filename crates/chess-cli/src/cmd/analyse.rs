@@ -1,18 +1,22 @@
+use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use chess_arena::analysis::{Analysed, AnalysisError, Analyst, Curve, Judged, Line, Mark, analyse};
+use chess_arena::analysis::{Analysed, AnalysisError, Analyst, Curve, Judged, Line, Mark, analyse_games};
 use chess_arena::engine::{EngineSpec, Fault};
+use chess_arena::games_file::GamesFile;
+use chess_board::Position;
 use chess_data::input::Input;
 use chess_data::json::Spelling;
 use chess_movegen::GameState;
 use chess_notation::San;
-use chess_notation::pgn::{Game, Replay, Score};
+use chess_notation::pgn::{Game, PartialGame, Replay, Score};
 use chess_notation::polyglot::Book;
 use chess_types::{Color, Move};
 use chess_uci::Go;
@@ -20,9 +24,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Serialize, Serializer};
 
+use crate::args::patience;
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
-use crate::io::out_file::{OutFile, with_suffix, write_file};
+use crate::io::out_file::{with_suffix, write_file};
 use crate::io::output::Output;
 use crate::io::record::{line_in_san, read_position};
 use crate::io::threads::stop_on_interrupt;
@@ -44,7 +49,7 @@ pub(crate) struct AnalyseArgs {
     engine: Option<EngineSpec>,
 
     /// Lines of a position
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     multipv: u16,
 
     /// Plies for each position
@@ -71,13 +76,33 @@ pub(crate) struct AnalyseArgs {
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
-    /// Write the games to this file instead of stdout
+    /// Write each game to this new file as soon as it is done, instead of to stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
+    /// Go on with the games of --out
+    ///
+    /// Games that are in it are left out.
+    #[arg(long, requires = "out")]
+    resume: bool,
+
+    /// Analyse broken games up to their faults
+    #[arg(long)]
+    lenient: bool,
+
+    /// Games at once [default: 1]
+    ///
+    /// Each has an engine of its own. Games are written in the order in which they end.
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+
+    /// Seconds of silence after which an engine counts as stalled
+    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = patience)]
+    timeout: f64,
+
     /// Draw the curve of a game
     ///
-    /// Those of further games go to FILE-2, FILE-3 and so on, with the number before the ending.
+    /// Those of further games go to FILE-2, FILE-3 and so on, with the number of the game before the ending.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
@@ -92,14 +117,18 @@ Examples:
   chess analyse game.pgn --out annotated.pgn --svg curve.svg
   chess analyse games.pgn --engine 'stockfish; Threads=2; Hash=256' --depth 18 --json
 
-Scores are White's, in pawns; #3 is a mate in three. In a game, each move gets an evaluation [%eval], and a bad one a mark and the \
-better line as a variation, in place of those of an earlier analysis. Comments and variations stay.
+Scores are White's, in pawns; #3 is a mate in three. In a game, each move gets an evaluation [%eval], and a bad one a mark, a \
+comment such as \"Mistake. Re8 was best.\" and the better line as a variation, in place of those of an earlier analysis. Other comments \
+and variations stay.
 
 A move is judged by the expected score that it loses, 1 / (1 + exp(-0.00368208 cp)) for a score of cp hundredths of a pawn: from 5 % \
-on it is ?!, from 10 % on ?, and from 15 % on ??. Formula and limits are those of lichess. The average loss of a side is that of all \
-its moves that were judged, and goes into the tags WhiteAverageLoss and BlackAverageLoss.
+on it is ?!, from 10 % on ?, and from 15 % on ??. Formula and limits are those of lichess, and so is the accuracy of a side, in \
+percent. It goes into the tags WhiteAccuracy and BlackAccuracy, and the hundredths of a pawn that a move has lost on average into \
+WhiteCentipawnLoss and BlackCentipawnLoss.
 
-Ctrl-C keeps the games that are done. The exit code is 1 if a game is broken; it is left out.";
+Each game is in the file of --out when it is done, whatever ends the program; --resume, with the same input and options, analyses those \
+that are left. An engine that crashes or stalls is started again once for a position. The exit code is 1 if a game is broken; without \
+--lenient it is left out.";
 
 impl AnalyseArgs {
     fn go(&self, nodes: u64) -> Go {
@@ -131,7 +160,7 @@ impl AnalyseArgs {
         let Some(path) = &self.book else { return Ok(None) };
         let fail = |error| CliError::File { path: path.clone(), error };
         let bytes = fs::read(path).map_err(fail)?;
-        Book::new(bytes).map(Some).map_err(|error| fail(std::io::Error::other(error)))
+        Book::new(bytes).map(Some).map_err(|error| fail(io::Error::other(error)))
     }
 
     /// The file of games, unless the words are a position.
@@ -152,12 +181,14 @@ fn own() -> EngineSpec {
 }
 
 pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let (spec, book, stop) = (args.spec()?, args.book()?, stop_on_interrupt());
-    let start = |nodes| Analyst::start(&spec, args.go(nodes), Arc::clone(&stop)).map_err(CliError::command);
+    let (spec, stop) = (args.spec()?, stop_on_interrupt());
+    let patience = Duration::from_secs_f64(args.timeout);
+    let start =
+        |nodes| Analyst::start(&spec, args.go(nodes), patience, Arc::clone(&stop)).map_err(CliError::command);
     if let Some(path) = args.file() {
-        let games = read(path)?;
-        return annotate_games(args, path, &games, &mut start(100_000)?, book.as_ref(), &stop, output);
+        return annotate_games(args, path, &read(path)?, &start, &stop, output);
     }
+    let book = args.book()?;
     let fen = if args.words.is_empty() {
         "startpos".to_owned()
     } else {
@@ -247,90 +278,134 @@ fn print_lines(
     Ok(())
 }
 
-/// The place that annotated games go to.
-enum Out<'a> {
-    File(Box<OutFile>, &'a Path),
-    Stdout,
+/// What tells games of the input from each other: tags, start and moves.
+type Key = (Vec<String>, Position, Vec<Move>);
+
+fn key(game: &Game) -> Key {
+    let tags = game.tags();
+    let tags = [tags.event(), tags.site(), tags.date(), tags.round(), tags.white(), tags.black()];
+    let moves = game.mainline().map(|played| played.mv).collect();
+    (tags.map(str::to_owned).to_vec(), *game.start(), moves)
+}
+
+/// Reads the games one after the other, each up to its first fault.
+fn replay<'a>(args: &AnalyseArgs, text: &'a [u8]) -> impl Iterator<Item = PartialGame> + Send + use<'a> {
+    let mut replay = Replay::new(text).lenient(args.lenient);
+    // Text in memory has no error of its source.
+    std::iter::from_fn(move || replay.next_partial_game().ok().flatten())
+}
+
+/// The file of annotated games. With --resume, `todo` loses the games that are in it.
+fn out_file(args: &AnalyseArgs, path: &Path, todo: &mut HashMap<Key, usize>) -> io::Result<GamesFile> {
+    if args.resume {
+        return GamesFile::resume(path, |game| match todo.get_mut(&key(game)).filter(|count| **count > 0) {
+            Some(count) => {
+                *count -= 1;
+                Ok(())
+            }
+            None => Err("the input has no such game".to_owned()),
+        });
+    }
+    GamesFile::create(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => io::Error::other(format!("{error}: --resume goes on with it")),
+        _ => error,
+    })
 }
 
 fn annotate_games(
     args: &AnalyseArgs,
     path: &Path,
     text: &[u8],
-    analyst: &mut Analyst,
-    book: Option<&Book<Vec<u8>>>,
+    start: &impl Fn(u64) -> Result<Analyst, CliError>,
     stop: &AtomicBool,
     output: &mut Output,
 ) -> Result<Verdict, CliError> {
+    let book = args.book()?;
     let unwritable = |path: &Path| {
         let path = path.to_owned();
         move |error| CliError::File { path, error }
     };
+    let analysts = (0..args.concurrency).map(|_| start(100_000)).collect::<Result<Vec<_>, _>>()?;
+    let engine = analysts[0].name().to_owned();
+    let bar = bar(args, text);
+    let mut todo = HashMap::new();
+    if args.resume {
+        replay(args, text).for_each(|read| *todo.entry(key(&read.game)).or_insert(0) += 1);
+    }
     let mut out = match &args.out {
-        Some(path) => Out::File(Box::new(OutFile::create(path).map_err(unwritable(path))?), path),
-        None => Out::Stdout,
+        Some(path) => Some((out_file(args, path, &mut todo).map_err(unwritable(path))?, path)),
+        None => None,
     };
-    let bar = bar(text);
-    let mut replay = Replay::new(text);
-    let (mut verdict, mut failure) = (Verdict::Passed, None);
-    let mut drawn = 0;
-    for number in 1.. {
-        let game = match replay.next_game() {
-            Ok(Some(game)) => game,
-            Ok(None) => break,
-            Err(error) => {
-                bar.suspend(|| diagnostics::error(format_args!("{}: {error}", path.display())));
-                verdict = Verdict::Failed;
-                continue;
+    let is_broken = AtomicBool::new(false);
+    let report = |error: &dyn Display| {
+        bar.suspend(|| diagnostics::error(format_args!("{}: {error}", path.display())));
+        is_broken.store(true, Ordering::Relaxed);
+    };
+    let games = (1..).zip(replay(args, text)).filter_map(|(number, read)| {
+        if args.resume {
+            // The copies of a game that are in the file are left out from the end.
+            let left = todo.get_mut(&key(&read.game)).filter(|count| **count > 0)?;
+            *left -= 1;
+        }
+        if let Some(error) = read.errors().next() {
+            report(error);
+            if !args.lenient {
+                return None;
             }
-        };
+        }
         bar.set_message(format!("game {number}"));
-        let mut analysed = match analyse(game, analyst, book, || bar.inc(1)) {
-            Ok(analysed) => analysed,
-            Err(AnalysisError::Engine(Fault::Stopped)) => break,
-            Err(AnalysisError::Engine(fault)) => {
-                failure = Some(CliError::command(fault));
-                break;
-            }
-            Err(error) => {
-                bar.suspend(|| {
-                    diagnostics::error(format_args!("{}: game {number}: {error}", path.display()));
-                });
-                verdict = Verdict::Failed;
-                continue;
-            }
-        };
-        if args.json {
-            bar.suspend(|| output.json(&GameRecord::new(&analysed, number, analyst.name())))?;
-        }
-        if let Some(path) = &args.svg {
-            drawn += 1;
-            // `curve.svg`, `curve-2.svg` and so on.
-            let path = if drawn == 1 { path.clone() } else { with_suffix(path, &drawn.to_string()) };
-            write_file(&path, |out| writeln!(out, "{}", Curve(&analysed)).map_err(unwritable(&path)))?;
-        }
-        analysed.annotate(analyst.name());
-        match &mut out {
-            Out::File(file, path) => {
-                write!(file, "{}\n\n", analysed.game.to_string().trim_end()).map_err(unwritable(path))?;
-                if !args.json {
-                    let line = format!("game {number}: {}", analysed.summary());
-                    bar.suspend(|| output.line(visible(line)))?;
+        Some((number, read.game))
+    });
+    let mut done = 0;
+    analyse_games(
+        games,
+        analysts,
+        book.as_ref(),
+        || bar.inc(1),
+        |number, analysed| {
+            let mut analysed = match analysed {
+                Ok(analysed) => analysed,
+                Err(AnalysisError::Engine(Fault::Stopped)) => return Ok(()),
+                Err(AnalysisError::Engine(fault)) => {
+                    return Err(CliError::command(format!("game {number}: {fault}")));
                 }
+                Err(error) => {
+                    report(&format_args!("game {number}: {error}"));
+                    return Ok(());
+                }
+            };
+            if let Some(fault) = &analysed.restart {
+                let line = format!("warning: game {number}: the engine was started again: {fault}");
+                bar.suspend(|| diagnostics::tell(line));
             }
-            Out::Stdout if !args.json => bar.suspend(|| output.line(visible_game(&analysed.game)))?,
-            Out::Stdout => {}
-        }
-    }
+            if args.json {
+                bar.suspend(|| output.json(&GameRecord::new(&analysed, number, &engine)))?;
+            }
+            if let Some(path) = &args.svg {
+                // `curve.svg`, `curve-2.svg` and so on.
+                let path = if number == 1 { path.clone() } else { with_suffix(path, &number.to_string()) };
+                write_file(&path, |out| writeln!(out, "{}", Curve(&analysed)).map_err(unwritable(&path)))?;
+            }
+            analysed.annotate(&engine);
+            if let Some((file, path)) = &mut out {
+                file.write(&analysed.game.to_string()).map_err(unwritable(path))?;
+            }
+            done += 1;
+            let line = match out {
+                _ if args.json => return Ok(()),
+                Some(_) => visible(format!("game {number}: {}", analysed.summary())).to_string(),
+                None => visible_game(&analysed.game),
+            };
+            Ok(bar.suspend(|| output.line(line))?)
+        },
+    )?;
     bar.finish_and_clear();
-    if let Out::File(file, path) = out {
-        file.finish().map_err(unwritable(path))?;
+    if stop.load(Ordering::Relaxed) {
+        let advice = if out.is_some() { ": --resume goes on" } else { "" };
+        diagnostics::tell(format_args!("interrupted after {done} games{advice}"));
+        return Ok(Verdict::Interrupted);
     }
-    match failure {
-        Some(failure) => Err(failure),
-        None if stop.load(Ordering::Relaxed) => Ok(Verdict::Interrupted),
-        None => Ok(verdict),
-    }
+    Ok(if is_broken.into_inner() { Verdict::Failed } else { Verdict::Passed })
 }
 
 /// The text of a game, whose lines stay.
@@ -342,21 +417,12 @@ fn visible_game(game: &Game) -> String {
 }
 
 /// A bar of the moves of all games, on a terminal.
-fn bar(text: &[u8]) -> ProgressBar {
+fn bar(args: &AnalyseArgs, text: &[u8]) -> ProgressBar {
     let bar = ProgressBar::new(0);
     if bar.is_hidden() {
         return bar;
     }
-    let mut replay = Replay::new(text).mainline_only(true);
-    let mut plies = 0;
-    loop {
-        match replay.next_game() {
-            Ok(Some(game)) => plies += game.mainline().count() as u64,
-            Ok(None) => break,
-            Err(_) => {}
-        }
-    }
-    bar.set_length(plies);
+    bar.set_length(replay(args, text).map(|read| read.game.mainline().count() as u64).sum());
     if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} moves  {wide_msg}") {
         bar.set_style(style);
     }
@@ -396,6 +462,8 @@ struct Sides {
 
 #[derive(Serialize)]
 struct SideRecord {
+    accuracy: Option<f64>,
+    centipawn_loss: Option<f64>,
     average_loss: Option<f64>,
     dubious: usize,
     mistakes: usize,
@@ -418,8 +486,14 @@ impl<'a> GameRecord<'a> {
     fn new(analysed: &'a Analysed, number: usize, engine: &'a str) -> Self {
         let side = |side| {
             let [dubious, mistakes, blunders] = analysed.marks(side);
-            let average_loss = analysed.average_loss(side).map(rounded);
-            SideRecord { average_loss, dubious, mistakes, blunders }
+            SideRecord {
+                accuracy: analysed.accuracy(side).map(rounded),
+                centipawn_loss: analysed.centipawn_loss(side).map(rounded),
+                average_loss: analysed.average_loss(side).map(rounded),
+                dubious,
+                mistakes,
+                blunders,
+            }
         };
         let spelling = Spelling::of(analysed.game.start());
         let spell = |mv: Move| spelling.spell(mv).to_string();
@@ -445,7 +519,7 @@ impl<'a> GameRecord<'a> {
     }
 }
 
-/// A part of a score to four digits.
+/// A number to four digits.
 fn rounded(part: f64) -> f64 {
     (part * 10_000.0).round() / 10_000.0
 }

@@ -4,23 +4,27 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use chess_arena::chess_syzygy::Tables;
-use chess_arena::engine::{EngineSpec, Limits, TimeControl};
+use chess_arena::engine::{EngineSpec, Limits, Log, TimeControl};
+use chess_arena::games_file::GamesFile;
 use chess_arena::matches::{
-    Adjudication, Counts, Decision, End, FaultKind, Finished, GamesFile, Match, MatchError, Openings, RANDOM,
-    Rules, Schedule, Sprt, Standing, Tally,
+    Adjudication, Counts, Decision, End, FaultKind, Finished, Match, MatchError, Openings, RANDOM, Rules,
+    Schedule, Sprt, Standing, Tally, resume,
 };
+
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::args::patience;
 use crate::error::{CliError, Verdict};
-use crate::io::diagnostics::visible;
+use crate::io::diagnostics::{self, visible};
 use crate::io::output::Output;
 use crate::io::threads::stop_on_interrupt;
 
 /// Play engines that speak UCI against each other
 #[derive(Args)]
 #[command(after_help = DETAILS)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct MatchArgs {
     /// Two or more, each 'COMMAND LINE; KEY=VALUE; ...'
     ///
@@ -28,6 +32,10 @@ pub(crate) struct MatchArgs {
     /// the match; all others are options of the engine: 'stockfish; Skill Level=3; name=weak'.
     #[arg(required = true, num_args = 2.., value_name = "ENGINE")]
     engines: Vec<EngineSpec>,
+
+    /// Settings for all engines that lack them: 'KEY=VALUE; ...'
+    #[arg(long, value_name = "SETTINGS", value_parser = EngineSpec::settings)]
+    each: Option<EngineSpec>,
 
     /// Time on the clock in seconds: 8+0.08, 40/60, 1:30+1
     #[arg(long, value_name = "TIME")]
@@ -124,8 +132,25 @@ pub(crate) struct MatchArgs {
     pgn: Option<PathBuf>,
 
     /// Go on with the match whose games are in this file
+    ///
+    /// Another match, or one with other settings, is refused.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+
+    /// Add nodes, and nodes a second, to the comments of the games
+    #[arg(long, hide_short_help = true)]
+    pgn_nodes: bool,
+
+    /// Write what the engines are sent and answer to this file, with times
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// Print a line on stderr after every N games
+    ///
+    /// The line has the score, the difference in Elo with its error, and the ratio of the test. Where stderr is no terminal, there is
+    /// one after each game if this is left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    report: Option<u64>,
 
     /// Print the report as a JSON object
     #[arg(long)]
@@ -146,15 +171,10 @@ loses the game, or draws it if the other side cannot mate; a line tells which an
 game.
 
 The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the interval of 95 %, \
-from pairs of games; the sequential test (GSPRT) counts pairs, too. Ctrl-C ends the games and prints the report; --resume FILE.pgn, \
-with the same engines and options, then plays what is left.
+from pairs of games; it is not known as long as all pairs are equal. The sequential test (GSPRT) counts pairs, too. Ctrl-C, SIGTERM and \
+errors end the games and print the report; --resume FILE.pgn, with the same engines and options, then plays what is left.
 
 Results do not change the exit code.";
-
-fn patience(text: &str) -> Result<f64, &'static str> {
-    let seconds = text.parse().ok().filter(|seconds| (0.1..=86_400.0).contains(seconds));
-    seconds.ok_or("expected seconds, 0.1 to 86400")
-}
 
 impl MatchArgs {
     /// Checks what the parser cannot express.
@@ -178,8 +198,33 @@ impl MatchArgs {
         let move_time = self.movetime.map(Duration::from_millis);
         let limits = Limits { nodes: self.nodes, depth: self.depth, move_time, clock: self.tc };
         let mut engines = self.engines.clone();
-        engines.iter_mut().filter(|it| it.limits.are_none()).for_each(|it| it.limits = limits);
+        for engine in &mut engines {
+            self.each.iter().for_each(|each| engine.complete(each));
+            engine.complete(&EngineSpec { limits, ..EngineSpec::default() });
+        }
         engines
+    }
+
+    /// What the results depend on, but for the engines' commands, in words.
+    fn settings(&self) -> String {
+        let rule = |Adjudication { moves, limit, from }| format!("{moves}:{limit}:{from}");
+        let path = |path: &PathBuf| path.display().to_string();
+        let options = [
+            ("seed", Some(self.seed.to_string())),
+            ("openings", self.openings.as_ref().map(path)),
+            ("plies", self.plies.map(|plies| plies.to_string())),
+            ("gauntlet", self.gauntlet.then(String::new)),
+            ("chess960", self.chess960.then(String::new)),
+            ("sprt", self.sprt.map(|Sprt { elo0, elo1 }| format!("{elo0},{elo1}"))),
+            ("draw", self.draw.map(rule)),
+            ("resign", self.resign.map(rule)),
+            ("max-moves", Some(self.max_moves.to_string())),
+            ("path", Some(self.paths.iter().map(path).collect::<Vec<_>>().join(" "))),
+            ("margin", Some(self.margin.to_string())),
+        ];
+        let options = options.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value?)));
+        let engines = self.engines().into_iter().map(|engine| format!("[{engine}]"));
+        options.chain(engines).collect::<Vec<_>>().join(" ")
     }
 
     fn contest(&self) -> Result<Match, CliError> {
@@ -201,6 +246,13 @@ impl MatchArgs {
                 .map_err(|error| failed(path)(io::Error::other(error)))?,
             None => Openings::random(plies, self.seed, self.chess960),
         };
+        let mut engines = self.engines();
+        if let Some(path) = &self.log {
+            let log = Log::create(path).map_err(failed(path))?;
+            for engine in &mut engines {
+                engine.log = Some(log.clone());
+            }
+        }
         let games = self.games.or(if self.sprt.is_some() { None } else { Some(100) });
         Ok(Match {
             schedule: Schedule::new(self.engines.len(), self.gauntlet, games),
@@ -210,7 +262,9 @@ impl MatchArgs {
             patience: Duration::from_secs_f64(self.timeout),
             seed: self.seed,
             concurrency: self.concurrency.into(),
-            ..Match::new(self.engines(), games)
+            settings: self.settings(),
+            has_nodes: self.pgn_nodes,
+            ..Match::new(engines, games)
         })
     }
 }
@@ -226,8 +280,10 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
     let mut tally = Tally::new(&names, args.sprt);
     let mut file = match (&args.resume, &args.pgn) {
         (Some(path), _) => {
-            let file = GamesFile::resume(path, &contest.schedule, &names, |score| tally.add(&score));
-            Some((file.map_err(failed(path))?, path))
+            let resumed = resume(path, &contest, &names, |score| tally.add(&score));
+            let (file, done) = resumed.map_err(failed(path))?;
+            contest.done = done;
+            Some((file, path))
         }
         (None, Some(path)) => {
             let advise = |error: io::Error| match error.kind() {
@@ -240,13 +296,12 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
         }
         (None, None) => None,
     };
-    if let Some((file, _)) = &mut file {
-        contest.done = std::mem::take(&mut file.done);
-    }
     let mut faults = Vec::new();
     let bar = bar(contest.schedule.games());
+    let interval = args.report.or_else(|| bar.is_hidden().then_some(1));
+    let mut played = Ok(());
     if tally.decision().is_none() {
-        let played = contest.play(&stop, |finished| -> Result<(), CliError> {
+        played = contest.play(&stop, |finished| -> Result<(), CliError> {
             // Games that end after the decision are not part of the test.
             if tally.decision().is_some() {
                 return Ok(());
@@ -262,6 +317,13 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
                 let text = contest.pgn(&finished, &names).map_err(CliError::command)?;
                 file.write(&text).map_err(failed(path))?;
             }
+            if interval.is_some_and(|games| tally.games().is_multiple_of(games)) {
+                let ([white, black], first) = (finished.players.map(|player| &names[player]), &names[0]);
+                let (round, result, reason) =
+                    (finished.round(), finished.played.result, finished.played.reason());
+                let line = format!("game {round}: {white} - {black} {result}, {reason}; {first} {tally}");
+                bar.suspend(|| diagnostics::tell(line));
+            }
             bar.set_position(tally.games());
             bar.set_message(tally.to_string());
             if tally.decision().is_some() {
@@ -270,14 +332,16 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
             Ok(())
         });
         bar.finish_and_clear();
-        played?;
     }
+    // An error stops the match, too.
     let is_whole = tally.decision().is_some() || !stop.load(Ordering::Relaxed);
-    if args.json {
-        print_json(&tally, !is_whole, &faults, output)?;
+    let printed = if args.json {
+        print_json(&tally, !is_whole, &faults, output)
     } else {
-        print(&tally, !is_whole, output)?;
-    }
+        print(&tally, !is_whole, output)
+    };
+    played?;
+    printed?;
     Ok(if is_whole { Verdict::Passed } else { Verdict::Interrupted })
 }
 
@@ -372,11 +436,10 @@ fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<
     if ranking.len() > 2 {
         ranking.sort_by(|a, b| b.share().total_cmp(&a.share()));
     }
-    for standing in ranking {
+    for standing in &ranking {
         let Standing { name, counts, pairs } = standing;
         let Counts { wins, draws, losses, crashes, timeouts, illegal } = counts;
-        let elo = pairs.elo_and_error();
-        let elo = elo.map_or(String::new(), |[elo, error]| format!("  Elo {elo:+.1} ± {error:.1}"));
+        let elo = pairs.elo_text();
         let faults: Vec<String> = [("crashed", crashes), ("on time", timeouts), ("illegal", illegal)]
             .into_iter()
             .filter(|(_, count)| **count > 0)
@@ -384,10 +447,13 @@ fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<
             .collect();
         output.line(visible(format_args!(
             "{name:<width$}  +{wins} ={draws} -{losses}  {} points ({:.1} %){elo}{}",
-            f64::from(*wins) + f64::from(*draws) / 2.0,
+            counts.points(),
             100.0 * standing.share(),
             faults.concat()
         )))?;
+    }
+    if ranking.len() > 2 {
+        print_cross_table(tally, width, output)?;
     }
     let first = &tally.standings()[0].pairs;
     if tally.standings().len() == 2 {
@@ -399,6 +465,28 @@ fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<
         output.line(format_args!(
             "SPRT [{elo0}, {elo1}]: LLR {llr:.2} (-{bound:.2}, {bound:.2}), {decision}"
         ))?;
+    }
+    Ok(())
+}
+
+/// Prints the points of each engine against each other one, of the games that they have played.
+fn print_cross_table(tally: &Tally, width: usize, output: &mut Output) -> io::Result<()> {
+    let engines = 0..tally.standings().len();
+    let line = |name: &str, cells: Vec<String>| {
+        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>11}")).collect();
+        format!("{name:<width$}{}", cells.concat())
+    };
+    output.line(line("", engines.clone().map(|engine| format!("against {}", engine + 1)).collect()))?;
+    for (engine, standing) in tally.standings().iter().enumerate() {
+        let cell = |other| {
+            let counts = tally.between(engine, other);
+            if counts.games() == 0 {
+                "-".to_owned()
+            } else {
+                format!("{}/{}", counts.points(), counts.games())
+            }
+        };
+        output.line(visible(line(&standing.name, engines.clone().map(cell).collect())))?;
     }
     Ok(())
 }

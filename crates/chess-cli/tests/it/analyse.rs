@@ -50,7 +50,11 @@ fn a_game_gets_evaluations_marks_and_better_lines() {
     let [out, again, svg] = ["out.pgn", "again.pgn", "curve.svg"].map(|name| folder.join(name));
     let input = file("analyse_game/in.pgn", GAME);
     let run = passed(&[&[input.as_str(), "--out", text(&out), "--svg", text(&svg)], &FAST[..]].concat());
-    assert!(run.stdout.starts_with("game 1: A <b> ") && run.stdout.contains(" ??)"), "{}", run.stdout);
+    assert!(
+        run.stdout.starts_with("game 1: A <b> ") && run.stdout.contains(" cp a move ("),
+        "{}",
+        run.stdout
+    );
     let game = fs::read_to_string(&out).unwrap();
     let words = one_line(&game);
     for part in [
@@ -58,7 +62,9 @@ fn a_game_gets_evaluations_marks_and_better_lines() {
         "(3. Bc4 ",
         "{mine [%eval ",
         "(2... d6)",
-        "[WhiteAverageLoss \"",
+        "{Blunder. Bc4 was best.}",
+        "[WhiteAccuracy \"",
+        "[BlackCentipawnLoss \"",
         "[Annotator \"chess ",
     ] {
         assert!(words.contains(part), "{part}: {game}");
@@ -86,14 +92,26 @@ fn a_game_gets_evaluations_marks_and_better_lines() {
 }
 
 #[test]
-fn broken_games_are_left_out_and_the_others_are_kept() {
+fn broken_games_are_left_out_or_analysed_up_to_their_faults() {
     let games = format!("{GAME}\n1. e4 e4 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
-    let run = chess_with_input(&["analyse", "-", "--nodes", "1000"], &games);
-    assert_eq!(run.code, Some(1));
-    assert!(run.stderr.starts_with("error: -: game 2, "), "{}", run.stderr);
-    assert_eq!(run.stdout.matches("[Event ").count(), 2);
-    let words = one_line(&run.stdout);
-    assert!(words.contains("2. g4 $4 {[%eval #-1,") && words.contains("2... Qh4# 0-1"), "{words}");
+    for (more, evals) in [(&[][..], &[8, 3][..]), (&["--lenient"], &[8, 1, 3])] {
+        let run = chess_with_input(&[&["analyse", "-", "--nodes", "1000"], more].concat(), &games);
+        assert_eq!(run.code, Some(1));
+        assert!(
+            run.stderr.starts_with("error: -: game 2, ") && run.stderr.lines().count() == 1,
+            "{}",
+            run.stderr
+        );
+        let games = run.stdout.split("[Event ").skip(1);
+        assert_eq!(
+            games.map(|game| game.matches("[%eval ").count()).collect::<Vec<_>>(),
+            evals,
+            "{}",
+            run.stdout
+        );
+        let words = one_line(&run.stdout);
+        assert!(words.contains("2. g4 $4 {[%eval #-1,") && words.contains("2... Qh4# 0-1"), "{words}");
+    }
 }
 
 #[test]
@@ -128,36 +146,89 @@ fn moves_of_the_book_are_not_judged() {
 }
 
 #[test]
-fn an_engine_that_fails_keeps_the_games_that_are_done() {
-    // It answers four times.
-    let engine = script(
-        "short",
-        "n=$((n+1)); if [ $n -gt 4 ]; then exit 1; fi; echo info depth 1 score cp 7 pv e2e4 multipv 1; echo bestmove e7e5",
-    );
-    let run = chess(&["analyse", "startpos", "--engine", &engine]);
-    assert_eq!(run.code, Some(1));
-    assert!(run.stderr.contains("illegal move: bestmove e7e5"), "{}", run.stderr);
+fn an_engine_that_fails_is_started_again_once_for_a_position() {
+    let answer = "echo info depth 1 score mate 1 pv d1d8; echo bestmove d1d8";
+    let game = "[FEN \"6k1/5ppp/8/8/8/8/r7/1K1R4 w - - 0 1\"]\n\n1. Rd8# *";
+    let flag = folder("analyse_fails").join("flag");
+    let once = format!("if mkdir {} 2>&-; then exit 3; fi; {answer}", text(&flag));
+    for (name, go, code, complaint) in [
+        (
+            "once",
+            once.as_str(),
+            0,
+            "warning: game 1: the engine was started again: crash: the engine has ended",
+        ),
+        (
+            "cheat",
+            "echo info depth 1 score cp 7 pv b1c1; echo bestmove e7e5",
+            1,
+            "illegal move: bestmove e7e5",
+        ),
+        ("hang", "sleep 9", 1, "error: game 1: stalled connection: nothing was heard of it for 0."),
+    ] {
+        let args = ["analyse", "-", "--engine", &script(name, go), "--timeout", "0.3"];
+        let run = chess_with_input(&args, game);
+        assert_eq!(run.code, Some(code), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains(complaint), "{}", run.stderr);
+    }
+    let engine = script("no_option", answer);
     let missing = chess(&["analyse", "startpos", "--engine", &engine, "--multipv", "2"]);
     assert!(
-        missing.code == Some(1) && missing.stderr.contains("short has no option MultiPV"),
+        missing.code == Some(1) && missing.stderr.contains("no_option has no option MultiPV"),
         "{}",
         missing.stderr
     );
 }
 
+/// Each game is in the file when it is done, whatever ends the program, and `--resume` analyses the others.
 #[test]
 #[cfg(target_os = "linux")]
-fn interrupted_analyses_keep_the_games_that_are_done() {
-    use crate::run::{chess_in_pipes, interrupt, run};
+fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
+    use crate::run::{chess_in_pipes, run, send};
 
-    let out = folder("analyse_interrupted").join("out.pgn");
-    let games = file("analyse_interrupted.pgn", GAME.repeat(2000));
-    let child = chess_in_pipes(&["analyse", &games, "--out", text(&out), "--nodes", "200"]);
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    interrupt(&child);
-    let ended = run(child.wait_with_output().unwrap());
-    assert_eq!((ended.code, ended.stderr.as_str()), (Some(130), ""));
-    let done = ended.stdout.lines().count();
-    assert!(done > 0 && done < 2000);
-    assert_eq!(fs::read_to_string(&out).unwrap().matches("[Event ").count(), done);
+    let whole: String =
+        (1..=300).map(|round| GAME.replacen("[White", &format!("[Round \"{round}\"]\n[White"), 1)).collect();
+    let games = file("analyse_interrupted.pgn", &whole);
+    for (signal, code, concurrency) in
+        [("INT", Some(130), "1"), ("TERM", Some(130), "2"), ("KILL", None, "2")]
+    {
+        let out = folder("analyse_interrupted").join(format!("{signal}.pgn"));
+        let args = ["analyse", &games, "--out", text(&out), "--depth", "1", "--concurrency", concurrency];
+        let child = chess_in_pipes(&args);
+        let written = || fs::read_to_string(&out).unwrap_or_default();
+        while written().matches("[Event ").count() < 3 {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        send(&child, signal);
+        let ended = run(child.wait_with_output().unwrap());
+        let done = written().matches("[Event ").count();
+        assert_eq!(ended.code, code);
+        assert!((3..300).contains(&done) && ended.stdout.lines().count() <= done, "{signal}: {done}");
+        if code.is_some() {
+            assert_eq!(ended.stderr, format!("interrupted after {done} games: --resume goes on\n"));
+        }
+        let refused = chess(&args);
+        assert!(
+            refused.code == Some(1) && refused.stderr.contains("not empty: --resume goes on"),
+            "{}",
+            refused.stderr
+        );
+        // The last game was cut off.
+        let text = written();
+        fs::write(&out, &text[..text.len() - 9]).unwrap();
+        let resumed = chess(&[&args[..], &["--resume"]].concat());
+        assert_eq!(
+            (resumed.code, resumed.stdout.lines().count()),
+            (Some(0), 301 - done),
+            "{}",
+            resumed.stderr
+        );
+        let text = written();
+        assert!((1..=300).all(|round| text.matches(&format!("[Round \"{round}\"]")).count() == 1));
+    }
+    let other = file("analyse_other.pgn", "1. e4 *");
+    let out = folder("analyse_other").join("out.pgn");
+    fs::write(&out, GAME.replacen("[White", "[Event \"x\"]\n[White", 1)).unwrap();
+    let refused = chess(&["analyse", &other, "--out", text(&out), "--resume"]);
+    assert!(refused.stderr.contains("out.pgn: game 1: the input has no such game"), "{}", refused.stderr);
 }

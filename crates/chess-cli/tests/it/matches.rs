@@ -24,7 +24,8 @@ pub(crate) fn own(settings: &str) -> String {
 
 fn play(args: &[&str]) -> Run {
     let run = chess(&[&["match"], args].concat());
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+    let are_games = run.stderr.lines().all(|line| line.starts_with("game "));
+    assert!(run.code == Some(0) && are_games, "{}{}", run.stdout, run.stderr);
     run
 }
 
@@ -90,9 +91,82 @@ fn faults_and_the_report_are_told_in_lines() {
         "{lines:?}"
     );
     assert!(lines[1].starts_with("game 1.2: second (White) loses: illegal move: "), "{lines:?}");
-    assert_eq!(lines[2..4], ["games 2", "first   +2 =0 -0  2 points (100.0 %)"]);
-    assert_eq!(lines[4], "second  +0 =0 -2  0 points (0.0 %)  2 illegal");
+    assert_eq!(lines[2..4], ["games 2", "first   +2 =0 -0  2 points (100.0 %)  Elo not known"]);
+    assert_eq!(lines[4], "second  +0 =0 -2  0 points (0.0 %)  Elo not known  2 illegal");
     assert_eq!(lines[5], "pairs 1 (0, 1/2, 1, 3/2, 2 points): 0 0 0 0 1");
+}
+
+/// Each game has a line on stderr where that is no terminal, and the report comes whatever ends the match.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_match_without_a_terminal_reports_its_games_and_its_end() {
+    let (engines, short) =
+        (["match", "random; name=a", "random; name=b"], ["--games", "4", "--max-moves", "2"]);
+    for (more, code, told, report) in [
+        (&[][..], 0, 4, "games 4\na  +0 =4 -0  2 points (50.0 %)  Elo not known\n"),
+        (&["--report", "4"], 0, 1, "games 4\n"),
+        (&["--pgn", "/dev/full"], 1, 1, "incomplete: games 1\n"),
+        (&["random; name=c", "--gauntlet"], 0, 8, "games 8\n"),
+    ] {
+        let run = chess(&[&engines[..], more, &short].concat());
+        assert!(run.code == Some(code) && run.stdout.starts_with(report), "{}", run.stdout);
+        assert_eq!(run.stderr.lines().count(), told, "{}", run.stderr);
+        let last = run.stderr.lines().last().unwrap();
+        if code == 0 {
+            assert!(last.starts_with("game ") && last.contains(" 1/2-1/2, too many moves; a +0 ="), "{last}");
+        } else {
+            assert!(last.starts_with("error: /dev/full: No space left"), "{last}");
+        }
+        let table = "   against 1  against 2  against 3\na          -        2/4        2/4\nb        2/4          -          -\n";
+        assert_eq!(run.stdout.contains(table), more.contains(&"--gauntlet"), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn settings_for_all_engines_hold_where_they_lack_them_and_are_written_down() {
+    let folder = folder("match_settings");
+    let [log, pgn] = ["log", "games.pgn"].map(|name| folder.join(name));
+    let engines = [own("name=a"), own("name=b; Hash=2; nodes=9")];
+    let each = ["--each", "Hash=3; nodes=50", "--games", "2", "--max-moves", "2", "--pgn-nodes"];
+    let files = ["--log", text(&log), "--pgn", text(&pgn)];
+    play(&[&engines.each_ref().map(String::as_str)[..], &each, &files].concat());
+    let log = fs::read_to_string(&log).unwrap();
+    for line in [
+        "> a#1: uci",
+        "< b#2: uciok",
+        "> a#1: setoption name Hash value 3",
+        "> b#2: setoption name Hash value 2",
+        "> a#3: go nodes 50",
+        "> b#4: go nodes 9",
+    ] {
+        let is_line = |found: &str| {
+            found.split_once(' ').is_some_and(|(time, rest)| time.parse::<f64>().is_ok() && rest == line)
+        };
+        assert!(log.lines().any(is_line), "{line}: {log}");
+    }
+    let headers = &games(text(&pgn))[0]["headers"];
+    let id = concat!("chess ", env!("CARGO_PKG_VERSION"));
+    assert_eq!([&headers["WhiteEngine"], &headers["BlackEngine"], &headers["PlyCount"]], [id, id, "12"]);
+    let settings = headers["Settings"].as_str().unwrap();
+    assert!(
+        settings.starts_with("--seed 1 ") && settings.ends_with(" [nodes=50; Hash=3] [nodes=9; Hash=2]"),
+        "{settings}"
+    );
+    assert!(one_line(&pgn).contains("s, n=") && one_line(&pgn).contains(", nps="));
+    let resumed = chess(
+        &[
+            &["match"],
+            &engines.each_ref().map(String::as_str)[..],
+            &each,
+            &["--seed", "2", "--resume", text(&pgn)],
+        ]
+        .concat(),
+    );
+    assert!(
+        resumed.code == Some(1) && resumed.stderr.contains("game 1: its match has other settings: --seed 1 "),
+        "{}",
+        resumed.stderr
+    );
 }
 
 #[test]
@@ -238,39 +312,42 @@ fn games_are_adjudicated() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupted_match_reports_and_is_resumed() {
-    use crate::run::{chess_in_pipes, interrupt, run};
+    use crate::run::{chess_in_pipes, run, send};
 
-    let path = folder("match_resumed").join("games.pgn");
-    let engines = ["match", "random; name=a", "random; name=b", "--json"];
-    let child = chess_in_pipes(&[&engines[..], &["--games", "1000000", "--pgn", text(&path)]].concat());
-    while fs::metadata(&path).map_or(0, |file| file.len()) < 20_000 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
+    for signal in ["INT", "TERM"] {
+        let path = folder("match_resumed").join("games.pgn");
+        let engines = ["match", "random; name=a", "random; name=b", "--json"];
+        let child = chess_in_pipes(&[&engines[..], &["--games", "1000000", "--pgn", text(&path)]].concat());
+        while fs::metadata(&path).map_or(0, |file| file.len()) < 20_000 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        send(&child, signal);
+        let ended = run(child.wait_with_output().unwrap());
+        assert_eq!(ended.code, Some(130));
+        let report = ended.json();
+        let played = report["games"].as_u64().unwrap();
+        assert_eq!((&report["incomplete"], games(text(&path)).len() as u64), (&json!(true), played));
+        let wanted = (played | 1) + 5;
+        let resume = || {
+            play(&[&engines[1..], &["--games", &wanted.to_string(), "--resume", text(&path)]].concat()).json()
+        };
+        let whole = resume();
+        assert_eq!((&whole["games"], games(text(&path)).len() as u64), (&json!(wanted), wanted));
+        // A game that was cut off is played again, and a half pair is filled up.
+        let content = fs::read_to_string(&path).unwrap();
+        fs::write(&path, &content[..content.len() - 100]).unwrap();
+        assert_eq!(resume(), whole);
+        assert_eq!(fs::read_to_string(&path).unwrap().len(), content.len());
+        let refused = chess(&["match", "random; name=a", "random; name=c", "--resume", text(&path)]);
+        assert_eq!(refused.code, Some(1));
+        assert!(
+            refused.stderr.contains("game 1: round 1.1 of this match is not a against b"),
+            "{}",
+            refused.stderr
+        );
+        let refused = chess(&["match", "random", "random", "--pgn", text(&path)]);
+        assert!(refused.code == Some(1) && refused.stderr.contains("--resume"), "{}", refused.stderr);
     }
-    interrupt(&child);
-    let ended = run(child.wait_with_output().unwrap());
-    assert_eq!((ended.code, ended.stderr.as_str()), (Some(130), ""));
-    let report = ended.json();
-    let played = report["games"].as_u64().unwrap();
-    assert_eq!((&report["incomplete"], games(text(&path)).len() as u64), (&json!(true), played));
-    let wanted = (played | 1) + 5;
-    let resume =
-        || play(&[&engines[1..], &["--games", &wanted.to_string(), "--resume", text(&path)]].concat()).json();
-    let whole = resume();
-    assert_eq!((&whole["games"], games(text(&path)).len() as u64), (&json!(wanted), wanted));
-    // A game that was cut off is played again, and a half pair is filled up.
-    let content = fs::read_to_string(&path).unwrap();
-    fs::write(&path, &content[..content.len() - 100]).unwrap();
-    assert_eq!(resume(), whole);
-    assert_eq!(fs::read_to_string(&path).unwrap().len(), content.len());
-    let refused = chess(&["match", "random; name=a", "random; name=c", "--resume", text(&path)]);
-    assert_eq!(refused.code, Some(1));
-    assert!(
-        refused.stderr.contains("game 1: round 1.1 of this match is not a against b"),
-        "{}",
-        refused.stderr
-    );
-    let refused = chess(&["match", "random", "random", "--pgn", text(&path)]);
-    assert!(refused.code == Some(1) && refused.stderr.contains("--resume"), "{}", refused.stderr);
 }
 
 #[test]

@@ -64,9 +64,9 @@ fn command(args: &[&str]) -> Command {
     command
 }
 
-/// Interrupts the program as Ctrl-C does, once it is ready for it.
+/// Sends a signal to the program, once it is ready for interrupts.
 #[cfg(target_os = "linux")]
-pub(crate) fn interrupt(child: &Child) {
+pub(crate) fn send(child: &Child, signal: &str) {
     let status = format!("/proc/{}/status", child.id());
     let is_caught = || {
         let status = fs::read_to_string(&status).unwrap();
@@ -76,7 +76,13 @@ pub(crate) fn interrupt(child: &Child) {
     while !is_caught() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args([&format!("-{signal}"), &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 /// An empty folder for one test, below that of all tests.

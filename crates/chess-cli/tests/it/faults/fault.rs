@@ -351,13 +351,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new("uci <depth.uci", "bestmove", &[]),
     Row::new("uci <time.uci", "readyok", TIMED),
     Row::new(
-        "match random random --games 2 --max-moves 2 --openings @last.pgn --path =tables/ --pgn /dev/null",
+        "match random random --games 2 --max-moves 2 --openings @last.pgn --path =tables/ --pgn /dev/null \
+         --log /dev/null",
         "",
         MAPPED,
     ),
     row("match random random --games 2 --max-moves 2 --plies 0 --resume /dev/null"),
     Row::new(
-        "analyse @game.pgn --depth 1 --book @one.bin --path =tables/ --out %out.pgn --svg %out.svg",
+        "analyse @game.pgn --depth 1 --book @one.bin --path =tables/ --out /dev/null --svg %out.svg",
         "",
         MAPPED,
     ),

@@ -1,0 +1,268 @@
+use std::collections::{HashSet, TryReserveError};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+use std::{io, thread};
+
+use chess_types::SplitMix64;
+
+use super::game::{End, Played, Rules, play};
+use super::openings::Openings;
+use super::player::Player;
+use super::schedule::{FaultKind, Pairing, Schedule, Score};
+use crate::engine::{EngineSpec, StartError};
+
+/// A match of two or more engines.
+pub struct Match {
+    /// The engines, each with its limits. The command [`RANDOM`](super::RANDOM) is a player of random moves.
+    pub engines: Vec<EngineSpec>,
+    /// The order of the games.
+    pub schedule: Schedule,
+    /// The openings, each of which is played with either colour.
+    pub openings: Openings,
+    /// The rules beyond those of chess.
+    pub rules: Rules,
+    /// Whether the engines play Chess960.
+    pub is_chess960: bool,
+    /// The time in which an engine has to answer anything but `go`, and the silence after which it counts as stalled.
+    pub patience: Duration,
+    /// The number from which, with its place, the random moves of each game follow.
+    pub seed: u64,
+    /// The number of games at once.
+    pub concurrency: usize,
+    /// The pair and the place in it of each game that was played before.
+    pub done: HashSet<(u64, usize)>,
+    /// What the results depend on besides the engines, in words, for a tag of each game; none if it is empty.
+    pub settings: String,
+    /// Whether the comments of games have nodes and nodes a second as well.
+    pub has_nodes: bool,
+}
+
+/// A game that was played, with its place.
+pub struct Finished {
+    /// The number of the pair, from 0 on.
+    pub pair: u64,
+    /// 0 or 1: the place in the pair.
+    pub game: usize,
+    /// White, then Black, as places among the engines.
+    pub players: [usize; 2],
+    /// The game.
+    pub played: Played,
+}
+
+/// The reason why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// There is no memory for a search that judges openings.
+    #[error("no memory: {0}")]
+    Memory(#[from] TryReserveError),
+    /// The thread of a game does not start.
+    #[error("a thread does not start: {0}")]
+    Thread(io::Error),
+}
+
+impl Match {
+    /// A match of all against all, without end if `games` has no value, with random openings, 20 seconds of patience and one game at a
+    /// time. `games` are those of each two engines, rounded up to pairs.
+    pub fn new(engines: Vec<EngineSpec>, games: Option<u64>) -> Self {
+        Self {
+            schedule: Schedule::new(engines.len(), false, games),
+            engines,
+            openings: Openings::random(None, 1, false),
+            rules: Rules::default(),
+            is_chess960: false,
+            patience: Duration::from_secs(20),
+            seed: 1,
+            concurrency: 1,
+            done: HashSet::new(),
+            settings: String::new(),
+            has_nodes: false,
+        }
+    }
+
+    /// The names of the engines, each of which is started once. Equal names are numbered.
+    ///
+    /// # Errors
+    /// An engine does not start, or lacks an option.
+    pub fn names(&self) -> Result<Vec<String>, StartError> {
+        let mut names: Vec<String> = Vec::new();
+        for engine in &self.engines {
+            let name = Player::new(engine, self.is_chess960, self.patience).name()?;
+            let numbered = (2..).map(|number| format!("{name} {number}"));
+            let free = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name));
+            names.extend(free);
+        }
+        Ok(names)
+    }
+
+    /// Plays the games that are left. `take` gets each one on this thread when it ends; its error ends the match. `stop` ends all
+    /// games, and is set on an error.
+    ///
+    /// # Errors
+    /// That of `take`, or there is no thread or no memory.
+    pub fn play<E: From<MatchError>>(
+        &self,
+        stop: &AtomicBool,
+        mut take: impl FnMut(Finished) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let next = AtomicU64::new(0);
+        let failure = Mutex::new(None);
+        let (sender, games): (Sender<Finished>, Receiver<Finished>) = channel();
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency {
+                let (sender, next, failure) = (sender.clone(), &next, &failure);
+                let work = move || {
+                    if let Err(error) = self.play_pairs(next, stop, &sender)
+                        && let Ok(mut failure) = failure.lock()
+                    {
+                        *failure = Some(error);
+                    }
+                };
+                thread::Builder::new().spawn_scoped(scope, work).map_err(MatchError::Thread)?;
+            }
+            drop(sender);
+            games.into_iter().try_for_each(&mut take)
+        })
+        .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+        match failure.into_inner() {
+            Ok(Some(error)) => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays one pair after the other, until there are no more.
+    fn play_pairs(
+        &self,
+        next: &AtomicU64,
+        stop: &AtomicBool,
+        sender: &Sender<Finished>,
+    ) -> Result<(), MatchError> {
+        let player = |spec| Player::new(spec, self.is_chess960, self.patience);
+        let mut players: Vec<_> = self.engines.iter().map(player).collect();
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            let Some(Pairing { players: [first, second], opening }) = self.schedule.pairing(pair) else {
+                return Ok(());
+            };
+            let rest: Vec<usize> = (0..2).filter(|&game| !self.done.contains(&(pair, game))).collect();
+            if rest.is_empty() {
+                continue;
+            }
+            let opening = self.openings.opening(opening)?;
+            for game in rest {
+                let colors = if game == 0 { [first, second] } else { [second, first] };
+                let Ok([a, b]) = players.get_disjoint_mut([first, second]) else { return Ok(()) };
+                let seats = if game == 0 { [a, b] } else { [b, a] };
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let seed = SplitMix64::new(self.seed ^ (2 * pair + game as u64)).next_u64();
+                let Some(played) = play(seats, opening.clone(), seed, &self.rules, stop) else {
+                    return Ok(());
+                };
+                if sender.send(Finished { pair, game, players: colors, played }).is_err() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+impl Finished {
+    /// The place of the game as a tag has it: the pair and the game, from 1 on.
+    pub fn round(&self) -> String {
+        format!("{}.{}", self.pair + 1, self.game + 1)
+    }
+
+    /// The result, for statistics.
+    pub fn score(&self) -> Score {
+        let Self { pair, game, players, ref played } = *self;
+        let fault = match &played.end {
+            End::Fault(color, fault) => Some((players[color.index()], FaultKind::of(fault))),
+            End::Rules(_) | End::Adjudicated(_) => None,
+        };
+        Score { pair, game, players, result: played.result, fault }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+
+    use chess_board::Position;
+
+    use super::super::record::resume;
+    use crate::games_file::GamesFile;
+
+    use super::*;
+
+    fn play(contest: &Match) -> Vec<Finished> {
+        let mut games = Vec::new();
+        let played = contest.play(&AtomicBool::new(false), |finished| -> Result<(), MatchError> {
+            games.push(finished);
+            Ok(())
+        });
+        played.unwrap();
+        games
+    }
+
+    /// A match of these engines from one position.
+    fn from(fen: &str, engines: [&str; 2], games: u64) -> Match {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&file, fen).unwrap();
+        let openings = Openings::open(file.path(), None, 1, false).unwrap();
+        let engines = engines.map(|engine| engine.parse().unwrap()).to_vec();
+        Match { openings, patience: Duration::from_secs(1), ..Match::new(engines, Some(games)) }
+    }
+
+    #[test]
+    fn who_cannot_mate_does_not_win_by_a_fault() {
+        for (go, kind) in [
+            ("exit", FaultKind::Crash),
+            ("sleep 9", FaultKind::Hang),
+            ("echo bestmove e8e1", FaultKind::Illegal),
+            ("sleep 0.2; echo bestmove d3d4", FaultKind::Time),
+        ] {
+            let script = format!(
+                "sh -c 'while read -r w rest; do case $w in uci) echo uciok;; isready) echo readyok;; go) {go};; esac; \
+                 done'; name=x; {}",
+                if kind == FaultKind::Time { "movetime=50" } else { "nodes=9" }
+            );
+            // Black has a bare king, White a pawn. Each side makes a fault in its turn.
+            let contest = from("8/8/8/4k3/8/3P4/3K4/8 w - - 0 1", [&script, "random"], 2);
+            let contest = Match { rules: Rules { margin: Duration::ZERO, ..Rules::default() }, ..contest };
+            let names = contest.names().unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("games.pgn");
+            let mut file = GamesFile::create(&path).unwrap();
+            let mut scores = Vec::new();
+            for finished in play(&contest) {
+                let text = contest.pgn(&finished, &names).unwrap();
+                let expected = ["{White draws, since", "1-0"][finished.game];
+                assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(expected), "{text}");
+                file.write(&text).unwrap();
+                scores.push(finished.score());
+            }
+            let faults: Vec<_> = scores.iter().map(|score| score.fault).collect();
+            assert_eq!(faults, [Some((0, kind)); 2]);
+            let mut resumed = Vec::new();
+            resume(&path, &contest, &names, |score| resumed.push(score)).unwrap();
+            assert_eq!(resumed, scores);
+        }
+    }
+
+    #[test]
+    fn random_moves_follow_from_the_seed_and_the_place_of_the_game() {
+        let moves = |seed| {
+            let fen = Position::START.to_string();
+            let contest = Match { seed, ..from(&fen, ["random; name=a", "random; name=b"], 8) };
+            let games = play(&contest).into_iter().map(|finished| finished.played.game.moves().to_vec());
+            games.collect::<Vec<_>>()
+        };
+        let [first, again, other] = [7, 7, 8].map(moves);
+        assert_eq!(first, again);
+        let different: HashSet<_> = first.iter().chain(&other).collect();
+        assert_eq!(different.len(), 16);
+    }
+}
