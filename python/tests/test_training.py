@@ -115,7 +115,7 @@ def test_errors(tmp_path):
     assert list(TrainingBatches(b"", format="plain")) == []
     (tmp_path / "a.bin").write_bytes(lines)
     for call in (lambda: read_training(tmp_path / "a.bin"), lambda: write_training(pa.table({}), tmp_path / "b.bin")):
-        with pytest.raises(ValueError, match="the name does not tell the format; format= is one of"):
+        with pytest.raises(ValueError, match="the format does not follow from the name; format= is one of"):
             call()
     with pytest.raises(ValueError, match="format: a format is viri"):
         read_training(lines, format="json")
@@ -302,7 +302,7 @@ def test_filters_of_batches(files, tmp_path):
     assert abs(third - 26000 / 3) < 500 and not scores(TrainingBatches(files, piece_weights=[1] * 3 + [0] * 29 + [0.5]))
     (tmp_path / "a.bf").write_bytes(b"")
     for word in ("capture", "ply > 8", "side = white"):
-        with pytest.raises(cb.FilterError, match=f"a.bf: a record of bullet does not tell `{word.split()[0]}`"):
+        with pytest.raises(cb.FilterError, match=f"a.bf: a record of bullet has no `{word.split()[0]}`"):
             list(TrainingBatches(tmp_path / "a.bf", filter=word))
     with pytest.raises(cb.FilterError, match="did you mean `capture`") as error:
         list(TrainingBatches(files, filter="not captur"))

@@ -43,7 +43,7 @@ def write_training(rows: Any, path: Union[str, os.PathLike[str]], format: Option
     if format is None:
         format = _ENDINGS.get(path.suffix[1:].lower())
         if format is None:
-            raise ValueError(f"{path}: the name does not tell the format; format= is one of {', '.join(sorted(set(_ENDINGS.values())))}")
+            raise ValueError(f"{path}: the format does not follow from the name; format= is one of {', '.join(sorted(set(_ENDINGS.values())))}")
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         records, losses = _write_training(rows, part, format)

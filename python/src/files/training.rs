@@ -98,7 +98,7 @@ impl Records {
             let Some(input) = self.waiting.pop() else { return Ok(None) };
             let Some(format) = self.format.or_else(|| Format::of_path(input.name())) else {
                 let message = format!(
-                    "{}: the name does not tell the format; format= is one of viri, marlin, bullet, binpack, plain and pgn",
+                    "{}: the format does not follow from the name; format= is one of viri, marlin, bullet, binpack, plain and pgn",
                     input.name().display()
                 );
                 return Err(PyValueError::new_err(message));

@@ -12,7 +12,7 @@ rows 0, broken 0
 
 $ chess dump puzzles puzzles.csv --filter 'ratng > 1'
 ? 2
-error: --filter: byte 0: `ratng` is no column of numbers or texts; did you mean `rating`?
+error: --filter: byte 0: no column of numbers or texts is named `ratng`; did you mean `rating`?
 
 Usage: chess dump [OPTIONS] <KIND> <FILE>
 

@@ -190,7 +190,7 @@ impl fmt::Display for Filter {
 /// })?;
 ///
 /// let error = RowFilter::new("ratng >= 1500", &fields).unwrap_err();
-/// assert_eq!(error.to_string(), "byte 0: `ratng` is no column of numbers or texts; did you mean `rating`?");
+/// assert_eq!(error.to_string(), "byte 0: no column of numbers or texts is named `ratng`; did you mean `rating`?");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]

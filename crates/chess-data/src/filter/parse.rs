@@ -66,7 +66,7 @@ impl fmt::Display for ParseFilterError {
                 return write!(f, "expected the name of a column: {}", columns.join(", "));
             }
             FilterRule::Column(name, columns) => {
-                write!(f, "`{}` is no column of numbers or texts", name.escape_debug())?;
+                write!(f, "no column of numbers or texts is named `{}`", name.escape_debug())?;
                 let nearest = spelling::nearest(name, columns.iter().map(String::as_str));
                 return match &*nearest {
                     [] => write!(f, "; these are {}", columns.join(", ")),

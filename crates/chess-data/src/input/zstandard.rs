@@ -113,7 +113,7 @@ mod rust {
         fn check(&self) -> io::Result<()> {
             match (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum()) {
                 (Some(expected), Some(found)) if expected != found => {
-                    Err(io::Error::other("the check sum of a frame is wrong"))
+                    Err(io::Error::other("the checksum of a frame is wrong"))
                 }
                 _ => Ok(()),
             }

@@ -236,11 +236,11 @@ fn filters_keep_rows_by_their_columns() {
     let filter = RowFilter::new("depth >= 31 and knodes < 100 and mate is null", evals.fields()).unwrap();
     assert_eq!(cells(&filter.keep(evals), "score"), ["163 "]);
     for (text, error) in [
-        ("ratng > 1", "byte 0: `ratng` is no column of numbers or texts; did you mean `rating`?"),
-        ("\"Theme\" == a", "byte 0: `Theme` is no column of numbers or texts; did you mean `themes`?"),
+        ("ratng > 1", "byte 0: no column of numbers or texts is named `ratng`; did you mean `rating`?"),
+        ("\"Theme\" == a", "byte 0: no column of numbers or texts is named `Theme`; did you mean `themes`?"),
         (
             "rating > 1 and moves == 3",
-            "byte 15: `moves` is no column of numbers or texts; these are id, rating, rating_deviation, popularity, plays, \
+            "byte 15: no column of numbers or texts is named `moves`; these are id, rating, rating_deviation, popularity, plays, \
              themes, openings, url, error",
         ),
         (

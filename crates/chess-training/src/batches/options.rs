@@ -112,15 +112,11 @@ impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Format(name) => {
-                write!(f, "{}: the name does not tell the format, ", name.display())?;
-                f.write_str("which is one of viri, marlin, bullet, binpack, plain and pgn")
+                write!(f, "{}: the format does not follow from the name; ", name.display())?;
+                f.write_str("it is one of viri, marlin, bullet, binpack, plain and pgn")
             }
             Self::Filter { name, format, word } => {
-                write!(
-                    f,
-                    "{}: a record of {format} does not tell `{word}`, which the filter names",
-                    name.display()
-                )
+                write!(f, "{}: a record of {format} has no `{word}`, which the filter names", name.display())
             }
             Self::Open(name, error) => write!(f, "{}: {error}", name.display()),
             Self::Read(name, error) => write!(f, "{}: {error}", name.display()),

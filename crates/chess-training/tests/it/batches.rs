@@ -227,18 +227,14 @@ fn errors_name_the_input_its_format_and_the_place() {
     };
     let base = options(&INPUTS, Some(1));
     for (name, filter, expected) in [
-        ("a.bf", "not capture", "a.bf: a record of bullet does not tell `capture`, which the filter names"),
-        ("a.bf", "ply >= 16", "a.bf: a record of bullet does not tell `ply`, which the filter names"),
-        ("a.bf", "side = white", "a.bf: a record of bullet does not tell `side`, which the filter names"),
-        (
-            "a.plain.zst",
-            "quiet",
-            "a.plain.zst: a record of plain does not tell `quiet`, which the filter names",
-        ),
+        ("a.bf", "not capture", "a.bf: a record of bullet has no `capture`, which the filter names"),
+        ("a.bf", "ply >= 16", "a.bf: a record of bullet has no `ply`, which the filter names"),
+        ("a.bf", "side = white", "a.bf: a record of bullet has no `side`, which the filter names"),
+        ("a.plain.zst", "quiet", "a.plain.zst: a record of plain has no `quiet`, which the filter names"),
         (
             "a.bin",
             "",
-            "a.bin: the name does not tell the format, which is one of viri, marlin, bullet, binpack, plain and pgn",
+            "a.bin: the format does not follow from the name; it is one of viri, marlin, bullet, binpack, plain and pgn",
         ),
     ] {
         assert_eq!(error(name, b"", &Options { filter: filter.parse().unwrap(), ..base.clone() }), expected);
