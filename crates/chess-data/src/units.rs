@@ -8,8 +8,6 @@ use std::fmt;
 use chess_board::Position;
 use serde::{Deserialize, Serialize};
 
-use crate::json;
-
 /// The greatest depth of a perft in units, in plies.
 const MAX_DEPTH: u32 = 64;
 
@@ -130,16 +128,8 @@ impl Unit {
 pub struct FinishedUnits {
     /// The unit of the first line. All others must belong to the same perft.
     first: Option<Unit>,
-    finished: HashMap<u64, Finished>,
-}
-
-#[derive(Clone, Debug)]
-struct Finished {
-    /// Counted from 1.
-    line: u64,
-    fen: String,
-    multiplicity: u64,
-    nodes: u64,
+    /// The line of each unit, counted from 1, and the unit, without its root.
+    finished: HashMap<u64, (u64, Unit)>,
 }
 
 impl FinishedUnits {
@@ -149,41 +139,30 @@ impl FinishedUnits {
     /// # Errors
     /// As [`Unit::read`]; or the unit is not finished, contradicts an earlier line or repeats it, or belongs to another perft.
     pub fn add(&mut self, text: &str, line: u64, allow_repeats: bool) -> Result<(), UnitError> {
-        let unit = Unit::read(text)?;
+        let mut unit = Unit::read(text)?;
         let number = unit.number;
-        let first = self.first.get_or_insert_with(|| {
-            // A map that grows hashes its numbers again.
-            self.finished.reserve(unit.count.min(1 << 16) as usize);
-            unit.clone()
-        });
+        let first = self.first.get_or_insert_with(|| unit.clone());
         let perft = |unit: &Unit| (unit.root_depth, unit.depth, unit.count);
-        if perft(first) != perft(&unit) || first.root != unit.root {
+        let fault = if perft(first) != perft(&unit) || first.root != unit.root {
             let [other, first] = [&unit, first].map(Unit::describe_perft);
-            let fault =
-                format!("unit {number} belongs to another perft, {other}; the first line belongs to {first}");
-            return Err(UnitError(fault));
-        }
-        let Unit { fen, multiplicity, nodes, .. } = unit;
-        let unfinished = || UnitError(format!("unit {number} has not been run: it has no \"nodes\""));
-        let nodes = nodes.ok_or_else(unfinished)?;
-        let earlier = match self.finished.entry(number) {
-            Entry::Vacant(entry) => {
-                entry.insert(Finished { line, fen, multiplicity, nodes });
-                return Ok(());
-            }
-            Entry::Occupied(entry) => entry.into_mut(),
-        };
-        let before = earlier.line;
-        let fault = if (&earlier.fen, earlier.multiplicity) != (&fen, multiplicity) {
-            format!("unit {number} is another position here than in line {before}")
-        } else if earlier.nodes != nodes {
-            format!("unit {number} has {nodes} nodes here and {} in line {before}", earlier.nodes)
-        } else if allow_repeats {
-            return Ok(());
+            format!("belongs to another perft, {other}; the first line belongs to {first}")
+        } else if unit.nodes.is_none() {
+            "has not been run: it has no \"nodes\"".to_owned()
         } else {
-            format!("unit {number} repeats line {before}; --allow-repeats counts it once")
+            unit.root = String::new();
+            match self.finished.entry(number) {
+                Entry::Vacant(entry) => {
+                    entry.insert((line, unit));
+                    return Ok(());
+                }
+                Entry::Occupied(entry) => match entry.get() {
+                    (before, earlier) if *earlier != unit => format!("differs from line {before}"),
+                    _ if allow_repeats => return Ok(()),
+                    (before, _) => format!("repeats line {before}; --allow-repeats counts it once"),
+                },
+            }
         };
-        Err(UnitError(fault))
+        Err(UnitError(format!("unit {number} {fault}")))
     }
 
     /// Returns the unit of the first line, which says what perft the units belong to, once all units are there.
@@ -196,11 +175,10 @@ impl FinishedUnits {
         if missing == 0 {
             return Ok(first);
         }
-        let mut fault = format!("{missing} of {} units are missing:", first.count);
         let numbers = (1..=first.count).filter(|number| !self.finished.contains_key(number));
-        numbers.take(10).for_each(|number| json::push(&mut fault, format_args!(" {number}")));
-        fault.push_str(if missing > 10 { " ..." } else { "" });
-        Err(UnitError(fault))
+        let named: Vec<_> = numbers.take(10).map(|number| number.to_string()).collect();
+        let (named, rest) = (named.join(" "), if missing > 10 { " ..." } else { "" });
+        Err(UnitError(format!("{missing} of {} units are missing: {named}{rest}", first.count)))
     }
 
     /// Returns the number of nodes of a unit, whose position and multiplicity follow from the perft.
@@ -209,15 +187,14 @@ impl FinishedUnits {
     /// The unit is missing, or the line has another position or multiplicity.
     pub fn nodes(&self, number: u64, position: &Position, multiplicity: u64) -> Result<u64, UnitError> {
         let missing = || UnitError(format!("unit {number} is missing"));
-        let read = self.finished.get(&number).ok_or_else(missing)?;
-        let (line, fen) = (read.line, position.to_string());
-        let fault = if read.fen != fen {
-            format!("\"fen\" is {}, but the unit's is {fen}", read.fen)
-        } else if read.multiplicity != multiplicity {
-            format!("\"multiplicity\" is {}, but the unit's is {multiplicity}", read.multiplicity)
-        } else {
-            return Ok(read.nodes);
-        };
-        Err(UnitError(format!("line {line}: unit {number}: {fault}")))
+        let (line, read) = self.finished.get(&number).ok_or_else(missing)?;
+        let fen = position.to_string();
+        if (&read.fen, read.multiplicity) == (&fen, multiplicity) {
+            return Ok(read.nodes.unwrap_or_default());
+        }
+        Err(UnitError(format!(
+            "line {line}: unit {number} is {} times {}, and not {multiplicity} times {fen}",
+            read.multiplicity, read.fen
+        )))
     }
 }
