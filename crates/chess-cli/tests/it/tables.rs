@@ -3,11 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use chess_movegen::{Position, PositionExt};
 use chess_testkit::Random;
 use chess_testkit::known::START;
 use chess_testkit::tables::{Ending, Kind, Sub, Table};
-use serde_json::{Value, json};
 
 use crate::run::{Run, chess, chess_with_input};
 use crate::uci::{Engine, after};
@@ -44,21 +42,6 @@ fn a_position_as_json_word_for_word() {
         let expected = r#"{"fen":"k7/8/8/8/8/8/1R6/2K5 b - - 0 1","wdl":-2,"dtz":-2,"moves":[{"uci":"a8a7","san":"Ka7","wdl":-2,"dtz":-1}]}"#;
         assert_eq!((run.code, run.stdout), (Some(0), format!("{expected}\n")));
     }
-}
-
-#[test]
-fn every_legal_move_is_ranked() {
-    let folder = rook_tables();
-    let answer = tables(folder.path(), &["--json"], &format!("{ROOK}\n")).json();
-    let moves = answer["moves"].as_array().unwrap();
-    assert_eq!(moves.len(), ROOK.parse::<Position>().unwrap().legal_moves().len());
-    assert!(moves.iter().all(|mv| mv["wdl"] == 2 && mv["dtz"].as_i64().unwrap() > 0), "{answer}");
-    // The king can take the rook after three of the moves, which come last.
-    let answer = tables(folder.path(), &["--json"], "8/8/8/3k4/8/8/8/K3R3 w - - 0 1\n").json();
-    let values: Vec<i64> =
-        answer["moves"].as_array().unwrap().iter().map(|mv| mv["wdl"].as_i64().unwrap()).collect();
-    assert_eq!(values.iter().filter(|&&value| value == 0).count(), 3, "{answer}");
-    assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
 }
 
 #[test]
@@ -138,30 +121,6 @@ fn folders() {
     assert!(run.stderr.starts_with("no endgame table in "), "{}", run.stderr);
     let run = chess(&["tables", "--path", empty, "--path", full, "--fen", ROOK]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-}
-
-#[test]
-fn real_positions_have_their_values() {
-    let Some(folder) = shared() else { return };
-    let sample = fs::read_to_string(format!("{folder}/probed_sample.tsv")).unwrap();
-    let expected: Vec<Vec<&str>> =
-        sample.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect()).collect();
-    let input: String = expected.iter().flat_map(|fields| [fields[0], "\n"]).collect();
-    let run = tables(folder.as_ref(), &["--json"], &input);
-    let answers = run.json_lines();
-    assert!(answers.len() == expected.len() && answers.len() >= 600);
-    for (answer, fields) in answers.iter().zip(&expected) {
-        assert_eq!(answer["wdl"].to_string(), fields[1], "{answer}");
-        assert_eq!(answer["dtz"].to_string(), fields[2], "{answer}");
-        let best = &answer["moves"][0];
-        if *best != Value::Null {
-            assert_eq!(best["wdl"], answer["wdl"], "{answer}");
-        }
-    }
-    assert_eq!(run.code, Some(0));
-    // A word of the table's own text: mate in one move.
-    let run = tables(folder.as_ref(), &["--json", "--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1"], "");
-    assert_eq!(run.json()["moves"][0], json!({"uci": "a1a8", "san": "Ra8#", "wdl": 2, "dtz": 1}));
 }
 
 /// The last line about a search, after a search of this position.

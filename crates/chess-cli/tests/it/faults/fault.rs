@@ -32,10 +32,10 @@ const TRIALS: &[u32] = &[1, 2, 3, 4, 5];
 
 /// The faults by groups, each alone or with every number.
 const TABLE: &[Entry] = &[
-    ("full disk", "full-stdout", &[], "", r#"exec "$@" >/dev/full"#),
-    ("full disk", "full-stderr", &[], "", r#"exec "$@" 2>/dev/full"#),
-    ("full disk", "full-both", &[], "", r#"exec "$@" >/dev/full 2>/dev/full"#),
-    ("full disk", "full-disk", &[0, 4], "mkdir ../disk ../back", ON_A_SMALL_DISK),
+    (FULL, "full-stdout", &[], "", r#"exec "$@" >/dev/full"#),
+    (FULL, "full-stderr", &[], "", r#"exec "$@" 2>/dev/full"#),
+    (FULL, "full-both", &[], "", r#"exec "$@" >/dev/full 2>/dev/full"#),
+    (FULL, "full-disk", &[0, 4], "mkdir ../disk ../back", ON_A_SMALL_DISK),
     ("streams", "reader-gone", &[0, 1, 4096], "", ""),
     ("streams", "closed-stdout", &[], "", r#"exec "$@" >&-"#),
     ("streams", "closed-stderr", &[], "", r#"exec "$@" 2>&-"#),
@@ -67,6 +67,7 @@ const TABLE: &[Entry] = &[
     (OUTPUTS, "output-no-folder output-folder-name", &[], "", ""),
 ];
 
+pub(super) const FULL: &str = "full disk";
 /// The group of the fault whose cells take seconds.
 pub(super) const SPARSE: &str = "sparse";
 const INPUTS: &str = "inputs";
