@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 
 use chess_board::{Board, CastlingRules, Position, Setup};
 use chess_movegen::PositionExt;
-use chess_types::{Bitboard, CastlingSide, Color, Piece, PieceType, Square};
+use chess_types::{CastlingSide, Color, Piece, PieceType, Rank, Square};
 
 use crate::Random;
 use crate::suite;
@@ -174,7 +174,7 @@ fn kings(random: &mut Random) -> Board {
 fn scatter(setup: &mut Setup, count: usize, random: &mut Random) {
     let pieces = Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King);
     let pieces: Vec<_> = pieces.collect();
-    let back_ranks = Bitboard::RANK_1 | Bitboard::RANK_8;
+    let back_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
     for _ in 0..count {
         let piece = random.pick(&pieces);
         let square = random.square();

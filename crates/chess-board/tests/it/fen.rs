@@ -123,7 +123,7 @@ fn the_longest_setup_fits() {
 fn any_setup_is_read_as_written() {
     let mut random = Random::new(11);
     for _ in 0..20_000 {
-        let back_ranks = Bitboard::RANK_1 | Bitboard::RANK_8;
+        let back_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         let side_to_move = Color::ALL[random.below(2)];
         let passed = Square::A6.offset(random.below(8) as i8, 0).unwrap().relative_to(side_to_move);
         let setup = Setup {

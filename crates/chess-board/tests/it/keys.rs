@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chess_board::{Position, Setup, move_key};
 use chess_testkit::{Mailbox, POSITIONS, Random, scattered};
-use chess_types::{Bitboard, Color, File, Move, MoveKind, Piece, PieceType, Square};
+use chess_types::{Color, File, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -151,7 +151,7 @@ pub(crate) fn random_numbers() -> Vec<u64> {
     };
     let black_to_move = Setup { side_to_move: Color::Black, ..Setup::START };
     numbers.push(difference(&Setup::START, &black_to_move));
-    for rook in Bitboard::RANK_1 | Bitboard::RANK_8 {
+    for rook in Rank::First.bitboard() | Rank::Eighth.bitboard() {
         let color = if rook.rank() == Color::White.back_rank() { Color::White } else { Color::Black };
         let king = if rook.file() < File::E { Square::H1 } else { Square::A1 };
         let mut setup = Setup { side_to_move: !color, ..Setup::EMPTY };
@@ -164,7 +164,7 @@ pub(crate) fn random_numbers() -> Vec<u64> {
         numbers.push(difference(&setup, &Setup { castling_rooks: rook.bitboard(), ..setup }));
     }
     for file in File::ALL {
-        let victim = Square::new(file, chess_types::Rank::Fifth);
+        let victim = Square::new(file, Rank::Fifth);
         let capturer = victim.offset(if file == File::H { -1 } else { 1 }, 0).unwrap();
         let mut setup: Setup = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap();
         setup.board.put(Piece::BlackPawn, victim);

@@ -3,7 +3,7 @@ use chess_movegen::{
     IllegalMove, IllegalReason, ParseUciMoveError, PositionExt, Selection, UciError, generate,
 };
 use chess_testkit::POSITIONS;
-use chess_types::{Bitboard, Move, MoveKind, MoveList, Square, UciMove};
+use chess_types::{Bitboard, Move, MoveKind, MoveList, Rank, Square, UciMove};
 
 fn sorted(list: &MoveList) -> Vec<u16> {
     let mut words: Vec<_> = list.iter().map(|mv| mv.raw()).collect();
@@ -36,8 +36,8 @@ fn selections_by_kind_and_squares_are_the_legal_moves_filtered() {
         Bitboard::EMPTY,
         Bitboard::FULL,
         Bitboard::LIGHT_SQUARES,
-        Bitboard::RANK_2 | Bitboard::RANK_7,
-        Bitboard::RANK_1 | Bitboard::RANK_8,
+        Rank::Second.bitboard() | Rank::Seventh.bitboard(),
+        Rank::First.bitboard() | Rank::Eighth.bitboard(),
     ];
     for position in POSITIONS.iter().step_by(7) {
         let all = position.legal_moves();

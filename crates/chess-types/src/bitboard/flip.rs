@@ -46,9 +46,9 @@ impl Bitboard {
     /// Returns the set from the point of view of `color`: the same for White, [`flip_ranks`](Self::flip_ranks) for Black.
     ///
     /// ```
-    /// use chess_types::{Bitboard, Color};
+    /// use chess_types::{Color, Rank};
     ///
-    /// assert_eq!(Bitboard::RANK_2.relative_to(Color::Black), Bitboard::RANK_7);
+    /// assert_eq!(Rank::Second.bitboard().relative_to(Color::Black), Rank::Seventh.bitboard());
     /// ```
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {

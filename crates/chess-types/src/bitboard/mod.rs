@@ -20,7 +20,7 @@ use crate::square::Square;
 /// # Examples
 ///
 /// ```
-/// use chess_types::{Bitboard, Square, bitboard};
+/// use chess_types::{File, Square, bitboard};
 ///
 /// let set = bitboard! {
 ///     . . . . . . . .
@@ -33,7 +33,7 @@ use crate::square::Square;
 ///     X . . . . . . .
 /// };
 /// assert_eq!(set, Square::A1 | Square::E4 | Square::E5);
-/// assert_eq!(set - Bitboard::FILE_E, Square::A1.bitboard());
+/// assert_eq!(set - File::E.bitboard(), Square::A1.bitboard());
 /// assert!(set.iter().eq([Square::A1, Square::E4, Square::E5]));
 ///
 /// let mut rest = set;
@@ -47,26 +47,6 @@ use crate::square::Square;
 #[must_use]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
-
-#[allow(missing_docs)]
-impl Bitboard {
-    pub const FILE_A: Self = File::A.bitboard();
-    pub const FILE_B: Self = File::B.bitboard();
-    pub const FILE_C: Self = File::C.bitboard();
-    pub const FILE_D: Self = File::D.bitboard();
-    pub const FILE_E: Self = File::E.bitboard();
-    pub const FILE_F: Self = File::F.bitboard();
-    pub const FILE_G: Self = File::G.bitboard();
-    pub const FILE_H: Self = File::H.bitboard();
-    pub const RANK_1: Self = Rank::First.bitboard();
-    pub const RANK_2: Self = Rank::Second.bitboard();
-    pub const RANK_3: Self = Rank::Third.bitboard();
-    pub const RANK_4: Self = Rank::Fourth.bitboard();
-    pub const RANK_5: Self = Rank::Fifth.bitboard();
-    pub const RANK_6: Self = Rank::Sixth.bitboard();
-    pub const RANK_7: Self = Rank::Seventh.bitboard();
-    pub const RANK_8: Self = Rank::Eighth.bitboard();
-}
 
 impl Bitboard {
     /// The empty set.

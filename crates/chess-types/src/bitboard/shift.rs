@@ -15,8 +15,8 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn shift(self, direction: Direction) -> Self {
-        let not_a = !Self::FILE_A.0;
-        let not_h = !Self::FILE_H.0;
+        let not_a = !File::A.bitboard().0;
+        let not_h = !File::H.bitboard().0;
         let set = self.0;
         Self(match direction {
             Direction::North => set << 8,
@@ -65,10 +65,10 @@ impl File {
     /// Returns the squares of the one or two adjacent files.
     ///
     /// ```
-    /// use chess_types::{Bitboard, File};
+    /// use chess_types::File;
     ///
-    /// assert_eq!(File::A.neighbours(), Bitboard::FILE_B);
-    /// assert_eq!(File::E.neighbours(), Bitboard::FILE_D | Bitboard::FILE_F);
+    /// assert_eq!(File::A.neighbours(), File::B.bitboard());
+    /// assert_eq!(File::E.neighbours(), File::D.bitboard() | File::F.bitboard());
     /// ```
     #[inline]
     pub const fn neighbours(self) -> Bitboard {

@@ -187,9 +187,9 @@ proptest! {
 
 #[test]
 fn pushes_go_forward_as_each_side_sees_it() {
-    assert_eq!(Color::White.push(Bitboard::RANK_2), Bitboard::RANK_3);
-    assert_eq!(Color::Black.push(Bitboard::RANK_7), Bitboard::RANK_6);
-    assert_eq!(Color::Black.push(Bitboard::RANK_1), Bitboard::EMPTY);
+    assert_eq!(Color::White.push(Rank::Second.bitboard()), Rank::Third.bitboard());
+    assert_eq!(Color::Black.push(Rank::Seventh.bitboard()), Rank::Sixth.bitboard());
+    assert_eq!(Color::Black.push(Rank::First.bitboard()), Bitboard::EMPTY);
 }
 
 #[test]
@@ -208,8 +208,8 @@ fn constants_hold_the_squares_they_are_named_after() {
     assert_eq!(Bitboard::CORNERS, [Square::A1, Square::A8, Square::H1, Square::H8].into_iter().collect());
     assert_eq!(Bitboard::LIGHT_SQUARES, of(|square| square.shade() == Color::White));
     assert_eq!(Bitboard::DARK_SQUARES, of(|square| (square.file().index() + square.rank().index()) % 2 == 0));
-    assert_eq!(Bitboard::FILE_C, of(|square| square.file() == File::C));
-    assert_eq!(Bitboard::RANK_6, of(|square| square.rank() == Rank::Sixth));
+    assert_eq!(File::C.bitboard(), of(|square| square.file() == File::C));
+    assert_eq!(Rank::Sixth.bitboard(), of(|square| square.rank() == Rank::Sixth));
     assert_eq!(Bitboard::FULL.count(), 64);
     assert_eq!(Bitboard::default(), Bitboard::EMPTY);
 }
@@ -278,7 +278,7 @@ fn collecting_and_extending_keep_every_square() {
     assert_eq!(Bitboard::from([]), Bitboard::EMPTY);
     assert_eq!(
         (Bitboard::from(Square::C3), Bitboard::from(File::A)),
-        (Square::C3.bitboard(), Bitboard::FILE_A)
+        (Square::C3.bitboard(), File::A.bitboard())
     );
-    assert_eq!(Bitboard::from(Rank::Eighth), Bitboard::RANK_8);
+    assert_eq!(Bitboard::from(Rank::Eighth), Rank::Eighth.bitboard());
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use chess_board::{CastlingRules, Position};
 use chess_movegen::PositionExt;
 use chess_testkit::POSITIONS;
-use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
+use chess_types::{CastlingSide, Color, File, PieceType, Rank, Square};
 use chess_unmoves::{StateBefore, UnMove, UnMoveOptions, states_before, unmoves};
 
 /// The parts of a state that differ between the states of one un-move.
@@ -14,7 +14,7 @@ fn naive(after: &Position, unmove: UnMove, rules: CastlingRules) -> BTreeSet<Cho
     let before = unmove.before(after);
     let kept = after.castling_rooks();
     let needed = before.castling_rooks() - kept;
-    let back_ranks = Bitboard::RANK_1 | Bitboard::RANK_8;
+    let back_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
     let free = (before.by_type(PieceType::Rook) & back_ranks) - before.castling_rooks();
     let mut choices = BTreeSet::new();
     for rooks in free.subsets() {
