@@ -161,30 +161,10 @@ impl Move {
 
     /// Tests whether the move is noisy: a capture or any promotion, the opposite of [quiet](Self::is_quiet).
     ///
-    /// This is the division that move generation makes: every legal move is either noisy or quiet. See
-    /// [`is_tactical`](Self::is_tactical) for the narrower set that many searches want.
+    /// This is the division that move generation makes: every legal move is either noisy or quiet.
     #[inline]
     pub const fn is_noisy(self) -> bool {
         !self.is_quiet()
-    }
-
-    /// Tests whether the move is tactical: a capture or a promotion to a queen, in a single comparison.
-    ///
-    /// This is the second meaning in which programs use "noisy". An underpromotion without a capture is
-    /// [noisy](Self::is_noisy) but not tactical: a search orders and reduces it with the quiet moves. Stockfish has the
-    /// same set as `capture_stage`.
-    ///
-    /// ```
-    /// use chess_types::{Move, MoveKind, Square};
-    ///
-    /// let push = |kind| Move::new(Square::E7, Square::E8, kind);
-    /// assert!(push(MoveKind::QueenPromotion).is_tactical());
-    /// assert!(!push(MoveKind::KnightPromotion).is_tactical() && push(MoveKind::KnightPromotion).is_noisy());
-    /// ```
-    #[inline]
-    pub const fn is_tactical(self) -> bool {
-        // Only the codes of captures are above that of a queen promotion without a capture.
-        self.0 >= (MoveKind::QueenPromotion as u16) << 12
     }
 
     /// Tests whether the move is an ordinary move or capture, which changes only its two squares.

@@ -95,20 +95,16 @@ fn pawns_become_neither_pawns_nor_kings() {
     }
 }
 
-/// Both meanings of "noisy", in the words of their definitions, over all words.
 #[test]
-fn noisy_moves_capture_or_promote_and_tactical_ones_capture_or_queen() {
-    let mut counts = [0; 2];
+fn noisy_moves_capture_or_promote() {
+    let mut count = 0;
     for mv in all_moves() {
         assert_eq!(mv.is_noisy(), mv.is_capture() || mv.is_promotion(), "{mv:?}");
         assert_ne!(mv.is_noisy(), mv.is_quiet(), "{mv:?}");
-        let queens = mv.promotion() == Some(PieceType::Queen);
-        assert_eq!(mv.is_tactical(), mv.is_capture() || queens, "{mv:?}");
-        counts[0] += u32::from(mv.is_noisy());
-        counts[1] += u32::from(mv.is_tactical());
+        count += u32::from(mv.is_noisy());
     }
-    // Of the fourteen kinds, ten are noisy; the three underpromotions without a capture are not tactical.
-    assert_eq!(counts, [10 * 4096, 7 * 4096]);
+    // Of the fourteen kinds, ten are noisy.
+    assert_eq!(count, 10 * 4096);
 }
 
 #[test]
