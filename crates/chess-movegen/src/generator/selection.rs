@@ -14,13 +14,13 @@ use chess_types::{Bitboard, Rank};
 /// let list = |selection| {
 ///     let mut moves = MoveList::new();
 ///     generate(&position, selection, &mut moves);
-///     moves.sort_by_uci();
+///     moves.sort_unstable_by_key(|mv| mv.uci960());
 ///     moves.to_string()
 /// };
 /// let captures = Selection::captures(&position);
 /// assert_eq!(list(captures), "c4d5 e4d5");
 /// assert_eq!(list(captures.only_from(position.by_type(PieceType::Pawn))), "e4d5");
-/// assert_eq!(list(Selection::ALL.only_to(Square::E5 | Square::E2)), "c4e2 e1e2 e4e5");
+/// assert_eq!(list(Selection::ALL.only_to(Square::E5 | Square::E2)), "e1e2 c4e2 e4e5");
 /// # Ok::<(), chess_movegen::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

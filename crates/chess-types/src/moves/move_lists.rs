@@ -6,7 +6,6 @@ use core::iter::FusedIterator;
 use crate::moves::list::List;
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
-use crate::piece::PieceType;
 
 /// A list of up to 256 moves on the stack, 516 bytes, of which only those in use are ever written.
 ///
@@ -25,8 +24,8 @@ use crate::piece::PieceType;
 /// moves.push(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
 /// assert_eq!(moves.len(), 2);
 ///
-/// moves.sort_by_uci();
-/// assert_eq!(moves[0].to_string(), "e2e4");
+/// moves.sort_unstable_by_key(|mv| mv.uci960());
+/// assert_eq!(moves[0].to_string(), "g1f3");
 ///
 /// moves.retain(|mv| !mv.is_double_push());
 /// assert!(moves.iter().all(|mv| mv.from() == Square::G1));
@@ -36,19 +35,6 @@ use crate::piece::PieceType;
 /// }
 /// ```
 pub type MoveList = List<Move, 256>;
-
-impl MoveList {
-    /// Sorts the moves in the order of their text in UCI's Chess960 spelling, which compares files before ranks.
-    ///
-    /// The order does not depend on the generator, for output and comparisons.
-    pub fn sort_by_uci(&mut self) {
-        self.sort_unstable_by_key(|mv| {
-            let (from, to) = (mv.from(), mv.to());
-            let promotion = mv.promotion().map(PieceType::letter);
-            (from.file(), from.rank(), to.file(), to.rank(), promotion, mv.raw())
-        });
-    }
-}
 
 impl<const N: usize> List<Move, N> {
     /// Formats the moves in UCI's Chess960 spelling, separated by blanks. `Display` writes the standard spelling.

@@ -127,18 +127,6 @@ fn lists_change_like_vectors() {
 }
 
 #[test]
-fn sorting_by_uci_sorts_texts() {
-    let mut list: MoveList = all_moves().step_by(251).collect();
-    assert!(list.len() > 200);
-    list.reverse();
-    list.sort_by_uci();
-    // The null move is only the first, whose squares sort as its text does.
-    let texts: Vec<String> = list.iter().map(|mv| mv.uci960().to_string()).collect();
-    assert_eq!(texts[0], "0000");
-    assert!(texts.is_sorted());
-}
-
-#[test]
 fn a_line_is_a_move_and_the_line_below_it() {
     let moves: Vec<Move> = some_moves(4).collect();
     let mut line = PvLine::new();
