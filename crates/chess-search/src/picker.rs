@@ -240,7 +240,7 @@ impl MovePicker {
 
     #[inline(always)]
     fn pick(&mut self) -> Option<Move> {
-        let best = self.moves.pick_best(self.next)?;
+        let best = ScoredMove::pick_best(self.moves.get_mut(self.next..)?)?;
         self.next += 1;
         Some(best.mv)
     }
@@ -254,7 +254,7 @@ impl MovePicker {
     /// The best of the captures that lose nothing. Those that do are gathered in front, where others have been picked.
     #[inline(always)]
     fn pick_good_noisy(&mut self, node: &Node<'_, impl Machine>) -> Option<Move> {
-        while let Some(best) = self.moves.pick_best(self.next) {
+        while let Some(best) = self.moves.get_mut(self.next..).and_then(ScoredMove::pick_best) {
             self.next += 1;
             let mv = best.mv;
             let is_good = match self.wanted {

@@ -94,7 +94,22 @@ impl ScoredMove {
 
     /// Swaps the best of `moves` with the first and returns it; `None` if there are none. Among equal scores it takes the earliest.
     ///
-    /// It is [`ScoredMoveList::pick_best`] for a part of any list, as the captures between two places.
+    /// It takes one pass over the moves. Calls with the moves from place 0 on, from 1 on and so on return them by descending score. Later
+    /// moves of equal score need not come in the order in which they were pushed, since each swap can carry the first move past others of
+    /// its score.
+    ///
+    /// ```
+    /// use chess_types::{Move, MoveKind, ScoredMove, ScoredMoveList, Square};
+    ///
+    /// let scored = |to, score| ScoredMove { mv: Move::new(Square::A1, to, MoveKind::Quiet), score };
+    /// let (a, b, c) = (scored(Square::B1, 1), scored(Square::C1, 1), scored(Square::D1, 2));
+    ///
+    /// let mut moves: ScoredMoveList = [a, b, c].into_iter().collect();
+    /// assert_eq!(ScoredMove::pick_best(&mut moves), Some(c));
+    /// assert_eq!(moves[..], [c, b, a]);
+    /// assert_eq!(ScoredMove::pick_best(&mut moves[1..]), Some(b));
+    /// assert_eq!(ScoredMove::pick_best(&mut moves[3..]), None);
+    /// ```
     #[inline]
     pub fn pick_best(moves: &mut [Self]) -> Option<Self> {
         // Two passes, of which the first has no branch that is hard to predict: 0.7 to 0.8 of the time of one pass over scores and places in
@@ -109,8 +124,7 @@ impl ScoredMove {
 /// A list of up to 256 scored moves on the stack; [`MoveList`] says why that is enough.
 ///
 /// A search seldom needs all moves of a node in order, because one of the first often causes a cutoff.
-/// [`best_first`](Self::best_first) and [`pick_best`](Self::pick_best) therefore select the best remaining move on
-/// demand.
+/// [`best_first`](Self::best_first) and [`ScoredMove::pick_best`] therefore select the best remaining move on demand.
 ///
 /// # Examples
 ///
@@ -129,48 +143,13 @@ impl ScoredMove {
 pub type ScoredMoveList = List<ScoredMove, { MoveList::CAPACITY }>;
 
 impl ScoredMoveList {
-    /// Sorts the whole list by descending score; moves of equal score keep their order.
-    ///
-    /// The method is insertion sort: lists are short, and the stable sort of the standard library needs an allocator.
-    pub fn sort(&mut self) {
-        for end in 1..self.len() {
-            let place = self[..end].partition_point(|earlier| earlier.score >= self[end].score);
-            self[place..=end].rotate_right(1);
-        }
-    }
-
-    /// Swaps the best move of the list from `start` on with the move at `start` and returns it; `None` if `start` is not
-    /// below the length.
-    ///
-    /// It takes one pass over the rest of the list. Among equal scores it takes the earliest in the current order.
-    /// Calls with 0, 1, 2 and so on return moves by descending score, and the first of them is the one that
-    /// [`sort`](Self::sort) puts first. Later moves of equal score need not come in the order in which they were pushed,
-    /// since each swap can carry the move at `start` past others of its score.
-    ///
-    /// ```
-    /// use chess_types::{Move, MoveKind, ScoredMove, ScoredMoveList, Square};
-    ///
-    /// let scored = |to, score| ScoredMove::new(Move::new(Square::A1, to, MoveKind::Quiet), score);
-    /// let (a, b, c) = (scored(Square::B1, 1), scored(Square::C1, 1), scored(Square::D1, 2));
-    ///
-    /// let mut moves: ScoredMoveList = [a, b, c].into_iter().collect();
-    /// assert_eq!(moves.pick_best(0), Some(c));
-    /// assert_eq!(moves[..], [c, b, a]);
-    /// assert_eq!(moves.pick_best(1), Some(b));
-    /// assert_eq!(moves.pick_best(3), None);
-    /// ```
-    #[inline]
-    pub fn pick_best(&mut self, start: usize) -> Option<ScoredMove> {
-        ScoredMove::pick_best(self.get_mut(start..)?)
-    }
-
-    /// Returns an iterator over the moves by descending score, each selected by [`pick_best`](Self::pick_best) on demand.
+    /// Returns an iterator over the moves by descending score, each selected by [`ScoredMove::pick_best`] on demand.
     ///
     /// Returned moves end up at the front of the list, in that order.
     #[inline]
     pub fn best_first(&mut self) -> impl ExactSizeIterator<Item = ScoredMove> + FusedIterator {
         // There is a move at each of these places.
-        (0..self.len()).map(|start| self.pick_best(start).unwrap_or_default())
+        (0..self.len()).map(|start| ScoredMove::pick_best(&mut self[start..]).unwrap_or_default())
     }
 }
 
