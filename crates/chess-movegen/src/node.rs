@@ -40,7 +40,7 @@ use crate::outcome::{Outcome, outcome_with};
 ///     let mut moves = ScoredMoveList::new();
 ///     node.for_each_move(Selection::ALL, |piece_type, mv| {
 ///         let gain = node.captured(mv).map_or(0, |taken| 16 * see_value(taken) - see_value(piece_type));
-///         moves.push(ScoredMove::new(mv, gain));
+///         moves.push(ScoredMove { mv, score: gain });
 ///     });
 ///     for scored in moves.best_first() {
 ///         let child = node.after(scored.mv);

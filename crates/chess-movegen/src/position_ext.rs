@@ -255,7 +255,7 @@ pub fn visit(position: &Position, selection: Selection, sink: &mut impl Sink) ->
 /// for_each_move(&position, Selection::ALL, |piece_type, mv| {
 ///     // Most valuable victim, least valuable attacker.
 ///     let victim = position.captured(mv).map_or(0, |victim| 16 * see_value(victim) - see_value(piece_type));
-///     moves.push(ScoredMove::new(mv, victim));
+///     moves.push(ScoredMove { mv, score: victim });
 /// });
 /// assert_eq!(moves.best_first().next().unwrap().mv.to_string(), "c3d5");
 /// # Ok::<(), chess_board::ParsePositionError>(())

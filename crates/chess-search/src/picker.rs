@@ -305,7 +305,7 @@ impl<F: Fn(PieceType, Move) -> i32> Sink for Scoring<'_, F> {
     #[inline(always)]
     fn mv(&mut self, _: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
         if mv != self.table_move && !self.refutations.contains(mv) {
-            self.moves.push(ScoredMove::new(mv, (self.score)(piece_type, mv)));
+            self.moves.push(ScoredMove { mv, score: (self.score)(piece_type, mv) });
         }
         ControlFlow::Continue(())
     }

@@ -52,7 +52,7 @@ impl Search {
             // The most valuable victim first, taken by the least valuable piece.
             let victim =
                 position.captured(mv).map_or(0, |victim| 16 * see_value(victim) - see_value(piece_type));
-            moves.push(ScoredMove::new(mv, victim));
+            moves.push(ScoredMove { mv, score: victim });
         });
         if moves.is_empty() && !node.has_legal_move() {
             return if node.is_in_check() { ply - MATE } else { DRAW };

@@ -160,7 +160,7 @@ impl Task for Step<'_, '_> {
         'stages: for stage in [Stage::Table, Stage::Noisy, Stage::Quiets] {
             moves.clear();
             match stage {
-                Stage::Table => moves.extend(table_move.map(|mv| ScoredMove::new(mv, 0))),
+                Stage::Table => moves.extend(table_move.map(|mv| ScoredMove { mv, score: 0 })),
                 // The moves come with the piece that moves.
                 Stage::Noisy => node.for_each_move(Selection::noisy(position), |piece_type, mv| {
                     let victim = position.captured(mv).map_or(0, see_value);
@@ -235,7 +235,7 @@ enum Stage {
 /// A move with its score. The word of the move breaks ties.
 #[inline(always)]
 fn scored(mv: Move, score: i32) -> ScoredMove {
-    ScoredMove::new(mv, (score << 16) | i32::from(mv.raw()))
+    ScoredMove { mv, score: (score << 16) | i32::from(mv.raw()) }
 }
 
 /// The material of a side in hundredths of a pawn.

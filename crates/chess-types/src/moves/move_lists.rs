@@ -70,13 +70,6 @@ fn write_line(f: &mut fmt::Formatter<'_>, moves: impl Iterator<Item = UciMove>) 
 ///
 /// It has no `Ord`, because scores alone do not make an order that agrees with `==`. `max_by_key(|scored| scored.score)`
 /// finds the best of several.
-///
-/// ```
-/// use chess_types::{Move, MoveKind, ScoredMove, Square};
-///
-/// let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
-/// assert_eq!(ScoredMove::new(mv, 40), ScoredMove { mv, score: 40 });
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct ScoredMove {
     /// The move.
@@ -86,12 +79,6 @@ pub struct ScoredMove {
 }
 
 impl ScoredMove {
-    /// Returns the move with this score.
-    #[inline]
-    pub const fn new(mv: Move, score: i32) -> Self {
-        Self { mv, score }
-    }
-
     /// Swaps the best of `moves` with the first and returns it; `None` if there are none. Among equal scores it takes the earliest.
     ///
     /// It takes one pass over the moves. Calls with the moves from place 0 on, from 1 on and so on return them by descending score. Later
@@ -132,9 +119,9 @@ impl ScoredMove {
 /// use chess_types::{Move, MoveKind, ScoredMove, ScoredMoveList, Square};
 ///
 /// let mut moves = ScoredMoveList::new();
-/// moves.push(ScoredMove::new(Move::new(Square::A2, Square::A3, MoveKind::Quiet), 5));
-/// moves.push(ScoredMove::new(Move::new(Square::E2, Square::E4, MoveKind::DoublePush), 40));
-/// moves.push(ScoredMove::new(Move::new(Square::G1, Square::F3, MoveKind::Quiet), 30));
+/// moves.push(ScoredMove { mv: Move::new(Square::A2, Square::A3, MoveKind::Quiet), score: 5 });
+/// moves.push(ScoredMove { mv: Move::new(Square::E2, Square::E4, MoveKind::DoublePush), score: 40 });
+/// moves.push(ScoredMove { mv: Move::new(Square::G1, Square::F3, MoveKind::Quiet), score: 30 });
 ///
 /// let mut best_first = moves.best_first();
 /// assert_eq!(best_first.next().unwrap().mv.to_string(), "e2e4");

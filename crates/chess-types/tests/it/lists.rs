@@ -10,7 +10,7 @@ fn some_moves(count: usize) -> impl Iterator<Item = Move> {
 
 /// Moves with these scores and different squares.
 fn scored(scores: &[i32]) -> Vec<ScoredMove> {
-    some_moves(scores.len()).zip(scores).map(|(mv, &score)| ScoredMove::new(mv, score)).collect()
+    some_moves(scores.len()).zip(scores).map(|(mv, &score)| ScoredMove { mv, score }).collect()
 }
 
 /// Scores that are often equal, and the greatest and least of all.
@@ -84,8 +84,8 @@ fn lists_hold_256_moves_and_no_more() {
     assert_eq!(list.try_push(mv), Ok(()));
     assert_eq!(list.last(), Some(&mv));
 
-    let mut scored: ScoredMoveList = some_moves(256).map(|mv| ScoredMove::new(mv, 0)).collect();
-    assert!(scored.try_push(ScoredMove::new(mv, 1)).is_err());
+    let mut scored: ScoredMoveList = some_moves(256).map(|mv| ScoredMove { mv, score: 0 }).collect();
+    assert!(scored.try_push(ScoredMove { mv, score: 1 }).is_err());
     scored.clear();
     assert!(scored.is_empty());
 }

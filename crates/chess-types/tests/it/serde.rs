@@ -40,7 +40,7 @@ fn words_are_numbers_in_every_format() {
     assert_tokens(&Bitboard::FULL.readable(), &[Token::U64(u64::MAX)]);
     assert_tokens(&mv.uci().compact(), &[Token::Str("e1g1")]);
     let scored = [Token::Tuple { len: 2 }, Token::U16(mv.raw()), Token::I32(-7), Token::TupleEnd];
-    assert_tokens(&ScoredMove::new(mv, -7).compact(), &scored);
+    assert_tokens(&ScoredMove { mv, score: -7 }.compact(), &scored);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn lists_and_lines_are_sequences_of_at_most_their_capacity() {
     let json = serde_json::to_string(&moves).unwrap();
     assert_eq!(serde_json::from_str::<Vec<Move>>(&json).unwrap(), moves[..]);
     assert_eq!(serde_json::from_str::<MoveList>(&json).unwrap(), moves);
-    let scored: ScoredMoveList = moves.iter().map(|&mv| ScoredMove::new(mv, -3)).collect();
+    let scored: ScoredMoveList = moves.iter().map(|&mv| ScoredMove { mv, score: -3 }).collect();
     let read: ScoredMoveList = serde_json::from_str(&serde_json::to_string(&scored).unwrap()).unwrap();
     assert_eq!(read, scored);
     let line: PvLine = moves.iter().copied().take(PvLine::CAPACITY).collect();
