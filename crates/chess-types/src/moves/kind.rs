@@ -115,7 +115,7 @@ impl MoveKind {
 
     /// Returns the kind with this flag nibble; `None` for the unused codes 10 and 11 and for numbers above 15.
     #[inline]
-    pub const fn from_nibble(nibble: u8) -> Option<Self> {
+    pub(crate) const fn from_nibble(nibble: u8) -> Option<Self> {
         match nibble {
             0..=9 | 12..=15 => Some(Self::from_low_bits(nibble)),
             _ => None,
