@@ -95,7 +95,7 @@ fn reason(position: &Position, from: Square, to: Square, promotion: Option<Piece
         return IllegalReason::Promotion(piece);
     }
     if piece.piece_type() == PieceType::King && is_castling_meant(position, from, to) {
-        return castling_reason(position, from, CastlingSide::of_rook(from, to));
+        return castling_reason(position, from, Castling { king: from, rook: to }.side());
     }
     let complete = if promotes { promotion.or(Some(PieceType::Queen)) } else { promotion };
     let mut occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
@@ -125,7 +125,7 @@ fn is_castling_meant(position: &Position, king: Square, to: Square) -> bool {
     if king == to || king.rank() != rank || to.rank() != rank {
         return false;
     }
-    let side = CastlingSide::of_rook(king, to);
+    let side = Castling { king, rook: to }.side();
     if position.pieces(us, PieceType::Rook).contains(to) {
         position.castling_rook(us, side).is_none_or(|rook| rook == to)
     } else {

@@ -24,19 +24,6 @@ numbered! {
 }
 
 impl CastlingSide {
-    /// Returns the side of a castling rook on `rook` as seen from a king on `king`, which is on the same rank.
-    ///
-    /// ```
-    /// use chess_types::{CastlingSide, Square};
-    ///
-    /// assert_eq!(CastlingSide::of_rook(Square::B1, Square::C1), CastlingSide::King);
-    /// assert_eq!(CastlingSide::of_rook(Square::B8, Square::A8), CastlingSide::Queen);
-    /// ```
-    #[inline]
-    pub const fn of_rook(king: Square, rook: Square) -> Self {
-        if rook as u8 > king as u8 { Self::King } else { Self::Queen }
-    }
-
     /// Returns the name in the words of the Laws of Chess: `queenside` or `kingside`.
     #[inline]
     pub const fn name(self) -> &'static str {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use arrayvec::ArrayString;
-use chess_types::{CastlingSide, Color, PieceType, Rank, Square};
+use chess_types::{Castling, CastlingSide, Color, PieceType, Rank, Square};
 
 use crate::fen::board;
 use crate::position::Position;
@@ -188,7 +188,7 @@ impl Text {
             let king = (setup.board.pieces(color, PieceType::King) & back_rank).first();
             // From the h-file down, since FEN names the king side first.
             for rook in (setup.castling_rooks & back_rank).into_iter().rev() {
-                let side = king.map(|king| CastlingSide::of_rook(king, rook));
+                let side = king.map(|king| Castling { king, rook }.side());
                 let is_outermost =
                     |&side: &CastlingSide| setup.board.outermost_rook(color, side) == Some(rook);
                 let letter = match side.filter(|side| style == CastlingStyle::XFen && is_outermost(side)) {

@@ -55,7 +55,7 @@ impl Castling {
     /// Returns the side to which the king castles: the king side if the rook is on a higher file than the king.
     #[inline(always)]
     pub const fn side(self) -> CastlingSide {
-        CastlingSide::of_rook(self.king, self.rook)
+        if self.rook as u8 > self.king as u8 { CastlingSide::King } else { CastlingSide::Queen }
     }
 
     /// Returns the square of the king after castling: on the c-file or the g-file.

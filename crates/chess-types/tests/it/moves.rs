@@ -139,7 +139,8 @@ fn the_side_is_told_by_where_the_rook_stands_from_the_king() {
         for king in File::ALL {
             for rook in File::ALL.into_iter().filter(|&rook| rook != king) {
                 let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
-                assert_eq!(CastlingSide::of_rook(Square::new(king, rank), Square::new(rook, rank)), side);
+                let castling = Castling { king: Square::new(king, rank), rook: Square::new(rook, rank) };
+                assert_eq!(castling.side(), side);
             }
         }
     }

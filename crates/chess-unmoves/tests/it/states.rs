@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use chess_board::{CastlingRules, Position};
 use chess_movegen::PositionExt;
 use chess_testkit::POSITIONS;
-use chess_types::{CastlingSide, Color, File, PieceType, Rank, Square};
+use chess_types::{Castling, Color, File, PieceType, Rank, Square};
 use chess_unmoves::{StateBefore, UnMove, UnMoveOptions, states_before, unmoves};
 
 /// The parts of a state that differ between the states of one un-move.
@@ -42,7 +42,7 @@ fn is_orthodox(position: &Position, rook: Square) -> bool {
     let king = position.king(color);
     king == Square::new(File::E, color.back_rank())
         && rook.rank() == king.rank()
-        && rook.file() == CastlingSide::of_rook(king, rook).corner_file()
+        && rook.file() == Castling { king, rook }.side().corner_file()
 }
 
 /// Compares the states with the oracle's, builds every position, and returns the number of states.
