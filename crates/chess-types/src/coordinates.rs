@@ -203,12 +203,6 @@ impl Color {
         Rank::First.relative_to(self)
     }
 
-    /// Returns the rank on which this side's pawns start.
-    #[inline]
-    pub const fn pawn_rank(self) -> Rank {
-        Rank::Second.relative_to(self)
-    }
-
     /// Returns the rank on which this side's pawns promote.
     #[inline]
     pub const fn promotion_rank(self) -> Rank {

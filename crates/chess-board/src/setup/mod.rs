@@ -85,7 +85,7 @@ impl Setup {
                 }
                 file += 1;
             }
-            setup.board.toggle(color, PieceType::Pawn as usize, color.pawn_rank().bitboard());
+            setup.board.toggle(color, PieceType::Pawn as usize, Rank::Second.relative_to(color).bitboard());
             i += 1;
         }
         setup

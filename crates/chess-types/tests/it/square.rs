@@ -96,7 +96,7 @@ fn each_side_has_its_ranks() {
         (Color::White, Rank::First, Rank::Second, Rank::Eighth),
         (Color::Black, Rank::Eighth, Rank::Seventh, Rank::First),
     ] {
-        assert_eq!((color.back_rank(), color.pawn_rank(), color.promotion_rank()), (back, pawns, promotion));
+        assert_eq!((color.back_rank(), color.promotion_rank()), (back, promotion));
         assert_eq!((color.opponent(), !!color), (!color, color));
         assert_eq!(back.bitboard().shift(color.forward()), pawns.bitboard());
     }
