@@ -21,7 +21,7 @@ use core::mem::size_of;
 use static_assertions::const_assert_eq;
 
 pub use bitboard::Bitboard;
-pub use bitboard::iter::{Squares, Subsets};
+pub use bitboard::iter::Squares;
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use coordinates::{Direction, File, Rank};

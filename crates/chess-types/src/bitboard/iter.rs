@@ -1,4 +1,4 @@
-use core::iter::FusedIterator;
+use core::iter::{self, FusedIterator};
 
 use crate::bitboard::Bitboard;
 use crate::square::Square;
@@ -86,6 +86,25 @@ impl Bitboard {
         *self = self.without_first();
         square
     }
+
+    /// Returns an iterator over all subsets of the set, from the empty set to the set itself (carry-rippler enumeration).
+    ///
+    /// Source: <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
+    ///
+    /// ```
+    /// use chess_types::{Bitboard, Square};
+    ///
+    /// let subsets = (Square::A1 | Square::B1).subsets();
+    /// assert!(subsets.eq([0b00, 0b01, 0b10, 0b11].map(Bitboard)));
+    /// assert_eq!(Bitboard::CORNERS.subsets().count(), 16);
+    /// ```
+    #[inline]
+    pub fn subsets(self) -> impl FusedIterator<Item = Self> + Clone {
+        iter::successors(Some(Self::EMPTY), move |subset| {
+            let next = Self(subset.0.wrapping_sub(self.0) & self.0);
+            (!next.is_empty()).then_some(next)
+        })
+    }
 }
 
 /// An iterator over the squares of a set in the order of their index, from either end; see [`Bitboard::iter`].
@@ -134,43 +153,3 @@ impl DoubleEndedIterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
-
-impl Bitboard {
-    /// Returns an iterator over all subsets of the set, from the empty set to the set itself (carry-rippler enumeration).
-    ///
-    /// Source: <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
-    ///
-    /// ```
-    /// use chess_types::{Bitboard, Square};
-    ///
-    /// let subsets = (Square::A1 | Square::B1).subsets();
-    /// assert!(subsets.eq([0b00, 0b01, 0b10, 0b11].map(Bitboard)));
-    /// assert_eq!(Bitboard::CORNERS.subsets().count(), 16);
-    /// ```
-    #[inline]
-    pub const fn subsets(self) -> Subsets {
-        Subsets { set: self.0, next: Some(0) }
-    }
-}
-
-/// An iterator over the subsets of a set; see [`Bitboard::subsets`].
-#[derive(Clone, Debug)]
-#[must_use = "iterators are lazy"]
-pub struct Subsets {
-    set: u64,
-    next: Option<u64>,
-}
-
-impl Iterator for Subsets {
-    type Item = Bitboard;
-
-    #[inline]
-    fn next(&mut self) -> Option<Bitboard> {
-        let subset = self.next?;
-        let following = subset.wrapping_sub(self.set) & self.set;
-        self.next = (following != 0).then_some(following);
-        Some(Bitboard(subset))
-    }
-}
-
-impl FusedIterator for Subsets {}
