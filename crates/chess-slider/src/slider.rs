@@ -21,7 +21,7 @@ impl Slider {
     pub const ALL: [Self; 2] = [Self::Rook, Self::Bishop];
 
     /// Returns the four directions in which the piece moves.
-    pub const fn directions(self) -> [Direction; 4] {
+    const fn directions(self) -> [Direction; 4] {
         match self {
             Self::Rook => Direction::ORTHOGONAL,
             Self::Bishop => Direction::DIAGONAL,
@@ -88,7 +88,7 @@ impl Slider {
 
     /// Returns the number of entries of the piece's table, one for each subset of each square's mask: 102,400 for the rook, 5,248
     /// for the bishop.
-    pub const fn table_len(self) -> usize {
+    pub(crate) const fn table_len(self) -> usize {
         match self {
             Self::Rook => 102_400,
             Self::Bishop => 5_248,
