@@ -49,7 +49,6 @@ pub struct Lookup;
 
 impl Sliders for Lookup {
     const NAME: &'static str = "hyperbola";
-    const BYTES: usize = size_of::<[[Bitboard; 3]; 64]>() + size_of::<[[u8; 64]; 8]>();
 
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {

@@ -87,9 +87,6 @@ pub trait Sliders: Copy {
     /// The name of the module, as `magic`.
     const NAME: &'static str;
 
-    /// The number of bytes of tables and constants that lookups read.
-    const BYTES: usize;
-
     /// Returns the squares that a rook on `square` attacks; see [`rook_attacks`].
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard;
 

@@ -40,7 +40,6 @@ impl Lookup {
 
 impl Sliders for Lookup {
     const NAME: &'static str = "pext";
-    const BYTES: usize = size_of::<Table<TABLE_LEN>>() + 2 * size_of::<[Pext; 64]>();
 
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {

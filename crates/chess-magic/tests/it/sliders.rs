@@ -139,9 +139,3 @@ fn the_fastest_backend_that_is_compiled_is_chosen() {
 fn the_target_proves_the_instructions_that_it_has() {
     assert_eq!(chess_magic::pext::Lookup::of_target().is_some(), cfg!(target_feature = "bmi2"));
 }
-
-/// A lookup by subtraction reads 2 KiB of tables.
-#[test]
-fn hyperbola_is_small() {
-    assert_eq!(hyperbola::Lookup::BYTES, 2048);
-}
