@@ -222,16 +222,11 @@ impl Position {
         self.piece_keys.pawns()
     }
 
-    /// Returns the key of the knights and bishops of both colours.
+    /// Returns the key of the knights and bishops of both colours. That of the rooks, queens and kings is this one combined by exclusive
+    /// or with the two of [`non_pawn_key`](Self::non_pawn_key).
     #[inline]
     pub const fn minor_key(&self) -> u64 {
         self.piece_keys.minors(Color::White) ^ self.piece_keys.minors(Color::Black)
-    }
-
-    /// Returns the key of the rooks, queens and kings of both colours.
-    #[inline]
-    pub const fn major_key(&self) -> u64 {
-        self.piece_keys.majors(Color::White) ^ self.piece_keys.majors(Color::Black)
     }
 
     /// Returns the key of all pieces of `color` except its pawns.

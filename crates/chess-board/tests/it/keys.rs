@@ -12,13 +12,9 @@ fn position(fen: &str) -> Position {
 
 /// Returns all keys but the full one: pawns, minors, majors, White's and Black's pieces.
 fn piece_keys(position: &Position) -> [u64; 5] {
-    [
-        position.pawn_key(),
-        position.minor_key(),
-        position.major_key(),
-        position.non_pawn_key(Color::White),
-        position.non_pawn_key(Color::Black),
-    ]
+    let [minors, white, black] =
+        [position.minor_key(), position.non_pawn_key(Color::White), position.non_pawn_key(Color::Black)];
+    [position.pawn_key(), minors, minors ^ white ^ black, white, black]
 }
 
 /// Returns for each piece key whether it depends on this piece.
