@@ -337,19 +337,8 @@ impl Board {
     /// No other piece can give check from a distance. The pieces between a sniper and a king decide whether it does.
     #[inline(always)]
     pub fn snipers(&self, square: Square, color: Color) -> Bitboard {
-        self.diagonal_snipers(square, color) | self.orthogonal_snipers(square, color)
-    }
-
-    /// Returns the bishops and queens of `color` that share a diagonal with `square`.
-    #[inline(always)]
-    pub fn diagonal_snipers(&self, square: Square, color: Color) -> Bitboard {
         bishop_rays(square) & self.diagonal_sliders(color)
-    }
-
-    /// Returns the rooks and queens of `color` that share a rank or a file with `square`.
-    #[inline(always)]
-    pub fn orthogonal_snipers(&self, square: Square, color: Color) -> Bitboard {
-        rook_rays(square) & self.orthogonal_sliders(color)
+            | rook_rays(square) & self.orthogonal_sliders(color)
     }
 }
 

@@ -8,7 +8,10 @@
 use core::ops::ControlFlow;
 
 use chess_board::{Castling, Position, SniperLines};
-use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise};
+use chess_magic::{
+    Sliders, between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise,
+    rook_rays,
+};
 use chess_types::{Bitboard, Color, Direction, PieceType, Rank, Square};
 
 use super::selection::Selection;
@@ -305,9 +308,14 @@ impl Checks {
         let leapers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
             | (pawn_attacks(us, king) & position.pieces(them, PieceType::Pawn));
         // A lone piece of the other side on a line counts as pinned too, which restricts none of our pieces.
-        let diagonal = SniperLines::of(king, leapers, position.diagonal_snipers(king, them), occupied);
-        let orthogonal =
-            SniperLines::of(king, diagonal.attackers, position.orthogonal_snipers(king, them), occupied);
+        let diagonal =
+            SniperLines::of(king, leapers, bishop_rays(king) & position.diagonal_sliders(them), occupied);
+        let orthogonal = SniperLines::of(
+            king,
+            diagonal.attackers,
+            rook_rays(king) & position.orthogonal_sliders(them),
+            occupied,
+        );
         Self {
             checkers: orthogonal.attackers,
             diagonal_pins: diagonal.pins,
