@@ -204,6 +204,22 @@ impl Move {
     pub const fn uci960(self) -> UciMove {
         UciMove { from: self.from(), to: self.to(), promotion: self.promotion() }
     }
+
+    /// Tests whether two moves have the same squares and the same promotion, whatever else their flags say: whether
+    /// [`uci960`](Self::uci960) spells them alike. Of the legal moves of a position, at most one is spelt as another move is.
+    ///
+    /// ```
+    /// use chess_types::{Move, MoveKind, Square};
+    ///
+    /// let mv = |kind| Move::new(Square::E7, Square::E8, kind);
+    /// assert!(mv(MoveKind::Capture).same_uci960(mv(MoveKind::Quiet)));
+    /// assert!(!mv(MoveKind::RookPromotion).same_uci960(mv(MoveKind::QueenCapturePromotion)));
+    /// ```
+    #[inline]
+    pub const fn same_uci960(self, other: Self) -> bool {
+        let ignored = if self.is_promotion() { CAPTURE } else { CAPTURE | DETAIL };
+        (self.0 ^ other.0) & !ignored == 0
+    }
 }
 
 impl fmt::Display for Move {

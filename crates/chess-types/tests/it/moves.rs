@@ -111,6 +111,17 @@ fn noisy_moves_capture_or_promote() {
 }
 
 #[test]
+fn moves_are_spelt_alike_if_squares_and_promotion_are_the_same() {
+    let mv = |from, to, kind| Move::new(Square::ALL[from], Square::ALL[to], kind);
+    for a in MoveKind::ALL.map(|kind| mv(52, 60, kind)) {
+        for b in MoveKind::ALL.iter().flat_map(|&kind| [mv(52, 60, kind), mv(53, 60, kind), mv(52, 28, kind)])
+        {
+            assert_eq!(a.same_uci960(b), a.uci960() == b.uci960(), "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
 fn the_kind_tells_which_piece_moves() {
     for kind in MoveKind::ALL {
         let expected = match kind {
