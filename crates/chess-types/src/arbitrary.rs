@@ -3,8 +3,8 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::bitboard::Bitboard;
+use crate::coordinates::Square;
 use crate::moves::word::Move;
-use crate::square::Square;
 
 macro_rules! arbitrary {
     ($($type:ident: |$word:ident: $number:ident| $value:expr;)+) => {$(

@@ -3,9 +3,8 @@ use core::str::FromStr;
 
 use bitflags::bitflags;
 
-use crate::color::Color;
-use crate::coordinates::{File, Rank};
-use crate::square::Square;
+use crate::coordinates::{File, Rank, Square};
+use crate::piece::Color;
 use crate::values::{ParseNameError, named, numbered};
 
 numbered! {

@@ -6,34 +6,29 @@
 mod arbitrary;
 mod bitboard;
 mod castling;
-mod color;
 mod coordinates;
 mod moves;
 mod piece;
 #[cfg(feature = "serde")]
 mod serde;
 mod split_mix;
-mod square;
 mod values;
 
 use core::mem::size_of;
 
 use static_assertions::const_assert_eq;
 
-pub use bitboard::Bitboard;
-pub use bitboard::iter::Squares;
+pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, CastlingSide};
-pub use color::Color;
-pub use coordinates::{Direction, File, Rank};
+pub use coordinates::{Direction, File, Rank, Square};
 pub use moves::kind::{MoveFlags, MoveKind, MoveWordError};
 pub use moves::list::List;
 pub use moves::move_lists::{MoveList, PvLine, ScoredMove, ScoredMoveList};
 pub use moves::squares::{Castling, capture_square, ep_victim, skipped_square};
 pub use moves::uci::{ParseUciMoveError, UciMove};
 pub use moves::word::Move;
-pub use piece::{Piece, PieceType};
+pub use piece::{Color, Piece, PieceType};
 pub use split_mix::SplitMix64;
-pub use square::Square;
 pub use values::ParseNameError;
 
 // The sizes, in bytes, that callers may rely on in their own tables.

@@ -12,15 +12,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, CastlingSide};
-use crate::color::Color;
-use crate::coordinates::{Direction, File, Rank};
+use crate::coordinates::{Direction, File, Rank, Square};
 use crate::moves::kind::{MoveFlags, MoveKind};
 use crate::moves::list::List;
 use crate::moves::move_lists::ScoredMove;
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
-use crate::piece::{Piece, PieceType};
-use crate::square::Square;
+use crate::piece::{Color, Piece, PieceType};
 
 /// A type that is a text in human-readable formats and a byte in binary ones.
 trait Named: FromStr {

@@ -4,12 +4,11 @@
 //! Each has a pair of functions, `to_` and `from_`, and the null move is word 0 in all.
 
 use crate::castling::CastlingSide;
-use crate::coordinates::File;
+use crate::coordinates::{File, Square};
 use crate::moves::kind::{MoveKind, MoveWordError};
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
 use crate::piece::{Piece, PieceType};
-use crate::square::Square;
 
 /// Turns a flag nibble into the code of the Chess Programming Wiki and back: the bits of capture and promotion change places, and
 /// so do the two castlings. The unused codes 10 and 11 become 6 and 7, which are unused there.

@@ -2,9 +2,9 @@
 
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingSide;
+use crate::coordinates::Square;
 use crate::moves::kind::MoveKind;
 use crate::moves::word::Move;
-use crate::square::Square;
 
 /// The geometry of castling: the squares that king and rook leave and reach, and the squares that must be empty or
 /// safe.

@@ -2,9 +2,8 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::coordinates::{File, Rank};
+use crate::coordinates::{File, Rank, Square};
 use crate::piece::PieceType;
-use crate::square::Square;
 
 /// A move as the UCI protocol writes it: two squares and a promotion, but not the kind of move.
 ///

@@ -1,10 +1,10 @@
 use core::fmt;
 
 use crate::castling::CastlingSide;
+use crate::coordinates::Square;
 use crate::moves::kind::{MoveFlags, MoveKind, MoveWordError};
 use crate::moves::uci::UciMove;
 use crate::piece::PieceType;
-use crate::square::Square;
 
 /// A move in 16 bits: from square, to square, and a flag nibble with the kind of the move.
 ///
