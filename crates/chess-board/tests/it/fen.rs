@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chess_board::{CastlingStyle, EnPassantStyle, FenError, FenRule, ParsePositionError, Position, Setup};
 use chess_testkit::{Random, any_board, scattered};
-use chess_types::{Bitboard, Color, Piece, Square};
+use chess_types::{Bitboard, Color, Piece, Rank, Square};
 
 use crate::fen_oracle::{FIELDS, write};
 
