@@ -116,11 +116,11 @@ pub fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
 pub(crate) fn gives_check(position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
     let king = position.king(!us);
-    let (from, to) = (mv.from(), mv.destination());
     let board = position.board();
     if let Some(castling) = Castling::of(mv) {
         return rook_attacks(king, castling.occupied_after(position.occupied())).contains(castling.rook_to());
     }
+    let (from, to) = (mv.from(), mv.to());
     if mv.is_en_passant() {
         let occupancy =
             (position.occupied() - from.bitboard() - capture_square(mv).bitboard()) | to.bitboard();

@@ -6,7 +6,7 @@ pub(crate) mod state;
 
 use core::ops::Deref;
 
-use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, Square};
+use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, SplitMix64, Square};
 use static_assertions::assert_eq_size;
 
 use crate::board::{Board, beside_king};
@@ -214,6 +214,18 @@ impl Position {
     #[inline]
     pub const fn key(&self) -> u64 {
         self.piece_keys.all() ^ self.state.key
+    }
+
+    /// Returns the [`key`](Self::key) with the halfmove clock mixed in, in steps of eight from 14 on, for a transposition table
+    /// whose scores are not to be carried towards the fifty-move rule. Below 14 it is the key.
+    ///
+    /// Source: `adjust_key50` of Stockfish.
+    #[inline]
+    pub const fn key_with_clock(&self) -> u64 {
+        match self.halfmove_clock() {
+            0..14 => self.key(),
+            clock => self.key() ^ SplitMix64::new((clock as u64 - 14) / 8).next_u64(),
+        }
     }
 
     /// Returns the key of the pawns of both colours.

@@ -126,6 +126,21 @@ fn counters_are_not_in_the_key() {
 }
 
 /// Returns every random number that keys are made of, each as the difference of two keys.
+#[test]
+fn the_clock_changes_its_key_at_14_and_every_eighth_ply_from_there() {
+    let at = |clock| position(&format!("4k3/8/8/8/8/8/8/4K2R w - - {clock} 90")).key_with_clock();
+    let mut keys = Vec::new();
+    for clock in 0..150 {
+        let (key, bucket) = (at(clock), if clock < 14 { 0 } else { (clock - 6) / 8 });
+        keys.resize(keys.len().max(bucket + 1), key);
+        assert_eq!(keys[bucket], key, "{clock}");
+    }
+    assert_eq!(keys[0], position("4k3/8/8/8/8/8/8/4K2R w - - 99 90").key());
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), 18);
+}
+
 pub(crate) fn random_numbers() -> Vec<u64> {
     let mut numbers = Vec::new();
     for piece in Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King) {
