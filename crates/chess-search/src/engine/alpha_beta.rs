@@ -272,7 +272,8 @@ impl<M: Machine> Search<'_, M> {
         // Without its best moves the root has another score.
         if ply > 0 || self.excluded.is_empty() {
             let evaluation = inner.raw_evaluation;
-            let entry = TableEntry { mv: best_move, score: best, evaluation, depth: depth as u8, bound };
+            let entry =
+                TableEntry { mv: best_move, score: best, evaluation, depth: depth as u8, bound, flag: false };
             self.shared.table.store(position.key(), ply, entry);
         }
         best

@@ -130,7 +130,7 @@ impl<M: Machine> Search<'_, M> {
         } else {
             Bound::Upper
         };
-        let entry = TableEntry { mv: best_move, score: best, evaluation: raw, depth: 0, bound };
+        let entry = TableEntry { mv: best_move, score: best, evaluation: raw, depth: 0, bound, flag: false };
         self.shared.table.store(position.key(), ply, entry);
         best
     }

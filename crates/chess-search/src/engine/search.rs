@@ -262,7 +262,8 @@ impl<'a, M: Machine> Search<'a, M> {
         };
         // A table's answer is worth more than a search of some plies.
         let depth = (depth + 6).min(MAX_PLY as i32 - 1) as u8;
-        let entry = TableEntry { mv: Move::NULL, score, evaluation: NO_EVALUATION, depth, bound };
+        let entry =
+            TableEntry { mv: Move::NULL, score, evaluation: NO_EVALUATION, depth, bound, flag: false };
         self.shared.table.store(position.key(), ply, entry);
         Some((score, bound))
     }

@@ -129,11 +129,11 @@ mod tests {
             [(-32_000, 32_000, 255, Bound::Upper), (0, -1, 0, Bound::Lower), (-1, 0, 127, Bound::Exact)]
         {
             let mv = Move::from_raw(0x8fff).unwrap();
-            let entry = TableEntry { mv, score, evaluation, depth, bound };
-            for age in [0, 1, 63] {
+            let entry = TableEntry { mv, score, evaluation, depth, bound, flag: score < 0 };
+            for age in [0, 1, 31] {
                 let word = entry.word(age);
                 assert_eq!((TableEntry::of_word(word), years(word, age)), (Some(entry), 0));
-                assert_eq!(years(word, (age + 5) % 64), 5);
+                assert_eq!(years(word, (age + 5) % 32), 5);
             }
         }
         assert_eq!(TableEntry::of_word(0), None);
@@ -142,7 +142,14 @@ mod tests {
     #[test]
     fn a_key_does_not_fit_the_word_of_another() {
         let cluster = Cluster::default();
-        let entry = TableEntry { mv: Move::NULL, score: 7, evaluation: 0, depth: 3, bound: Bound::Lower };
+        let entry = TableEntry {
+            mv: Move::NULL,
+            score: 7,
+            evaluation: 0,
+            depth: 3,
+            bound: Bound::Lower,
+            flag: false,
+        };
         cluster.keep(0x1234, entry, 0);
         assert_eq!(cluster.find(0x1234), Some(entry));
         // Another thread has written its entry, and its key is lost.
@@ -154,8 +161,14 @@ mod tests {
     #[test]
     fn the_shallow_and_the_old_make_place() {
         let cluster = Cluster::default();
-        let entry =
-            |depth| TableEntry { mv: Move::NULL, score: 0, evaluation: 0, depth, bound: Bound::Lower };
+        let entry = |depth| TableEntry {
+            mv: Move::NULL,
+            score: 0,
+            evaluation: 0,
+            depth,
+            bound: Bound::Lower,
+            flag: false,
+        };
         for (key, depth, age) in [(1, 9, 0), (2, 5, 1), (3, 7, 1)] {
             cluster.keep(key, entry(depth), age);
         }
@@ -170,7 +183,7 @@ mod tests {
     fn a_deep_entry_of_the_same_position_stays_and_a_move_is_not_forgotten() {
         let cluster = Cluster::default();
         let mv = Move::from_raw(0x0fff).unwrap();
-        let deep = TableEntry { mv, score: 1, evaluation: 0, depth: 12, bound: Bound::Lower };
+        let deep = TableEntry { mv, score: 1, evaluation: 0, depth: 12, bound: Bound::Lower, flag: false };
         cluster.keep(9, deep, 3);
         cluster.keep(9, TableEntry { depth: 7, ..deep }, 3);
         assert_eq!(cluster.find(9), Some(deep));

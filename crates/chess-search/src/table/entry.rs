@@ -51,13 +51,15 @@ pub struct TableEntry {
     pub depth: u8,
     /// The relation of the score to the true one.
     pub bound: Bound,
+    /// A bit that the table only keeps. Engines note in it that the node is or was on the principal variation.
+    pub flag: bool,
 }
 
 /// The number of searches that ages tell apart.
-pub(super) const AGES: u8 = 64;
+pub(super) const AGES: u8 = 32;
 
 impl TableEntry {
-    /// The entry and its age in 64 bits: move 0-15, score 16-31, evaluation 32-47, depth 48-55, bound 56-57, age 58-63.
+    /// The entry and its age in 64 bits: move 0-15, score 16-31, evaluation 32-47, depth 48-55, bound 56-57, flag 58, age 59-63.
     #[inline]
     pub(super) fn word(&self, age: u8) -> u64 {
         u64::from(self.mv.raw())
@@ -65,7 +67,8 @@ impl TableEntry {
             | u64::from(self.evaluation as i16 as u16) << 32
             | u64::from(self.depth) << 48
             | (self.bound as u64) << 56
-            | u64::from(age) << 58
+            | u64::from(self.flag) << 58
+            | u64::from(age) << 59
     }
 
     /// Returns the entry of a word; `None` for an empty word.
@@ -83,6 +86,7 @@ impl TableEntry {
             evaluation: i32::from((word >> 32) as i16),
             depth: (word >> 48) as u8,
             bound,
+            flag: word >> 58 & 1 != 0,
         })
     }
 }
@@ -90,5 +94,5 @@ impl TableEntry {
 /// Returns the number of searches since the entry of this word was stored.
 #[inline]
 pub(super) const fn years(word: u64, age: u8) -> u8 {
-    age.wrapping_sub((word >> 58) as u8) % AGES
+    age.wrapping_sub((word >> 59) as u8) % AGES
 }

@@ -28,7 +28,7 @@ use crate::score;
 ///
 /// let table = TranspositionTable::new(1 << 20)?;
 /// let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
-/// let entry = TableEntry { mv, score: 31, evaluation: 20, depth: 7, bound: Bound::Exact };
+/// let entry = TableEntry { mv, score: 31, evaluation: 20, depth: 7, bound: Bound::Exact, flag: false };
 /// table.store(Position::START.key(), 0, entry);
 /// assert_eq!(table.probe(Position::START.key(), 0), Some(entry));
 /// # Ok::<(), std::collections::TryReserveError>(())
@@ -36,7 +36,7 @@ use crate::score;
 #[derive(Debug)]
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,
-    /// The number of the present search modulo 64.
+    /// The number of the present search modulo 32.
     age: AtomicU8,
 }
 

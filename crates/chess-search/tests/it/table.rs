@@ -11,7 +11,7 @@ use chess_types::Move;
 use crate::POSITIONS;
 
 const ENTRY: TableEntry =
-    TableEntry { mv: Move::NULL, score: 12, evaluation: 7, depth: 5, bound: Bound::Exact };
+    TableEntry { mv: Move::NULL, score: 12, evaluation: 7, depth: 5, bound: Bound::Exact, flag: false };
 
 #[test]
 fn what_was_stored_is_found_and_nothing_else() {
@@ -89,14 +89,14 @@ fn it_tells_how_full_it_is_of_the_present_search() {
     assert!((300..700).contains(&table.full()), "{}", table.full());
 }
 
-/// After 63 searches an entry is older than every other one; after 64 its age is that of the present search again.
+/// After 31 searches an entry is older than every other one; after 32 its age is that of the present search again.
 #[test]
-fn ages_begin_anew_after_sixty_four_searches() {
+fn ages_begin_anew_after_thirty_two_searches() {
     let table = TranspositionTable::new(32).unwrap();
     table.store(0, 0, ENTRY);
     for searches in 1..=130 {
         table.begin_search();
-        assert_eq!(table.full(), if searches % 64 == 0 { 333 } else { 0 }, "{searches} searches");
+        assert_eq!(table.full(), if searches % 32 == 0 { 333 } else { 0 }, "{searches} searches");
     }
 }
 
@@ -128,8 +128,8 @@ fn a_search_in_between_counts_four_plies() {
     assert_eq!(replaced([(11, 1), (6, 0), (7, 0)]), 1);
     assert_eq!(replaced([(17, 3), (6, 0), (14, 2)]), 0);
     assert_eq!(replaced([(19, 3), (9, 0), (14, 2)]), 2);
-    assert_eq!(replaced([(255, 63), (4, 0), (9, 1)]), 0);
-    assert_eq!(replaced([(255, 62), (8, 0), (12, 1)]), 0);
+    assert_eq!(replaced([(127, 31), (4, 0), (9, 1)]), 0);
+    assert_eq!(replaced([(127, 30), (8, 0), (12, 1)]), 0);
     assert_eq!(replaced([(200, 10), (9, 0), (12, 0)]), 1);
 }
 
@@ -205,7 +205,14 @@ fn hammer(thousands: u64) -> Tally {
                     let mv = random.pick(&moves);
                     let score = i32::from(mv.raw() as i16) / 2;
                     let depth = random.below(3) as u8;
-                    let entry = TableEntry { mv, score, evaluation: i as i32, depth, bound: Bound::Exact };
+                    let entry = TableEntry {
+                        mv,
+                        score,
+                        evaluation: i as i32,
+                        depth,
+                        bound: Bound::Exact,
+                        flag: false,
+                    };
                     table.store(position.key(), 0, entry);
                 }
             }

@@ -111,7 +111,7 @@ impl Work for Known {
 #[test]
 fn entries_that_are_deep_enough_settle_a_node_unless_fifty_moves_are_near() {
     let (mv, bound) = (Move::NULL, Bound::Exact);
-    let entry = TableEntry { mv, score: 777, evaluation: 5, depth: 4, bound };
+    let entry = TableEntry { mv, score: 777, evaluation: 5, depth: 4, bound, flag: false };
     for (clock, depth, settles) in [(0, 4, true), (0, 3, true), (0, 5, false), (89, 4, true), (90, 4, false)]
     {
         let fen = std::format!("3k4/8/8/8/8/8/4R3/4K3 b - - {clock} 90");
@@ -283,7 +283,7 @@ impl Work for Extension {
 
     fn work<M: Machine>(self, search: &mut Search<'_, M>, position: &Position) -> Result<i32, i32> {
         let (mv, score, bound) = (position.legal_moves()[0], self.score, Bound::Lower);
-        let entry = TableEntry { mv, score, evaluation: 0, depth: 7, bound };
+        let entry = TableEntry { mv, score, evaluation: 0, depth: 7, bound, flag: false };
         match search.singular(&inner(&Node::on(search.machine, position), 7, false), &entry, self.beta) {
             Singular::Extended(plies) => Ok(plies),
             Singular::CutOff(score) => Err(score),

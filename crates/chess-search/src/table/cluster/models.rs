@@ -14,7 +14,14 @@ const fn key(i: usize) -> u16 {
 fn entry(i: usize) -> TableEntry {
     let mv = Move::from_raw(0x0fff - i as u16).unwrap_or(Move::NULL);
     let depth = 20 - 5 * i as u8;
-    TableEntry { mv, score: 300 + i as i32, evaluation: -7 * i as i32, depth, bound: Bound::Exact }
+    TableEntry {
+        mv,
+        score: 300 + i as i32,
+        evaluation: -7 * i as i32,
+        depth,
+        bound: Bound::Exact,
+        flag: false,
+    }
 }
 
 /// Asserts that a probe for the `i`-th position has found its entry or nothing, and tells if it has found it.
