@@ -20,6 +20,7 @@ pub mod engine;
 pub mod evaluate;
 mod history;
 mod picker;
+mod refreshes;
 mod repetition;
 pub mod score;
 mod scores;
@@ -55,6 +56,7 @@ pub use continuation::{ContinuationHistory, PieceTo, PieceToHistory};
 pub use correction::CorrectionHistory;
 pub use history::{CaptureHistory, CounterMoves, Histories, History, history_bonus};
 pub use picker::{MovePicker, Stage};
+pub use refreshes::{Differences, Refreshes};
 pub use repetition::{is_draw, upcoming_repetition};
 pub use scores::{Killers, MoveScores, Refutations, victim_score};
 #[cfg(feature = "alloc")]

@@ -11,6 +11,7 @@ mod histories;
 #[cfg(feature = "std")]
 mod lines;
 mod picker;
+mod refreshes;
 #[cfg(feature = "std")]
 mod searching;
 #[cfg(feature = "std")]
