@@ -43,6 +43,11 @@ impl Clock {
         (self.now)().saturating_sub(self.begun)
     }
 
+    /// The time that is left of [`is_over`](Self::is_over); `None` without an end.
+    pub(super) fn left(&self) -> Option<Duration> {
+        self.hard.map(|hard| hard.saturating_sub(self.elapsed()))
+    }
+
     /// Tests whether the search is to be broken off.
     pub(super) fn is_over(&self) -> bool {
         self.is_over_after(self.elapsed())

@@ -20,7 +20,7 @@ mod strength;
 mod worker;
 
 use std::collections::TryReserveError;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use std::thread::{self, Builder};
 use std::time::Duration;
 use std::vec::Vec;
@@ -305,27 +305,38 @@ impl Engine {
                 if line.multi_pv > lines => {}
             _ => watch(progress),
         };
+        // Helpers begin when all are started, since those that search would slow the start of the others.
+        let gate = RwLock::new(());
         let mut finding = thread::scope(|scope| {
+            let (shared, gate) = (&shared, &gate);
+            let clock =
+                (!others.is_empty()).then(|| Builder::new().spawn_scoped(scope, || shared.watch_clock()));
+            let held = gate.write();
             let mut helpers = 0;
             for (index, worker) in others.iter_mut().enumerate() {
-                let shared = &shared;
                 let help = move || {
+                    drop(gate.read());
                     let watch = &mut |_: &Progress<'_>| ();
                     backend.run_scalar(Iterate { shared, worker, index: index + 1, watch });
                 };
                 let stack = Self::STACK;
                 // A thread that finds no memory for its signal stack ends the program.
-                let is_refused = room_for(stack + ROOM).is_err()
+                let is_refused = shared.is_over()
+                    || room_for(stack + ROOM).is_err()
                     || Builder::new().stack_size(stack).spawn_scoped(scope, help).is_err();
                 if is_refused {
                     break;
                 }
                 helpers += 1;
             }
+            drop(held);
             shared.set_threads(1 + helpers);
-            let task = Iterate { shared: &shared, worker: first, index: 0, watch: &mut watch };
+            let task = Iterate { shared, worker: first, index: 0, watch: &mut watch };
             let finding = backend.run_scalar(task);
             shared.halt();
+            if let Some(Ok(clock)) = clock {
+                clock.thread().unpark();
+            }
             finding
         });
         if let Some(strength) = strength {

@@ -1,5 +1,7 @@
 use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use core::time::Duration;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::vec::Vec;
 
 use chess_board::{KeyHistory, Position};
@@ -46,6 +48,9 @@ pub(super) struct Shared<'a> {
     finished: Mutex<Vec<Vec<ScoredLine>>>,
 }
 
+/// The longest time between two looks at the clock of a thread that watches it.
+const GLANCE: Duration = Duration::from_millis(10);
+
 impl<'a> Shared<'a> {
     #[allow(clippy::too_many_arguments, reason = "all threads share each of them")]
     pub(super) fn new(
@@ -90,9 +95,28 @@ impl<'a> Shared<'a> {
         }
     }
 
+    /// Tests whether the search has ended in all threads.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
     /// Ends the search in all threads.
     pub(super) fn halt(&self) {
         self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends the search when its time is over. The thread sleeps in between, so that the system lets it run at once when it wakes,
+    /// however many threads search.
+    pub(super) fn watch_clock(&self) {
+        while let Some(left) = self.clock.left()
+            && !self.is_over()
+        {
+            let is_pondering = self.signals.is_pondering();
+            if left.is_zero() && !is_pondering {
+                return self.halt();
+            }
+            thread::park_timeout(if is_pondering { GLANCE } else { left.min(GLANCE) });
+        }
     }
 
     /// Tells the number of threads that were started, the caller's among them.
@@ -217,7 +241,7 @@ impl<'a, M: Machine> Search<'a, M> {
         let shared = self.shared;
         let is_late = self.index == 0 && shared.clock.is_over() && !shared.signals.is_pondering();
         let is_enough = shared.most_nodes.is_some_and(|limit| shared.nodes() > limit);
-        let is_told = shared.signals.is_stopped() || shared.is_over.load(Ordering::Relaxed);
+        let is_told = shared.signals.is_stopped() || shared.is_over();
         let is_overtaken = shared.finished().len() >= self.depth;
         self.is_broken = is_late || is_enough || is_told || is_overtaken;
     }

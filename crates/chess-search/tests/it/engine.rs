@@ -128,6 +128,17 @@ fn a_table_that_cannot_be_had_leaves_the_engine_with_its_own() {
     assert_eq!(engine.table_bytes(), 2 << 20);
 }
 
+/// The thread that watches the clock sleeps, so that those that search do not delay it.
+#[test]
+fn threads_beyond_the_processors_answer_in_time() {
+    let mut engine = engine();
+    engine.set_threads(256);
+    let limits = Limits { move_time: Some(Duration::from_millis(200)), ..Limits::default() };
+    let begun = Instant::now();
+    let finding = engine.search(&game(KIWIPETE), &limits, &Signals::new(), |_| ());
+    assert!(finding.best().is_some() && begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
 #[test]
 fn the_number_of_threads_is_told() {
     let mut engine = engine();
