@@ -25,7 +25,7 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use chess_data::json::controls_display;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::cmd::analyse::{self, AnalyseArgs};
@@ -110,6 +110,7 @@ impl Command {
             Self::Convert(args) => args.check().map_err(|complaint| (&["convert"][..], complaint.into())),
             Self::Dump(args) => args.check().map_err(|complaint| (&["dump"][..], complaint)),
             Self::Match(args) => args.check().map_err(|complaint| (&["match"][..], complaint.into())),
+            Self::Man(args) => args.page(&command()).map(drop).map_err(|complaint| (&["man"][..], complaint)),
             Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint.into())),
             _ => Ok(()),
         }
@@ -145,7 +146,7 @@ pub fn main() -> ExitCode {
         Command::Uci(args) => uci::run(args, output),
         Command::Bench(args) => bench::run(args, &mut output),
         Command::Completions(args) => packaging::print_completions(args, Cli::command(), &mut output),
-        Command::Man(args) => packaging::print_man(args, Cli::command(), &mut output),
+        Command::Man(args) => packaging::print_man(args, Cli::command(), command(), &mut output),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
@@ -195,7 +196,7 @@ fn unbroken(text: &str) -> String {
             joined.push(if goes_on && is_text { ' ' } else { '\n' });
         }
         joined.push_str(line);
-        goes_on = is_text && !line.ends_with(':');
+        goes_on = is_text;
     }
     joined
 }
@@ -208,8 +209,22 @@ fn parse() -> Result<Cli, clap::Error> {
     parse(&mut env::args_os()).map_err(|error| {
         let mut escaped = env::args_os().map(|arg| visible(arg.to_string_lossy()).to_string().into());
         // The arguments that are wrong stay wrong, but for bytes that are not UTF-8, which are not quoted.
-        parse(&mut escaped).err().unwrap_or(error)
+        with_whole_usage(parse(&mut escaped).err().unwrap_or(error))
     })
+}
+
+/// Replaces the usage line of an error, which repeats the arguments that were given, by that of the command.
+fn with_whole_usage(mut error: clap::Error) -> clap::Error {
+    if error.get(ContextKind::Usage).is_some() {
+        let mut command = command();
+        command.build();
+        for word in env::args_os().skip(1) {
+            let Some(found) = command.find_subcommand(&word).cloned() else { break };
+            command = found;
+        }
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(command.render_usage()));
+    }
+    error
 }
 
 /// Prints the answer of the parser: help or the version on stdout, an error in the command line on stderr.

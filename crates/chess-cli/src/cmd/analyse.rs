@@ -73,7 +73,7 @@ pub(crate) struct AnalyseArgs {
     /// Folder with Syzygy tables for the engine
     ///
     /// May be repeated.
-    #[arg(long = "path", value_name = "DIR")]
+    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR")]
     paths: Vec<PathBuf>,
 
     /// Write each game to this new file as soon as it is done, instead of to stdout

@@ -106,7 +106,7 @@ pub(crate) struct MatchArgs {
     /// Folder with Syzygy tables that decide a game
     ///
     /// May be repeated.
-    #[arg(long = "path", value_name = "DIR")]
+    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR")]
     paths: Vec<PathBuf>,
 
     /// Games at once [default: 1]

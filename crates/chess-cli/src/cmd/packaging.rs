@@ -1,6 +1,7 @@
 //! Files that packages install beside the program: completions for shells, and man pages.
 
 use std::fs;
+use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
 use clap::{Args, Command};
@@ -43,6 +44,10 @@ pub(crate) fn print_completions(
 #[derive(Args)]
 #[command(after_help = MAN_DETAILS)]
 pub(crate) struct ManArgs {
+    /// Command whose page is printed, as text on a terminal
+    #[arg(value_name = "COMMAND", conflicts_with = "out")]
+    command: Vec<String>,
+
     /// Write the pages to files in DIR, one for each command, instead of stdout
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -50,15 +55,42 @@ pub(crate) struct ManArgs {
 
 const MAN_DETAILS: &str = "\
 Examples:
+  chess man play
   chess man | man -l -
   chess man --out ~/.local/share/man/man1";
 
-pub(crate) fn print_man(args: &ManArgs, command: Command, output: &mut Output) -> Result<Verdict, CliError> {
+impl ManArgs {
+    /// The command whose page is wanted.
+    ///
+    /// # Errors
+    /// There is no such command.
+    pub(crate) fn page<'a>(&self, command: &'a Command) -> Result<&'a Command, String> {
+        self.command.iter().try_fold(command, |command, name| {
+            let none = || format!("{} has no command {name:?}", command.get_name());
+            command.find_subcommand(name).ok_or_else(none)
+        })
+    }
+}
+
+/// Prints pages of `command`, or on a terminal the text of `help`, which is the same command with its text wrapped.
+pub(crate) fn print_man(
+    args: &ManArgs,
+    command: Command,
+    mut help: Command,
+    output: &mut Output,
+) -> Result<Verdict, CliError> {
+    if args.out.is_none() && stdout().is_terminal() {
+        help.build();
+        let mut page = args.page(&help).map_err(CliError::command)?.clone();
+        output.line(page.render_long_help())?;
+        return Ok(Verdict::Passed);
+    }
     let source = format!("{} {}", command.get_name(), command.get_version().unwrap_or_default());
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    let pages =
-        all(&command).into_iter().map(|command| Man::new(command.clone()).source(&source).manual("Chess"));
+    let page = args.page(&command).map_err(CliError::command)?;
+    let commands = if args.command.is_empty() { all(page) } else { vec![page] };
+    let pages = commands.into_iter().map(|command| Man::new(command.clone()).source(&source).manual("Chess"));
     let complain = |path: &PathBuf, error| CliError::File { path: path.clone(), error };
     if let Some(directory) = &args.out {
         fs::create_dir_all(directory).map_err(|error| complain(directory, error))?;

@@ -22,7 +22,7 @@ use crate::io::record::{as_text, read_position};
 #[command(after_help = DETAILS)]
 pub(crate) struct TablesArgs {
     /// Folder with tables, files named as KRPvKR.rtbw and KRPvKR.rtbz; may be repeated
-    #[arg(long = "path", value_name = "DIR", required = true)]
+    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR", required = true)]
     paths: Vec<PathBuf>,
 
     /// The position as FEN, X-FEN or Shredder-FEN; without it, FENs are read from stdin, one on each line

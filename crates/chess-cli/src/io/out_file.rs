@@ -6,12 +6,15 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::error::CliError;
 
+/// The device that drops what is written to it.
+const NOWHERE: &str = "/dev/null";
+
 /// The longest chain of symbolic links that is followed, which is that of Linux. A longer one is taken for a circle.
 const MAX_LINKS: usize = 40;
 
 /// A file that takes its place when it is complete. Until then, the file that was there before stays.
 ///
-/// Only regular files are replaced. The permissions stay, and the owner where the system allows it. A symbolic link is
+/// Only regular files are replaced, and `/dev/null` takes anything. The permissions stay, and the owner where the system allows it. A symbolic link is
 /// followed, and stays. Another hard link keeps the file that was there before.
 pub(crate) struct OutFile {
     /// The path that the complete file takes, symbolic links followed.
@@ -48,6 +51,10 @@ pub(crate) fn write_file<T>(
 impl OutFile {
     /// Begins a file that takes its place when it is [finished](Self::finish).
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        if path == Path::new(NOWHERE) {
+            let part = PartFile::Nowhere(OpenOptions::new().write(true).open(path)?);
+            return Ok(Self { place: path.to_owned(), replaced: None, part: BufWriter::new(part) });
+        }
         let (place, replaced) = match fs::metadata(path) {
             Ok(metadata) => {
                 require_regular(&metadata)?;
@@ -75,6 +82,9 @@ impl OutFile {
     /// Gives the complete file its name.
     pub(crate) fn finish(self) -> io::Result<()> {
         let part = self.part.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if matches!(part, PartFile::Nowhere(_)) {
+            return Ok(());
+        }
         if let Some(replaced) = &self.replaced {
             keep(replaced, part.file())?;
         }
@@ -190,6 +200,8 @@ enum PartFile {
     Unnamed(File),
     /// Has a name that was not taken.
     Named(NamedTempFile),
+    /// Is [`NOWHERE`].
+    Nowhere(File),
 }
 
 impl PartFile {
@@ -207,6 +219,7 @@ impl PartFile {
             #[cfg(target_os = "linux")]
             Self::Unnamed(file) => file,
             Self::Named(file) => file.as_file(),
+            Self::Nowhere(file) => file,
         }
     }
 
@@ -216,6 +229,7 @@ impl PartFile {
             #[cfg(target_os = "linux")]
             Self::Unnamed(file) => name(&file, place),
             Self::Named(file) => file.persist(place).map(drop).map_err(|error| error.error),
+            Self::Nowhere(_) => Ok(()),
         }
     }
 }

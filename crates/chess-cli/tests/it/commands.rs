@@ -158,4 +158,6 @@ fn each_command_has_a_manual_page_in_a_file_and_on_stdout() {
         assert!(page.contains(&format!(".TH {name} 1 ")) && shown.contains(&page), "{name}: {page}");
     }
     assert!(shown.contains("\n  chess show\n"), "the examples are in the page");
+    let page = fs::read_to_string(folder.join("chess-units-emit.1")).unwrap();
+    assert_eq!(chess(&["man", "units", "emit"]).stdout.trim_end(), page.trim_end());
 }

@@ -15,6 +15,19 @@ error: folder/new/: this is the name of a folder; only a regular file is written
 error: fifo: this is a FIFO; only a regular file is replaced
 error: fifo: this is a FIFO; only a regular file is replaced
 
+# /dev/null takes anything, a folder of tables has several names, and a manual page is that of a command.
+$ chess show --svg /dev/null; chess book build games.pgn --out /dev/null; for name in syzygy tb path; do chess tables --$name nowhere --fen startpos; done; chess man nothing
+? 2
+games 1, broken 0, moves 1
+error: --path: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
+error: --path: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
+error: --path: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
+error: chess has no command "nothing"
+
+Usage: chess man [OPTIONS] [COMMAND]...
+
+For more information, try '--help'.
+
 $ ls -F; ls folder; mkfifo folder/chess-show.1; chess man --out folder; chess man --out games.pgn; rm -r folder out circle
 circle@
 device@

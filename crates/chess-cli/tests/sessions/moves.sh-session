@@ -51,7 +51,7 @@ $ chess moves startpos --fen startpos
 ? 2
 error: the argument '[FEN]...' cannot be used with '--fen <FEN>'
 
-Usage: chess moves <FEN>...
+Usage: chess moves [OPTIONS] [FEN]...
 
 For more information, try '--help'.
 
