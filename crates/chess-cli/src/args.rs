@@ -1,6 +1,7 @@
 //! Arguments that several commands take.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::{iter, thread};
 
 use chess_board::{ParsePositionError, Position, Setup};
@@ -49,6 +50,13 @@ impl FenArgs {
             Some(fen) => read_position(&fen).map_err(|error| self.refuse(error)),
             None => self.option.position(),
         }
+    }
+
+    /// The file that the words name instead of a position.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        let [word] = &self.words[..] else { return None };
+        Some(Path::new(word))
+            .filter(|path| path.extension().is_some_and(|end| end == "pgn") || path.is_file())
     }
 
     /// Reads the setup, which need not be a position that can be played on.

@@ -18,6 +18,11 @@ pub(crate) fn error(text: impl Display) {
     tell(format_args!("error: {text}"));
 }
 
+/// Puts a text into the present line of a terminal, in place of what is there.
+pub(crate) fn status(text: &str) {
+    write(&format!("\r\u{1b}[2K{text}"));
+}
+
 /// Writes the prompt for a line of input.
 pub(crate) fn prompt() {
     write("> ");

@@ -106,6 +106,34 @@ fn a_game_is_kept_in_its_file_after_each_move_and_loaded_from_any_ply() {
     }
 }
 
+/// A game goes on from its file: its clocks, the side with the person's name, and what was taken.
+#[test]
+fn a_game_of_a_file_goes_on_with_its_clocks() {
+    let folder = folder("play-file");
+    let [first, second] = ["first.pgn", "second.pgn"].map(|name| folder.join(name).display().to_string());
+    let game = "[White \"random\"]\n[Black \"Ada\"]\n[TimeControl \"300+2\"]\n\n\
+                1. e4 {[%clk 0:04:00]} d5 {[%clk 0:03:00]} 2. exd5 {[%clk 0:02:00]} *\n";
+    fs::write(&first, format!("1. d4 *\n\n{game}")).unwrap();
+    let args = ["play", &first, "--random", "--ascii", "--name", "Ada", "--save", &second];
+    let run = chess_with_input(&args, "takeback\n2... Qxd5\nundo\nQxd5\nquit\n");
+    assert!(
+        run.stderr.contains("You play Black against random moves.")
+            && run.stderr.contains("Did you mean undo?")
+    );
+    assert!(
+        run.stdout.contains("White has taken p; White is 1 ahead\n  White 2:00.0  Black 3:0"),
+        "{}",
+        run.stdout
+    );
+    let text = fs::read_to_string(&second).unwrap();
+    assert_eq!(last_game(&text)[..4], ["e2e4", "d7d5", "e4d5", "d8d5"]);
+    for part in ["[Black \"Ada\"]", "[TimeControl \"300+2\"]", "{[%clk 0:02:00]}", "{[%clk 0:03:0"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let none = chess(&["play", "no-such.pgn"]);
+    assert!(none.code == Some(1) && none.stderr.starts_with("error: no-such.pgn: "), "{}", none.stderr);
+}
+
 #[test]
 fn several_moves_are_taken_back_sides_are_changed_and_the_board_is_turned() {
     let run = chess_with_input(

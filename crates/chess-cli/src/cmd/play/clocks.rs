@@ -37,6 +37,15 @@ impl Clocks {
         Self { control, left: [control.base; 2], running: None }
     }
 
+    /// The clocks after the moves of a game, each of which may have left a time; `first` made the first one.
+    pub(super) fn after(control: TimeControl, times: &[Option<Duration>], first: Color) -> Self {
+        let mut clocks = Self::new(control);
+        for (&time, mover) in times.iter().zip([first, !first].into_iter().cycle()) {
+            clocks.left[mover.index()] = time.unwrap_or(clocks.left[mover.index()]);
+        }
+        clocks
+    }
+
     /// The value of the PGN tag `TimeControl`, in seconds.
     pub(super) fn tag(&self) -> String {
         let TimeControl { base, increment, .. } = self.control;

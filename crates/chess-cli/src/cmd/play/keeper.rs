@@ -1,13 +1,13 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chess_arena::date::{SECONDS_PER_DAY, pgn_date};
+use chess_arena::engine::TimeControl;
 use chess_data::input::Input;
 use chess_movegen::GameState;
 use chess_notation::pgn::{NodeId, Replay};
-use chess_types::Move;
 
 use crate::io::diagnostics;
 use crate::io::out_file::write_file;
@@ -88,32 +88,50 @@ pub(super) fn add_to(path: &PathBuf, game: &str) -> Result<(), String> {
     write_file(path, |file| Ok(file.write_all(text.as_bytes())?)).map_err(|error| error.to_string())
 }
 
-/// Reads a game of a file, counted from 1, up to a ply.
-pub(super) fn load(path: &Path, number: usize, ply: Option<usize>) -> Result<GameState, String> {
+/// A game of a file.
+pub(super) struct Loaded {
+    pub(super) game: GameState,
+    /// The time that each move has left on its side's clock.
+    pub(super) times: Vec<Option<Duration>>,
+    pub(super) control: Option<TimeControl>,
+    /// The names of White and Black.
+    pub(super) names: [String; 2],
+}
+
+/// Reads a game of a file, counted from 1, up to a ply; without a number, the last one.
+pub(super) fn load(path: &Path, number: Option<usize>, ply: Option<usize>) -> Result<Loaded, String> {
     let place = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = Input::file(path).read_text().map_err(|error| place(&error))?;
     let mut replay = Replay::new(&bytes);
-    for found in 1.. {
-        let game = replay.next_game();
-        let game = match game {
-            Ok(None) => return Err(place(&format_args!("there are only {} games", found - 1))),
-            // A broken game counts as one.
-            _ if found < number => continue,
-            Ok(Some(game)) => game,
-            Err(error) => return Err(place(&error)),
-        };
-        let moves: Vec<Move> = game.mainline().map(|played| played.mv).collect();
-        let plies = ply.unwrap_or(moves.len());
-        if plies > moves.len() {
-            return Err(place(&format_args!("game {number} has only {} plies", moves.len())));
+    let (mut found, mut last) = (0, None);
+    while number.is_none_or(|number| found < number) {
+        // A broken game counts as one.
+        match replay.next_game().transpose() {
+            None => break,
+            Some(game) => last = Some(game),
         }
-        let mut state = GameState::new(game.position(NodeId::ROOT));
-        for &mv in &moves[..plies] {
-            state.try_play(mv).map_err(|error| place(&error))?;
-        }
-        return Ok(state);
+        found += 1;
     }
-    Err(place(&"games are counted from 1"))
+    let last = last.filter(|_| number.is_none_or(|number| found == number && number > 0));
+    let game = last
+        .ok_or_else(|| place(&format_args!("there are only {found} games")))?
+        .map_err(|error| place(&error))?;
+    let played: Vec<_> = game.mainline().collect();
+    let plies = ply.unwrap_or(played.len());
+    if plies > played.len() {
+        return Err(place(&format_args!("game {found} has only {} plies", played.len())));
+    }
+    let mut state = GameState::new(game.position(NodeId::ROOT));
+    for played in &played[..plies] {
+        state.try_play(played.mv).map_err(|error| place(&error))?;
+    }
+    let tags = game.tags();
+    Ok(Loaded {
+        game: state,
+        times: played[..plies].iter().map(|played| game.node(played.id).clock()).collect(),
+        control: tags.get("TimeControl").and_then(|control| control.parse().ok()),
+        names: [tags.white(), tags.black()].map(str::to_owned),
+    })
 }
 
 /// The text of a file, with a blank line at its end; nothing if there is no file.

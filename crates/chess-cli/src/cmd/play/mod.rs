@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{env, process};
 
-use chess_arena::engine::{EngineSpec, TimeControl};
+use chess_arena::engine::{EngineSpec, Log, TimeControl};
 use chess_movegen::GameState;
 use chess_types::Color;
 use clap::{Args, ValueEnum};
 
 use self::clocks::{Clocks, time_control};
-use self::keeper::Keeper;
+use self::keeper::{Keeper, load};
 use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::session::Session;
@@ -34,8 +34,10 @@ pub(crate) struct PlayArgs {
     fen: FenArgs,
 
     /// Side that you play
-    #[arg(short, long, value_name = "COLOR", default_value = "white", conflicts_with = "black")]
-    color: Side,
+    ///
+    /// White if left out, and in a game of a file the side with the person's name, or else the side to move.
+    #[arg(short, long, value_name = "COLOR", conflicts_with = "black")]
+    color: Option<Side>,
 
     /// Play Black
     #[arg(short, long)]
@@ -46,12 +48,14 @@ pub(crate) struct PlayArgs {
     random: bool,
 
     /// Strength of the opponent, from 1 to 10
-    #[arg(short, long, value_name = "N", conflicts_with = "seconds", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
 
     /// Seconds that the engine thinks about a move
-    #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = seconds)]
-    seconds: f64,
+    ///
+    /// 1 if left out; with --level as long as that takes, and no longer than this.
+    #[arg(long, value_name = "N", value_parser = seconds)]
+    seconds: Option<f64>,
 
     /// Clocks: MINUTES+SECONDS for the game and for each move
     #[arg(short, long, value_name = "TIME", conflicts_with = "seconds", value_parser = time_control)]
@@ -66,12 +70,20 @@ pub(crate) struct PlayArgs {
     book: Option<PathBuf>,
 
     /// Folder with Syzygy endgame tables for the engine; may be repeated
-    #[arg(long = "path", value_name = "DIR")]
+    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR")]
     paths: Vec<PathBuf>,
 
     /// Add the game to this file, after each move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+
+    /// Your name in the game
+    #[arg(long, value_name = "NAME", default_value = "person")]
+    name: String,
+
+    /// Write what another engine is sent and answers to this file, with times
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
 
     /// Show letters instead of chess figures
     #[arg(long)]
@@ -93,6 +105,7 @@ Examples:
   chess play --engine 'stockfish; Skill Level=3' --save games.pgn
   chess play --random --ascii
   chess play 8/1P4k1/8/8/8/8/8/K6R w - - 0 1
+  chess play games.pgn --tc 5+3
 
 Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, board, flip, undo, hint, eval, draw, resign, switch,
 new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr, boards, moves
@@ -100,6 +113,9 @@ and games go to stdout.
 
 The levels are ratings in equal steps, from 1000 at level 1 to 2400 at level 10, on the scale of the option UCI_Elo of chess uci.
 Hints and evaluations have the full strength.
+
+With a PGN file the last game of it goes on. Its clocks do, too, if its moves have [%clk], from the TimeControl of the file unless --tc
+is given.
 
 On a terminal the command draws the board in place, the arrow keys edit the line, and Tab completes moves and commands. From the
 first move on, the command writes the game to the file of --save, or to a new file in the present folder, and prints its name:
@@ -114,23 +130,46 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let position = args.fen.position()?;
+    let loaded = match args.fen.file() {
+        Some(path) => Some(load(path, None, None).map_err(CliError::command)?),
+        None => None,
+    };
+    let game = match &loaded {
+        Some(loaded) => loaded.game.clone(),
+        None => GameState::new(args.fen.position()?),
+    };
+    let control = args.tc.or_else(|| loaded.as_ref()?.control);
+    let to_move = game.position().side_to_move();
+    let person = match (args.color, &loaded) {
+        _ if args.black => Color::Black,
+        (Some(color), _) => color.pick(),
+        (None, None) => Color::White,
+        (None, Some(loaded)) => {
+            Color::ALL.into_iter().find(|color| loaded.names[color.index()] == args.name).unwrap_or(to_move)
+        }
+    };
+    let times = loaded.map(|loaded| loaded.times).unwrap_or_default();
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
     let is_terminal = is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
     let keeper =
         Keeper::new(args.save.clone(), is_terminal).map_err(|error| CliError::option("--save", error))?;
     let kind = match &args.engine {
         _ if args.random => Kind::Random,
-        Some(command) => Player::start(command, position.needs_chess960())?,
+        Some(command) => {
+            let log = args.log.as_deref().map(Log::create).transpose();
+            let log = log.map_err(|error| CliError::option("--log", error))?;
+            Player::start(&EngineSpec { log, ..command.clone() }, game.start().needs_chess960())?
+        }
         None => Kind::Engine,
     };
-    let pace = match (args.level, args.tc) {
-        (Some(level), _) => Pace::Level(level),
+    let seconds = args.seconds.map(Duration::from_secs_f64);
+    let pace = match (args.level, control) {
+        (Some(level), _) => Pace::Level(level, seconds),
         (None, Some(_)) => Pace::Clock,
-        (None, None) => Pace::Seconds(Duration::from_secs_f64(args.seconds)),
+        (None, None) => Pace::Seconds(seconds.unwrap_or(Duration::from_secs(1))),
     };
     let interrupts = Arc::new(Interrupts::default());
-    let mut player = Player::new(kind, pace, Arc::clone(&interrupts))?;
+    let mut player = Player::new(kind, pace, Arc::clone(&interrupts), is_terminal)?;
     if let Some(book) = &args.book {
         player.open_book(book)?;
     }
@@ -147,11 +186,13 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         handler.interrupt();
     });
     let mut session = Session {
-        game: GameState::new(position),
-        person: if args.black { Color::Black } else { args.color.pick() },
+        person,
         is_flipped: false,
         player,
-        clocks: args.tc.map(Clocks::new),
+        clocks: control.map(|control| Clocks::after(control, &times, game.start().side_to_move())),
+        game,
+        times,
+        name: args.name.clone(),
         ascii: args.ascii,
         is_terminal,
         ended: None,

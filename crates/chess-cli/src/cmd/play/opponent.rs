@@ -12,10 +12,12 @@ use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, S
 use chess_syzygy::Tables;
 use chess_types::{Color, Move};
 
+use chess_uci::Info;
+
 use super::clocks::Clocks;
 use crate::endgames::Endgames;
-
 use crate::error::CliError;
+use crate::io::diagnostics;
 
 /// The opponent of the person: the engine, another engine, or random moves. The engine gives the hints in any case.
 pub(super) struct Player {
@@ -25,6 +27,8 @@ pub(super) struct Player {
     book: Option<BookFile<File>>,
     chance: RandomState,
     interrupts: Arc<Interrupts>,
+    /// The depth is shown while an engine thinks.
+    is_shown: bool,
 }
 
 pub(super) enum Kind {
@@ -38,8 +42,8 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pace {
     Seconds(Duration),
-    /// From 1 to 10.
-    Level(u8),
+    /// From 1 to 10, and the longest time.
+    Level(u8, Option<Duration>),
     /// The clock, and nothing else.
     Clock,
 }
@@ -91,7 +95,10 @@ impl Pace {
         let mut limits = Limits::default();
         match self {
             Self::Seconds(time) => limits.move_time = Some(time),
-            Self::Level(level) => limits.nodes = Some(strength(level).nodes()),
+            Self::Level(level, time) => {
+                limits.nodes = Some(strength(level).nodes());
+                limits.move_time = time;
+            }
             Self::Clock => {}
         }
         if let Some(clocks) = clocks {
@@ -104,9 +111,14 @@ impl Pace {
 }
 
 impl Player {
-    pub(super) fn new(kind: Kind, pace: Pace, interrupts: Arc<Interrupts>) -> Result<Self, CliError> {
+    pub(super) fn new(
+        kind: Kind,
+        pace: Pace,
+        interrupts: Arc<Interrupts>,
+        is_shown: bool,
+    ) -> Result<Self, CliError> {
         let engine = Engine::new(TABLE_BYTES)?;
-        Ok(Self { engine, kind, pace, book: None, chance: RandomState::new(), interrupts })
+        Ok(Self { engine, kind, pace, book: None, chance: RandomState::new(), interrupts, is_shown })
     }
 
     /// Starts another engine.
@@ -142,7 +154,7 @@ impl Player {
         };
         match self.pace {
             Pace::Seconds(time) => format!("{name}, which thinks {} s about a move", time.as_secs_f64()),
-            Pace::Level(level) => {
+            Pace::Level(level, _) => {
                 format!("{name} at level {level} of 10, rated {}", strength(level).elo())
             }
             Pace::Clock => name.to_owned(),
@@ -153,7 +165,7 @@ impl Player {
     pub(super) fn name(&self) -> String {
         match (&self.kind, self.pace) {
             (Kind::Random, _) => "random".to_owned(),
-            (Kind::Engine, Pace::Level(level)) => format!("chess, level {level}"),
+            (Kind::Engine, Pace::Level(level, _)) => format!("chess, level {level}"),
             (Kind::Engine, _) => "chess".to_owned(),
             (Kind::Other(client, _), _) => client.name().to_owned(),
         }
@@ -187,7 +199,7 @@ impl Player {
         if let Kind::Other(..) = self.kind {
             return self.choose_elsewhere(game, clocks).map(Some);
         }
-        if let Pace::Level(level) = self.pace {
+        if let Pace::Level(level, _) = self.pace {
             self.engine.set_strength(Some(strength(level)));
         }
         let best = self.search(game, &self.pace.limits(clocks, game)).best();
@@ -196,7 +208,7 @@ impl Player {
     }
 
     fn choose_elsewhere(&mut self, game: &GameState, clocks: Option<&Clocks>) -> Result<Move, Fault> {
-        let Self { kind, pace, interrupts, .. } = self;
+        let Self { kind, pace, interrupts, is_shown, .. } = self;
         let Kind::Other(client, limits) = kind else { return Err(Fault::Stopped) };
         let mover = game.position().side_to_move();
         let own = pace.limits(None, game);
@@ -211,7 +223,10 @@ impl Player {
         let left = Color::ALL.map(|color| clocks.map_or(Duration::ZERO, |clocks| clocks.left(color)));
         let (go, _) = limits.go(mover, left, 0);
         let time = clocks.map_or(MoveTime::WhileAlive, |clocks| MoveTime::Within(clocks.left(mover)));
-        client.choose(game, &go, time, &interrupts.is_set, |_| ()).map(|choice| choice.mv)
+        let tell = |info: &Info| info.depth.iter().for_each(|depth| tell(*is_shown, Some(*depth)));
+        let choice = client.choose(game, &go, time, &interrupts.is_set, tell);
+        self::tell(*is_shown, None);
+        choice.map(|choice| choice.mv)
     }
 
     /// The move that the engine would play at its full strength; `None` if there is none.
@@ -223,7 +238,7 @@ impl Player {
     pub(super) fn judge(&mut self, game: &GameState) -> Finding {
         let pace = match self.pace {
             pace @ Pace::Seconds(_) => pace,
-            Pace::Level(_) | Pace::Clock => Pace::Seconds(Duration::from_secs(1)),
+            Pace::Level(..) | Pace::Clock => Pace::Seconds(Duration::from_secs(1)),
         };
         self.search(game, &pace.limits(None, game))
     }
@@ -237,7 +252,11 @@ impl Player {
 
     fn search(&mut self, game: &GameState, limits: &Limits) -> Finding {
         let signals = self.interrupts.signals();
-        self.engine.search(game, limits, &signals, |_| ())
+        let finding = self
+            .engine
+            .search(game, limits, &signals, |report| tell(self.is_shown, Some(report.depth.into())));
+        tell(self.is_shown, None);
+        finding
     }
 
     /// A number that depends on the position, on the number of moves and on the run of the program.
@@ -247,6 +266,13 @@ impl Player {
         hasher.write_u64(game.position().key());
         hasher.write_usize(game.moves().len());
         hasher.finish()
+    }
+}
+
+/// Shows the depth that a search has reached, or takes it away.
+fn tell(is_shown: bool, depth: Option<u32>) {
+    if is_shown {
+        diagnostics::status(&depth.map(|depth| format!("thinking, depth {depth}")).unwrap_or_default());
     }
 }
 
@@ -266,7 +292,7 @@ mod tests {
 
     fn player(is_random: bool) -> Player {
         let kind = if is_random { Kind::Random } else { Kind::Engine };
-        Player::new(kind, Pace::Seconds(Duration::from_millis(20)), Arc::default()).unwrap()
+        Player::new(kind, Pace::Seconds(Duration::from_millis(20)), Arc::default(), false).unwrap()
     }
 
     fn play(game: &mut GameState, moves: &[&str]) {

@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use chess_arena::date::pgn_date;
 use chess_arena::engine::Fault;
@@ -11,10 +11,10 @@ use chess_notation::San;
 use chess_notation::pgn::{self, GameResult};
 use chess_search::evaluate::evaluate;
 use chess_search::score::moves_to_mate;
-use chess_types::{Bitboard, Color, Move, MoveList, Square};
+use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
 use super::clocks::Clocks;
-use super::keeper::{Keeper, add_to, load};
+use super::keeper::{Keeper, Loaded, add_to, load};
 use super::opponent::{Interrupts, Player};
 use super::prompt::Prompt;
 use super::wish::{HELP, Wish, words};
@@ -33,6 +33,10 @@ pub(super) struct Session<'a> {
     pub(super) is_flipped: bool,
     pub(super) player: Player,
     pub(super) clocks: Option<Clocks>,
+    /// The time that each move has left on its side's clock.
+    pub(super) times: Vec<Option<Duration>>,
+    /// The name of the person.
+    pub(super) name: String,
     pub(super) ascii: bool,
     /// The board is drawn in place, and the program goes on after the end of a game.
     pub(super) is_terminal: bool,
@@ -122,7 +126,7 @@ impl Session<'_> {
             }
             Wish::New => {
                 let start = *self.game.start();
-                self.begin(GameState::new(start))?;
+                self.begin(GameState::new(start), Vec::new())?;
             }
             Wish::Moves(square) => self.list(square)?,
             Wish::Fen => self.output.line(self.game.position())?,
@@ -131,10 +135,10 @@ impl Session<'_> {
                 Ok(()) => diagnostics::tell(format_args!("The game is saved in {}.", path.display())),
                 Err(error) => diagnostics::tell(error),
             },
-            Wish::Load { path, game, ply } => match load(&path, game, ply) {
-                Ok(game) => {
+            Wish::Load { path, game, ply } => match load(&path, Some(game), ply) {
+                Ok(Loaded { game, times, .. }) => {
                     self.person = game.position().side_to_move();
-                    self.begin(game)?;
+                    self.begin(game, times)?;
                 }
                 Err(error) => diagnostics::tell(error),
             },
@@ -186,6 +190,7 @@ impl Session<'_> {
             return self.flag(mover);
         }
         self.game.try_play(mv).map_err(CliError::command)?;
+        self.times.push(self.clocks.as_ref().map(|clocks| clocks.left(mover)));
         self.show()
     }
 
@@ -229,16 +234,24 @@ impl Session<'_> {
             self.game.undo();
         }
         self.ended = None;
+        self.times.truncate(moves - plies);
+        self.set_clocks();
         self.show()
     }
 
+    /// Sets the clocks to what the last moves have left.
+    fn set_clocks(&mut self) {
+        let first = self.game.start().side_to_move();
+        self.clocks = self.clocks.take().map(|clocks| Clocks::after(clocks.control, &self.times, first));
+    }
+
     /// Begins another game, or goes on from one that was loaded.
-    fn begin(&mut self, game: GameState) -> Result<(), CliError> {
+    fn begin(&mut self, game: GameState, times: Vec<Option<Duration>>) -> Result<(), CliError> {
         if !self.game.moves().is_empty() {
             self.keeper.next_game(&self.record().to_string());
         }
-        (self.game, self.ended) = (game, None);
-        self.clocks = self.clocks.take().map(|clocks| Clocks::new(clocks.control));
+        (self.game, self.times, self.ended) = (game, times, None);
+        self.set_clocks();
         self.player.new_game().map_err(CliError::command)?;
         self.show()?;
         self.greet();
@@ -261,6 +274,9 @@ impl Session<'_> {
             if let Some(name) = self.keeper.name() {
                 let _ = write!(text, "\n  kept in {}", diagnostics::visible(name));
             }
+        }
+        if let Some(taken) = taken(&self.game, self.ascii) {
+            let _ = write!(text, "\n  {taken}");
         }
         if let Some(clocks) = &self.clocks {
             let _ = write!(text, "\n  {clocks}");
@@ -367,7 +383,10 @@ impl Session<'_> {
     fn record(&self) -> pgn::Game {
         let mut game = pgn::Game::from(&self.game);
         let date = pgn_date(SystemTime::now());
-        let mut names = ["person".to_owned(), self.player.name()];
+        for (played, &time) in pgn::Game::from(&self.game).mainline().zip(&self.times) {
+            game.set_clock(played.id, time);
+        }
+        let mut names = [self.name.clone(), self.player.name()];
         if self.person == Color::Black {
             names.reverse();
         }
@@ -401,6 +420,34 @@ fn end(game: &GameState) -> Option<(String, GameResult)> {
         return Some((outcome.to_string(), outcome.into()));
     }
     game.claim().map(|claim| (format!("{claim}, draw"), GameResult::Draw))
+}
+
+/// The pieces that each side has lost since the start, and who has more material, in pawns; `None` if nothing is lost.
+fn taken(game: &GameState, ascii: bool) -> Option<String> {
+    const VALUES: [i32; 5] = [1, 3, 3, 5, 9];
+    let count = |position: &Position, color, piece_type| position.pieces(color, piece_type).count();
+    let (mut parts, mut balance) = (Vec::new(), 0);
+    for (color, sign) in [(Color::Black, 1), (Color::White, -1)] {
+        let mut lost = String::new();
+        for (piece_type, value) in PieceType::ALL.into_iter().zip(VALUES) {
+            let [before, now] =
+                [game.start(), game.position()].map(|position| count(position, color, piece_type));
+            let piece = Piece::new(color, piece_type);
+            lost.extend((now..before).map(|_| if ascii { piece.letter() } else { piece.figure() }));
+            balance -= sign * value * now as i32;
+        }
+        if !lost.is_empty() {
+            parts.push(format!("{} has taken {lost}", (!color).name()));
+        }
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let ahead = if balance > 0 { Color::White } else { Color::Black };
+    Some(match balance {
+        0 => format!("{}; material is even", parts.join(", ")),
+        _ => format!("{}; {} is {} ahead", parts.join(", "), ahead.name(), balance.abs()),
+    })
 }
 
 /// The columns of a list of moves.

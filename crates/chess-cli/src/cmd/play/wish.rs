@@ -50,7 +50,7 @@ impl Wish {
     /// # Errors
     /// The line is neither a command nor a legal move. The error is a sentence for the person who typed it.
     pub(super) fn read(position: &Position, line: &str) -> Result<Option<Self>, String> {
-        let line = line.trim();
+        let line = without_number(line.trim());
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((word, arguments)) = words.split_first() else { return Ok(None) };
         let is_move = || read_move(position, line).ok();
@@ -101,6 +101,16 @@ impl Wish {
             },
         };
         Self::Load { path: path.into(), game, ply }
+    }
+}
+
+/// A move without the number before it: `1. e4`, `3...Nf6`.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < line.len() && rest.starts_with('.') {
+        rest.trim_start_matches('.').trim_start()
+    } else {
+        line
     }
 }
 
@@ -170,6 +180,7 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
     let is_own = position.color_at(from) == Some(position.side_to_move());
     let refused = position.find_move(from, to, promotion);
     let reason = refused.map_or_else(|error| error.to_string(), |_| format!("{uci} is not a legal move"));
+    let reason = reason.replacen(": ", &format!(": {}", in_check(position)), 1);
     match position.piece_type_at(from) {
         Some(piece_type) if is_own => {
             let of = format!("of that {}", piece_type.name());
@@ -190,7 +201,8 @@ fn explain_san(position: &Position, text: &str) -> String {
     if matches!(letter, 'O' | 'o' | '0') {
         let castling = moves.filter(|mv| mv.is_castle());
         return format!(
-            "{text}: {color} cannot castle that way now. {}",
+            "{text}: {}{color} cannot castle that way now. {}",
+            in_check(position),
             legal(position, castling, "that castle")
         );
     }
@@ -205,7 +217,12 @@ fn explain_san(position: &Position, text: &str) -> String {
     let file = text.chars().find(|c| piece_type == PieceType::Pawn && ('a'..='h').contains(c));
     let moves = moves.filter(|mv| file.is_none_or(|file| mv.from().to_string().starts_with(file)));
     let of = file.map_or(format!("of a {piece}"), |file| format!("of a pawn on the {file}-file"));
-    format!("{text}: {reason}. {}", legal(position, moves, &of))
+    format!("{text}: {}{reason}. {}", in_check(position), legal(position, moves, &of))
+}
+
+/// The reason that comes before all others.
+fn in_check(position: &Position) -> &'static str {
+    if position.is_in_check() { "you are in check; " } else { "" }
 }
 
 /// The last square that the text names.
@@ -220,6 +237,9 @@ fn explain_word(position: &Position, text: &str) -> String {
     if length > MAX_QUOTED {
         let start: String = text.chars().take(MAX_QUOTED).collect();
         return format!("{start}... is neither a move nor a command; help lists what you can type");
+    }
+    if text.eq_ignore_ascii_case("takeback") {
+        return format!("{text} is neither a move nor a command. Did you mean undo?");
     }
     let words = COMMANDS.map(str::to_owned).into_iter().chain(spellings(position));
     let mut nearest = nearest(text, words);
@@ -291,7 +311,7 @@ mod tests {
             assert_eq!(read(line), Ok(None));
         }
         let mv = read_move(&Position::START, "Nf3").unwrap();
-        for line in ["g1f3", "Nf3", " Nf3 ", "g1-f3", "Ng1f3"] {
+        for line in ["g1f3", "Nf3", " Nf3 ", "g1-f3", "Ng1f3", "1. Nf3", "12.Nf3", "3... Nf3"] {
             assert_eq!(read(line), Ok(Some(Wish::Move(mv))), "{line}");
         }
         for line in ["0000", "--", "Nf4", "fen fen fen", "moves e2 e4"] {
@@ -340,6 +360,12 @@ mod tests {
             (start, "e2-e4-", "e2-e4- is neither a move nor a command. Did you mean e2e4?"),
             (start, "hlep", "hlep is neither a move nor a command. Did you mean help?"),
             (start, "rsign", "rsign is neither a move nor a command. Did you mean resign?"),
+            (start, "takeback", "takeback is neither a move nor a command. Did you mean undo?"),
+            (
+                "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1",
+                "O-O",
+                "O-O: you are in check; White cannot castle that way now. There is no legal move that castle.",
+            ),
             (start, "xyzzy", "xyzzy is neither a move nor a command; help lists what you can type"),
             (
                 pinned,
@@ -436,13 +462,13 @@ mod tests {
             (
                 checked,
                 "e1g1",
-                "e1g1: the king cannot castle, since these of its squares are attacked: e1",
+                "e1g1: you are in check; the king cannot castle, since these of its squares are attacked: e1",
                 "Legal moves of that king: Kd1 Ke2 Kf1 Kf2",
             ),
             (
                 checked,
                 "h1h2",
-                "h1h2: the king on e1 would be in check from b4",
+                "h1h2: you are in check; the king on e1 would be in check from b4",
                 "There is no legal move of that rook.",
             ),
         ] {

@@ -345,7 +345,8 @@ pub(super) const ROWS: &[Row] = &[
     row("show --svg %out.svg"),
     Row::new("play --random --ascii <play.txt", "Goodbye", &[]),
     Row::new(
-        "play --level 1 --ascii --book @one.bin --path =tables/ --save /dev/null <quit.txt",
+        "play --level 1 --ascii --book @one.bin --path =tables/ --save /dev/null --log /dev/null \
+         <quit.txt",
         "Goodbye",
         MAPPED,
     ),
