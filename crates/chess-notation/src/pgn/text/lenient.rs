@@ -203,6 +203,7 @@ impl<S: Source> Reader<S> {
     fn pass_strays(&mut self, mut front: Front) -> Result<Front, PgnError> {
         loop {
             self.loose.after_blank_line |= front.after_blank_line;
+            self.loose.has_strayed |= front.after_odd_blank && self.stage == Stage::Tags;
             if !self.is_stray(front) {
                 self.loose.is_passing = false;
                 return Ok(front);

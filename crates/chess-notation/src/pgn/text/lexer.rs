@@ -145,9 +145,9 @@ impl<S: Source> Lexer<S> {
     /// Skips the last token and the blanks after it, and classifies the next one.
     pub(crate) fn front(&mut self) -> Result<Front, PgnError> {
         if !self.pass()? {
-            return Ok(Front { byte: Some(b'{'), after_blank_line: false });
+            return Ok(Front { byte: Some(b'{'), after_blank_line: false, after_odd_blank: false });
         }
-        let mut after_blank_line = false;
+        let (mut after_blank_line, mut after_odd_blank) = (false, false);
         let mut previous = 0;
         loop {
             self.look_ahead()?;
@@ -169,8 +169,8 @@ impl<S: Source> Lexer<S> {
                     self.source.consume(1);
                 }
                 _ if window.starts_with(BYTE_ORDER_MARK) => self.source.consume(BYTE_ORDER_MARK.len()),
-                Some(0x80..) if self.is_lenient() && self.skip_odd_blank() => {}
-                _ => return Ok(Front { byte, after_blank_line }),
+                Some(0x80..) if self.is_lenient() && self.skip_odd_blank() => after_odd_blank = true,
+                _ => return Ok(Front { byte, after_blank_line, after_odd_blank }),
             }
             previous = byte.unwrap_or_default();
         }

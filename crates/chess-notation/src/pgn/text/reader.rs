@@ -82,7 +82,7 @@ pub(in crate::pgn) struct Loose {
     pub(in crate::pgn) reported: Option<u64>,
     /// True while text that belongs to no game is passed and has been reported.
     pub(in crate::pgn) is_passing: bool,
-    /// True if such text, or a tag without its opening bracket, is among the tags of the game.
+    /// True if such text, a blank beyond ASCII or a tag without its opening bracket is among the tags of the game.
     pub(in crate::pgn) has_strayed: bool,
     /// True if a blank line is before the next tag.
     pub(in crate::pgn) after_blank_line: bool,
@@ -413,7 +413,7 @@ impl<S: Source> Reader<S> {
         }
         if !matches!(front.byte, None | Some(b'{' | b';')) {
             self.begin_game();
-            front.after_blank_line = false;
+            (front.after_blank_line, front.after_odd_blank) = (false, false);
         }
         Ok(front)
     }

@@ -55,6 +55,8 @@ pub(crate) struct Front {
     pub(crate) byte: Option<u8>,
     /// True if a blank line is before it.
     pub(crate) after_blank_line: bool,
+    /// True if a blank beyond ASCII, which strict reading takes for movetext, is before it.
+    pub(crate) after_odd_blank: bool,
 }
 
 /// The reading of a bracket as the beginning of a tag. Places and lengths count from the bracket.
