@@ -206,10 +206,10 @@ pub(crate) fn checksum(py: Python<'_>, table: &Bound<'_, PyAny>) -> PyResult<(St
 
 fn table_sum(table: ArrowArrayStreamReader, stop: &Stop) -> PyResult<Checksum> {
     let schema = table.schema();
-    let mut sum = Checksum::of_names(schema.fields().iter().map(|field| field.name().as_str()));
+    let mut sum = Checksum::new(schema.fields().iter().map(|field| field.name().as_str()));
     for batch in table {
         let batch = batch.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        sum.add_record(&batch).map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        sum.add(&batch).map_err(|error| PyTypeError::new_err(error.to_string()))?;
         if stop.is_wanted() {
             break;
         }

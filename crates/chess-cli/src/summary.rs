@@ -7,7 +7,7 @@ use std::path::Path;
 
 #[cfg(feature = "arrow")]
 use arrow_schema::ArrowError;
-use chess_data::columns::{Array, Batch, Checksum, Field};
+use chess_data::columns::Checksum;
 use chess_training::{Encoded, Loss, Losses, ReadError};
 #[cfg(feature = "parquet")]
 use parquet::errors::ParquetError;
@@ -32,20 +32,8 @@ struct Record {
 }
 
 impl TableSummary {
-    pub(crate) fn new(fields: &[Field]) -> Self {
-        Self { checksum: Checksum::new(fields), broken: 0 }
-    }
-
-    pub(crate) fn add(&mut self, batch: &Batch) {
-        self.checksum.add(batch);
-    }
-
-    /// Adds rows, of which those with an error are broken.
-    pub(crate) fn add_with_errors(&mut self, batch: &Batch) {
-        self.add(batch);
-        if let Some(Array::Utf8(errors)) = batch.column("error") {
-            self.broken += (batch.rows() - errors.validity().nulls()) as u64;
-        }
+    pub(crate) fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        Self { checksum: Checksum::new(names), broken: 0 }
     }
 
     pub(crate) fn print(&self, is_incomplete: bool, as_json: bool, output: &mut Output) -> io::Result<()> {

@@ -1,8 +1,8 @@
-#![doc = include_str!("../README.md")]
+#![cfg_attr(feature = "arrow", doc = include_str!("../README.md"))]
+#![cfg_attr(not(feature = "arrow"), doc = "Chess games and positions in bulk.")]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "arrow"), allow(dead_code, reason = "some functions serve tables only"))]
 
-#[cfg(feature = "arrow")]
-pub mod arrow;
 pub mod book;
 pub mod chunks;
 pub mod columns;

@@ -10,7 +10,7 @@
 //! use chess_data::parquet::{Encoder, FileWriter};
 //!
 //! let columns = Columns::default();
-//! let encoder = Encoder::new(&columns.fields())?;
+//! let encoder = Encoder::new(&columns.schema())?;
 //! let mut writer = FileWriter::new(Vec::new(), &encoder)?;
 //! for batch in read_chunk(b"1. e4 *", &Base::file("games.pgn"), &columns, &Filter::ALL) {
 //!     let group = encoder.encode(&batch)?;
@@ -27,7 +27,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use arrow_schema::SchemaRef;
+use arrow_array::RecordBatch;
+use arrow_schema::{DataType, Field, SchemaRef};
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
 };
@@ -39,10 +40,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPrope
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, TypePtr};
 
-use crate::arrow::{record_batch, schema};
-use crate::columns::{Batch, DataType, Field};
-
-/// The columns whose values are known only when the batch has been [rebased](Batch::rebase).
+/// The columns whose values are known only when the batch has been [rebased](crate::columns::rebase).
 const PLACES: [&str; 3] = ["game", "line", "error_line"];
 
 /// An encoder of batches of one table, for all threads.
@@ -69,14 +67,14 @@ impl Encoder {
     ///
     /// # Errors
     /// None for the tables of this crate.
-    pub fn new(fields: &[Field]) -> Result<Self, ParquetError> {
-        let schema = schema(fields);
+    pub fn new(schema: &SchemaRef) -> Result<Self, ParquetError> {
+        let schema = Arc::clone(schema);
         let mut properties = WriterProperties::builder()
             .set_created_by(concat!("chess-data ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true);
-        for field in fields {
+        for field in schema.fields() {
             if let Some(path) = varied(field) {
                 properties = properties.set_column_dictionary_enabled(path, false);
             }
@@ -94,11 +92,10 @@ impl Encoder {
     ///
     /// # Errors
     /// The batch has other columns.
-    pub fn encode(&self, batch: &Batch) -> Result<OpenRowGroup, ParquetError> {
-        let record = record_batch(batch.clone())?;
+    pub fn encode(&self, batch: &RecordBatch) -> Result<OpenRowGroup, ParquetError> {
         let mut writers = self.factory.create_column_writers(0)?.into_iter();
-        let mut columns = Vec::with_capacity(record.num_columns());
-        for (field, array) in self.schema.fields().iter().zip(record.columns()) {
+        let mut columns = Vec::with_capacity(batch.num_columns());
+        for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
             let leaves = compute_leaves(field, array)?;
             let mut own = writers.by_ref().take(leaves.len());
             if PLACES.contains(&field.name().as_str()) {
@@ -116,18 +113,17 @@ impl Encoder {
 }
 
 impl OpenRowGroup {
-    /// Encodes the columns of places. `batch` is the same batch, which may have been [rebased](Batch::rebase) since.
+    /// Encodes the columns of places. `batch` is the same batch, which may have been [rebased](crate::columns::rebase) since.
     ///
     /// # Errors
     /// The batch has other columns.
-    pub fn finish(self, batch: &Batch) -> Result<RowGroup, ParquetError> {
+    pub fn finish(self, batch: &RecordBatch) -> Result<RowGroup, ParquetError> {
         let mut columns = Vec::with_capacity(self.columns.len());
         for (column, field) in self.columns.into_iter().zip(self.schema.fields()) {
             match column {
                 Column::Encoded(chunks) => columns.extend(chunks),
                 Column::Waiting(mut writer) => {
-                    let part = record_batch(batch.only(field.name()))?;
-                    for array in part.columns() {
+                    if let Some(array) = batch.column_by_name(field.name()) {
                         for leaf in compute_leaves(field, array)? {
                             writer.write(&leaf)?;
                         }
@@ -225,12 +221,15 @@ enum Column {
 
 /// The path of a column with few repeated values, for which a dictionary only costs time.
 fn varied(field: &Field) -> Option<ColumnPath> {
-    let is_list = matches!(&field.data_type, DataType::List(_));
-    let is_varied = match &field.data_type {
-        DataType::List(item) => matches!(item.data_type, DataType::Packed | DataType::UInt64),
-        DataType::Packed | DataType::Int64 => true,
+    let (is_list, value) = match field.data_type() {
+        DataType::List(item) => (true, item.data_type()),
+        other => (false, other),
+    };
+    let is_varied = match value {
+        DataType::Binary | DataType::UInt64 => is_list,
+        DataType::FixedSizeBinary(_) | DataType::Int64 => !is_list,
         _ => false,
     };
-    let path: &[&str] = if is_list { &[&field.name, "list", "item"] } else { &[&field.name] };
+    let path: &[&str] = if is_list { &[field.name(), "list", "item"] } else { &[field.name()] };
     is_varied.then(|| ColumnPath::new(path.iter().map(|&part| part.to_owned()).collect()))
 }

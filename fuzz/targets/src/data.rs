@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 use arbitrary::{Result, Unstructured};
 use chess_board::{Position, Setup};
 use chess_cli::fuzzing::merge_units;
-use chess_data::columns::{Batch, Value};
-use chess_data::dumps::{Dump, Reading};
+use chess_data::dumps::{Cell, Dump, Reading, Row};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_data::units::Unit;
@@ -66,25 +65,20 @@ pub(crate) fn dumps(data: &[u8]) {
     let [kind, data @ ..] = data else { return };
     let dump = if kind & 1 == 0 { Dump::Puzzles } else { Dump::Evals };
     let read = |size: usize| {
-        let mut batches: Vec<Batch> = Vec::new();
+        let mut all: Vec<Row> = Vec::new();
         let input = Input::bytes("dump", data);
-        let stopped = Reading::new(dump, &input).block_size(size).for_each(|batch| {
-            match batches.first_mut() {
-                Some(rows) => rows.append(&batch).expect("small"),
-                None => batches.push(batch),
-            }
+        let stopped = Reading::new(dump, &input).block_size(size).for_each(|rows| {
+            all.extend(rows);
             ControlFlow::<()>::Continue(())
         });
         // A compressed file may be damaged, and other kinds of files are refused.
-        stopped.ok().map(|_| batches)
+        stopped.ok().map(|_| all)
     };
     let whole = read(1 << 20);
     assert!(whole == read(1 + usize::from(kind >> 1)), "{}", data.escape_ascii());
-    for rows in whole.iter().flatten() {
-        for row in 0..rows.rows() {
-            let is_null = |name| rows.get(name, row) == Some(Value::Null);
-            assert!(!is_null("error") || !is_null("position"), "{}", data.escape_ascii());
-        }
+    for row in whole.iter().flatten() {
+        let [_, position, .., error] = &row[..] else { panic!("{row:?}") };
+        assert!(*error != Cell::Null || *position != Cell::Null, "{}", data.escape_ascii());
     }
 }
 

@@ -6,14 +6,11 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use arrow_schema::ArrowError;
-use chess_data::arrow::{record_batch, schema};
 use chess_data::chunks::{Chunk, Counted, InputError, Pipeline};
 use chess_data::columns::{self, Base};
 use chess_data::filter::Filter;
 use chess_data::input::{Compression, Input, Progress};
 use chess_notation::pgn::{Event, PgnError};
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors;
@@ -84,16 +81,12 @@ pub(crate) fn read_part<'py>(
     let batches = interruptible(py, |stop| {
         let read = |text: Vec<u8>| {
             let batches = columns::read_chunk(&text, &base, &columns, &filter);
-            batches
-                .take_while(|_| !stop.is_wanted())
-                .map(record_batch)
-                .collect::<Result<Vec<_>, ArrowError>>()
+            batches.take_while(|_| !stop.is_wanted()).collect::<Vec<_>>()
         };
         text().map(read)
     })?;
     let batches = batches.map_err(|error| errors::file_named(&error, &path))?;
-    let batches = batches.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    Table::new(schema(&columns.fields()), batches).into_python(py)
+    Table::new(columns.schema(), batches).into_python(py)
 }
 
 fn cut(input: &[Input], size: u64, is_lenient: bool, stop: &Stop) -> Result<Vec<Place>, InputError> {

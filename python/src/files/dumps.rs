@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use chess_data::arrow::{record_batch, schema};
 use chess_data::dumps::{Dump, Reading};
 use chess_data::filter::RowFilter;
 use chess_data::input::Input;
@@ -42,12 +41,11 @@ impl Lines {
     ) -> PyResult<Self> {
         let pool = ThreadPoolBuilder::new().num_threads(thread_count(threads, usize::MAX, 1).get()).build();
         let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        let fields = dump.fields();
-        let filter = RowFilter::new(filter.as_deref().unwrap_or_default(), &fields);
+        let filter = RowFilter::new(filter.as_deref().unwrap_or_default(), dump.columns());
         let filter = filter.map_err(|error| errors::filter(&error))?;
-        let all = schema(&fields);
+        let all = dump.schema();
         let columns =
-            columns.map_or_else(|| Ok((0..fields.len()).collect()), |names| chosen(&names.0, &all))?;
+            columns.map_or_else(|| Ok((0..all.fields().len()).collect()), |names| chosen(&names.0, &all))?;
         let schema = SchemaRef::new(all.project(&columns).map_err(errors::arrow)?);
         Ok(Self { dump, inputs: paths.find(dump.ending()), filter, pool, columns, schema })
     }
@@ -57,7 +55,7 @@ impl Lines {
         for input in &self.inputs {
             let read = self.pool.install(|| {
                 Reading::new(self.dump, input).filter(&self.filter).map_each(
-                    |batch| record_batch(batch)?.project(&self.columns),
+                    |rows| self.dump.record_batch(&rows).project(&self.columns),
                     |batch| match batch {
                         Ok(batch) => take(batch).map_break(|()| Ok(())),
                         Err(error) => ControlFlow::Break(Err(ScanError::Arrow(error.to_string()))),

@@ -10,12 +10,11 @@ use std::time::Duration;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_pyarrow::ToPyArrow;
 use arrow_schema::{ArrowError, SchemaRef};
-use arrow_select::concat::concat_batches;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::files::scan::{Choice, Scan, ScanError};
+use crate::files::scan::{Choice, Scan, ScanError, Waiting};
 use crate::host::inputs::Inputs;
 use crate::host::process::{Own, Process, REFUSED};
 use crate::host::run::interruptible;
@@ -80,44 +79,22 @@ const AHEAD: usize = 2;
 
 type Batches = Own<Receiver<Result<RecordBatch, ScanError>>>;
 
-/// Batches that are cut and joined to others of so many rows.
-struct Sized {
+/// Joins a batch to those that wait, and sends batches of so many rows.
+fn cut(
+    batch: &RecordBatch,
+    waiting: &mut Waiting,
     rows: usize,
-    waiting: Vec<RecordBatch>,
-    count: usize,
-}
-
-impl Sized {
-    fn push(
-        &mut self,
-        batch: RecordBatch,
-        send: &mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send),
-    ) -> ControlFlow<()> {
-        let mut start = 0;
-        while self.count + batch.num_rows() - start >= self.rows {
-            let taken = self.rows - self.count;
-            self.waiting.push(batch.slice(start, taken));
-            self.count = self.rows;
-            start += taken;
-            self.flush(send)?;
-        }
-        self.count += batch.num_rows() - start;
-        self.waiting.push(batch.slice(start, batch.num_rows() - start));
-        ControlFlow::Continue(())
+    send: &mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send),
+) -> ControlFlow<()> {
+    let mut start = 0;
+    while waiting.rows + batch.num_rows() - start >= rows {
+        let taken = rows - waiting.rows;
+        waiting.push(batch.slice(start, taken));
+        start += taken;
+        waiting.flush(&mut *send)?;
     }
-
-    /// Sends what waits, unless it has no row.
-    fn flush(&mut self, send: &mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send)) -> ControlFlow<()> {
-        let waiting = std::mem::take(&mut self.waiting);
-        if std::mem::take(&mut self.count) == 0 {
-            return ControlFlow::Continue(());
-        }
-        // The batches have one schema. Those that are too large for one go alone.
-        match waiting.first().map(|first| concat_batches(first.schema_ref(), &waiting)) {
-            Some(Ok(whole)) => send(whole),
-            _ => waiting.into_iter().try_for_each(send),
-        }
-    }
+    waiting.push(batch.slice(start, batch.num_rows() - start));
+    ControlFlow::Continue(())
 }
 
 /// Batches of rows that are read in the background: an iterator, and a stream of Arrow that can be taken once.
@@ -154,9 +131,9 @@ impl BatchReader {
             let result = match rows {
                 None => read(&mut send),
                 Some(rows) => {
-                    let mut sized = Sized { rows, waiting: Vec::new(), count: 0 };
-                    let result = read(&mut |batch| sized.push(batch, &mut send));
-                    let _ = sized.flush(&mut send);
+                    let mut waiting = Waiting::default();
+                    let result = read(&mut |batch| cut(&batch, &mut waiting, rows, &mut send));
+                    let _ = waiting.flush(&mut send);
                     result
                 }
             };

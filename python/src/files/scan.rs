@@ -6,8 +6,9 @@ use std::{fmt, io};
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
+use arrow_select::concat::concat_batches;
 use chess_data::chunks::InputError;
-use chess_data::columns::{Batch, Columns, Table};
+use chess_data::columns::{Columns, Table};
 use chess_data::filter::Filter;
 use chess_data::input::{Encoding, Input};
 use chess_data::scores::ScoreView;
@@ -99,7 +100,7 @@ impl Scan {
     }
 
     pub(crate) fn schema(&self) -> SchemaRef {
-        chess_data::arrow::schema(&self.columns.fields())
+        self.columns.schema()
     }
 
     /// Reads all games, and hands over their batches in order until `take` breaks.
@@ -107,37 +108,56 @@ impl Scan {
     /// # Errors
     /// That of the first input that cannot be read. The batches before it have been handed over.
     pub(crate) fn run(&self, mut take: impl FnMut(RecordBatch) -> ControlFlow<()>) -> Result<(), ScanError> {
-        let mut whole: Option<Batch> = None;
-        let mut hand_over = |batch: Option<Batch>| match batch.map(chess_data::arrow::record_batch) {
-            None => ControlFlow::Continue(()),
-            Some(Ok(batch)) => take(batch).map_break(|()| Ok(())),
-            Some(Err(error)) => ControlFlow::Break(Err(ScanError::Arrow(error.to_string()))),
-        };
+        let mut waiting = Waiting::default();
         let table = Table::new(self.inputs.clone(), &self.columns, &self.filter);
         let table = table.threads(self.threads).lenient(self.is_lenient);
-        let flow = table.for_each(|batch| {
-            let batch = match batch {
-                Ok(batch) => batch,
-                Err(error) => {
-                    hand_over(whole.take())?;
-                    return ControlFlow::Break(Err(ScanError::Input(error)));
+        let flow = table.for_each(|batch| match batch {
+            Ok(batch) => {
+                waiting.push(batch);
+                if waiting.rows < LEAST_ROWS {
+                    return ControlFlow::Continue(());
                 }
-            };
-            match whole.as_mut().map(|whole| whole.append(&batch)) {
-                Some(Ok(())) => {}
-                Some(Err(_)) | None => hand_over(whole.replace(batch))?,
+                waiting.flush(&mut take).map_break(|()| Ok(()))
             }
-            if whole.as_ref().is_some_and(|whole| whole.rows() >= LEAST_ROWS) {
-                hand_over(whole.take())?;
+            Err(error) => {
+                waiting.flush(&mut take).map_break(|()| Ok(()))?;
+                ControlFlow::Break(Err(error))
             }
-            ControlFlow::Continue(())
         });
         match flow {
-            ControlFlow::Break(result) => result,
-            ControlFlow::Continue(()) => match hand_over(whole) {
-                ControlFlow::Break(result) => result,
-                ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(result) => result.map_err(ScanError::Input),
+            ControlFlow::Continue(()) => {
+                let _ = waiting.flush(&mut take);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Batches that wait to become one.
+#[derive(Default)]
+pub(crate) struct Waiting {
+    batches: Vec<RecordBatch>,
+    pub(crate) rows: usize,
+}
+
+impl Waiting {
+    pub(crate) fn push(&mut self, batch: RecordBatch) {
+        self.rows += batch.num_rows();
+        self.batches.push(batch);
+    }
+
+    /// Hands over what waits, unless it has no row.
+    pub(crate) fn flush(&mut self, mut take: impl FnMut(RecordBatch) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Self { batches, rows } = std::mem::take(self);
+        match &*batches {
+            _ if rows == 0 => ControlFlow::Continue(()),
+            // The batches have one schema. Those that are too large for one go alone.
+            [first, _, ..] => match concat_batches(first.schema_ref(), &batches) {
+                Ok(whole) => take(whole),
+                Err(_) => batches.into_iter().try_for_each(take),
             },
+            _ => batches.into_iter().try_for_each(take),
         }
     }
 }

@@ -2,8 +2,11 @@ use std::io;
 use std::ops::{AddAssign, ControlFlow};
 use std::path::{Path, PathBuf};
 
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use arrow_array::{Array, RecordBatch};
 use chess_data::chunks::{Chunk, Counted, Pipeline};
-use chess_data::columns::{Array, Base, Batch, Columns, read_chunk};
+use chess_data::columns::{Base, Columns, read_chunk};
 use chess_data::filter::Filter;
 use chess_data::input::{Input, Opened};
 use chess_notation::pgn::{self, Event, NodeId, PgnError, Reader, Replay};
@@ -107,14 +110,12 @@ pub(crate) fn columns(source: Source, columns: &Columns) -> io::Result<Count> {
     })
 }
 
-fn count_of(batch: &Batch) -> Count {
-    let Some(Array::Int32(plies)) = batch.column("plies") else { panic!("there is no column of plies") };
-    let Some(Array::Utf8(errors)) = batch.column("error") else { panic!("there is no column of errors") };
-    let rows = 0..batch.rows();
+fn count_of(batch: &RecordBatch) -> Count {
+    let [plies, errors] = ["plies", "error"].map(|name| batch.column_by_name(name).expect("a column"));
     Count {
-        games: batch.rows() as u64,
-        moves: Some(rows.clone().filter_map(|row| plies.get(row)).map(|plies| plies as u64).sum()),
-        broken: rows.filter(|&row| errors.get(row).is_some()).count() as u64,
+        games: batch.num_rows() as u64,
+        moves: Some(plies.as_primitive::<Int32Type>().values().iter().map(|&plies| plies as u64).sum()),
+        broken: (errors.len() - errors.null_count()) as u64,
     }
 }
 

@@ -1,8 +1,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use chess_data::columns::{Array, Batch, Value};
-use chess_data::dumps::{Dump, Reading};
+use chess_data::dumps::{Cell, Dump, Reading, Row};
 use chess_data::filter::{ParseFilterError, RowFilter};
 use chess_data::input::Input;
 use clap::{Args, ValueEnum};
@@ -76,7 +75,7 @@ impl DumpArgs {
     }
 
     fn row_filter(&self) -> Result<RowFilter, ParseFilterError> {
-        RowFilter::new(self.filter.as_deref().unwrap_or_default(), &self.kind.dump().fields())
+        RowFilter::new(self.filter.as_deref().unwrap_or_default(), self.kind.dump().columns())
     }
 }
 
@@ -96,7 +95,12 @@ pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliEr
     let pool = thread_pool(args.threads.into())?;
     let filter = args.row_filter().map_err(|error| CliError::option("--filter", error))?;
     let reading = Reading::new(dump, &input).filter(&filter).block_size(BLOCK);
-    let mut report = Report { file: &args.file, dump, reading, summary: TableSummary::new(&dump.fields()) };
+    let mut report = Report {
+        file: &args.file,
+        dump,
+        reading,
+        summary: TableSummary::new(dump.columns().iter().map(|&(name, ..)| name)),
+    };
     pool.install(|| report.write(args))?;
     report.summary.print(false, args.json, output)?;
     Ok(if report.summary.broken == 0 { Verdict::Passed } else { Verdict::Failed })
@@ -125,24 +129,27 @@ impl Report<'_> {
             return self.write_arrow(path);
         }
         let _ = args;
-        self.read(|_| (), |_, ()| Ok(()))
+        self.read(|_| (), |()| Ok(()))
     }
 
     /// Reads all rows. `work` is done on the threads that read, and `write` on this one, in order.
     fn read<T: Send>(
         &mut self,
-        work: impl Fn(&Batch) -> T + Sync,
-        mut write: impl FnMut(Batch, T) -> Result<(), CliError>,
+        work: impl Fn(&[Row]) -> T + Sync,
+        mut write: impl FnMut(T) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let reading = self.reading.clone();
+        let (dump, reading) = (self.dump, self.reading.clone());
         let read = reading.map_each(
-            |batch| {
-                let done = work(&batch);
-                (batch, done)
+            |rows| {
+                let (done, checksum) = (work(&rows), dump.checksum(&rows));
+                let broken: Vec<Row> =
+                    rows.into_iter().filter(|row| row.last() != Some(&Cell::Null)).collect();
+                (done, checksum, broken)
             },
-            |(batch, done)| {
-                self.add(&batch);
-                match write(batch, done) {
+            |(done, checksum, broken)| {
+                self.summary.checksum.add_table(checksum);
+                self.report(&broken);
+                match write(done) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(error) => ControlFlow::Break(error),
                 }
@@ -154,24 +161,20 @@ impl Report<'_> {
         }
     }
 
-    fn add(&mut self, batch: &Batch) {
-        let before = self.summary.broken;
-        self.summary.add_with_errors(batch);
-        let Some(Array::Utf8(errors)) = batch.column("error") else { return };
-        if before >= MAX_REPORTED || errors.validity().nulls() == batch.rows() {
-            return;
-        }
-        let broken = (0..batch.rows()).filter_map(|row| Some((row, errors.get(row)?)));
-        for (row, error) in broken.take((MAX_REPORTED - before) as usize) {
-            let place = match self.dump {
-                Dump::Puzzles => batch.get("id", row).and_then(Value::as_str).unwrap_or_default().to_owned(),
-                Dump::Evals => {
-                    format!("line {}", batch.get("row", row).and_then(Value::as_i64).unwrap_or_default())
-                }
+    /// Reports rows with errors, which are in their last cells.
+    fn report(&mut self, broken: &[Row]) {
+        let left = MAX_REPORTED.saturating_sub(self.summary.broken);
+        self.summary.broken += broken.len() as u64;
+        for row in broken.iter().take(left as usize) {
+            let (Some(place), Some(Cell::Text(error))) = (row.first(), row.last()) else { continue };
+            let place = match place {
+                Cell::Text(id) => id.clone(),
+                Cell::Int(line) => format!("line {line}"),
+                _ => String::new(),
             };
             diagnostics::tell(format_args!("broken {}: {place}: {error}", self.file.display()));
         }
-        if self.summary.broken >= MAX_REPORTED {
+        if left > 0 && self.summary.broken >= MAX_REPORTED {
             diagnostics::tell("further errors are counted but not shown");
         }
     }
@@ -181,7 +184,7 @@ impl Report<'_> {
 mod table {
     use std::path::Path;
 
-    use chess_data::arrow::FileWriter as ArrowWriter;
+    use arrow_ipc::writer::FileWriter as ArrowWriter;
     #[cfg(feature = "parquet")]
     use chess_data::parquet::{Encoder, FileWriter as ParquetWriter};
 
@@ -198,9 +201,10 @@ mod table {
             let unwritable = |error| CliError::File { path: path.to_owned(), error };
             let failed = |error| unwritable(arrow_error(error));
             let out = OutFile::create(path).map_err(unwritable)?;
-            let mut writer = ArrowWriter::new(out, &self.dump.fields()).map_err(failed)?;
-            self.read(|_| (), |batch, ()| writer.write(batch).map_err(failed))?;
-            writer.finish().map_err(failed)?.finish().map_err(unwritable)
+            let dump = self.dump;
+            let mut writer = ArrowWriter::try_new(out, &dump.schema()).map_err(failed)?;
+            self.read(|rows| dump.record_batch(rows), |batch| writer.write(&batch).map_err(failed))?;
+            writer.into_inner().map_err(failed)?.finish().map_err(unwritable)
         }
 
         /// Writes the rows as a Parquet file.
@@ -208,12 +212,16 @@ mod table {
         pub(super) fn write_parquet(&mut self, path: &Path) -> Result<(), CliError> {
             let unwritable = |error| CliError::File { path: path.to_owned(), error };
             let failed = |error| unwritable(parquet_error(error));
-            let encoder = Encoder::new(&self.dump.fields()).map_err(failed)?;
+            let dump = self.dump;
+            let encoder = Encoder::new(&dump.schema()).map_err(failed)?;
             let out = OutFile::create(path).map_err(unwritable)?;
             let mut writer = ParquetWriter::new(out, &encoder).map_err(failed)?;
             self.read(
-                |batch| encoder.encode(batch),
-                |batch, group| group.and_then(|group| writer.write(group.finish(&batch)?)).map_err(failed),
+                |rows| {
+                    let batch = dump.record_batch(rows);
+                    encoder.encode(&batch)?.finish(&batch)
+                },
+                |group| group.and_then(|group| writer.write(group)).map_err(failed),
             )?;
             writer.finish().map_err(failed)?.finish().map_err(unwritable)
         }

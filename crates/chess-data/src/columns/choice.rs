@@ -3,12 +3,16 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
+#[cfg(feature = "arrow")]
 use std::sync::Arc;
 
+#[cfg(feature = "arrow")]
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+#[cfg(feature = "arrow")]
+use chess_notation::PackedPosition;
 use chess_notation::pgn::Place;
 use chess_types::Color;
 
-use super::batch::{DataType, Field};
 use crate::input::{Encoding, Input};
 use crate::scores::ScoreView;
 use crate::spelling;
@@ -25,7 +29,7 @@ use crate::tags::is_tag_name;
 ///
 /// let columns: Columns = "white_elo, black_elo, Annotator, moves, clocks".parse()?;
 /// assert_eq!(columns.to_string(), "white_elo,black_elo,Annotator,moves,clocks");
-/// assert_eq!(columns.fields()[4].data_type.to_string(), "List of Int64");
+/// assert_eq!(columns.chosen().last(), Some("clocks"));
 ///
 /// let error = "white_elo,colour".parse::<Columns>().unwrap_err();
 /// assert!(error.to_string().starts_with("there is no column `colour`; the columns are file, game, line,"));
@@ -127,12 +131,19 @@ impl Columns {
         })
     }
 
-    /// The name and type of each column.
-    pub fn fields(&self) -> Arc<[Field]> {
-        self.columns.iter().map(Column::field).collect()
+    /// The names of the chosen columns.
+    pub fn chosen(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(Column::name)
     }
 
-    pub(crate) fn columns(&self) -> &[Column] {
+    /// The name and type of each column.
+    #[cfg(feature = "arrow")]
+    pub fn schema(&self) -> SchemaRef {
+        Arc::new(Schema::new(self.columns.iter().map(Column::field).collect::<Vec<_>>()))
+    }
+
+    #[cfg(feature = "arrow")]
+    pub(super) fn columns(&self) -> &[Column] {
         &self.columns
     }
 }
@@ -316,8 +327,8 @@ impl Column {
         }
     }
 
-    fn field(&self) -> Field {
-        let list = |data_type, is_nullable| (DataType::list(data_type, is_nullable), false);
+    #[cfg(feature = "arrow")]
+    pub(super) fn field(&self) -> Field {
         let (data_type, is_nullable) = match self {
             Self::File => (DataType::Utf8, false),
             Self::Game | Self::Line | Self::Offset => (DataType::Int64, false),
@@ -327,21 +338,32 @@ impl Column {
             Self::Elo(_) | Self::Time => (DataType::Int32, true),
             Self::Date => (DataType::Date32, true),
             Self::Result => (DataType::Int8, true),
-            Self::Start => (DataType::Packed, true),
+            Self::Start => (DataType::FixedSizeBinary(PackedPosition::SIZE as i32), true),
             Self::Plies => (DataType::Int32, false),
             Self::ErrorLine | Self::ErrorOffset => (DataType::Int64, true),
-            Self::Tags => list(DataType::Entry, false),
+            Self::Tags => {
+                let part = |name| Field::new(name, DataType::Utf8, false);
+                let entry = DataType::Struct(vec![part("key"), part("value")].into());
+                (DataType::Map(Arc::new(Field::new("entries", entry, false)), false), false)
+            }
             Self::Moves | Self::Tree => list(DataType::UInt16, false),
             Self::Ply | Self::Parents => list(DataType::Int32, false),
-            Self::Positions => list(DataType::Packed, false),
+            // pyarrow and pandas do not read lists of binary of a fixed size.
+            Self::Positions => list(DataType::Binary, false),
             Self::Keys => list(DataType::UInt64, false),
             Self::Errors | Self::Fens | Self::San | Self::Uci => list(DataType::Utf8, false),
             Self::Comments => list(DataType::Utf8, true),
             Self::Clocks | Self::Elapsed => list(DataType::Int64, true),
             Self::Evals | Self::EvalBefore | Self::EvalAfter | Self::Depths => list(DataType::Int32, true),
             Self::Mates | Self::MateBefore | Self::MateAfter => list(DataType::Int16, true),
-            Self::Nags => list(DataType::list(DataType::UInt8, false), false),
+            Self::Nags => list(list(DataType::UInt8, false).0, false),
         };
-        Field { name: self.name().to_owned(), data_type, is_nullable }
+        Field::new(self.name(), data_type, is_nullable)
     }
+}
+
+/// Lists, none of them null.
+#[cfg(feature = "arrow")]
+fn list(items: DataType, is_nullable: bool) -> (DataType, bool) {
+    (DataType::List(Arc::new(Field::new_list_field(items, is_nullable))), false)
 }

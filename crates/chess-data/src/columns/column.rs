@@ -1,18 +1,23 @@
 //! Columns that grow by a game or by a move at a time.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
-use chess_board::Position;
+use arrow_array::builder::{
+    ArrayBuilder, BinaryBuilder, Date32Builder, FixedSizeBinaryBuilder, Int8Builder, Int16Builder,
+    Int32Builder, Int64Builder, ListBuilder, MapBuilder, MapFieldNames, StringBuilder, UInt8Builder,
+    UInt16Builder, UInt64Builder,
+};
+use arrow_array::{ArrayRef, ListArray, UInt16Array};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field, FieldRef};
 use chess_notation::pgn::{GameError, GameResult, Place, Score};
 use chess_notation::{PackedPosition, San};
 use chess_types::{Color, Move};
 
-use super::array::{Array, List, Packed, Primitive};
 use super::choice::Column;
-use super::texts::Texts;
-use crate::scores::Notes;
+use super::game::{Element, MAX_ITEMS};
 use crate::tags::{AllTags, TagSlots, pgn_time};
 
 /// The columns of a row other than tags.
@@ -51,57 +56,56 @@ pub(super) enum FaultKind {
 /// A column with one value a game. Numbers are slots of tags.
 #[derive(Debug)]
 pub(super) enum GameColumn {
-    File(Texts),
-    Game(Primitive<i64>),
-    Line(Primitive<i64>),
-    Offset(Primitive<i64>),
-    Known(usize, Texts),
-    Tag(usize, Texts),
-    Elo(usize, Primitive<i32>),
+    File(StringBuilder),
+    Game(Int64Builder),
+    Line(Int64Builder),
+    Offset(Int64Builder),
+    Known(usize, StringBuilder),
+    Tag(usize, StringBuilder),
+    Elo(usize, Int32Builder),
     /// `UTCDate` and `Date`
-    Date(usize, usize, Primitive<i32>),
-    Time(usize, Primitive<i32>),
-    Result(Primitive<i8>),
-    Variant(Texts),
-    Start(Packed),
-    Plies(Primitive<i32>),
-    Error(Texts),
-    ErrorLine(Primitive<i64>),
-    ErrorOffset(Primitive<i64>),
-    /// With the offsets of the lists.
-    Errors(Vec<i32>, Texts),
-    Tags(Vec<i32>, Texts, Texts),
-    Comment(Texts),
-    Tree(Vec<i32>, Primitive<u16>),
-    Parents(Vec<i32>, Primitive<i32>),
+    Date(usize, usize, Date32Builder),
+    Time(usize, Int32Builder),
+    Result(Int8Builder),
+    Variant(StringBuilder),
+    Start(FixedSizeBinaryBuilder),
+    Plies(Int32Builder),
+    Error(StringBuilder),
+    ErrorLine(Int64Builder),
+    ErrorOffset(Int64Builder),
+    Errors(ListBuilder<StringBuilder>),
+    Tags(MapBuilder<StringBuilder, StringBuilder>),
+    Comment(StringBuilder),
+    Tree(ListBuilder<UInt16Builder>),
+    Parents(ListBuilder<Int32Builder>),
 }
 
 impl GameColumn {
     /// A column without values; `None` if it is a column of moves.
     pub(super) fn new(column: &Column, slots: &mut TagSlots) -> Option<Self> {
         Some(match column {
-            Column::File => Self::File(Texts::default()),
-            Column::Game => Self::Game(Primitive::default()),
-            Column::Line => Self::Line(Primitive::default()),
-            Column::Offset => Self::Offset(Primitive::default()),
-            Column::Known(name) => Self::Known(slots.slot(name), Texts::default()),
-            Column::Tag(name) => Self::Tag(slots.slot(name), Texts::default()),
-            Column::Elo(Color::White) => Self::Elo(slots.slot("WhiteElo"), Primitive::default()),
-            Column::Elo(Color::Black) => Self::Elo(slots.slot("BlackElo"), Primitive::default()),
-            Column::Date => Self::Date(slots.slot("UTCDate"), slots.slot("Date"), Primitive::default()),
-            Column::Time => Self::Time(slots.slot("UTCTime"), Primitive::default()),
-            Column::Result => Self::Result(Primitive::default()),
-            Column::Variant => Self::Variant(Texts::default()),
-            Column::Start => Self::Start(Packed::default()),
-            Column::Plies => Self::Plies(Primitive::default()),
-            Column::Error => Self::Error(Texts::default()),
-            Column::ErrorLine => Self::ErrorLine(Primitive::default()),
-            Column::ErrorOffset => Self::ErrorOffset(Primitive::default()),
-            Column::Errors => Self::Errors(vec![0], Texts::default()),
-            Column::Tags => Self::Tags(vec![0], Texts::default(), Texts::default()),
-            Column::Comment => Self::Comment(Texts::default()),
-            Column::Tree => Self::Tree(vec![0], Primitive::default()),
-            Column::Parents => Self::Parents(vec![0], Primitive::default()),
+            Column::File => Self::File(StringBuilder::new()),
+            Column::Game => Self::Game(Int64Builder::new()),
+            Column::Line => Self::Line(Int64Builder::new()),
+            Column::Offset => Self::Offset(Int64Builder::new()),
+            Column::Known(name) => Self::Known(slots.slot(name), StringBuilder::new()),
+            Column::Tag(name) => Self::Tag(slots.slot(name), StringBuilder::new()),
+            Column::Elo(Color::White) => Self::Elo(slots.slot("WhiteElo"), Int32Builder::new()),
+            Column::Elo(Color::Black) => Self::Elo(slots.slot("BlackElo"), Int32Builder::new()),
+            Column::Date => Self::Date(slots.slot("UTCDate"), slots.slot("Date"), Date32Builder::new()),
+            Column::Time => Self::Time(slots.slot("UTCTime"), Int32Builder::new()),
+            Column::Result => Self::Result(Int8Builder::new()),
+            Column::Variant => Self::Variant(StringBuilder::new()),
+            Column::Start => Self::Start(FixedSizeBinaryBuilder::new(PackedPosition::SIZE as i32)),
+            Column::Plies => Self::Plies(Int32Builder::new()),
+            Column::Error => Self::Error(StringBuilder::new()),
+            Column::ErrorLine => Self::ErrorLine(Int64Builder::new()),
+            Column::ErrorOffset => Self::ErrorOffset(Int64Builder::new()),
+            Column::Errors => Self::Errors(list(column.field().data_type())),
+            Column::Tags => Self::Tags(maps()),
+            Column::Comment => Self::Comment(StringBuilder::new()),
+            Column::Tree => Self::Tree(list(column.field().data_type())),
+            Column::Parents => Self::Parents(list(column.field().data_type())),
             _ => return None,
         })
     }
@@ -112,126 +116,116 @@ impl GameColumn {
         let fault = row.faults.first();
         let text = |place: &Range<usize>| row.text.get(place.clone());
         match self {
-            Self::File(array) => array.push(Some(row.file)),
-            Self::Game(array) => array.push_value(row.game as i64),
-            Self::Line(array) => array.push_value(row.place.line as i64),
-            Self::Offset(array) => array.push_value(row.place.offset as i64),
-            Self::Known(slot, array) => array.push(tags.known(*slot)),
-            Self::Tag(slot, array) => array.push(tags.get(*slot)),
-            Self::Elo(slot, array) => array.push(tags.rating(*slot).map(i32::from)),
-            Self::Date(utc, date, array) => array.push(tags.date(*utc, *date)),
-            Self::Time(slot, array) => array.push(tags.get(*slot).and_then(pgn_time).map(|time| time as i32)),
-            Self::Result(array) => array.push(match row.result {
+            Self::File(array) => array.append_option(Some(row.file)),
+            Self::Game(array) => array.append_value(row.game as i64),
+            Self::Line(array) => array.append_value(row.place.line as i64),
+            Self::Offset(array) => array.append_value(row.place.offset as i64),
+            Self::Known(slot, array) => array.append_option(tags.known(*slot)),
+            Self::Tag(slot, array) => array.append_option(tags.get(*slot)),
+            Self::Elo(slot, array) => array.append_option(tags.rating(*slot).map(i32::from)),
+            Self::Date(utc, date, array) => array.append_option(tags.date(*utc, *date)),
+            Self::Time(slot, array) => {
+                array.append_option(tags.get(*slot).and_then(pgn_time).map(|time| time as i32));
+            }
+            Self::Result(array) => array.append_option(match row.result {
                 GameResult::WhiteWins => Some(1),
                 GameResult::BlackWins => Some(-1),
                 GameResult::Draw => Some(0),
                 GameResult::Unknown => None,
             }),
-            Self::Variant(array) => array.push(row.variant),
-            Self::Start(array) => array.push(row.start),
-            Self::Plies(array) => array.push_value(row.plies as i32),
-            Self::Error(array) => match fault {
-                Some(fault) => array.push_with(|text| fault.kind.write(text)),
-                None => array.push(None),
+            Self::Variant(array) => array.append_option(row.variant),
+            Self::Start(array) => match row.start {
+                // The size is the builder's.
+                Some(position) => _ = array.append_value(position.to_bytes()),
+                None => array.append_null(),
             },
-            Self::ErrorLine(array) => array.push(fault.map(|fault| fault.place.line as i64)),
-            Self::ErrorOffset(array) => array.push(fault.map(|fault| fault.place.offset as i64)),
-            Self::Errors(offsets, array) => {
-                row.faults.iter().for_each(|fault| array.push_with(|text| fault.kind.write(text)));
-                end_list(offsets, row.faults.len());
+            Self::Plies(array) => array.append_value(row.plies as i32),
+            Self::Error(array) => match fault {
+                Some(fault) => fault.kind.write(array),
+                None => array.append_null(),
+            },
+            Self::ErrorLine(array) => array.append_option(fault.map(|fault| fault.place.line as i64)),
+            Self::ErrorOffset(array) => array.append_option(fault.map(|fault| fault.place.offset as i64)),
+            Self::Errors(lists) => {
+                row.faults.iter().for_each(|fault| fault.kind.write(lists.values()));
+                lists.append(true);
             }
-            Self::Tags(offsets, names, values) => {
-                let mut len = 0;
+            Self::Tags(maps) => {
                 for (name, value) in row.all_tags.last() {
-                    names.push(Some(name));
-                    values.push(Some(value));
-                    len += 1;
+                    maps.keys().append_value(name);
+                    maps.values().append_value(value);
                 }
-                end_list(offsets, len);
+                // There are as many names as values.
+                let _ = maps.append(true);
             }
-            Self::Tree(offsets, array) => {
-                row.tree.iter().for_each(|(mv, _)| array.push_value(mv.raw()));
-                end_list(offsets, row.tree.len());
+            Self::Tree(lists) => {
+                lists.values().extend(row.tree.iter().map(|(mv, _)| Some(mv.raw())));
+                lists.append(true);
             }
-            Self::Parents(offsets, array) => {
-                row.tree.iter().for_each(|&(_, parent)| array.push_value(parent));
-                end_list(offsets, row.tree.len());
+            Self::Parents(lists) => {
+                lists.values().extend(row.tree.iter().map(|&(_, parent)| Some(parent)));
+                lists.append(true);
             }
-            Self::Comment(array) => array.push(text(&row.comment).filter(|text| !text.is_empty())),
+            Self::Comment(array) => array.append_option(text(&row.comment).filter(|text| !text.is_empty())),
         }
     }
 
-    pub(super) fn into_array(self) -> Array {
-        let list = |offsets, items| Array::List(List::new(Arc::new(offsets), items));
-        match self {
+    /// The values, which are removed.
+    pub(super) fn finish(&mut self) -> ArrayRef {
+        let builder: &mut dyn ArrayBuilder = match self {
             Self::File(array)
             | Self::Known(_, array)
             | Self::Tag(_, array)
             | Self::Variant(array)
             | Self::Error(array)
-            | Self::Comment(array) => Array::Utf8(array),
-            Self::Errors(offsets, array) => list(offsets, Array::Utf8(array)),
-            Self::Tags(offsets, names, values) => list(offsets, Array::Entries(names, values)),
-            Self::Tree(offsets, array) => list(offsets, Array::UInt16(array)),
-            Self::Parents(offsets, array) => list(offsets, Array::Int32(array)),
+            | Self::Comment(array) => array,
+            Self::Errors(array) => array,
+            Self::Tags(array) => array,
+            Self::Tree(array) => array,
+            Self::Parents(array) => array,
             Self::Game(array)
             | Self::Line(array)
             | Self::Offset(array)
             | Self::ErrorLine(array)
-            | Self::ErrorOffset(array) => Array::Int64(array),
-            Self::Date(_, _, array) => Array::Date32(array),
-            Self::Elo(_, array) | Self::Time(_, array) | Self::Plies(array) => Array::Int32(array),
-            Self::Result(array) => Array::Int8(array),
-            Self::Start(array) => Array::Packed(array),
-        }
+            | Self::ErrorOffset(array) => array,
+            Self::Date(_, _, array) => array,
+            Self::Elo(_, array) | Self::Time(_, array) | Self::Plies(array) => array,
+            Self::Result(array) => array,
+            Self::Start(array) => array,
+        };
+        builder.finish()
     }
 }
 
-/// Ends a list of this number of items.
-fn end_list(offsets: &mut Vec<i32>, len: usize) {
-    offsets.push(offsets.last().unwrap_or(&0) + len as i32);
+/// The items of lists of this type.
+fn item_of(lists: &DataType) -> Option<&FieldRef> {
+    match lists {
+        DataType::List(item) => Some(item),
+        _ => None,
+    }
+}
+
+fn list<B: ArrayBuilder + Default>(lists: &DataType) -> ListBuilder<B> {
+    let builder = ListBuilder::new(B::default());
+    match item_of(lists) {
+        Some(item) => builder.with_field(FieldRef::clone(item)),
+        None => builder,
+    }
+}
+
+fn maps() -> MapBuilder<StringBuilder, StringBuilder> {
+    let [entry, key, value] = ["entries", "key", "value"].map(str::to_owned);
+    let field = Field::new(&*value, DataType::Utf8, false);
+    let names = MapFieldNames { entry, key, value };
+    MapBuilder::new(Some(names), StringBuilder::new(), StringBuilder::new()).with_values_field(field)
 }
 
 impl FaultKind {
-    fn write(self, text: &mut String) {
-        // A string can be written to.
-        let _ = match self {
+    fn write(self, texts: &mut StringBuilder) {
+        append(texts, |text| match self {
             Self::Game(error) => write!(text, "{}: {}", error.token, error.rule),
             Self::TooManyMoves => write!(text, "the game has more than {MAX_ITEMS} moves and glyphs"),
-        };
-    }
-}
-
-/// The most moves and glyphs of a game together. With it, the lists of one game never overflow 32-bit offsets.
-pub(super) const MAX_ITEMS: u32 = 1 << 24;
-
-/// A move of the main line with all data for columns and filters.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Element<'a> {
-    pub(super) mv: Move,
-    /// Number of moves before it.
-    pub(super) ply: u32,
-    /// The position before it, if a column or the filter needs it.
-    pub(super) before: &'a Position,
-    pub(super) notes: &'a Notes,
-    /// The score, if a column needs it.
-    pub(super) score: Option<Score>,
-    /// The scores of the positions before and after it, if a column needs them.
-    pub(super) score_before: Option<Score>,
-    pub(super) score_after: Option<Score>,
-    /// The comments after it, if a column needs them.
-    pub(super) comment: &'a str,
-    pub(super) nags: &'a [u8],
-    /// True if castling is written as the king taking its rook.
-    pub(super) is_chess960: bool,
-}
-
-impl<'a> Element<'a> {
-    /// A move without data of comments.
-    pub(super) const fn of_move(mv: Move, ply: u32, before: &'a Position, is_chess960: bool) -> Self {
-        let (notes, score) = (&Notes::NONE, None);
-        let (score_before, score_after) = (None, None);
-        Self { mv, ply, before, notes, score, score_before, score_after, comment: "", nags: &[], is_chess960 }
+        });
     }
 }
 
@@ -239,6 +233,8 @@ impl<'a> Element<'a> {
 #[derive(Debug)]
 pub(super) struct MoveColumns {
     pub(super) columns: Vec<MoveColumn>,
+    /// The fields of their items.
+    fields: Vec<FieldRef>,
     offsets: Vec<i32>,
     items: usize,
     /// About the number of bytes by which an element makes the largest buffer grow, without its glyphs.
@@ -248,30 +244,32 @@ pub(super) struct MoveColumns {
 /// The items of a column.
 #[derive(Debug)]
 pub(super) enum MoveColumn {
-    Moves(Primitive<u16>),
-    Ply(Primitive<i32>),
-    Positions(Packed),
-    Fens(Texts),
-    Keys(Primitive<u64>),
-    San(Texts),
-    Uci(Texts),
-    Clocks(Primitive<i64>),
-    Elapsed(Primitive<i64>),
-    Evals(Primitive<i32>),
-    Mates(Primitive<i16>),
-    Depths(Primitive<i32>),
-    EvalBefore(Primitive<i32>),
-    EvalAfter(Primitive<i32>),
-    MateBefore(Primitive<i16>),
-    MateAfter(Primitive<i16>),
-    Comments(Texts),
-    /// The glyphs, with the offsets of the lists of each move.
-    Nags(Vec<i32>, Primitive<u8>),
+    /// Without nulls: a builder takes twice the instructions.
+    Moves(Vec<u16>),
+    Ply(Int32Builder),
+    Positions(BinaryBuilder),
+    Fens(StringBuilder),
+    Keys(UInt64Builder),
+    San(StringBuilder),
+    Uci(StringBuilder),
+    Clocks(Int64Builder),
+    Elapsed(Int64Builder),
+    Evals(Int32Builder),
+    Mates(Int16Builder),
+    Depths(Int32Builder),
+    EvalBefore(Int32Builder),
+    EvalAfter(Int32Builder),
+    MateBefore(Int16Builder),
+    MateAfter(Int16Builder),
+    Comments(StringBuilder),
+    Nags(ListBuilder<UInt8Builder>),
 }
 
 impl MoveColumns {
-    pub(super) fn new<'a>(columns: impl IntoIterator<Item = &'a Column>) -> Self {
-        let columns: Vec<MoveColumn> = columns.into_iter().filter_map(MoveColumn::new).collect();
+    pub(super) fn new(all: &[Column]) -> Self {
+        let columns: Vec<MoveColumn> = all.iter().filter_map(MoveColumn::new).collect();
+        let of_moves = all.iter().filter(|column| MoveColumn::is_for(column)).map(Column::field);
+        let fields = of_moves.filter_map(|field| item_of(field.data_type()).cloned()).collect();
         let width = |column: &MoveColumn| match column {
             // Twice the length of a FEN, so that a game of the most moves fits after the others.
             MoveColumn::Fens(_) => 180,
@@ -279,7 +277,7 @@ impl MoveColumns {
             _ => 8,
         };
         let width = columns.iter().map(width).max().unwrap_or(8);
-        Self { columns, offsets: vec![0], items: 0, width }
+        Self { columns, fields, offsets: vec![0], items: 0, width }
     }
 
     /// Adds an element to the lists of the current row. Returns about the number of bytes by which the largest buffer grows.
@@ -297,8 +295,8 @@ impl MoveColumns {
     #[inline]
     pub(super) fn push_word(&mut self, mv: Move) {
         self.items += 1;
-        if let [MoveColumn::Moves(array)] = &mut *self.columns {
-            array.push_value(mv.raw());
+        if let [MoveColumn::Moves(words)] = &mut *self.columns {
+            words.push(mv.raw());
         }
     }
 
@@ -307,12 +305,13 @@ impl MoveColumns {
         self.offsets.push(self.items as i32);
     }
 
-    /// The columns as lists, which share their offsets.
-    pub(super) fn into_arrays(self) -> impl Iterator<Item = Array> {
-        let offsets = Arc::new(self.offsets);
-        self.columns
-            .into_iter()
-            .map(move |column| Array::List(List::new(Arc::clone(&offsets), column.into_items())))
+    /// The columns as lists, which share their offsets. They are removed.
+    pub(super) fn finish(&mut self) -> impl Iterator<Item = ArrayRef> {
+        let offsets = OffsetBuffer::new(std::mem::replace(&mut self.offsets, vec![0]).into());
+        self.items = 0;
+        self.columns.iter_mut().zip(&self.fields).map(move |(column, item)| -> ArrayRef {
+            Arc::new(ListArray::new(FieldRef::clone(item), offsets.clone(), column.finish(), None))
+        })
     }
 }
 
@@ -324,24 +323,24 @@ impl MoveColumn {
 
     fn new(column: &Column) -> Option<Self> {
         Some(match column {
-            Column::Moves => Self::Moves(Primitive::default()),
-            Column::Ply => Self::Ply(Primitive::default()),
-            Column::Positions => Self::Positions(Packed::default()),
-            Column::Fens => Self::Fens(Texts::default()),
-            Column::Keys => Self::Keys(Primitive::default()),
-            Column::San => Self::San(Texts::default()),
-            Column::Uci => Self::Uci(Texts::default()),
-            Column::Clocks => Self::Clocks(Primitive::default()),
-            Column::Elapsed => Self::Elapsed(Primitive::default()),
-            Column::Evals => Self::Evals(Primitive::default()),
-            Column::Mates => Self::Mates(Primitive::default()),
-            Column::Depths => Self::Depths(Primitive::default()),
-            Column::EvalBefore => Self::EvalBefore(Primitive::default()),
-            Column::EvalAfter => Self::EvalAfter(Primitive::default()),
-            Column::MateBefore => Self::MateBefore(Primitive::default()),
-            Column::MateAfter => Self::MateAfter(Primitive::default()),
-            Column::Comments => Self::Comments(Texts::default()),
-            Column::Nags => Self::Nags(vec![0], Primitive::default()),
+            Column::Moves => Self::Moves(Vec::new()),
+            Column::Ply => Self::Ply(Int32Builder::new()),
+            Column::Positions => Self::Positions(BinaryBuilder::new()),
+            Column::Fens => Self::Fens(StringBuilder::new()),
+            Column::Keys => Self::Keys(UInt64Builder::new()),
+            Column::San => Self::San(StringBuilder::new()),
+            Column::Uci => Self::Uci(StringBuilder::new()),
+            Column::Clocks => Self::Clocks(Int64Builder::new()),
+            Column::Elapsed => Self::Elapsed(Int64Builder::new()),
+            Column::Evals => Self::Evals(Int32Builder::new()),
+            Column::Mates => Self::Mates(Int16Builder::new()),
+            Column::Depths => Self::Depths(Int32Builder::new()),
+            Column::EvalBefore => Self::EvalBefore(Int32Builder::new()),
+            Column::EvalAfter => Self::EvalAfter(Int32Builder::new()),
+            Column::MateBefore => Self::MateBefore(Int16Builder::new()),
+            Column::MateAfter => Self::MateAfter(Int16Builder::new()),
+            Column::Comments => Self::Comments(StringBuilder::new()),
+            Column::Nags => Self::Nags(list(item_of(column.field().data_type())?.data_type())),
             _ => return None,
         })
     }
@@ -374,56 +373,57 @@ impl MoveColumn {
             fitting(moves, &[i16::MIN, i16::MAX])
         };
         match self {
-            Self::Moves(array) => array.push_value(mv.raw()),
-            Self::Ply(array) => array.push_value(ply as i32),
-            Self::Positions(array) => array.push(Some(PackedPosition::new(before))),
-            Self::Fens(array) => array.push_with(|text| {
-                // A string can be written to.
-                let _ = write!(text, "{before}");
-            }),
-            Self::Keys(array) => array.push_value(before.key()),
-            Self::San(array) => array.push(Some(San::new(before, mv).as_str())),
-            Self::Uci(array) => array.push_with(|text| {
-                // A string can be written to.
-                let _ = write!(text, "{}", if is_chess960 { mv.uci960() } else { mv.uci() });
-            }),
-            Self::Clocks(array) => array.push(fitting(notes.clock(), &[u32::MAX]).map(i64::from)),
-            Self::Elapsed(array) => array.push(fitting(notes.elapsed(), &[u32::MAX]).map(i64::from)),
-            Self::Evals(array) => array.push(score.and_then(Score::centipawns)),
-            Self::Mates(array) => array.push(mate(score)),
-            Self::EvalBefore(array) => array.push(element.score_before.and_then(Score::centipawns)),
-            Self::EvalAfter(array) => array.push(element.score_after.and_then(Score::centipawns)),
-            Self::MateBefore(array) => array.push(mate(element.score_before)),
-            Self::MateAfter(array) => array.push(mate(element.score_after)),
-            Self::Comments(array) => array.push(Some(comment).filter(|comment| !comment.is_empty())),
-            Self::Depths(array) => array.push(fitting(notes.depth(), &[u16::MAX]).map(i32::from)),
-            Self::Nags(offsets, array) => {
-                for &nag in nags {
-                    array.push_value(nag);
-                }
-                offsets.push(array.values().len() as i32);
+            Self::Moves(words) => words.push(mv.raw()),
+            Self::Ply(array) => array.append_value(ply as i32),
+            Self::Positions(array) => array.append_value(PackedPosition::new(before).to_bytes()),
+            Self::Fens(array) => append(array, |text| write!(text, "{before}")),
+            Self::Keys(array) => array.append_value(before.key()),
+            Self::San(array) => array.append_value(San::new(before, mv).as_str()),
+            Self::Uci(array) => {
+                append(array, |text| write!(text, "{}", if is_chess960 { mv.uci960() } else { mv.uci() }));
+            }
+            Self::Clocks(array) => array.append_option(fitting(notes.clock(), &[u32::MAX]).map(i64::from)),
+            Self::Elapsed(array) => array.append_option(fitting(notes.elapsed(), &[u32::MAX]).map(i64::from)),
+            Self::Evals(array) => array.append_option(score.and_then(Score::centipawns)),
+            Self::Mates(array) => array.append_option(mate(score)),
+            Self::EvalBefore(array) => array.append_option(element.score_before.and_then(Score::centipawns)),
+            Self::EvalAfter(array) => array.append_option(element.score_after.and_then(Score::centipawns)),
+            Self::MateBefore(array) => array.append_option(mate(element.score_before)),
+            Self::MateAfter(array) => array.append_option(mate(element.score_after)),
+            Self::Comments(array) => array.append_option(Some(comment).filter(|comment| !comment.is_empty())),
+            Self::Depths(array) => array.append_option(fitting(notes.depth(), &[u16::MAX]).map(i32::from)),
+            Self::Nags(lists) => {
+                lists.values().append_slice(nags);
+                lists.append(true);
             }
         }
     }
 
-    fn into_items(self) -> Array {
-        match self {
-            Self::Moves(array) => Array::UInt16(array),
+    fn finish(&mut self) -> ArrayRef {
+        let builder: &mut dyn ArrayBuilder = match self {
+            Self::Moves(words) => return Arc::new(UInt16Array::from(std::mem::take(words))),
             Self::Ply(array)
             | Self::Evals(array)
             | Self::Depths(array)
             | Self::EvalBefore(array)
-            | Self::EvalAfter(array) => Array::Int32(array),
-            Self::Positions(array) => Array::Packed(array),
-            Self::Keys(array) => Array::UInt64(array),
-            Self::Fens(array) | Self::San(array) | Self::Uci(array) | Self::Comments(array) => {
-                Array::Utf8(array)
-            }
-            Self::Clocks(array) | Self::Elapsed(array) => Array::Int64(array),
-            Self::Mates(array) | Self::MateBefore(array) | Self::MateAfter(array) => Array::Int16(array),
-            Self::Nags(offsets, array) => Array::List(List::new(Arc::new(offsets), Array::UInt8(array))),
-        }
+            | Self::EvalAfter(array) => array,
+            Self::Positions(array) => array,
+            Self::Keys(array) => array,
+            Self::Fens(array) | Self::San(array) | Self::Uci(array) | Self::Comments(array) => array,
+            Self::Clocks(array) | Self::Elapsed(array) => array,
+            Self::Mates(array) | Self::MateBefore(array) | Self::MateAfter(array) => array,
+            Self::Nags(array) => array,
+        };
+        builder.finish()
     }
+}
+
+/// Adds a text that `write` writes.
+#[inline]
+fn append(texts: &mut StringBuilder, write: impl FnOnce(&mut StringBuilder) -> fmt::Result) {
+    // Memory can be written to.
+    let _ = write(texts);
+    texts.append_value("");
 }
 
 /// Returns a number of notes; `None` for a limit, since the notes clamp greater numbers to it.

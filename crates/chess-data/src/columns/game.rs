@@ -4,14 +4,46 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use chess_board::Position;
-use chess_notation::pgn::{GameResult, MoveVisit, Next, Score, TagValue, Text, Visitor, visit_line};
+use chess_notation::pgn::{GameResult, MoveVisit, Next, Score, TagValue, Text};
 use chess_types::{Color, Move};
 
 use super::choice::Base;
-use super::column::{Element, MAX_ITEMS};
 use crate::filter::{Filter, GameFacts, MoveFacts, result_of};
 use crate::scores::{Notes, Profile, Scores};
 use crate::tags::{AllTags, TagSlots, variant};
+
+/// The most moves and glyphs of a game together. With it, the lists of one game never overflow 32-bit offsets.
+pub(super) const MAX_ITEMS: u32 = 1 << 24;
+
+/// A move of the main line with all data for columns and filters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element<'a> {
+    pub(super) mv: Move,
+    /// Number of moves before it.
+    pub(super) ply: u32,
+    /// The position before it, if a column or the filter needs it.
+    pub(super) before: &'a Position,
+    pub(super) notes: &'a Notes,
+    /// The score, if a column needs it.
+    pub(super) score: Option<Score>,
+    /// The scores of the positions before and after it, if a column needs them.
+    pub(super) score_before: Option<Score>,
+    pub(super) score_after: Option<Score>,
+    /// The comments after it, if a column needs them.
+    pub(super) comment: &'a str,
+    pub(super) nags: &'a [u8],
+    /// True if castling is written as the king taking its rook.
+    pub(super) is_chess960: bool,
+}
+
+impl<'a> Element<'a> {
+    /// A move without data of comments.
+    pub(super) const fn of_move(mv: Move, ply: u32, before: &'a Position, is_chess960: bool) -> Self {
+        let (notes, score) = (&Notes::NONE, None);
+        let (score_before, score_after) = (None, None);
+        Self { mv, ply, before, notes, score, score_before, score_after, comment: "", nags: &[], is_chess960 }
+    }
+}
 
 /// The slots of tags that every game is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -168,6 +200,11 @@ impl Game {
         let is_accepted = self.filter.accepts_tags(&self.facts(None));
         self.has_right_tags = Some(is_accepted);
         if is_accepted { Next::Read } else { Next::Skip }
+    }
+
+    /// Tests whether the movetext has begun.
+    pub(super) const fn has_started(&self) -> bool {
+        self.has_right_tags.is_some()
     }
 
     /// Decides whether the game is kept, at its end with this result.
@@ -342,77 +379,5 @@ impl Game {
             behind = &held.notes;
         }
         self.scores.push(scores.of_position(behind, None));
-    }
-}
-
-/// The moves of a game with those of its variations, in the order of the text.
-#[derive(Debug, Default)]
-pub(super) struct Tree {
-    /// Each move with the index of the move before it, or -1.
-    pub(super) moves: Vec<(Move, i32)>,
-    /// The index of the last move of the line.
-    last: Option<usize>,
-    /// The last moves of the lines that open variations interrupt.
-    interrupted: Vec<Option<usize>>,
-    /// The place after the bracket of the variation of the main line that is open, and the position in which it begins.
-    open: Option<(usize, Position)>,
-    /// The position before the last move of the main line.
-    before: Position,
-}
-
-impl Tree {
-    pub(super) fn clear(&mut self) {
-        self.moves.clear();
-        self.interrupted.clear();
-        (self.last, self.open) = (None, None);
-    }
-
-    /// Adds a move of the main line.
-    pub(super) fn add_move(&mut self, visit: &MoveVisit<'_>) {
-        self.before = *visit.before;
-        self.push(visit.mv);
-    }
-
-    /// Begins a variation, with its bracket at a place of the text.
-    pub(super) fn open(&mut self, place: usize) {
-        self.open = Some((place + 1, self.before));
-    }
-
-    /// Adds the moves of the open variation, which ends at a place of the text. It is read leniently, so that what is wrong in it does not
-    /// concern the game.
-    pub(super) fn close(&mut self, text: &[u8], end: usize) {
-        let Some((start, before)) = self.open.take() else { return };
-        self.start_variation(0);
-        visit_line(text.get(start..end).unwrap_or_default(), &before, self);
-        self.interrupted.truncate(1);
-        self.end_variation(0);
-    }
-
-    fn push(&mut self, mv: Move) {
-        self.moves.push((mv, self.last.map_or(-1, |index| index as i32)));
-        self.last = Some(self.moves.len() - 1);
-    }
-}
-
-impl Visitor for Tree {
-    fn mv(&mut self, visit: MoveVisit<'_>) {
-        self.push(visit.mv);
-    }
-
-    fn comment(&mut self, _: Text<'_>) {}
-
-    fn start_variation(&mut self, _: u64) -> Next {
-        self.interrupted.push(self.last);
-        let before = self.last.and_then(|last| self.moves.get(last));
-        self.last = before.and_then(|&(_, before)| usize::try_from(before).ok());
-        Next::Read
-    }
-
-    fn end_variation(&mut self, _: u64) {
-        self.last = self.interrupted.pop().flatten();
-    }
-
-    fn is_full(&self) -> bool {
-        self.moves.len() >= MAX_ITEMS as usize
     }
 }

@@ -105,6 +105,9 @@ impl Visitor for GameFilter {
     }
 
     fn end(&mut self, end: &GameEnd<'_>) {
+        if !self.game.has_started() {
+            self.moves.clear();
+        }
         self.keeps_game = self.game.is_kept(end.result);
         if self.keeps_game {
             self.release(end.result);

@@ -1,26 +1,27 @@
-//! Games as tables: flat buffers of columns, as Arrow describes them.
+//! Games as tables: record batches of the arrow crates, by the feature `arrow`.
 //!
 //! `docs/columns.md` in the repository is the schema: the names, types and nulls of all columns, and the checksum of a table.
 
-mod array;
-mod batch;
 mod checksum;
 mod choice;
+#[cfg(feature = "arrow")]
 mod column;
 mod game;
 mod game_filter;
-mod rows;
-mod table;
-mod texts;
-mod validity;
-
-pub use self::array::{Array, Items, List, Packed, Primitive, Value};
-pub use self::batch::{AppendError, Batch, DataType, Field, Item};
-pub use self::checksum::Checksum;
 #[cfg(feature = "arrow")]
+mod record;
+#[cfg(feature = "arrow")]
+mod rows;
+#[cfg(feature = "arrow")]
+mod table;
+#[cfg(feature = "arrow")]
+mod tree;
+
+pub use self::checksum::Checksum;
 pub(crate) use self::checksum::Hash;
 pub use self::choice::{Base, Columns, ColumnsError};
 pub use self::game_filter::GameFilter;
+#[cfg(feature = "arrow")]
+pub use self::record::rebase;
+#[cfg(feature = "arrow")]
 pub use self::table::{Batches, ReadPart, Table, TableBatches, placed, read_chunk, read_part};
-pub use self::texts::Texts;
-pub use self::validity::Validity;

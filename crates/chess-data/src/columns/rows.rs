@@ -1,20 +1,18 @@
 //! Rows of tables in the making.
 
-use std::sync::Arc;
-
+use arrow_array::{RecordBatch, StructArray};
+use arrow_schema::SchemaRef;
 use chess_board::Position;
 use chess_notation::PackedPosition;
 use chess_notation::pgn::{
     GameEnd, GameError, GameResult, MoveVisit, Next, Place, Replay, Slice, TagValue, Text, Visitor,
 };
 
-use super::array::Array;
-use super::batch::{Batch, Field};
 use super::choice::{Base, Columns};
-use super::column::{Fault, FaultKind, GameColumn, GameRow, MAX_ITEMS, MoveColumn, MoveColumns};
-use super::game::{Game, Needs, Tree};
+use super::column::{Fault, FaultKind, GameColumn, GameRow, MoveColumn, MoveColumns};
+use super::game::{Game, MAX_ITEMS, Needs};
+use super::tree::Tree;
 use crate::filter::Filter;
-use crate::tags::TagSlots;
 
 /// About the number of bytes of the text of an error.
 const FAULT: usize = 64;
@@ -26,7 +24,7 @@ const MAX_FAULTS: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Rows {
     columns: Columns,
-    fields: Arc<[Field]>,
+    schema: SchemaRef,
     games: Vec<GameColumn>,
     moves: MoveColumns,
     count: usize,
@@ -48,7 +46,9 @@ pub(super) struct Rows {
 impl Rows {
     pub(super) fn new(columns: &Columns, filter: &Filter, base: &Base) -> Self {
         let mut game = Game::new(filter, base);
-        let (games, moves) = empty(columns, &mut game.tags);
+        let new = |column| GameColumn::new(column, &mut game.tags);
+        let games: Vec<GameColumn> = columns.columns().iter().filter_map(new).collect();
+        let moves = MoveColumns::new(columns.columns());
         let of_moves = |is_such: fn(&MoveColumn) -> bool| moves.columns.iter().any(is_such);
         let of_games = |is_such: fn(&GameColumn) -> bool| games.iter().any(is_such);
         let needs = game.needs;
@@ -70,7 +70,7 @@ impl Rows {
         game.needs = needs;
         Self {
             columns: columns.clone(),
-            fields: columns.fields(),
+            schema: columns.schema(),
             games,
             moves,
             count: 0,
@@ -104,18 +104,14 @@ impl Rows {
     }
 
     /// The rows so far, which are removed.
-    pub(super) fn take(&mut self) -> Batch {
-        let (games, moves) = empty(&self.columns, &mut self.game.tags);
-        let games = std::mem::replace(&mut self.games, games);
-        let moves = std::mem::replace(&mut self.moves, moves);
-        let (mut games, mut moves) = (games.into_iter(), moves.into_arrays());
-        let columns = self.columns.columns().iter();
-        let arrays = columns.filter_map(|column| {
-            if MoveColumn::is_for(column) { moves.next() } else { games.next().map(GameColumn::into_array) }
+    pub(super) fn take(&mut self) -> RecordBatch {
+        let (mut games, mut moves) = (self.games.iter_mut(), self.moves.finish());
+        let columns = self.columns.columns().iter().filter_map(|column| {
+            if MoveColumn::is_for(column) { moves.next() } else { games.next().map(GameColumn::finish) }
         });
-        let arrays: Vec<Array> = arrays.collect();
-        self.size = 0;
-        Batch::new(Arc::clone(&self.fields), arrays, std::mem::take(&mut self.count))
+        let columns = columns.collect();
+        (self.size, self.count) = (0, 0);
+        StructArray::new(self.schema.fields().clone(), columns, None).into()
     }
 
     /// Reads a game of the text that `replay` reads, and adds its row unless the filter rejects it. Returns `false` at the end
@@ -275,15 +271,13 @@ impl Visitor for Pass<'_> {
     }
 }
 
-fn empty(columns: &Columns, tags: &mut TagSlots) -> (Vec<GameColumn>, MoveColumns) {
-    let games = columns.columns().iter().filter_map(|column| GameColumn::new(column, tags)).collect();
-    (games, MoveColumns::new(columns.columns()))
-}
-
 #[cfg(test)]
 mod tests {
+    use arrow_array::Array;
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::Int32Type;
+
     use super::*;
-    use crate::columns::array::{Items, Value};
 
     #[test]
     fn a_game_of_too_many_moves_and_glyphs_ends_before_the_move_too_many() {
@@ -296,13 +290,16 @@ mod tests {
             let mut pass = Pass { rows: &mut rows, text: b"" };
             while replay.visit_game(&mut pass).unwrap() {}
             let batch = rows.take();
-            let column = |name| [0, 1].map(|row| batch.get(name, row).unwrap());
-            assert_eq!(column("plies"), [Value::Int(i64::from(MAX_ITEMS - before + 2)), Value::Int(1)]);
-            assert_eq!(column("error")[0].as_str(), Some("the game has more than 16777216 moves and glyphs"));
-            let lists = column(names).map(|list| list.as_list().unwrap());
-            assert_eq!(lists.map(Items::len), [2, 1]);
-            let glyphs = lists[0].iter().filter_map(Value::as_list).map(Items::len).sum::<usize>();
-            assert_eq!(glyphs, usize::from((names, before) == ("nags", 3)));
+            let column = |name| batch.column_by_name(name).unwrap();
+            let plies = column("plies").as_primitive::<Int32Type>().values();
+            assert_eq!(plies[..], [(MAX_ITEMS - before + 2) as i32, 1]);
+            let error = column("error").as_string::<i32>().value(0);
+            assert_eq!(error, "the game has more than 16777216 moves and glyphs");
+            let lists = column(names).as_list::<i32>();
+            assert_eq!([lists.value_length(0), lists.value_length(1)], [2, 1]);
+            if let Some(glyphs) = lists.values().as_list_opt::<i32>() {
+                assert_eq!(glyphs.values().len(), usize::from(before == 3));
+            }
         }
     }
 }

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
+use arrow_array::RecordBatch;
 use chess_notation::pgn::{Replay, Slice};
 
-use super::batch::Batch;
 use super::choice::{Base, Columns};
+use super::record::rebase;
 use super::rows::Rows;
 use crate::chunks::{Chunk, Counted, InputError, InputFault, Origin, Pipeline};
 use crate::filter::Filter;
@@ -19,6 +20,8 @@ use crate::input::{BOM, Input, Progress};
 ///
 /// # Examples
 /// ```
+/// use arrow_array::cast::AsArray;
+/// use arrow_array::types::Int32Type;
 /// use chess_data::columns::{Columns, Table};
 /// use chess_data::filter::Filter;
 /// use chess_data::input::Input;
@@ -27,8 +30,7 @@ use crate::input::{BOM, Input, Progress};
 /// let table = Table::new(inputs, &"file,game,plies".parse()?, &Filter::ALL).threads(2);
 /// let mut plies = 0;
 /// for batch in table.batches() {
-///     let batch = batch?;
-///     plies += (0..batch.rows()).filter_map(|row| batch.get("plies", row)?.as_i64()).sum::<i64>();
+///     plies += batch?.column(2).as_primitive::<Int32Type>().values().iter().sum::<i32>();
 /// }
 /// assert_eq!(plies, 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -90,7 +92,7 @@ impl Table {
     /// it breaks. The errors of inputs that have text and no games come last.
     pub fn for_each<B>(
         &self,
-        mut visit: impl FnMut(Result<Batch, InputError>) -> ControlFlow<B>,
+        mut visit: impl FnMut(Result<RecordBatch, InputError>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let pipeline = Pipeline::new(&self.inputs).threads(self.threads).chunk_size(self.chunk_size);
         let mut found = vec![None; self.inputs.len()];
@@ -101,7 +103,7 @@ impl Table {
                     let found = &mut found[part.origin.input];
                     *found = (*found).max(part.value.has_games);
                     let mut batches = part.value.batches.into_iter();
-                    batches.try_for_each(|batch| visit(Ok(placed(batch, &part.origin))))
+                    batches.try_for_each(|batch| visit(Ok(placed(&batch, &part.origin))))
                 }
                 Err(error) => {
                     found[error.input] = None;
@@ -140,7 +142,7 @@ impl Table {
 #[non_exhaustive]
 pub struct ReadPart {
     /// The rows, most often in one batch; none if no game has a row.
-    pub batches: Vec<Batch>,
+    pub batches: Vec<RecordBatch>,
     /// The number of rows of games that break a rule.
     pub broken: u64,
     /// Whether some game is sound, or has a tag, even a broken one, or a legal move; `None` if there is no text.
@@ -172,22 +174,21 @@ fn is_like_tag(line: &[u8]) -> bool {
 }
 
 /// The batch of [`read_part`] with the places in the whole input.
-pub fn placed(mut batch: Batch, origin: &Origin) -> Batch {
-    batch.rebase(origin.games, origin.lines, 0);
-    batch
+pub fn placed(batch: &RecordBatch, origin: &Origin) -> RecordBatch {
+    rebase(batch, origin.games, origin.lines, 0)
 }
 
 /// The batches of a table, made by [`Table::batches`].
 #[derive(Debug)]
 pub struct TableBatches {
-    receiver: Receiver<Result<Batch, InputError>>,
+    receiver: Receiver<Result<RecordBatch, InputError>>,
     thread: Option<thread::JoinHandle<()>>,
     /// The reason why there is no thread.
     error: Option<InputError>,
 }
 
 impl Iterator for TableBatches {
-    type Item = Result<Batch, InputError>;
+    type Item = Result<RecordBatch, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Ok(batch) = self.receiver.recv() {
@@ -212,15 +213,16 @@ const ENOUGH: usize = 1 << 30;
 /// # Examples
 /// The mean rating of White:
 /// ```
-/// use chess_data::columns::{Array, Base, Columns, read_chunk};
+/// use arrow_array::cast::AsArray;
+/// use arrow_array::types::Int32Type;
+/// use chess_data::columns::{Base, Columns, read_chunk};
 /// use chess_data::filter::Filter;
 ///
 /// let pgn = b"[WhiteElo \"2400\"]\n\n1. e4 *\n\n[WhiteElo \"2500\"]\n\n1. d4 *\n\n[White \"?\"]\n\n*\n";
 /// let columns: Columns = "white_elo".parse()?;
 /// let (mut sum, mut count) = (0, 0);
 /// for batch in read_chunk(pgn, &Base::default(), &columns, &Filter::ALL) {
-///     let [Array::Int32(ratings)] = batch.columns() else { panic!() };
-///     for rating in (0..batch.rows()).filter_map(|row| ratings.get(row)) {
+///     for rating in batch.column(0).as_primitive::<Int32Type>().iter().flatten() {
 ///         (sum, count) = (sum + rating, count + 1);
 ///     }
 /// }
@@ -258,9 +260,9 @@ impl Batches<'_> {
 }
 
 impl Iterator for Batches<'_> {
-    type Item = Batch;
+    type Item = RecordBatch;
 
-    fn next(&mut self) -> Option<Batch> {
+    fn next(&mut self) -> Option<RecordBatch> {
         while !self.is_over && self.rows.size() < ENOUGH {
             self.is_over = !self.rows.read_game(&mut self.replay, self.bytes);
         }
@@ -270,8 +272,9 @@ impl Iterator for Batches<'_> {
 
 #[cfg(test)]
 mod tests {
+    use arrow_array::cast::AsArray;
+
     use super::*;
-    use crate::columns::array::Array;
 
     #[test]
     fn the_size_of_rows_is_about_that_of_the_largest_buffer() {
@@ -287,7 +290,9 @@ mod tests {
         }
         assert!(!rows.read_game(&mut replay, b""));
         let size = rows.size();
-        let extents = rows.take().into_columns().iter().map(Array::extent).max();
+        let batch = rows.take();
+        let texts = batch.columns().iter().filter_map(|array| array.as_string_opt::<i32>());
+        let extents = texts.map(|texts| texts.value_data().len()).max();
         assert!(extents.is_some_and(|extent| extent <= size), "{extents:?} {size}");
         assert_eq!((rows.size(), rows.is_empty()), (0, true));
     }

@@ -6,15 +6,19 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use chess_data::dumps::{Dump, Reading};
+//! use chess_data::dumps::{Cell, Dump, Reading};
 //! use chess_data::input::Input;
 //!
 //! let puzzles = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
 //!     0000D,5rk1/1p3ppp/pq3b2/8/8/1P1Q1N2/P4PPP/3R2K1 w - - 2 27,d3d6 f8d8 d6d8 f6d8,1500,73,96,33513,\
 //!     advantage endgame short,https://lichess.org/F8M8OS71#53,\n";
 //! let mut ratings = 0;
-//! let stopped = Reading::new(Dump::Puzzles, &Input::bytes("puzzles.csv", puzzles)).for_each(|batch| {
-//!     ratings += (0..batch.rows()).filter_map(|row| batch.get("rating", row)?.as_i64()).sum::<i64>();
+//! let stopped = Reading::new(Dump::Puzzles, &Input::bytes("puzzles.csv", puzzles)).for_each(|rows| {
+//!     for row in rows {
+//!         if let Cell::Int(rating) = row[3] {
+//!             ratings += rating;
+//!         }
+//!     }
 //!     ControlFlow::<()>::Continue(())
 //! })?;
 //! assert!(stopped.is_continue());
@@ -22,16 +26,19 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod cell;
 mod rows;
+#[cfg(feature = "arrow")]
+mod table;
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
+pub use self::cell::{Cell, Kind, Row};
 use self::rows::Layout;
-use crate::columns::{Batch, DataType, Field};
+use crate::columns::Checksum;
 use crate::filter::RowFilter;
 use crate::input::{BOM, Input, LineFeeds};
 
@@ -51,42 +58,48 @@ pub enum Dump {
 }
 
 impl Dump {
-    /// The columns of the table.
-    pub fn fields(self) -> Arc<[Field]> {
-        let list = |item| DataType::list(item, false);
-        let fields = match self {
-            Self::Puzzles => vec![
-                ("id", DataType::Utf8, false),
-                ("position", DataType::Packed, true),
-                ("moves", list(DataType::UInt16), false),
-                ("rating", DataType::Int32, true),
-                ("rating_deviation", DataType::Int32, true),
-                ("popularity", DataType::Int32, true),
-                ("plays", DataType::Int32, true),
-                ("themes", list(DataType::Utf8), false),
-                ("openings", list(DataType::Utf8), false),
-                ("url", DataType::Utf8, true),
-                ("error", DataType::Utf8, true),
+    /// The name and type of each column, and whether its values may be null.
+    pub const fn columns(self) -> &'static [(&'static str, Kind, bool)] {
+        match self {
+            Self::Puzzles => &[
+                ("id", Kind::Text, false),
+                ("position", Kind::Packed, true),
+                ("moves", Kind::Moves, false),
+                ("rating", Kind::Int32, true),
+                ("rating_deviation", Kind::Int32, true),
+                ("popularity", Kind::Int32, true),
+                ("plays", Kind::Int32, true),
+                ("themes", Kind::Words, false),
+                ("openings", Kind::Words, false),
+                ("url", Kind::Text, true),
+                ("error", Kind::Text, true),
             ],
-            Self::Evals => vec![
-                ("row", DataType::Int64, false),
-                ("position", DataType::Packed, true),
-                ("eval", DataType::Int32, true),
-                ("pv", DataType::Int32, true),
-                ("depth", DataType::Int32, true),
-                ("knodes", DataType::Int64, true),
-                ("score", DataType::Int32, true),
-                ("mate", DataType::Int16, true),
-                ("moves", list(DataType::UInt16), false),
-                ("error", DataType::Utf8, true),
+            Self::Evals => &[
+                ("row", Kind::Int64, false),
+                ("position", Kind::Packed, true),
+                ("eval", Kind::Int32, true),
+                ("pv", Kind::Int32, true),
+                ("depth", Kind::Int32, true),
+                ("knodes", Kind::Int64, true),
+                ("score", Kind::Int32, true),
+                ("mate", Kind::Int16, true),
+                ("moves", Kind::Moves, false),
+                ("error", Kind::Text, true),
             ],
-        };
-        let field = |(name, data_type, is_nullable): (&str, _, _)| Field {
-            name: name.to_owned(),
-            data_type,
-            is_nullable,
-        };
-        fields.into_iter().map(field).collect()
+        }
+    }
+
+    /// The checksum of a table of these rows.
+    pub fn checksum(self, rows: &[Row]) -> Checksum {
+        let columns = self.columns();
+        let mut checksum = Checksum::new(columns.iter().map(|&(name, ..)| name));
+        let mut order: Vec<usize> = (0..columns.len()).collect();
+        order.sort_unstable_by_key(|&i| columns[i].0);
+        for row in rows {
+            checksum
+                .add_row(|hash| order.iter().filter_map(|&i| row.get(i)).for_each(|cell| cell.add_to(hash)));
+        }
+        checksum
     }
 
     /// The ending of the names of files.
@@ -98,7 +111,7 @@ impl Dump {
     }
 }
 
-/// Reads a file as batches of columns, on the threads of the current rayon pool, with the batches in the order of the file.
+/// Reads a file as batches of rows, on the threads of the current rayon pool, with the batches in the order of the file.
 ///
 /// Memory is bounded by the number of threads, whatever the file.
 #[derive(Clone, Debug)]
@@ -133,8 +146,8 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// The input cannot be read, or a line has more than 64 MiB. All batches before have been visited.
-    pub fn for_each<B>(&self, visit: impl FnMut(Batch) -> ControlFlow<B>) -> io::Result<ControlFlow<B>> {
-        self.map_each(|batch| batch, visit)
+    pub fn for_each<B>(&self, visit: impl FnMut(Vec<Row>) -> ControlFlow<B>) -> io::Result<ControlFlow<B>> {
+        self.map_each(|rows| rows, visit)
     }
 
     /// Reads as [`for_each`](Self::for_each) does, and calls `work` with each batch on the thread that has read it.
@@ -143,7 +156,7 @@ impl<'a> Reading<'a> {
     /// Those of [`for_each`](Self::for_each).
     pub fn map_each<T: Send, B>(
         &self,
-        work: impl Fn(Batch) -> T + Sync,
+        work: impl Fn(Vec<Row>) -> T + Sync,
         mut visit: impl FnMut(T) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
         let read = BufReader::new(LineFeeds::new(self.input.open_text()?));
@@ -151,12 +164,12 @@ impl<'a> Reading<'a> {
         let count = 4 * rayon::current_num_threads();
         let read = |block: io::Result<Block>| -> io::Result<Option<T>> {
             let Block { text, lines_before, layout } = block?;
-            let (columns, rows) = match self.dump {
+            let mut rows = match self.dump {
                 Dump::Puzzles => rows::puzzles(&text, &layout),
                 Dump::Evals => rows::evals(&text, lines_before),
             };
-            let batch = self.filter.keep(Batch::new(self.dump.fields(), columns, rows));
-            Ok((batch.rows() > 0).then(|| work(batch)))
+            rows.retain(|row| self.filter.accepts(row));
+            Ok((!rows.is_empty()).then(|| work(rows)))
         };
         loop {
             let round: Vec<_> = blocks.by_ref().take(count).collect();

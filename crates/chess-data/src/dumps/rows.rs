@@ -1,10 +1,8 @@
 //! Lines of the dumps as rows.
 
 use std::borrow::Cow;
-use std::iter::once;
 use std::ops::Range;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use chess_board::Position;
 use chess_movegen::IllegalMove;
@@ -12,7 +10,7 @@ use chess_notation::{PackedPosition, UciError, read_uci};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::value::RawValue;
 
-use crate::columns::{Array, List, Packed, Primitive, Texts};
+use super::cell::{Cell, Row};
 
 /// The columns of the puzzle file in the order that a file without a header has.
 const NAMES: [&str; 10] = [
@@ -52,11 +50,8 @@ impl Layout {
 }
 
 /// Reads lines of the puzzle file, except headers and empty ones.
-pub(super) fn puzzles(text: &[u8], layout: &Layout) -> (Vec<Array>, usize) {
-    let [mut ids, mut urls, mut errors] = <[Texts; 3]>::default();
-    let (mut positions, mut moves) = (Packed::default(), Lists::<Primitive<u16>>::default());
-    let (mut numbers, mut words) = (<[Primitive<i32>; 4]>::default(), <[Lists<Texts>; 2]>::default());
-    let (mut record, (least, most)) = (Record::new(), layout.counts);
+pub(super) fn puzzles(text: &[u8], layout: &Layout) -> Vec<Row> {
+    let (mut rows, mut record, (least, most)) = (Vec::new(), Record::new(), layout.counts);
     let [id, fen, line_of_moves, rating, deviation, popularity, plays, themes, url, openings] = layout.places;
     for line in lines(text).filter(|line| !line.is_empty()) {
         record.read(line);
@@ -69,34 +64,27 @@ pub(super) fn puzzles(text: &[u8], layout: &Layout) -> (Vec<Array>, usize) {
         if !(least..=most).contains(&count) {
             error = Some(format!("expected {most} fields, found {count}"));
         }
-        ids.push(Some(&field(id)));
         let position = Position::from_fen(&*field(fen)).map_err(|fault| format!("FEN: {fault}"));
-        let played = moves
-            .play(position.as_ref().ok(), &field(line_of_moves))
-            .map_err(|fault| format!("Moves: {fault}"));
-        positions.push(position.as_ref().ok().map(PackedPosition::new));
-        error = error.or(position.err()).or(played.err());
-        for (i, place) in [rating, deviation, popularity, plays].into_iter().enumerate() {
-            let number = field(place).parse().ok();
+        let (moves, fault) = play(position.as_ref().ok(), &field(line_of_moves));
+        let packed = position.as_ref().ok().map(PackedPosition::new);
+        error = error.or(position.err()).or(fault.map(|fault| format!("Moves: {fault}")));
+        let mut number = |name: usize, place: Option<usize>| {
+            let number = field(place).parse::<i32>().ok();
             if number.is_none() && place.is_some() {
-                error.get_or_insert_with(|| format!("{}: not a number", NAMES[3 + i]));
+                error.get_or_insert_with(|| format!("{}: not a number", NAMES[name]));
             }
-            numbers[i].push(number);
-        }
-        for (lists, place) in words.iter_mut().zip([themes, openings]) {
-            field(place).split_ascii_whitespace().for_each(|word| lists.items.push(Some(word)));
-            lists.ends.push(lists.items.validity().len() as i32);
-        }
-        urls.push(Some(&*field(url)).filter(|url| !url.is_empty()));
-        errors.push(error.as_deref());
+            Cell::from(number.map(i64::from))
+        };
+        let numbers = [number(3, rating), number(4, deviation), number(5, popularity), number(6, plays)];
+        let words = |place| Cell::Words(field(place).split_ascii_whitespace().map(str::to_owned).collect());
+        let url = Some(field(url).into_owned()).filter(|url| !url.is_empty());
+        let mut row = Vec::with_capacity(11);
+        row.extend([Cell::Text(field(id).into_owned()), packed.into(), moves]);
+        row.extend(numbers);
+        row.extend([words(themes), words(openings), url.into(), error.into()]);
+        rows.push(row);
     }
-    let count = errors.validity().len();
-    let [rating, deviation, popularity, plays] = numbers.map(Array::Int32);
-    let [themes, openings] = words.map(|lists| lists.into_array(Array::Utf8));
-    let (ids, positions, moves) =
-        (Array::Utf8(ids), Array::Packed(positions), moves.into_array(Array::UInt16));
-    let (urls, errors) = (Array::Utf8(urls), Array::Utf8(errors));
-    (vec![ids, positions, moves, rating, deviation, popularity, plays, themes, openings, urls, errors], count)
+    rows
 }
 
 /// A line of comma-separated values. Each line is one by itself, so that a quotation mark without its other one spoils no line more.
@@ -182,11 +170,8 @@ fn integer<'de, D: Deserializer<'de>, T: FromStr>(json: D) -> Result<Option<T>, 
 }
 
 /// Reads lines of the evaluation file, except empty ones. `lines_before` is the number of lines of the file before these.
-pub(super) fn evals(text: &[u8], lines_before: u64) -> (Vec<Array>, usize) {
-    let (mut numbers, mut knodes) = <(Primitive<i64>, Primitive<i64>)>::default();
-    let [mut evals, mut pvs, mut depths, mut scores] = <[Primitive<i32>; 4]>::default();
-    let (mut mates, mut moves) = (Primitive::<i16>::default(), Lists::<Primitive<u16>>::default());
-    let (mut positions, mut errors) = (Packed::default(), Texts::default());
+pub(super) fn evals(text: &[u8], lines_before: u64) -> Vec<Row> {
+    let mut rows = Vec::new();
     for (number, json) in (lines_before + 1..).zip(lines(text)) {
         if json.trim_ascii().is_empty() {
             continue;
@@ -197,18 +182,21 @@ pub(super) fn evals(text: &[u8], lines_before: u64) -> (Vec<Array>, usize) {
             .as_ref()
             .map_err(String::clone)
             .and_then(|line| Position::from_fen(&*line.fen).map_err(|fault| format!("fen: {fault}")));
-        let mut push = |eval: Option<(i32, &Eval<'_>)>, pv: Option<(i32, &Pv<'_>)>| {
-            numbers.push_value(number as i64);
-            positions.push(position.as_ref().ok().map(PackedPosition::new));
-            evals.push(eval.map(|(i, _)| i));
-            pvs.push(pv.map(|(i, _)| i));
-            depths.push(eval.and_then(|(_, eval)| eval.depth));
-            knodes.push(eval.and_then(|(_, eval)| eval.knodes));
-            scores.push(pv.and_then(|(_, pv)| pv.cp));
-            mates.push(pv.and_then(|(_, pv)| pv.mate));
-            let played = moves.play(position.as_ref().ok(), pv.map_or("", |(_, pv)| &pv.line));
-            let fault = played.err().map(|fault| format!("line: {fault}"));
-            errors.push(position.as_ref().err().or(fault.as_ref()).map(String::as_str));
+        let mut push = |eval: Option<(i64, &Eval<'_>)>, pv: Option<(i64, &Pv<'_>)>| {
+            let (moves, fault) = play(position.as_ref().ok(), pv.map_or("", |(_, pv)| &pv.line));
+            let fault = fault.map(|fault| format!("line: {fault}"));
+            rows.push(vec![
+                Cell::Int(number as i64),
+                position.as_ref().ok().map(PackedPosition::new).into(),
+                eval.map(|(i, _)| i).into(),
+                pv.map(|(i, _)| i).into(),
+                eval.and_then(|(_, eval)| eval.depth).map(i64::from).into(),
+                eval.and_then(|(_, eval)| eval.knodes).into(),
+                pv.and_then(|(_, pv)| pv.cp).map(i64::from).into(),
+                pv.and_then(|(_, pv)| pv.mate).map(i64::from).into(),
+                moves,
+                position.as_ref().err().cloned().or(fault).into(),
+            ]);
         };
         let mut is_empty = true;
         for (i, eval) in (0..).zip(line.iter().flat_map(|line| &line.evals)) {
@@ -221,47 +209,25 @@ pub(super) fn evals(text: &[u8], lines_before: u64) -> (Vec<Array>, usize) {
             push(None, None);
         }
     }
-    let count = errors.validity().len();
-    let [evals, pvs, depths, scores] = [evals, pvs, depths, scores].map(Array::Int32);
-    let [numbers, knodes] = [numbers, knodes].map(Array::Int64);
-    let (positions, mates, moves) =
-        (Array::Packed(positions), Array::Int16(mates), moves.into_array(Array::UInt16));
-    (vec![numbers, positions, evals, pvs, depths, knodes, scores, mates, moves, Array::Utf8(errors)], count)
+    rows
 }
 
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }
 
-/// Lists in the making: their items, and the number of items at the end of each.
-#[derive(Default)]
-struct Lists<T> {
-    items: T,
-    ends: Vec<i32>,
-}
-
-impl<T> Lists<T> {
-    fn into_array(self, array: impl FnOnce(T) -> Array) -> Array {
-        Array::List(List::new(Arc::new(once(0).chain(self.ends).collect()), array(self.items)))
-    }
-}
-
-impl Lists<Primitive<u16>> {
-    /// Adds the list of the moves of a line in UCI notation, which is empty without a position.
-    ///
-    /// # Errors
-    /// The list ends before a word that is not a legal move, such as the null move.
-    fn play(&mut self, position: Option<&Position>, line: &str) -> Result<(), UciError> {
-        let played = position.copied().map_or(Ok(()), |mut position| {
-            line.split_ascii_whitespace().try_for_each(|word| {
-                let mv = read_uci(&position, word)?;
-                IllegalMove::find(&position, mv).map_or(Ok(()), Err)?;
-                self.items.push_value(mv.raw());
-                position.play(mv);
-                Ok(())
-            })
-        });
-        self.ends.push(self.items.values().len() as i32);
-        played
-    }
+/// The moves of a line in UCI notation, none without a position. The list ends before a word that is not a legal move, such as
+/// the null move, which is an error.
+fn play(position: Option<&Position>, line: &str) -> (Cell, Option<UciError>) {
+    let mut moves = Vec::new();
+    let played = position.copied().map_or(Ok(()), |mut position| {
+        line.split_ascii_whitespace().try_for_each(|word| {
+            let mv = read_uci(&position, word)?;
+            IllegalMove::find(&position, mv).map_or(Ok(()), Err)?;
+            moves.push(mv.raw());
+            position.play(mv);
+            Ok(())
+        })
+    });
+    (Cell::Moves(moves), played.err())
 }

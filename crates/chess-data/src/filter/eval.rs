@@ -7,7 +7,7 @@ use chess_types::{Color, Move};
 
 use super::expr::{Expr, Kind, MoveKind, Operator, Subject, Value};
 use super::parse::number;
-use crate::columns::{Batch, Value as Cell};
+use crate::dumps::{Cell, Row};
 use crate::scores::Notes;
 use crate::tags::TagSlots;
 
@@ -25,35 +25,37 @@ impl Expr {
     }
 
     /// The answer for a row of a table, in which columns are named.
-    pub(super) fn accepts_row(&self, batch: &Batch, row: usize) -> bool {
+    pub(super) fn accepts_row(&self, row: &Row) -> bool {
         let cell = |subject: &Subject| match subject.kind {
-            Kind::Column(index, _) => batch.columns().get(index).map_or(Cell::Null, |array| array.get(row)),
-            _ => Cell::Null,
+            Kind::Column(index, _) => row.get(index).unwrap_or(&Cell::Null),
+            _ => &Cell::Null,
         };
         match self {
-            Self::Any(parts) => parts.iter().any(|part| part.accepts_row(batch, row)),
-            Self::All(parts) => parts.iter().all(|part| part.accepts_row(batch, row)),
-            Self::Not(inner) => !inner.accepts_row(batch, row),
+            Self::Any(parts) => parts.iter().any(|part| part.accepts_row(row)),
+            Self::All(parts) => parts.iter().all(|part| part.accepts_row(row)),
+            Self::Not(inner) => !inner.accepts_row(row),
             Self::Flag(_) => false,
             Self::Compare { subject, operator, value } => match (cell(subject), operator) {
-                (Cell::List(words), Operator::NotEqual) => {
-                    words.iter().all(|word| compare_cell(word, *operator, value))
+                (Cell::Words(words), Operator::NotEqual) => {
+                    words.iter().all(|word| compare_text(Some(word), *operator, value.text()))
                 }
-                (Cell::List(words), _) => words.iter().any(|word| compare_cell(word, *operator, value)),
+                (Cell::Words(words), _) => {
+                    words.iter().any(|word| compare_text(Some(word), *operator, value.text()))
+                }
                 (cell, _) => compare_cell(cell, *operator, value),
             },
             Self::Missing(subject) => match cell(subject) {
-                Cell::List(words) => words.is_empty(),
-                cell => cell == Cell::Null,
+                Cell::Words(words) => words.is_empty(),
+                cell => *cell == Cell::Null,
             },
         }
     }
 }
 
 #[allow(clippy::cast_precision_loss, reason = "no count of the dumps comes near 2^53")]
-fn compare_cell(cell: Cell<'_>, operator: Operator, value: &Value) -> bool {
+fn compare_cell(cell: &Cell, operator: Operator, value: &Value) -> bool {
     match cell {
-        Cell::Int(number) => compare_number(Some(number as f64), operator, value),
+        Cell::Int(number) => compare_number(Some(*number as f64), operator, value),
         Cell::Text(text) => compare_text(Some(text), operator, value.text()),
         _ => operator.accepts_missing(),
     }

@@ -6,7 +6,8 @@ use std::fmt;
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
-use crate::columns::{Columns, DataType, Field};
+use crate::columns::Columns;
+use crate::dumps::Kind as CellKind;
 use crate::spelling;
 use crate::tags::{TagSlots, is_tag_name};
 
@@ -288,7 +289,7 @@ pub(super) enum Names<'a> {
     /// Those of games and moves, with slots for the tags.
     Games(&'a mut TagSlots),
     /// The columns of a table.
-    Columns(&'a [Field]),
+    Columns(&'a [(&'static str, CellKind, bool)]),
     /// Those of records of training files.
     Records,
 }
@@ -316,18 +317,17 @@ fn other(name: &str) -> Option<Kind> {
 impl Names<'_> {
     /// The names of columns that can be compared.
     pub(super) fn columns(&self) -> Vec<String> {
-        let Self::Columns(fields) = self else { return Vec::new() };
-        let fields = fields.iter().filter(|field| kind_of_column(&field.data_type).is_some());
-        fields.map(|field| field.name.clone()).collect()
+        let Self::Columns(columns) = self else { return Vec::new() };
+        let columns = columns.iter().filter(|&&(_, kind, _)| type_of_column(kind).is_some());
+        columns.map(|&(name, ..)| name.to_owned()).collect()
     }
 }
 
-fn kind_of_column(data_type: &DataType) -> Option<Type> {
-    match data_type {
-        DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => Some(Type::Number),
-        DataType::Utf8 => Some(Type::Text),
-        DataType::List(item) if item.data_type == DataType::Utf8 => Some(Type::Text),
-        _ => None,
+const fn type_of_column(kind: CellKind) -> Option<Type> {
+    match kind {
+        CellKind::Int16 | CellKind::Int32 | CellKind::Int64 => Some(Type::Number),
+        CellKind::Text | CellKind::Words => Some(Type::Text),
+        CellKind::Packed | CellKind::Moves => None,
     }
 }
 
@@ -336,9 +336,9 @@ impl Subject {
     pub(super) fn new(name: &str, names: &mut Names<'_>) -> Option<Self> {
         let slots = match names {
             Names::Games(slots) => slots,
-            Names::Columns(fields) => {
-                let index = fields.iter().position(|field| field.name == name)?;
-                let kind = Kind::Column(index, kind_of_column(&fields.get(index)?.data_type)?);
+            Names::Columns(columns) => {
+                let index = columns.iter().position(|&(known, ..)| known == name)?;
+                let kind = Kind::Column(index, type_of_column(columns.get(index)?.1)?);
                 return Some(Self { name: name.into(), kind });
             }
             Names::Records => {

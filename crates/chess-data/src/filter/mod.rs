@@ -15,7 +15,7 @@ use chess_types::Move;
 
 use self::expr::{Expr, Kind, MoveKind, Names, Stage};
 use self::parse::Parser;
-use crate::columns::{Batch, Field};
+use crate::dumps::{Kind as CellKind, Row};
 use crate::scores::Notes;
 use crate::tags::TagSlots;
 
@@ -29,14 +29,18 @@ pub use self::parse::ParseFilterError;
 ///
 /// # Examples
 /// ```
-/// use chess_data::columns::{Base, Columns, read_chunk};
+/// use chess_data::chess_notation::pgn::Replay;
+/// use chess_data::columns::{Base, GameFilter};
 /// use chess_data::filter::Filter;
 ///
 /// let pgn = b"[WhiteElo \"2600\"]\n\n1. e4 e5 2. f4 exf4 *\n\n[WhiteElo \"1500\"]\n\n1. d4 *\n";
 /// let filter: Filter = "white_elo >= 2000 and capture".parse()?;
-/// let columns: Columns = "moves,ply".parse()?;
-/// let batch = read_chunk(pgn, &Base::default(), &columns, &filter).next().unwrap();
-/// assert_eq!(batch.rows(), 1);
+/// let (mut games, mut replay) = (GameFilter::new(&filter, &Base::default()), Replay::new(pgn));
+/// let mut kept = Vec::new();
+/// while replay.visit_game(&mut games)? {
+///     kept.push(games.keeps_game());
+/// }
+/// assert_eq!(kept, [true, false]);
 /// assert_eq!(filter.to_string(), "white_elo >= 2000 and capture");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -177,19 +181,19 @@ impl fmt::Display for Filter {
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use chess_data::dumps::{Dump, Reading};
+/// use chess_data::dumps::{Cell, Dump, Reading};
 /// use chess_data::filter::RowFilter;
 /// use chess_data::input::Input;
 ///
-/// let fields = Dump::Puzzles.fields();
-/// let filter = RowFilter::new("rating >= 1500 and themes like 'mate%'", &fields)?;
+/// let columns = Dump::Puzzles.columns();
+/// let filter = RowFilter::new("rating >= 1500 and themes like 'mate%'", columns)?;
 /// let puzzles = Input::bytes("puzzles", "a,,,1500,,,,mate mateIn2,,\nb,,,1400,,,,mate,,\nc,,,1600,,,,pin,,\n");
 /// let _ = Reading::new(Dump::Puzzles, &puzzles).filter(&filter).for_each(|kept| {
-///     assert_eq!((kept.rows(), kept.get("id", 0).unwrap().as_str()), (1, Some("a")));
+///     assert_eq!((kept.len(), &kept[0][0]), (1, &Cell::Text("a".to_owned())));
 ///     ControlFlow::<()>::Continue(())
 /// })?;
 ///
-/// let error = RowFilter::new("ratng >= 1500", &fields).unwrap_err();
+/// let error = RowFilter::new("ratng >= 1500", columns).unwrap_err();
 /// assert_eq!(error.to_string(), "byte 0: no column of numbers or texts is named `ratng`; did you mean `rating`?");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -197,24 +201,20 @@ impl fmt::Display for Filter {
 pub struct RowFilter(Option<Expr>);
 
 impl RowFilter {
-    /// Reads a condition on the columns of numbers, texts and lists of texts among `fields`. A blank text keeps all rows.
+    /// Reads a condition on the columns of numbers, texts and lists of texts among `columns`. A blank text keeps all rows.
     ///
     /// # Errors
     /// The text is no condition, or names other columns.
-    pub fn new(text: &str, fields: &[Field]) -> Result<Self, ParseFilterError> {
+    pub fn new(text: &str, columns: &[(&'static str, CellKind, bool)]) -> Result<Self, ParseFilterError> {
         if text.trim_ascii().is_empty() {
             return Ok(Self(None));
         }
-        Parser::parse(text, Names::Columns(fields)).map(|expr| Self(Some(expr)))
+        Parser::parse(text, Names::Columns(columns)).map(|expr| Self(Some(expr)))
     }
 
-    /// The rows of the table that the condition keeps.
-    #[must_use]
-    pub fn keep(&self, batch: Batch) -> Batch {
-        match &self.0 {
-            Some(expr) => batch.kept(|batch, row| expr.accepts_row(batch, row)),
-            None => batch,
-        }
+    /// Tests a row.
+    pub fn accepts(&self, row: &Row) -> bool {
+        self.0.as_ref().is_none_or(|expr| expr.accepts_row(row))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Inputs, and the files of folders as inputs.
 
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
@@ -18,6 +19,9 @@ pub struct Input {
     score_view: Option<ScoreView>,
     encoding: Option<Encoding>,
 }
+
+/// Endings that the name of a table does not keep.
+const TABLE_ENDINGS: [&str; 6] = ["zst", "zstd", "gz", "bz2", "bz", "pgn"];
 
 impl Input {
     /// A file. It is opened when it is read.
@@ -73,6 +77,20 @@ impl Input {
     /// The path of the file, `-`, or the caller's name.
     pub fn name(&self) -> &Path {
         &self.name
+    }
+
+    /// The name of its table without an ending: `games` for `folder/games.pgn.zst`, and `stdin` for standard input.
+    pub fn table_name(&self) -> OsString {
+        if self.name == Path::new("-") {
+            return "stdin".into();
+        }
+        let mut name = PathBuf::from(self.name.file_name().unwrap_or(OsStr::new("games")));
+        let is_left_out =
+            |ending: &OsStr| TABLE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
+        while name.extension().is_some_and(is_left_out) {
+            name.set_extension("");
+        }
+        name.into_os_string()
     }
 
     /// The number of bytes before decompression; `None` if it is unknown, as for a pipe.
@@ -187,16 +205,15 @@ impl fmt::Debug for Input {
 /// # Examples
 /// Windows-1250, here with two of its letters:
 /// ```
-/// use chess_data::columns::{Base, Value, read_chunk};
-/// use chess_data::filter::Filter;
+/// use chess_data::chess_notation::pgn::Replay;
+/// use chess_data::columns::{Base, GameFilter};
 /// use chess_data::input::Encoding;
 ///
 /// let mut upper = Encoding::LATIN_1;
 /// (upper[0x1a], upper[0x6f]) = ('\u{161}', '\u{10f}');
 /// let base = Base { encoding: Some(Encoding::new(upper)), ..Base::default() };
-/// let filter: Filter = "white == '\u{161}a\u{10f}'".parse()?;
-/// let batch = read_chunk(b"[White \"\x9aa\xef\"] *", &base, &"white".parse()?, &filter).next().unwrap();
-/// assert_eq!(batch.get("white", 0), Some(Value::Text("\u{161}a\u{10f}")));
+/// let mut filter = GameFilter::new(&"white == '\u{161}a\u{10f}'".parse()?, &base);
+/// assert!(Replay::new(b"[White \"\x9aa\xef\"] *").visit_game(&mut filter)? && filter.keeps_game());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

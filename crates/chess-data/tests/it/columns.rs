@@ -1,14 +1,19 @@
 use std::fs;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use chess_data::columns::{
-    Array, Base, Batch, Checksum, Columns, ColumnsError, DataType, Field, Items, Table, Value, read_chunk,
-};
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::DataType;
+use chess_data::chunks::Pipeline;
+use chess_data::columns::{Base, Checksum, Columns, ColumnsError, Table, read_chunk, read_part, rebase};
 use chess_data::dumps::Dump;
 use chess_data::filter::Filter;
-use chess_data::input::{Encoding, Input};
+use chess_data::input::{Encoding, Input, Progress};
 
-use crate::naive::{NaiveGame, assert_rows};
+use crate::naive::{NaiveGame, assert_rows, cell, text};
 use crate::{SMALL, naive};
 
 /// All columns that have names, and some tags.
@@ -16,7 +21,7 @@ fn all() -> Columns {
     Columns::new(Columns::names().chain(["Annotator", "Variant", "FEN", "Nothing"])).unwrap()
 }
 
-fn read(bytes: &[u8], base: &Base, columns: &Columns) -> Vec<Batch> {
+fn read(bytes: &[u8], base: &Base, columns: &Columns) -> Vec<RecordBatch> {
     read_chunk(bytes, base, columns, &Filter::ALL).collect()
 }
 
@@ -56,13 +61,12 @@ fn real_files_equal_the_naive_reader() {
 }
 
 fn without_scores() -> Columns {
-    let fields = all().fields();
-    let names = fields.iter().map(|field| &field.name[..]);
+    let all = all();
     let is_known = |name: &&str| {
         let is_score = ["evals", "mates", "depths", "elapsed"].contains(name);
         !is_score && !name.starts_with("eval_") && !name.starts_with("mate_")
     };
-    let known = names.filter(is_known);
+    let known = all.chosen().filter(is_known);
     known.collect::<Vec<_>>().join(",").parse().unwrap()
 }
 
@@ -82,20 +86,20 @@ fn lenient_rows_equal_the_naive_reader() {
         let batches = read(bytes, &base, &all());
         assert_rows(&batches, &games, &|_, _| true);
         for batch in batches {
-            for row in 0..batch.rows() {
-                let list = batch.get("errors", row).and_then(Value::as_list).unwrap();
-                assert_eq!(list.is_empty(), batch.get("error", row) == Some(Value::Null));
-                errors += list.len();
-                many += usize::from(list.len() > 1);
+            for row in 0..batch.num_rows() {
+                let len = batch.column_by_name("errors").unwrap().as_list::<i32>().value_length(row);
+                assert_eq!(len == 0, cell(&batch, "error", row) == "null");
+                errors += len;
+                many += usize::from(len > 1);
             }
         }
         let table = Table::new([Input::bytes("f", bytes)], &all(), &Filter::ALL).lenient(true).chunk_size(7);
-        let batches: Vec<Batch> = table.batches().map(Result::unwrap).collect();
+        let batches: Vec<RecordBatch> = table.batches().map(Result::unwrap).collect();
         assert_rows(&batches, &games, &|_, _| true);
         // A filter of tags skips games with their errors.
         let filter = "White == b or Nothing == 1".parse().unwrap();
         let kept: Vec<NaiveGame> = games.into_iter().filter(|game| game.tag("White") == Some("b")).collect();
-        let batches: Vec<Batch> = read_chunk(bytes, &base, &all(), &filter).collect();
+        let batches: Vec<RecordBatch> = read_chunk(bytes, &base, &all(), &filter).collect();
         assert_rows(&batches, &kept, &|_, _| true);
     }
     assert!(errors > 10 && many > 1, "{errors} {many}");
@@ -106,8 +110,10 @@ fn a_game_keeps_its_first_thousand_errors() {
     let text = format!("1. e4 {} e5 *", "] ".repeat(2000));
     let base = Base { is_lenient: true, ..Base::default() };
     let batch = read(text.as_bytes(), &base, &"plies,errors".parse().unwrap()).remove(0);
-    assert_eq!(batch.get("plies", 0), Some(Value::Int(2)));
-    assert_eq!(batch.get("errors", 0).and_then(Value::as_list).map(Items::len), Some(1000));
+    assert_eq!(
+        (cell(&batch, "plies", 0), batch.column(1).as_list::<i32>().value_length(0)),
+        ("2".to_owned(), 1000)
+    );
 }
 
 #[test]
@@ -115,79 +121,44 @@ fn a_base_moves_places() {
     let base = Base { games: 10, lines: 100, bytes: 1000, ..Base::file("f") };
     let columns = "game,line,offset,error_line,error_offset".parse().unwrap();
     let [batch] = &read(b"\n1. e4 *\n\n1. e5 *", &base, &columns)[..] else { panic!() };
-    let row = |row| {
-        ["game", "line", "offset", "error_line", "error_offset"].map(|name| batch.get(name, row).unwrap())
-    };
-    assert_eq!(row(0), [Value::Int(11), Value::Int(102), Value::Int(1001), Value::Null, Value::Null]);
-    assert_eq!(row(1).map(naive::text), ["12", "104", "1010", "104", "1013"].map(str::to_owned));
-
-    let mut moved = read(b"\n1. e4 *\n\n1. e5 *", &Base::file("f"), &columns).remove(0);
-    moved.rebase(10, 100, 1000);
+    let row = |row| batch.columns().iter().map(|column| text(column, row)).collect::<Vec<_>>().join(" ");
+    assert_eq!([row(0), row(1)], ["11 102 1001 null null", "12 104 1010 104 1013"]);
+    let moved = rebase(&read(b"\n1. e4 *\n\n1. e5 *", &Base::file("f"), &columns)[0], 10, 100, 1000);
     assert_eq!(moved, *batch);
 }
 
 #[test]
-fn batches_that_are_appended_equal_one() {
-    let columns = all();
-    for (name, bytes) in SMALL {
-        let Some(whole) = read(bytes, &Base::file(*name), &columns).pop() else { continue };
-        for (other_name, other) in SMALL {
-            let mut sum = whole.clone();
-            let mut games = naive::games(name, bytes);
-            for batch in read(other, &Base::file(*other_name), &columns) {
-                sum.append(&batch).unwrap();
-                games.extend(naive::games(other_name, other));
-            }
-            assert_rows(std::slice::from_ref(&sum), &games, &|_, _| true);
-            // Lists still share their offsets.
-            let lists = |batch: &Batch| {
-                let column = |name| match batch.column(name) {
-                    Some(Array::List(list)) => list.offsets().as_ptr(),
-                    _ => panic!(),
-                };
-                [column("moves"), column("ply"), column("nags")]
-            };
-            let [moves, ply, nags] = lists(&sum);
-            assert!(moves == ply && ply == nags);
-        }
-    }
-    let mut one = read(b"*", &Base::default(), &"game".parse().unwrap()).remove(0);
-    let other = read(b"*", &Base::default(), &"line".parse().unwrap()).remove(0);
-    assert!(one.append(&other).is_err());
+fn lists_of_moves_share_their_offsets() {
+    let batch = read(SMALL[4].1, &Base::default(), &"moves,ply,nags".parse().unwrap()).remove(0);
+    let offsets = |i: usize| batch.column(i).as_list::<i32>().value_offsets().as_ptr();
+    assert!(offsets(0) == offsets(1) && offsets(1) == offsets(2));
 }
 
 #[test]
-fn fields_have_the_types_of_arrays() {
-    fn check(data_type: &DataType, array: &Array) {
-        match (data_type, array) {
-            (DataType::Int8, Array::Int8(_))
-            | (DataType::Int16, Array::Int16(_))
-            | (DataType::Int32, Array::Int32(_))
-            | (DataType::Int64, Array::Int64(_))
-            | (DataType::UInt8, Array::UInt8(_))
-            | (DataType::UInt16, Array::UInt16(_))
-            | (DataType::UInt64, Array::UInt64(_))
-            | (DataType::Date32, Array::Date32(_))
-            | (DataType::Utf8, Array::Utf8(_))
-            | (DataType::Packed, Array::Packed(_))
-            | (DataType::Entry, Array::Entries(..)) => {}
-            (DataType::List(item), Array::List(list)) => check(&item.data_type, list.items()),
-            other => panic!("{other:?}"),
-        }
-    }
+fn batches_have_the_schema_of_their_columns() {
     let batch = read(SMALL[4].1, &Base::default(), &all()).remove(0);
-    assert_eq!(batch.fields().len(), batch.columns().len());
-    for (Field { data_type, .. }, array) in batch.fields().iter().zip(batch.columns()) {
-        check(data_type, array);
-        assert_eq!(array.len(), batch.rows());
-    }
+    assert_eq!(batch.schema(), all().schema());
+    let columns: Columns = "white,game,date,start,moves,mates,nags,positions,tags".parse().unwrap();
+    let types: Vec<String> =
+        columns.schema().fields().iter().map(|field| field.data_type().to_string()).collect();
+    assert_eq!(
+        types,
+        [
+            "Utf8",
+            "Int64",
+            "Date32",
+            "FixedSizeBinary(32)",
+            "List(non-null UInt16)",
+            "List(Int16)",
+            "List(non-null List(non-null UInt8))",
+            "List(non-null Binary)",
+            "Map(\"entries\": non-null Struct(\"key\": non-null Utf8, \"value\": non-null Utf8), unsorted)"
+        ]
+    );
     // Columns in any order come back in that order.
     let mixed: Columns = "moves,white,ply,game".parse().unwrap();
     let batch = read(SMALL[4].1, &Base::default(), &mixed).remove(0);
-    let names: Vec<&str> = batch.fields().iter().map(|field| field.name.as_str()).collect();
-    assert_eq!(names, ["moves", "white", "ply", "game"]);
-    assert_eq!(batch.get("game", 0), Some(Value::Int(1)));
-    assert_eq!(batch.get("white", 0), Some(Value::Text("a")));
+    assert_eq!([text(batch.column(1), 0), text(batch.column(3), 0)], ["\"a\"", "1"]);
 }
 
 /// Differences of unsigned numbers wrap: only words, keys and glyphs, which are not subtracted, are unsigned.
@@ -195,13 +166,13 @@ fn fields_have_the_types_of_arrays() {
 fn numbers_are_signed() {
     fn is_unsigned(data_type: &DataType) -> bool {
         match data_type {
-            DataType::List(item) => is_unsigned(&item.data_type),
+            DataType::List(item) => is_unsigned(item.data_type()),
             other => matches!(other, DataType::UInt8 | DataType::UInt16 | DataType::UInt64),
         }
     }
-    for fields in [all().fields(), Dump::Puzzles.fields(), Dump::Evals.fields()] {
-        for field in fields.iter().filter(|field| is_unsigned(&field.data_type)) {
-            assert!(["moves", "tree", "keys", "nags"].contains(&field.name.as_str()), "{field:?}");
+    for schema in [all().schema(), Dump::Puzzles.schema(), Dump::Evals.schema()] {
+        for field in schema.fields().iter().filter(|field| is_unsigned(field.data_type())) {
+            assert!(["moves", "tree", "keys", "nags"].contains(&field.name().as_str()), "{field:?}");
         }
     }
 }
@@ -212,15 +183,15 @@ fn numbers_that_do_not_fit_are_null() {
         e5 {[%clk 9999:00:00] [%emt 0:00:01] [%eval #-99999,65535]} *";
     let columns = "white_elo,black_elo,clocks,elapsed,mates,depths".parse().unwrap();
     let batch = read(game, &Base::default(), &columns).remove(0);
-    let cells: Vec<String> = batch.columns().iter().map(|column| naive::text(column.get(0))).collect();
+    let cells: Vec<String> = batch.columns().iter().map(|column| text(column, 0)).collect();
     assert_eq!(
         cells,
         ["65535", "null", "[4294967294, null]", "[null, 1000]", "[null, null]", "[65534, null]"]
     );
     let long = format!("{} *", "Nf3 Nf6 Ng1 Ng8 ".repeat(20_000));
     let batch = read(long.as_bytes(), &Base::default(), &"ply".parse().unwrap()).remove(0);
-    let last = batch.get("ply", 0).and_then(Value::as_list).and_then(|plies| plies.iter().last());
-    assert_eq!(last, Some(Value::Int(79_999)));
+    let plies = batch.column(0).as_list::<i32>().value(0);
+    assert_eq!(text(&plies, plies.len() - 1), "79999");
 }
 
 #[test]
@@ -231,34 +202,47 @@ fn tags_and_comments_have_the_characters_of_their_encoding() {
     let columns: Columns = "white,White,tags,comment,comments".parse().unwrap();
     let rows = |encoding: Option<Encoding>| {
         let batch = read(pgn, &Base { encoding, ..Base::default() }, &columns).remove(0);
-        batch.columns().iter().map(|column| naive::text(column.get(0))).collect::<Vec<_>>().join(" ")
+        batch.columns().iter().map(|column| text(column, 0)).collect::<Vec<_>>().join(" ")
     };
-    let texts = |white: &str, before: &str, behind: &str| {
+    let expected = |white: &str, before: &str, behind: &str| {
         let white = format!("{white:?}");
         format!("{white} {white} [\"White\": {white}] {before:?} [{behind:?}]")
     };
-    assert_eq!(rows(None), texts("\u{80} \" \u{e9}", "\u{e9}", "\u{80}\u{ff}"));
+    assert_eq!(rows(None), expected("\u{80} \" \u{e9}", "\u{e9}", "\u{80}\u{ff}"));
     let euro = Some(Encoding::new(upper));
-    assert_eq!(rows(euro), texts("\u{20ac} \" \u{e9}", "\u{c3}\u{a9}", "\u{20ac}\u{ff}"));
+    assert_eq!(rows(euro), expected("\u{20ac} \" \u{e9}", "\u{c3}\u{a9}", "\u{20ac}\u{ff}"));
 }
 
 /// The check sum as `docs/columns.md` describes it, byte by byte.
-pub(crate) fn naive_checksum(batches: &[Batch]) -> u64 {
-    fn bytes(value: Value<'_>) -> Vec<u8> {
+fn naive_checksum(batches: &[RecordBatch]) -> u64 {
+    fn bytes(array: &dyn Array, i: usize) -> Vec<u8> {
         let string = |bytes: &[u8]| [&[2], &(bytes.len() as u64).to_le_bytes()[..], bytes].concat();
-        match value {
-            Value::Null => vec![0],
-            Value::Int(number) => [&[1], &number.to_le_bytes()[..]].concat(),
-            Value::UInt(number) => [&[1], &number.to_le_bytes()[..]].concat(),
-            Value::Text(text) => string(text.as_bytes()),
-            Value::Packed(position) => string(&position.to_bytes()),
-            Value::Entry(name, value) => [string(name.as_bytes()), string(value.as_bytes())].concat(),
-            Value::List(items) => {
-                let mut list = [&[3], &(items.len() as u64).to_le_bytes()[..]].concat();
-                items.iter().for_each(|item| list.extend(bytes(item)));
-                list
+        let list = |items: &dyn Array| {
+            let items = (0..items.len()).flat_map(|i| bytes(items, i));
+            items.collect::<Vec<u8>>()
+        };
+        let count = |count: usize| [&[3], &(count as u64).to_le_bytes()[..]].concat();
+        match array.data_type() {
+            _ if array.is_null(i) => vec![0],
+            DataType::Utf8 => string(array.as_string::<i32>().value(i).as_bytes()),
+            DataType::FixedSizeBinary(_) => string(array.as_fixed_size_binary().value(i)),
+            DataType::Binary => string(array.as_binary::<i32>().value(i)),
+            DataType::List(_) => {
+                let items = array.as_list::<i32>().value(i);
+                [count(items.len()), list(&items)].concat()
             }
-            _ => panic!(),
+            DataType::Map(..) => {
+                let entries = array.as_map().value(i);
+                [count(entries.len()), list(&entries)].concat()
+            }
+            DataType::Struct(_) => {
+                array.as_struct().columns().iter().flat_map(|part| bytes(part, i)).collect()
+            }
+            // Numbers.
+            _ => {
+                let number = text(array, i).parse::<i128>().unwrap();
+                [&[1], &(number as u64).to_le_bytes()[..]].concat()
+            }
         }
     }
     fn hash(bytes: &[u8]) -> u64 {
@@ -272,13 +256,15 @@ pub(crate) fn naive_checksum(batches: &[Batch]) -> u64 {
         hash = hash.wrapping_mul(0x94d049bb133111eb);
         hash ^ hash >> 31
     }
-    let mut names: Vec<&str> = batches[0].fields().iter().map(|field| &*field.name).collect();
+    let schema = batches[0].schema();
+    let mut names: Vec<&str> = schema.fields().iter().map(|field| &**field.name()).collect();
     names.retain(|&name| name != "file");
     names.sort_unstable();
     let mut sum = hash([names.join("\0"), "\0".to_owned()].concat().as_bytes());
     for batch in batches {
-        for row in 0..batch.rows() {
-            let row: Vec<u8> = names.iter().flat_map(|name| bytes(batch.get(name, row).unwrap())).collect();
+        for row in 0..batch.num_rows() {
+            let columns = names.iter().map(|name| batch.column_by_name(name).unwrap());
+            let row: Vec<u8> = columns.flat_map(|column| bytes(column, row)).collect();
             sum = sum.wrapping_add(hash(&row));
         }
     }
@@ -293,15 +279,15 @@ fn the_check_sum_follows_its_description() {
             if batches.is_empty() {
                 continue;
             }
-            let mut checksum = Checksum::new(&columns.fields());
+            let mut checksum = Checksum::new(columns.chosen());
             for batch in &batches {
-                checksum.add(batch);
+                checksum.add(batch).unwrap();
             }
             assert_eq!(checksum.value(), naive_checksum(&batches), "{name}");
             let mut twice = checksum;
             twice.add_known(checksum.value(), checksum.rows());
             for batch in &batches {
-                checksum.add(batch);
+                checksum.add(batch).unwrap();
             }
             assert_eq!(twice, checksum);
         }
@@ -327,8 +313,7 @@ fn names_are_checked() {
     let quoted: Columns = "\"WhiteELO\",\"White\",white, \"Board\"".parse().unwrap();
     assert_eq!(quoted.to_string(), "\"WhiteELO\",White,white,Board");
     assert_eq!(quoted.to_string().parse(), Ok(quoted.clone()));
-    let names: Vec<String> = quoted.fields().iter().map(|field| field.name.clone()).collect();
-    assert_eq!(names, ["WhiteELO", "White", "white", "Board"]);
+    assert!(quoted.chosen().eq(["WhiteELO", "White", "white", "Board"]));
     for wrong in ["\"white\"", "\"\"", "\"", "\"White"] {
         assert_eq!(wrong.parse::<Columns>(), Err(ColumnsError::Unknown(wrong.to_owned())));
     }
@@ -346,7 +331,7 @@ fn rows_do_not_depend_on_chunks_and_threads() {
     let columns = all();
     let check = |size: usize, threads: usize| {
         let table = Table::new(inputs.clone(), &columns, &Filter::ALL).threads(threads).chunk_size(size);
-        let batches: Vec<Batch> = table.batches().map(Result::unwrap).collect();
+        let batches: Vec<RecordBatch> = table.batches().map(Result::unwrap).collect();
         assert_rows(&batches, &games, &|_, _| true);
     };
     let mut sizes: Vec<usize> = (1..64).chain((64..4096).step_by(61)).collect();
@@ -367,7 +352,7 @@ fn a_table_of_one_file_does_not_depend_on_chunks() {
     let games = naive::games("all", &bytes);
     for size in (1..300).chain([1000, 2000, 3000, 4096]) {
         let table = Table::new([Input::bytes("all", &bytes)], &all(), &Filter::ALL).chunk_size(size);
-        let batches: Vec<Batch> = table.batches().map(Result::unwrap).collect();
+        let batches: Vec<RecordBatch> = table.batches().map(Result::unwrap).collect();
         assert_rows(&batches, &games, &|_, _| true);
     }
 }
@@ -376,7 +361,79 @@ fn a_table_of_one_file_does_not_depend_on_chunks() {
 fn an_input_that_cannot_be_read_is_an_error_in_its_place() {
     let inputs = [Input::bytes("a", "*"), Input::file("/nowhere/b.pgn"), Input::bytes("c", "1. e4 *")];
     let table = Table::new(inputs, &"file,plies".parse().unwrap(), &Filter::ALL);
-    let found: Vec<Result<usize, usize>> =
-        table.batches().map(|batch| batch.map(|batch| batch.rows()).map_err(|error| error.input)).collect();
+    let found: Vec<Result<usize, usize>> = table
+        .batches()
+        .map(|batch| batch.map(|batch| batch.num_rows()).map_err(|error| error.input))
+        .collect();
     assert_eq!(found, [Ok(1), Err(1), Ok(1)]);
+}
+
+#[test]
+fn the_check_sum_of_numbers_of_all_widths_is_that_of_their_eight_bytes() {
+    /// A list of a number of bytes, so that its length has one byte, two and three.
+    fn text(length: usize) -> Vec<u8> {
+        format!("[White \"{}\"]\n\n*", "x".repeat(length)).into_bytes()
+    }
+    let columns: Columns = "offset,White".parse().unwrap();
+    for (length, bytes) in
+        [(1, 1), (255, 255), (256, 1 << 8), (0x1_0001, 1 << 16), (9, 1 << 31), (9, 1 << 32), (9, 1 << 40)]
+    {
+        let base = Base { bytes, ..Base::default() };
+        let text = text(length);
+        let batch = read_chunk(&text, &base, &columns, &Filter::ALL).next().unwrap();
+        let mut checksum = Checksum::new(columns.chosen());
+        checksum.add(&batch).unwrap();
+        assert_eq!(checksum.value(), naive_checksum(&[batch]), "{length} {bytes}");
+    }
+}
+
+#[test]
+fn a_checksum_is_written_as_sixteen_digits() {
+    let columns: Columns = "game,moves".parse().unwrap();
+    let mut checksum = Checksum::new(columns.chosen());
+    checksum.add(&read(b"1. e4 e5 *", &Base::default(), &columns)[0]).unwrap();
+    assert_eq!((checksum.rows(), checksum.to_string()), (1, "76225bd1ad19f8f0".to_owned()));
+}
+
+#[test]
+fn a_panic_of_the_thread_that_reads_comes_through() {
+    struct Panicking;
+    impl Read for Panicking {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            panic!("no more")
+        }
+    }
+    let inputs = [Input::bytes("a", "*"), Input::reader("b", Panicking)];
+    let mut batches = Table::new(inputs, &"game".parse().unwrap(), &Filter::ALL).batches();
+    assert_eq!(batches.next().unwrap().unwrap().num_rows(), 1);
+    let panic = catch_unwind(AssertUnwindSafe(|| batches.next())).unwrap_err();
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&"no more"));
+    assert!(batches.next().is_none());
+}
+
+#[test]
+fn parts_count_games_and_broken_ones() {
+    let inputs =
+        [Input::bytes("a", "1. e4 *\n\n1. Ke4 *\n\n[White \"x\"]\n\n*\n"), Input::bytes("b", "1. d4 *")];
+    let filter: Filter = "file != b".parse().unwrap();
+    let mut parts = Vec::new();
+    let columns: Columns = "file,game,error_line".parse().unwrap();
+    let flow: ControlFlow<()> = Pipeline::new(&inputs).run(
+        |chunk| read_part(chunk, &inputs, &columns, &filter),
+        |part| {
+            let part = part.unwrap();
+            let rows: usize = part.value.batches.iter().map(RecordBatch::num_rows).sum();
+            parts.push((part.origin.input, rows, part.value.broken));
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(flow.is_continue());
+    assert_eq!(parts, [(0, 3, 1), (1, 0, 0)]);
+    let progress = Progress::default();
+    let table = Table::new(inputs, &columns, &Filter::ALL).threads(2).progress(&progress);
+    assert_eq!(table.batches().map(|batch| batch.unwrap().num_rows()).sum::<usize>(), 4);
+    assert!(progress.bytes() > 30);
+    let mut batches = read_chunk(b"1. Ke4 *\n\n1. e4 *", &Base::default(), &columns, &Filter::ALL);
+    assert_eq!((batches.games(), batches.next().map(|batch| batch.num_rows())), (0, Some(2)));
+    assert_eq!((batches.games(), batches.broken(), batches.next()), (2, 1, None));
 }

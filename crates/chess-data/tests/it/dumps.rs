@@ -1,50 +1,52 @@
 //! The dumps of Lichess as tables.
 
-use std::fmt::Write;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_data::columns::{Array, Batch, Value};
-use chess_data::dumps::{Dump, Reading};
+use chess_data::dumps::{Cell, Dump, Reading, Row};
 use chess_data::filter::RowFilter;
 use chess_data::input::Input;
 use chess_notation::{PackedPosition, read_uci};
 
 use crate::Failing;
-use crate::naive::text;
 
-/// All rows of a text, read in blocks of about this size; `None` if there are none.
-pub(crate) fn read(dump: Dump, text: &str, size: usize) -> Option<Batch> {
-    let mut rows: Option<Batch> = None;
-    let flow = Reading::new(dump, &Input::bytes("dump", text)).block_size(size).for_each(|batch| {
-        match &mut rows {
-            Some(rows) => rows.append(&batch).unwrap(),
-            None => rows = Some(batch),
-        }
+/// All rows of a text, read in blocks of about this size.
+fn read(dump: Dump, text: &str, size: usize) -> Vec<Row> {
+    let mut all = Vec::new();
+    let flow = Reading::new(dump, &Input::bytes("dump", text)).block_size(size).for_each(|rows| {
+        assert!(!rows.is_empty());
+        all.extend(rows);
         ControlFlow::<()>::Continue(())
     });
     assert!(flow.unwrap().is_continue());
-    rows
+    all
 }
 
-fn puzzles(text: &str) -> Batch {
-    read(Dump::Puzzles, text, 1 << 20).unwrap()
+fn puzzles(text: &str) -> Vec<Row> {
+    read(Dump::Puzzles, text, 1 << 20)
 }
 
-fn evals(text: &str) -> Batch {
-    read(Dump::Evals, text, 1 << 20).unwrap()
+fn evals(text: &str) -> Vec<Row> {
+    read(Dump::Evals, text, 1 << 20)
+}
+
+fn cell<'a>(dump: Dump, row: &'a Row, name: &str) -> &'a Cell {
+    assert_eq!(row.len(), dump.columns().len());
+    &row[dump.columns().iter().position(|&(known, ..)| known == name).unwrap()]
 }
 
 /// The values of columns, each followed by a blank, row by row.
-fn cells(batch: &Batch, names: &str) -> Vec<String> {
-    let row = |row| {
-        names.split(' ').fold(String::new(), |mut cells, name| {
-            write!(cells, "{} ", text(batch.get(name, row).unwrap())).unwrap();
-            cells
-        })
+fn cells(dump: Dump, rows: &[Row], names: &str) -> Vec<String> {
+    let text = |row, name| match cell(dump, row, name) {
+        Cell::Null => "null ".to_owned(),
+        Cell::Int(number) => format!("{number} "),
+        Cell::Text(text) => format!("{text:?} "),
+        Cell::Packed(position) => format!("{position:?} "),
+        Cell::Moves(moves) => format!("{moves:?} "),
+        Cell::Words(words) => format!("{words:?} "),
     };
-    (0..batch.rows()).map(row).collect()
+    rows.iter().map(|row| names.split(' ').map(|name| text(row, name)).collect()).collect()
 }
 
 const PUZZLES: &str = "\
@@ -59,16 +61,16 @@ PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,Open
 
 #[test]
 fn puzzles_are_rows_and_broken_lines_too() {
-    let batch = puzzles(PUZZLES);
+    let rows = puzzles(PUZZLES);
     let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().unwrap();
-    let packed = Value::Packed(PackedPosition::new(&position));
-    let positions: Vec<_> = (0..5).map(|row| batch.get("position", row).unwrap()).collect();
-    assert_eq!(positions, [packed, packed, Value::Null, packed, Value::Null]);
+    let packed = Cell::Packed(PackedPosition::new(&position));
+    let positions: Vec<_> = rows.iter().map(|row| cell(Dump::Puzzles, row, "position")).collect();
+    assert_eq!(positions, [&packed, &packed, &Cell::Null, &packed, &Cell::Null]);
     let castling = read_uci(&position, "e1g1").unwrap();
     let step = read_uci(&position.after(castling), "e8e7").unwrap().raw();
     let castling = castling.raw();
     assert_eq!(
-        cells(&batch, "id moves rating rating_deviation popularity plays themes openings url"),
+        cells(Dump::Puzzles, &rows, "id moves rating rating_deviation popularity plays themes openings url"),
         [
             &*format!(
                 "\"00001\" [{castling}, {step}] 1500 75 -100 42 [\"castling\", \"short\"] [\"A_B\", \"C_D\"] \
@@ -87,7 +89,7 @@ fn puzzles_are_rows_and_broken_lines_too() {
         (3, "\"expected 10 fields, found 7"),
         (4, "\"expected 10 fields, found 1"),
     ] {
-        let error = &cells(&batch, "error")[row];
+        let error = &cells(Dump::Puzzles, &rows, "error")[row];
         assert!(error.starts_with(beginning), "{error}");
     }
 }
@@ -126,10 +128,11 @@ fn a_header_names_the_columns_of_puzzles() {
         (usual.to_owned(), None),
         (String::new(), None),
     ] {
-        let batch = read(Dump::Puzzles, &file, 1);
+        let rows = read(Dump::Puzzles, &file, 1);
         let names = "rating rating_deviation popularity plays themes url openings error";
-        let found = batch.map(|batch| (cells(&batch, "id"), cells(&batch, names)));
-        assert_eq!(found, expected.map(|row| (vec!["\"a\" ".to_owned()], vec![row.to_owned()])), "{file}");
+        let found =
+            [cells(Dump::Puzzles, &rows, "id"), cells(Dump::Puzzles, &rows, names)].map(|it| it.join(""));
+        assert_eq!(found, expected.map_or(["", ""], |row| ["\"a\" ", row]), "{file}");
     }
 }
 
@@ -145,9 +148,9 @@ not json
 
 #[test]
 fn each_line_of_analysis_is_a_row() {
-    let batch = evals(EVALS);
+    let rows = evals(EVALS);
     assert_eq!(
-        cells(&batch, "row eval pv depth knodes score mate"),
+        cells(Dump::Evals, &rows, "row eval pv depth knodes score mate"),
         [
             "1 0 0 39 200973 69 null ",
             "1 1 0 31 52 163 null ",
@@ -160,9 +163,10 @@ fn each_line_of_analysis_is_a_row() {
             "8 null null null null null null ",
         ]
     );
-    let length = |row| batch.get("moves", row).unwrap().as_list().unwrap().len();
-    assert_eq!((0..9).map(length).collect::<Vec<_>>(), [2, 1, 2, 0, 0, 0, 0, 1, 0]);
-    let errors = cells(&batch, "error");
+    let length =
+        |row| if let Cell::Moves(moves) = cell(Dump::Evals, row, "moves") { moves.len() } else { 99 };
+    assert_eq!(rows.iter().map(length).collect::<Vec<_>>(), [2, 1, 2, 0, 0, 0, 0, 1, 0]);
+    let errors = cells(Dump::Evals, &rows, "error");
     for (row, part) in [
         (0, "null"),
         (1, "null"),
@@ -193,7 +197,7 @@ fn numbers_of_evaluations_that_do_not_fit_are_null() {
         let file = format!(
             r#"{{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{{"x":[],"pvs":[{{"y":{{}},{pv}}}],{rest}}}]}}"#
         );
-        assert_eq!(cells(&evals(&file), "score mate depth knodes error"), [expected], "{file}");
+        assert_eq!(cells(Dump::Evals, &evals(&file), "score mate depth knodes error"), [expected], "{file}");
     }
 }
 
@@ -216,25 +220,22 @@ fn filters_keep_rows_by_their_columns() {
         ("id in ('00001', '00,3')", "1 3"),
         ("rating > 9999", ""),
     ] {
-        let filter = RowFilter::new(text, puzzles.fields()).unwrap();
-        let kept = filter.keep(puzzles.clone());
-        assert_eq!(kept.columns().iter().map(Array::len).max(), Some(kept.rows()));
-        let all = (0..puzzles.rows()).filter(|i| ids.contains(&(i + 1).to_string()));
-        for field in puzzles.fields().iter() {
-            let whole = cells(&puzzles, &field.name);
-            let some: Vec<&String> = all.clone().map(|row| &whole[row]).collect();
-            assert_eq!(cells(&kept, &field.name).iter().collect::<Vec<_>>(), some, "{text} {}", field.name);
-        }
+        let filter = RowFilter::new(text, Dump::Puzzles.columns()).unwrap();
+        let kept: Vec<Row> = puzzles.iter().filter(|row| filter.accepts(row)).cloned().collect();
+        let expected = (1..).zip(&puzzles).filter(|(i, _)| ids.contains(&i.to_string())).map(|(_, row)| row);
+        assert!(kept.iter().eq(expected), "{text}");
         let mut read = Vec::new();
         let input = Input::bytes("puzzles", PUZZLES);
-        let _ = Reading::new(Dump::Puzzles, &input).filter(&filter).block_size(1).for_each(|batch| {
-            read.extend(cells(&batch, "id"));
+        let _ = Reading::new(Dump::Puzzles, &input).filter(&filter).block_size(1).for_each(|rows| {
+            read.extend(rows);
             ControlFlow::<()>::Continue(())
         });
-        assert_eq!(read, cells(&kept, "id"), "{text}");
+        assert_eq!(read, kept, "{text}");
     }
-    let filter = RowFilter::new("depth >= 31 and knodes < 100 and mate is null", evals.fields()).unwrap();
-    assert_eq!(cells(&filter.keep(evals), "score"), ["163 "]);
+    let text = "depth >= 31 and knodes < 100 and mate is null";
+    let filter = RowFilter::new(text, Dump::Evals.columns()).unwrap();
+    let kept: Vec<Row> = evals.into_iter().filter(|row| filter.accepts(row)).collect();
+    assert_eq!(cells(Dump::Evals, &kept, "score"), ["163 "]);
     for (text, error) in [
         ("ratng > 1", "byte 0: no column of numbers or texts is named `ratng`; did you mean `rating`?"),
         ("\"Theme\" == a", "byte 0: no column of numbers or texts is named `Theme`; did you mean `themes`?"),
@@ -251,7 +252,7 @@ fn filters_keep_rows_by_their_columns() {
         ("rating > high", "byte 9: expected a number"),
         ("rating ~ 1", "byte 7: expected one of == != < <= > >= in is"),
     ] {
-        assert_eq!(RowFilter::new(text, puzzles.fields()).unwrap_err().to_string(), error, "{text}");
+        assert_eq!(RowFilter::new(text, Dump::Puzzles.columns()).unwrap_err().to_string(), error, "{text}");
     }
 }
 
@@ -261,7 +262,7 @@ fn a_reading_stops_where_its_visitor_or_its_source_does() {
     let input = Input::bytes("dump", &text);
     let mut visits = 0;
     let flow = Reading::new(Dump::Puzzles, &input).block_size(100).map_each(
-        |batch| batch.rows(),
+        |rows| rows.len(),
         |rows| {
             visits += 1;
             if visits == 3 { ControlFlow::Break(rows) } else { ControlFlow::Continue(()) }
@@ -271,8 +272,8 @@ fn a_reading_stops_where_its_visitor_or_its_source_does() {
     let source = io::Cursor::new(text.clone()).chain(Failing(ErrorKind::BrokenPipe));
     let broken = Input::reader("dump", source);
     let mut rows = 0;
-    let read = Reading::new(Dump::Puzzles, &broken).block_size(1000).for_each(|batch| {
-        rows += batch.rows();
+    let read = Reading::new(Dump::Puzzles, &broken).block_size(1000).for_each(|read| {
+        rows += read.len();
         ControlFlow::<()>::Continue(())
     });
     // Only the rows of the last block are missing.
@@ -284,4 +285,23 @@ fn a_reading_stops_where_its_visitor_or_its_source_does() {
     let long = Input::reader("dump", io::repeat(b'x').take(2 + (1 << 26)));
     let error = Reading::new(Dump::Evals, &long).block_size(1).for_each(|_| ControlFlow::<()>::Continue(()));
     assert_eq!(error.unwrap_err().to_string(), "a line has more than 64 MiB");
+}
+
+#[test]
+fn the_checksum_of_rows_is_that_of_their_table() {
+    for (dump, text, expected) in
+        [(Dump::Puzzles, PUZZLES, "37c497a3007a8670"), (Dump::Evals, EVALS, "47e04ff31f189737")]
+    {
+        let rows = read(dump, text, 1 << 20);
+        let sum = dump.checksum(&rows);
+        assert_eq!((sum.rows(), &*sum.to_string()), (rows.len() as u64, expected));
+        #[cfg(feature = "arrow")]
+        {
+            let batch = dump.record_batch(&rows);
+            let mut checksum =
+                chess_data::columns::Checksum::new(dump.columns().iter().map(|&(name, ..)| name));
+            checksum.add(&batch).unwrap();
+            assert_eq!((batch.schema(), checksum), (dump.schema(), sum));
+        }
+    }
 }

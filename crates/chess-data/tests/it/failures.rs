@@ -10,7 +10,9 @@ use std::time::Duration;
 use std::{mem, thread};
 
 use chess_data::chunks::{Chunk, Counted, InputError, InputFault, Pipeline};
+#[cfg(feature = "arrow")]
 use chess_data::columns::Table;
+#[cfg(feature = "arrow")]
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_notation::pgn::{GameError, PgnError, Replay};
@@ -369,6 +371,7 @@ fn frames_of_a_pipe_are_read_as_they_come() {
     }
 }
 
+#[cfg(feature = "arrow")]
 #[test]
 fn a_file_with_text_and_without_a_game_is_an_error() {
     for (text, has_error) in [

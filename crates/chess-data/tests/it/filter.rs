@@ -1,6 +1,8 @@
-use chess_data::columns::{Base, Columns, read_chunk};
+use arrow_array::cast::AsArray;
+use chess_data::columns::{Base, Columns, GameFilter, read_chunk};
 use chess_data::filter::{Filter, RecordFacts, RecordFilter};
 use chess_notation::pgn::GameResult;
+use chess_notation::pgn::Replay;
 use chess_notation::{Color, PositionExt};
 use proptest::prelude::*;
 
@@ -300,7 +302,7 @@ fn positions_of_other_games_are_no_repetitions() {
     let columns: Columns = "ply".parse().unwrap();
     let filter: Filter = "repetition > 0".parse().unwrap();
     let batch = read_chunk(text, &Base::default(), &columns, &filter).next().unwrap();
-    let plies = [0, 1].map(|row| naive::text(batch.get("ply", row).unwrap()));
+    let plies = [0, 1].map(|row| naive::cell(&batch, "ply", row));
     assert_eq!(plies, ["[4]", "[4]"]);
 }
 
@@ -312,7 +314,7 @@ fn a_game_that_fails_leaves_nothing_in_the_next() {
     let read =
         |text: &str| -> Vec<_> { read_chunk(text.as_bytes(), &Base::default(), &columns, &filter).collect() };
     let expected = read(kept);
-    assert_eq!(expected[0].get("ply", 0).unwrap().as_list().unwrap().len(), 4);
+    assert_eq!(expected[0].column(2).as_list::<i32>().value_length(0), 4);
     assert_eq!(read(&[fails, kept].concat()), expected);
     assert_eq!(read(&[fails, fails, kept, fails].concat()), expected);
 }
@@ -346,4 +348,25 @@ fn filters_of_records_have_the_words_of_columns_and_labels_of_the_mover() {
         let found = text.parse::<RecordFilter>().unwrap_err().to_string();
         assert!(found.starts_with(error), "{found}");
     }
+}
+
+#[test]
+fn a_filter_decides_in_the_pass_about_games_and_moves() {
+    // The second game breaks before its movetext.
+    let pgn = "[WhiteElo \"2600\"]\n\n1. e4 d5 2. exd5 *\n\n[WhiteElo \"2800\"]\n[FEN \"x\"]\n\n1. e4 *\n\n[WhiteElo \"1500\"]\n\n1. d4 *\n\n[WhiteElo \"2700\"]\n\n1. d4 Ke3 *";
+    let decided = |filter: &str| {
+        let mut filter = GameFilter::new(&filter.parse().unwrap(), &Base::default());
+        let mut replay = Replay::new(pgn);
+        let mut games = Vec::new();
+        while replay.visit_game(&mut filter).unwrap() {
+            let moves: Vec<usize> = (0..4).filter(|&ply| filter.keeps_move(ply)).collect();
+            games.push(filter.keeps_game().then_some(moves));
+        }
+        games
+    };
+    let all = vec![0, 1, 2, 3];
+    assert_eq!(decided("white_elo >= 2000 and capture"), [Some(vec![2]), Some(vec![]), None, Some(vec![])]);
+    assert_eq!(decided("white_elo >= 2000"), [Some(all.clone()), Some(all.clone()), None, Some(all.clone())]);
+    assert_eq!(decided("sound and ply != 1"), [Some(vec![0, 2]), None, Some(vec![0]), None]);
+    assert_eq!(decided("plies > 2"), [Some(all), None, None, None]);
 }

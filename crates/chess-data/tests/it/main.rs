@@ -1,21 +1,25 @@
 //! Tests of chess-data.
 
-mod arrays;
 mod books;
 mod chunks;
+#[cfg(feature = "arrow")]
 mod columns;
 mod dumps;
 mod failures;
+#[cfg(feature = "arrow")]
 mod filter;
 mod inputs;
+#[cfg(feature = "arrow")]
 mod naive;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "arrow")]
 mod tree;
 
 use std::io::{self, ErrorKind, Read};
 
 /// Games with tags, clocks, evaluations, glyphs, variations, comments everywhere, and errors of many kinds.
+#[cfg(feature = "arrow")]
 pub(crate) const SMALL: &[(&str, &[u8])] = &[
     ("empty", b""),
     ("blanks", b" \n\n \r\n"),

@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use chess_data::columns::{Base, Batch, Columns, Value, read_chunk};
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int32Type, UInt16Type};
+use chess_data::columns::{Base, Columns, read_chunk};
 use chess_data::filter::Filter;
 use chess_notation::Move;
 use chess_notation::pgn::{Game, NodeId, Replay};
@@ -18,7 +21,7 @@ fn trees_of_sound_games_equal_their_columns() {
     for bytes in small.chain(files().iter().map(|file| fs::read(file).unwrap())) {
         let mut replay = Replay::new(&bytes);
         for batch in read_chunk(&bytes, &Base::default(), &columns, &Filter::ALL) {
-            for row in 0..batch.rows() {
+            for row in 0..batch.num_rows() {
                 let read = replay.next_partial_game().unwrap().unwrap();
                 if read.error.is_none() {
                     let mut tree = Vec::new();
@@ -33,10 +36,12 @@ fn trees_of_sound_games_equal_their_columns() {
 }
 
 /// The moves of a row, each with the index of the one before.
-fn columns_of(batch: &Batch, row: usize) -> Vec<(Move, i64)> {
-    let items = |name| batch.get(name, row).and_then(Value::as_list).unwrap().iter();
-    let moves = items("tree").map(|word| Move::from_raw(word.as_u64().unwrap() as u16).unwrap());
-    moves.zip(items("parents").map(|parent| parent.as_i64().unwrap())).collect()
+fn columns_of(batch: &RecordBatch, row: usize) -> Vec<(Move, i64)> {
+    let items = |name| batch.column_by_name(name).unwrap().as_list::<i32>().value(row);
+    let (words, parents) = (items("tree"), items("parents"));
+    let moves = words.as_primitive::<UInt16Type>().values().iter().map(|&word| Move::from_raw(word).unwrap());
+    let parents = parents.as_primitive::<Int32Type>().values().iter().map(|&parent| parent.into());
+    moves.zip(parents).collect()
 }
 
 /// Adds the moves behind a node, at this index.
@@ -71,7 +76,7 @@ fn a_tree_has_the_moves_of_variations_as_far_as_they_are_legal() {
         let base = Base { is_lenient, ..Base::default() };
         let batch = read_chunk(pgn.as_bytes(), &base, &columns, &Filter::ALL).next().unwrap();
         let tree = columns_of(&batch, 0).into_iter().map(|(mv, parent)| format!("{parent}:{mv}"));
-        let texts = |name| naive::text(batch.get(name, 0).unwrap());
+        let texts = |name| naive::cell(&batch, name, 0);
         (tree.collect::<Vec<_>>().join(" "), texts("uci"), texts("errors"))
     };
     let main = "[\"e2e4\", \"e7e5\"]";

@@ -1,6 +1,9 @@
 //! Scores in comments: every form, both colours, and every way to read them.
 
-use chess_data::columns::{Base, Batch, Columns, GameFilter, Table, Value, read_chunk};
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, Int32Type};
+use chess_data::columns::{Base, Columns, GameFilter, Table, read_chunk};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_data::scores::ScoreView;
@@ -121,8 +124,12 @@ fn game(form: &Form, first: Color, truths: &[Truth]) -> String {
     format!("{tags}{}{result}\n\n", text.collect::<String>())
 }
 
-fn column<'a>(batch: &'a Batch, name: &str, row: usize) -> Vec<Value<'a>> {
-    batch.get(name, row).and_then(Value::as_list).unwrap().iter().collect()
+/// Centipawns and moves to mate after the moves of a row.
+fn evals_and_mates(batch: &RecordBatch, row: usize) -> Vec<(Option<i32>, Option<i32>)> {
+    let [evals, mates] = ["evals", "mates"].map(|name| batch.column_by_name(name).unwrap());
+    let [evals, mates] = [evals, mates].map(|lists| lists.as_list::<i32>().value(row));
+    let mates = mates.as_primitive::<Int16Type>().iter().map(|mate| mate.map(i32::from));
+    evals.as_primitive::<Int32Type>().iter().zip(mates).collect()
 }
 
 #[test]
@@ -134,19 +141,16 @@ fn all_readers_agree_about_every_form_and_both_colours() {
             let text = game(form, first, &truths);
             let about = format!("{} {first} {text}", form.name);
             // Columns, on one thread and in small chunks on several.
-            let value = |number: Option<i32>| number.map_or(Value::Null, |it| Value::Int(it.into()));
-            let after = || truths.iter().map(|truth| truth.after);
-            let evals: Vec<Value<'_>> = after().map(|it| value(it.centipawns())).collect();
-            let mates: Vec<Value<'_>> = after().map(|it| value(it.mate())).collect();
+            let after = truths.iter().map(|truth| (truth.after.centipawns(), truth.after.mate()));
+            let after: Vec<_> = after.collect();
             let many = text.repeat(5);
             for threads in [1, 3] {
                 let table = Table::new([Input::bytes("many", &many)], &columns, &Filter::ALL);
                 let mut rows = 0;
                 for batch in table.threads(threads).chunk_size(100).batches() {
                     let batch = batch.unwrap();
-                    for row in 0..batch.rows() {
-                        assert_eq!(column(&batch, "evals", row), evals, "{about}");
-                        assert_eq!(column(&batch, "mates", row), mates, "{about}");
+                    for row in 0..batch.num_rows() {
+                        assert_eq!(evals_and_mates(&batch, row), after, "{about}");
                         rows += 1;
                     }
                 }
@@ -190,11 +194,12 @@ fn all_readers_agree_about_every_form_and_both_colours() {
 /// The score of Black's first move from all readers of scores, and whether it is counted as lost.
 fn blacks(game: &str, view: Option<ScoreView>) -> (Option<i32>, u64) {
     let base = Base { score_view: view, ..Base::default() };
-    let batch = read_chunk(game.as_bytes(), &base, &"evals".parse().unwrap(), &Filter::ALL).next().unwrap();
-    let eval = column(&batch, "evals", 0)[1];
+    let batch =
+        read_chunk(game.as_bytes(), &base, &"evals,mates".parse().unwrap(), &Filter::ALL).next().unwrap();
+    let (eval, _) = evals_and_mates(&batch, 0)[1];
     let mut reader = Reader::new(Format::Pgn, game.as_bytes()).score_view(view);
     let scores: Vec<_> = reader.by_ref().map(|record| record.unwrap().score).collect();
-    assert_eq!(eval, scores[1].map_or(Value::Null, |score| Value::Int(score.into())), "{game}");
+    assert_eq!(eval, scores[1], "{game}");
     (scores[1], reader.losses().count(Loss::ScoreView))
 }
 

@@ -1,9 +1,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use chess_data::arrow::{FileWriter, StreamWriter};
+use arrow_array::RecordBatch;
+use arrow_ipc::writer::{FileWriter, StreamWriter};
 use chess_data::chunks::{Chunk, Counted, Pipeline};
-use chess_data::columns::{Batch, Columns, ReadPart, placed, read_part};
+use chess_data::columns::{Columns, ReadPart, placed, read_part};
 use chess_data::filter::Filter;
 
 use crate::error::CliError;
@@ -18,14 +19,14 @@ pub(super) fn write(
     filter: &Filter,
     path: &Path,
 ) -> Result<(Ending, TableSummary), CliError> {
-    let fields = columns.fields();
-    let mut summary = TableSummary::new(&fields);
+    let schema = columns.schema();
+    let mut summary = TableSummary::new(columns.chosen());
     if path.as_os_str() == "-" {
         let failed = |error| CliError::Output(arrow_error(error));
         let out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        let mut writer = StreamWriter::new(out, &fields).map_err(failed)?;
+        let mut writer = StreamWriter::try_new(out, &schema).map_err(failed)?;
         let result =
-            read(reading, columns, filter, &mut summary, |batch| writer.write(batch).map_err(failed));
+            read(reading, columns, filter, &mut summary, |batch| writer.write(&batch).map_err(failed));
         let ending = match result {
             // The reader has gone.
             Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -34,17 +35,17 @@ pub(super) fn write(
             result => result?,
         };
         if ending != Ending::Interrupted {
-            writer.finish().map_err(failed)?.flush()?;
+            writer.into_inner().map_err(failed)?.flush()?;
         }
         return Ok((ending, summary));
     }
     let failed = |error| CliError::File { path: path.to_owned(), error: arrow_error(error) };
     let unwritable = |error| CliError::File { path: path.to_owned(), error };
     let out = OutFile::create(path).map_err(unwritable)?;
-    let mut writer = FileWriter::new(out, &fields).map_err(failed)?;
-    let ending = read(reading, columns, filter, &mut summary, |batch| writer.write(batch).map_err(failed))?;
+    let mut writer = FileWriter::try_new(out, &schema).map_err(failed)?;
+    let ending = read(reading, columns, filter, &mut summary, |batch| writer.write(&batch).map_err(failed))?;
     if ending == Ending::Whole {
-        writer.finish().map_err(failed)?.finish().map_err(unwritable)?;
+        writer.into_inner().map_err(failed)?.finish().map_err(unwritable)?;
     }
     Ok((ending, summary))
 }
@@ -54,7 +55,7 @@ fn read(
     columns: &Columns,
     filter: &Filter,
     summary: &mut TableSummary,
-    mut write: impl FnMut(Batch) -> Result<(), CliError>,
+    mut write: impl FnMut(RecordBatch) -> Result<(), CliError>,
 ) -> Result<Ending, CliError> {
     let work = |(): &mut (), chunk: &Chunk<'_>| -> Counted<ReadPart> {
         read_part(chunk, reading.inputs(), columns, filter)
@@ -67,8 +68,8 @@ fn read(
             let Ok(part) = part else { return Ok(true) };
             summary.broken += part.value.broken;
             for batch in part.value.batches {
-                let batch = placed(batch, &part.origin);
-                summary.add(&batch);
+                let batch = placed(&batch, &part.origin);
+                summary.checksum.add(&batch).map_err(|error| CliError::Output(arrow_error(error)))?;
                 write(batch)?;
             }
             Ok(true)

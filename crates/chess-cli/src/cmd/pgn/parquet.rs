@@ -1,15 +1,16 @@
 use std::collections::HashMap;
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::{io, mem};
 
+use arrow_array::RecordBatch;
 use chess_data::chunks::{Chunk, Counted, InputError, InputFault};
-use chess_data::columns::{Batch, Checksum, Columns, placed, read_part};
+use chess_data::columns::{Checksum, Columns, placed, read_part};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_data::parquet::{Encoder, FileWriter, OpenRowGroup, read_notes};
 use chess_data::scores::ScoreView;
+use parquet::errors::ParquetError;
 
 use crate::error::CliError;
 use crate::games::{Ending, PgnReading};
@@ -18,9 +19,6 @@ use crate::summary::{TableSummary, parquet_error};
 
 /// The number of bytes of text that become a row group: some ten thousand games.
 const ROW_GROUP: usize = 1 << 22;
-
-/// Endings that the name of a table does not keep.
-const ENDINGS: [&str; 6] = ["zst", "zstd", "gz", "bz2", "bz", "pgn"];
 
 /// Writes a table of each file.
 pub(super) fn write(
@@ -33,8 +31,7 @@ pub(super) fn write(
     let unwritable = |error| CliError::File { path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(unwritable)?;
     let mut tables = tables(&reading, folder)?;
-    let fields = columns.fields();
-    let mut summary = TableSummary::new(&fields);
+    let mut summary = TableSummary::new(columns.chosen());
     let made = Made {
         columns,
         filter,
@@ -51,12 +48,12 @@ pub(super) fn write(
         let mut each = is_complete.iter();
         reading.retain(|_| each.next() != Some(&true));
     }
-    let encoder = Encoder::new(&fields).map_err(|error| unwritable(parquet_error(error)))?;
+    let encoder = Encoder::new(&columns.schema()).map_err(|error| unwritable(parquet_error(error)))?;
     let mut writing =
         Writing { tables, next: 0, open: None, has_failed: false, encoder: &encoder, made, summary };
     let work = |(): &mut (), chunk: &Chunk<'_>| {
         let Counted { value: read, games } = read_part(chunk, reading.inputs(), columns, filter);
-        let encode = |batch: Batch| encoder.encode(&batch).map(|group| (batch, group));
+        let encode = |batch: RecordBatch| encoder.encode(&batch).map(|group| (batch, group));
         let groups: Result<Vec<_>, _> = read.batches.into_iter().map(encode).collect();
         Counted { value: (groups, read.broken), games }
     };
@@ -70,7 +67,7 @@ pub(super) fn write(
                     let (groups, broken) = part.value;
                     writing.advance(part.origin.input)?;
                     for (batch, group) in groups.map_err(|error| unwritable(parquet_error(error)))? {
-                        writing.add(&placed(batch, &part.origin), group)?;
+                        writing.add(&placed(&batch, &part.origin), group)?;
                     }
                     writing.add_broken(broken);
                 }
@@ -90,7 +87,9 @@ fn tables(reading: &PgnReading, folder: &Path) -> Result<Vec<PathBuf>, CliError>
     let mut files: HashMap<PathBuf, &Path> = HashMap::new();
     let mut tables = Vec::new();
     for input in reading.inputs() {
-        let table = folder.join(table_name(input.name()));
+        let mut name = input.table_name();
+        name.push(".parquet");
+        let table = folder.join(name);
         if let Some(first) = files.insert(table.clone(), input.name()) {
             let [first, second, table] = [first, input.name(), &table].map(Path::display);
             return Err(CliError::command(format!("{first} and {second} would both become {table}")));
@@ -98,23 +97,6 @@ fn tables(reading: &PgnReading, folder: &Path) -> Result<Vec<PathBuf>, CliError>
         tables.push(table);
     }
     Ok(tables)
-}
-
-/// The name of the table of a file: `games.parquet` for `folder/games.pgn.zst`.
-fn table_name(path: &Path) -> PathBuf {
-    if path == Path::new("-") {
-        return PathBuf::from("stdin.parquet");
-    }
-    let mut name = PathBuf::from(path.file_name().unwrap_or(OsStr::new("games")));
-    while let Some(ending) = name.extension().and_then(OsStr::to_str) {
-        if !ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
-            break;
-        }
-        name.set_extension("");
-    }
-    let mut name = name.into_os_string();
-    name.push(".parquet");
-    PathBuf::from(name)
 }
 
 const COLUMNS: &str = "chess.columns";
@@ -202,16 +184,16 @@ impl Writing<'_> {
             let out = OutFile::create(self.table()).map_err(|error| self.unwritable(error))?;
             let writer =
                 FileWriter::new(out, self.encoder).map_err(|error| self.unwritable(parquet_error(error)))?;
-            let TableSummary { checksum, .. } = TableSummary::new(&self.made.columns.fields());
+            let checksum = Checksum::new(self.made.columns.chosen());
             self.open = Some(OpenTable { writer, checksum, broken: 0 });
         }
         Ok(())
     }
 
-    fn add(&mut self, batch: &Batch, group: OpenRowGroup) -> Result<(), CliError> {
+    fn add(&mut self, batch: &RecordBatch, group: OpenRowGroup) -> Result<(), CliError> {
         let Some(open) = &mut self.open else { return Ok(()) };
-        open.checksum.add(batch);
-        let written = group.finish(batch).and_then(|group| open.writer.write(group));
+        let added = open.checksum.add(batch).map_err(ParquetError::from);
+        let written = added.and_then(|()| open.writer.write(group.finish(batch)?));
         written.map_err(|error| self.unwritable(parquet_error(error)))
     }
 
@@ -236,7 +218,7 @@ impl Writing<'_> {
         writer.set(CHECKSUM, &checksum.to_string());
         let out = writer.finish().map_err(|error| self.unwritable(parquet_error(error)))?;
         out.finish().map_err(|error| self.unwritable(error))?;
-        self.summary.checksum.add_known(checksum.value(), checksum.rows());
+        self.summary.checksum.add_table(checksum);
         self.summary.broken += broken;
         Ok(())
     }
