@@ -34,7 +34,7 @@ mod _native {
     #[pymodule_export]
     use crate::game::tree::{Game, GameReader, Node, read_games};
     #[pymodule_export]
-    use crate::host::inputs::find_pgn;
+    use crate::host::inputs::{find_pgn, table_name};
     #[pymodule_export]
     use crate::rows::lines::san_line;
     #[pymodule_export]

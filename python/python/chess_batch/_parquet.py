@@ -5,54 +5,45 @@ from __future__ import annotations
 import json
 import os
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Optional, Union
 
-from ._native import find_pgn, iter_pgn
+from ._native import find_pgn, iter_pgn, table_name
 
 _NOTE = b"chess_batch"
-_ENDINGS = (".pgn", ".zst", ".zstd", ".gz", ".bz2", ".bz")
 
 
-def table_name(path: Union[str, os.PathLike[str]]) -> str:
-    """Return the name of the table of a file without its ending, as ``chess pgn --parquet`` has it.
+def write(
+    target: Path, source: Path, options: dict[str, Any], batches: Callable[[], Iterable[Any]], place: Any = None, resume: bool = True
+) -> Path:
+    """Write a part of a file as a Parquet file, and return its path.
 
-    >>> table_name("folder/games.pgn.zst")
-    'games'
+    With ``resume``, it is left as it is if it was written from the same part of the file, by its size and time, with the same options.
     """
-    name = Path(path)
-    while name.suffix.lower() in _ENDINGS:
-        name = name.with_suffix("")
-    return name.name
-
-
-def is_written(target: Path, note: str) -> bool:
-    """Tell whether a Parquet file is there and has this note."""
+    import pyarrow
     import pyarrow.parquet
 
-    try:
+    state = source.stat()
+    note = json.dumps([state.st_size, state.st_mtime_ns, place, options]).encode()
+    if resume and target.exists():
         metadata = pyarrow.parquet.read_metadata(target).metadata
-    except FileNotFoundError:
-        return False
-    return bool(metadata) and metadata.get(_NOTE) == note.encode()
-
-
-def write(target: Path, schema: Any, note: str, batches: Iterable[Any]) -> None:
-    """Write batches as a Parquet file with a note."""
-    import pyarrow.parquet
-
-    schema = schema.with_metadata({_NOTE: note.encode()})
+        if metadata and metadata.get(_NOTE) == note:
+            return target
+    schema = pyarrow.schema(iter_pgn(b"", **options)).with_metadata({_NOTE: note})
     part = target.with_name(f".{target.name}.{uuid.uuid4().hex}.part")
     try:
         with pyarrow.parquet.ParquetWriter(part, schema, compression="zstd") as writer:
-            for batch in batches:
+            for batch in batches():
                 writer.write_batch(batch.replace_schema_metadata(schema.metadata))
         with open(part, "rb+") as file:
             os.fsync(file.fileno())
         os.replace(part, target)
     finally:
         part.unlink(missing_ok=True)
+    return target
 
 
 def write_parquet(
@@ -83,11 +74,8 @@ def write_parquet(
     ...     print(written.name, checksum(pyarrow.parquet.read_table(written)) == checksum(read_pgn(pgn)))
     games.parquet True
     """
-    try:
-        import pyarrow
-    except ImportError as error:
-        raise ImportError("pyarrow is needed to write Parquet files: pip install pyarrow", name="pyarrow") from error
-
+    if find_spec("pyarrow") is None:
+        raise ImportError("pyarrow is needed to write Parquet files: pip install pyarrow", name="pyarrow")
     if columns is not None and not isinstance(columns, str):
         columns = ",".join(columns)
     folder = Path(folder)
@@ -96,13 +84,7 @@ def write_parquet(
     targets = [folder / f"{table_name(source)}.parquet" for source in sources]
     if len(set(targets)) < len(targets):
         raise ValueError("two files have the same name: write them into different folders")
+    options = {"columns": columns, "filter": filter, "score_view": score_view, "encoding": encoding, "lenient": lenient}
     for source, target in zip(sources, targets):
-        state = source.stat()
-        made_with: dict[str, Any] = {
-            "columns": columns, "filter": filter, "score_view": score_view, "encoding": encoding, "lenient": lenient
-        }
-        note = json.dumps([state.st_size, state.st_mtime_ns, made_with])
-        if not (resume and is_written(target, note)):
-            with iter_pgn(source, threads=threads, **made_with) as batches:
-                write(target, pyarrow.schema(batches), note, batches)
+        write(target, source, options, partial(iter_pgn, source, threads=threads, **options), resume=resume)
     return targets

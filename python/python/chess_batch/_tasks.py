@@ -5,7 +5,6 @@ An engine is a function like ``map``: it takes a function and a list, runs a tas
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 from collections.abc import Iterable, Sequence
@@ -16,8 +15,8 @@ from typing import Any, Callable, Optional, TypeVar, Union
 
 import pyarrow as pa
 
-from ._native import cut_perft, cut_pgn, find_pgn, iter_pgn, perft, read_part
-from ._parquet import is_written, table_name, write
+from ._native import cut_perft, cut_pgn, find_pgn, iter_pgn, perft, read_part, table_name
+from ._parquet import write
 
 Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 Item = TypeVar("Item")
@@ -88,11 +87,7 @@ def parts_of(run: Engine[str, list[Part]], paths: Paths, part_bytes: int, lenien
 def write_part(part: Part, folder: str, options: dict[str, Any]) -> Path:
     """Write a part as a Parquet file below ``folder``, unless that has been done, and return its path."""
     target = Path(folder, f"{part.name}.parquet")
-    state = os.stat(part.path)
-    note = json.dumps([part.path, state.st_size, state.st_mtime_ns, part.place, options])
-    if not is_written(target, note):
-        write(target, schema_of(options), note, part.batches(options))
-    return target
+    return write(target, Path(part.path), options, partial(part.batches, options), part.place)
 
 
 def write_dataset(

@@ -150,3 +150,9 @@ pub(crate) fn find_pgn(py: Python<'_>, paths: Inputs) -> PyResult<Vec<OsString>>
     let inputs = py.detach(|| paths.find(".pgn"));
     Ok(inputs.iter().map(|input| input.name().as_os_str().to_owned()).collect())
 }
+
+/// Return the name of the table of a file without its ending, as ``chess pgn --parquet`` has it: ``games`` for ``a/games.pgn.zst``.
+#[pyfunction]
+pub(crate) fn table_name(path: PathBuf) -> OsString {
+    Input::file(path).table_name()
+}
