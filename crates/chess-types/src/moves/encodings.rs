@@ -4,7 +4,7 @@
 //! Each has a pair of functions, `to_` and `from_`, and the null move is word 0 in all.
 
 use crate::castling::CastlingSide;
-use crate::coordinates::{File, Square};
+use crate::coordinates::Square;
 use crate::moves::kind::{MoveKind, MoveWordError};
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
@@ -185,13 +185,17 @@ impl Move {
     pub const fn from_24_bit(word: u32) -> Result<(Self, Piece), MoveWordError> {
         let from = Square::from_low_bits(word as u8);
         let to = Square::from_low_bits((word >> 6) as u8);
-        if let (Some(piece), Some(kind)) =
-            (Piece::from_index((word >> 12 & 15) as usize), kind_of_24_bit(word, to))
-        {
-            let mv = Self::with_corner_rook(from, to, kind);
+        let Some(piece) = Piece::from_index((word >> 12 & 15) as usize) else {
+            return Err(MoveWordError { word });
+        };
+        // The word of one kind at most is this one.
+        let mut i = 0;
+        while i < MoveKind::ALL.len() {
+            let mv = Self::with_corner_rook(from, to, MoveKind::ALL[i]);
             if mv.to_24_bit(piece) == word {
                 return Ok((mv, piece));
             }
+            i += 1;
         }
         Err(MoveWordError { word })
     }
@@ -205,30 +209,6 @@ impl Move {
             _ => return Self::new(from, to, kind),
         };
         Self::new(from, Square::new(side.corner_file(), from.rank()), kind)
-    }
-}
-
-/// Returns the kind that the flags of a word of 24 bits say, the most special first; `None` if the word promotes to a pawn or
-/// king.
-const fn kind_of_24_bit(word: u32, to: Square) -> Option<MoveKind> {
-    let is_capture = word & CAPTURE != 0;
-    if word & CASTLING != 0 {
-        Some(MoveKind::castle(if matches!(to.file(), File::G) {
-            CastlingSide::King
-        } else {
-            CastlingSide::Queen
-        }))
-    } else if word & EN_PASSANT != 0 {
-        Some(MoveKind::EnPassant)
-    } else if word & DOUBLE_PUSH != 0 {
-        Some(MoveKind::DoublePush)
-    } else if word >> 16 & 15 != 0 {
-        match Piece::from_index((word >> 16 & 15) as usize) {
-            Some(promoted) => MoveKind::promotion(promoted.piece_type(), is_capture),
-            None => None,
-        }
-    } else {
-        Some(if is_capture { MoveKind::Capture } else { MoveKind::Quiet })
     }
 }
 
