@@ -200,13 +200,10 @@ impl Field<'_> {
         if self.bytes == b"-" {
             return Ok(None);
         }
-        let square = match *self.bytes {
-            [file, rank] => File::from_letter(file).zip(Rank::from_digit(rank)),
-            _ => None,
-        };
-        let (file, rank) = square.ok_or(self.error(0, FenRule::EnPassantSquare))?;
-        match rank.relative_to(side_to_move) {
-            Rank::Sixth => Ok(Some(Square::new(file, rank))),
+        let text = str::from_utf8(self.bytes).unwrap_or_default();
+        let square: Square = text.parse().map_err(|_| self.error(0, FenRule::EnPassantSquare))?;
+        match square.rank().relative_to(side_to_move) {
+            Rank::Sixth => Ok(Some(square)),
             Rank::Fifth => Err(self.error(1, FenRule::EnPassantPawnSquare)),
             _ => Err(self.error(1, FenRule::EnPassantRank)),
         }

@@ -271,9 +271,10 @@ impl Position {
     /// Returns the start position in which each side has its own Chess960 arrangement, by the two numbers. Returns
     /// `None` if one of them is 960 or more.
     pub const fn double_chess960(white: u16, black: u16) -> Option<Self> {
-        match Setup::double_chess960(white, black) {
-            Some(setup) => Some(Self::of_start(&setup)),
-            None => None,
+        if white < 960 && black < 960 {
+            Some(Self::of_start(&Setup::of_arrangements([white, black])))
+        } else {
+            None
         }
     }
 

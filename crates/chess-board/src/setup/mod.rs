@@ -50,27 +50,15 @@ impl Default for Setup {
     }
 }
 
-/// The number of Chess960 start positions.
-const CHESS960_STARTS: u16 = 960;
-
-/// The number of the orthodox arrangement among them.
+/// The number of the orthodox arrangement among the 960.
 const ORTHODOX: u16 = 518;
 
 impl Setup {
     /// The start position of chess.
     pub const START: Self = Self::of_arrangements([ORTHODOX, ORTHODOX]);
 
-    /// Returns the start position with the Chess960 arrangements of these numbers for White and Black. Returns `None`
-    /// if one of them is 960 or more.
-    pub(crate) const fn double_chess960(white: u16, black: u16) -> Option<Self> {
-        if white < CHESS960_STARTS && black < CHESS960_STARTS {
-            Some(Self::of_arrangements([white, black]))
-        } else {
-            None
-        }
-    }
-
-    const fn of_arrangements(numbers: [u16; 2]) -> Self {
+    /// Returns the start position with the Chess960 arrangements of these numbers, each below 960, for White and Black.
+    pub(crate) const fn of_arrangements(numbers: [u16; 2]) -> Self {
         let mut setup = Self::EMPTY;
         let mut i = 0;
         while i < 2 {
