@@ -12,7 +12,7 @@ use chess_testkit::known::KIWIPETE;
 use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
 use crate::POSITIONS;
-use crate::searching::{depth, engine, nodes, says, search};
+use crate::engine::{depth, engine, nodes, says, search};
 
 /// The true values of king and queen, or rook, against king.
 fn major_against_king(position: &Position) -> Option<Wdl> {

@@ -9,12 +9,53 @@ use std::time::{Duration, Instant};
 use chess_board::Position;
 use chess_movegen::machine::Backend;
 use chess_movegen::{GameState, PositionExt};
-use chess_search::engine::{ClockLimit, Engine, Limits, Signals, Wdl};
+use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, Signals, Wdl};
 use chess_search::score::{INFINITE, mate_in, mated_in};
 use chess_testkit::known::{CPW_3, KIWIPETE};
 use chess_types::Square;
 
-use crate::searching::{depth, engine, nodes, says, search};
+pub(crate) fn engine() -> Engine {
+    Engine::new(1 << 20).unwrap()
+}
+
+pub(crate) fn depth(depth: u8) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+pub(crate) fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+pub(crate) fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Finding {
+    engine.search(&GameState::new(fen.parse().unwrap()), limits, &Signals::new(), |_| ())
+}
+
+/// The value of every position with up to so many pieces; counts the questions and checks what they promise.
+pub(crate) struct Says<F> {
+    pieces: u32,
+    say: F,
+    pub(crate) asked: AtomicU64,
+}
+
+impl<F: Fn(&Position) -> Option<Wdl> + Send + Sync> EndgameTables for Says<F> {
+    fn max_pieces(&self) -> u32 {
+        self.pieces
+    }
+
+    fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
+        assert!(position.occupied().count() <= self.pieces, "{position}");
+        assert!(position.castling_rights().is_empty(), "{position}");
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        (self.say)(position)
+    }
+}
+
+pub(crate) fn says<F>(pieces: u32, say: F) -> Arc<Says<F>>
+where
+    F: Fn(&Position) -> Option<Wdl> + Send + Sync,
+{
+    Arc::new(Says { pieces, say, asked: AtomicU64::new(0) })
+}
 
 fn game(fen: &str) -> GameState {
     GameState::new(fen.parse().unwrap())

@@ -9,7 +9,7 @@ use chess_testkit::{Random, game as random_game, known::KIWIPETE};
 use chess_types::{Color, Move, PvLine};
 
 use crate::POSITIONS;
-use crate::searching::{depth, engine, nodes};
+use crate::engine::{depth, engine, nodes};
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Finding {
     engine.search(&GameState::new(*position), limits, &Signals::new(), |_| ())

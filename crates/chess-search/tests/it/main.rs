@@ -13,8 +13,6 @@ mod lines;
 mod picker;
 mod refreshes;
 #[cfg(feature = "std")]
-mod searching;
-#[cfg(feature = "std")]
 mod signature;
 #[cfg(feature = "std")]
 mod table;

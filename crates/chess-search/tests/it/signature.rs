@@ -13,7 +13,7 @@ use chess_search::evaluate::evaluate;
 use chess_types::PieceType;
 
 use crate::POSITIONS;
-use crate::searching::says;
+use crate::engine::says;
 
 const SIGNATURE: &str = include_str!("signature.txt");
 
