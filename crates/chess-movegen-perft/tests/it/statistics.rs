@@ -129,8 +129,8 @@ fn assert_lines(count: impl Fn(&Position, u32, u64) -> Vec<Statistics>) {
                 [direct, single_discovered, direct_discovered, double_discovered]
             });
             let counts = [&[nodes, captures, en_passant, castles, promotions], &kinds.concat()[..]].concat();
-            let counts: String = counts.iter().map(|count| format!("\t{count}")).collect();
-            assert_eq!(format!("{}\t{depth}{counts}", fields[0]), line);
+            let counts = counts.iter().map(u64::to_string).collect::<Vec<_>>().join("\t");
+            assert_eq!(format!("{}\t{depth}\t{counts}", fields[0]), line);
         }
     }
 }
