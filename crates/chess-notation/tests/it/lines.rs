@@ -102,18 +102,6 @@ fn moves_are_popped_to_the_position_before() {
 }
 
 #[test]
-fn numbered_moves_begin_with_either_side() {
-    let line = |text: &str| text.parse::<Line>().unwrap().numbered().to_string();
-    assert_eq!(line("startpos"), "");
-    assert_eq!(line("startpos moves e4 e5 Nf3"), "1. e4 e5 2. Nf3");
-    assert_eq!(
-        line("fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 12 moves Nf6 e5 Nd5"),
-        "12... Nf6 13. e5 Nd5"
-    );
-    assert_eq!(line("startpos moves e4 0000 d4"), "1. e4 -- 2. d4");
-}
-
-#[test]
 fn numbered_moves_are_those_of_a_game() {
     for line in lines() {
         let mut game = Game::new(*line.start());

@@ -119,19 +119,6 @@ fn what_strict_reading_refuses_is_read_or_costs_itself() {
     assert!(deep.contains("<`(` TooDeep> )") && deep.ends_with(") e7e5 *"), "{deep}");
 }
 
-#[test]
-fn castling_by_squares() {
-    let castling = |fen: &str, word: &str| told(&format!("[FEN \"{fen}\"]\n\n{word} *"));
-    for word in ["e1g1", "e1h1", "e1-g1", "Ke1-g1", "Ke1g1", "O-O"] {
-        assert!(castling("4k3/8/8/8/8/8/8/4K2R w K - 0 1", word).ends_with("] e1g1 *"), "{word}");
-    }
-    // In Chess960 the king steps where it can, and castles by the square of the rook.
-    for (word, uci) in [("f1g1", "f1g1"), ("f1h1", "f1g1"), ("f1c1", "f1c1"), ("f1a1", "f1c1")] {
-        let text = castling("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1", word);
-        assert!(text.ends_with(&format!("] {uci} *")), "{word}: {text}");
-    }
-}
-
 /// Where games have neither tags nor results, only a blank line before a first move divides them.
 #[test]
 fn a_first_move_behind_a_blank_line_begins_a_game() {
