@@ -86,16 +86,6 @@ for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split
         }
     });
 
-    test(`${name}: counts of perft and divide`, () => {
-        const game = new Game();
-        assert.equal(game.perft(0), 1);
-        assert.equal(game.perft(5), 4865609);
-        assert.equal(new Game(KIWIPETE).perft(4), 4085603);
-        const divided = game.divide(4);
-        assert.equal(divided.e2e4, 13160);
-        assert.equal(Object.values(divided).reduce((sum, count) => sum + count), 197281);
-    });
-
     test(`${name}: a game is played by SAN, UCI, squares and words, and taken back`, () => {
         const game = new Game();
         assert.deepEqual(game.play("e4"), {
