@@ -1,6 +1,5 @@
 //! Tests that need several crates, or files outside of `crates`.
 
-mod corpus;
 mod pages;
 #[cfg(feature = "peers")]
 mod peers;
