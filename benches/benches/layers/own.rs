@@ -5,7 +5,7 @@ use chess_benches::position::{
 };
 use chess_benches::{Library, Ours};
 use chess_movegen::machine::Backend;
-use chess_movegen::{Position, PositionExt, Setup};
+use chess_movegen::{Position, Setup};
 use chess_movegen_perft::{PerftMode, perft_on, perft_with};
 use chess_notation::{PackedPosition, polyglot};
 use chess_slider::{Pext, Slider, TABLE_LEN};
@@ -23,7 +23,6 @@ pub(crate) fn bench(harness: &mut Harness) {
     types_and_sliders(harness);
     backends(harness);
     making(harness);
-    legality(harness);
     unmoves(harness);
     libraries::perft::<Ours>(harness, "perft/copy", |position, depth| {
         perft_with(position, depth, PerftMode::Copy)
@@ -86,14 +85,10 @@ fn backends(harness: &mut Harness) {
     }
 }
 
-/// The positions of [`Library::children`] with their moves.
-fn games() -> Vec<(Vec<Move>, Position)> {
-    Ours::children().into_iter().map(|child| (Ours::list(&child).as_ref().to_vec(), child)).collect()
-}
-
 /// The moves of `make/copy`, made and unmade in place; and the changes of each move, without making it.
 fn making(harness: &mut Harness) {
-    let mut games = games();
+    let games = Ours::children().into_iter().map(|child| (Ours::list(&child).as_ref().to_vec(), child));
+    let mut games: Vec<_> = games.collect();
     let before = games.clone();
     harness.bench("make/unmake", NAME, CHILD_MOVES, &CHILD_PIECES, || {
         let mut pieces = 0;
@@ -129,19 +124,6 @@ fn making(harness: &mut Harness) {
             }
         }
         sum
-    });
-}
-
-/// The test of a move from elsewhere: every legal move in its position, and in the next one, where it is the other side's.
-fn legality(harness: &mut Harness) {
-    let games = games();
-    harness.bench("generate/is_legal", NAME, 2 * CHILD_MOVES, &CHILD_MOVES, || {
-        let pairs = black_box(&games).iter().zip(black_box(&games).iter().cycle().skip(1));
-        let legal = pairs.map(|((moves, position), (_, next))| {
-            black_box(moves.iter().filter(|&&mv| next.is_legal(mv)).count());
-            moves.iter().filter(|&&mv| position.is_legal(mv)).count()
-        });
-        legal.sum()
     });
 }
 

@@ -8,23 +8,21 @@
 mod ours;
 mod peer;
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use chess_benches::Player;
 use chess_data::columns::Columns;
 use chess_data::input::{Input, Progress};
-use chess_notation::pgn::Reader;
 use cpu_time::ProcessTime;
 use serde_json::json;
 
 use crate::ours::{Count, Source};
 use crate::peer::Tokens;
 
-const USAGE: &str = "usage: games list | games run PROGRAM FILE | games size FILE | games head GAMES FILE";
+const USAGE: &str = "usage: games list | games run PROGRAM FILE | games size FILE";
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
@@ -33,10 +31,6 @@ fn main() -> ExitCode {
         ["list"] => list(),
         ["run", program, file] => run(program, Path::new(file)),
         ["size", file] => size(Path::new(file)),
-        ["head", games, file] => match games.parse() {
-            Ok(games) => head(games, Path::new(file)),
-            Err(_) => Err(io::Error::other(format!("{games:?} is no number of games"))),
-        },
         _ => Err(io::Error::other(USAGE)),
     };
     match done {
@@ -118,7 +112,7 @@ fn list() -> io::Result<()> {
     Ok(())
 }
 
-/// Runs a program on a file, and prints its counts, its times and the memory of the process. Bytes in memory are read before
+/// Runs a program on a file, and prints its counts, its time and the memory of the process. Bytes in memory are read before
 /// the clock starts.
 fn run(program: &str, path: &Path) -> io::Result<()> {
     let known = programs().find(|(name, ..)| name == program);
@@ -129,15 +123,13 @@ fn run(program: &str, path: &Path) -> io::Result<()> {
         From::Stream => Source::Stream(Input::file(path).open(&Progress::default())?),
         From::Chunks(threads) => Source::Chunks(path.to_path_buf(), threads),
     };
-    let (wall, cpu) = (Instant::now(), ProcessTime::now());
+    let cpu = ProcessTime::now();
     let count = read(source)?;
-    let (wall, cpu) = (wall.elapsed(), cpu.elapsed());
+    let cpu = cpu.elapsed();
     let line = json!({
         "games": count.games,
         "moves": count.moves,
         "broken": count.broken,
-        "bytes": fs::metadata(path)?.len(),
-        "seconds": wall.as_secs_f64(),
         "cpu": cpu.as_secs_f64(),
         "memory": most_memory(),
     });
@@ -158,27 +150,4 @@ fn size(path: &Path) -> io::Result<()> {
     let mut text = Input::file(path).open(&Progress::default())?;
     let bytes = io::copy(&mut text, &mut io::sink())?;
     writeln!(io::stdout(), "{bytes}")
-}
-
-/// Writes the first games of a file to stdout.
-fn head(games: u64, path: &Path) -> io::Result<()> {
-    // Games are at most a few hundred kilobytes long, most of them one or two.
-    let mut bytes = Vec::new();
-    File::open(path)?.take(games.saturating_mul(20_000).max(10_000_000)).read_to_end(&mut bytes)?;
-    let mut reader = Reader::new(&bytes);
-    let mut end = bytes.len();
-    loop {
-        let event = reader.next_event().map(|event| event.is_some());
-        if matches!(event, Ok(false)) {
-            break;
-        }
-        if reader.game() > games {
-            end = reader.place().offset as usize;
-            break;
-        }
-        if event.is_ok() {
-            reader.skip_game().map_err(io::Error::other)?;
-        }
-    }
-    io::stdout().write_all(&bytes[..end])
 }

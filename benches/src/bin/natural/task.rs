@@ -14,12 +14,13 @@ type Entry = (Move, PieceType);
 /// The walk as a task, compiled for each machine and each side.
 pub(crate) fn walk(position: &Position, depth: u32) -> (u64, u64) {
     let mut nodes = 0;
-    let value = Backend::best().run(Step { position, depth, alpha: -MATE, beta: MATE, nodes: &mut nodes });
+    let value =
+        Backend::best().run(Step::<false> { position, depth, alpha: -MATE, beta: MATE, nodes: &mut nodes });
     (nodes, value as u64)
 }
 
-/// A step of the walk. Below the last of the depths it is a [`Quiescence`].
-struct Step<'a> {
+/// A step of the walk, or if `LAST` one below its depths: the static value, and captures.
+struct Step<'a, const LAST: bool> {
     position: &'a Position,
     depth: u32,
     alpha: i32,
@@ -27,21 +28,36 @@ struct Step<'a> {
     nodes: &'a mut u64,
 }
 
-impl Step<'_> {
+impl<const LAST: bool> Task for Step<'_, LAST> {
+    type Output = i32;
+
+    /// The colour is a constant in both arms.
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> i32 {
+        *self.nodes += 1;
+        match (self.position.side_to_move(), LAST) {
+            (Color::White, false) => self.search(Color::White, machine),
+            (Color::Black, false) => self.search(Color::Black, machine),
+            (Color::White, true) => self.captures(Color::White, machine),
+            (Color::Black, true) => self.captures(Color::Black, machine),
+        }
+    }
+}
+
+impl<const LAST: bool> Step<'_, LAST> {
     /// Plays the moves of a list, the best first. Returns true if one of them reaches beta.
     #[inline(always)]
     fn is_cut(&mut self, us: Color, machine: impl Machine, moves: &mut Scored<Entry>) -> bool {
         for index in 0..moves.len() {
             let (mv, piece_type) = moves.pick_without_branch(index);
-            let child = self.position.after_piece(us, mv, piece_type);
-            let child = Step {
-                position: &child,
-                depth: self.depth.saturating_sub(1),
-                alpha: -self.beta,
-                beta: -self.alpha,
-                nodes: self.nodes,
+            let position = &self.position.after_piece(us, mv, piece_type);
+            let (depth, alpha, beta) = (self.depth.saturating_sub(1), -self.beta, -self.alpha);
+            let nodes = &mut *self.nodes;
+            let value = if self.depth <= 1 {
+                -machine.run(Step::<true> { position, depth, alpha, beta, nodes })
+            } else {
+                -machine.run(Step::<false> { position, depth, alpha, beta, nodes })
             };
-            let value = if self.depth <= 1 { -machine.run(Quiescence(child)) } else { -machine.run(child) };
             if value >= self.beta {
                 return true;
             }
@@ -49,25 +65,9 @@ impl Step<'_> {
         }
         false
     }
-}
 
-impl Task for Step<'_> {
-    type Output = i32;
-
-    /// The colour is a constant in both arms.
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> i32 {
-        match self.position.side_to_move() {
-            Color::White => self.search(Color::White, machine),
-            Color::Black => self.search(Color::Black, machine),
-        }
-    }
-}
-
-impl Step<'_> {
     #[inline(always)]
     fn search(mut self, us: Color, machine: impl Machine) -> i32 {
-        *self.nodes += 1;
         let position = self.position;
         let (mut captures, mut quiets) = (Scored::new(), Scored::new());
         let mut lists = Lists { position, captures: &mut captures, quiets: &mut quiets };
@@ -82,39 +82,19 @@ impl Step<'_> {
         }
         if self.is_cut(us, machine, &mut quiets) { self.beta } else { self.alpha }
     }
-}
 
-/// A step below the depths of the walk: the static value, and captures.
-struct Quiescence<'a>(Step<'a>);
-
-impl Task for Quiescence<'_> {
-    type Output = i32;
-
-    /// The colour is a constant in both arms.
     #[inline(always)]
-    fn run(self, machine: impl Machine) -> i32 {
-        match self.0.position.side_to_move() {
-            Color::White => self.search(Color::White, machine),
-            Color::Black => self.search(Color::Black, machine),
-        }
-    }
-}
-
-impl Quiescence<'_> {
-    #[inline(always)]
-    fn search(self, us: Color, machine: impl Machine) -> i32 {
-        let mut node = self.0;
-        *node.nodes += 1;
-        let position = node.position;
+    fn captures(mut self, us: Color, machine: impl Machine) -> i32 {
+        let position = self.position;
         let standing = evaluate::<Ours>(position);
-        if standing >= node.beta {
-            return node.beta;
+        if standing >= self.beta {
+            return self.beta;
         }
-        node.alpha = node.alpha.max(standing);
+        self.alpha = self.alpha.max(standing);
         let mut moves = Scored::new();
         let mut lists = Lists { position, captures: &mut moves, quiets: &mut Scored::new() };
         let _ = visit_side(machine, us, position, Selection::captures(position), &mut lists);
-        if node.is_cut(us, machine, &mut moves) { node.beta } else { node.alpha }
+        if self.is_cut(us, machine, &mut moves) { self.beta } else { self.alpha }
     }
 }
 
