@@ -42,13 +42,6 @@ def test_dtypes_and_shapes():
             p[row]
 
 
-def test_no_positions():
-    p = positions([])
-    assert len(p) == 0 and p.offsets.tolist() == [0] and p.packed.shape == (0, 32)
-    assert chess_batch.to_planes(p.packed).shape == (0, 12, 8, 8)
-    assert chess_batch.san(p.packed, p.moves) == []
-
-
 @pytest.mark.parametrize(
     "texts",
     [

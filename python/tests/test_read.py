@@ -216,14 +216,6 @@ def test_frames(tmp_path):
         assert len(dump.to_pandas()) == len(polars.DataFrame(dump)) == dump.num_rows
 
 
-def test_positions_column_feeds_the_arrays():
-    table = read_pgn(GAME.encode(), columns=["positions", "moves", "san"])
-    packed = table["positions"].combine_chunks().flatten()
-    moves = table["moves"].combine_chunks().flatten().to_numpy()
-    assert chess_batch.san(packed, moves) == table["san"][0].as_py()
-    assert chess_batch.to_planes(packed).shape == (3, 12, 8, 8)
-
-
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_batches_are_the_table(games, threads):
     whole = read_pgn(games, columns=ALL, threads=1)
@@ -393,12 +385,6 @@ def test_checksum_is_the_slow_one(games):
     assert checksum(table.slice(0, 0)) == slow_checksum(table.slice(0, 0))
     with pytest.raises(TypeError, match="Float64"):
         checksum(pa.table({"x": [1.5]}))
-
-
-def test_parquet_of_pyarrow(games, tmp_path):
-    table = read_pgn(games, columns=ALL)
-    pa.parquet.write_table(table, tmp_path / "games.parquet")
-    assert checksum(pa.parquet.read_table(tmp_path / "games.parquet")) == checksum(table)
 
 
 def test_scores_have_the_point_of_view_that_the_game_or_the_caller_tells(tmp_path):

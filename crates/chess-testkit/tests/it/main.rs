@@ -15,23 +15,6 @@ fn the_known_positions_are_those_of_the_suite_and_written_as_we_write_them() {
 }
 
 #[test]
-fn a_line_is_a_position_counts_and_a_name() {
-    let text = "# a comment\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D3 170 ;id two kings\n";
-    let [line] = suite::read(text).collect::<Vec<_>>().try_into().unwrap();
-    assert_eq!((line.name, line.counts.as_slice()), ("two kings", [(1, 5), (3, 170)].as_slice()));
-    assert_eq!(line.position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-}
-
-#[test]
-fn no_two_lines_share_a_name() {
-    let mut names: Vec<_> = suite::lines().map(|line| line.name).collect();
-    let count = names.len();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), count);
-}
-
-#[test]
 fn there_are_thousands_and_the_rare_kinds_are_among_them() {
     let count = |what: &dyn Fn(&Position) -> bool| POSITIONS.iter().filter(|position| what(position)).count();
     assert!(POSITIONS.len() > 4000, "{}", POSITIONS.len());
@@ -51,19 +34,6 @@ fn there_are_thousands_and_the_rare_kinds_are_among_them() {
     let promotions = count(&|position| position.legal_moves().iter().any(|mv| mv.is_promotion()));
     let counts = [ep, refused_ep, half_ep, double_checks, pins, castlings, castling_checks, promotions];
     assert!(counts.iter().all(|&count| count >= 50), "{counts:?}");
-}
-
-#[test]
-fn a_legal_move_is_found_wherever_there_is_one() {
-    let mut random = Random::new(1);
-    for position in POSITIONS.iter() {
-        for noise in [0, 100, 5000] {
-            match likely_move(position, None, noise, &mut random) {
-                Some(mv) => assert!(position.is_legal(mv), "{position}: {mv:?}"),
-                None => assert!(!position.has_legal_move(), "{position}"),
-            }
-        }
-    }
 }
 
 #[test]
