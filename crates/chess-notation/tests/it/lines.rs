@@ -7,7 +7,6 @@ use chess_notation::pgn::{Game, NodeId};
 use chess_notation::{IllegalMove, IllegalReason, Line, ParseLineError, SanError, read_san};
 use chess_testkit::Random;
 use chess_types::{Move, MoveKind, Square};
-use proptest::prelude::*;
 
 use crate::POSITIONS;
 
@@ -300,16 +299,6 @@ fn every_position_survives_with_moves_and_text() {
         // The square of a double push is written only where it matters.
         assert_eq!(read.position.to_string(), position.to_string());
         assert_eq!(read.to_string(), text);
-    }
-}
-
-proptest! {
-    #[test]
-    fn any_operations_that_are_read_are_written_and_read_as_the_same(text in "[ -~é\"; ]{0,60}") {
-        if let Ok(epd) = format!("{START} {text}").parse::<Epd>() {
-            let written = epd.to_string();
-            prop_assert_eq!(written.parse::<Epd>(), Ok(epd), "{}", written);
-        }
     }
 }
 

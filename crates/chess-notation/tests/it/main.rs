@@ -14,41 +14,15 @@ mod serde;
 use std::sync::LazyLock;
 
 use chess_board::{Position, Setup};
-use chess_testkit::{Random, chess960, double_chess960, game};
+use chess_testkit::Random;
 use chess_types::{Color, Piece, PieceType};
 
-/// The positions that tests go through, always the same: games of random moves, pieces of few types at random, and a few that are
-/// rare.
+/// The positions that tests go through, always the same: those of the test kit, and pieces of few types at random.
 pub(crate) static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let mut random = Random::new(20_261_122);
-    let mut positions: Vec<Position> = RARE.iter().map(|fen| fen.parse().expect(fen)).collect();
-    for _ in 0..20 {
-        positions.extend(game(Position::START, 120, 3, &mut random));
-    }
-    for _ in 0..60 {
-        for start in [chess960(&mut random), double_chess960(&mut random)] {
-            positions.extend(game(start, 120, 3, &mut random));
-        }
-    }
-    positions.extend((0..1500).map(|_| alike(&mut random)));
-    positions
+    let alike = (0..1500).map(|_| alike(&mut random));
+    chess_testkit::POSITIONS.iter().copied().chain(alike).collect()
 });
-
-const RARE: [&str; 9] = [
-    // Four queens that reach one square, one of them pinned.
-    "3k4/8/8/1Q3Q2/8/8/1Q3Q2/4K3 w - - 0 1",
-    "3k3b/8/8/1N3N2/8/3N4/1N6/K4N2 w - - 0 1",
-    // Promotions of every kind, with check and with mate.
-    "2n3n1/1P1P1P1P/8/8/8/2k5/8/4K3 w - - 0 1",
-    "6k1/P4ppp/8/8/8/8/8/4K3 w - - 0 1",
-    // En passant that is mate, that is pinned, and by two pawns of which one is pinned.
-    "8/8/8/8/k1pP3R/8/8/n4K2 b - d3 0 1",
-    "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
-    "4k3/8/8/2PpP3/8/b7/8/4K3 w - d6 0 1",
-    // Castling with check, and in Chess960 from the square that the king goes to.
-    "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
-    "4k3/8/8/8/8/8/8/RR4KR w HA - 0 1",
-];
 
 /// Two kings, and up to twenty other pieces of few types: most moves are ambiguous.
 fn alike(random: &mut Random) -> Position {

@@ -6,8 +6,8 @@ use std::error::Error;
 use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_notation::{
-    IllegalMove, IllegalReason, LongAlgebraic, NotSan, NumberedMoves, San, SanError, SanRule, UciError,
-    read_move, read_san, read_san_strict, read_uci, resolve_uci,
+    IllegalReason, LongAlgebraic, NotSan, NumberedMoves, San, SanError, SanRule, UciError, read_move,
+    read_san, read_san_strict, read_uci, resolve_uci,
 };
 use chess_testkit::Random;
 use chess_types::{
@@ -85,22 +85,6 @@ fn what_is_none_of_the_notations_has_the_error_of_san() {
     }
 }
 
-/// If several readers accept a text, they agree on its meaning.
-#[test]
-fn notations_that_read_a_text_agree() {
-    for position in POSITIONS.iter().step_by(25) {
-        for &mv in &position.legal_moves() {
-            let san = San::new(position, mv);
-            assert_eq!(read_move(position, san), Ok(mv), "{position} {san}");
-            for uci in [mv.uci(), mv.uci960()].map(|uci| uci.to_string()) {
-                if let Ok(read) = read_uci(position, &uci) {
-                    assert_eq!(read_move(position, &uci), Ok(read), "{position} {uci}");
-                }
-            }
-        }
-    }
-}
-
 /// The oracle of [`resolve_uci`]: the step if there is one, else the castling.
 fn naive(moves: &MoveList, uci: UciMove) -> Option<Move> {
     let named =
@@ -133,17 +117,6 @@ fn every_pair_of_squares_means_what_the_list_of_moves_says() {
         }
     }
     assert!(castlings > 100, "{castlings}");
-}
-
-#[test]
-fn the_null_move_is_read_unless_in_check() {
-    assert_eq!(read_uci(&Position::START, "0000"), Ok(Move::NULL));
-    let check: Position = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();
-    let refused = read_uci(&check, "0000");
-    assert!(matches!(
-        refused,
-        Err(UciError::Illegal(IllegalMove { uci: UciMove::NULL, reason: IllegalReason::NullInCheck, .. }))
-    ));
 }
 
 #[test]
@@ -275,6 +248,7 @@ fn every_move_is_written_as_its_slow_twin_and_read_again() {
             assert_eq!(san.as_str(), naive_san(position, &moves, mv), "{position} {mv:?}");
             assert_eq!(read_san(position, san), Ok(mv), "{position} {san}");
             assert_eq!(read_san_strict(position, san), Ok(mv), "{position} {san}");
+            assert_eq!(read_move(position, san), Ok(mv), "{position} {san}");
             assert_eq!(san.as_str().parse(), Ok(san));
             assert!(texts.insert(san), "{position} {san} is written twice");
             let bytes = san.as_bytes();
@@ -444,8 +418,11 @@ fn null_moves_are_read_unless_in_check() {
     for text in ["--", "Z0", "0000", "@@@@", "null", "pass"] {
         assert_eq!(read_san(&quiet, text), Ok(Move::NULL));
         assert_eq!(read_san(&check, text), Err(SanError::Illegal));
+        assert_eq!(read_uci(&quiet, text).ok(), (text == "0000").then_some(Move::NULL));
         assert!(matches!(read_san_strict(&quiet, text), Err(SanError::NotSan(_))));
     }
+    let Err(UciError::Illegal(refused)) = read_uci(&check, "0000") else { panic!("not refused") };
+    assert_eq!((refused.uci, refused.reason), (UciMove::NULL, IllegalReason::NullInCheck));
     assert_eq!(San::new(&quiet, Move::NULL).as_str(), "--");
     assert_eq!(LongAlgebraic::new(&quiet, Move::NULL).as_str(), "--");
 }
@@ -523,40 +500,6 @@ fn what_is_not_san_is_told_by_offset_and_rule() {
         assert_eq!((error.offset, error.rule), (offset, rule), "{text:?}");
         assert_eq!(read_san_strict(&Position::START, text), Err(error.into()));
     }
-}
-
-#[test]
-fn there_is_no_square_beside_the_board() {
-    for position in POSITIONS.iter().step_by(40) {
-        for piece in ["", "N", "B", "R", "Q", "K"] {
-            for sign in ["", "x"] {
-                for file in "`abcdefghi".chars() {
-                    for rank in '0'..='9' {
-                        let text = format!("{piece}{sign}{file}{rank}");
-                        let is_square = ('a'..='h').contains(&file) && ('1'..='8').contains(&rank);
-                        let is_san = !matches!(read_san(position, &text), Err(SanError::NotSan(_)));
-                        assert_eq!(is_san, is_square, "{position} {text}");
-                    }
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn moves_that_are_not_legal_are_moves_all_the_same() {
-    let position: Position = "4k3/1P2r3/8/2pP4/8/8/4N3/R3K3 w Q c6 0 1".parse().unwrap();
-    // A pinned knight, castling through nothing, promotion left out, promotion too early, and so on.
-    for text in ["Nf4", "O-O", "b8", "d6=Q", "xd6", "dxe6", "Kd1=Q", "Ra9+"] {
-        let error = read_san(&position, text).unwrap_err();
-        let kind = match text {
-            "Ra9+" => "invalid",
-            _ => "illegal",
-        };
-        assert_eq!((error.kind(), error == SanError::PromotionMissing), (kind, text == "b8"), "{text}");
-    }
-    assert!(read_san(&position, "dxc6").unwrap().is_en_passant());
-    assert!(read_san(&position, "O-O-O").unwrap().is_castle());
 }
 
 #[test]

@@ -132,26 +132,6 @@ fn what_is_no_position_is_refused_with_its_reason() {
 }
 
 #[test]
-fn bytes_that_are_a_position_are_the_only_ones_of_it() {
-    let mut random = Random::new(32);
-    let mut accepted = 0;
-    for position in POSITIONS.iter().step_by(5) {
-        for _ in 0..20 {
-            let mut bytes = PackedPosition::new(position).to_bytes();
-            for _ in 0..=random.below(2) {
-                bytes[1 + random.below(31)] ^= 1 << random.below(8);
-            }
-            let packed = PackedPosition::from_bytes(bytes);
-            if let Ok(unpacked) = packed.unpack() {
-                assert_eq!(PackedPosition::new(&unpacked), packed, "{unpacked:?}");
-                accepted += 1;
-            }
-        }
-    }
-    assert!(accepted > 1000, "{accepted}");
-}
-
-#[test]
 fn conversions_and_the_picture_for_debugging() {
     let packed = PackedPosition::from(&Position::START);
     assert_eq!(Position::try_from(packed), Ok(Position::START));

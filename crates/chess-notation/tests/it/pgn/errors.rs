@@ -119,12 +119,6 @@ fn tokens_have_a_length_to_which_they_are_kept() {
 }
 
 #[test]
-fn junk_before_the_first_tags_is_a_broken_game() {
-    let text = "From: someone\nSubject: games\n\n[A \"a\"]\n\n1. e4 *";
-    assert!(replayed(text).ends_with("> [A a] | e2e4 *"));
-}
-
-#[test]
 fn a_game_that_is_broken_has_no_end_event() {
     let mut replay = Replay::new("1. e4 e4 1-0");
     assert!(replay.next_event().unwrap().is_some());
@@ -283,12 +277,4 @@ fn variations_are_nested_for_ever_where_they_are_not_replayed() {
     };
     assert_eq!((depth, reader.depth()), (LENGTH, LENGTH));
     assert!(error.to_string().contains("a variation has not"), "{error}");
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn the_processor_s_time_is_told() {
-    let begin = processor_time().unwrap();
-    let end = processor_time().unwrap();
-    assert!(begin <= end && end < 10_000, "{begin} {end}");
 }

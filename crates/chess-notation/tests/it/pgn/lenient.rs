@@ -3,7 +3,7 @@
 use chess_notation::pgn::{Event, PartialGame, PgnError, PgnRule, Reader, Replay};
 use chess_testkit::Random;
 
-use super::{Portions, events_of, replay_of, replayed, shown, text_of, walk};
+use super::{events_of, replay_of, replayed, shown, text_of, walk};
 
 /// The events of lenient reading.
 fn events(text: &str) -> String {
@@ -525,18 +525,6 @@ fn boundaries_do_not_depend_on_what_is_skipped_or_replayed() {
         assert_eq!((skipping.game(), ends), (replay.game(), replayed_ends), "{text:?}");
         // A comment between games that is not closed is not a game.
         assert_eq!(replay.game(), replayed_ends as u64, "{text:?}");
-    }
-}
-
-#[test]
-fn a_stream_gives_what_a_slice_gives() {
-    let (mut random, words) = (Random::new(31), format!("{WORDS}·\n\n1. e4·\n\n1. d4 {{x}}"));
-    for _ in 0..2_000 {
-        let text = text_of(&words, &SEPARATORS, 40, &mut random);
-        let whole = replay_of(&mut Replay::new(&text).lenient(true));
-        let size = 1 + random.below(5);
-        let streamed = replay_of(&mut Replay::from_read(Portions::new(text.as_bytes(), size)).lenient(true));
-        assert_eq!(streamed, whole, "{text:?}");
     }
 }
 

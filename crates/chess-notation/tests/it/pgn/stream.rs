@@ -62,41 +62,25 @@ fn games_that_are_mutilated() {
     }
 }
 
+/// Long tokens between short moves fill the whole buffer, and cross its end.
 #[test]
-fn tokens_that_are_longer_than_a_portion_or_cross_the_end_of_the_buffer() {
-    let mut text = Vec::new();
-    let mut random = Random::new(9);
-    while text.len() < 600_000 {
-        let filling = vec![b'x'; random.below(3000)];
-        match random.below(5) {
-            0 => text.extend([b"{", &filling[..], b"\n}"].concat()),
-            1 => text.extend([b";", &filling[..], b"\n"].concat()),
-            2 => text.extend([b"\n%", &filling[..], b"\n"].concat()),
-            3 => text.extend(b" e4 e5 Nf3 (1. d4 d5) 2... Nc6 12. ".repeat(random.below(20))),
-            _ => text.extend([b" *\n\n[A \"", &filling[..], b"\"]\n\n"].concat()),
-        }
-    }
-    let expected = events(&text);
-    for size in [5, 4096, usize::MAX] {
-        assert!(
-            events_of(&mut Reader::from_read(Portions::new(&text, size))) == expected,
-            "portions of {size}"
-        );
-    }
-}
-
-/// Long comments between short moves fill the whole buffer, and cross its end.
-#[test]
-fn comments_of_any_length_that_is_read_are_whole() {
+fn tokens_of_any_length_that_is_read_are_whole() {
     let mut text = Vec::new();
     let mut random = Random::new(71);
     while text.len() < 1_500_000 {
         text.extend(b" e4 e5 Nf3 Nc6".repeat(random.below(2500)));
-        text.extend([b" {", &vec![b'x'; random.below(65_530)][..], b"}"].concat());
+        let (before, after) = random.pick(&[
+            (" {", "}"),
+            (" {", "\n}"),
+            (" ;", "\n"),
+            ("\n%", "\n"),
+            (" *\n\n[A \"", "\"]\n\n"),
+        ]);
+        text.extend([before.as_bytes(), &vec![b'x'; random.below(65_500)], after.as_bytes()].concat());
     }
     let expected = events(&text);
     assert!(!expected.contains('<'));
-    for size in [4096, 30_000, usize::MAX] {
+    for size in [5, 4096, 30_000, usize::MAX] {
         let shown = events_of(&mut Reader::from_read(Portions::new(&text, size)));
         assert!(shown == expected, "portions of {size}");
     }

@@ -103,19 +103,12 @@ fn white_space_of_comments_is_one_space() {
 
 #[test]
 fn glyphs_belong_to_the_move_before_or_to_the_first_of_a_line() {
-    let game = game("$1 e4 $2 $3 ($4 d4 $5) $6 e5 *");
+    let mut game = game("$1 e4 $2 $3 ($4 d4 $5) $6 e5 *");
+    game.add_nag(NodeId::ROOT, 1);
     let first = game.node(NodeId::ROOT).next().unwrap();
     assert_eq!(game.node(first).nags(), [1, 2, 3, 6]);
     assert_eq!(game.node(game.node(first).alternative().unwrap()).nags(), [4, 5]);
     assert_eq!(game.node(NodeId::ROOT).nags(), [0; 0]);
-}
-
-#[test]
-fn the_root_has_no_glyphs() {
-    let mut game = game("1. e4 *");
-    game.add_nag(NodeId::ROOT, 1);
-    assert_eq!(game.node(NodeId::ROOT).nags(), [0; 0]);
-    assert_eq!(game, self::game("1. e4 *"));
 }
 
 #[test]
@@ -387,15 +380,6 @@ fn a_comment_is_in_one_character_set() {
     // Both parts are UTF-8, or the whole is Latin-1, although one part alone is UTF-8.
     assert_eq!(without_commands("é [%clk 1] é").to_string(), "é é");
     assert_eq!(without_commands(b"\xc3\xa9 [%clk 1] \xe9").to_string(), "Ã© é");
-}
-
-#[test]
-fn a_game_without_moves_has_comments_at_its_root() {
-    let mut game = Game::default();
-    game.set_clock(NodeId::ROOT, Some(Duration::from_secs(1)));
-    assert_eq!(game.node(NodeId::ROOT).comments(), ["[%clk 0:00:01]"]);
-    game.set_clock(NodeId::ROOT, None);
-    assert!(game.node(NodeId::ROOT).comments().is_empty());
 }
 
 /// A move with all that follows it, main move first.
