@@ -94,14 +94,6 @@ impl Case {
 }
 
 #[test]
-fn whole_tables_have_values() {
-    for case in CASES.iter() {
-        let [values, _] = case.probe(case.whole.clone(), case.other.clone()).unwrap();
-        assert!(values > 0, "{}", case.name);
-    }
-}
-
-#[test]
 fn a_table_that_is_cut_off_is_refused() {
     for case in CASES.iter() {
         // The last 16 bytes are no part of a table, and blocks are read in full.
@@ -111,7 +103,8 @@ fn a_table_that_is_cut_off_is_refused() {
             let name = error.name();
             assert!(name == "unreadable_table" || name == "broken_table", "{length}: {error}");
         }
-        assert!(case.probe(&case.whole[..end], &case.other[..]).is_ok(), "{}", case.name);
+        let [values, _] = case.probe(&case.whole[..end], &case.other[..]).unwrap();
+        assert!(values > 0, "{}", case.name);
     }
 }
 
