@@ -1,8 +1,7 @@
 // The module beside chess.js and chessops: `npm ci` in this folder, `bash wasm/build.sh`, and `node wasm/compare/compare.mjs`.
 //
 // All four run in one process, in turns; what is printed is the median of the rounds. Before time is taken, each task's answers
-// are compared, and the program ends with an error if they differ. `--json` prints numbers instead of a table, `--rounds N` takes
-// more than three rounds.
+// are compared, and the program ends with an error if they differ. `--rounds N` takes more than three rounds.
 
 import { Chess as ChessJs } from "chess.js";
 import { Chess as Chessops } from "chessops/chess";
@@ -22,7 +21,7 @@ import { load } from "../js/node.js";
 import { KIWIPETE, START } from "../tests/oracle.js";
 import { Random } from "../tests/random.js";
 
-const { values: options } = parseArgs({ options: { json: { type: "boolean" }, rounds: { type: "string", default: "3" } } });
+const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
 const rounds = Number(options.rounds);
 
 const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
@@ -270,16 +269,6 @@ function sizes() {
     };
 }
 
-const version = (name) => JSON.parse(readFileSync(here(`node_modules/${name}/package.json`), "utf8")).version;
-const result = {
-    node: process.version,
-    processor: cpus()[0].model,
-    versions: { "chess.js": version("chess.js"), chessops: version("chessops") },
-    rounds,
-    milliseconds: Object.fromEntries(Object.entries(TASKS).map(([name, task]) => [name, measure(task)])),
-    bytes: sizes(),
-};
-
 function table(head, rows) {
     return [head, head.map((_, index) => (index === 0 ? "---" : "---:")), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
@@ -288,18 +277,14 @@ const shown = (value) => (value === undefined ? "" : value >= 100 ? value.toFixe
 const ratio = (value, base) => (value === undefined || base === undefined ? "" : `${shown(value / base)}×`);
 const grouped = (value) => value.toLocaleString("en-US");
 
-if (options.json) {
-    console.log(JSON.stringify(result, null, 4));
-} else {
-    const { "chess.js": chessJs, chessops } = result.versions;
-    console.log(`Node ${result.node}, ${result.processor}, medians of ${rounds} rounds, in milliseconds of the processor:\n`);
-    console.log(table(
-        ["", "`chess.wasm`", "`chess-large.wasm`", `chess.js ${chessJs}`, `chessops ${chessops}`, "to chess.js", "to chessops"],
-        Object.entries(result.milliseconds).map(([name, times]) => [
-            name, ...Object.keys(PLAYERS).map((player) => shown(times[player])), ratio(times["chess.js"], times.chess),
-            ratio(times.chessops, times.chess),
-        ]),
-    ));
-    console.log(`\n${table(["bytes", "raw", "`gzip -9`"], Object.entries(result.bytes).map(([name, { raw, gzip }]) => [name, grouped(raw), grouped(gzip)]))}`);
-}
+const version = (name) => JSON.parse(readFileSync(here(`node_modules/${name}/package.json`), "utf8")).version;
+console.log(`Node ${process.version}, ${cpus()[0].model}, medians of ${rounds} rounds, in milliseconds of the processor:\n`);
+console.log(table(
+    ["", "`chess.wasm`", "`chess-large.wasm`", ...["chess.js", "chessops"].map((name) => `${name} ${version(name)}`), "to chess.js", "to chessops"],
+    Object.entries(TASKS).map(([name, task]) => {
+        const times = measure(task);
+        return [name, ...Object.keys(PLAYERS).map((player) => shown(times[player])), ratio(times["chess.js"], times.chess), ratio(times.chessops, times.chess)];
+    }),
+));
+console.log(`\n${table(["bytes", "raw", "`gzip -9`"], Object.entries(sizes()).map(([name, { raw, gzip }]) => [name, grouped(raw), grouped(gzip)]))}`);
 process.exit();
