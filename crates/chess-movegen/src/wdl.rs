@@ -52,12 +52,6 @@ impl Wdl {
         }
     }
 
-    /// Tests whether the fifty-move rule turns the outcome into a draw: a cursed win or a blessed loss.
-    #[inline]
-    pub const fn is_drawn_by_fifty_moves(self) -> bool {
-        matches!(self, Self::CursedWin | Self::BlessedLoss)
-    }
-
     /// Returns the outcome in a game without the fifty-move rule: a loss, a draw or a win.
     #[inline]
     #[must_use]
@@ -69,18 +63,10 @@ impl Wdl {
         }
     }
 
-    /// Returns the outcome in a game in which the fifty-move rule is always claimed: a loss, a draw or a win.
-    #[inline]
-    #[must_use]
-    pub const fn with_fifty_moves(self) -> Self {
-        if self.is_drawn_by_fifty_moves() { Self::Draw } else { self }
-    }
-
     /// Returns 1 for a win, 0 for a draw and -1 for a loss. With the fifty-move rule, cursed wins and blessed losses are draws.
     #[inline]
     pub const fn result(self, fifty_move_rule: bool) -> i32 {
-        let outcome = if fifty_move_rule { self.with_fifty_moves() } else { self.without_fifty_moves() };
-        outcome.value() as i32 / 2
+        if fifty_move_rule { self.value() as i32 / 2 } else { self.value().signum() as i32 }
     }
 
     /// Returns the English words: "win", "cursed win", "draw", "blessed loss", "loss".
