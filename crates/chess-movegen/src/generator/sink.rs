@@ -9,7 +9,49 @@ use chess_types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
 /// `us` is the side that moves. Each method can end the generation by returning `Break`. No move comes twice in one generation.
 ///
 /// It is a trait, not a closure, because only a method can be marked for inlining. The side and the type of the piece are then
-/// constants wherever a move is made. Mark the methods `#[inline(always)]`. [`visit`](crate::visit()) has an example.
+/// constants wherever a move is made. Mark the methods `#[inline(always)]`. [`visit`](crate::visit()) has an example of single moves.
+///
+/// # Examples
+///
+/// The targets of pieces as sets, of which moves are made when they are needed:
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use chess_movegen::{
+///     Bitboard, Color, List, Move, MoveKind, MoveList, PieceType, Position, Selection, Sink, Square, visit,
+/// };
+///
+/// /// The targets of up to 32 pieces, and the moves of pawns and castling.
+/// #[derive(Default)]
+/// struct Sets {
+///     pieces: List<(Square, Bitboard), 32>,
+///     moves: MoveList,
+/// }
+///
+/// impl Sink for Sets {
+///     #[inline(always)]
+///     fn mv(&mut self, _: Color, _: PieceType, mv: Move) -> ControlFlow<()> {
+///         self.moves.push(mv);
+///         ControlFlow::Continue(())
+///     }
+///
+///     #[inline(always)]
+///     fn piece(&mut self, _: Color, _: PieceType, from: Square, targets: Bitboard, _: Bitboard) -> ControlFlow<()> {
+///         self.pieces.push((from, targets));
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")?;
+/// let mut sets = Sets::default();
+/// let _ = visit(&position, Selection::ALL, &mut sets);
+/// assert_eq!((sets.pieces.len(), sets.moves.len()), (8, 10));
+/// let captures = sets.pieces.iter().flat_map(|&(from, targets)| {
+///     (targets & position.by_color(Color::Black)).into_iter().map(move |to| Move::new(from, to, MoveKind::Capture))
+/// });
+/// assert_eq!(captures.count(), 6);
+/// # Ok::<(), chess_movegen::ParsePositionError>(())
+/// ```
 pub trait Sink {
     /// Receives `mv`, a move of a piece of type `piece_type`.
     fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()>;
