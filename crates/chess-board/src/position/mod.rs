@@ -216,8 +216,8 @@ impl Position {
         self.piece_keys.all() ^ self.state.key
     }
 
-    /// Returns the [`key`](Self::key) with the halfmove clock mixed in, in steps of eight from 14 on, for a transposition table
-    /// whose scores are not to be carried towards the fifty-move rule. Below 14 it is the key.
+    /// Returns the [`key`](Self::key) with the halfmove clock mixed in, in steps of eight from 14 on; below 14 it is the key. With it a
+    /// transposition table keeps scores near the fifty-move rule apart from those of the same position with an earlier clock.
     ///
     /// Source: `adjust_key50` of Stockfish.
     #[inline]
