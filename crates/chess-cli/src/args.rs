@@ -2,9 +2,11 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::{iter, thread};
+use std::{io, iter, thread};
 
 use chess_board::{ParsePositionError, Position, Setup};
+use chess_data::input::Input;
+use chess_data::opening_names::OpeningNames;
 use chess_data::scores::ScoreView;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, PerftTable};
@@ -239,6 +241,14 @@ impl ScoreViewArg {
 
 fn views() -> impl TypedValueParser<Value = ScoreView> {
     PossibleValuesParser::new(ScoreView::ALL.map(ScoreView::name)).try_map(|name| name.parse::<ScoreView>())
+}
+
+/// Reads names of openings; none without a file.
+pub(crate) fn opening_names(path: Option<&Path>) -> Result<OpeningNames, CliError> {
+    let Some(path) = path else { return Ok(OpeningNames::default()) };
+    let text = Input::file(path).read_text();
+    let names = text.and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
+    names.map_err(|error| CliError::File { path: path.to_owned(), error })
 }
 
 /// Reads the seconds after which an engine that is silent counts as stalled.

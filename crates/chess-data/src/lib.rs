@@ -11,6 +11,7 @@ pub mod filter;
 pub mod input;
 pub mod json;
 pub mod main_line;
+pub mod opening_names;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod scores;

@@ -14,6 +14,7 @@ use chess_arena::games_file::GamesFile;
 use chess_board::Position;
 use chess_data::input::Input;
 use chess_data::json::Spelling;
+use chess_data::opening_names::Opening;
 use chess_movegen::GameState;
 use chess_notation::San;
 use chess_notation::pgn::{Game, PartialGame, Replay, Score};
@@ -24,7 +25,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Serialize, Serializer};
 
-use crate::args::patience;
+use crate::args::{opening_names, patience};
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
 use crate::io::out_file::{with_suffix, write_file};
@@ -99,6 +100,10 @@ pub(crate) struct AnalyseArgs {
     /// Seconds of silence after which an engine counts as stalled
     #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = patience)]
     timeout: f64,
+
+    /// Names of openings: lines of ECO, name and moves with tabs between them, or a PGN file such as eco.pgn
+    #[arg(long, value_name = "FILE")]
+    opening_names: Option<PathBuf>,
 
     /// Draw the curve of a game
     ///
@@ -320,7 +325,7 @@ fn annotate_games(
     stop: &AtomicBool,
     output: &mut Output,
 ) -> Result<Verdict, CliError> {
-    let book = args.book()?;
+    let (book, names) = (args.book()?, opening_names(args.opening_names.as_deref())?);
     let unwritable = |path: &Path| {
         let path = path.to_owned();
         move |error| CliError::File { path, error }
@@ -387,6 +392,12 @@ fn annotate_games(
                 write_file(&path, |out| writeln!(out, "{}", Curve(&analysed)).map_err(unwritable(&path)))?;
             }
             analysed.annotate(&engine);
+            let positions = analysed.game.mainline().map(|played| analysed.game.position(played.id));
+            if let Some(Opening { eco, name }) = names.last(positions) {
+                for (tag, value) in [("ECO", eco), ("Opening", name)] {
+                    analysed.game.set_tag(tag, value).map_err(CliError::command)?;
+                }
+            }
             if let Some((file, path)) = &mut out {
                 file.write(&analysed.game.to_string()).map_err(unwritable(path))?;
             }

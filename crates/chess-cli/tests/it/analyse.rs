@@ -49,7 +49,9 @@ fn a_game_gets_evaluations_marks_and_better_lines() {
     let folder = folder("analyse_game");
     let [out, again, svg] = ["out.pgn", "again.pgn", "curve.svg"].map(|name| folder.join(name));
     let input = file("analyse_game/in.pgn", GAME);
-    let run = passed(&[&[input.as_str(), "--out", text(&out), "--svg", text(&svg)], &FAST[..]].concat());
+    let names = file("analyse_game/names.tsv", "C20\tKing's Pawn Game\t1. e4 e5\n");
+    let files = [input.as_str(), "--out", text(&out), "--svg", text(&svg), "--opening-names", &names];
+    let run = passed(&[&files, &FAST[..]].concat());
     assert!(
         run.stdout.starts_with("game 1: A <b> ") && run.stdout.contains(" cp a move ("),
         "{}",
@@ -64,6 +66,7 @@ fn a_game_gets_evaluations_marks_and_better_lines() {
         "(2... d6)",
         "{Blunder. Bc4 was best.}",
         "[WhiteAccuracy \"",
+        "[Opening \"King's Pawn Game\"]",
         "[BlackCentipawnLoss \"",
         "[Annotator \"chess ",
     ] {

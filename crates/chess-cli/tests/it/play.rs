@@ -114,20 +114,32 @@ fn a_game_of_a_file_goes_on_with_its_clocks() {
     let game = "[White \"random\"]\n[Black \"Ada\"]\n[TimeControl \"300+2\"]\n\n\
                 1. e4 {[%clk 0:04:00]} d5 {[%clk 0:03:00]} 2. exd5 {[%clk 0:02:00]} *\n";
     fs::write(&first, format!("1. d4 *\n\n{game}")).unwrap();
-    let args = ["play", &first, "--random", "--ascii", "--name", "Ada", "--save", &second];
+    let names = folder.join("names.tsv").display().to_string();
+    fs::write(&names, "B01\tScandinavian Defense\t1. e4 d5\n").unwrap();
+    let args = [
+        "play",
+        &first,
+        "--random",
+        "--ascii",
+        "--name",
+        "Ada",
+        "--opening-names",
+        &names,
+        "--save",
+        &second,
+    ];
     let run = chess_with_input(&args, "takeback\n2... Qxd5\nundo\nQxd5\nquit\n");
     assert!(
         run.stderr.contains("You play Black against random moves.")
             && run.stderr.contains("Did you mean undo?")
     );
-    assert!(
-        run.stdout.contains("White has taken p; White is 1 ahead\n  White 2:00.0  Black 3:0"),
-        "{}",
-        run.stdout
-    );
+    let below = "\n  B01 Scandinavian Defense\n  White has taken p; White is 1 ahead\n  White 2:00.0  Black ";
+    assert!(run.stdout.contains(below), "{}", run.stdout);
     let text = fs::read_to_string(&second).unwrap();
     assert_eq!(last_game(&text)[..4], ["e2e4", "d7d5", "e4d5", "d8d5"]);
-    for part in ["[Black \"Ada\"]", "[TimeControl \"300+2\"]", "{[%clk 0:02:00]}", "{[%clk 0:03:0"] {
+    for part in
+        ["[ECO \"B01\"]", "[Black \"Ada\"]", "[TimeControl \"300+2\"]", "{[%clk 0:02:00]}", "{[%clk 0:03:0"]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
     let none = chess(&["play", "no-such.pgn"]);

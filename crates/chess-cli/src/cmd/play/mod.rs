@@ -21,7 +21,7 @@ use self::keeper::{Keeper, load};
 use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::session::Session;
-use crate::args::FenArgs;
+use crate::args::{FenArgs, opening_names};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::threads::catch_interrupts;
@@ -72,6 +72,10 @@ pub(crate) struct PlayArgs {
     /// Folder with Syzygy endgame tables for the engine; may be repeated
     #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR")]
     paths: Vec<PathBuf>,
+
+    /// Names of openings: lines of ECO, name and moves with tabs between them, or a PGN file such as eco.pgn
+    #[arg(long, value_name = "FILE")]
+    opening_names: Option<PathBuf>,
 
     /// Add the game to this file, after each move
     #[arg(long, value_name = "FILE")]
@@ -193,6 +197,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         game,
         times,
         name: args.name.clone(),
+        names: opening_names(args.opening_names.as_deref())?,
         ascii: args.ascii,
         is_terminal,
         ended: None,

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use chess_arena::date::pgn_date;
 use chess_arena::engine::Fault;
 use chess_board::Position;
+use chess_data::opening_names::{Opening, OpeningNames};
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::San;
 use chess_notation::pgn::{self, GameResult};
@@ -35,6 +36,7 @@ pub(super) struct Session<'a> {
     pub(super) clocks: Option<Clocks>,
     /// The time that each move has left on its side's clock.
     pub(super) times: Vec<Option<Duration>>,
+    pub(super) names: OpeningNames,
     /// The name of the person.
     pub(super) name: String,
     pub(super) ascii: bool,
@@ -275,6 +277,9 @@ impl Session<'_> {
                 let _ = write!(text, "\n  kept in {}", diagnostics::visible(name));
             }
         }
+        if let Some(opening) = self.names.last(self.game.positions().copied()) {
+            let _ = write!(text, "\n  {}", diagnostics::visible(opening));
+        }
         if let Some(taken) = taken(&self.game, self.ascii) {
             let _ = write!(text, "\n  {taken}");
         }
@@ -382,6 +387,8 @@ impl Session<'_> {
     /// The game as it stands.
     fn record(&self) -> pgn::Game {
         let mut game = pgn::Game::from(&self.game);
+        let opening = self.names.last(self.game.positions().copied());
+        let opening = opening.map(|Opening { eco, name }| [("ECO", eco.clone()), ("Opening", name.clone())]);
         let date = pgn_date(SystemTime::now());
         for (played, &time) in pgn::Game::from(&self.game).mainline().zip(&self.times) {
             game.set_clock(played.id, time);
@@ -393,7 +400,7 @@ impl Session<'_> {
         let [white, black] = names;
         let clock = self.clocks.as_ref().map(|clocks| ("TimeControl", clocks.tag()));
         let tags = date.map(|date| ("Date", date)).into_iter().chain([("White", white), ("Black", black)]);
-        for (tag, name) in tags.chain(clock) {
+        for (tag, name) in tags.chain(clock).chain(opening.into_iter().flatten()) {
             // Only tags that follow from the start position are refused.
             let _ = game.set_tag(tag, &name);
         }

@@ -345,7 +345,7 @@ pub(super) const ROWS: &[Row] = &[
     row("show --svg %out.svg"),
     Row::new("play --random --ascii <play.txt", "Goodbye", &[]),
     Row::new(
-        "play --level 1 --ascii --book @one.bin --path =tables/ --save /dev/null --log /dev/null \
+        "play --level 1 --ascii --opening-names @names.tsv --book @one.bin --path =tables/ --save /dev/null --log /dev/null \
          <quit.txt",
         "Goodbye",
         MAPPED,
@@ -360,7 +360,8 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row("match random random --games 2 --max-moves 2 --plies 0 --resume /dev/null"),
     Row::new(
-        "analyse @game.pgn --depth 1 --book @one.bin --path =tables/ --out /dev/null --svg %out.svg",
+        "analyse @game.pgn --depth 1 --book @one.bin --path =tables/ --opening-names @names.tsv \
+         --out /dev/null --svg %out.svg",
         "",
         MAPPED,
     ),
@@ -416,6 +417,7 @@ pub(super) fn inputs() -> Inputs {
         ("evals.jsonl", EVALS),
         ("play.txt", "e2e4\nd2d4\nundo\npgn\nfen\nquit\n"),
         ("quit.txt", "quit\n"),
+        ("names.tsv", "C20\tKing's Pawn Game\t1. e4 e5\n"),
         ("depth.uci", DEPTH),
         ("time.uci", TIME),
     ] {
