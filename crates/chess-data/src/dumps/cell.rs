@@ -17,8 +17,8 @@ pub enum Cell {
     Packed(PackedPosition),
     /// The words of moves.
     Moves(Vec<u16>),
-    /// A list of texts.
-    Words(Vec<String>),
+    /// A list of texts without blanks, as one text with blanks between them: it takes one allocation.
+    Words(String),
 }
 
 /// A row: the values of the columns, in their order.
@@ -57,8 +57,8 @@ impl Cell {
                 }
             }
             Self::Words(words) => {
-                hash.begin_list(words.len());
-                for word in words {
+                hash.begin_list(words.split_ascii_whitespace().count());
+                for word in words.split_ascii_whitespace() {
                     hash.string(word.as_bytes());
                 }
             }

@@ -76,7 +76,7 @@ pub(super) fn puzzles(text: &[u8], layout: &Layout) -> Vec<Row> {
             Cell::from(number.map(i64::from))
         };
         let numbers = [number(3, rating), number(4, deviation), number(5, popularity), number(6, plays)];
-        let words = |place| Cell::Words(field(place).split_ascii_whitespace().map(str::to_owned).collect());
+        let words = |place| Cell::Words(field(place).trim_ascii().to_owned());
         let url = Some(field(url).into_owned()).filter(|url| !url.is_empty());
         let mut row = Vec::with_capacity(11);
         row.extend([Cell::Text(field(id).into_owned()), packed.into(), moves]);
@@ -219,7 +219,7 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// The moves of a line in UCI notation, none without a position. The list ends before a word that is not a legal move, such as
 /// the null move, which is an error.
 fn play(position: Option<&Position>, line: &str) -> (Cell, Option<UciError>) {
-    let mut moves = Vec::new();
+    let mut moves = Vec::with_capacity(line.len() / 5 + 1);
     let played = position.copied().map_or(Ok(()), |mut position| {
         line.split_ascii_whitespace().try_for_each(|word| {
             let mv = read_uci(&position, word)?;

@@ -79,7 +79,7 @@ fn column<'a>(kind: Kind, cells: impl Iterator<Item = &'a Cell>) -> ArrayRef {
             let mut lists = ListBuilder::new(StringBuilder::new()).with_field(item(DataType::Utf8));
             cells.for_each(|cell| {
                 if let Cell::Words(words) = cell {
-                    lists.values().extend(words.iter().map(Some));
+                    lists.values().extend(words.split_ascii_whitespace().map(Some));
                 }
                 lists.append(true);
             });

@@ -36,12 +36,12 @@ impl Expr {
             Self::Not(inner) => !inner.accepts_row(row),
             Self::Flag(_) => false,
             Self::Compare { subject, operator, value } => match (cell(subject), operator) {
-                (Cell::Words(words), Operator::NotEqual) => {
-                    words.iter().all(|word| compare_text(Some(word), *operator, value.text()))
-                }
-                (Cell::Words(words), _) => {
-                    words.iter().any(|word| compare_text(Some(word), *operator, value.text()))
-                }
+                (Cell::Words(words), Operator::NotEqual) => words
+                    .split_ascii_whitespace()
+                    .all(|word| compare_text(Some(word), *operator, value.text())),
+                (Cell::Words(words), _) => words
+                    .split_ascii_whitespace()
+                    .any(|word| compare_text(Some(word), *operator, value.text())),
                 (cell, _) => compare_cell(cell, *operator, value),
             },
             Self::Missing(subject) => match cell(subject) {

@@ -44,7 +44,9 @@ fn cells(dump: Dump, rows: &[Row], names: &str) -> Vec<String> {
         Cell::Text(text) => format!("{text:?} "),
         Cell::Packed(position) => format!("{position:?} "),
         Cell::Moves(moves) => format!("{moves:?} "),
-        Cell::Words(words) => format!("{words:?} "),
+        Cell::Words(words) => {
+            format!("{:?} ", words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>())
+        }
     };
     rows.iter().map(|row| names.split(' ').map(|name| text(row, name)).collect()).collect()
 }
