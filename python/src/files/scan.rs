@@ -6,18 +6,18 @@ use std::{fmt, io};
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use arrow_select::concat::concat_batches;
 use chess_data::chunks::InputError;
 use chess_data::columns::{Columns, Table};
 use chess_data::filter::Filter;
 use chess_data::input::{Encoding, Input};
-use chess_data::scores::ScoreView;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::errors;
+use crate::files::training::score_view_of;
 use crate::host::inputs::Inputs;
+use crate::table::concat;
 
 /// Rows that a batch has at least, unless it is the last. Chunks have some hundreds.
 const LEAST_ROWS: usize = 1 << 14;
@@ -84,8 +84,7 @@ impl Scan {
 
     /// Sets the point of view of scores by its name.
     pub(crate) fn score_view(mut self, name: Option<&str>) -> PyResult<Self> {
-        let view = name.map(str::parse::<ScoreView>).transpose();
-        let view = view.map_err(|error| PyValueError::new_err(format!("score_view: {error}")))?;
+        let view = score_view_of(name)?;
         self.inputs = self.inputs.into_iter().map(|input| input.with_score_view(view)).collect();
         Ok(self)
     }
@@ -150,14 +149,19 @@ impl Waiting {
     /// Hands over what waits, unless it has no row.
     pub(crate) fn flush(&mut self, mut take: impl FnMut(RecordBatch) -> ControlFlow<()>) -> ControlFlow<()> {
         let Self { batches, rows } = std::mem::take(self);
-        match &*batches {
-            _ if rows == 0 => ControlFlow::Continue(()),
-            // The batches have one schema. Those that are too large for one go alone.
-            [first, _, ..] => match concat_batches(first.schema_ref(), &batches) {
-                Ok(whole) => take(whole),
-                Err(_) => batches.into_iter().try_for_each(take),
-            },
-            _ => batches.into_iter().try_for_each(take),
+        let whole = match &*batches {
+            _ if rows == 0 => return ControlFlow::Continue(()),
+            [first, _, ..] => {
+                let column = |i: usize| concat(batches.iter().map(|batch| batch.column(i)));
+                let columns = (0..first.num_columns()).map(column).collect::<Result<_, _>>();
+                columns.and_then(|columns| RecordBatch::try_new(first.schema(), columns)).ok()
+            }
+            _ => None,
+        };
+        // Batches that are too large for one go alone.
+        match whole {
+            Some(whole) => take(whole),
+            None => batches.into_iter().try_for_each(take),
         }
     }
 }
