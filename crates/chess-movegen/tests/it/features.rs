@@ -2,7 +2,7 @@
 
 use chess_board::{FeatureSet, Position};
 use chess_movegen::PositionExt;
-use chess_testkit::{POSITIONS, Random, chess960, double_chess960};
+use chess_testkit::{POSITIONS, Random, chess960, double_chess960, game};
 use chess_types::{Color, PieceType, Square};
 
 /// A map of own buckets: no two squares that a mirror exchanges have the same.
@@ -73,19 +73,14 @@ fn each_position(count: usize, mut visit: impl FnMut(&Position)) {
     let mut random = Random::new(53);
     let mut left = count;
     while left > 0 {
-        let mut position = match random.below(3) {
+        let start = match random.below(3) {
             0 => Position::START,
             1 => chess960(&mut random),
             _ => double_chess960(&mut random),
         };
-        for _ in 0..150 {
+        for position in game(start, 149, 1, &mut random) {
             visit(&position);
             left = left.saturating_sub(1);
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position.play(random.pick(&moves));
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Positions in 32 bytes: lossless, canonical, and every wrong byte refused.
 
 use chess_board::{CastlingRules, Position, Reason};
-use chess_movegen::PositionExt;
 use chess_notation::PackedPosition;
 use chess_notation::packed::UnpackError;
-use chess_testkit::Random;
+use chess_testkit::{Random, game};
 use chess_types::{Color, Move, MoveKind, Square};
 
 use crate::POSITIONS;
@@ -56,15 +55,9 @@ fn positions_are_packed_as_the_layout_says_and_lose_nothing() {
 #[test]
 fn positions_of_lenient_reading_unpack_as_they_were() {
     let fen = "rkbqbnnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w KQkq - 0 1";
-    let mut position = Position::from_fen_lenient(fen, CastlingRules::Chess960).unwrap().position;
-    let mut random = Random::new(7);
-    for _ in 0..200 {
+    let start = Position::from_fen_lenient(fen, CastlingRules::Chess960).unwrap().position;
+    for position in game(start, 200, 1, &mut Random::new(7)) {
         assert_eq!(PackedPosition::new(&position).unpack(), Ok(position));
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        position.play(random.pick(&moves));
     }
 }
 

@@ -48,19 +48,14 @@ fn games(count: usize, plies: usize, random: &mut Random) -> Vec<Record> {
 }
 
 fn game(plies: usize, random: &mut Random) -> Vec<Record> {
-    let mut position = match random.below(3) {
+    let start = match random.below(3) {
         0 => Position::START,
         1 => chess960(random),
         _ => double_chess960(random),
     };
     // Games that do not begin with the first move.
-    for _ in 0..random.below(40) {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        position.play(random.pick(&moves));
-    }
+    let before = random.below(40);
+    let mut position = chess_testkit::game(start, before, 1, random).pop().unwrap();
     // Few formats hold a double push without a legal capture.
     if position.skipped_square() != position.ep_square() {
         position = Position::START;
