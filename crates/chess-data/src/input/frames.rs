@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+use super::plain::Plain;
 use super::zstandard;
 
 /// The number of compressed bytes that a thread receives at a time, if frames are shorter.
@@ -28,7 +29,7 @@ pub(super) struct Parallel<R> {
     /// The text that is read now.
     block: Cursor<Vec<u8>>,
     /// The decoder of the rest of the file, when all jobs are done.
-    rest: Option<Box<dyn Read + Send>>,
+    rest: Option<Plain>,
 }
 
 /// A part of a file.

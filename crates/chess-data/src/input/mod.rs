@@ -22,6 +22,7 @@
 mod frames;
 mod lines;
 mod opened;
+mod plain;
 mod source;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod zstandard;

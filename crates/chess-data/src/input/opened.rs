@@ -5,23 +5,20 @@ use std::io::{self, Cursor, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::plain::Plain;
+
 /// An open input, which is read decompressed.
 ///
 /// Truncated or damaged compressed data is an error after everything before it has been read.
 pub struct Opened {
-    read: Box<dyn Read + Send>,
+    read: Plain,
     compression: Compression,
     may_wait: bool,
     progress: Progress,
 }
 
 impl Opened {
-    pub(crate) fn new(
-        read: Box<dyn Read + Send>,
-        may_wait: bool,
-        all: &Progress,
-        threads: usize,
-    ) -> io::Result<Self> {
+    pub(super) fn new(read: Plain, may_wait: bool, all: &Progress, threads: usize) -> io::Result<Self> {
         let progress = Progress::default();
         let mut read = Counting::new(read, all.clone(), progress.clone());
         let (first, compression) = peek(&mut read, COMPRESSED, Compression::None)?;
@@ -39,7 +36,7 @@ impl Opened {
         if !message.is_empty() {
             return Err(io::Error::new(ErrorKind::InvalidData, message));
         }
-        self.read = Box::new(Cursor::new(first).chain(self.read));
+        self.read = Plain::new(Cursor::new(first).chain(self.read));
         Ok(self)
     }
 
@@ -175,34 +172,36 @@ fn recognise<T: Copy>(first: &[u8], marks: &[Mark<T>], other: T) -> Option<T> {
 }
 
 /// Reads only the bytes that show the kind of a file.
+#[expect(clippy::unbuffered_bytes, reason = "a pipe is read no further")]
 fn peek<T: Copy>(read: &mut impl Read, marks: &[Mark<T>], other: T) -> io::Result<(Vec<u8>, T)> {
     let mut first = Vec::new();
     loop {
         if let Some(kind) = recognise(&first, marks, other) {
             return Ok((first, kind));
         }
-        if read.by_ref().take(1).read_to_end(&mut first)? == 0 {
-            return Ok((first, other));
+        match read.by_ref().bytes().next().transpose()? {
+            Some(byte) => first.push(byte),
+            None => return Ok((first, other)),
         }
     }
 }
 
 /// Bytes that are recognised, and put back before the rest.
-type Whole = io::Chain<Cursor<Vec<u8>>, Counting<Box<dyn Read + Send>>>;
+type Whole = io::Chain<Cursor<Vec<u8>>, Counting<Plain>>;
 
 #[allow(unused_variables, reason = "threads are of use to some decoders only")]
 #[allow(clippy::unnecessary_wraps, reason = "decoders may be left out")]
-fn decoder(whole: Whole, compression: Compression, threads: usize) -> io::Result<Box<dyn Read + Send>> {
+fn decoder(whole: Whole, compression: Compression, threads: usize) -> io::Result<Plain> {
     Ok(match compression {
-        Compression::None => Box::new(whole),
+        Compression::None => Plain::new(whole),
         #[cfg(any(feature = "zstd", feature = "zstd-c"))]
-        Compression::Zstd if threads > 1 => Box::new(super::frames::Parallel::new(whole, threads)),
+        Compression::Zstd if threads > 1 => Plain::new(super::frames::Parallel::new(whole, threads)),
         #[cfg(any(feature = "zstd", feature = "zstd-c"))]
         Compression::Zstd => super::zstandard::serial(whole),
         #[cfg(feature = "gzip")]
-        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(whole)),
+        Compression::Gzip => Plain::new(flate2::read::MultiGzDecoder::new(whole)),
         #[cfg(feature = "bzip2")]
-        Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
+        Compression::Bzip2 => Plain::new(bzip2::read::MultiBzDecoder::new(whole)),
         #[allow(unreachable_patterns, reason = "decoders may be left out")]
         missing => {
             let message = format!("this program was built without a decoder for {missing:?}");

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::opened::{Opened, Progress};
+use super::plain::Plain;
 use crate::scores::ScoreView;
 
 /// A file, standard input, bytes in memory, or any reader, together with its name.
@@ -113,12 +114,12 @@ impl Input {
             Kind::File => {
                 let mut file = File::open(&self.name)?;
                 file.seek(SeekFrom::Start(part.start))?;
-                Ok(Box::new(file.take(length)))
+                Ok(Box::new(Plain::new(file.take(length))))
             }
             Kind::Bytes(bytes) => {
                 let mut bytes = Cursor::new(Arc::clone(bytes));
                 bytes.set_position(part.start);
-                Ok(Box::new(bytes.take(length)))
+                Ok(Box::new(Plain::new(bytes.take(length))))
             }
             Kind::EmptyFolder | Kind::Stdin | Kind::Reader(_) => {
                 Err(io::Error::new(ErrorKind::Unsupported, "only files and bytes are read in parts"))
@@ -158,24 +159,25 @@ impl Input {
     /// # Errors
     /// Those of [`open`](Self::open).
     pub fn open_with(&self, progress: &Progress, threads: usize) -> io::Result<Opened> {
-        let (read, may_wait): (Box<dyn Read + Send>, bool) = match &self.kind {
+        let (read, may_wait) = match &self.kind {
             Kind::File => {
                 let file = File::open(&self.name)?;
                 let metadata = file.metadata()?;
                 if metadata.is_dir() {
                     return Err(io::Error::new(ErrorKind::IsADirectory, "this is a folder"));
                 }
-                (Box::new(file), !metadata.is_file())
+                (Plain::new(file), !metadata.is_file())
             }
             Kind::EmptyFolder => {
                 let message = "no file in this folder has the right ending";
                 return Err(io::Error::new(ErrorKind::NotFound, message));
             }
-            Kind::Stdin => (Box::new(io::stdin()), true),
-            Kind::Bytes(bytes) => (Box::new(Cursor::new(Arc::clone(bytes))), false),
+            Kind::Stdin => (Plain::new(io::stdin()), true),
+            Kind::Bytes(bytes) => (Plain::new(Cursor::new(Arc::clone(bytes))), false),
             Kind::Reader(read) => {
                 let read = read.lock().unwrap_or_else(PoisonError::into_inner).take();
-                (read.ok_or_else(|| io::Error::other("the reader has been opened before"))?, true)
+                let read = read.ok_or_else(|| io::Error::other("the reader has been opened before"))?;
+                (Plain::new(read), true)
             }
         };
         // A pipe is not read ahead for frames of all threads, since its writer may wait for an answer.

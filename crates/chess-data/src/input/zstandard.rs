@@ -2,19 +2,21 @@
 
 use std::io::Read;
 
+use super::plain::Plain;
+
 /// A decoder of all frames, one after another.
 #[cfg(feature = "zstd-c")]
-pub(super) fn serial(read: impl Read + Send + 'static) -> Box<dyn Read + Send> {
+pub(super) fn serial(read: impl Read + Send + 'static) -> Plain {
     match zstd::stream::read::Decoder::new(read) {
-        Ok(decoder) => Box::new(decoder),
-        Err(error) => Box::new(Failed(Some(error))),
+        Ok(decoder) => Plain::new(decoder),
+        Err(error) => Plain::new(Failed(Some(error))),
     }
 }
 
 /// A decoder of all frames, one after another.
 #[cfg(not(feature = "zstd-c"))]
-pub(super) fn serial(read: impl Read + Send + 'static) -> Box<dyn Read + Send> {
-    Box::new(rust::Frames::new(std::io::BufReader::with_capacity(1 << 17, read)))
+pub(super) fn serial(read: impl Read + Send + 'static) -> Plain {
+    Plain::new(rust::Frames::new(Plain::new(read)))
 }
 
 /// An error in the place of a decoder that has no memory.
@@ -31,11 +33,13 @@ impl Read for Failed {
 #[cfg(not(feature = "zstd-c"))]
 mod rust {
     use std::error::Error;
-    use std::io::{self, BufRead, ErrorKind, Read};
+    use std::io::{self, BufRead, BufReader, ErrorKind, Read};
     use std::mem;
 
     use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
     use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+    use super::Plain;
 
     /// The number of bytes that are decoded at a time, if a frame has so many.
     const AT_ONCE: usize = 1 << 17;
@@ -44,8 +48,8 @@ mod rust {
     const EMPTY_LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
 
     /// All frames of a file, one after another.
-    pub(super) struct Frames<R> {
-        read: R,
+    pub(super) struct Frames {
+        read: BufReader<Plain>,
         decoder: FrameDecoder,
         state: State,
     }
@@ -58,8 +62,9 @@ mod rust {
         Failed(io::Error),
     }
 
-    impl<R: BufRead> Frames<R> {
-        pub(super) fn new(read: R) -> Self {
+    impl Frames {
+        pub(super) fn new(read: Plain) -> Self {
+            let read = BufReader::with_capacity(1 << 17, read);
             Self { read, decoder: FrameDecoder::new(), state: State::Between }
         }
 
@@ -95,7 +100,8 @@ mod rust {
                 Err(error) => {
                     let error = self.error(error);
                     // The decoder holds back the bytes that later blocks may repeat. An empty last block makes it return them.
-                    let _ = self.decoder.decode_blocks(EMPTY_LAST_BLOCK, BlockDecodingStrategy::All);
+                    let mut last = BufReader::new(Plain::new(EMPTY_LAST_BLOCK));
+                    let _ = self.decoder.decode_blocks(&mut last, BlockDecodingStrategy::All);
                     Err(error)
                 }
             }
@@ -134,7 +140,7 @@ mod rust {
         None
     }
 
-    impl<R: BufRead> Read for Frames<R> {
+    impl Read for Frames {
         fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
             if bytes.is_empty() {
                 return Ok(0);
