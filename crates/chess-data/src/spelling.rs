@@ -30,14 +30,21 @@ const MAX_TEXT: usize = 64;
 /// assert!(nearest("colour", ["white", "black"]).is_empty());
 /// ```
 pub fn nearest<S: AsRef<str>>(text: &str, words: impl IntoIterator<Item = S>) -> Vec<S> {
+    let mut words: Vec<S> = words.into_iter().collect();
+    let mut are_nearest = are_nearest(text, &mut words.iter().map(AsRef::as_ref)).into_iter();
+    words.retain(|_| are_nearest.next() == Some(true));
+    words
+}
+
+/// Tests for each word whether it is one of the nearest; empty if there are none.
+fn are_nearest(text: &str, words: &mut dyn Iterator<Item = &str>) -> Vec<bool> {
     let length = text.chars().take(MAX_TEXT + 1).count();
     if length > MAX_TEXT {
         return Vec::new();
     }
-    let near = words.into_iter().map(|word| (distance(text, word.as_ref()), word));
-    let near: Vec<_> = near.filter(|&(distance, _)| 2 * distance < length).collect();
-    let least = near.iter().map(|&(distance, _)| distance).min();
-    near.into_iter().filter(|&(distance, _)| Some(distance) == least).map(|(_, word)| word).collect()
+    let distances: Vec<usize> = words.map(|word| distance(text, word)).collect();
+    let least = distances.iter().copied().min().filter(|least| 2 * least < length);
+    distances.into_iter().map(|distance| Some(distance) == least).collect()
 }
 
 /// Usual tags: those of the PGN standard, then those of sites and programs.
