@@ -1,7 +1,7 @@
 //! The threads that read chunks, and the channels between them.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -137,9 +137,10 @@ impl<S, T, I: Fn() -> S, W: Fn(&mut S, &Chunk<'_>) -> Counted<T>> Shared<'_, '_,
         buffers: &Sender<Buffer>,
         delivery: &mut Delivery<impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>>,
     ) -> ControlFlow<B> {
-        let (mut own, mut waiting, mut delivered) = (None, BTreeMap::new(), 0);
+        let (mut own, mut waiting, mut delivered) = (None, VecDeque::new(), 0);
         while !self.stop.is_set() {
-            if let Some((outcome, buffer)) = waiting.remove(&delivered) {
+            if let Some((outcome, buffer)) = waiting.front_mut().and_then(Option::take) {
+                waiting.pop_front();
                 delivery.deliver(outcome)?;
                 delivered += 1;
                 // The receiver lives as long as the queue.
@@ -170,7 +171,11 @@ impl<S, T, I: Fn() -> S, W: Fn(&mut S, &Chunk<'_>) -> Counted<T>> Shared<'_, '_,
             }
             // A stop from outside comes without a message.
             match message.or_else(|| done.recv_timeout(PATIENCE).ok()) {
-                Some(Message::Done(number, outcome, buffer)) => _ = waiting.insert(number, (outcome, buffer)),
+                Some(Message::Done(number, outcome, buffer)) => {
+                    let place = (number - delivered) as usize;
+                    waiting.resize_with(waiting.len().max(place + 1), || None);
+                    waiting[place] = Some((outcome, buffer));
+                }
                 Some(Message::Panic(panic)) => resume_unwind(panic),
                 None => {}
             }
