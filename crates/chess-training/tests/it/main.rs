@@ -1,5 +1,6 @@
 //! Training files, and those that other programs have written.
 
+#[cfg(feature = "batches")]
 mod batches;
 mod edges;
 mod faults;
