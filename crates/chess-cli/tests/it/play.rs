@@ -2,7 +2,7 @@
 
 use std::fs;
 #[cfg(unix)]
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 #[cfg(unix)]
 use std::process::Command;
 #[cfg(unix)]
@@ -242,10 +242,17 @@ fn an_interrupt_prints_the_game() {
         let mut child = chess_in_pipes(args);
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(input.as_bytes()).unwrap();
-        sleep(Duration::from_millis(1500));
+        // There is a board of the beginning and one after each move. The last is printed before the thinking.
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut shown = String::new();
+        while shown.lines().filter(|line| line.trim_start().starts_with("a ")).count() <= plies {
+            assert!(stdout.read_line(&mut shown).unwrap() > 0, "{shown}");
+        }
+        sleep(Duration::from_millis(100));
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        stdout.read_to_string(&mut shown).unwrap();
         let run = run(child.wait_with_output().unwrap());
-        assert_eq!((run.code, last_game(&run.stdout).len()), (Some(130), plies), "{}", run.stderr);
+        assert_eq!((run.code, last_game(&shown).len()), (Some(130), plies), "{}", run.stderr);
     }
 }
 

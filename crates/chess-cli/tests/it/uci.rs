@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use chess_board::Position;
@@ -399,27 +398,32 @@ fn limited_strength_misses_no_threads() {
     assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
 }
 
-/// A part of what the engine tells of a position in which it has much to think about.
-fn told(options: &[&str], go: &str, wait: Duration) -> Vec<String> {
+/// An engine that searches a position in which it has much to think about.
+fn searching(options: &[&str], go: &str) -> Engine {
     let mut engine = Engine::start();
     for option in options {
         engine.tell(option);
     }
     engine.tell("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     engine.tell(go);
-    sleep(wait);
-    engine.tell("stop");
-    let lines = engine.until("bestmove");
-    engine.quit();
-    lines
+    engine
 }
 
 #[test]
 fn a_long_search_tells_root_moves_and_what_it_had_when_it_was_stopped() {
-    let lines = told(&["setoption name UCI_ShowWDL value true"], "go infinite", Duration::from_secs(4));
+    let mut engine = searching(&["setoption name UCI_ShowWDL value true"], "go infinite");
+    let mut lines = engine.until("info depth 1 ");
+    let begun = Instant::now();
+    while lines.iter().filter(|line| line.contains(" currmove ")).count() <= 10 {
+        lines.extend(engine.until("info "));
+    }
+    let waited = begun.elapsed();
+    engine.tell("stop");
+    lines.extend(engine.until("bestmove"));
+    engine.quit();
     let (best, last) = (&lines[lines.len() - 1], &lines[lines.len() - 2]);
     assert_eq!(after(best, "bestmove"), after(last, "pv"));
-    assert!(after(last, "time").parse::<u64>().unwrap() >= 3500, "{last}");
+    assert!(after(last, "time").parse::<u128>().unwrap() >= waited.as_millis(), "{last}");
     for line in lines.iter().filter(|line| line.contains(" score ")) {
         let (_, numbers) = line.split_once(" wdl ").unwrap();
         let sum: u32 = numbers.split(' ').take(3).map(|number| number.parse::<u32>().unwrap()).sum();
@@ -437,7 +441,9 @@ fn a_long_search_tells_root_moves_and_what_it_had_when_it_was_stopped() {
 #[test]
 fn small_times_for_a_move_are_used_and_the_overhead_is_that_of_the_option() {
     let time = |options: &[&str], go: &str| -> u64 {
-        let lines = told(options, go, Duration::from_millis(500));
+        let mut engine = searching(options, go);
+        let lines = engine.until("bestmove");
+        engine.quit();
         after(&lines[lines.len() - 2], "time").parse().unwrap()
     };
     assert!((9..100).contains(&time(&[], "go movetime 10")));
@@ -447,7 +453,9 @@ fn small_times_for_a_move_are_used_and_the_overhead_is_that_of_the_option() {
 
 #[test]
 fn a_search_that_finishes_no_depth_tells_the_static_evaluation() {
-    let lines = told(&[], "go nodes 1", Duration::ZERO);
+    let mut engine = searching(&[], "go nodes 1");
+    let lines = engine.until("bestmove");
+    engine.quit();
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines[0].starts_with("info depth 0 seldepth 1 multipv 1 score cp "), "{lines:?}");
 }
