@@ -7,24 +7,27 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-target=${CARGO_TARGET_DIR:-target}/packages
-unpacked=$target/unpacked
+target=${CARGO_TARGET_DIR:-target}
+unpacked=$target/packages/unpacked
 published=()
 for folder in crates/*/; do
     grep -q '^publish = false' "$folder/Cargo.toml" || published+=("$(basename "$folder")")
 done
-rm -rf "$target/package" "$unpacked"
-cargo package --no-verify --allow-dirty --target-dir "$target" "${published[@]/#/--package=}"
+rm -rf "$target/packages"
+cargo package --no-verify --allow-dirty --target-dir "$target/packages" "${published[@]/#/--package=}"
 mkdir "$unpacked"
 {
     printf '[workspace]\nresolver = "3"\nmembers = ["chess-*", "program"]\n\n[patch.crates-io]\n'
     for name in "${published[@]}"; do
-        for archive in "$target/package/$name"-[0-9]*.crate; do
+        for archive in "$target/packages/package/$name"-[0-9]*.crate; do
             # With the current time: builds of earlier runs must not count as fresh.
             tar -xmzf "$archive" -C "$unpacked"
             printf '%s.path = "%s"\n' "$name" "$(basename "$archive" .crate)"
         done
     done
+    # Then third-party crates are those that the workspace has compiled.
+    printf '\n'
+    sed -n '/^\[profile\.dev/,/^$/p' Cargo.toml
 } >"$unpacked/Cargo.toml"
 # A user's program: the example of an engine, with a version of the packages as its one dependency.
 mkdir "$unpacked/program"
