@@ -17,7 +17,12 @@ _NOTE = b"chess_batch"
 
 
 def write(
-    target: Path, source: Path, options: dict[str, Any], batches: Callable[[], Iterable[Any]], place: Any = None, resume: bool = True
+    target: Path,
+    source: Path,
+    options: dict[str, Any],
+    batches: Callable[[], Iterable[Any]],
+    place: Any = None,
+    resume: bool = True,
 ) -> Path:
     """Write a part of a file as a Parquet file, and return its path.
 
@@ -84,7 +89,8 @@ def write_parquet(
     targets = [folder / f"{table_name(source)}.parquet" for source in sources]
     if len(set(targets)) < len(targets):
         raise ValueError("two files have the same name: write them into different folders")
-    options = {"columns": columns, "filter": filter, "score_view": score_view, "encoding": encoding, "lenient": lenient}
+    options: dict[str, Any] = {"columns": columns, "filter": filter, "lenient": lenient}
+    options |= {"score_view": score_view, "encoding": encoding}
     for source, target in zip(sources, targets):
         write(target, source, options, partial(iter_pgn, source, threads=threads, **options), resume=resume)
     return targets
