@@ -1,5 +1,6 @@
 use std::fmt::Display;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 use std::{io, mem};
@@ -22,6 +23,8 @@ pub(super) struct Searcher {
     signals: Arc<Signals>,
     /// The present search ends without being told to.
     ends: bool,
+    /// The present search has ended, and answers.
+    is_over: Arc<AtomicBool>,
     /// The error by which a search could not print its lines.
     unwritten: Option<io::Error>,
     output: Output,
@@ -38,12 +41,12 @@ impl Searcher {
     /// An engine at rest, whose searches print to `output`.
     pub(super) fn new(engine: Engine, output: Output) -> Self {
         let state = State::Resting(Box::new(engine));
-        Self { state, signals: Arc::default(), ends: true, unwritten: None, output }
+        Self { state, signals: Arc::default(), ends: true, is_over: Arc::default(), unwritten: None, output }
     }
 
     /// The engine at rest, once a search that ends by itself is over; `None` while another one goes on.
     pub(super) fn engine(&mut self) -> Option<&mut Engine> {
-        if self.ends || matches!(&self.state, State::Thinking(thread) if thread.is_finished()) {
+        if self.ends || self.is_over.load(Ordering::Acquire) {
             self.wait();
         }
         match &mut self.state {
@@ -59,7 +62,8 @@ impl Searcher {
     pub(super) fn start(&mut self, game: &GameState, order: Order, style: Style) -> io::Result<()> {
         self.stop();
         self.ends = order.ends;
-        self.signals = Arc::default();
+        (self.signals, self.is_over) = Default::default();
+        let is_over = Arc::clone(&self.is_over);
         let State::Resting(engine) = mem::replace(&mut self.state, State::Changing) else {
             unreachable!("a stopped engine rests")
         };
@@ -74,6 +78,7 @@ impl Searcher {
         let thread = Builder::new().stack_size(Engine::STACK).spawn(move || {
             thought.think();
             thought.wait();
+            is_over.store(true, Ordering::Release);
             thought.answer();
             thought
         })?;
