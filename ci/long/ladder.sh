@@ -1,43 +1,59 @@
 #!/usr/bin/env bash
-# The ratings of the engine's UCI_Elo in games against Stockfish 15.1 at its own, to which they are fitted, and the lowest against
-# each other: `bash ci/long/ladder.sh [GAMES]`. It fails if a difference is more than 100 Elo and the match's error from the
-# one expected.
+# The strength of the engine in games at 2+0.02: `bash ci/long/ladder.sh [TEXT]` plays the rows that have this text. It fails if a score in
+# per cent is outside its bounds. CHESS names a program that is already built, JOBS the number of games at once, GAMES replaces
+# the number of games of each row.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-games=${1:-100}
-chess=${CARGO_TARGET_DIR:-target}/release/chess
+PATH=$PATH:/usr/games
+[[ ${CHESS:-} ]] || cargo build --release -p chess-cli
+chess=${CHESS:-${CARGO_TARGET_DIR:-target}/release/chess}
 failed=0
-cargo build --release -p chess-cli
 
-ours() {
-    printf '%s uci; Hash=4; UCI_LimitStrength=true; UCI_Elo=%d; movetime=60000; name=chess-%d' "$chess" "$1" "$1"
+rated() {
+    printf '%s uci; Hash=4; UCI_LimitStrength=true; UCI_Elo=%d; name=%d' "$chess" "$1" "$1"
 }
 
-# play RATING OPPONENT EXPECTED: the difference in Elo.
+# play ROW GAMES LEAST MOST ENGINE OPPONENT [OPTION...]
 play() {
-    local report
-    report=$("$chess" match "$(ours "$1")" "$2" --games "$games" --draw 8:10:60 --resign 4:900 --json 2>/dev/null)
-    python3 - "$1" "${2##*=}" "$3" "$report" <<'PYTHON' || failed=1
+    local row=$1 games=${GAMES:-$2} least=$3 most=$4
+    shift 4
+    [[ $row == *"$text"* ]] || return 0
+    command -v "${2%%[ ;]*}" >/dev/null || { echo "$row: skipped, the opponent is not installed" && return 0; }
+    "$chess" match "$@" --tc 2+0.02 --games "$games" --draw 8:10:60 --resign 4:900 --json 2>/dev/null |
+        python3 -c '
 import json, sys
-rating, opponent, expected, report = *sys.argv[1:4], json.loads(sys.argv[4])
-elo, error = report["elo"], report["error"]
-if elo is None:
-    sys.exit(f"{rating} against {opponent}: one of them won all games")
-print(f"{rating} against {opponent}: {elo:+.0f} Elo, error {error:.0f}, expected {expected}", flush=True)
-sys.exit(abs(elo - float(expected)) > 100 + error)
-PYTHON
+row, least, most = sys.argv[1], *map(float, sys.argv[2:])
+report = json.load(sys.stdin)
+wins, draws, losses = (report["engines"][0][key] for key in ("wins", "draws", "losses"))
+score = 100 * (wins + draws / 2) / report["games"]
+elo = "" if report["elo"] is None else "{elo:+.0f} Elo, error {error:.0f}, ".format(**report)
+late = [engine["timeouts"] for engine in report["engines"]]
+print(f"{row}: +{wins} ={draws} -{losses}, {elo}{score:.1f} % (bounds {least} to {most}), lost on time {late}", flush=True)
+sys.exit(not least <= score <= most)' "$row" "$least" "$most" || failed=1
 }
 
-for rating in 1000 1200; do
-    play $((rating + 200)) "$(ours "$rating")" 200
+text=${1:-}
+jobs=(--concurrency "${JOBS:-1}")
+for level in {1..8}; do
+    elo=$((850 + 150 * level))
+    play "level $((level + 1)) against $level" 400 65 75 "$(rated $((elo + 150)))" "$(rated $elo)" "${jobs[@]}"
 done
-# Stockfish chooses its move at a depth that depends on the rating: so many nodes suffice for it.
-while read -r rating nodes; do
-    play "$rating" "/usr/games/stockfish; Hash=4; UCI_LimitStrength=true; UCI_Elo=$rating; nodes=$nodes; name=stockfish-$rating" 0
-done <<<'1350 5000
-1600 10000
-1800 20000
-2000 40000
-2200 100000'
+play "level 10 against 9" 100 75 100 "$chess uci; Hash=16" "$(rated 2200)" "${jobs[@]}"
+# 120 to 300 Elo.
+for elo in {1000..2000..200}; do
+    play "UCI_Elo $((elo + 200)) against $elo" 200 66.6 84.9 "$(rated $((elo + 200)))" "$(rated "$elo")" "${jobs[@]}"
+done
+# Within 100 Elo at the rating of the anchor; elsewhere the scales differ.
+for rating in '1350 0 100' '1500 36 64' '1700 0 100' '2000 0 100'; do
+    read -r elo least most <<<"$rating"
+    play "UCI_Elo $elo against Stockfish's" 200 "$least" "$most" "$(rated "$elo")" \
+        "stockfish; Hash=4; UCI_LimitStrength=true; UCI_Elo=$elo; name=stockfish" "${jobs[@]}"
+done
+for engine in ethereal-chess toga2; do
+    play "engine against $engine" 100 0 100 "$chess uci; name=chess" "$engine; name=$engine" "${jobs[@]}"
+done
+# On two cores for each game.
+play "two threads against one" 400 50 100 "$chess uci; Threads=2; name=two" "$chess uci; name=one" \
+    --concurrency $(((${JOBS:-1} + 1) / 2))
 exit "$failed"

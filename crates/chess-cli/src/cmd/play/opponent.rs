@@ -42,7 +42,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pace {
     Seconds(Duration),
-    /// From 1 to 10, and the longest time.
+    /// From 1 to 9, and the longest time. Level 10 has no limit of its own.
     Level(u8, Option<Duration>),
     /// The clock, and nothing else.
     Clock,
@@ -78,10 +78,9 @@ impl Interrupts {
     }
 }
 
-/// The strength of a level from 1 to 10. The ratings of the levels are equally far apart.
+/// The strength of a level from 1 to 9. The ratings of the levels are equally far apart.
 fn strength(level: u8) -> Strength {
-    let above = (Strength::MAX_ELO - Strength::MIN_ELO) * u16::from(level.clamp(1, 10) - 1) / 9;
-    Strength::new(Strength::MIN_ELO + above)
+    Strength::new(Strength::MIN_ELO + 150 * u16::from(level.clamp(1, 9) - 1))
 }
 
 const TABLE_BYTES: usize = 16 << 20;
