@@ -1,6 +1,6 @@
 """How many times faster than python-chess, in one run.
 
-    python benches/factors.py [--fens FILE] [--pgn FILE...] [--part BYTES] [--threads N]
+    python benches/factors.py --fens FILE [--pgn FILE...] [--part BYTES] [--threads N]
 
 Each line does the same work with both: python-chess on a part that it can do in some seconds, this package on all, and the
 rates are compared. Results are compared too, and a difference ends the run. Times are CPU times: the best of `--repeat` runs for
@@ -17,11 +17,8 @@ import time
 
 import chess
 import chess.pgn
-import numpy as np
 
 import chess_batch
-
-GOALS = {"PGN to moves": 200, "legal moves": 100}
 
 
 def best(repeat, work):
@@ -37,21 +34,7 @@ def best(repeat, work):
 def show(name, theirs, ours, unit):
     """Print the rates, per second, and their factor."""
     factor = ours / theirs
-    goal = next((f", goal {goal}" for start, goal in GOALS.items() if name.startswith(start)), "")
-    print(f"{name:<28} {theirs:>12,.0f} {ours:>14,.0f} {unit:<10} {factor:>7,.0f} times{goal}", flush=True)
-
-
-def random_fens(count):
-    """Return positions of random games, if there is no file of positions."""
-    choose, fens, board = random.Random(1), [], chess.Board()
-    while len(fens) < count:
-        moves = list(board.legal_moves)
-        if not moves or len(board.move_stack) == 120:
-            board = chess.Board()
-            continue
-        board.push(choose.choice(moves))
-        fens.append(board.fen())
-    return fens
+    print(f"{name:<28} {theirs:>12,.0f} {ours:>14,.0f} {unit:<10} {factor:>7,.0f} times", flush=True)
 
 
 def positions(fens, sample, repeat, threads):
@@ -103,10 +86,6 @@ def perft(repeat, threads):
     show("perft 4", theirs, leaves / seconds, "leaves/s")
 
 
-def moves_of(game):
-    return [move.uci() for move in game.mainline_moves()]
-
-
 def games(path, part_size, repeat, threads):
     with open(path, "rb") as file:
         head = file.read(part_size)
@@ -116,7 +95,7 @@ def games(path, part_size, repeat, threads):
     start = time.process_time()
     handle, slow = io.StringIO(text), []
     while (game := chess.pgn.read_game(handle)) is not None:
-        slow.append(moves_of(game))
+        slow.append([move.uci() for move in game.mainline_moves()])
     seconds = time.process_time() - start
     theirs = len(text) / seconds
 
@@ -132,7 +111,7 @@ def games(path, part_size, repeat, threads):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--fens", type=pathlib.Path, help="a file of FENs, one a line; without it, random games")
+    parser.add_argument("--fens", type=pathlib.Path, required=True, help="a file of FENs, one a line")
     parser.add_argument("--pgn", type=pathlib.Path, nargs="*", default=[], help="PGN files")
     parser.add_argument("--part", type=int, default=1 << 20, help="bytes of each PGN file for python-chess")
     parser.add_argument("--sample", type=int, default=5000, help="positions for python-chess")
@@ -143,8 +122,7 @@ def main():
     print(f"{options.threads} thread(s); {'python-chess ' + chess.__version__:>30} {'chess-batch':>14}")
     for path in options.pgn:
         games(path, options.part, options.repeat, options.threads)
-    fens = options.fens.read_text().splitlines() if options.fens else random_fens(100_000)
-    positions(fens, options.sample, options.repeat, options.threads)
+    positions(options.fens.read_text().splitlines(), options.sample, options.repeat, options.threads)
     perft(options.repeat, options.threads)
 
 
