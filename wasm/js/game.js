@@ -165,11 +165,10 @@ export function classes(wasm) {
 
     const pathOf = (it, path) => (path === undefined ? lined(wordsOf(it)) : check.line("path", path));
 
-    /** A game: a position, and the moves that led to it. */
+    /** A game: a position, and the moves that led to it. Its methods are described in chess.d.ts. */
     class Game {
         #it;
 
-        /** Starts from a FEN, X-FEN or Shredder-FEN, or from the start position. */
         constructor(fen = "") {
             if (fen instanceof Parts) {
                 this.#it = fen;
@@ -181,7 +180,6 @@ export function classes(wasm) {
             }
         }
 
-        /** Starts a game of Chess960 from a start position, 0 to 959 in Scharnagl's numbering. */
         static chess960(number) {
             const start = check.natural("number", number);
             return reading((slot) => {
@@ -190,7 +188,6 @@ export function classes(wasm) {
             });
         }
 
-        /** Reads one game of PGN, and plays the moves of its main line. */
         static fromPgn(pgn) {
             const length = write("pgn", check.text("pgn", pgn));
             return reading((slot) => {
@@ -199,7 +196,6 @@ export function classes(wasm) {
             });
         }
 
-        /** The games of a text of PGN, read one by one. */
         static fromPgns(pgn) {
             const game = (next) =>
                 reading((slot) => {
@@ -209,10 +205,6 @@ export function classes(wasm) {
             return new Games(check.text("pgn", pgn), { wasm, texts, writeBytes, text, checked, game });
         }
 
-        /**
-         * Frees the memory of the game at once; otherwise that happens when it is out of reach. Any other use of the game throws
-         * afterwards.
-         */
         free() {
             const it = this.#it;
             it.source = undefined;
@@ -221,25 +213,21 @@ export function classes(wasm) {
             }
         }
 
-        /** Another game with the same moves, tags, comments and variations. */
         clone() {
             const words = wordsOf(this.#it);
             live(this.#it);
             return new Game(new Parts(this.#it.source, words.length === 0 ? NONE : [...words], this.#it.edits, -1));
         }
 
-        /** The FEN of the position; with `shredder`, castling rights are named by files. */
         fen(options = {}) {
             const { shredder = false } = check.options("options", options, ["shredder"]);
             return text(wasm.game_fen(live(this.#it), check.flag("shredder", shredder) ? 1 : 0));
         }
 
-        /** The side to move. */
         get turn() {
             return seen(this.#it).turn;
         }
 
-        /** The board as eight ranks from the eighth on, each from the a-file on. */
         board() {
             const { squares } = seen(this.#it);
             return Array.from({ length: 8 }, (_, row) => Array.from({ length: 8 }, (_, file) => {
@@ -248,7 +236,6 @@ export function classes(wasm) {
             }));
         }
 
-        /** The piece on a square. */
         get(square) {
             const code = seen(this.#it).squares[check.square("square", square)];
             return code === 0 ? undefined : pieceOf(code);
@@ -258,7 +245,6 @@ export function classes(wasm) {
             return seen(this.#it).check;
         }
 
-        /** Whether the rules end the game here. A draw that may only be claimed is in `status().claim`. */
         isGameOver() {
             return seen(this.#it).outcome !== "";
         }
@@ -275,7 +261,6 @@ export function classes(wasm) {
             return this.isGameOver() && !this.isCheckmate();
         }
 
-        /** The legal moves, all or those from one square: `"g8"` or `{ square: "g8" }`; with `verbose: false`, as SAN. */
         moves(options = {}) {
             const { square, verbose = true } = typeof options === "string" ? { square: options } : check.options("options", options, ["square", "verbose"]);
             const from = square === undefined ? 64 : check.square("square", square);
@@ -283,7 +268,6 @@ export function classes(wasm) {
             return moves(wasm.game_moves(live(this.#it), from), verbose);
         }
 
-        /** The squares to which the pieces may move, by the squares on which they stand, as chessground takes them. */
         dests() {
             const pairs = output(wasm.game_dests(live(this.#it)));
             const dests = new Map();
@@ -300,12 +284,10 @@ export function classes(wasm) {
             return dests;
         }
 
-        /** The legal move that a text of SAN or UCI means. */
         find(move_) {
             return move(wasm.game_find(live(this.#it), write("move", check.text("move", move_))));
         }
 
-        /** Plays a move: SAN, UCI, `{ from, to, promotion }` or a move of `moves()`. Returns it. */
         play(move_) {
             if (typeof move_ === "object" && move_ !== null) {
                 const { word, from, to, promotion } = move_;
@@ -327,10 +309,6 @@ export function classes(wasm) {
             return played(it, words, move(wasm.game_play(slot, write("move", move_))));
         }
 
-        /**
-         * Takes back the last move and returns it, or `undefined` before the first. Its comments and variations are there again when
-         * it is played again.
-         */
         undo() {
             const words = wordsOf(this.#it);
             const undone = move(wasm.game_undo(live(this.#it)));
@@ -339,73 +317,57 @@ export function classes(wasm) {
             return undone;
         }
 
-        /** The moves that were played; with `verbose: false`, as SAN. */
         history(options = {}) {
             const { verbose = true } = check.options("options", options, ["verbose"]);
             check.flag("verbose", verbose);
             return moves(wasm.game_history(live(this.#it)), verbose);
         }
 
-        /** Side to move, check, outcome, claims and counters. */
         status() {
             return json(wasm.game_status(live(this.#it)));
         }
 
-        /** Sets a tag of the PGN, or removes it if the value is empty. A result that is removed is that of the position. */
         setTag(name, value) {
             edit(this.#it, "tag", check.text("name", name).replaceAll("\n", " "), check.text("value", value));
         }
 
-        /** Sets the result, which is otherwise that of the position. */
         setResult(result) {
             this.setTag("Result", check.oneOf("result", result, RESULTS));
         }
 
-        /** The tags. */
         tags() {
             return json(wasm.game_tags(live(this.#it)));
         }
 
-        /** The moves that were played, with comments, glyphs and variations. */
         tree() {
             return json(wasm.game_tree(live(this.#it)));
         }
 
-        /** Sets the comment after moves, by default after those that were played. An empty one removes it. */
         setComment(comment, path) {
             edit(this.#it, "comment", pathOf(this.#it, path), check.text("comment", comment));
         }
 
-        /** Sets the glyphs of the last of some moves, by default of the last one that was played. */
         setNags(nags, path) {
             edit(this.#it, "nags", pathOf(this.#it, path), check.list("nags", nags, check.number).join(" "));
         }
 
-        /** Adds a variation, whose moves follow those of `path`. By default it is an alternative to the last move that was played. */
         addVariation(moves, path) {
             const line = check.line("moves", moves);
             edit(this.#it, "add", path === undefined ? lined(wordsOf(this.#it).slice(0, -1)) : check.line("path", path), line);
         }
 
-        /** Removes a variation: the last of some moves, and all that follow it. */
         removeVariation(path) {
             edit(this.#it, "remove", check.line("path", path), "");
         }
 
-        /**
-         * The game as PGN: the moves of `history()`, with the comments and variations that were read for them and for the positions
-         * between them.
-         */
         pgn() {
             return text(wasm.game_pgn(live(this.#it)));
         }
 
-        /** The number of leaves of the tree of legal moves after so many plies, 0 to 64. */
         perft(depth) {
             return checked(wasm.game_perft(live(this.#it), check.natural("depth", depth)));
         }
 
-        /** The leaves below each legal move, by its UCI. */
         divide(depth) {
             return json(wasm.game_divide(live(this.#it), check.natural("depth", depth)));
         }
