@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { loadFull } from "../js/node.js";
-import { SQUARES, START, magic, squaresOf, walked } from "./oracle.js";
+import { SQUARES, START, squaresOf } from "./oracle.js";
 import { Random } from "./random.js";
 
 const program = process.env.CHESS ?? "target/debug/chess";
@@ -78,23 +78,6 @@ test("shifts of pawns are the pawn moves", () => {
     }
 });
 
-test("a magic is found, and is one", () => {
-    for (const [slider, square] of [["bishop", "c3"], ["rook", "h1"]]) {
-        const search = lessons.search(slider, square, "seed");
-        const first = search.run(1);
-        const { collision } = first;
-        assert.ok(!first.found && first.tries === 1);
-        assert.notEqual(collision.one_attacks, collision.other_attacks);
-        assert.equal(BigInt(`0x${collision.one_attacks}`), walked(slider, SQUARES.indexOf(square), BigInt(`0x${collision.one}`)).attacks);
-        assert.equal(lessons.verify(slider, square, first.factor).is_magic, false);
-        const found = search.run(10_000_000);
-        assert.ok(found.found && found.placed === found.sets);
-        const { sets, used } = magic(slider, SQUARES.indexOf(square), BigInt(`0x${found.factor}`), found.shift);
-        const verified = lessons.verify(slider, square, found.factor);
-        assert.deepEqual(verified, { is_magic: true, sets, entries: found.entries, used });
-    }
-});
-
 test("the engine finds mates, reports depths and keeps its limits", () => {
     const reports = [];
     const moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6"];
@@ -140,31 +123,4 @@ test("a search for a magic that another one ended answers no more", () => {
     const [one, other] = [lessons.search("rook", "a1", "x"), lessons.search("bishop", "c3", "x")];
     assert.throws(() => one.run(1), (error) => error instanceof ChessError && error.kind === "ended");
     assert.deepEqual([other.run(1).slider, other.run(1).tries], ["bishop", 2]);
-});
-
-test("multiplications add up, and lead into the table of the square", () => {
-    const random = new Random(13);
-    const word = (digits) => BigInt(`0x${digits}`);
-    for (const slider of ["rook", "bishop"]) {
-        for (let number = 0; number < 20; number += 1) {
-            const square = random.of(SQUARES);
-            const { attacks, entries } = lessons.squareTable(slider, square);
-            const from = SQUARES.indexOf(square);
-            const occupancy = [1, 2].map(() => BigInt(random.below(2 ** 32)) << 32n | BigInt(random.below(2 ** 32))).reduce((one, other) => one & other);
-            const { mask } = walked(slider, from, 0n);
-            const { blockers, factor, shift, steps, product, index } = lessons.multiplication(slider, square, occupancy.toString(16).padStart(16, "0"));
-            assert.equal(word(blockers), occupancy & mask);
-            let sum = 0n;
-            for (const step of steps) {
-                assert.deepEqual([SQUARES.indexOf(step.square), word(step.copy)], [step.by, BigInt.asUintN(64, word(factor) << BigInt(step.by))]);
-                const after = BigInt.asUintN(64, sum + word(step.copy));
-                assert.deepEqual([word(step.sum), word(step.carry)], [after, after ^ sum ^ word(step.copy)]);
-                sum = after;
-            }
-            assert.deepEqual([word(product), index], [sum, Number(sum >> BigInt(shift))]);
-            assert.ok(entries[index].sets.includes(blockers) && word(attacks[entries[index].attacks]) === walked(slider, from, word(blockers)).attacks);
-            const sets = entries.flatMap((entry) => entry.sets);
-            assert.deepEqual([sets.length, new Set(sets).size, entries.length], [magic(slider, from, word(factor), shift).sets, sets.length, 2 ** (64 - shift)]);
-        }
-    }
 });

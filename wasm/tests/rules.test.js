@@ -113,25 +113,6 @@ for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split
         assert.equal(game.undo(), undefined);
     });
 
-    test(`${name}: what is wrong is an error that says where`, () => {
-        const game = new Game();
-        for (const [work, expected] of [
-            [() => new Game("x"), { kind: "fen", field: "board", offset: 0, rules: ["board_character"] }],
-            [() => Game.fromPgn("1. e4 e9 *"), { kind: "pgn", game: 1, line: 1, offset: 6 }],
-            [() => game.play("e5"), { kind: "illegal_move" }],
-            [() => game.play({ word: 0x0b0c }), { kind: "illegal_move" }],
-        ]) {
-            assert.throws(work, (error) => {
-                assert.ok(error instanceof ChessError && error.message.length > 10);
-                for (const [key, value] of Object.entries(expected)) {
-                    assert.deepEqual(error[key], value, key);
-                }
-                return true;
-            });
-        }
-        assert.equal(game.fen(), START);
-    });
-
     test(`${name}: a game that was freed is gone for ever`, () => {
         const game = new Game();
         game.free();
