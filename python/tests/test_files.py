@@ -2,10 +2,6 @@
 
 import gzip
 import os
-import signal
-import subprocess
-import sys
-import time
 
 import pyarrow.parquet as pq
 import pytest
@@ -71,28 +67,6 @@ def test_errors_leave_nothing(folder):
         write_parquet([folder / "pgn" / "a.pgn"] * 2, folder / "out")
     with pytest.raises(FileNotFoundError):
         write_parquet(folder / "none.pgn", folder / "out")
-
-
-def test_killed_writer_leaves_no_file(folder):
-    (folder / "pgn" / "a.pgn").write_text(PGN * 300_000)
-    program = f"""
-from chess_batch import write_parquet
-print("ready", flush=True)
-write_parquet({str(folder / "pgn" / "a.pgn")!r}, {str(folder / "out")!r}, columns="san,uci,positions", threads=1)
-"""
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    try:
-        assert child.stdout.readline() == "ready\n"
-        while not (folder / "out").exists() or not os.listdir(folder / "out"):
-            assert child.poll() is None
-            time.sleep(0.001)
-        child.send_signal(signal.SIGKILL)
-        assert child.wait() == -signal.SIGKILL
-    finally:
-        child.kill()
-        child.stdout.close()
-        child.wait()
-    assert all(name.endswith(".part") for name in os.listdir(folder / "out"))
 
 
 CASTLING = "4k3/8/8/8/8/8/8/4K2R w K -"

@@ -49,6 +49,7 @@ FORMS = {
     "numpy bytes": np.array(PACKED, "S32"),
     "numpy strided void": np.array([row for row in PACKED for _ in range(2)], "V32")[::2],
     "numpy of arrays": objects([np.frombuffer(row, np.uint8) for row in PACKED]),
+    "bytes": b"".join(PACKED),
     "numpy blocks": np.frombuffer(b"".join(PACKED), np.uint8).reshape(1, -1, 32),
     "numpy values": list(np.array(PACKED, "V32")),
     "lists": NESTED,
@@ -155,10 +156,10 @@ def test_refused():
         deep = [deep]
     endless = []
     endless.append(endless)
-    for wrong in ([1], [1.5], ["text"], 7, None, float("nan"), np.zeros((1, 32)), pa.array([1]), deep, endless, [{}], object()):
+    for wrong in ([1], [1.5], ["text"], 7, None, float("nan"), np.zeros((1, 32)), np.zeros((1, 32), np.int64), pa.array([1]), deep, endless, [{}], object()):
         with pytest.raises(TypeError):
             to_planes(wrong)
-    for wrong in ([b"x" * 31], pa.array([b"x"]), np.zeros((2, 31), np.uint8), np.zeros(64, np.uint8), objects([b"x" * 64])):
+    for wrong in ([b"x" * 31], b"x" * 33, pa.array([b"x"]), np.zeros((2, 31), np.uint8), np.zeros(64, np.uint8), objects([b"x" * 64])):
         with pytest.raises(ValueError, match="32 bytes"):
             to_planes(wrong)
     short = pa.array([[1, 2]], pa.list_(pa.uint8()))

