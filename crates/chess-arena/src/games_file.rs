@@ -61,17 +61,42 @@ impl GamesFile {
     }
 }
 
-/// The places where games begin.
+/// The places where games begin: each is behind a blank line, which no comment of theirs has.
 fn starts(text: &[u8]) -> Vec<usize> {
-    const FIRST_TAG: &[u8] = b"[Event ";
     let lines = text.split_inclusive(|&byte| byte == b'\n');
-    let mut at = 0;
+    let (mut at, mut is_behind_blank) = (0, true);
     let mut starts = Vec::new();
     for line in lines {
-        if line.starts_with(FIRST_TAG) {
+        if is_behind_blank && line.starts_with(b"[Event ") {
             starts.push(at);
         }
+        is_behind_blank = line.trim_ascii().is_empty();
         at += line.len();
     }
     starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_comment_begins_a_game() {
+        let mut game = Replay::new(b"1. e4 *").next_game().unwrap().unwrap();
+        let id = game.mainline().last().unwrap().id;
+        game.add_comment(id, &"[Event \n\n".repeat(40));
+        let text = game.to_string();
+        assert!(text.contains("\n[Event [Event"), "{text}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let mut file = GamesFile::create(&path).unwrap();
+        (0..2).for_each(|_| file.write(&text).unwrap());
+        let mut games = 0;
+        GamesFile::resume(&path, |_| {
+            games += 1;
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(games, 2);
+    }
 }
