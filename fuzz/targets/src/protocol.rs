@@ -49,7 +49,8 @@ const LINES: usize = 40;
 const NODES: u64 = 150;
 
 /// A conversation with the engine: each line of text is a command. It ends, `isready` is answered each time, and each `go` by
-/// one `bestmove`, which is a legal move of the position at that time, or none where there is no move or the command is refused.
+/// one `bestmove`, which is a legal move of the position at that time, or none where there is no move or the command is refused. One beside
+/// a search that needs `stop` is not answered.
 ///
 /// Searches are limited to a few nodes, and lines that would take much time or memory, or name folders, are skipped.
 pub(crate) fn uci_engine(data: &[u8]) {
@@ -82,12 +83,17 @@ fn expected(lines: &[Cow<'_, str>]) -> (i32, Vec<Vec<Move>>) {
     // The position to search; none after one that was refused.
     let mut game = Some(GameState::default());
     let (mut ready, mut searches) = (0, Vec::new());
+    // Whether the last search waits for `stop` or for `ponderhit`: it refuses others.
+    let (mut is_infinite, mut is_pondering) = (false, false);
     for line in lines {
         let mut is_faulty = false;
         match Command::parse_lenient(line, |error| is_faulty |= !error.rule.is_ignorable()) {
             Ok(Command::Quit) => break,
             Ok(Command::IsReady) => ready += 1,
             Ok(Command::Position(command)) => game = command.game().ok(),
+            Ok(Command::Stop) => (is_infinite, is_pondering) = (false, false),
+            Ok(Command::PonderHit) => is_pondering = false,
+            Ok(Command::Go(_)) if is_infinite || is_pondering => {}
             Ok(Command::Go(go)) => match game.as_ref().filter(|_| !is_faulty) {
                 None => searches.push(Vec::new()),
                 Some(_) if go.perft.is_some() => {}
@@ -97,6 +103,7 @@ fn expected(lines: &[Cow<'_, str>]) -> (i32, Vec<Vec<Move>>) {
                     let resolve = |&mv| resolve_uci(position, mv).ok().filter(|mv| !mv.is_null());
                     let choice: Vec<Move> = go.searchmoves.iter().filter_map(resolve).collect();
                     let all = position.legal_moves().to_vec();
+                    (is_infinite, is_pondering) = (go.infinite, go.ponder);
                     searches.push(if choice.is_empty() { all } else { choice });
                 }
             },
