@@ -22,7 +22,8 @@ use crate::outcome::{Outcome, outcome_with};
 /// whether the move gives check before the next step begins.
 ///
 /// `R` runs the queries: a [`Backend`], in [`Node::new`] the best one, or, in [`Node::on`], the [`Machine`] of the task in which the
-/// node is made. On a backend, a query that builds no list runs by [`Backend::run_scalar`].
+/// node is made. On a backend, a query that visits moves or follows an exchange runs by [`Backend::run_scalar`], and one that looks a
+/// few squares up uses the instructions that the crate is compiled for.
 ///
 /// # Examples
 /// ```
@@ -148,13 +149,13 @@ impl<'a, R: Runner> Node<'a, R> {
     /// [`Board::attackers_to`](chess_board::Board::attackers_to).
     #[inline(always)]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
-        self.runner.run_words(Attackers { position: self.position, square, occupancy })
+        self.board().attackers_by(self.runner.machine().sliders(), square, occupancy)
     }
 
     /// Returns the squares that the pieces of `color` attack, pinned ones too: empty squares and pieces of both colours.
     #[inline(always)]
     pub fn threats(&self, color: Color) -> Bitboard {
-        self.runner.run_words(Threats { position: self.position, color })
+        threats(self.runner.machine().sliders(), color, self.position, self.occupied())
     }
 
     /// Calls `f` with each legal move of `selection` and the type of the moving piece: see
@@ -322,7 +323,13 @@ impl<'a, R: Runner> Node<'a, R> {
     #[inline]
     #[must_use]
     pub fn check_squares(&self) -> CheckSquares<'a> {
-        self.runner.run_words(FindCheckSquares(self.position))
+        let (position, us, sliders) = (self.position, self.side_to_move(), self.runner.machine().sliders());
+        let king = position.king(!us);
+        let bishop = sliders.bishop_attacks(king, position.occupied());
+        let rook = sliders.rook_attacks(king, position.occupied());
+        let (pawn, knight) = (pawn_attacks(!us, king), knight_attacks(king));
+        let squares = [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY];
+        CheckSquares { position, king, squares, blockers: position.blockers(king, us) }
     }
 
     /// Returns the position after `mv` if it is legal.
@@ -391,23 +398,6 @@ pub struct CheckSquares<'a> {
     blockers: Bitboard,
 }
 
-struct FindCheckSquares<'a>(&'a Position);
-
-impl<'a> Task for FindCheckSquares<'a> {
-    type Output = CheckSquares<'a>;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> CheckSquares<'a> {
-        let (position, us) = (self.0, self.0.side_to_move());
-        let king = position.king(!us);
-        let bishop = machine.sliders().bishop_attacks(king, position.occupied());
-        let rook = machine.sliders().rook_attacks(king, position.occupied());
-        let (pawn, knight) = (pawn_attacks(!us, king), knight_attacks(king));
-        let squares = [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY];
-        CheckSquares { position, king, squares, blockers: position.blockers(king, us) }
-    }
-}
-
 impl CheckSquares<'_> {
     /// Tests whether a legal move gives check.
     #[inline]
@@ -419,37 +409,6 @@ impl CheckSquares<'_> {
         let Some(piece_type) = self.position.piece_type_at(mv.from()) else { return false };
         self.squares[piece_type as usize].contains(mv.to())
             || self.blockers.contains(mv.from()) && !aligned(self.king, mv.from(), mv.to())
-    }
-}
-
-/// The pieces that attack `square`.
-struct Attackers<'a> {
-    position: &'a Position,
-    square: Square,
-    occupancy: Bitboard,
-}
-
-impl Task for Attackers<'_> {
-    type Output = Bitboard;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> Bitboard {
-        self.position.board().attackers_by(machine.sliders(), self.square, self.occupancy)
-    }
-}
-
-/// The squares that a side attacks.
-struct Threats<'a> {
-    position: &'a Position,
-    color: Color,
-}
-
-impl Task for Threats<'_> {
-    type Output = Bitboard;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> Bitboard {
-        threats(machine.sliders(), self.color, self.position, self.position.occupied())
     }
 }
 

@@ -1,6 +1,7 @@
 use super::backend::Backend;
 #[cfg(avx512_model)]
 use super::model as processor;
+use super::portable::Portable;
 use super::task::sealed::Sealed;
 use super::task::{Runner, Task};
 #[cfg(all(target_arch = "x86_64", not(avx512_model)))]
@@ -66,6 +67,13 @@ impl Backend {
 impl Sealed for Backend {}
 
 impl Runner for Backend {
+    type Machine = Portable;
+
+    #[inline(always)]
+    fn machine(self) -> Portable {
+        Portable
+    }
+
     #[inline(always)]
     fn run_list<T: Task>(self, task: T) -> T::Output {
         self.run(task)
@@ -85,6 +93,13 @@ impl Sealed for Single {}
 
 impl Runner for Single {
     const KNOWS_CHECKS: bool = false;
+
+    type Machine = Portable;
+
+    #[inline(always)]
+    fn machine(self) -> Portable {
+        Portable
+    }
 
     #[inline(always)]
     fn run_list<T: Task>(self, task: T) -> T::Output {

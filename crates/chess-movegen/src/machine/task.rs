@@ -90,6 +90,13 @@ pub trait Runner: sealed::Sealed + Copy {
     /// Whether the node's checkers and pins have been found. If not, each query finds what it needs.
     const KNOWS_CHECKS: bool = true;
 
+    /// The type of the machine that [`machine`](Self::machine) returns.
+    type Machine: Machine;
+
+    /// Returns the machine of a query that looks a few squares up: that of the task, and outside of tasks the one that the crate is
+    /// compiled for, since the choice of another costs such a query more time than its instructions save.
+    fn machine(self) -> Self::Machine;
+
     /// Runs a task that fills a list: on a machine inlined into the task around it.
     fn run_list<T: Task>(self, task: T) -> T::Output;
 
@@ -105,6 +112,13 @@ pub trait Runner: sealed::Sealed + Copy {
 }
 
 impl<M: Machine> Runner for M {
+    type Machine = Self;
+
+    #[inline(always)]
+    fn machine(self) -> Self {
+        self
+    }
+
     #[inline(always)]
     fn run_list<T: Task>(self, task: T) -> T::Output {
         task.run(self)
