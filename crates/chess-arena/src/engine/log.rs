@@ -1,4 +1,4 @@
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,12 +19,12 @@ pub struct Log {
 }
 
 impl Log {
-    /// Begins a file in place of one that was there.
+    /// Begins a file, or goes on behind what is in it.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        let mut file = File::create(path)?;
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
         writeln!(
             file,
             "{}, seconds from here, > to an engine, < from it",

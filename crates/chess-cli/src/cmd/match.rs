@@ -141,7 +141,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, hide_short_help = true)]
     pgn_nodes: bool,
 
-    /// Write what the engines are sent and answer to this file, with times
+    /// Add what the engines are sent and answer to this file, with times
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
@@ -248,7 +248,7 @@ impl MatchArgs {
         };
         let mut engines = self.engines();
         if let Some(path) = &self.log {
-            let log = Log::create(path).map_err(failed(path))?;
+            let log = Log::open(path).map_err(failed(path))?;
             for engine in &mut engines {
                 engine.log = Some(log.clone());
             }

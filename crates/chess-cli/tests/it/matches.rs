@@ -129,8 +129,10 @@ fn settings_for_all_engines_hold_where_they_lack_them_and_are_written_down() {
     let engines = [own("name=a"), own("name=b; Hash=2; nodes=9")];
     let each = ["--each", "Hash=3; nodes=50", "--games", "2", "--max-moves", "2", "--pgn-nodes"];
     let files = ["--log", text(&log), "--pgn", text(&pgn)];
+    fs::write(&log, "of an earlier match\n").unwrap();
     play(&[&engines.each_ref().map(String::as_str)[..], &each, &files].concat());
     let log = fs::read_to_string(&log).unwrap();
+    assert!(log.starts_with("of an earlier match\n"), "{log}");
     for line in [
         "> a#1: uci",
         "< b#2: uciok",

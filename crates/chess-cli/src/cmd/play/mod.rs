@@ -85,7 +85,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "NAME", default_value = "person")]
     name: String,
 
-    /// Write what another engine is sent and answers to this file, with times
+    /// Add what another engine is sent and answers to this file, with times
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
@@ -161,7 +161,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     let kind = match &args.engine {
         _ if args.random => Kind::Random,
         Some(command) => {
-            let log = args.log.as_deref().map(Log::create).transpose();
+            let log = args.log.as_deref().map(Log::open).transpose();
             let log = log.map_err(|error| CliError::option("--log", error))?;
             Player::start(&EngineSpec { log, ..command.clone() }, game.start().needs_chess960())?
         }
