@@ -47,7 +47,7 @@ pub(crate) struct PgnReading {
     threads: usize,
     progress: Progress,
     bar: ProgressBar,
-    /// Is set by Ctrl-C.
+    /// Is set by Ctrl-C and SIGTERM.
     stop: Arc<AtomicBool>,
     /// Other games are passed over by [`replay`](PgnReading::replay).
     filter: Filter,
@@ -66,7 +66,7 @@ pub(crate) enum Ending {
     Whole,
     /// A file could not be read to its end.
     Unreadable,
-    /// Ctrl-C has stopped the work.
+    /// Ctrl-C or SIGTERM has stopped the work.
     Interrupted,
 }
 
@@ -76,7 +76,7 @@ impl PgnFiles {
         self.lenient
     }
 
-    /// Finds the files, and makes Ctrl-C stop the reading instead of the program.
+    /// Finds the files, and makes Ctrl-C and SIGTERM stop the reading instead of the program.
     pub(crate) fn open(&self) -> PgnReading {
         let inputs = input::find(&self.files, ".pgn");
         let bar = byte_bar(inputs.iter().filter_map(Input::length).sum());

@@ -1,7 +1,7 @@
 //! The `chess` program.
 //!
 //! Data goes to stdout, diagnostics and progress go to stderr. The exit code is 0 after success, 1 if the input was wrong or
-//! a check failed, 2 if the command line was wrong, and 130 if Ctrl-C has ended the work.
+//! a check failed, 2 if the command line was wrong, and 130 if Ctrl-C or SIGTERM has ended the work.
 //!
 //! The program itself is `src/bin/chess.rs`, which only calls [`main`]. This library serves that program, the fuzz targets,
 //! which drive what reads foreign lines in memory, and the tool that plays out won endings. Nothing in it is a stable interface.
@@ -71,7 +71,7 @@ Exit codes:
   0    done
   1    the input was wrong, or a check failed; input is what a command reads: files, stdin, and the position
   2    the command line was wrong: an unknown command or option, a missing argument, or a value that an option does not take
-  130  interrupted by Ctrl-C
+  130  interrupted by Ctrl-C, or by SIGTERM where games are read or played
 
 Data goes to stdout, diagnostics go to stderr. Counts have thousands separators if stdout is a terminal, and never in a pipe,
 a file or JSON.";

@@ -186,12 +186,18 @@ fn own() -> EngineSpec {
 }
 
 pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let (spec, stop) = (args.spec()?, stop_on_interrupt());
+    let spec = args.spec()?;
+    // A signal ends the program while it reads.
+    let games = match args.file() {
+        Some(path) => Some((path, read(path)?)),
+        None => None,
+    };
+    let stop = stop_on_interrupt();
     let patience = Duration::from_secs_f64(args.timeout);
     let start =
         |nodes| Analyst::start(&spec, args.go(nodes), patience, Arc::clone(&stop)).map_err(CliError::command);
-    if let Some(path) = args.file() {
-        return annotate_games(args, path, &read(path)?, &start, &stop, output);
+    if let Some((path, text)) = games {
+        return annotate_games(args, path, &text, &start, &stop, output);
     }
     let book = args.book()?;
     let fen = if args.words.is_empty() {

@@ -153,7 +153,7 @@ Memory is bounded, whatever the number of games. Temporary files take 14 bytes f
 of the variable TMPDIR, or else in /tmp.
 
 The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same, unless no game could
-be read. Ctrl-C leaves no book, and the book that was there before stays.";
+be read. Ctrl-C or SIGTERM leaves no book, and the book that was there before stays.";
 
 fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let reading = args.files.open();

@@ -63,13 +63,19 @@ pub(crate) fn catch_interrupts(handler: impl FnMut() + Send + 'static) {
     }
 }
 
-/// A flag that Ctrl-C and SIGTERM set. The second Ctrl-C ends the program.
+/// A flag that Ctrl-C and SIGTERM set. The second of them ends the program.
 pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&stop);
     // An error leaves the signal as it was: it ends the program.
     #[cfg(unix)]
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&stop));
+    let _ = {
+        use signal_hook::{consts::SIGTERM, flag};
+        let code = Verdict::INTERRUPTED.into();
+        // In this order, the first signal finds the flag unset.
+        flag::register_conditional_shutdown(SIGTERM, code, Arc::clone(&stop))
+            .and_then(|_| flag::register(SIGTERM, Arc::clone(&stop)))
+    };
     catch_interrupts(move || {
         // The second time, the user has waited long enough.
         if set.swap(true, Ordering::Relaxed) {

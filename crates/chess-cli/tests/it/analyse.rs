@@ -235,3 +235,27 @@ fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
     let refused = chess(&["analyse", &other, "--out", text(&out), "--resume"]);
     assert!(refused.stderr.contains("out.pgn: game 1: the input has no such game"), "{}", refused.stderr);
 }
+
+/// Where a signal is to stop the work and the work waits for input, the next one ends the program.
+#[test]
+#[cfg(target_os = "linux")]
+fn sigterm_ends_what_waits_for_input() {
+    use std::process::Command;
+
+    use crate::run::{chess_in_pipes, send};
+
+    for (command, code) in [("pgn", Some(130)), ("analyse", None)] {
+        let mut child = chess_in_pipes(&[command, "-"]);
+        if code.is_some() {
+            send(&child, "TERM");
+        }
+        let id = child.id().to_string();
+        let ended = (0..200).find_map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            drop(Command::new("kill").args(["-TERM", &id]).status());
+            child.try_wait().unwrap()
+        });
+        drop(child.kill());
+        assert_eq!(ended.map(|status| status.code()), Some(code), "{command}");
+    }
+}

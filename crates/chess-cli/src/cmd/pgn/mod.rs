@@ -70,7 +70,7 @@ Examples:
   chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and ply >= 16 and quiet'
 
 The command replays the main line and skips comments, annotations and variations. It reports a broken game and goes on with
-the next one. The last line has the numbers of games, plies and broken games; after Ctrl-C it begins with the word incomplete.
+the next one. The last line has the numbers of games, plies and broken games; after Ctrl-C or SIGTERM it begins with the word incomplete.
 
 With --lenient, a game is read to its end, whatever is wrong with it: moves in long notation, blanks within results, broken tags
 and more are understood or left out. The first fault of each game is reported; the column errors of a table has all of them.
