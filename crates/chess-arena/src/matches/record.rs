@@ -115,8 +115,8 @@ pub fn resume(
     mut add: impl FnMut(Score),
 ) -> io::Result<(GamesFile, HashSet<(u64, usize)>)> {
     let mut done = HashSet::new();
-    let file = GamesFile::resume(path, |game| {
-        if game.result() == GameResult::Unknown {
+    let file = GamesFile::resume(path, |game, is_whole| {
+        if is_whole && game.result() == GameResult::Unknown {
             return Err("it has no result".to_owned());
         }
         let settings = game.tags().get(SETTINGS).unwrap_or(&contest.settings);
@@ -128,6 +128,9 @@ pub fn resume(
                 ["Round", "White", "Black"].map(|name| game.tags().get(name).unwrap_or("?"));
             format!("round {round} of this match is not {white} against {black}")
         })?;
+        if !is_whole {
+            return Ok(());
+        }
         add(score);
         let is_new = done.insert((score.pair, score.game));
         if is_new { Ok(()) } else { Err("it has the round of another game".to_owned()) }

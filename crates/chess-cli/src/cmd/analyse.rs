@@ -197,6 +197,12 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
     let start =
         |nodes| Analyst::start(&spec, args.go(nodes), patience, Arc::clone(&stop)).map_err(CliError::command);
     if let Some((path, text)) = games {
+        if args.out.as_deref().is_some_and(|out| are_same(path, out)) {
+            return Err(CliError::option(
+                "--out",
+                io::Error::other("it is the file of the games to analyse"),
+            ));
+        }
         return annotate_games(args, path, &text, &start, &stop, output);
     }
     let book = args.book()?;
@@ -224,6 +230,20 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let input = if path == Path::new("-") { Input::stdin() } else { Input::file(path) };
     input.read_text().map_err(|error| CliError::File { path: path.to_owned(), error })
+}
+
+/// Tests whether the input is this file, by whatever names.
+fn are_same(input: &Path, out: &Path) -> bool {
+    #[cfg(unix)]
+    let identity = |path: &Path| {
+        use std::os::unix::fs::MetadataExt;
+        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file);
+        metadata.map(|metadata| (metadata.dev(), metadata.ino()))
+    };
+    #[cfg(not(unix))]
+    let identity = |path: &Path| fs::canonicalize(path).ok();
+    let input = if input == Path::new("-") { Path::new("/dev/stdin") } else { input };
+    identity(input).is_some_and(|input| identity(out) == Some(input))
 }
 
 /// The JSON object of a position, its keys in this order.
@@ -309,12 +329,15 @@ fn replay<'a>(args: &AnalyseArgs, text: &'a [u8]) -> impl Iterator<Item = Partia
 /// The file of annotated games. With --resume, `todo` loses the games that are in it.
 fn out_file(args: &AnalyseArgs, path: &Path, todo: &mut HashMap<Key, usize>) -> io::Result<GamesFile> {
     if args.resume {
-        return GamesFile::resume(path, |game| match todo.get_mut(&key(game)).filter(|count| **count > 0) {
-            Some(count) => {
-                *count -= 1;
-                Ok(())
-            }
-            None => Err("the input has no such game".to_owned()),
+        return GamesFile::resume(path, |game, is_whole| {
+            let key = key(game);
+            let is_there = if is_whole {
+                todo.get_mut(&key).filter(|count| **count > 0).map(|count| *count -= 1).is_some()
+            } else {
+                let (tags, start, moves) = &key;
+                todo.keys().any(|it| (&it.0, &it.1) == (tags, start) && it.2.starts_with(moves))
+            };
+            if is_there { Ok(()) } else { Err("the input has no such game".to_owned()) }
         });
     }
     GamesFile::create(path).map_err(|error| match error.kind() {
@@ -389,6 +412,17 @@ fn annotate_games(
                 let line = format!("warning: game {number}: the engine was started again: {fault}");
                 bar.suspend(|| diagnostics::tell(line));
             }
+            analysed.annotate(&engine);
+            let positions = analysed.game.mainline().map(|played| analysed.game.position(played.id));
+            let named = names.last(positions).map_or(Ok(()), |Opening { eco, name }| {
+                analysed.game.set_tag("ECO", eco).and_then(|()| analysed.game.set_tag("Opening", name))
+            });
+            // What else cannot be written costs no game.
+            if let Some((file, path)) = &mut out {
+                file.write(&analysed.game.to_string()).map_err(unwritable(path))?;
+            }
+            named.map_err(CliError::command)?;
+            done += 1;
             if args.json {
                 bar.suspend(|| output.json(&GameRecord::new(&analysed, number, &engine)))?;
             }
@@ -397,17 +431,6 @@ fn annotate_games(
                 let path = if number == 1 { path.clone() } else { with_suffix(path, &number.to_string()) };
                 write_file(&path, |out| writeln!(out, "{}", Curve(&analysed)).map_err(unwritable(&path)))?;
             }
-            analysed.annotate(&engine);
-            let positions = analysed.game.mainline().map(|played| analysed.game.position(played.id));
-            if let Some(Opening { eco, name }) = names.last(positions) {
-                for (tag, value) in [("ECO", eco), ("Opening", name)] {
-                    analysed.game.set_tag(tag, value).map_err(CliError::command)?;
-                }
-            }
-            if let Some((file, path)) = &mut out {
-                file.write(&analysed.game.to_string()).map_err(unwritable(path))?;
-            }
-            done += 1;
             let line = match out {
                 _ if args.json => return Ok(()),
                 Some(_) => visible(format!("game {number}: {}", analysed.summary())).to_string(),

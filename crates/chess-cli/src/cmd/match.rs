@@ -307,15 +307,15 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
                 return Ok(());
             }
             tally.add(&finished.score());
+            if let Some((file, path)) = &mut file {
+                let text = contest.pgn(&finished, &names).map_err(CliError::command)?;
+                file.write(&text).map_err(failed(path))?;
+            }
             if let Some(fault) = FaultRecord::of(&finished, &names) {
                 if !args.json {
                     bar.suspend(|| output.line(visible(&fault.line)))?;
                 }
                 faults.push(fault);
-            }
-            if let Some((file, path)) = &mut file {
-                let text = contest.pgn(&finished, &names).map_err(CliError::command)?;
-                file.write(&text).map_err(failed(path))?;
             }
             if interval.is_some_and(|games| tally.games().is_multiple_of(games)) {
                 let ([white, black], first) = (finished.players.map(|player| &names[player]), &names[0]);

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::matches::script;
-use crate::run::{Run, chess, chess_with_input, file, folder, text};
+use crate::run::{Run, chess, chess_in_shell, chess_with_input, file, folder, text};
 
 /// White gives away the queen, and Black mates late.
 const GAME: &str = "[White \"A <b>\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. e4 e5 {mine} 2. Qh5 Nc6 (2... d6) 3. Qxf7+ Kxf7 4. d3 Nf6 0-1\n";
@@ -16,6 +16,11 @@ fn passed(args: &[&str]) -> Run {
     let run = chess(&[&["analyse"], args].concat());
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
     run
+}
+
+/// So many games, each with its round.
+fn rounds(count: usize) -> String {
+    (1..=count).map(|round| GAME.replacen("[White", &format!("[Round \"{round}\"]\n[White"), 1)).collect()
 }
 
 /// A text that may be broken into lines anywhere.
@@ -191,17 +196,15 @@ fn an_engine_that_fails_is_started_again_once_for_a_position() {
 fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
     use crate::run::{chess_in_pipes, run, send};
 
-    let whole: String =
-        (1..=300).map(|round| GAME.replacen("[White", &format!("[Round \"{round}\"]\n[White"), 1)).collect();
-    let games = file("analyse_interrupted.pgn", &whole);
+    let games = file("analyse_interrupted.pgn", rounds(300));
     for (signal, code, concurrency) in
         [("INT", Some(130), "1"), ("TERM", Some(130), "2"), ("KILL", None, "2")]
     {
         let out = folder("analyse_interrupted").join(format!("{signal}.pgn"));
         let args = ["analyse", &games, "--out", text(&out), "--depth", "1", "--concurrency", concurrency];
-        let child = chess_in_pipes(&args);
+        let mut child = chess_in_pipes(&args);
         let written = || fs::read_to_string(&out).unwrap_or_default();
-        while written().matches("[Event ").count() < 3 {
+        while written().matches("[Event ").count() < 3 && child.try_wait().unwrap().is_none() {
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         send(&child, signal);
@@ -233,9 +236,63 @@ fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
     }
     let other = file("analyse_other.pgn", "1. e4 *");
     let out = folder("analyse_other").join("out.pgn");
-    fs::write(&out, GAME.replacen("[White", "[Event \"x\"]\n[White", 1)).unwrap();
-    let refused = chess(&["analyse", &other, "--out", text(&out), "--resume"]);
-    assert!(refused.stderr.contains("out.pgn: game 1: the input has no such game"), "{}", refused.stderr);
+    for end in ["0-1\n", "\n"] {
+        let foreign = GAME.replacen("[White", "[Event \"x\"]\n[White", 1).replacen("0-1\n", end, 1);
+        fs::write(&out, &foreign).unwrap();
+        let refused = chess(&["analyse", &other, "--out", text(&out), "--resume"]);
+        assert!(refused.stderr.contains("out.pgn: game 1: the input has no such game"), "{}", refused.stderr);
+        assert_eq!(fs::read_to_string(&out).unwrap(), foreign);
+    }
+}
+
+#[test]
+fn the_file_of_the_games_is_refused_as_output_by_any_name() {
+    let folder = folder("analyse_same");
+    let [path, hard, soft] = ["games.pgn", "hard.pgn", "soft.pgn"].map(|name| folder.join(name));
+    fs::write(&path, "[Event \"x\"]\n\n1. e4 e5\n").unwrap();
+    fs::hard_link(&path, &hard).unwrap();
+    std::os::unix::fs::symlink(&path, &soft).unwrap();
+    for (input, out) in [(text(&path), &path), (text(&path), &hard), (text(&soft), &hard), ("-", &path)] {
+        let line = format!("\"$0\" \"$@\" <'{}'", text(&path));
+        let run = chess_in_shell(&line, &["analyse", input, "--out", text(out), "--resume", "--depth", "1"]);
+        assert!(run.code == Some(1) && run.stderr.contains("--out: it is the file"), "{}", run.stderr);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "[Event \"x\"]\n\n1. e4 e5\n");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_whole_games_and_the_rest_is_resumed() {
+    let (games, out) = (file("analyse_full.pgn", rounds(40)), folder("analyse_full").join("out.pgn"));
+    let args = ["analyse", &games, "--out", text(&out), "--depth", "1", "--concurrency", "4"];
+    let full = chess_in_shell("trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"", &args);
+    assert!(full.code == Some(1) && full.stderr.contains("out.pgn: "), "{}", full.stderr);
+    let written = fs::read_to_string(&out).unwrap();
+    assert!(written.contains("[Event ") && written.ends_with(" 0-1\n\n"), "{written}");
+    let resumed = chess(&[&args[..], &["--resume"]].concat());
+    assert_eq!((resumed.code, resumed.stderr.as_str()), (Some(0), ""));
+    let written = fs::read_to_string(&out).unwrap();
+    assert!((1..=40).all(|round| written.matches(&format!("[Round \"{round}\"]")).count() == 1));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_else_cannot_be_written_costs_no_game() {
+    let (game, out) = (file("analyse_costs.pgn", GAME), folder("analyse_costs").join("out.pgn"));
+    let cheat = script("costs", "echo bestmove e2e5");
+    for (line, args) in [
+        ("\"$0\" \"$@\" >/dev/full", &["analyse", &game, "--depth", "1", "--json", "--out"][..]),
+        ("\"$0\" \"$@\"", &["analyse", &game, "--depth", "1", "--svg", "/dev/null/curve.svg", "--out"]),
+        (
+            "\"$0\" \"$@\" >/dev/full",
+            &["match", &format!("{cheat}; depth=1"), "random", "--games", "1", "--pgn"],
+        ),
+    ] {
+        drop(fs::remove_file(&out));
+        let run = chess_in_shell(line, &[args, &[text(&out)]].concat());
+        let games = fs::read_to_string(&out).unwrap().matches("[Event ").count();
+        assert_eq!((run.code, games), (Some(1), 1), "{args:?}: {}", run.stderr);
+    }
 }
 
 /// Where a signal is to stop the work and the work waits for input, the next one ends the program.

@@ -44,6 +44,12 @@ pub(crate) fn chess_with_input(args: &[&str], input: impl AsRef<[u8]>) -> Run {
     })
 }
 
+/// Runs `chess` by a line of a shell, in which it is `"$0" "$@"`.
+#[cfg(unix)]
+pub(crate) fn chess_in_shell(line: &str, args: &[&str]) -> Run {
+    run(Command::new("sh").args(["-c", line, env!("CARGO_BIN_EXE_chess")]).args(args).output().unwrap())
+}
+
 /// Starts `chess` with a pipe for each stream.
 pub(crate) fn chess_in_pipes(args: &[&str]) -> Child {
     let pipe = Stdio::piped;
