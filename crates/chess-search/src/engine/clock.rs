@@ -24,6 +24,9 @@ pub(super) const OVERHEAD: Duration = Duration::from_millis(20);
 /// The number of moves among which the time is shared out, unless the limits say so.
 const MOVES: u32 = 25;
 
+/// The longest time on a clock that is told from a longer one: longer than any game, and a small part of what a [`Duration`] can be.
+const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
+
 impl Clock {
     pub(super) fn start(limits: &Limits, now: TimeSource, overhead: Duration) -> Self {
         let mut clock = Self { now, begun: now(), soft: None, hard: None };
@@ -92,12 +95,13 @@ pub(super) fn system_time() -> Duration {
 
 /// Returns the usual time for a move and the longest.
 fn share(limit: ClockLimit, overhead: Duration) -> (Duration, Duration) {
-    let available = without_overhead(limit.remaining, overhead);
+    let [remaining, increment] = [limit.remaining, limit.increment].map(|time| time.min(LONGEST));
+    let available = without_overhead(remaining, overhead);
     let moves = limit.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
     // Half of the time, so that there is some left however the moves are counted; all but a fifth if it is the last.
     let most = if moves == 1 { available * 4 / 5 } else { available / 2 };
     // The moves to come cost their overhead, too.
-    let increment = limit.increment.saturating_sub(overhead);
+    let increment = increment.saturating_sub(overhead);
     let soft = (available / moves + increment * 3 / 4).min(most);
     (soft, (soft * 3).min(most))
 }
@@ -253,13 +257,14 @@ mod tests {
 
     #[test]
     fn no_move_takes_all_the_time() {
-        for remaining in [1, 10, 50, 1000, 60_000, 7_200_000] {
-            for increment in [0, 20, 5000] {
+        for remaining in [1, 10, 50, 1000, 60_000, 7_200_000, u64::MAX] {
+            for increment in [0, 20, 5000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
+                    let time = |time| if time == u64::MAX { Duration::MAX } else { milliseconds(time) };
+                    let [remaining, increment] = [remaining, increment].map(time);
                     let (soft, hard) = share(ClockLimit { remaining, increment, moves_to_go }, OVERHEAD);
                     assert!(
-                        soft <= hard && hard * 5 <= remaining * 4,
+                        soft <= hard && hard <= remaining / 5 * 4,
                         "{remaining:?} {increment:?} {moves_to_go:?}"
                     );
                 }

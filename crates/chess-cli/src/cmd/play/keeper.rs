@@ -98,6 +98,9 @@ pub(super) struct Loaded {
     pub(super) names: [String; 2],
 }
 
+/// The longest time on a clock, as in `TimeControl`: a year.
+const LONGEST: Duration = Duration::from_hours(365 * 24);
+
 /// Reads a game of a file, counted from 1, up to a ply; without a number, the last one.
 pub(super) fn load(path: &Path, number: Option<usize>, ply: Option<usize>) -> Result<Loaded, String> {
     let place = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
@@ -128,7 +131,7 @@ pub(super) fn load(path: &Path, number: Option<usize>, ply: Option<usize>) -> Re
     let tags = game.tags();
     Ok(Loaded {
         game: state,
-        times: played[..plies].iter().map(|played| game.node(played.id).clock()).collect(),
+        times: played[..plies].iter().map(|played| Some(game.node(played.id).clock()?.min(LONGEST))).collect(),
         control: tags.get("TimeControl").and_then(|control| control.parse().ok()),
         names: [tags.white(), tags.black()].map(str::to_owned),
     })
