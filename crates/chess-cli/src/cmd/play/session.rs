@@ -1,4 +1,5 @@
 use std::fmt::Write as _;
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
@@ -432,19 +433,24 @@ fn end(game: &GameState) -> Option<(String, GameResult)> {
 /// The pieces that each side has lost since the start, and who has more material, in pawns; `None` if nothing is lost.
 fn taken(game: &GameState, ascii: bool) -> Option<String> {
     const VALUES: [i32; 5] = [1, 3, 3, 5, 9];
-    let count = |position: &Position, color, piece_type| position.pieces(color, piece_type).count();
+    let mut lost = [[0; PieceType::ALL.len()]; 2];
+    for (&mv, position) in game.moves().iter().zip(game.positions()) {
+        // A promotion takes no pawn.
+        if let Some(piece_type) = position.captured(mv) {
+            lost[(!position.side_to_move()).index()][piece_type.index()] += 1;
+        }
+    }
     let (mut parts, mut balance) = (Vec::new(), 0);
     for (color, sign) in [(Color::Black, 1), (Color::White, -1)] {
-        let mut lost = String::new();
+        let mut text = String::new();
         for (piece_type, value) in PieceType::ALL.into_iter().zip(VALUES) {
-            let [before, now] =
-                [game.start(), game.position()].map(|position| count(position, color, piece_type));
             let piece = Piece::new(color, piece_type);
-            lost.extend((now..before).map(|_| if ascii { piece.letter() } else { piece.figure() }));
-            balance -= sign * value * now as i32;
+            let shown = if ascii { piece.letter() } else { piece.figure() };
+            text.extend(iter::repeat_n(shown, lost[color.index()][piece_type.index()]));
+            balance -= sign * value * game.position().pieces(color, piece_type).count() as i32;
         }
-        if !lost.is_empty() {
-            parts.push(format!("{} has taken {lost}", (!color).name()));
+        if !text.is_empty() {
+            parts.push(format!("{} has taken {text}", (!color).name()));
         }
     }
     if parts.is_empty() {
@@ -505,6 +511,21 @@ mod tests {
     use chess_movegen::PositionExt;
 
     use super::*;
+
+    #[test]
+    fn captures_are_taken_and_promotions_are_not() {
+        let mut game = GameState::new("1n2k3/P7/8/8/8/8/8/4K2r w - - 0 1".parse().unwrap());
+        for (text, expected) in [
+            ("a7a8q", None),
+            ("h1h8", None),
+            ("a8b8", Some("White has taken n; White is 4 ahead")),
+            ("e8e7", Some("White has taken n; White is 4 ahead")),
+            ("b8h8", Some("White has taken nr; White is 9 ahead")),
+        ] {
+            game.try_play(chess_notation::read_uci(game.position(), text).unwrap()).unwrap();
+            assert_eq!(taken(&game, true).as_deref(), expected, "{text}");
+        }
+    }
 
     #[test]
     fn a_score_sheet_has_the_last_moves_that_fit() {
