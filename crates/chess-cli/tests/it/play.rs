@@ -146,6 +146,29 @@ fn a_game_of_a_file_goes_on_with_its_clocks() {
     assert!(none.code == Some(1) && none.stderr.starts_with("error: no-such.pgn: "), "{}", none.stderr);
 }
 
+/// They run if the moves have times and nothing else limits the thinking. Times of any size are read.
+#[test]
+fn the_clocks_of_a_file_run_as_it_says() {
+    let file = folder("play-clocks").join("game.pgn").display().to_string();
+    let most = "18446744073709551615";
+    for (control, clock, options, shown, tag) in [
+        ("300+2", "", &["--seconds", "0.02"][..], None, ""),
+        ("300+2", "", &[], None, ""),
+        ("300+2", "0:04:00", &["--seconds", "0.02"], None, ""),
+        ("300+2", "0:04:00", &["--random"], Some("White 4:0"), "300+2"),
+        ("2/300+2", "0:04:00", &["--random"], Some("White 9:0"), "2/300+2"),
+        ("31536000+31536000", most, &["--level", "1"], Some("White 525600:00.0 "), "31536000+31536000"),
+    ] {
+        let clock = if clock.is_empty() { String::new() } else { format!("{{[%clk {clock}]}}") };
+        fs::write(&file, format!("[TimeControl \"{control}\"]\n\n1. e4 {clock} e5 {clock} *\n")).unwrap();
+        let run = chess_with_input(&[&["play", &file, "--ascii"], options].concat(), "Nf3\npgn\nquit\n");
+        assert_eq!(run.code, Some(0), "{control} {options:?}: {}", run.stderr);
+        let found = (run.stdout.contains("  White "), run.stdout.contains(&format!("[TimeControl \"{tag}\"]")));
+        assert_eq!(found, (shown.is_some(), shown.is_some()), "{control} {options:?}: {}", run.stdout);
+        assert!(shown.is_none_or(|shown| run.stdout.contains(shown)), "{control}: {}", run.stdout);
+    }
+}
+
 #[test]
 fn several_moves_are_taken_back_sides_are_changed_and_the_board_is_turned() {
     let run = chess_with_input(

@@ -2,6 +2,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use chess_arena::engine::TimeControl;
+use chess_movegen::GameState;
 use chess_types::Color;
 
 /// Reads a time for the game in minutes and a time added after each move in seconds: `5+3`.
@@ -22,6 +23,11 @@ pub(super) fn time_control(text: &str) -> Result<TimeControl, &'static str> {
         }),
         _ => Err("MINUTES+SECONDS, such as 5+3, or MINUTES:SECONDS+SECONDS, at most 600 of each"),
     }
+}
+
+/// The moves that the side to move has made.
+pub(super) fn made(game: &GameState) -> u32 {
+    game.moves().len() as u32 / 2
 }
 
 /// The clocks of both sides, of which one runs.
@@ -48,8 +54,9 @@ impl Clocks {
 
     /// The value of the PGN tag `TimeControl`, in seconds.
     pub(super) fn tag(&self) -> String {
-        let TimeControl { base, increment, .. } = self.control;
-        format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64())
+        let TimeControl { moves, base, increment } = self.control;
+        let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+        format!("{moves}{}+{}", base.as_secs_f64(), increment.as_secs_f64())
     }
 
     /// The time of a side, that of the present move taken off.
@@ -74,12 +81,12 @@ impl Clocks {
         }
     }
 
-    /// Stops the clock of a side that has moved in time. Returns whether it has.
-    pub(super) fn press(&mut self, color: Color) -> bool {
+    /// Stops the clock of a side that has made its `made`-th move in time. Returns whether it has.
+    pub(super) fn press(&mut self, color: Color, made: u32) -> bool {
         self.stop();
         let left = &mut self.left[color.index()];
         let is_in_time = !left.is_zero();
-        *left += self.control.increment;
+        *left = self.control.after(*left, Duration::ZERO, made);
         is_in_time
     }
 }
@@ -118,11 +125,11 @@ mod tests {
         clocks.running = Some((Color::Black, since));
         assert_eq!(clocks.left(Color::White), Duration::from_secs(30));
         assert!(clocks.left(Color::Black) <= Duration::from_secs(20));
-        assert!(clocks.press(Color::Black));
+        assert!(clocks.press(Color::Black, 1));
         let left = clocks.left(Color::Black);
         assert!(left <= Duration::from_secs(23) && left > Duration::from_secs(20), "{left:?}");
         clocks.running = Some((Color::White, since.checked_sub(Duration::from_secs(20)).unwrap()));
         assert!(clocks.to_string().starts_with("White 0:00.0  Black 0:2"), "{clocks}");
-        assert!(!clocks.press(Color::White));
+        assert!(!clocks.press(Color::White, 1));
     }
 }

@@ -120,7 +120,7 @@ against the one below. Level 10 is the full strength, with a second for each mov
 of 100 games against level 9. Hints and evaluations have the full strength.
 
 With a PGN file the last game of it goes on. Its clocks do, too, if its moves have [%clk], from the TimeControl of the file unless --tc
-is given.
+or --seconds is given.
 
 On a terminal the command draws the board in place, the arrow keys edit the line, and Tab completes moves and commands. From the
 first move on, the command writes the game to the file of --save, or to a new file in the present folder, and prints its name:
@@ -143,7 +143,10 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         Some(loaded) => loaded.game.clone(),
         None => GameState::new(args.fen.position()?),
     };
-    let control = args.tc.or_else(|| loaded.as_ref()?.control);
+    let control = args.tc.or_else(|| {
+        let loaded = loaded.as_ref().filter(|_| args.seconds.is_none())?;
+        loaded.control.filter(|_| loaded.times.iter().any(Option::is_some))
+    });
     let to_move = game.position().side_to_move();
     let person = match (args.color, &loaded) {
         _ if args.black => Color::Black,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chess_arena::engine::{self, Client, EngineSpec, Fault, MoveTime};
+use chess_arena::engine::{self, Client, EngineSpec, Fault, MoveTime, TimeControl};
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::polyglot::BookFile;
 use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, Signals, Strength};
@@ -14,7 +14,7 @@ use chess_types::{Color, Move};
 
 use chess_uci::Info;
 
-use super::clocks::Clocks;
+use super::clocks::{Clocks, made};
 use crate::endgames::Endgames;
 use crate::error::CliError;
 use crate::io::diagnostics;
@@ -101,9 +101,10 @@ impl Pace {
             Self::Clock => {}
         }
         if let Some(clocks) = clocks {
-            let (remaining, increment) =
-                (clocks.left(game.position().side_to_move()), clocks.control.increment);
-            limits.clock = Some(ClockLimit { remaining, increment, moves_to_go: None });
+            let TimeControl { moves, increment, .. } = clocks.control;
+            let moves_to_go = moves.map(|moves| moves.get() - made(game) % moves.get());
+            let remaining = clocks.left(game.position().side_to_move());
+            limits.clock = Some(ClockLimit { remaining, increment, moves_to_go });
         }
         limits
     }
@@ -220,7 +221,7 @@ impl Player {
         let control = clocks.map(|clocks| clocks.control);
         limits.clock = control.or(limits.clock);
         let left = Color::ALL.map(|color| clocks.map_or(Duration::ZERO, |clocks| clocks.left(color)));
-        let (go, _) = limits.go(mover, left, 0);
+        let (go, _) = limits.go(mover, left, made(game));
         let time = clocks.map_or(MoveTime::WhileAlive, |clocks| MoveTime::Within(clocks.left(mover)));
         let tell = |info: &Info| info.depth.iter().for_each(|depth| tell(*is_shown, Some(*depth)));
         let choice = client.choose(game, &go, time, &interrupts.is_set, tell);

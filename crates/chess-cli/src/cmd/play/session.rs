@@ -15,7 +15,7 @@ use chess_search::evaluate::evaluate;
 use chess_search::score::moves_to_mate;
 use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
-use super::clocks::Clocks;
+use super::clocks::{Clocks, made};
 use super::keeper::{Keeper, Loaded, add_to, load};
 use super::opponent::{Interrupts, Player};
 use super::prompt::Prompt;
@@ -189,7 +189,8 @@ impl Session<'_> {
     /// Plays a move of the side whose turn it is, unless its time is over.
     fn play_move(&mut self, mv: Move) -> Result<(), CliError> {
         let mover = self.game.position().side_to_move();
-        if self.clocks.as_mut().is_some_and(|clocks| !clocks.press(mover)) {
+        let made = made(&self.game) + 1;
+        if self.clocks.as_mut().is_some_and(|clocks| !clocks.press(mover, made)) {
             return self.flag(mover);
         }
         self.game.try_play(mv).map_err(CliError::command)?;
