@@ -49,6 +49,8 @@ fn the_greeting_says_how_to_get_help_and_the_date_is_in_the_game() {
     let today = before.duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;
     let date = date.split('"').next().unwrap();
     assert!(date.len() == 10 && days(date).contains(&today), "{date}");
+    let run = chess_with_input(&["play", "--level", "10"], "pgn\n");
+    assert!(run.stdout.contains("[Black \"chess, level 10\"]"), "{}", run.stdout);
     let run = chess_with_input(&["play", "--seconds", "0.5"], "");
     assert!(run.stderr.starts_with("You play White against the engine, which thinks 0.5 s about a move.\n"));
     assert_eq!(run.code, Some(0));

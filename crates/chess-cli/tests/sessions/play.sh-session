@@ -127,7 +127,7 @@ error: invalid value '11' for '--level <N>': 11 is not in 1..=10
 $ for args in '--seconds 0.01' '--level 9' '--level 10' --black; do chess play $args 2>&1 </dev/null | sed -n 1p; done
 You play White against the engine, which thinks 0.01 s about a move.
 You play White against the engine at level 9 of 10, rated 2200.
-You play White against the engine, which thinks 1 s about a move.
+You play White against the engine at level 10 of 10, its full strength.
 You play Black against the engine, which thinks 1 s about a move.
 
 # Lines that are not text, or too long.

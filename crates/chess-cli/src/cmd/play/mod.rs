@@ -171,10 +171,11 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         None => Kind::Engine,
     };
     let seconds = args.seconds.map(Duration::from_secs_f64);
-    let pace = match (args.level, control) {
-        (Some(level @ ..=9), _) => Pace::Level(level, seconds),
-        (_, Some(_)) => Pace::Clock,
-        (_, None) => Pace::Seconds(seconds.unwrap_or(Duration::from_secs(1))),
+    let time = seconds.or_else(|| control.is_none().then_some(Duration::from_secs(1)));
+    let pace = match args.level {
+        Some(level @ ..=9) => Pace::Level(level, seconds),
+        Some(level) => Pace::Level(level, time),
+        None => time.map_or(Pace::Clock, Pace::Seconds),
     };
     let interrupts = Arc::new(Interrupts::default());
     let mut player = Player::new(kind, pace, Arc::clone(&interrupts), is_terminal)?;

@@ -42,7 +42,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pace {
     Seconds(Duration),
-    /// From 1 to 9, and the longest time. Level 10 has no limit of its own.
+    /// From 1 to 10, and the longest time. Level 10 has no limit of its own.
     Level(u8, Option<Duration>),
     /// The clock, and nothing else.
     Clock,
@@ -78,9 +78,9 @@ impl Interrupts {
     }
 }
 
-/// The strength of a level from 1 to 9. The ratings of the levels are equally far apart.
-fn strength(level: u8) -> Strength {
-    Strength::new(Strength::MIN_ELO + 150 * u16::from(level.clamp(1, 9) - 1))
+/// The strength of a level from 1 to 9, whose ratings are equally far apart; `None` for level 10, the full strength.
+fn strength(level: u8) -> Option<Strength> {
+    (level < 10).then(|| Strength::new(Strength::MIN_ELO + 150 * u16::from(level.max(1) - 1)))
 }
 
 const TABLE_BYTES: usize = 16 << 20;
@@ -95,7 +95,7 @@ impl Pace {
         match self {
             Self::Seconds(time) => limits.move_time = Some(time),
             Self::Level(level, time) => {
-                limits.nodes = Some(strength(level).nodes());
+                limits.nodes = strength(level).map(Strength::nodes);
                 limits.move_time = time;
             }
             Self::Clock => {}
@@ -154,9 +154,10 @@ impl Player {
         };
         match self.pace {
             Pace::Seconds(time) => format!("{name}, which thinks {} s about a move", time.as_secs_f64()),
-            Pace::Level(level, _) => {
-                format!("{name} at level {level} of 10, rated {}", strength(level).elo())
-            }
+            Pace::Level(level, _) => match strength(level) {
+                Some(strength) => format!("{name} at level {level} of 10, rated {}", strength.elo()),
+                None => format!("{name} at level {level} of 10, its full strength"),
+            },
             Pace::Clock => name.to_owned(),
         }
     }
@@ -200,7 +201,7 @@ impl Player {
             return self.choose_elsewhere(game, clocks).map(Some);
         }
         if let Pace::Level(level, _) = self.pace {
-            self.engine.set_strength(Some(strength(level)));
+            self.engine.set_strength(strength(level));
         }
         let best = self.search(game, &self.pace.limits(clocks, game)).best();
         self.engine.set_strength(None);
@@ -237,7 +238,7 @@ impl Player {
     /// What the engine thinks of a position.
     pub(super) fn judge(&mut self, game: &GameState) -> Finding {
         let pace = match self.pace {
-            pace @ Pace::Seconds(_) => pace,
+            Pace::Seconds(time) | Pace::Level(10, Some(time)) => Pace::Seconds(time),
             Pace::Level(..) | Pace::Clock => Pace::Seconds(Duration::from_secs(1)),
         };
         self.search(game, &pace.limits(None, game))
