@@ -286,7 +286,7 @@ impl Engine {
     ) -> Finding {
         let (backend, lines, strength) = (self.backend, self.lines, self.strength);
         self.table.begin_search();
-        let threads = if strength.is_some() { 1 } else { self.workers.len() };
+        let mut threads = if strength.is_some() { 1 } else { self.workers.len() };
         let searched = if strength.is_some() { lines.max(Strength::LINES) } else { lines };
         let none = Endgames::default();
         let endgames = if strength.is_some() { &none } else { &self.endgames };
@@ -309,28 +309,28 @@ impl Engine {
         let gate = RwLock::new(());
         let mut finding = thread::scope(|scope| {
             let (shared, gate) = (&shared, &gate);
-            let clock =
-                (!others.is_empty()).then(|| Builder::new().spawn_scoped(scope, || shared.watch_clock()));
+            // A thread that finds no memory for its signal stack ends the program.
+            let has_room = || room_for(Self::STACK + ROOM).is_ok();
+            let clock = (!others.is_empty() && has_room())
+                .then(|| Builder::new().spawn_scoped(scope, || shared.watch_clock()));
             let held = gate.write();
-            let mut helpers = 0;
             for (index, worker) in others.iter_mut().enumerate() {
                 let help = move || {
                     drop(gate.read());
                     let watch = &mut |_: &Progress<'_>| ();
                     backend.run_scalar(Iterate { shared, worker, index: index + 1, watch });
                 };
-                let stack = Self::STACK;
-                // A thread that finds no memory for its signal stack ends the program.
-                let is_refused = shared.is_over()
-                    || room_for(stack + ROOM).is_err()
-                    || Builder::new().stack_size(stack).spawn_scoped(scope, help).is_err();
-                if is_refused {
+                // Those that have nothing left to do are not started, and not missing.
+                if shared.is_over() {
                     break;
                 }
-                helpers += 1;
+                if !has_room() || Builder::new().stack_size(Self::STACK).spawn_scoped(scope, help).is_err() {
+                    threads = 1 + index;
+                    break;
+                }
             }
             drop(held);
-            shared.set_threads(1 + helpers);
+            shared.set_threads(threads);
             let task = Iterate { shared, worker: first, index: 0, watch: &mut watch };
             let finding = backend.run_scalar(task);
             shared.halt();

@@ -183,6 +183,10 @@ fn threads_beyond_the_processors_answer_in_time() {
 #[test]
 fn the_number_of_threads_is_told() {
     let mut engine = engine();
+    // Those that a search which is over has not started are not missing.
+    engine.set_threads(64);
+    let no_time = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
+    assert_eq!(engine.search(&game(KIWIPETE), &no_time, &Signals::new(), |_| ()).threads, 64);
     for threads in [1, 4, 2, 0] {
         let set = engine.set_threads(threads);
         assert_eq!(set, threads.max(1));
