@@ -62,8 +62,8 @@ next command is read after it.
 While a search is under way, go, perft, setoption and ucinewgame wait for its end if it has one of its own, and are refused if it
 needs stop.
 
-If there is no memory for Hash or Threads, or the system does not start as many threads, the engine goes on with the largest table
-that fits and with fewer threads, and an info string says so.";
+If there is no memory for Hash or Threads, or the system does not start as many threads, the engine goes on with a smaller table,
+but none smaller than it had, and with fewer threads, and an info string says so.";
 
 pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
     converse(io::stdin(), output)

@@ -111,13 +111,15 @@ impl Options {
             HASH => {
                 let wanted = number(name, &value, &(*HASH_RANGE.start()..=usize::MAX))?;
                 let mut size = wanted.min(*HASH_RANGE.end());
-                while size > 0 && engine.set_table_bytes(bytes_of_mib(size as u64)).is_err() {
+                let present = engine.table_bytes() >> 20;
+                // The table that was there stays unless a larger one can be had.
+                while engine.set_table_bytes(bytes_of_mib(size as u64)).is_err() && size / 2 > present {
                     size /= 2;
                 }
-                if size < wanted {
-                    let size = engine.table_bytes() >> 20;
+                let size = engine.table_bytes() >> 20;
+                if size != wanted {
                     return Ok(vec![format!(
-                        "{HASH}: the table has {size} of {wanted} MiB, the most that is possible"
+                        "{HASH}: the table has {size} of {wanted} MiB, for which there is no memory"
                     )]);
                 }
             }
