@@ -165,7 +165,8 @@ fn the_clocks_of_a_file_run_as_it_says() {
         fs::write(&file, format!("[TimeControl \"{control}\"]\n\n1. e4 {clock} e5 {clock} *\n")).unwrap();
         let run = chess_with_input(&[&["play", &file, "--ascii"], options].concat(), "Nf3\npgn\nquit\n");
         assert_eq!(run.code, Some(0), "{control} {options:?}: {}", run.stderr);
-        let found = (run.stdout.contains("  White "), run.stdout.contains(&format!("[TimeControl \"{tag}\"]")));
+        let found =
+            (run.stdout.contains("  White "), run.stdout.contains(&format!("[TimeControl \"{tag}\"]")));
         assert_eq!(found, (shown.is_some(), shown.is_some()), "{control} {options:?}: {}", run.stdout);
         assert!(shown.is_none_or(|shown| run.stdout.contains(shown)), "{control}: {}", run.stdout);
     }

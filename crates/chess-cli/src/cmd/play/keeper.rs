@@ -131,7 +131,10 @@ pub(super) fn load(path: &Path, number: Option<usize>, ply: Option<usize>) -> Re
     let tags = game.tags();
     Ok(Loaded {
         game: state,
-        times: played[..plies].iter().map(|played| Some(game.node(played.id).clock()?.min(LONGEST))).collect(),
+        times: played[..plies]
+            .iter()
+            .map(|played| Some(game.node(played.id).clock()?.min(LONGEST)))
+            .collect(),
         control: tags.get("TimeControl").and_then(|control| control.parse().ok()),
         names: [tags.white(), tags.black()].map(str::to_owned),
     })

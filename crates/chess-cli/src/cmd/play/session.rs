@@ -515,10 +515,10 @@ mod tests {
 
     #[test]
     fn captures_are_taken_and_promotions_are_not() {
-        let mut game = GameState::new("1n2k3/P7/8/8/8/8/8/4K2r w - - 0 1".parse().unwrap());
+        let mut game = GameState::new("1n2k3/P7/8/8/8/8/7r/4K3 w - - 0 1".parse().unwrap());
         for (text, expected) in [
             ("a7a8q", None),
-            ("h1h8", None),
+            ("h2h8", None),
             ("a8b8", Some("White has taken n; White is 4 ahead")),
             ("e8e7", Some("White has taken n; White is 4 ahead")),
             ("b8h8", Some("White has taken nr; White is 9 ahead")),
