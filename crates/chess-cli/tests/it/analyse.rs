@@ -295,17 +295,20 @@ fn what_else_cannot_be_written_costs_no_game() {
     }
 }
 
-/// Where a signal is to stop the work and the work waits for input, the next one ends the program.
+/// Where a signal is to stop the work and the work waits for a reader, the next one ends the program.
 #[test]
 #[cfg(target_os = "linux")]
-fn sigterm_ends_what_waits_for_input() {
+fn sigterm_ends_what_waits_for_a_pipe() {
     use std::process::Command;
 
     use crate::run::{chess_in_pipes, send};
 
-    for (command, code) in [("pgn", Some(130)), ("analyse", None)] {
-        let mut child = chess_in_pipes(&[command, "-"]);
+    let games = file("analyse_signals.pgn", rounds(2000));
+    for (args, code) in [(&["pgn", &games, "--json"][..], Some(130)), (&["analyse", "-"], None)] {
+        let mut child = chess_in_pipes(args);
         if code.is_some() {
+            // In this time, the pipe of stdout becomes full.
+            std::thread::sleep(std::time::Duration::from_millis(500));
             send(&child, "TERM");
         }
         let id = child.id().to_string();
@@ -315,6 +318,6 @@ fn sigterm_ends_what_waits_for_input() {
             child.try_wait().unwrap()
         });
         drop(child.kill());
-        assert_eq!(ended.map(|status| status.code()), Some(code), "{command}");
+        assert_eq!(ended.map(|status| status.code()), Some(code), "{args:?}");
     }
 }

@@ -349,6 +349,12 @@ fn an_interrupted_match_reports_and_is_resumed() {
         );
         let refused = chess(&["match", "random", "random", "--pgn", text(&path)]);
         assert!(refused.code == Some(1) && refused.stderr.contains("--resume"), "{}", refused.stderr);
+        // The last game of another file is not one of the match that was cut off.
+        let foreign = "[Event \"x\"]\n\n1. e4 e5\n";
+        fs::write(&path, foreign).unwrap();
+        let refused = chess(&["match", "random", "random", "--resume", text(&path)]);
+        assert!(refused.code == Some(1) && refused.stderr.contains("game 1: round ? "), "{}", refused.stderr);
+        assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
     }
 }
 
