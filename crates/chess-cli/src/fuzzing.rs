@@ -1,6 +1,6 @@
 //! The commands that read foreign lines, with input and output in memory, for the fuzz targets.
 
-use std::io::Read;
+use std::io::{Cursor, Read};
 use std::mem::take;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,8 +13,10 @@ use crate::io::output::Output;
 ///
 /// # Errors
 /// The text of the error, if the program would fail: the memory for the engine is not there, or `input` cannot be read.
-pub fn converse(input: impl Read + Send) -> Result<String, String> {
-    in_memory(|output| uci::converse(input, output))
+pub fn converse(mut input: impl Read + Send) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    in_memory(|output| uci::converse(Cursor::new(bytes), output))
 }
 
 /// Adds up the lines of `chess units merge --json`, and returns what it prints.

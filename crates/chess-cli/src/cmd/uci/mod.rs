@@ -6,6 +6,9 @@ mod searcher;
 
 use std::fmt::{Display, Write};
 use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::Builder;
 
 use chess_board::Position;
 use chess_data::input::{LineTooLong, Lines};
@@ -20,7 +23,7 @@ use clap::Args;
 
 use self::options::{DEFAULT_HASH, Options};
 use self::order::{MOST_MOVES, Order};
-use self::searcher::Searcher;
+use self::searcher::{Ahead, Searcher};
 use crate::args::MAX_DEPTH;
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::visible;
@@ -57,10 +60,10 @@ A number of go that is out of its range, such as a time of more than thirty days
 neither do illegal moves of searchmoves. If go has limits of which none counts, the search has a minute on its clock. Negative
 numbers count as 0, and mate without a number is any mate. In positions of Chess960 castling is the king taking its rook, with
 or without UCI_Chess960. A perft is not stopped: the
-next command is read after it.
+next command is obeyed after it.
 
 While a search is under way, go, perft, setoption and ucinewgame wait for its end if it has one of its own, and are refused if it
-needs stop.
+needs stop. While they wait, isready is answered, and stop or quit ends each search that was asked for before it.
 
 If there is no memory for Hash or Threads, or the system does not start as many threads, the engine goes on with a smaller table,
 but none smaller than it had, and with fewer threads, and an info string says so.";
@@ -70,20 +73,21 @@ pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
 }
 
 /// Obeys the commands of `input` until it ends or one of them is `quit`.
-pub(crate) fn converse(input: impl Read + Send, output: Output) -> Result<Verdict, CliError> {
+pub(crate) fn converse(input: impl Read + Send + 'static, output: Output) -> Result<Verdict, CliError> {
     let engine = Engine::new(DEFAULT_HASH << 20)?;
+    let ahead = Arc::default();
+    let lines = read_ahead(input, Arc::clone(&ahead)).map_err(CliError::command)?;
     let mut session = Session {
-        searcher: Searcher::new(engine, output.another()),
+        searcher: Searcher::new(engine, output.another(), ahead),
         options: Options::default(),
         game: Some(GameState::default()),
         output,
     };
-    let mut lines = Lines::up_to(LONGEST_LINE, input);
-    while let Some(line) = lines.next().map_err(CliError::Input)? {
-        let next = match line {
+    for line in lines {
+        let next = match line.map_err(CliError::Input)? {
             Ok(line) => session.obey(&line)?,
-            Err(error) => {
-                session.skip_square(lines.first_word(), error)?;
+            Err((word, error)) => {
+                session.skip_square(&word, error)?;
                 Next::Read
             }
         };
@@ -95,6 +99,29 @@ pub(crate) fn converse(input: impl Read + Send, output: Output) -> Result<Verdic
     session.searcher.finish();
     session.searcher.printed()?;
     Ok(Verdict::Passed)
+}
+
+/// A line, or the first word of one that is too long to be read.
+type Line = io::Result<Result<String, (Vec<u8>, LineTooLong)>>;
+
+/// Reads lines in a thread of its own, so that what has to be heard at once is noted while another command waits.
+fn read_ahead(input: impl Read + Send + 'static, ahead: Arc<Ahead>) -> io::Result<Receiver<Line>> {
+    let (sender, receiver) = sync_channel(MOST_AHEAD);
+    Builder::new().spawn(move || {
+        let mut lines = Lines::up_to(LONGEST_LINE, input);
+        while let Some(line) = lines.next().transpose() {
+            let line: io::Result<Result<String, _>> = line.map(|line| line.map(Into::into));
+            if let Ok(Ok(line)) = &line {
+                ahead.note(line);
+            }
+            let line = line.map(|line| line.map_err(|error| (lines.first_word().to_vec(), error)));
+            let is_last = line.is_err();
+            if sender.send(line).is_err() || is_last {
+                return;
+            }
+        }
+    })?;
+    Ok(receiver)
 }
 
 #[derive(PartialEq, Eq)]
@@ -166,7 +193,7 @@ impl Session {
     fn perform(&mut self, command: &Command) -> Result<(), CliError> {
         match command {
             Command::Uci => self.introduce()?,
-            Command::IsReady => self.output.line(Answer::ReadyOk)?,
+            Command::IsReady if self.searcher.owes_ready() => self.output.line(Answer::ReadyOk)?,
             Command::NewGame => match self.searcher.engine() {
                 Some(engine) => engine.new_game(),
                 None => self.complain(format_args!("ucinewgame: {BUSY}"))?,
@@ -181,7 +208,7 @@ impl Session {
             }
             Command::Position(command) => self.set_position(command)?,
             Command::Go(go) => self.go(go)?,
-            Command::Stop => self.searcher.stop(),
+            Command::Stop => self.searcher.obey_stop(),
             Command::PonderHit => self.searcher.ponder_hit(),
             Command::Unknown(line) => self.perform_extra(line)?,
             // Nothing depends on debug mode or registration.
@@ -282,6 +309,9 @@ impl Session {
 
 /// The longest line that is read: a game of the greatest length, 17,697 plies, has less than a tenth of it.
 const LONGEST_LINE: usize = 1 << 20;
+
+/// The lines that are read before the one that waits is obeyed.
+const MOST_AHEAD: usize = 256;
 
 const PERFT_DEPTH: &str = "perft: expected a depth from 0 to 64 plies";
 const BUSY: &str = "a search is under way, which has to be stopped first";

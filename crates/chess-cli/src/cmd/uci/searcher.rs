@@ -1,6 +1,6 @@
 use std::fmt::Display;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 use std::{io, mem};
@@ -11,11 +11,31 @@ use chess_search::Bound;
 use chess_search::engine::{Engine, Finding, Progress, Report, Signals, chances};
 use chess_search::score::moves_to_mate;
 use chess_types::{Move, UciMove};
-use chess_uci::{Answer, BestMove, Bound as UciBound, Info, Score, Wdl};
+use chess_uci::{Answer, BestMove, Bound as UciBound, Command, Info, Score, Wdl};
 
 use super::order::Order;
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
+
+/// Commands that have been read and not obeyed yet. What waits for a search hears them.
+#[derive(Debug, Default)]
+pub(super) struct Ahead {
+    /// `stop` and `quit`.
+    stops: AtomicUsize,
+    /// `isready` that have no answer.
+    readies: AtomicUsize,
+}
+
+impl Ahead {
+    /// A line has been read.
+    pub(super) fn note(&self, line: &str) {
+        match Command::parse_lenient(line, |_| ()) {
+            Ok(Command::Stop | Command::Quit) => self.stops.fetch_add(1, Ordering::Relaxed),
+            Ok(Command::IsReady) => self.readies.fetch_add(1, Ordering::Relaxed),
+            _ => return,
+        };
+    }
+}
 
 /// The engine: at rest, or thinking in a thread of its own.
 pub(super) struct Searcher {
@@ -27,6 +47,9 @@ pub(super) struct Searcher {
     is_over: Arc<AtomicBool>,
     /// The error by which a search could not print its lines.
     unwritten: Option<io::Error>,
+    ahead: Arc<Ahead>,
+    /// The `isready` ahead that have been answered.
+    answered: usize,
     output: Output,
 }
 
@@ -39,14 +62,30 @@ enum State {
 
 impl Searcher {
     /// An engine at rest, whose searches print to `output`.
-    pub(super) fn new(engine: Engine, output: Output) -> Self {
-        let state = State::Resting(Box::new(engine));
-        Self { state, signals: Arc::default(), ends: true, is_over: Arc::default(), unwritten: None, output }
+    pub(super) fn new(engine: Engine, output: Output, ahead: Arc<Ahead>) -> Self {
+        let (state, unwritten) = (State::Resting(Box::new(engine)), None);
+        let (signals, is_over) = Default::default();
+        Self { state, signals, ends: true, is_over, unwritten, ahead, answered: 0, output }
     }
 
     /// The engine at rest, once a search that ends by itself is over; `None` while another one goes on.
+    ///
+    /// A `stop` or `quit` that is read meanwhile ends that search, and `isready` is answered.
     pub(super) fn engine(&mut self) -> Option<&mut Engine> {
         if self.ends || self.is_over.load(Ordering::Acquire) {
+            while !self.is_over.load(Ordering::Acquire)
+                && matches!(&self.state, State::Thinking(thread) if !thread.is_finished())
+            {
+                if self.ahead.stops.load(Ordering::Relaxed) > 0 {
+                    self.signals.stop();
+                }
+                for _ in 0..self.ahead.readies.swap(0, Ordering::Relaxed) {
+                    self.answered += 1;
+                    let written = self.output.line(Answer::ReadyOk);
+                    self.unwritten = self.unwritten.take().or(written.err());
+                }
+                sleep(Duration::from_millis(1));
+            }
             self.wait();
         }
         match &mut self.state {
@@ -90,6 +129,22 @@ impl Searcher {
     pub(super) fn stop(&mut self) {
         self.signals.stop();
         self.wait();
+    }
+
+    /// Obeys `stop`.
+    pub(super) fn obey_stop(&mut self) {
+        self.ahead.stops.fetch_sub(1, Ordering::Relaxed);
+        self.stop();
+    }
+
+    /// Tests whether an `isready` that is to be obeyed has no answer yet.
+    pub(super) fn owes_ready(&mut self) -> bool {
+        if let Some(answered) = self.answered.checked_sub(1) {
+            self.answered = answered;
+            return false;
+        }
+        self.ahead.readies.fetch_sub(1, Ordering::Relaxed);
+        true
     }
 
     /// Waits for a search that ends by itself, and stops any other.
