@@ -1,11 +1,11 @@
 //! Errors of the chess crates as exceptions of the package.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
 use chess_data::chunks::{self, InputFault};
-use chess_data::columns::ColumnsError;
 use chess_data::filter::ParseFilterError;
 use chess_data::input::Input;
 use chess_movegen::IllegalMove;
@@ -34,18 +34,32 @@ mod python {
     import_exception!(chess_batch._errors, TagError);
 }
 
-/// The place of an error: file, game, line, byte and index, as the exceptions take them.
-type Place = (Option<String>, Option<u64>, Option<u64>, Option<u64>, Option<usize>);
-
-const NOWHERE: Place = (None, None, None, None, None);
+/// The place of an error, as far as it is known.
+#[derive(Default)]
+struct Place {
+    file: Option<String>,
+    game: Option<u64>,
+    line: Option<u64>,
+    offset: Option<u64>,
+    index: Option<usize>,
+}
 
 /// Arguments of an exception.
-fn at(
-    message: impl ToString,
-    place: Place,
-) -> (String, Option<String>, Option<u64>, Option<u64>, Option<u64>, Option<usize>) {
-    let (file, game, line, offset, index) = place;
+type Arguments = (String, Option<String>, Option<u64>, Option<u64>, Option<u64>, Option<usize>);
+
+fn at(message: impl ToString, place: Place) -> Arguments {
+    let Place { file, game, line, offset, index } = place;
     (message.to_string(), file, game, line, offset, index)
+}
+
+/// The arguments of an exception without a place.
+fn alone(message: impl ToString) -> Arguments {
+    at(message, Place::default())
+}
+
+/// The arguments of an exception about a row.
+fn in_row(index: usize, reason: impl Display) -> Arguments {
+    at(format!("row {index}: {reason}"), Place { index: Some(index), ..Place::default() })
 }
 
 pub(crate) fn fen(error: &ParsePositionError) -> PyErr {
@@ -53,16 +67,16 @@ pub(crate) fn fen(error: &ParsePositionError) -> PyErr {
         ParsePositionError::Fen(error) => Some(error.offset as u64),
         _ => None,
     };
-    python::FenError::new_err(at(error, (None, None, None, offset, None)))
+    python::FenError::new_err(at(error, Place { offset, ..Place::default() }))
 }
 
 pub(crate) fn illegal(error: &IllegalMove) -> PyErr {
-    python::IllegalMoveError::new_err(at(error, NOWHERE))
+    python::IllegalMoveError::new_err(alone(error))
 }
 
 /// The exception for a text that is no move of SAN in the position.
 pub(crate) fn san(error: &SanError, text: &str) -> PyErr {
-    let arguments = at(format!("`{text}`: {error}"), NOWHERE);
+    let arguments = alone(format!("`{text}`: {error}"));
     match error.kind() {
         "invalid" => python::InvalidMoveError::new_err(arguments),
         "ambiguous" => python::AmbiguousMoveError::new_err(arguments),
@@ -74,51 +88,46 @@ pub(crate) fn san(error: &SanError, text: &str) -> PyErr {
 pub(crate) fn uci(error: &UciError, text: &str) -> PyErr {
     match error {
         UciError::Illegal(error) => illegal(error),
-        error => python::InvalidMoveError::new_err(at(format!("`{text}`: {error}"), NOWHERE)),
+        error => python::InvalidMoveError::new_err(alone(format!("`{text}`: {error}"))),
     }
 }
 
 /// The exception for a number that is no move word.
 pub(crate) fn word(word: u16, index: Option<usize>) -> PyErr {
     let message = format!("{word:#06x} is no move word");
-    python::InvalidMoveError::new_err(at(message, (None, None, None, None, index)))
+    python::InvalidMoveError::new_err(at(message, Place { index, ..Place::default() }))
 }
 
 /// The exception for a move that is not legal in the position of row `index`.
 pub(crate) fn illegal_at(error: &IllegalMove, index: usize) -> PyErr {
-    python::IllegalMoveError::new_err(at(
-        format!("row {index}: {error}"),
-        (None, None, None, None, Some(index)),
-    ))
+    python::IllegalMoveError::new_err(in_row(index, error))
 }
 
 /// The exception for 32 bytes that are no position.
 pub(crate) fn packed(error: &UnpackError) -> PyErr {
-    python::PackedError::new_err(at(error, NOWHERE))
+    python::PackedError::new_err(alone(error))
 }
 
 /// The exception for a game that breaks a rule, in a file if there is one.
 pub(crate) fn game(error: &GameError, file: Option<&Path>) -> PyErr {
     let file = file.map(|path| path.to_string_lossy().into_owned());
     let message = file.as_ref().map_or_else(|| error.to_string(), |file| format!("{file}: {error}"));
-    python::PgnError::new_err(at(
-        message,
-        (file, Some(error.game), Some(error.line), Some(error.offset), None),
-    ))
+    let (game, line, offset) = (Some(error.game), Some(error.line), Some(error.offset));
+    python::PgnError::new_err(at(message, Place { file, game, line, offset, index: None }))
 }
 
 pub(crate) fn tag(message: impl ToString) -> PyErr {
-    python::TagError::new_err(at(message, NOWHERE))
+    python::TagError::new_err(alone(message))
 }
 
 /// The exception for a row that is no position.
 pub(crate) fn no_position(reason: &str, index: usize) -> PyErr {
-    python::FenError::new_err(at(format!("row {index}: {reason}"), (None, None, None, None, Some(index))))
+    python::FenError::new_err(in_row(index, reason))
 }
 
 /// The exception for a row of 32 bytes that are no position.
 pub(crate) fn not_packed(reason: &str, index: usize) -> PyErr {
-    python::PackedError::new_err(at(format!("row {index}: {reason}"), (None, None, None, None, Some(index))))
+    python::PackedError::new_err(in_row(index, reason))
 }
 
 /// The exception for an array that another thread is writing to.
@@ -126,22 +135,18 @@ pub(crate) fn borrowed(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-pub(crate) fn column(error: &ColumnsError) -> PyErr {
-    python::ColumnError::new_err(at(error, NOWHERE))
-}
-
 /// The exception for names that are no columns.
-pub(crate) fn no_column(message: impl ToString) -> PyErr {
-    python::ColumnError::new_err(at(message, NOWHERE))
+pub(crate) fn column(message: impl ToString) -> PyErr {
+    python::ColumnError::new_err(alone(message))
 }
 
-/// The exception for arrays of Arrow that do not fit together.
+/// The exception for what the library of Arrow refuses.
 pub(crate) fn arrow(error: impl ToString) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
 
 pub(crate) fn filter(error: &ParseFilterError) -> PyErr {
-    python::FilterError::new_err(at(error, (None, None, None, Some(error.offset() as u64), None)))
+    python::FilterError::new_err(at(error, Place { offset: Some(error.offset() as u64), ..Place::default() }))
 }
 
 /// The exception for a file that cannot be read: an `OSError` if the system says so, and otherwise an `InputError`.
@@ -152,10 +157,8 @@ pub(crate) fn input(error: &chunks::InputError) -> PyErr {
         _ => None,
     };
     system.and_then(|error| system_error(error, &name)).unwrap_or_else(|| {
-        python::InputError::new_err(at(
-            error,
-            (Some(name), Some(error.games + 1), None, Some(error.offset), None),
-        ))
+        let (game, offset) = (Some(error.games + 1), Some(error.offset));
+        python::InputError::new_err(at(error, Place { file: Some(name), game, offset, ..Place::default() }))
     })
 }
 
@@ -169,7 +172,10 @@ pub(crate) fn training(error: &ReadError, path: &Path) -> PyErr {
     system.unwrap_or_else(|| {
         let line = (error.line > 0).then_some(error.line);
         let message = format!("{name}: {error}");
-        python::InputError::new_err(at(message, (Some(name), None, line, Some(error.offset), None)))
+        python::InputError::new_err(at(
+            message,
+            Place { file: Some(name), line, offset: Some(error.offset), ..Place::default() },
+        ))
     })
 }
 
@@ -178,10 +184,10 @@ pub(crate) fn batches(error: &BatchError) -> PyErr {
     match error {
         BatchError::Open(path, error) => file_named(error, path),
         BatchError::Read(path, error) => training(error, path),
-        BatchError::Filter { .. } => python::FilterError::new_err(at(error, NOWHERE)),
+        BatchError::Filter { .. } => python::FilterError::new_err(alone(error)),
         BatchError::Unlabelled(path) => {
             let name = path.to_string_lossy().into_owned();
-            python::InputError::new_err(at(error, (Some(name), None, None, None, None)))
+            python::InputError::new_err(at(error, Place { file: Some(name), ..Place::default() }))
         }
         BatchError::Thread(_) => PyOSError::new_err(error.to_string()),
         error => PyValueError::new_err(error.to_string()),
@@ -197,10 +203,8 @@ pub(crate) fn file(error: &io::Error, input: &Input) -> PyErr {
 pub(crate) fn file_named(error: &io::Error, path: &Path) -> PyErr {
     let name = path.to_string_lossy().into_owned();
     system_error(error, &name).unwrap_or_else(|| {
-        python::InputError::new_err(at(
-            format!("{name}: {error}"),
-            (Some(name.clone()), None, None, None, None),
-        ))
+        let message = format!("{name}: {error}");
+        python::InputError::new_err(at(message, Place { file: Some(name.clone()), ..Place::default() }))
     })
 }
 

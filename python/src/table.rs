@@ -5,11 +5,10 @@ use std::borrow::Cow;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::{ArrowArrayStreamReader, FFI_ArrowArrayStream};
-use arrow_array::types::{
-    Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-};
+use arrow_array::types::Date32Type;
 use arrow_array::{
-    Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, make_array, new_empty_array,
+    Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, downcast_integer_array, make_array,
+    new_empty_array,
 };
 use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;
@@ -17,12 +16,11 @@ use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use chess_data::columns::Checksum;
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{
-    PyAttributeError, PyImportError, PyIndexError, PyKeyError, PyRuntimeError, PyTypeError,
-};
+use pyo3::exceptions::{PyAttributeError, PyImportError, PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyTuple};
 
+use crate::errors;
 use crate::host::run::{Stop, interruptible};
 
 /// Rows in memory, for libraries that take them by the Arrow C data interface: ``polars.DataFrame(table)``,
@@ -78,8 +76,7 @@ pub(crate) fn stream_capsule(
 
 /// Makes the capsule of a schema.
 pub(crate) fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
-    let schema = FFI_ArrowSchema::try_from(schema.as_ref())
-        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let schema = FFI_ArrowSchema::try_from(schema.as_ref()).map_err(errors::arrow)?;
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
@@ -97,9 +94,7 @@ impl Table {
         let rows = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
         let schema = rows.schema();
         let batches = rows.collect::<Result<_, _>>();
-        batches
-            .map(|batches| Self::new(schema, batches))
-            .map_err(|error| PyRuntimeError::new_err(error.to_string()))
+        batches.map(|batches| Self::new(schema, batches)).map_err(errors::arrow)
     }
 
     /// The number of rows.
@@ -211,7 +206,7 @@ fn table_sum(table: ArrowArrayStreamReader, stop: &Stop) -> PyResult<Checksum> {
     let schema = table.schema();
     let mut sum = Checksum::new(schema.fields().iter().map(|field| field.name().as_str()));
     for batch in table {
-        let batch = batch.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let batch = batch.map_err(errors::arrow)?;
         sum.add(&batch).map_err(|error| PyTypeError::new_err(error.to_string()))?;
         if stop.is_wanted() {
             break;
@@ -286,12 +281,11 @@ impl Column {
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
         // The interface lets a producer ignore the wish.
         drop(requested_schema);
-        let wrong = |error: ArrowError| PyRuntimeError::new_err(error.to_string());
         let whole = match &*self.chunks {
             [] => new_empty_array(&self.kind),
-            chunks => concat(chunks.iter()).map_err(wrong)?,
+            chunks => concat(chunks.iter()).map_err(errors::arrow)?,
         };
-        let schema = FFI_ArrowSchema::try_from(&self.kind).map_err(wrong)?;
+        let schema = FFI_ArrowSchema::try_from(&self.kind).map_err(errors::arrow)?;
         let array = FFI_ArrowArray::new(&whole.to_data());
         Ok((
             PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
@@ -365,15 +359,7 @@ pub(crate) fn value<'py>(py: Python<'py>, array: &dyn Array, i: usize) -> PyResu
         let values = (0..items.len()).map(|i| value(py, &items, i)).collect::<PyResult<Vec<_>>>()?;
         PyList::new(py, values).map(Bound::into_any)
     };
-    match array.data_type() {
-        DataType::Int8 => array.as_primitive::<Int8Type>().value(i).into_bound_py_any(py),
-        DataType::Int16 => array.as_primitive::<Int16Type>().value(i).into_bound_py_any(py),
-        DataType::Int32 => array.as_primitive::<Int32Type>().value(i).into_bound_py_any(py),
-        DataType::Int64 => array.as_primitive::<Int64Type>().value(i).into_bound_py_any(py),
-        DataType::UInt8 => array.as_primitive::<UInt8Type>().value(i).into_bound_py_any(py),
-        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(i).into_bound_py_any(py),
-        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(i).into_bound_py_any(py),
-        DataType::UInt64 => array.as_primitive::<UInt64Type>().value(i).into_bound_py_any(py),
+    downcast_integer_array! { array => array.value(i).into_bound_py_any(py),
         DataType::Date32 => {
             let ordinal = array.as_primitive::<Date32Type>().value(i) + EPOCH;
             py.import("datetime")?.getattr("date")?.call_method1("fromordinal", (ordinal,))

@@ -96,12 +96,12 @@ fn chosen(names: &[String], schema: &SchemaRef) -> PyResult<Vec<usize>> {
                 [] => format!("the columns are {}", known.join(", ")),
                 near => format!("did you mean `{}`?", near.join("` or `")),
             };
-            return Err(errors::no_column(format!("there is no column `{name}`; {hint}")));
+            return Err(errors::column(format!("there is no column `{name}`; {hint}")));
         };
         if seen.insert(number) {
             Ok(number)
         } else {
-            Err(errors::no_column(format!("the column `{name}` is chosen twice")))
+            Err(errors::column(format!("the column `{name}` is chosen twice")))
         }
     };
     names.iter().map(number).collect()

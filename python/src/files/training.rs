@@ -21,7 +21,7 @@ use chess_movegen::{IllegalMove, Move};
 use chess_notation::PackedPosition;
 use chess_notation::pgn::GameResult;
 use chess_training::{Fault, Format, Reader, Record, Writer};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors;
@@ -204,8 +204,7 @@ pub(crate) fn read_training<'py>(
             if block.games.is_empty() {
                 break;
             }
-            batches
-                .push(block.into_batch(&schema).map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
+            batches.push(block.into_batch(&schema).map_err(errors::arrow)?);
         }
         Ok::<_, PyErr>(batches)
     })??;
@@ -326,7 +325,7 @@ pub(crate) fn write_training(
     let mut writer = Writer::new(format, BufWriter::with_capacity(1 << 16, file));
     let (mut last_game, mut first) = (None, 0);
     for batch in batches {
-        let batch = batch.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let batch = batch.map_err(errors::arrow)?;
         // A table may come as one batch.
         for start in (0..batch.num_rows()).step_by(ROWS) {
             let part = batch.slice(start, ROWS.min(batch.num_rows() - start));

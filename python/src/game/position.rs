@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
 use chess_movegen::{Bitboard, Claim, Color, GameState, Outcome, Piece, PieceType, PositionExt, Square};
+use chess_notation::pgn::GameResult;
 use chess_notation::{LongAlgebraic, PackedPosition, San, read_san, read_uci};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -343,13 +344,9 @@ impl Position {
     /// Return ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``: see `outcome`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn result(&self, claim_draw: bool) -> &'static str {
-        match self.0.outcome().map(Outcome::winner) {
-            Some(Some(Color::White)) => "1-0",
-            Some(Some(Color::Black)) => "0-1",
-            Some(None) => "1/2-1/2",
-            None if claim_draw && self.0.claim().is_some() => "1/2-1/2",
-            None => "*",
-        }
+        let outcome = self.0.outcome();
+        let is_claimed = outcome.is_none() && claim_draw && self.0.claim().is_some();
+        if is_claimed { GameResult::Draw } else { outcome.into() }.as_str()
     }
 
     /// Return the number of leaves of the tree of legal moves: see the function `perft`.

@@ -59,6 +59,9 @@ pub(crate) struct Positions {
     wrong: RowErrors,
 }
 
+/// The names of the arrays.
+const ARRAYS: [&str; 8] = ["valid", "counts", "offsets", "moves", "keys", "checks", "outcomes", "packed"];
+
 #[pymethods]
 impl Positions {
     /// The reason for each input that is no position, and ``None`` for the others: a tuple of N.
@@ -76,17 +79,11 @@ impl Positions {
     }
 
     /// Return the arrays as a dict, with `errors`.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        dict.set_item("valid", &self.valid)?;
-        dict.set_item("errors", self.errors(py)?)?;
-        dict.set_item("counts", &self.counts)?;
-        dict.set_item("offsets", &self.offsets)?;
-        dict.set_item("moves", &self.moves)?;
-        dict.set_item("keys", &self.keys)?;
-        dict.set_item("checks", &self.checks)?;
-        dict.set_item("outcomes", &self.outcomes)?;
-        dict.set_item("packed", &self.packed)?;
+    fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(slf.py());
+        for name in ARRAYS.into_iter().chain(["errors"]) {
+            dict.set_item(name, slf.getattr(name)?)?;
+        }
         Ok(dict)
     }
 
@@ -129,19 +126,9 @@ impl Positions {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (py, this) = (slf.py(), slf.get());
-        let arrays = (
-            &this.valid,
-            &this.counts,
-            &this.offsets,
-            &this.moves,
-            &this.keys,
-            &this.checks,
-            &this.outcomes,
-            &this.packed,
-            this.wrong.list(),
-        );
-        Ok((slf.get_type().getattr("_restore")?, arrays.into_pyobject(py)?))
+        let mut values = ARRAYS.into_iter().map(|name| slf.getattr(name)).collect::<PyResult<Vec<_>>>()?;
+        values.push(slf.get().wrong.list().into_pyobject(slf.py())?.into_any());
+        Ok((slf.get_type().getattr("_restore")?, PyTuple::new(slf.py(), values)?))
     }
 
     fn __repr__(&self) -> String {
