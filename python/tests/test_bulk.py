@@ -109,15 +109,14 @@ def test_san_in_all_forms():
 def test_wrong_moves():
     packed = positions([START, SMALL]).packed
     e4 = int(Position().parse_san("e4"))
-    with pytest.raises(IllegalMoveError) as caught:
-        chess_batch.san(packed, [e4, e4])
-    assert caught.value.index == 1
-    with pytest.raises(IllegalMoveError) as caught:
-        chess_batch.play(packed, [e4, e4])
-    assert caught.value.index == 1
-    with pytest.raises(InvalidMoveError) as caught:
-        chess_batch.san(packed, [e4, 0xA000])
-    assert caught.value.index == 1
+    for error, write, word in (
+        (IllegalMoveError, chess_batch.san, e4),
+        (IllegalMoveError, chess_batch.play, e4),
+        (InvalidMoveError, chess_batch.san, 0xA000),
+    ):
+        with pytest.raises(error) as caught:
+            write(packed, [e4, word])
+        assert caught.value.index == 1
     parsed = chess_batch.parse_san(packed, ["e4", "e4"])
     assert parsed.moves.tolist() == [e4, 0] and parsed.errors[0] is None and parsed.errors[1]
 

@@ -65,8 +65,6 @@ def test_errors_leave_nothing(folder):
     assert os.listdir(folder / "out") == ["a.parquet"]
     with pytest.raises(ValueError, match="same name"):
         write_parquet([folder / "pgn" / "a.pgn"] * 2, folder / "out")
-    with pytest.raises(FileNotFoundError):
-        write_parquet(folder / "none.pgn", folder / "out")
 
 
 CASTLING = "4k3/8/8/8/8/8/8/4K2R w K -"
@@ -108,5 +106,3 @@ def test_dumps(tmp_path, read, batches, ending, text, rows):
             batches(path, columns=wrong)
     with pytest.raises(FilterError, match="did you mean `error`"):
         read(path, filter="errr is null")
-    with pytest.raises(FileNotFoundError):
-        list(batches(tmp_path / "none"))

@@ -1,7 +1,6 @@
 """Values in other processes: pickles, and what ``fork`` leaves of a reader."""
 
 import copy
-import multiprocessing
 import os
 import pickle
 import select
@@ -98,15 +97,6 @@ def test_nodes():
         _native.Node._restore(game, [0, 7])
 
 
-def test_in_other_processes():
-    context = multiprocessing.get_context("spawn")
-    game = cb.Game.from_pgn(GAME)
-    with context.Pool(1) as pool:
-        assert pool.apply(len, (cb.positions(FENS),)) == 3
-        assert pool.apply(cb.Node.san, (game.end(),)) == "f4"
-        assert pool.apply(cb.EndgameTables.probe, (cb.EndgameTables([]), FENS)).errors[1] is not None
-
-
 def in_child(function):
     """What a child that is made by ``fork`` answers within ten seconds."""
     read, write = os.pipe()
@@ -189,6 +179,8 @@ def test_errors_name_the_file(tmp_path, monkeypatch):
         lambda: next(cb.iter_pgn("none.pgn")),
         lambda: cb.read_games("none.pgn"),
         lambda: cb.read_evals("none.pgn"),
+        lambda: next(cb.iter_puzzles("none.pgn")),
+        lambda: cb.read_training("none.pgn"),
         lambda: cb.EndgameTables("none.pgn"),
         lambda: cb.write_parquet("none.pgn", "out"),
     ):

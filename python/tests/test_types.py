@@ -52,19 +52,11 @@ def checked(folder):
     return run.stdout + run.stderr
 
 
-def write_documented(folder):
-    for number, block in enumerate(README_BLOCKS + DOC_BLOCKS):
-        (folder / f"block_{number}.py").write_text(code(block))
-    for name, text in documented():
-        (folder / f"doc_{name.replace('.', '_')}.py").write_text("from chess_batch import *\n" + code(text))
-
-
-def fails():
-    return {i for i, line in enumerate(EXACT.splitlines(), 1) if line.endswith("# fails")}
-
-
 def test_documented_code(tmp_path):
-    write_documented(tmp_path)
+    for number, block in enumerate(README_BLOCKS + DOC_BLOCKS):
+        (tmp_path / f"block_{number}.py").write_text(code(block))
+    for name, text in documented():
+        (tmp_path / f"doc_{name.replace('.', '_')}.py").write_text("from chess_batch import *\n" + code(text))
     report = checked(tmp_path)
     assert "Success" in report, report
 
@@ -72,4 +64,5 @@ def test_documented_code(tmp_path):
 def test_exact_types(tmp_path):
     (tmp_path / "exact.py").write_text(EXACT)
     report = checked(tmp_path)
-    assert {int(line.split(":")[1]) for line in report.splitlines() if ": error:" in line} == fails(), report
+    fails = {i for i, line in enumerate(EXACT.splitlines(), 1) if line.endswith("# fails")}
+    assert {int(line.split(":")[1]) for line in report.splitlines() if ": error:" in line} == fails, report
