@@ -61,8 +61,8 @@ pub(crate) fn read_pgn<'py>(
     encoding: Option<Cow<'_, str>>,
     lenient: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.lenient(lenient);
-    let scan = scan.score_view(score_view.as_deref())?.encoding(py, encoding.as_deref())?;
+    let [filter, view, encoding] = [&filter, &score_view, &encoding].map(|text| text.as_deref());
+    let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, lenient)?;
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
         scan.run(|batch| {
@@ -175,8 +175,8 @@ pub(crate) fn iter_pgn(
     lenient: bool,
     batch_size: Option<usize>,
 ) -> PyResult<BatchReader> {
-    let scan = Scan::new(paths, columns, filter.as_deref(), threads)?.lenient(lenient);
-    let scan = scan.score_view(score_view.as_deref())?.encoding(py, encoding.as_deref())?;
+    let [filter, view, encoding] = [&filter, &score_view, &encoding].map(|text| text.as_deref());
+    let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, lenient)?;
     BatchReader::spawn(scan.schema(), batch_size, move |take| scan.run(take))
 }
 

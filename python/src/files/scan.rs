@@ -62,10 +62,14 @@ impl FromPyObject<'_, '_> for Choice {
 
 impl Scan {
     pub(crate) fn new(
+        py: Python<'_>,
         inputs: Inputs,
         columns: Option<Choice>,
         filter: Option<&str>,
         threads: Option<usize>,
+        score_view: Option<&str>,
+        encoding: Option<&str>,
+        is_lenient: bool,
     ) -> PyResult<Self> {
         let filter = match filter {
             Some(text) => text.parse().map_err(|error| errors::filter(&error))?,
@@ -73,29 +77,11 @@ impl Scan {
         };
         let threads = crate::host::run::thread_count(threads, usize::MAX, 1).get();
         let columns = columns.unwrap_or_default().0;
-        Ok(Self { inputs: inputs.find(".pgn"), columns, filter, threads, is_lenient: false })
-    }
-
-    /// Sets whether games are read to their end, whatever is wrong with them.
-    pub(crate) const fn lenient(mut self, is_lenient: bool) -> Self {
-        self.is_lenient = is_lenient;
-        self
-    }
-
-    /// Sets the point of view of scores by its name.
-    pub(crate) fn score_view(mut self, name: Option<&str>) -> PyResult<Self> {
-        let view = score_view_of(name)?;
-        self.inputs = self.inputs.into_iter().map(|input| input.with_score_view(view)).collect();
-        Ok(self)
-    }
-
-    /// Sets the character set of tags and comments by its name in Python.
-    pub(crate) fn encoding(mut self, py: Python<'_>, name: Option<&str>) -> PyResult<Self> {
-        if let Some(encoding) = name.map(|name| encoding_of(py, name)).transpose()?.flatten() {
-            let inputs = self.inputs.into_iter();
-            self.inputs = inputs.map(|input| input.with_encoding(Some(encoding.clone()))).collect();
-        }
-        Ok(self)
+        let view = score_view_of(score_view)?;
+        let encoding = encoding.map(|name| encoding_of(py, name)).transpose()?.flatten();
+        let of = |input: Input| input.with_score_view(view).with_encoding(encoding.clone());
+        let inputs = inputs.find(".pgn").into_iter().map(of).collect();
+        Ok(Self { inputs, columns, filter, threads, is_lenient })
     }
 
     pub(crate) fn schema(&self) -> SchemaRef {
