@@ -98,12 +98,12 @@ def test_all_tags_can_be_removed():
         (ValueError, "root", lambda game: setattr(game.root, "nags", [1])),
         (ValueError, "root", lambda game: game.root.remove()),
         (ValueError, "root", lambda game: game.root.san()),
-        (TagError, "", lambda game: game.headers.update({"no name": "x"})),
-        (TagError, "", lambda game: setattr(game, "result", "2-0")),
+        (TagError, None, lambda game: game.headers.update({"no name": "x"})),
+        (TagError, None, lambda game: setattr(game, "result", "2-0")),
         (KeyError, "ECO", lambda game: game.headers["ECO"]),
         (KeyError, "ECO", lambda game: game.headers.__delitem__("ECO")),
         (PgnError, "line 4", lambda game: Game.from_pgn("[White \"A\"]\n\n1. e4 e5\n2. Ke3 *")),
-        (PgnError, "", lambda game: Game.from_pgn("")),
+        (PgnError, None, lambda game: Game.from_pgn("")),
     ],
 )
 def test_errors(error, message, call):

@@ -130,7 +130,7 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
         (AmbiguousMoveError, "Rd2", lambda: Position("4k3/8/8/8/8/8/R6R/4K3 w - - 0 1").push_san("Rd2")),
         (InvalidMoveError, "0xa000", lambda: Move(0xA000)),
         (InvalidMoveError, "e9", lambda: Move.from_uci("e9", Position())),
-        (OverflowError, "", lambda: Move(1 << 16)),
+        (OverflowError, None, lambda: Move(1 << 16)),
         (IndexError, "no move", lambda: Position().pop()),
         (IndexError, "no move", lambda: Position().peek()),
         (ValueError, "square", lambda: Position().piece_at(64)),
