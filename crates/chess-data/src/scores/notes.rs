@@ -480,25 +480,9 @@ mod tests {
 
     #[test]
     fn other_words_are_no_evaluation() {
-        for text in [
-            "book",
-            "1/2-1/2",
-            "3/4 of the pawns",
-            "1.5/3",
-            "1.25/3 of the board",
-            "1.25/3rd",
-            "1.25/3 1st move",
-            "0.31/14 12 moves",
-            "+0.31/14 12sec",
-            "better is +0.31/14",
-            "+",
-            "+0.",
-            "-M/3",
-            "0.5",
-            "0.5/",
-            "0.5/x",
-            "0.5/3x",
-        ] {
+        let texts = "book|1/2-1/2|3/4 of the pawns|1.5/3|1.25/3 of the board|1.25/3rd|1.25/3 1st move|0.31/14 12 moves|\
+                     +0.31/14 12sec|better is +0.31/14|+|+0.|-M/3|0.5|0.5/|0.5/x|0.5/3x";
+        for text in texts.split('|') {
             assert_eq!(notes(text), Notes::default(), "{text}");
         }
     }
