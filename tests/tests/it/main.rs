@@ -1,6 +1,5 @@
 //! Tests that need several crates, or files outside of `crates`.
 
-mod pages;
 #[cfg(feature = "peers")]
 mod peers;
 #[cfg(feature = "readers")]
