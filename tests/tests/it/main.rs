@@ -1,5 +1,6 @@
 //! Tests that need several crates, or files outside of `crates`.
 
+mod corpus;
 #[cfg(feature = "peers")]
 mod peers;
 #[cfg(feature = "readers")]
