@@ -244,12 +244,13 @@ fn change(lines: &mut Vec<Vec<u8>>, kind: u8, at: usize, place: u8, value: u8) {
     let other = usize::from(place) % lines.len();
     let line = &mut lines[at];
     let place = usize::from(place) % line.len().max(1);
-    match kind % 6 {
+    match kind % 8 {
         0 | 1 => lines.swap(at, other),
         2 => drop(lines.remove(at)),
         3 => lines.insert(other, lines[at].clone()),
-        4 => line.truncate(place),
-        // A white space too, or the end of the line.
-        _ => line.insert(place, value),
+        4 if !line.is_empty() => line[place] = value,
+        5 => line.truncate(place),
+        6 => line.insert(place, value),
+        _ => line.push(b" \r\n\t"[usize::from(value) % 4]),
     }
 }
