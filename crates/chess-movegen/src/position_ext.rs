@@ -239,7 +239,8 @@ pub fn visit(position: &Position, selection: Selection, sink: &mut impl Sink) ->
 /// The generator calls `f` at a dozen places, so that `f` should only push to a list: perft that makes each move in `f` takes 1.6
 /// times as long as perft with a [`Sink`] that makes it.
 ///
-/// The order is the same on every backend. It is that of [`generate`], with the captures of each piece before its other moves.
+/// The order is the same on every backend. It is that of [`generate`], with the captures of each piece, except pawns, before its other
+/// moves.
 ///
 /// It fills scored lists and move containers of any kind. For a plain list of moves, [`generate`](crate::generate) is
 /// faster, since it can write several moves at once.

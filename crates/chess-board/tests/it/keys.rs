@@ -125,7 +125,6 @@ fn counters_are_not_in_the_key() {
     assert_ne!(one, other);
 }
 
-/// Returns every random number that keys are made of, each as the difference of two keys.
 #[test]
 fn the_clock_changes_its_key_at_14_and_every_eighth_ply_from_there() {
     let at = |clock| position(&format!("4k3/8/8/8/8/8/8/4K2R w - - {clock} 90")).key_with_clock();
@@ -141,6 +140,7 @@ fn the_clock_changes_its_key_at_14_and_every_eighth_ply_from_there() {
     assert_eq!(keys.len(), 18);
 }
 
+/// Returns every random number that keys are made of, each as the difference of two keys.
 pub(crate) fn random_numbers() -> Vec<u64> {
     let mut numbers = Vec::new();
     for piece in Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King) {

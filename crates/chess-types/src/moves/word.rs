@@ -206,7 +206,7 @@ impl Move {
     }
 
     /// Tests whether two moves have the same squares and the same promotion, whatever else their flags say: whether
-    /// [`uci960`](Self::uci960) spells them alike. Of the legal moves of a position, at most one is spelt as another move is.
+    /// [`uci960`](Self::uci960) spells them alike. No two legal moves of a position are spelt alike.
     ///
     /// ```
     /// use chess_types::{Move, MoveKind, Square};
