@@ -19,7 +19,8 @@ use crate::outcome::{Outcome, outcome_with};
 /// the second query on. It answers all that [`PositionExt`](crate::PositionExt) does, and dereferences to its position.
 ///
 /// A node borrows its position. A search makes the child's node where it makes the child, and passes it down, so that it knows
-/// whether the move gives check before the next step begins.
+/// whether the move gives check before the next step begins. One that makes moves on a single position in place cannot hold its node
+/// meanwhile: it makes the node of a copy, which is 128 bytes, or makes it anew after the moves are taken back.
 ///
 /// `R` runs the queries: a [`Backend`], in [`Node::new`] the best one, or, in [`Node::on`], the [`Machine`] of the task in which the
 /// node is made. On a backend, a query that visits moves or follows an exchange runs by [`Backend::run_scalar`], and one that looks a
