@@ -186,12 +186,7 @@ mod tests {
     #[test]
     fn many_runs_are_merged_to_a_sorted_set() {
         let folder = env::temp_dir();
-        let store = Store {
-            codec: Codec { root: [7; 4] },
-            budget: Budget::new(0, 1),
-            backend: Backend::Portable,
-            spill: Some(&*folder),
-        };
+        let store = store(Some(&*folder));
         let mut random = SplitMix64::new(4);
         let runs = 3 * store.budget.most_readers() + 1;
         for most_bytes in [0, usize::MAX] {
@@ -214,14 +209,7 @@ mod tests {
                 sealed.file.as_ref().is_some_and(|file| file.runs.len() > 2 * store.budget.most_readers())
             );
             assert!(sealed.stored > set.len() as u64 && set.len() > 100);
-            let mut visited = Vec::new();
-            sealed
-                .visit(number, &store, |entry| {
-                    visited.push(entry);
-                    Ok(())
-                })
-                .unwrap();
-            assert!(visited.iter().eq(&set));
+            assert_visits(sealed, number, &store, &Vec::from_iter(set));
         }
     }
 
@@ -302,14 +290,12 @@ mod tests {
     #[test]
     fn entries_of_another_shard_are_damage() {
         let folder = env::temp_dir();
-        let spill = Some(&*folder);
-        let budget = Budget::new(0, 1);
-        let store = Store { codec: Codec { root: [0; 4] }, budget, backend: Backend::Portable, spill };
+        let store = store(Some(&*folder));
         let mut shard = Shard::new(&store, 1 << 20).unwrap();
         let entries = [Entry::new([1, 2, 3, 4]), Entry::new([2, 2, 3, 4])];
         shard.insert(&entries, &store).unwrap();
         shard.spill(&store).unwrap();
-        let number = entries[0].prefix(budget.shard_bits) as usize ^ 1;
+        let number = entries[0].prefix(store.budget.shard_bits) as usize ^ 1;
         let stop = shard.seal(usize::MAX, &store).unwrap().visit(number, &store, |_| Ok(())).unwrap_err();
         assert!(matches!(stop, Stop::Spill(error) if error.kind() == io::ErrorKind::InvalidData));
     }
