@@ -434,25 +434,13 @@ mod tests {
     }
 
     #[test]
-    fn counts_and_id() {
-        let line = format!("{KINGS} ;D1 5 ;D2 25 ;id two kings");
-        assert_eq!(
-            SuiteLine::parse(&line),
-            Ok(Some(SuiteLine {
-                fen: KINGS,
-                counts: vec![count(1, 5), count(2, 25)],
-                id: Some("two kings")
-            })),
-        );
-    }
-
-    #[test]
     fn forms_of_lines() {
         const EPD: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
         for (form, fen, id) in [
             ("FEN;D1 5;D2 25", KINGS, None),
             ("  FEN  ;  D1   5  ;  D2\t25  ;  \r", KINGS, None),
             ("FEN ; ;D1 5 ;;D2 25;", KINGS, None),
+            ("FEN ;D1 5 ;D2 25 ;id two kings", KINGS, Some("two kings")),
             ("FEN ;d1 5 ;d2 25", KINGS, None),
             ("FEN;5;25", KINGS, None),
             ("FEN,5,25", KINGS, None),
@@ -475,18 +463,10 @@ mod tests {
     }
 
     #[test]
-    fn counts_beyond_64_bits() {
-        let line = format!("{KINGS} ;D15 2015099950053364471960");
-        assert_eq!(
-            SuiteLine::parse(&line).unwrap().unwrap().counts,
-            [count(15, 2_015_099_950_053_364_471_960)]
-        );
-    }
-
-    #[test]
-    fn the_smallest_and_the_greatest_depth() {
-        let line = format!("{KINGS} ;D0 1 ;D64 2");
-        assert_eq!(SuiteLine::parse(&line).unwrap().unwrap().counts, [count(0, 1), count(64, 2)]);
+    fn the_least_and_the_greatest_numbers() {
+        let line = format!("{KINGS} ;D0 1 ;D15 2015099950053364471960 ;D64 2");
+        let counts = SuiteLine::parse(&line).unwrap().unwrap().counts;
+        assert_eq!(counts, [count(0, 1), count(15, 2_015_099_950_053_364_471_960), count(64, 2)]);
     }
 
     #[test]
