@@ -67,10 +67,10 @@ fn numbers_that_a_user_gives_end_no_program() {
 /// Half of what is asked for would be less than what is there.
 #[test]
 fn a_wish_for_a_larger_table_makes_none_smaller() {
-    let input = "setoption name Hash value 300\nsetoption name Hash value 599\ngo depth 1\n";
-    let run = chess_within(600_000, &["uci"], input);
+    let input = "setoption name Hash value 700\nsetoption name Hash value 1399\ngo depth 1\n";
+    let run = chess_within(1_420_000, &["uci"], input);
     let told: Vec<_> = run.stdout.lines().filter(|line| line.contains("Hash")).collect();
-    assert_eq!(told, ["info string Hash: the table has 300 of 599 MiB, for which there is no memory"]);
+    assert_eq!(told, ["info string Hash: the table has 700 of 1399 MiB, for which there is no memory"]);
 }
 
 #[test]
