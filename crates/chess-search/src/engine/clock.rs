@@ -24,7 +24,8 @@ pub(super) const OVERHEAD: Duration = Duration::from_millis(20);
 /// The number of moves among which the time is shared out, unless the limits say so.
 const MOVES: u32 = 25;
 
-/// The longest time on a clock that is told from a longer one: longer than any game, and a small part of what a [`Duration`] can be.
+/// Clocks with more time than this are treated as clocks with this time. It is longer than any game, and a [`Duration`] can hold its
+/// multiples.
 const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
 
 impl Clock {
