@@ -23,6 +23,8 @@ use crate::piece::PieceType;
 ///
 /// Only a position tells which piece moves and whether the move is legal. Equality and order compare all 16 bits.
 ///
+/// The flags are those of an article on 87flowers.com of 2025, which the engines Clockwork, Heimdall and Cherry use.
+///
 /// # Examples
 ///
 /// ```
