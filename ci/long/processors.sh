@@ -14,9 +14,8 @@ source ci/long/load.sh
 # not exist, for which the client's test waits.
 slow=(
     changes::changes_are distinct::little_memory distinct::random_positions fen_oracle::any_text fen_oracle::fen_shaped_text _for_ever
-    oracle::exactly oracle::pseudo_legal_are perft::all_modes perft::chess960 perft::standard position_ext::every_ moves::any_text
-    moves::tolerated table::every_backend table::suites table::two moves::every_pair client::an_engine_that_ends
-    engine::threads_beyond
+    oracle::exactly oracle::pseudo_legal_are perft::all_modes position_ext::every_ moves::any_text moves::tolerated
+    table::every_backend table::suites table::two moves::every_pair client::an_engine_that_ends engine::threads_beyond
 )
 omitted=("${slow[@]/#/--skip=}")
 

@@ -17,6 +17,7 @@ declare -A tests=(
     [chess-distinct]='threads distinct::little distinct::whoever distinct::every_ply'
     [chess-search]='threads engine:: lines:: endgames:: table::'
     [chess-data]='threads chunks:: columns:: inputs::folders'
+    [chess-training]='batches::'
 )
 
 sanitized() {
@@ -35,7 +36,7 @@ flags=(
     --cfg=avx512_model -Zsanitizer=thread -Zexternal-clangrt -Clinker=clang-19 -Clink-arg=-fuse-ld=lld-19
     "-Clink-arg=-Wl,--whole-archive,$runtime,--no-whole-archive,--export-dynamic" -Clink-arg=-lm -Clink-arg=-lresolv
 )
-(($#)) || set -- chess-movegen-perft chess-distinct chess-search chess-data
+(($#)) || set -- "${!tests[@]}"
 for crate; do
     read -ra names <<<"${tests[$crate]:?no tests with threads in $crate}"
     sanitized --locked --quiet --package "$crate" --lib --tests --no-run
