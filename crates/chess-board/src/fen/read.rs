@@ -200,7 +200,7 @@ impl Field<'_> {
         if self.bytes == b"-" {
             return Ok(None);
         }
-        let text = str::from_utf8(self.bytes).unwrap_or_default();
+        let text = core::str::from_utf8(self.bytes).unwrap_or_default();
         let square: Square = text.parse().map_err(|_| self.error(0, FenRule::EnPassantSquare))?;
         match square.rank().relative_to(side_to_move) {
             Rank::Sixth => Ok(Some(square)),

@@ -143,7 +143,7 @@ impl<R: Read> Read for LineFeeds<R> {
 
 /// Decodes a line. Checking it first takes 4 % off the work of `chess resolve`, compared with replacing in every line.
 fn text(line: &[u8]) -> Cow<'_, str> {
-    str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed)
+    std::str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed)
 }
 
 impl fmt::Debug for Lines<'_> {
