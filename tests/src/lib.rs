@@ -3,3 +3,6 @@
 
 #[doc = include_str!("../../docs/coming-from.md")]
 pub mod coming_from {}
+
+#[doc = include_str!("../../docs/cookbook.md")]
+pub mod cookbook {}
