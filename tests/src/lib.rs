@@ -6,3 +6,6 @@ pub mod coming_from {}
 
 #[doc = include_str!("../../docs/cookbook.md")]
 pub mod cookbook {}
+
+#[doc = include_str!("../../docs/tutorial.md")]
+pub mod tutorial {}
