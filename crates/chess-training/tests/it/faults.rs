@@ -120,7 +120,8 @@ fn a_source_that_fails_ends_the_file() {
     for format in Format::ALL {
         let bytes = write(format, &records);
         let whole = read(format, &bytes);
-        let mut reader = Reader::new(format, (&bytes[..bytes.len() - 1]).chain(Broken));
+        let source: &mut dyn Read = &mut (&bytes[..bytes.len() - 1]).chain(Broken);
+        let mut reader = Reader::new(format, source);
         let mut there = 0;
         let failed = loop {
             match reader.next().unwrap() {
@@ -145,7 +146,8 @@ fn sources_may_give_little_at_a_time() {
     let records = games(2, 20, &mut random);
     for format in Format::ALL {
         let bytes = write(format, &records);
-        let slow: Vec<_> = Reader::new(format, Slow::new(&bytes[..])).map(Result::unwrap).collect();
+        let source: &mut dyn Read = &mut Slow::new(&bytes[..]);
+        let slow: Vec<_> = Reader::new(format, source).map(Result::unwrap).collect();
         assert!(slow == read(format, &bytes), "{format}");
     }
 }

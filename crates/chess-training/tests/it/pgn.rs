@@ -1,6 +1,6 @@
 //! Scores in the comments of games, and games that a filter keeps.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 use chess_board::Position;
 use chess_data::columns::Base;
@@ -114,7 +114,7 @@ fn games_that_are_written_have_tags_and_evaluations() {
 /// An output without room.
 struct Full;
 
-impl io::Write for Full {
+impl Write for Full {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(io::ErrorKind::StorageFull.into())
     }
@@ -127,7 +127,8 @@ impl io::Write for Full {
 fn an_output_that_fails_is_told() {
     let records = read(Format::Pgn, b"{[%eval 1]} 1. e4 1-0");
     for format in Format::ALL {
-        let mut writer = Writer::new(format, Full);
+        let full: &mut dyn Write = &mut Full;
+        let mut writer = Writer::new(format, full);
         let error = match records.iter().try_for_each(|record| writer.write(record)) {
             Ok(()) => writer.finish().err().unwrap(),
             Err(error) => error,
@@ -143,7 +144,8 @@ fn an_output_that_fails_is_told() {
 #[test]
 fn an_output_of_pgn_that_has_failed_takes_nothing_more() {
     let record = Record::new(Position::START, 0, GameResult::Draw);
-    let mut writer = Writer::new(Format::Pgn, Full);
+    let full: &mut dyn Write = &mut Full;
+    let mut writer = Writer::new(Format::Pgn, full);
     assert_eq!(writer.write(&record).unwrap_err().kind(), io::ErrorKind::StorageFull);
     assert_eq!(writer.write(&record).unwrap_err().to_string(), "the output has failed before");
     assert_eq!(writer.finish().err().unwrap().to_string(), "the output has failed before");
@@ -262,7 +264,8 @@ fn games_before_the_failure_of_a_source_are_told_with_their_faults() {
     let (records, faults) = read_all(Format::Pgn, b"1. Ke4~ *\n\n1. d4 *\n\n1. Ke4 *\n\n1. c4 *\n");
     let places: Vec<_> = faults.iter().map(|fault| (fault.line, fault.offset)).collect();
     assert_eq!((records.len(), places), (2, vec![(1, 3), (5, 23)]));
-    let source = (&b"1. Ke4 *\n\n1. d4 *\n\n"[..]).chain(Once(false)).chain(&b"1. c4 *\n"[..]);
+    let source: &mut dyn Read =
+        &mut (&b"1. Ke4 *\n\n1. d4 *\n\n"[..]).chain(Once(false)).chain(&b"1. c4 *\n"[..]);
     let found: Vec<_> =
         Reader::new(Format::Pgn, source).map(|it| it.map_err(|fault| fault.to_string())).collect();
     assert_eq!(found.len(), 3, "{found:?}");

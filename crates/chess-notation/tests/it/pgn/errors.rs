@@ -6,7 +6,7 @@ use chess_notation::SanError;
 use chess_notation::epd::EpdRule;
 use chess_notation::pgn::{Event, MAX_DEPTH, MAX_TOKEN, PgnError, Reader, Replay};
 
-use super::{events, events_of, replayed, rules};
+use super::{events, events_of, replayed, rules, stream};
 
 #[test]
 fn an_error_names_game_line_offset_token_and_rule() {
@@ -143,7 +143,7 @@ fn a_source_that_fails_is_over() {
         }
     }
     for length in [0, 1, 1000, 1_000_000] {
-        let mut reader = Reader::from_read(Failing(length));
+        let mut reader = Reader::from_read(stream(Failing(length)));
         let error = reader.next_event().unwrap_err();
         assert!(matches!(&error, PgnError::Io(error) if error.to_string() == "torn"));
         assert_eq!(reader.next_event().unwrap(), None);
@@ -163,7 +163,7 @@ fn an_interrupted_source_is_asked_again() {
             Ok(1)
         }
     }
-    let mut reader = Reader::from_read(Read::take(Interrupted(false), 3));
+    let mut reader = Reader::from_read(stream(Interrupted(false).take(3)));
     assert_eq!(events_of(&mut reader), "| * | * | *");
 }
 
@@ -179,9 +179,9 @@ fn processor_time() -> Option<u64> {
 }
 
 /// The errors and the number of events of a beginning and the text behind it.
-fn read(beginning: &'static str, rest: impl Read) -> (Vec<String>, u64) {
+fn read(beginning: &str, rest: &mut dyn Read) -> (Vec<String>, u64) {
     let begin = processor_time();
-    let mut replay = Replay::from_read(beginning.as_bytes().chain(rest.take(LENGTH)));
+    let mut replay = Replay::from_read(stream(beginning.as_bytes().chain(rest.take(LENGTH))));
     let (mut errors, mut events) = (Vec::new(), 0);
     loop {
         match replay.next_event() {
@@ -221,7 +221,7 @@ fn texts_for_ever_have_one_error_at_most() {
         ("", "1. Nf3 Nf6 2. Ng1 Ng8 ", "", None),
     ] {
         let text = cycle.repeat(LENGTH as usize / cycle.len() + 1);
-        let read = read(beginning, text.as_bytes());
+        let read = read(beginning, &mut text.as_bytes());
         assert_eq!(read.0.join(" "), error, "{beginning} {cycle}");
         assert!(events.is_none_or(|events| events == read.1), "{beginning} {cycle}");
     }
@@ -231,8 +231,8 @@ fn texts_for_ever_have_one_error_at_most() {
 fn one_byte_for_ever() {
     for byte in 0..=255 {
         if b"\n [({;%$*)!?".contains(&byte) || byte % 16 == 0 {
-            read("", repeat(byte));
-            read("1. e4 ", repeat(byte));
+            read("", &mut repeat(byte));
+            read("1. e4 ", &mut repeat(byte));
         }
     }
 }
@@ -249,7 +249,8 @@ fn a_comment_is_read_whole_however_long_it_is() {
                 (format!("{{{words}}} [A \"a\"] e5 1-0"), ""),
                 (format!("[A \"a\"] {{{words}}} e5 1-0"), "[A a] | "),
             ] {
-                for shown in [events(&text), events_of(&mut Reader::from_read(text.as_bytes()).lenient(true))]
+                for shown in
+                    [events(&text), events_of(&mut Reader::from_read(stream(text.as_bytes())).lenient(true))]
                 {
                     let shown = shown.replace("} {", "");
                     assert!(shown.starts_with(&format!("{before}{{{words}}} ")), "{length} {letter}");
@@ -258,14 +259,14 @@ fn a_comment_is_read_whole_however_long_it_is() {
             }
         }
     }
-    let (errors, events) = read("1. e4 {", repeat(b'x'));
+    let (errors, events) = read("1. e4 {", &mut repeat(b'x'));
     assert_eq!(errors, ["UnclosedComment"]);
     assert!(events > 2);
 }
 
 #[test]
 fn variations_are_nested_for_ever_where_they_are_not_replayed() {
-    let mut reader = Reader::from_read("e4 ".as_bytes().chain(repeat(b'(').take(LENGTH)));
+    let mut reader = Reader::from_read(stream("e4 ".as_bytes().chain(repeat(b'(').take(LENGTH))));
     let mut depth = 0;
     let error = loop {
         match reader.next_event() {

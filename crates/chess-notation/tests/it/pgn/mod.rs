@@ -38,6 +38,11 @@ impl Read for Portions<'_> {
     }
 }
 
+/// A stream whose type does not tell what it reads: readers are compiled for one type of stream.
+fn stream<'a>(read: impl Read + 'a) -> Box<dyn Read + 'a> {
+    Box::new(read)
+}
+
 /// A text of fewer than `limit` words at random, each with a separator after it. The words are those between the signs `·`.
 fn text_of(words: &str, separators: &[&str], limit: usize, random: &mut Random) -> String {
     let words: Vec<&str> = words.split('·').collect();

@@ -7,7 +7,7 @@ use chess_notation::pgn::{Event, PgnError, Place, Reader, Replay, Source};
 use chess_notation::{San, read_san};
 use chess_testkit::Random;
 
-use super::{Portions, events, events_of, replay_of, replayed, shown};
+use super::{Portions, events, events_of, replay_of, replayed, shown, stream};
 
 const SIZES: [usize; 6] = [1, 2, 3, 7, 513, 4096];
 
@@ -20,9 +20,13 @@ const GAMES: &str = "\u{feff}[Event \"F/S Return Match\"]\n[Site \"Belgrade, Ser
 fn check(text: &[u8]) {
     let (expected, moves) = (events(text), replayed(text));
     for size in SIZES {
-        let shown = events_of(&mut Reader::from_read(Portions::new(text, size)));
+        let shown = events_of(&mut Reader::from_read(stream(Portions::new(text, size))));
         assert_eq!(shown, expected, "portions of {size}: {}", text.escape_ascii());
-        assert_eq!(replay_of(&mut Replay::from_read(Portions::new(text, size))), moves, "portions of {size}");
+        assert_eq!(
+            replay_of(&mut Replay::from_read(stream(Portions::new(text, size)))),
+            moves,
+            "portions of {size}"
+        );
     }
 }
 
@@ -81,7 +85,7 @@ fn tokens_of_any_length_that_is_read_are_whole() {
     let expected = events(&text);
     assert!(!expected.contains('<'));
     for size in [5, 4096, 30_000, usize::MAX] {
-        let shown = events_of(&mut Reader::from_read(Portions::new(&text, size)));
+        let shown = events_of(&mut Reader::from_read(stream(Portions::new(&text, size))));
         assert!(shown == expected, "portions of {size}");
     }
 }
@@ -109,13 +113,13 @@ fn lines_are_counted_however_the_bytes_come() {
         }
         for size in SIZES {
             assert_eq!(
-                places(Reader::from_read(Portions::new(text.as_bytes(), size))),
+                places(Reader::from_read(stream(Portions::new(text.as_bytes(), size)))),
                 expected,
                 "{end:?} {size}"
             );
         }
         // A single call returns the same place.
-        let mut reader = Reader::from_read(Portions::new(text.as_bytes(), 5));
+        let mut reader = Reader::from_read(stream(Portions::new(text.as_bytes(), 5)));
         while reader.next_event().unwrap().is_some() {}
         let Place { line, offset } = reader.place();
         let line_ends = text.replace("\r\n", "\n").replace('\r', "\n").matches('\n').count();
@@ -237,7 +241,7 @@ fn games_with_and_without_damage_are_replayed_as_by_the_twin() {
             }
             let expected = twin(&text);
             assert_eq!(replay_events(Replay::new(&text)), expected, "{}", text.escape_ascii());
-            let portions = Portions::new(&text, 1 + random.below(600));
+            let portions = stream(Portions::new(&text, 1 + random.below(600)));
             assert_eq!(replay_events(Replay::from_read(portions)), expected, "{}", text.escape_ascii());
             moves += expected.iter().filter(|event| event.len() == 4).count();
             errors += expected.iter().filter(|event| event.contains("legal")).count();
