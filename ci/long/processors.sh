@@ -10,8 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source ci/long/load.sh
 
 # Groups of tests that are omitted on an emulated processor, by parts of their names: each would take longer than most of the
-# others together. Random tests draw a fraction of their cases there. The emulator reports that it has started a program which does
-# not exist, for which the client's test waits.
+# others together. The emulator reports that it has started a program which does not exist, for which the client's test waits.
 slow=(
     changes::changes_are distinct::little_memory distinct::random_positions fen_oracle::any_text fen_oracle::fen_shaped_text _for_ever
     oracle::exactly oracle::pseudo_legal_are perft::all_modes position_ext::every_ moves::any_text moves::tolerated
@@ -40,10 +39,12 @@ foreign() {
     settings=("CARGO_TARGET_${upper//-/_}_RUSTFLAGS=${flags[*]}" CHESS_BACKENDS=portable)
     if [[ -n $runner ]]; then
         load_tool qemu-user-static "$runner"
-        settings+=("CARGO_TARGET_${upper//-/_}_RUNNER=$runner" PROPTEST_CASES=16)
+        settings+=("CARGO_TARGET_${upper//-/_}_RUNNER=$runner")
         left_out=("${omitted[@]}")
     fi
-    local tests=(cargo test --locked --ignore-rust-version --target "$triple" "${libraries[@]/#/--package=}" --lib --tests)
+    local tests=(
+        cargo test --locked --ignore-rust-version --target "$triple" "${libraries[@]/#/--package=}" --features chess-data/arrow --lib --tests
+    )
     old_cargo env "${settings[@]}" "${tests[@]}" --quiet --no-run
     record "$1" old_cargo env "${settings[@]}" "${tests[@]}" --no-fail-fast -- "${left_out[@]}"
 }
@@ -91,7 +92,7 @@ emulated() {
     local tunables=
     # The C library assumes that a processor with AVX2 has BMI1.
     [[ $1 != *-bmi1* ]] || tunables=glibc.cpu.hwcaps=-AVX2,-BMI2
-    record "x86-64, emulated, ${1/max,-/without }" run_programs "$2" "$3" GLIBC_TUNABLES="$tunables" PROPTEST_CASES=16 \
+    record "x86-64, emulated, ${1/max,-/without }" run_programs "$2" "$3" GLIBC_TUNABLES="$tunables" \
         qemu-x86_64-static -cpu "$1" -- "${@:4}"
 }
 

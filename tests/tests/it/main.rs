@@ -5,3 +5,5 @@ mod corpus;
 mod peers;
 #[cfg(feature = "readers")]
 mod readers;
+#[cfg(feature = "arrow")]
+mod scores;

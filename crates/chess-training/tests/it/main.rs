@@ -6,7 +6,6 @@ mod edges;
 mod faults;
 mod pgn;
 mod round_trips;
-mod scores;
 
 use std::path::Path;
 use std::{fs, iter};
