@@ -22,7 +22,7 @@ declare -A tests=(
 
 sanitized() {
     RUSTC_BOOTSTRAP=1 RUSTFLAGS=${flags[*]} CARGO_PROFILE_TEST_OPT_LEVEL=1 CARGO_PROFILE_TEST_DEBUG=line-tables-only \
-        CARGO_TARGET_DIR=$build TSAN_OPTIONS="exitcode=66 allocator_may_return_null=1" PROPTEST_CASES=16 \
+        CARGO_TARGET_DIR=$build TSAN_OPTIONS="exitcode=66 allocator_may_return_null=1" \
         with_rust cargo test --ignore-rust-version -Zbuild-std=std,panic_unwind,test --target x86_64-unknown-linux-gnu "$@"
 }
 

@@ -14,6 +14,7 @@
 pub const SMALLEST: &str = include_str!("../data/smallest.json");
 
 use std::io::{self, ErrorKind, Read};
+use std::ops::RangeInclusive;
 
 use chess_types::{SplitMix64, Square};
 
@@ -65,6 +66,11 @@ impl Random {
         Self(SplitMix64::new(seed))
     }
 
+    /// Returns the sources of the first seeds, one for each case of a test.
+    pub fn cases(count: u64) -> impl Iterator<Item = Self> {
+        (0..count).map(Self::new)
+    }
+
     /// Returns any word.
     pub fn word(&mut self) -> u64 {
         self.0.next_u64()
@@ -83,6 +89,23 @@ impl Random {
     /// Returns any square.
     pub fn square(&mut self) -> Square {
         self.pick(&Square::ALL)
+    }
+
+    /// Returns any character, half of the time one of ASCII.
+    pub fn character(&mut self) -> char {
+        let bound = self.pick(&[0x80, 0x11_0000]);
+        loop {
+            if let Some(character) = char::from_u32(self.below(bound) as u32) {
+                return character;
+            }
+        }
+    }
+
+    /// Returns a text of these letters.
+    pub fn text(&mut self, letters: &str, lengths: RangeInclusive<usize>) -> String {
+        let letters: Vec<char> = letters.chars().collect();
+        let length = lengths.start() + self.below(lengths.end() - lengths.start() + 1);
+        (0..length).map(|_| self.pick(&letters)).collect()
     }
 }
 

@@ -6,27 +6,8 @@ use std::collections::BTreeSet;
 use chess_board::{
     CastlingStyle, EnPassantStyle, FenError, FenField, FenRule, ParsePositionError, Position, Setup,
 };
-use chess_testkit::known;
+use chess_testkit::{Random, known};
 use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::sample::{Index, select};
-use proptest::string::string_regex;
-use proptest::test_runner::RngSeed;
-
-fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: 20_000,
-        rng_seed: RngSeed::Fixed(8),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
-/// Texts of a regular expression, which is parsed once: proptest parses a plain string for each value.
-fn pattern(regex: &str) -> impl Strategy<Value = String> {
-    string_regex(regex).unwrap()
-}
 
 const FENS: &[&str] = &[
     known::START,
@@ -47,106 +28,91 @@ pub(crate) const FIELDS: [FenField; 7] = [
     FenField::End,
 ];
 
-/// An insertion, a replacement or a deletion of one character.
-#[derive(Clone, Debug)]
-enum Change {
-    Insert(Index, char),
-    Replace(Index, char),
-    Delete(Index),
-}
-
-fn change() -> impl Strategy<Value = Change> {
-    let letter = prop_oneof![
-        4 => select("pnbrqkPNBRQK12345678/ w-KQkqabcdefghABCDEFGH0936".chars().collect::<Vec<_>>()),
-        1 => any::<char>(),
-    ];
-    prop_oneof![
-        (any::<Index>(), letter.clone()).prop_map(|(at, letter)| Change::Insert(at, letter)),
-        (any::<Index>(), letter).prop_map(|(at, letter)| Change::Replace(at, letter)),
-        any::<Index>().prop_map(Change::Delete),
-    ]
-}
-
-fn changed(fen: &str, changes: Vec<Change>) -> String {
+/// The text after up to five insertions, replacements and deletions of one character.
+fn changed(fen: &str, random: &mut Random) -> String {
     let mut letters: Vec<char> = fen.chars().collect();
-    for change in changes {
-        match change {
-            Change::Insert(at, letter) => letters.insert(at.index(letters.len() + 1), letter),
-            Change::Replace(at, letter) if !letters.is_empty() => {
-                let at = at.index(letters.len());
-                letters[at] = letter;
-            }
-            Change::Delete(at) if !letters.is_empty() => {
-                letters.remove(at.index(letters.len()));
-            }
-            _ => {}
+    for _ in 0..random.below(6) {
+        let letter = match random.below(5) {
+            0 => random.character(),
+            _ => random.pick(b"pnbrqkPNBRQK12345678/ w-KQkqabcdefghABCDEFGH0936").into(),
+        };
+        let at = random.below(letters.len() + 1);
+        match random.below(3) {
+            0 => letters.insert(at, letter),
+            _ if at == letters.len() => {}
+            1 => letters[at] = letter,
+            _ => drop(letters.remove(at)),
         }
     }
     letters.into_iter().collect()
 }
 
-fn check(text: &[u8]) -> Result<(), TestCaseError> {
+fn check(text: &[u8]) {
     let found = Setup::from_fen(text);
-    prop_assert_eq!(found, read(text));
+    assert_eq!(found, read(text));
     match found {
         Ok(setup) => {
-            prop_assert_eq!(setup.to_string(), write(&setup, CastlingStyle::XFen));
-            prop_assert_eq!(setup.to_string().parse(), Ok(setup));
+            assert_eq!(setup.to_string(), write(&setup, CastlingStyle::XFen));
+            assert_eq!(setup.to_string().parse(), Ok(setup));
         }
-        Err(error) => prop_assert!(error.offset <= text.len()),
+        Err(error) => assert!(error.offset <= text.len()),
     }
     let position = Position::from_fen(text);
     if let Ok(text) = std::str::from_utf8(text) {
-        prop_assert_eq!(Setup::from_fen(text), found);
-        prop_assert_eq!(Position::from_fen(text), position);
+        assert_eq!(Setup::from_fen(text), found);
+        assert_eq!(Position::from_fen(text), position);
     }
     match position {
         Ok(position) => {
-            prop_assert_eq!(
-                position.fen().en_passant(EnPassantStyle::Always).to_string().parse(),
-                Ok(position)
-            );
-            prop_assert_eq!(Position::from_setup(&position.to_setup()), Ok(position));
+            assert_eq!(position.fen().en_passant(EnPassantStyle::Always).to_string().parse(), Ok(position));
+            assert_eq!(Position::from_setup(&position.to_setup()), Ok(position));
         }
-        Err(ParsePositionError::Fen(error)) => prop_assert_eq!(found, Err(error)),
+        Err(ParsePositionError::Fen(error)) => assert_eq!(found, Err(error)),
         Err(ParsePositionError::Invalid(invalid)) => {
-            prop_assert_eq!(found.map(|setup| setup.validate()), Ok(Err(invalid)));
+            assert_eq!(found.map(|setup| setup.validate()), Ok(Err(invalid)));
         }
-        Err(error) => prop_assert!(false, "{error:?}"),
+        Err(error) => panic!("{error:?}"),
     }
-    Ok(())
 }
 
-proptest! {
-    #![proptest_config(config())]
-
-    #[test]
-    fn any_text(text in pattern("\\PC*")) {
-        check(text.as_bytes())?;
+/// Checks many texts.
+fn check_all(text: impl Fn(&mut Random) -> Vec<u8>) {
+    for mut random in Random::cases(20_000) {
+        check(&text(&mut random));
     }
+}
 
-    #[test]
-    fn any_bytes(bytes in vec(any::<u8>(), 0..90)) {
-        check(&bytes)?;
-    }
+#[test]
+fn any_text() {
+    check_all(|random| (0..random.below(33)).map(|_| random.character()).collect::<String>().into());
+}
 
-    #[test]
-    fn any_text_of_the_letters_of_fen(text in pattern("[pnbrqkPNBRQK1-8/ w\\-]{0,90}")) {
-        check(text.as_bytes())?;
-    }
+#[test]
+fn any_bytes() {
+    check_all(|random| (0..random.below(90)).map(|_| random.word() as u8).collect());
+}
 
-    #[test]
-    fn fen_shaped_text(
-        board in vec(pattern("[pnbrqkPNBRQK1-8]{1,8}"), 8),
-        rest in pattern(" [wb] (-|[KQkqA-Ha-h]{1,5}) (-|[a-h][1-8]) [0-9]{1,6} [0-9]{1,6}"),
-    ) {
-        check((board.join("/") + &rest).as_bytes())?;
-    }
+#[test]
+fn any_text_of_the_letters_of_fen() {
+    check_all(|random| random.text("pnbrqkPNBRQK12345678/ w-", 0..=90).into());
+}
 
-    #[test]
-    fn fen_with_changes(fen in select(FENS), changes in vec(change(), 0..6)) {
-        check(changed(fen, changes).as_bytes())?;
-    }
+#[test]
+fn fen_shaped_text() {
+    check_all(|random| {
+        let board = [(); 8].map(|()| random.text("pnbrqkPNBRQK12345678", 1..=8)).join("/");
+        let side = random.text("wb", 1..=1);
+        let castling = random.text("KQkqABCDEFGHabcdefgh", 1..=5);
+        let en_passant = random.text("abcdefgh", 1..=1) + &random.text("12345678", 1..=1);
+        let [castling, en_passant] = [castling, en_passant].map(|it| random.pick(&["-", &it]).to_owned());
+        let [halfmoves, number] = [(); 2].map(|()| random.text("0123456789", 1..=6));
+        [board, side, castling, en_passant, halfmoves, number].join(" ").into()
+    });
+}
+
+#[test]
+fn fen_with_changes() {
+    check_all(|random| changed(random.pick(FENS), random).into());
 }
 
 /// Every rule is broken by some of these texts.
@@ -154,7 +120,7 @@ proptest! {
 fn every_prefix_every_single_deletion_and_every_byte_at_every_place() {
     let mut rules = BTreeSet::new();
     let mut check = |text: &[u8]| {
-        check(text).unwrap();
+        check(text);
         rules.extend(Setup::from_fen(text).err().map(|error| error.rule as usize));
     };
     for fen in FENS.iter().map(|fen| fen.as_bytes()) {
@@ -179,7 +145,7 @@ fn every_board(before: &str, tokens: &[&str], count: u32, after: &str) {
                 text += tokens[rest % tokens.len()];
                 rest /= tokens.len();
             }
-            check((text + after).as_bytes()).unwrap();
+            check((text + after).as_bytes());
         }
     }
 }
@@ -203,10 +169,10 @@ fn every_short_rank_of_pieces_and_runs() {
 #[test]
 fn texts_of_a_million_bytes() {
     for token in ["8/", "/", "p", "1", "8", " ", "0", "8/8/8/8/8/8/8/8 w - - 0 1 ", "\u{80}"] {
-        check(token.repeat(1_000_000 / token.len()).as_bytes()).unwrap();
+        check(token.repeat(1_000_000 / token.len()).as_bytes());
     }
     let zeros = "0".repeat(1_000_000);
-    check(format!("8/8/8/8/8/8/8/8 w - - {zeros} {zeros}1").as_bytes()).unwrap();
+    check(format!("8/8/8/8/8/8/8/8 w - - {zeros} {zeros}1").as_bytes());
 }
 
 fn read(text: &[u8]) -> Result<Setup, FenError> {

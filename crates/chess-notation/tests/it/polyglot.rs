@@ -12,8 +12,6 @@ use chess_notation::polyglot::{
 };
 use chess_testkit::Random;
 use chess_types::{CastlingSide, Color, Move, MoveKind, PieceType, Square};
-use proptest::collection::vec;
-use proptest::prelude::*;
 
 use crate::POSITIONS;
 
@@ -474,32 +472,36 @@ impl Write for Full {
 }
 
 /// Records of few positions and few moves, so that many are of the same.
-fn entries() -> impl Strategy<Value = Vec<Entry>> {
-    let weight = prop_oneof![0..10_u16, any::<u16>(), Just(u16::MAX)];
-    let entry = (0..6_u64, 0..5_u16, weight, 0..3_u32);
-    vec(
-        entry.prop_map(|(key, word, weight, learn)| {
-            learned(key.wrapping_mul(0x9e3779b97f4a7c15), word, weight, learn)
-        }),
-        0..200,
-    )
+fn entries(random: &mut Random) -> Vec<Entry> {
+    let count = random.below(200);
+    let entry = |_| {
+        let key = (random.below(6) as u64).wrapping_mul(0x9e3779b97f4a7c15);
+        let weight = match random.below(3) {
+            0 => random.below(10) as u16,
+            1 => random.word() as u16,
+            _ => u16::MAX,
+        };
+        learned(key, random.below(5) as u16, weight, random.below(3) as u32)
+    };
+    (0..count).map(entry).collect()
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn building_is_adding_up(entries in entries(), times in 1..60_usize) {
+#[test]
+fn building_is_adding_up() {
+    for mut random in Random::cases(256) {
         // So many that the builder takes equal moves together on the way.
-        let all = entries.repeat(times);
-        prop_assert_eq!(built(&all), naive_build(&all));
+        let all = entries(&mut random).repeat(1 + random.below(59));
+        assert_eq!(built(&all), naive_build(&all));
     }
+}
 
-    #[test]
-    fn merging_books_is_building_from_all_their_records(mut books in vec(entries(), 0..5)) {
+#[test]
+fn merging_books_is_building_from_all_their_records() {
+    for mut random in Random::cases(256) {
+        let mut books: Vec<_> = (0..random.below(5)).map(|_| entries(&mut random)).collect();
         for book in &mut books {
             book.sort_by_key(|entry| entry.key);
         }
-        prop_assert_eq!(merged(&books).unwrap(), naive_build(&books.concat()));
+        assert_eq!(merged(&books).unwrap(), naive_build(&books.concat()));
     }
 }

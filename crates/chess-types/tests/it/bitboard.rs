@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
+use chess_testkit::Random;
 use chess_types::{Bitboard, Color, Direction, File, Rank, Square, bitboard};
-use proptest::prelude::*;
 
 /// The squares of a set, bit by bit.
 fn squares(set: Bitboard) -> BTreeSet<Square> {
@@ -30,88 +30,106 @@ fn walked(set: Bitboard, direction: Direction) -> Bitboard {
     reached
 }
 
-proptest! {
-    #[test]
-    fn set_operations_match_sets_of_squares(a: u64, b: u64, index in 0usize..64) {
-        let (a, b, square) = (Bitboard(a), Bitboard(b), Square::from_index(index).unwrap());
+/// Any set of squares.
+fn set(random: &mut Random) -> Bitboard {
+    Bitboard(random.word())
+}
+
+#[test]
+fn set_operations_match_sets_of_squares() {
+    for mut random in Random::cases(256) {
+        let (a, b, square) = (set(&mut random), set(&mut random), random.square());
         let (naive_a, naive_b) = (squares(a), squares(b));
         let collect = |squares: Vec<&Square>| squares.into_iter().copied().collect::<BTreeSet<_>>();
 
-        prop_assert_eq!(squares(a.union(b)), collect(naive_a.union(&naive_b).collect()));
-        prop_assert_eq!(squares(a.intersection(b)), collect(naive_a.intersection(&naive_b).collect()));
-        prop_assert_eq!(squares(a.difference(b)), collect(naive_a.difference(&naive_b).collect()));
-        prop_assert_eq!(squares(a ^ b), &naive_a ^ &naive_b);
-        prop_assert_eq!(squares(!a), &BTreeSet::from(Square::ALL) - &naive_a);
-        prop_assert_eq!((a | b, a & b, a - b), (a.union(b), a.intersection(b), a.difference(b)));
+        assert_eq!(squares(a.union(b)), collect(naive_a.union(&naive_b).collect()));
+        assert_eq!(squares(a.intersection(b)), collect(naive_a.intersection(&naive_b).collect()));
+        assert_eq!(squares(a.difference(b)), collect(naive_a.difference(&naive_b).collect()));
+        assert_eq!(squares(a ^ b), &naive_a ^ &naive_b);
+        assert_eq!(squares(!a), &BTreeSet::from(Square::ALL) - &naive_a);
+        assert_eq!((a | b, a & b, a - b), (a.union(b), a.intersection(b), a.difference(b)));
 
         let one = BTreeSet::from([square]);
-        prop_assert_eq!(squares(a.with(square)), &naive_a | &one);
-        prop_assert_eq!(squares(a - square), &naive_a - &one);
-        prop_assert_eq!(a | square, a.with(square));
-        prop_assert_eq!(squares(a ^ square), &naive_a ^ &one);
-        prop_assert_eq!(squares(a & square), &naive_a & &one);
-        prop_assert_eq!((square | a, square & a, square ^ a), (a | square, a & square, a ^ square));
+        assert_eq!(squares(a.with(square)), &naive_a | &one);
+        assert_eq!(squares(a - square), &naive_a - &one);
+        assert_eq!(a | square, a.with(square));
+        assert_eq!(squares(a ^ square), &naive_a ^ &one);
+        assert_eq!(squares(a & square), &naive_a & &one);
+        assert_eq!((square | a, square & a, square ^ a), (a | square, a & square, a ^ square));
 
-        prop_assert_eq!(a.is_subset(b), naive_a.is_subset(&naive_b));
-        prop_assert!((a & b).is_subset(a) && a.is_subset(a | b));
-        prop_assert_eq!(a.is_disjoint(b), naive_a.is_disjoint(&naive_b));
-        prop_assert_eq!(a.intersects(b), !naive_a.is_disjoint(&naive_b));
+        assert_eq!(a.is_subset(b), naive_a.is_subset(&naive_b));
+        assert!((a & b).is_subset(a) && a.is_subset(a | b));
+        assert_eq!(a.is_disjoint(b), naive_a.is_disjoint(&naive_b));
+        assert_eq!(a.intersects(b), !naive_a.is_disjoint(&naive_b));
         // Two random sets almost always have a common square; these have none.
-        prop_assert!(a.is_disjoint(b - a) && !a.intersects(b - a));
-        prop_assert_eq!(a.count() as usize, naive_a.len());
+        assert!(a.is_disjoint(b - a) && !a.intersects(b - a));
+        assert_eq!(a.count() as usize, naive_a.len());
     }
+}
 
-    #[test]
-    fn assigning_operators_do_what_the_others_do(a: u64, b: u64, index in 0usize..64) {
-        let (a, b, square) = (Bitboard(a), Bitboard(b), Square::from_index(index).unwrap());
-        let assigned = |assign: fn(&mut Bitboard, Bitboard)| { let mut set = a; assign(&mut set, b); set };
-        prop_assert_eq!(assigned(|set, b| *set |= b), a | b);
-        prop_assert_eq!(assigned(|set, b| *set &= b), a & b);
-        prop_assert_eq!(assigned(|set, b| *set ^= b), a ^ b);
-        prop_assert_eq!(assigned(|set, b| *set -= b), a - b);
+#[test]
+fn assigning_operators_do_what_the_others_do() {
+    for mut random in Random::cases(256) {
+        let (a, b, square) = (set(&mut random), set(&mut random), random.square());
+        let assigned = |assign: fn(&mut Bitboard, Bitboard)| {
+            let mut set = a;
+            assign(&mut set, b);
+            set
+        };
+        assert_eq!(assigned(|set, b| *set |= b), a | b);
+        assert_eq!(assigned(|set, b| *set &= b), a & b);
+        assert_eq!(assigned(|set, b| *set ^= b), a ^ b);
+        assert_eq!(assigned(|set, b| *set -= b), a - b);
         let mut set = a;
         set |= square;
-        prop_assert_eq!(set, a.with(square));
+        assert_eq!(set, a.with(square));
         set -= square;
-        prop_assert_eq!(set, a - square);
+        assert_eq!(set, a - square);
         set ^= square;
-        prop_assert_eq!(set, a.with(square));
+        assert_eq!(set, a.with(square));
     }
+}
 
-    #[test]
-    fn iteration_runs_from_both_ends(set: u64, from_the_back in prop::collection::vec(any::<bool>(), 64)) {
-        let mut naive: std::collections::VecDeque<_> = squares(Bitboard(set)).into_iter().collect();
-        let mut iterator = Bitboard(set).into_iter();
-        for back in from_the_back {
-            prop_assert_eq!(iterator.len(), naive.len());
-            prop_assert_eq!(iterator.clone().count(), naive.len());
-            if back {
-                prop_assert_eq!(iterator.next_back(), naive.pop_back());
+#[test]
+fn iteration_runs_from_both_ends() {
+    for mut random in Random::cases(256) {
+        let set = set(&mut random);
+        let mut naive: std::collections::VecDeque<_> = squares(set).into_iter().collect();
+        let mut iterator = set.into_iter();
+        for _ in 0..64 {
+            assert_eq!(iterator.len(), naive.len());
+            assert_eq!(iterator.clone().count(), naive.len());
+            if random.below(2) == 0 {
+                assert_eq!(iterator.next_back(), naive.pop_back());
             } else {
-                prop_assert_eq!(iterator.next(), naive.pop_front());
+                assert_eq!(iterator.next(), naive.pop_front());
             }
         }
-        prop_assert_eq!((iterator.next(), iterator.next_back()), (None, None));
+        assert_eq!((iterator.next(), iterator.next_back()), (None, None));
     }
+}
 
-    #[test]
-    fn changes_in_place_match_sets_of_squares(set: u64, changes in prop::collection::vec((0usize..64, 0u8..3), 0..80)) {
-        let mut set = Bitboard(set);
+#[test]
+fn changes_in_place_match_sets_of_squares() {
+    for mut random in Random::cases(256) {
+        let mut set = set(&mut random);
         let mut naive = squares(set);
-        for (index, change) in changes {
-            let square = Square::ALL[index];
-            match change {
-                0 => prop_assert_eq!(set.insert(square), naive.insert(square)),
-                1 => prop_assert_eq!(set.remove(square), naive.remove(&square)),
-                _ => prop_assert_eq!(set.pop_first(), naive.pop_first()),
+        for _ in 0..random.below(80) {
+            let square = random.square();
+            match random.below(3) {
+                0 => assert_eq!(set.insert(square), naive.insert(square)),
+                1 => assert_eq!(set.remove(square), naive.remove(&square)),
+                _ => assert_eq!(set.pop_first(), naive.pop_first()),
             }
-            prop_assert_eq!(squares(set), naive.clone());
+            assert_eq!(squares(set), naive.clone());
         }
     }
+}
 
-    #[test]
-    fn every_way_to_iterate_gives_the_same_squares(set: u64) {
-        let set = Bitboard(set);
+#[test]
+fn every_way_to_iterate_gives_the_same_squares() {
+    for mut random in Random::cases(256) {
+        let set = set(&mut random);
         let (mut by_value, mut by_reference) = (Vec::new(), Vec::new());
         for square in set {
             by_value.push(square);
@@ -120,68 +138,81 @@ proptest! {
             by_reference.push(square);
         }
         let naive: Vec<Square> = Square::ALL.into_iter().filter(|&square| set.contains(square)).collect();
-        prop_assert_eq!(&by_value, &naive);
-        prop_assert_eq!(&by_reference, &naive);
-        prop_assert_eq!(set.iter().collect::<Vec<_>>(), naive);
+        assert_eq!(&by_value, &naive);
+        assert_eq!(&by_reference, &naive);
+        assert_eq!(set.iter().collect::<Vec<_>>(), naive);
     }
+}
 
-    #[test]
-    fn fills_reach_the_edge(a: u64, b: u64, c: u64, d: u64) {
-        let set = Bitboard(a & b & c & d);
+#[test]
+fn fills_reach_the_edge() {
+    for mut random in Random::cases(256) {
+        let set = set(&mut random) & set(&mut random) & set(&mut random) & set(&mut random);
         for direction in Direction::ALL {
-            prop_assert_eq!(set.fill(direction), walked(set, direction));
+            assert_eq!(set.fill(direction), walked(set, direction));
         }
     }
+}
 
-    #[test]
-    fn flips_match_maps_of_squares(set: u64) {
-        let set = Bitboard(set);
+#[test]
+fn flips_match_maps_of_squares() {
+    for mut random in Random::cases(256) {
+        let set = set(&mut random);
         let at = |map: fn(usize, usize) -> (usize, usize)| {
             mapped(set, |square| {
                 let (file, rank) = map(square.file().index(), square.rank().index());
                 square_at(file, rank)
             })
         };
-        prop_assert_eq!(set.flip_ranks(), at(|file, rank| (file, 7 - rank)));
-        prop_assert_eq!(set.flip_files(), at(|file, rank| (7 - file, rank)));
-        prop_assert_eq!(set.flip_diagonal(), at(|file, rank| (rank, file)));
-        prop_assert_eq!(set.relative_to(Color::White), set);
-        prop_assert_eq!(set.relative_to(Color::Black), at(|file, rank| (file, 7 - rank)));
+        assert_eq!(set.flip_ranks(), at(|file, rank| (file, 7 - rank)));
+        assert_eq!(set.flip_files(), at(|file, rank| (7 - file, rank)));
+        assert_eq!(set.flip_diagonal(), at(|file, rank| (rank, file)));
+        assert_eq!(set.relative_to(Color::White), set);
+        assert_eq!(set.relative_to(Color::Black), at(|file, rank| (file, 7 - rank)));
     }
+}
 
-    #[test]
-    fn shifts_move_every_square_by_itself(set: u64) {
+#[test]
+fn shifts_move_every_square_by_itself() {
+    for mut random in Random::cases(256) {
+        let set = set(&mut random);
         for direction in Direction::ALL {
-            let naive: Bitboard = squares(Bitboard(set)).into_iter().filter_map(|square| square.step(direction)).collect();
-            prop_assert_eq!(Bitboard(set).shift(direction), naive);
+            let naive: Bitboard =
+                squares(set).into_iter().filter_map(|square| square.step(direction)).collect();
+            assert_eq!(set.shift(direction), naive);
         }
     }
+}
 
-    #[test]
-    fn first_last_and_single_are_ends_of_the_set(word: u64, shift in 0u32..64) {
+#[test]
+fn first_last_and_single_are_ends_of_the_set() {
+    for mut random in Random::cases(256) {
+        let (word, shift) = (random.word(), random.below(64));
         for set in [Bitboard(word >> shift), Bitboard(word << shift)] {
             let naive = squares(set);
-            prop_assert_eq!(set.first(), naive.first().copied());
-            prop_assert_eq!(set.last(), naive.last().copied());
-            prop_assert_eq!(set.single(), if naive.len() == 1 { set.first() } else { None });
-            prop_assert_eq!(set.has_many(), naive.len() > 1);
-            prop_assert_eq!(squares(set.without_first()), naive.into_iter().skip(1).collect());
+            assert_eq!(set.first(), naive.first().copied());
+            assert_eq!(set.last(), naive.last().copied());
+            assert_eq!(set.single(), if naive.len() == 1 { set.first() } else { None });
+            assert_eq!(set.has_many(), naive.len() > 1);
+            assert_eq!(squares(set.without_first()), naive.into_iter().skip(1).collect());
         }
     }
+}
 
-    #[test]
-    fn subsets_are_complete_and_distinct(picked in prop::collection::vec(0usize..64, 0..11)) {
-        let set: Bitboard = picked.into_iter().filter_map(Square::from_index).collect();
+#[test]
+fn subsets_are_complete_and_distinct() {
+    for mut random in Random::cases(256) {
+        let set: Bitboard = (0..random.below(11)).map(|_| random.square()).collect();
         let mut subsets = set.subsets();
         let expected = 1usize << set.count();
         let mut seen = BTreeSet::new();
         for _ in 0..expected {
             let subset = subsets.next().unwrap();
-            prop_assert!(subset.is_subset(set));
-            prop_assert!(seen.insert(subset));
+            assert!(subset.is_subset(set));
+            assert!(seen.insert(subset));
         }
-        prop_assert_eq!((subsets.next(), subsets.next()), (None, None));
-        prop_assert_eq!((seen.first(), seen.last()), (Some(&Bitboard::EMPTY), Some(&set)));
+        assert_eq!((subsets.next(), subsets.next()), (None, None));
+        assert_eq!((seen.first(), seen.last()), (Some(&Bitboard::EMPTY), Some(&set)));
     }
 }
 

@@ -1,5 +1,5 @@
+use chess_testkit::Random;
 use chess_types::{Move, MoveKind, MoveList, PvLine, ScoredMove, ScoredMoveList, Square};
-use proptest::prelude::*;
 
 use crate::all_moves;
 
@@ -14,8 +14,16 @@ fn scored(scores: &[i32]) -> Vec<ScoredMove> {
 }
 
 /// Scores that are often equal, and the greatest and least of all.
-fn scores() -> impl Strategy<Value = Vec<i32>> {
-    prop::collection::vec(prop_oneof![-3..3, Just(i32::MAX), Just(i32::MIN), any::<i32>()], 0..=256)
+fn scores(random: &mut Random) -> Vec<i32> {
+    let count = random.below(257);
+    (0..count)
+        .map(|_| match random.below(4) {
+            0 => random.below(6) as i32 - 3,
+            1 => i32::MAX,
+            2 => i32::MIN,
+            _ => random.word() as i32,
+        })
+        .collect()
 }
 
 fn stably_sorted(mut moves: Vec<ScoredMove>) -> Vec<ScoredMove> {
@@ -23,48 +31,60 @@ fn stably_sorted(mut moves: Vec<ScoredMove>) -> Vec<ScoredMove> {
     moves
 }
 
-proptest! {
-    #[test]
-    fn picking_gives_the_scores_of_a_sorted_list(scores in scores()) {
+#[test]
+fn picking_gives_the_scores_of_a_sorted_list() {
+    for mut random in Random::cases(256) {
+        let scores = scores(&mut random);
         let moves = scored(&scores);
         let sorted = stably_sorted(moves.clone());
         let mut list: ScoredMoveList = moves.iter().copied().collect();
 
         let mut best_first = list.best_first();
-        prop_assert_eq!(best_first.len(), moves.len());
+        assert_eq!(best_first.len(), moves.len());
         let picked: Vec<ScoredMove> = best_first.by_ref().collect();
-        prop_assert_eq!((best_first.len(), best_first.next()), (0, None));
+        assert_eq!((best_first.len(), best_first.next()), (0, None));
         drop(best_first);
 
-        prop_assert_eq!(picked.first(), sorted.first());
-        prop_assert!(picked.iter().map(|it| it.score).eq(sorted.iter().map(|it| it.score)));
-        prop_assert_eq!(&list[..], &picked[..]);
-        let words = |moves: &[ScoredMove]| moves.iter().map(|it| it.mv.raw()).collect::<std::collections::BTreeSet<_>>();
-        prop_assert_eq!(words(&picked), words(&moves));
+        assert_eq!(picked.first(), sorted.first());
+        assert!(picked.iter().map(|it| it.score).eq(sorted.iter().map(|it| it.score)));
+        assert_eq!(&list[..], &picked[..]);
+        let words = |moves: &[ScoredMove]| {
+            moves.iter().map(|it| it.mv.raw()).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(words(&picked), words(&moves));
     }
+}
 
-    #[test]
-    fn each_pick_swaps_the_earliest_of_the_best_to_its_place(scores in scores(), start in 0usize..300) {
+#[test]
+fn each_pick_swaps_the_earliest_of_the_best_to_its_place() {
+    for mut random in Random::cases(256) {
+        let (scores, start) = (scores(&mut random), random.below(300));
         let mut naive = scored(&scores);
         let mut list: ScoredMoveList = naive.iter().copied().collect();
         let picked = list.get_mut(start..).and_then(ScoredMove::pick_best);
         let best = (start..naive.len()).min_by_key(|&i| (std::cmp::Reverse(naive[i].score), i));
-        prop_assert_eq!(picked, best.map(|best| naive[best]));
+        assert_eq!(picked, best.map(|best| naive[best]));
         if let Some(best) = best {
             naive.swap(start, best);
         }
-        prop_assert_eq!(&list[..], &naive[..]);
+        assert_eq!(&list[..], &naive[..]);
         let end = naive.len().min(start);
-        prop_assert_eq!(ScoredMove::pick_best(&mut list[..end]).map(|it| it.score), naive[..end].iter().map(|it| it.score).max());
+        assert_eq!(
+            ScoredMove::pick_best(&mut list[..end]).map(|it| it.score),
+            naive[..end].iter().map(|it| it.score).max()
+        );
     }
+}
 
-    #[test]
-    fn retaining_keeps_the_order(words in prop::collection::vec(any::<u16>(), 0..=256)) {
-        let moves: Vec<Move> = words.into_iter().filter_map(|word| Move::from_raw(word).ok()).collect();
+#[test]
+fn retaining_keeps_the_order() {
+    for mut random in Random::cases(256) {
+        let count = random.below(257);
+        let moves: Vec<Move> = (0..count).filter_map(|_| Move::from_raw(random.word() as u16).ok()).collect();
         let mut list: MoveList = moves.iter().copied().collect();
         list.retain(|mv| mv.is_capture());
         let kept: Vec<Move> = moves.into_iter().filter(|mv| mv.is_capture()).collect();
-        prop_assert_eq!(&list[..], kept);
+        assert_eq!(&list[..], kept);
     }
 }
 

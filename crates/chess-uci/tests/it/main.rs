@@ -7,184 +7,197 @@ mod commands;
 
 use std::time::Duration;
 
+use chess_testkit::Random;
 use chess_uci::{
     Answer, BestMove, Bound, Command, CurrentLine, EngineOption, Go, Id, Info, OptionKind, Position,
     PositionCommand, Refutation, Register, Score, SetOption, Status, UciMove, Value, Wdl,
 };
-use proptest::collection::vec;
-use proptest::option::of;
-use proptest::prelude::*;
-use proptest::string::string_regex;
 
 /// Any move that has a spelling.
-fn a_move() -> impl Strategy<Value = UciMove> {
-    pattern("[a-h][1-8][a-h][1-8][nbrq]?").prop_filter_map("no null move", |text| text.parse().ok())
+fn a_move(random: &mut Random) -> UciMove {
+    loop {
+        let [from, to] = [(); 2].map(|()| random.square());
+        let promotion = random.pick(&["", "n", "b", "r", "q"]);
+        if let Ok(mv) = format!("{from}{to}{promotion}").parse() {
+            return mv;
+        }
+    }
 }
 
-fn moves() -> impl Strategy<Value = Vec<UciMove>> {
-    vec(a_move(), 0..9)
-}
-
-/// Texts of a regular expression, which is parsed once: proptest parses a plain string for each value.
-fn pattern(regex: &str) -> impl Strategy<Value = String> + use<> {
-    string_regex(regex).unwrap()
+fn moves(random: &mut Random) -> Vec<UciMove> {
+    (0..random.below(9)).map(|_| a_move(random)).collect()
 }
 
 /// Words with one space between each two, none of which begins a field.
-fn words() -> impl Strategy<Value = String> {
-    vec(pattern("[A-Z0-9_.:\\\\é♞]{1,8}"), 1..4).prop_map(|words| words.join(" "))
+fn words(random: &mut Random) -> String {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:\\é♞";
+    let words: Vec<String> = (0..=random.below(3)).map(|_| random.text(letters, 1..=8)).collect();
+    words.join(" ")
 }
 
 /// Any text without white space around it that stays on its line.
-fn text() -> impl Strategy<Value = String> {
-    pattern("[^\\p{C}\\p{Z}]([^\\p{C}]{0,20}[^\\p{C}\\p{Z}])?")
-}
-
-fn time() -> impl Strategy<Value = Option<Duration>> {
-    of(any::<u64>().prop_map(Duration::from_millis))
-}
-
-fn position() -> impl Strategy<Value = PositionCommand> {
-    (0..961_u16, moves()).prop_map(|(start, moves)| {
-        let start = Position::chess960(start).unwrap_or(Position::START);
-        PositionCommand { start, moves }
-    })
-}
-
-fn go() -> impl Strategy<Value = Go> {
-    let switches = (any::<bool>(), any::<bool>());
-    let times = (time(), time(), time(), time(), time());
-    let numbers = (of(any::<u32>()), of(any::<u32>()), of(any::<u64>()), of(any::<u32>()), of(any::<u32>()));
-    (switches, times, numbers, moves()).prop_map(|((ponder, infinite), times, numbers, mut moves)| {
-        let (wtime, btime, winc, binc, movetime) = times;
-        let (movestogo, depth, nodes, mate, perft) = numbers;
-        let mut searchmoves = Vec::new();
-        moves.retain(|mv| {
-            !searchmoves.contains(mv) && {
-                searchmoves.push(*mv);
-                true
-            }
-        });
-        Go {
-            searchmoves,
-            ponder,
-            wtime,
-            btime,
-            winc,
-            binc,
-            movestogo,
-            depth,
-            nodes,
-            mate,
-            movetime,
-            infinite,
-            perft,
+fn text(random: &mut Random) -> String {
+    loop {
+        let count = 1 + random.below(22);
+        let text: String = (0..count).map(|_| random.character()).filter(|it| !it.is_control()).collect();
+        if !text.trim().is_empty() {
+            return text.trim().to_owned();
         }
-    })
-}
-
-fn command() -> impl Strategy<Value = Command> {
-    prop_oneof![
-        Just(Command::Uci),
-        any::<bool>().prop_map(Command::Debug),
-        Just(Command::IsReady),
-        Just(Command::NewGame),
-        Just(Command::Stop),
-        Just(Command::PonderHit),
-        Just(Command::Quit),
-        Just(Command::Register(Register::Later)),
-        (words(), words()).prop_map(|(name, code)| Command::Register(Register::As { name, code })),
-        (words(), of(text())).prop_map(|(name, value)| Command::SetOption(SetOption { name, value })),
-        position().prop_map(Command::Position),
-        go().prop_map(Command::Go),
-        words().prop_map(Command::Unknown),
-    ]
-}
-
-fn score() -> impl Strategy<Value = Score> {
-    let value = prop_oneof![any::<i32>().prop_map(Value::Centipawns), any::<i32>().prop_map(Value::Mate)];
-    let bound = prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)];
-    (value, bound).prop_map(|(value, bound)| Score { value, bound })
-}
-
-fn info() -> impl Strategy<Value = Info> {
-    let depths = (of(any::<u32>()), of(any::<u32>()), of(any::<u32>()));
-    let wdl = any::<(u32, u32, u32)>().prop_map(|(win, draw, loss)| Wdl { win, draw, loss });
-    let counts = (of(any::<u64>()), of(any::<u64>()), of(any::<u32>()), of(any::<u64>()), time());
-    let current = (of(a_move()), of(any::<u32>()), of(any::<u32>()));
-    let refutation = (a_move(), moves()).prop_map(|(mv, line)| Refutation { mv, line });
-    let currline = (of(any::<u32>()), moves()).prop_map(|(cpu, moves)| CurrentLine { cpu, moves });
-    let lines = (of(refutation), of(currline), moves(), of(text()));
-    (depths, of(score()), of(wdl), counts, current, lines).prop_map(
-        |(depths, score, wdl, counts, current, lines)| {
-            let (depth, seldepth, multipv) = depths;
-            let (nodes, nps, hashfull, tbhits, time) = counts;
-            let (currmove, currmovenumber, cpuload) = current;
-            let (refutation, currline, pv, string) = lines;
-            Info {
-                depth,
-                seldepth,
-                multipv,
-                score,
-                wdl,
-                nodes,
-                nps,
-                hashfull,
-                tbhits,
-                time,
-                currmove,
-                currmovenumber,
-                cpuload,
-                refutation,
-                currline,
-                pv,
-                string,
-            }
-        },
-    )
-}
-
-fn option() -> impl Strategy<Value = EngineOption> {
-    let kind = prop_oneof![
-        any::<bool>().prop_map(|default| OptionKind::Check { default }),
-        (any::<i32>(), any::<i32>(), any::<i32>()).prop_map(|(default, min, max)| OptionKind::Spin {
-            default: default.into(),
-            min: min.into(),
-            max: max.into()
-        }),
-        (words(), vec(words(), 0..4)).prop_map(|(default, vars)| OptionKind::Combo { default, vars }),
-        Just(OptionKind::Button),
-        prop_oneof![text(), Just(String::new())].prop_map(|default| OptionKind::String { default }),
-    ];
-    (words(), kind).prop_map(|(name, kind)| EngineOption { name, kind })
-}
-
-fn answer() -> impl Strategy<Value = Answer> {
-    let status = || prop_oneof![Just(Status::Checking), Just(Status::Ok), Just(Status::Error)];
-    prop_oneof![
-        text().prop_map(|name| Answer::Id(Id::Name(name))),
-        text().prop_map(|author| Answer::Id(Id::Author(author))),
-        Just(Answer::UciOk),
-        Just(Answer::ReadyOk),
-        (of(a_move()), of(a_move())).prop_map(|(best, ponder)| Answer::BestMove(BestMove { best, ponder })),
-        info().prop_map(|info| Answer::Info(Box::new(info))),
-        option().prop_map(Answer::Option),
-        status().prop_map(Answer::CopyProtection),
-        status().prop_map(Answer::Registration),
-        words().prop_map(Answer::Unknown),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(5_000) })]
-
-    #[test]
-    fn commands_are_read_as_they_are_written(command in command()) {
-        prop_assert_eq!(command.to_string().parse::<Command>(), Ok(command));
     }
+}
 
-    #[test]
-    fn answers_are_read_as_they_are_written(answer in answer()) {
-        prop_assert_eq!(answer.to_string().parse::<Answer>(), Ok(answer));
+fn yes(random: &mut Random) -> bool {
+    random.below(2) == 0
+}
+
+fn number(random: &mut Random) -> u32 {
+    random.word() as u32
+}
+
+fn signed(random: &mut Random) -> i32 {
+    random.word() as i32
+}
+
+fn time(random: &mut Random) -> Duration {
+    Duration::from_millis(random.word())
+}
+
+/// A value or none.
+fn of<T>(random: &mut Random, value: fn(&mut Random) -> T) -> Option<T> {
+    yes(random).then(|| value(random))
+}
+
+fn position(random: &mut Random) -> PositionCommand {
+    let start = Position::chess960(random.below(961) as u16).unwrap_or(Position::START);
+    PositionCommand { start, moves: moves(random) }
+}
+
+fn go(random: &mut Random) -> Go {
+    let mut searchmoves = Vec::new();
+    for mv in moves(random) {
+        if !searchmoves.contains(&mv) {
+            searchmoves.push(mv);
+        }
+    }
+    Go {
+        searchmoves,
+        ponder: yes(random),
+        wtime: of(random, time),
+        btime: of(random, time),
+        winc: of(random, time),
+        binc: of(random, time),
+        movestogo: of(random, number),
+        depth: of(random, number),
+        nodes: of(random, Random::word),
+        mate: of(random, number),
+        movetime: of(random, time),
+        infinite: yes(random),
+        perft: of(random, number),
+    }
+}
+
+fn command(random: &mut Random) -> Command {
+    match random.below(13) {
+        0 => Command::Uci,
+        1 => Command::Debug(yes(random)),
+        2 => Command::IsReady,
+        3 => Command::NewGame,
+        4 => Command::Stop,
+        5 => Command::PonderHit,
+        6 => Command::Quit,
+        7 => Command::Register(Register::Later),
+        8 => Command::Register(Register::As { name: words(random), code: words(random) }),
+        9 => Command::SetOption(SetOption { name: words(random), value: of(random, text) }),
+        10 => Command::Position(position(random)),
+        11 => Command::Go(go(random)),
+        _ => Command::Unknown(words(random)),
+    }
+}
+
+fn score(random: &mut Random) -> Score {
+    let kind = random.pick(&[Value::Centipawns, Value::Mate]);
+    Score { value: kind(signed(random)), bound: random.pick(&[Bound::Exact, Bound::Lower, Bound::Upper]) }
+}
+
+fn wdl(random: &mut Random) -> Wdl {
+    Wdl { win: number(random), draw: number(random), loss: number(random) }
+}
+
+fn refutation(random: &mut Random) -> Refutation {
+    Refutation { mv: a_move(random), line: moves(random) }
+}
+
+fn current_line(random: &mut Random) -> CurrentLine {
+    CurrentLine { cpu: of(random, number), moves: moves(random) }
+}
+
+fn info(random: &mut Random) -> Info {
+    Info {
+        depth: of(random, number),
+        seldepth: of(random, number),
+        multipv: of(random, number),
+        score: of(random, score),
+        wdl: of(random, wdl),
+        nodes: of(random, Random::word),
+        nps: of(random, Random::word),
+        hashfull: of(random, number),
+        tbhits: of(random, Random::word),
+        time: of(random, time),
+        currmove: of(random, a_move),
+        currmovenumber: of(random, number),
+        cpuload: of(random, number),
+        refutation: of(random, refutation),
+        currline: of(random, current_line),
+        pv: moves(random),
+        string: of(random, text),
+    }
+}
+
+fn option(random: &mut Random) -> EngineOption {
+    let kind = match random.below(5) {
+        0 => OptionKind::Check { default: yes(random) },
+        1 => {
+            let [default, min, max] = [(); 3].map(|()| signed(random).into());
+            OptionKind::Spin { default, min, max }
+        }
+        2 => {
+            let vars = (0..random.below(4)).map(|_| words(random)).collect();
+            OptionKind::Combo { default: words(random), vars }
+        }
+        3 => OptionKind::Button,
+        _ => OptionKind::String { default: of(random, text).unwrap_or_default() },
+    };
+    EngineOption { name: words(random), kind }
+}
+
+fn answer(random: &mut Random) -> Answer {
+    let status = random.pick(&[Status::Checking, Status::Ok, Status::Error]);
+    match random.below(10) {
+        0 => Answer::Id(Id::Name(text(random))),
+        1 => Answer::Id(Id::Author(text(random))),
+        2 => Answer::UciOk,
+        3 => Answer::ReadyOk,
+        4 => Answer::BestMove(BestMove { best: of(random, a_move), ponder: of(random, a_move) }),
+        5 => Answer::Info(Box::new(info(random))),
+        6 => Answer::Option(option(random)),
+        7 => Answer::CopyProtection(status),
+        8 => Answer::Registration(status),
+        _ => Answer::Unknown(words(random)),
+    }
+}
+
+#[test]
+fn commands_are_read_as_they_are_written() {
+    for mut random in Random::cases(5_000) {
+        let command = command(&mut random);
+        assert_eq!(command.to_string().parse::<Command>(), Ok(command));
+    }
+}
+
+#[test]
+fn answers_are_read_as_they_are_written() {
+    for mut random in Random::cases(5_000) {
+        let answer = answer(&mut random);
+        assert_eq!(answer.to_string().parse::<Answer>(), Ok(answer));
     }
 }
