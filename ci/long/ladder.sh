@@ -50,8 +50,8 @@ for rating in '1350 0 100' '1500 36 64' '1700 0 100' '2000 0 100'; do
     play "UCI_Elo $elo against Stockfish's" 200 "$least" "$most" "$(rated "$elo")" \
         "stockfish; Hash=4; UCI_LimitStrength=true; UCI_Elo=$elo; name=stockfish" "${jobs[@]}"
 done
-for engine in ethereal-chess toga2; do
-    play "engine against $engine" 100 0 100 "$chess uci; name=chess" "$engine; name=$engine" "${jobs[@]}"
+for engine in ethereal-chess toga2 glaurung 'gnuchess -u'; do
+    play "engine against $engine" 100 0 100 "$chess uci; name=chess" "$engine; name=${engine%% *}" "${jobs[@]}"
 done
 # On two cores for each game.
 play "two threads against one" 400 50 100 "$chess uci; Threads=2; name=two" "$chess uci; name=one" \

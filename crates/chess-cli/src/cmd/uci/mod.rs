@@ -47,7 +47,7 @@ SyzygyPath (folders of endgame tables, with the separator of the PATH variable b
 Syzygy50MoveRule. An info string says how many tables were found.
 
 The full strength is far above the highest UCI_Elo: in games of 2 s and 0.02 s a move, on one thread, it was level with Ethereal 12
-(-17 ± 83 Elo) and won 90 % of the points against Toga II 3.0.
+(-10 ± 61 Elo) and won 89 % of the points against Toga II 3.0.
 
 Beyond the protocol: d shows the board, eval the static evaluation, perft N or go perft N counts the leaves below each
 move, and flip gives the position with its colours exchanged.
