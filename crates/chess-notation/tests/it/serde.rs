@@ -1,30 +1,22 @@
+use std::fmt::Debug;
+
 use chess_notation::epd::Epd;
 use chess_notation::pgn::{Arrow, Eval, Game, GameResult, Tags};
 use chess_notation::{Line, PackedPosition, San};
-use serde::de::{Error, Visitor, value};
-use serde::{Deserialize, Deserializer};
+use serde::de::{DeserializeOwned, Error, Visitor, value};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_test::{Configure, Token, assert_de_tokens_error, assert_tokens};
 
 use crate::lines::lines;
 
-#[test]
-fn san_is_text_in_the_standard_s_form() {
-    let san: San = "Nbxd2+".parse().unwrap();
-    assert_tokens(&san, &[Token::Str("Nbxd2+")]);
-    assert_de_tokens_error::<San>(
-        &[Token::Str("Nbd2!")],
-        "not algebraic notation at byte 0: the standard spells such a move otherwise",
-    );
-}
-
-#[test]
-fn a_line_is_text_to_people() {
-    let line: Line = "startpos moves e4 c5".parse().unwrap();
-    assert_tokens(&line.readable(), &[Token::Str("startpos moves e4 c5")]);
-    assert_de_tokens_error::<serde_test::Readable<Line>>(
-        &[Token::Str("startpos moves e5")],
-        "byte 15: no such move is legal here",
-    );
+/// Checks that a value is this text in JSON, and that another text is refused.
+fn assert_text<T>(value: &T, text: &str, wrong: &str, error: &str)
+where
+    T: Serialize + DeserializeOwned + PartialEq + Debug,
+{
+    assert_eq!(serde_json::to_value(value).unwrap(), text);
+    assert_eq!(serde_json::from_value::<T>(text.into()).unwrap(), *value);
+    assert_eq!(serde_json::from_value::<T>(wrong.into()).unwrap_err().to_string(), error);
 }
 
 #[test]
@@ -50,27 +42,27 @@ fn words_that_are_no_legal_move_are_refused() {
 }
 
 #[test]
-fn games_results_and_what_stands_in_comments_are_text() {
-    let text = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"w\"]\n[Black \"?\"]\n\
+fn moves_lines_games_results_and_what_stands_in_comments_are_text() {
+    let error = "not algebraic notation at byte 0: the standard spells such a move otherwise";
+    assert_text::<San>(&"Nbxd2+".parse().unwrap(), "Nbxd2+", "Nbd2!", error);
+    let (line, error) = ("startpos moves e4 c5", "byte 15: no such move is legal here");
+    assert_text::<Line>(&line.parse().unwrap(), line, "startpos moves e5", error);
+    let game = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"w\"]\n[Black \"?\"]\n\
                 [Result \"1-0\"]\n\n1. e4 (1. d4 {[%clk 0:01:00]}) 1... e5 1-0\n\n";
-    let game: Game = text.parse().unwrap();
-    assert_tokens(&game, &[Token::Str(text)]);
-    assert_de_tokens_error::<Game>(
-        &[Token::Str("1. e5 *")],
-        "game 1, line 1, byte 3, `e5`: no such move is legal here",
-    );
-    assert_de_tokens_error::<Game>(
-        &[Token::Str("* *")],
-        "game 2, line 1, byte 2, at the end: a second game begins here",
-    );
-    assert_tokens(&GameResult::Draw, &[Token::Str("1/2-1/2")]);
-    assert_de_tokens_error::<GameResult>(&[Token::Str("x")], "a result is 1-0, 0-1, 1/2-1/2 or *");
-    assert_tokens(&"#-3,20".parse::<Eval>().unwrap(), &[Token::Str("#-3,20")]);
-    assert_tokens(&"Ge2e4".parse::<Arrow>().unwrap(), &[Token::Str("Ge2e4")]);
-    let line = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castling\";";
-    let epd: Epd = line.parse().unwrap();
-    let tokens = [Token::Str(line)];
-    assert_tokens(&epd, &tokens);
+    for (wrong, error) in [
+        ("1. e5 *", "game 1, line 1, byte 3, `e5`: no such move is legal here"),
+        ("* *", "game 2, line 1, byte 2, at the end: a second game begins here"),
+    ] {
+        assert_text::<Game>(&game.parse().unwrap(), game, wrong, error);
+    }
+    assert_text(&GameResult::Draw, "1/2-1/2", "x", "a result is 1-0, 0-1, 1/2-1/2 or *");
+    let epd = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castling\";";
+    assert_eq!(serde_json::to_value("#-3,20".parse::<Eval>().unwrap()).unwrap(), "#-3,20");
+    assert_eq!(serde_json::from_str::<Eval>("\"#-3,20\"").unwrap(), "#-3,20".parse().unwrap());
+    assert_eq!(serde_json::to_value("Ge2e4".parse::<Arrow>().unwrap()).unwrap(), "Ge2e4");
+    assert_eq!(serde_json::from_str::<Arrow>("\"Ge2e4\"").unwrap(), "Ge2e4".parse().unwrap());
+    assert_eq!(serde_json::to_value(epd.parse::<Epd>().unwrap()).unwrap(), epd);
+    assert_eq!(serde_json::from_value::<Epd>(epd.into()).unwrap(), epd.parse().unwrap());
 }
 
 /// A serializer that only reports whether the format is for people.
@@ -113,7 +105,7 @@ fn a_line_is_asked_for_as_a_text_or_as_a_sequence() {
 /// A value of another type is refused with the name of the expected one.
 #[test]
 fn errors_name_what_is_expected() {
-    fn refused<T: serde::de::DeserializeOwned + std::fmt::Debug>(expected: &str) {
+    fn refused<T: DeserializeOwned + Debug>(expected: &str) {
         let error = serde_json::from_str::<T>("1").unwrap_err().to_string();
         assert!(error.starts_with(&format!("invalid type: integer `1`, expected {expected}")), "{error}");
     }
@@ -133,12 +125,9 @@ fn errors_name_what_is_expected() {
 #[test]
 fn tags_are_a_map() {
     let game: Game = "[White \"w\"]\n[ECO \"C20\"]\n\n1-0".parse().unwrap();
-    let unknown = ["Event", "?", "Site", "?", "Date", "????.??.??", "Round", "?"];
-    let known = ["White", "w", "Black", "?", "Result", "1-0", "ECO", "C20"];
-    let mut tokens = vec![Token::Map { len: Some(8) }];
-    tokens.extend(unknown.into_iter().chain(known).map(Token::Str));
-    tokens.push(Token::MapEnd);
-    assert_tokens(game.tags(), &tokens);
-    let wrong = [Token::Map { len: None }, Token::Str("a b"), Token::Str("x"), Token::MapEnd];
-    assert_de_tokens_error::<Tags>(&wrong, "a tag's name has only letters, digits and _+#=:-");
+    let json = r#"{"Event":"?","Site":"?","Date":"????.??.??","Round":"?","White":"w","Black":"?","Result":"1-0","ECO":"C20"}"#;
+    assert_eq!(serde_json::to_string(game.tags()).unwrap(), json);
+    assert_eq!(serde_json::from_str::<Tags>(json).unwrap(), *game.tags());
+    let error = serde_json::from_str::<Tags>(r#"{"a b":"x"}"#).unwrap_err().to_string();
+    assert!(error.starts_with("a tag's name has only letters, digits and _+#=:-"), "{error}");
 }

@@ -130,16 +130,9 @@ fn changes_in_place_match_sets_of_squares() {
 fn every_way_to_iterate_gives_the_same_squares() {
     for mut random in Random::cases(256) {
         let set = set(&mut random);
-        let (mut by_value, mut by_reference) = (Vec::new(), Vec::new());
-        for square in set {
-            by_value.push(square);
-        }
-        for square in &set {
-            by_reference.push(square);
-        }
-        let naive: Vec<Square> = Square::ALL.into_iter().filter(|&square| set.contains(square)).collect();
-        assert_eq!(&by_value, &naive);
-        assert_eq!(&by_reference, &naive);
+        let naive: Vec<Square> = squares(set).into_iter().collect();
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), naive);
+        assert_eq!((&set).into_iter().collect::<Vec<_>>(), naive);
         assert_eq!(set.iter().collect::<Vec<_>>(), naive);
     }
 }

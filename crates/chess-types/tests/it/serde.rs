@@ -1,43 +1,49 @@
+use std::fmt::Debug;
+
 use chess_types::{
     Bitboard, CastlingRights, CastlingSide, Color, Direction, File, List, Move, MoveFlags, MoveKind,
     MoveList, Piece, PieceType, PvLine, Rank, ScoredMove, ScoredMoveList, Square, UciMove,
 };
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_test::{Configure, Token, assert_de_tokens_error, assert_tokens};
 
 use crate::all_moves;
 
+/// Checks what a value is in JSON, which is for people, and in a format for machines.
+fn assert_written<T>(value: T, json: &str, byte: u8)
+where
+    T: Serialize + DeserializeOwned + Copy + PartialEq + Debug,
+{
+    assert_eq!(serde_json::to_value(value).unwrap(), json);
+    assert_eq!(serde_json::from_value::<T>(json.into()).unwrap(), value);
+    assert_tokens(&value.compact(), &[Token::U8(byte)]);
+}
+
 #[test]
 fn names_are_texts_for_people_and_bytes_for_machines() {
-    assert_tokens(&Square::E4.readable(), &[Token::Str("e4")]);
-    assert_tokens(&Square::E4.compact(), &[Token::U8(28)]);
-    assert_tokens(&File::H.readable(), &[Token::Str("h")]);
-    assert_tokens(&File::H.compact(), &[Token::U8(7)]);
-    assert_tokens(&Rank::Third.readable(), &[Token::Str("3")]);
-    assert_tokens(&Rank::Third.compact(), &[Token::U8(2)]);
-    assert_tokens(&Color::Black.readable(), &[Token::Str("b")]);
-    assert_tokens(&Color::Black.compact(), &[Token::U8(1)]);
-    assert_tokens(&PieceType::Knight.readable(), &[Token::Str("n")]);
-    assert_tokens(&PieceType::Knight.compact(), &[Token::U8(1)]);
-    assert_tokens(&Piece::BlackPawn.readable(), &[Token::Str("p")]);
-    assert_tokens(&Piece::BlackPawn.compact(), &[Token::U8(6)]);
-    assert_tokens(&CastlingRights::of(Color::Black).readable(), &[Token::Str("kq")]);
-    assert_tokens(&CastlingRights::of(Color::Black).compact(), &[Token::U8(12)]);
-    assert_tokens(&CastlingSide::King.readable(), &[Token::Str("kingside")]);
-    assert_tokens(&CastlingSide::King.compact(), &[Token::U8(1)]);
-    assert_tokens(&Direction::SouthWest.readable(), &[Token::Str("SW")]);
-    assert_tokens(&Direction::SouthWest.compact(), &[Token::U8(5)]);
-    assert_tokens(&MoveKind::EnPassant.readable(), &[Token::Str("en-passant")]);
-    assert_tokens(&MoveKind::EnPassant.compact(), &[Token::U8(9)]);
+    assert_written(Square::E4, "e4", 28);
+    assert_written(File::H, "h", 7);
+    assert_written(Rank::Third, "3", 2);
+    assert_written(Color::Black, "b", 1);
+    assert_written(PieceType::Knight, "n", 1);
+    assert_written(Piece::BlackPawn, "p", 6);
+    assert_written(CastlingRights::of(Color::Black), "kq", 12);
+    assert_written(CastlingSide::King, "kingside", 1);
+    assert_written(Direction::SouthWest, "SW", 5);
+    assert_written(MoveKind::EnPassant, "en-passant", 9);
 }
 
 #[test]
 fn words_are_numbers_in_every_format() {
     let mv = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
-    assert_tokens(&mv.readable(), &[Token::U16(mv.raw())]);
     assert_tokens(&mv.compact(), &[Token::U16(mv.raw())]);
     let flags = MoveFlags::CAPTURE | MoveFlags::DETAIL_LOW;
-    assert_tokens(&flags.readable(), &[Token::U8(9)]);
-    assert_tokens(&Bitboard::FULL.readable(), &[Token::U64(u64::MAX)]);
+    assert_eq!(
+        serde_json::to_string(&(mv, flags, Bitboard::FULL)).unwrap(),
+        format!("[{},9,{}]", mv.raw(), u64::MAX)
+    );
+    assert_eq!(serde_json::from_str::<(MoveFlags, Bitboard)>("[9,7]").unwrap(), (flags, Bitboard(7)));
     assert_tokens(&mv.uci().compact(), &[Token::Str("e1g1")]);
     let scored = [Token::Tuple { len: 2 }, Token::U16(mv.raw()), Token::I32(-7), Token::TupleEnd];
     assert_tokens(&ScoredMove { mv, score: -7 }.compact(), &scored);

@@ -54,10 +54,6 @@ fn number(random: &mut Random) -> u32 {
     random.word() as u32
 }
 
-fn signed(random: &mut Random) -> i32 {
-    random.word() as i32
-}
-
 fn time(random: &mut Random) -> Duration {
     Duration::from_millis(random.word())
 }
@@ -116,19 +112,10 @@ fn command(random: &mut Random) -> Command {
 
 fn score(random: &mut Random) -> Score {
     let kind = random.pick(&[Value::Centipawns, Value::Mate]);
-    Score { value: kind(signed(random)), bound: random.pick(&[Bound::Exact, Bound::Lower, Bound::Upper]) }
-}
-
-fn wdl(random: &mut Random) -> Wdl {
-    Wdl { win: number(random), draw: number(random), loss: number(random) }
-}
-
-fn refutation(random: &mut Random) -> Refutation {
-    Refutation { mv: a_move(random), line: moves(random) }
-}
-
-fn current_line(random: &mut Random) -> CurrentLine {
-    CurrentLine { cpu: of(random, number), moves: moves(random) }
+    Score {
+        value: kind(random.word() as i32),
+        bound: random.pick(&[Bound::Exact, Bound::Lower, Bound::Upper]),
+    }
 }
 
 fn info(random: &mut Random) -> Info {
@@ -137,7 +124,7 @@ fn info(random: &mut Random) -> Info {
         seldepth: of(random, number),
         multipv: of(random, number),
         score: of(random, score),
-        wdl: of(random, wdl),
+        wdl: of(random, |it| Wdl { win: number(it), draw: number(it), loss: number(it) }),
         nodes: of(random, Random::word),
         nps: of(random, Random::word),
         hashfull: of(random, number),
@@ -146,8 +133,8 @@ fn info(random: &mut Random) -> Info {
         currmove: of(random, a_move),
         currmovenumber: of(random, number),
         cpuload: of(random, number),
-        refutation: of(random, refutation),
-        currline: of(random, current_line),
+        refutation: of(random, |it| Refutation { mv: a_move(it), line: moves(it) }),
+        currline: of(random, |it| CurrentLine { cpu: of(it, number), moves: moves(it) }),
         pv: moves(random),
         string: of(random, text),
     }
@@ -157,7 +144,7 @@ fn option(random: &mut Random) -> EngineOption {
     let kind = match random.below(5) {
         0 => OptionKind::Check { default: yes(random) },
         1 => {
-            let [default, min, max] = [(); 3].map(|()| signed(random).into());
+            let [default, min, max] = [(); 3].map(|()| i64::from(random.word() as i32));
             OptionKind::Spin { default, min, max }
         }
         2 => {
