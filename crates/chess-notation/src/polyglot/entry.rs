@@ -99,7 +99,7 @@ pub struct BookMove {
 ///
 /// let moves = Book::new(bytes.as_flattened())?.moves(&Position::START);
 /// assert_eq!(moves.best().unwrap().mv, e4);
-/// assert_eq!(moves.clone().into_iter().map(|it| it.weight).sum::<u16>(), 4);
+/// assert_eq!(moves.iter().map(|it| it.weight).sum::<u16>(), 4);
 /// // Three of four random numbers choose e4.
 /// assert_eq!(moves.pick(3 * (u64::MAX / 4)).unwrap().mv, e4);
 /// assert_eq!(moves.pick(u64::MAX).unwrap().mv, d4);
@@ -160,39 +160,6 @@ impl<'a> IntoIterator for &'a BookMoves {
         self.iter()
     }
 }
-
-impl IntoIterator for BookMoves {
-    type Item = BookMove;
-    type IntoIter = IntoBookMoves;
-
-    fn into_iter(self) -> IntoBookMoves {
-        IntoBookMoves(self.0.into_iter())
-    }
-}
-
-/// An iterator over the moves of a book by value, made from [`BookMoves`].
-#[derive(Clone, Debug)]
-pub struct IntoBookMoves(arrayvec::IntoIter<BookMove, { MoveList::CAPACITY }>);
-
-impl Iterator for IntoBookMoves {
-    type Item = BookMove;
-
-    fn next(&mut self) -> Option<BookMove> {
-        self.0.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for IntoBookMoves {
-    fn next_back(&mut self) -> Option<BookMove> {
-        self.0.next_back()
-    }
-}
-
-impl ExactSizeIterator for IntoBookMoves {}
 
 /// Finds the legal move of `position` that the word of a record names; `None` if there is none. Word 0 names no move.
 ///

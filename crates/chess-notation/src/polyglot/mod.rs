@@ -22,6 +22,6 @@ pub use book::Book;
 pub use book_file::{BookFile, MergeError, merge};
 #[cfg(feature = "alloc")]
 pub use builder::BookBuilder;
-pub use entry::{BookError, BookMove, BookMoves, Entry, IntoBookMoves, resolve};
+pub use entry::{BookError, BookMove, BookMoves, Entry, resolve};
 pub use key::key;
 pub use random64::RANDOM64;

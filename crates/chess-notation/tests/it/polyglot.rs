@@ -270,21 +270,6 @@ fn a_search_in_a_file_reads_little_of_it() {
 }
 
 #[test]
-fn moves_are_given_from_both_ends() {
-    let book = start_book(&[(E2E4, 7), (D2D4, 9), (G1F3, 0)]);
-    let moves = book.moves(&Position::START);
-    let by_reference: Vec<_> = (&moves).into_iter().copied().collect();
-    assert_eq!(by_reference, moves[..]);
-    let mut given = moves.into_iter();
-    assert_eq!((given.len(), given.size_hint()), (3, (3, Some(3))));
-    assert_eq!(given.next_back(), Some(by_reference[2]));
-    assert_eq!(given.next(), Some(by_reference[0]));
-    assert_eq!(given.len(), 1);
-    assert_eq!(given.next_back(), Some(by_reference[1]));
-    assert_eq!((given.next(), given.next_back(), given.len()), (None, None, 0));
-}
-
-#[test]
 fn a_file_that_shrinks_is_an_error() {
     let mut file = BookFile::new(Shrinking(Cursor::new(vec![0; 16 * 1000]))).unwrap();
     let error = file.moves(&Position::START).unwrap_err();
