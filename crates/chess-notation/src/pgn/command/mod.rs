@@ -11,6 +11,7 @@ use core::fmt::{self, Write};
 use core::ops::Range;
 use core::time::Duration;
 
+use arrayvec::ArrayVec;
 use memchr::{memchr, memchr2};
 
 use super::text::event::Text;
@@ -232,34 +233,32 @@ struct RawCommand<'a> {
 
 impl<'a> RawCommand<'a> {
     fn read(&self) -> Result<Command<'a>, CommandError> {
-        let mut whole = [0; MAX_CUT];
-        let operands = join_lines(self.operands, &mut whole);
         let (command, rule) = match self.name {
-            "clk" => (values::read_time(operands).map(Command::Clock), CommandRule::Time),
-            "emt" => (values::read_time(operands).map(Command::MoveTime), CommandRule::Time),
-            "eval" => (read_eval(operands), CommandRule::Eval),
+            "clk" => (self.value(values::read_time).map(Command::Clock), CommandRule::Time),
+            "emt" => (self.value(values::read_time).map(Command::MoveTime), CommandRule::Time),
+            "eval" => (self.value(read_eval), CommandRule::Eval),
             "csl" => (Arrows::read(self.operands).map(Command::Squares), CommandRule::Arrows),
             "cal" => (Arrows::read(self.operands).map(Command::Arrows), CommandRule::Arrows),
             name => return Ok(Command::Other { name, operands: Text(self.operands) }),
         };
         command.ok_or(CommandError { offset: self.range.start, rule })
     }
+
+    /// Reads a time or an evaluation, which a line break may cut.
+    fn value<T>(&self, read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
+        // Neither has blanks within it but around a comma, so that only a text that cannot be read needs to be joined.
+        read(self.operands).or_else(|| read(&joined(self.operands)?))
+    }
 }
 
-/// The longest time or evaluation that a line break may cut, in bytes.
-const MAX_CUT: usize = 32;
-
-/// Returns a text without blanks if it has line breaks, which some programs write after so many columns, be it within a number.
-fn join_lines<'a>(text: &'a [u8], whole: &'a mut [u8; MAX_CUT]) -> &'a [u8] {
-    if text.len() > MAX_CUT || memchr2(b'\n', b'\r', text).is_none() {
-        return text;
-    }
-    let mut length = 0;
-    for &byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {
-        whole[length] = byte;
-        length += 1;
-    }
-    &whole[..length]
+/// Returns a text of at most 32 bytes without blanks if it has line breaks, which some programs write after so many columns, be it
+/// within a number.
+#[cold]
+fn joined(text: &[u8]) -> Option<ArrayVec<u8, 32>> {
+    memchr2(b'\n', b'\r', text)?;
+    let mut whole = ArrayVec::try_from(text).ok()?;
+    whole.retain(|byte| !byte.is_ascii_whitespace());
+    Some(whole)
 }
 
 fn read_eval(operands: &[u8]) -> Option<Command<'static>> {
