@@ -10,8 +10,6 @@ extern crate std;
 mod characters;
 #[cfg(feature = "alloc")]
 pub mod epd;
-#[cfg(feature = "alloc")]
-mod line;
 pub mod packed;
 pub mod pgn;
 pub mod polyglot;
@@ -35,8 +33,6 @@ pub use chess_types::{
     UciMove,
 };
 
-#[cfg(feature = "alloc")]
-pub use line::{Line, ParseLineError};
 #[doc(inline)]
 pub use packed::PackedPosition;
 pub use san::{

@@ -20,12 +20,11 @@ use std::path::{Path, PathBuf};
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also those of their programs and packs.
-pub const TARGETS: [(&str, Target); 18] = [
+pub const TARGETS: [(&str, Target); 17] = [
     ("dumps", data::dumps),
     ("epd", notation::epd),
     ("fen", positions::fen),
     ("filter", data::filter),
-    ("line", notation::line),
     ("make_unmake", make_unmake::make_unmake),
     ("packed", positions::packed),
     ("pgn", pgn::pgn),

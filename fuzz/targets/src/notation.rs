@@ -5,7 +5,7 @@ use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_notation::epd::Epd;
 use chess_notation::polyglot::{self, Book, BookBuilder, BookError, BookFile, Entry, MergeError, merge};
-use chess_notation::{Line, LongAlgebraic, San, SanError, UciError, read_san, read_san_strict, read_uci};
+use chess_notation::{LongAlgebraic, San, SanError, UciError, read_san, read_san_strict, read_uci};
 use chess_types::{Move, UciMove};
 
 use crate::positions::made_position;
@@ -96,21 +96,6 @@ fn check_uci(position: &Position, mv: Move) {
     // Where the king can step to its castled square, the step is meant.
     let is_step = |read: Move| mv.is_castle() && !read.is_castle() && read.uci() == mv.uci();
     assert!(by_king == Ok(mv) || by_king.is_ok_and(is_step), "{position} {mv:?}");
-}
-
-/// Lines of moves: a line that is read is written in SAN and in UCI, and both are read as the same.
-pub(crate) fn line(data: &[u8]) {
-    let text = String::from_utf8_lossy(data);
-    if let Ok(line) = text.parse::<Line>() {
-        assert_eq!(line.to_string().parse(), Ok(line.clone()), "{text:?}");
-        assert_eq!(format!("{line:#}").parse(), Ok(line.clone()), "{text:?}");
-        let mut end = *line.start();
-        for &mv in line.moves() {
-            assert!(!mv.is_null() || !end.is_in_check(), "{text:?}");
-            end.play(mv);
-        }
-        assert_eq!(end, *line.end(), "{text:?}");
-    }
 }
 
 /// EPD: a line that is read is written and read as the same; moves are legal; lenient reading gives the same without errors.

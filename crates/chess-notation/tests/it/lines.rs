@@ -4,109 +4,34 @@ use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_notation::epd::{Epd, EpdError, EpdRule, Operand, Operation};
 use chess_notation::pgn::{Game, NodeId};
-use chess_notation::{IllegalMove, IllegalReason, Line, ParseLineError, SanError, read_san};
+use chess_notation::{NumberedMoves, SanError, read_san};
 use chess_testkit::Random;
-use chess_types::{Move, MoveKind, Square};
+use chess_types::Move;
 
 use crate::POSITIONS;
 
-/// Lines of up to twenty random moves, with some null moves.
-pub(crate) fn lines() -> impl Iterator<Item = Line> {
-    let mut random = Random::new(3);
-    POSITIONS.iter().step_by(3).map(move |&start| {
-        let mut line = Line::new(start);
-        for _ in 0..random.below(20) {
-            let moves = line.end().legal_moves();
-            if random.below(10) == 0 && !line.end().is_in_check() {
-                line.push(Move::NULL).unwrap();
-            } else if !moves.is_empty() {
-                line.push(random.pick(&moves)).unwrap();
-            }
+/// A line of up to twenty random moves, with some null moves.
+fn line(start: Position, random: &mut Random) -> Vec<Move> {
+    let (mut position, mut line) = (start, Vec::new());
+    for _ in 0..random.below(20) {
+        let is_null = random.below(10) == 0 && !position.is_in_check();
+        let moves = if is_null { [Move::NULL].into_iter().collect() } else { position.legal_moves() };
+        if !moves.is_empty() {
+            line.push(random.pick(&moves));
+            position.play(line[line.len() - 1]);
         }
-        line
-    })
-}
-
-#[test]
-fn lines_survive_as_text_in_san_and_in_uci() {
-    for line in lines() {
-        assert_eq!(line.to_string().parse(), Ok(line.clone()), "{line}");
-        assert_eq!(format!("{line:#}").parse(), Ok(line.clone()), "{line:#}");
     }
-}
-
-#[test]
-fn only_legal_moves_are_added() {
-    let mut line = Line::new(Position::START);
-    let illegal = Move::new(Square::E2, Square::E4, MoveKind::Quiet);
-    assert_eq!(line.push(illegal), Err(IllegalMove::find(&Position::START, illegal).unwrap()));
-    assert_eq!(line, Line::new(Position::START));
-    let mut check = Line::new("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap());
-    assert_eq!(check.push(Move::NULL).unwrap_err().reason, IllegalReason::NullInCheck);
-}
-
-#[test]
-fn texts_are_those_of_the_command_position() {
-    let text = |text: &str| text.parse::<Line>().unwrap().to_string();
-    assert_eq!(text("startpos"), "startpos");
-    assert_eq!(text(" startpos moves"), "startpos");
-    assert_eq!(text("startpos  moves  e2e4   c5 "), "startpos moves e4 c5");
-    assert_eq!(
-        text("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1"),
-        "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O"
-    );
-    assert_eq!(text("fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9"), "fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9");
-    // The other form names both squares, and castling by the rook's.
-    let line: Line = "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves O-O Kd7".parse().unwrap();
-    assert_eq!(format!("{line:#}"), "fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1 e8d7");
-}
-
-#[test]
-fn a_line_is_its_moves() {
-    for line in lines().take(50) {
-        let moves = line.moves().to_vec();
-        assert_eq!(line.into_iter().collect::<Vec<_>>(), moves);
-    }
-}
-
-#[test]
-fn errors_say_what_is_wrong() {
-    let error = |text: &str| text.parse::<Line>().unwrap_err();
-    assert_eq!(error(""), ParseLineError::Start);
-    assert_eq!(error("e4"), ParseLineError::Start);
-    assert_eq!(error("startpos e4"), ParseLineError::Moves);
-    assert!(matches!(error("fen x"), ParseLineError::Position(_)));
-    assert_eq!(error("startpos moves e4  e4"), ParseLineError::Move { offset: 19, error: SanError::Illegal });
-    assert_eq!(
-        error("startpos moves i5").to_string(),
-        "byte 15: not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q"
-    );
-}
-
-#[test]
-fn moves_are_popped_to_the_position_before() {
-    for mut line in lines() {
-        let mut shorter = Line::new(*line.start());
-        let mut all = vec![shorter.clone()];
-        for &mv in line.moves() {
-            shorter.push(mv).unwrap();
-            all.push(shorter.clone());
-        }
-        while let Some(expected) = all.pop() {
-            assert_eq!(line, expected);
-            assert_eq!(line.pop(), expected.moves().last().copied());
-        }
-        assert_eq!(line.pop(), None);
-    }
+    line
 }
 
 #[test]
 fn numbered_moves_are_those_of_a_game() {
-    for line in lines() {
-        let mut game = Game::new(*line.start());
-        game.add_line(NodeId::ROOT, line.moves()).unwrap();
+    let mut random = Random::new(3);
+    for &start in POSITIONS.iter().step_by(3) {
+        let (line, mut game) = (line(start, &mut random), Game::new(start));
+        game.add_line(NodeId::ROOT, &line).unwrap();
         let written = game.to_string().split_once("\n\n").unwrap().1.replace('\n', " ");
-        assert_eq!(format!("{} *", line.numbered()).trim(), written.trim());
+        assert_eq!(format!("{} *", NumberedMoves::new(&start, &line)).trim(), written.trim());
     }
 }
 

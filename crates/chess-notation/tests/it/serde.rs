@@ -1,13 +1,10 @@
 use std::fmt::Debug;
 
+use chess_notation::San;
 use chess_notation::epd::Epd;
 use chess_notation::pgn::{Arrow, Eval, Game, GameResult, Tags};
-use chess_notation::{Line, PackedPosition, San};
-use serde::de::{DeserializeOwned, Error, Visitor, value};
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_test::{Configure, Token, assert_de_tokens_error, assert_tokens};
-
-use crate::lines::lines;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// Checks that a value is this text in JSON, and that another text is refused.
 fn assert_text<T>(value: &T, text: &str, wrong: &str, error: &str)
@@ -20,33 +17,9 @@ where
 }
 
 #[test]
-fn a_line_is_a_packed_position_and_words_to_machines() {
-    for line in lines() {
-        let packed: &'static [u8; 32] = Box::leak(Box::new(PackedPosition::new(line.start()).to_bytes()));
-        let mut tokens = vec![Token::Seq { len: Some(1 + line.moves().len()) }, Token::Bytes(packed)];
-        tokens.extend(line.moves().iter().map(|mv| Token::U16(mv.raw())));
-        tokens.push(Token::SeqEnd);
-        assert_tokens(&line.compact(), &tokens);
-    }
-}
-
-#[test]
-fn words_that_are_no_legal_move_are_refused() {
-    let line: Line = "startpos".parse().unwrap();
-    let packed: &'static [u8; 32] = Box::leak(Box::new(PackedPosition::new(line.start()).to_bytes()));
-    let tokens = [Token::Seq { len: Some(2) }, Token::Bytes(packed), Token::U16(0x1234)];
-    assert_de_tokens_error::<serde_test::Compact<Line>>(
-        &tokens,
-        "e7a2: the black pawn on e7 does not belong to the side to move",
-    );
-}
-
-#[test]
-fn moves_lines_games_results_and_what_stands_in_comments_are_text() {
+fn moves_games_results_and_what_stands_in_comments_are_text() {
     let error = "not algebraic notation at byte 0: the standard spells such a move otherwise";
     assert_text::<San>(&"Nbxd2+".parse().unwrap(), "Nbxd2+", "Nbd2!", error);
-    let (line, error) = ("startpos moves e4 c5", "byte 15: no such move is legal here");
-    assert_text::<Line>(&line.parse().unwrap(), line, "startpos moves e5", error);
     let game = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"w\"]\n[Black \"?\"]\n\
                 [Result \"1-0\"]\n\n1. e4 (1. d4 {[%clk 0:01:00]}) 1... e5 1-0\n\n";
     for (wrong, error) in [
@@ -65,43 +38,6 @@ fn moves_lines_games_results_and_what_stands_in_comments_are_text() {
     assert_eq!(serde_json::from_value::<Epd>(epd.into()).unwrap(), epd.parse().unwrap());
 }
 
-/// A serializer that only reports whether the format is for people.
-struct Asked {
-    is_for_people: bool,
-}
-
-impl<'de> Deserializer<'de> for Asked {
-    type Error = value::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, value::Error> {
-        Err(value::Error::custom("neither"))
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
-        visitor.visit_str("startpos moves e4")
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
-        visitor.visit_seq(value::SeqDeserializer::new(core::iter::empty::<u8>()))
-    }
-
-    fn is_human_readable(&self) -> bool {
-        self.is_for_people
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char string bytes byte_buf option unit unit_struct
-        newtype_struct tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
-#[test]
-fn a_line_is_asked_for_as_a_text_or_as_a_sequence() {
-    let read = |is_for_people| Line::deserialize(Asked { is_for_people }).map_err(|error| error.to_string());
-    assert_eq!(read(true), Ok("startpos moves e4".parse().unwrap()));
-    assert_eq!(read(false), Err("invalid length 0, expected a position and legal moves".to_owned()));
-}
-
 /// A value of another type is refused with the name of the expected one.
 #[test]
 fn errors_name_what_is_expected() {
@@ -116,10 +52,6 @@ fn errors_name_what_is_expected() {
     refused::<Game>("a game in PGN");
     refused::<Epd>("a line of EPD");
     refused::<Tags>("a map of tag names to values");
-    refused::<Line>("a position and legal moves");
-    let nothing = [Token::Seq { len: Some(0) }, Token::SeqEnd];
-    let error = "invalid length 0, expected a position and legal moves";
-    assert_de_tokens_error::<serde_test::Compact<Line>>(&nothing, error);
 }
 
 #[test]

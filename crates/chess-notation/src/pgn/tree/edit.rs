@@ -36,8 +36,11 @@ impl Game {
     /// # Panics
     /// As [`add_move`](Self::add_move).
     pub fn add_line(&mut self, parent: NodeId, moves: &[Move]) -> Result<NodeId, IllegalMove> {
-        let mut line = crate::line::Line::new(self.position(parent));
-        moves.iter().try_for_each(|&mv| line.push(mv))?;
+        let mut position = self.position(parent);
+        for &mv in moves {
+            IllegalMove::find_or_null(&position, mv).map_or(Ok(()), Err)?;
+            position.play(mv);
+        }
         Ok(moves.iter().fold(parent, |last, &mv| self.push(last, mv)))
     }
 
