@@ -1,7 +1,5 @@
 //! Names that are spelled nearly alike.
 
-use std::fmt;
-
 /// The number of letters that have to be changed, inserted, left out or swapped with the next to turn one word into the
 /// other; upper and lower case are the same (Damerau 1964, in the form that changes no letter twice).
 ///
@@ -93,11 +91,10 @@ pub(crate) fn question(names: &[&str]) -> String {
     }
 }
 
-/// Writes the error of a tag whose name is nearly one of others.
-pub(crate) fn write_misspelt(f: &mut fmt::Formatter<'_>, tag: &str, meant: &[&str]) -> fmt::Result {
+/// Returns the error of a tag whose name is nearly one of others.
+pub(crate) fn misspelt(tag: &str, meant: &[&str]) -> String {
     let question = question(meant);
-    write!(
-        f,
+    format!(
         "the tag `{tag}` is not a usual one{question} If games have it, write \"{tag}\" with its quotation marks"
     )
 }

@@ -212,7 +212,7 @@ impl fmt::Display for ColumnsError {
                 Columns::names().try_for_each(|name| write!(f, "{name}, "))?;
                 f.write_str("and every name of a tag that begins with an upper-case letter")
             }
-            Self::Misspelt(name) => spelling::write_misspelt(f, name, &meant_by(name)),
+            Self::Misspelt(name) => f.write_str(&spelling::misspelt(name, &meant_by(name))),
             Self::Twice(name) => write!(f, "the column `{name}` is chosen twice"),
             Self::Empty => f.write_str("no column is chosen"),
         }

@@ -1,185 +1,166 @@
-//! Evaluation of filters on the facts about games and moves.
+//! Evaluation of filters on the facts about games, moves and rows.
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_notation::pgn::{GameResult, Score};
 use chess_types::{Color, Move};
 
-use super::expr::{Expr, Kind, MoveKind, Operator, Subject, Value};
+use super::expr::{Expr, Kind, MoveKind, Operator, Value};
 use super::parse::number;
 use crate::dumps::{Cell, Row};
 use crate::scores::Notes;
 use crate::tags::TagSlots;
 
+/// What is known under a name.
+#[derive(Clone, Copy)]
+enum Fact<'a> {
+    Missing,
+    Number(f64),
+    Text(&'a str),
+    /// A tag as it is, which is a number if it is compared with one.
+    Tag(&'a str),
+    /// Words with blanks between them, one of which is to fit.
+    Words(&'a str),
+    /// Days since 1970-01-01.
+    Date(i32),
+    Result(GameResult),
+    Side(Color),
+    Flag(bool),
+}
+
 impl Expr {
     /// The answer for a game, or for a move of it.
     pub(super) fn accepts(&self, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>>) -> bool {
-        match self {
-            Self::Any(parts) => parts.iter().any(|part| part.accepts(game, mv)),
-            Self::All(parts) => parts.iter().all(|part| part.accepts(game, mv)),
-            Self::Not(inner) => !inner.accepts(game, mv),
-            Self::Flag(subject) => flag(subject, game, mv),
-            Self::Compare { subject, operator, value } => compare(subject, *operator, value, game, mv),
-            Self::Missing(subject) => is_missing(subject, game, mv),
-        }
+        self.holds((game, mv))
     }
 
     /// The answer for a row of a table, in which columns are named.
     pub(super) fn accepts_row(&self, row: &Row) -> bool {
-        let cell = |subject: &Subject| match subject.kind {
-            Kind::Column(index, _) => row.get(index).unwrap_or(&Cell::Null),
-            _ => &Cell::Null,
+        self.holds(row)
+    }
+
+    fn holds<'a>(&self, facts: impl Facts<'a>) -> bool {
+        let subject = match self {
+            Self::Any(parts) => return parts.iter().any(|part| part.holds(facts)),
+            Self::All(parts) => return parts.iter().all(|part| part.holds(facts)),
+            Self::Not(inner) => return !inner.holds(facts),
+            Self::Flag(subject) | Self::Compare { subject, .. } | Self::Missing(subject) => subject,
         };
-        match self {
-            Self::Any(parts) => parts.iter().any(|part| part.accepts_row(row)),
-            Self::All(parts) => parts.iter().all(|part| part.accepts_row(row)),
-            Self::Not(inner) => !inner.accepts_row(row),
-            Self::Flag(_) => false,
-            Self::Compare { subject, operator, value } => match (cell(subject), operator) {
-                (Cell::Words(words), Operator::NotEqual) => words
-                    .split_ascii_whitespace()
-                    .all(|word| compare_text(Some(word), *operator, value.text())),
-                (Cell::Words(words), _) => words
-                    .split_ascii_whitespace()
-                    .any(|word| compare_text(Some(word), *operator, value.text())),
-                (cell, _) => compare_cell(cell, *operator, value),
-            },
-            Self::Missing(subject) => match cell(subject) {
-                Cell::Words(words) => words.is_empty(),
-                cell => *cell == Cell::Null,
-            },
+        match (self, facts.fact(subject.kind)) {
+            (Self::Compare { operator, value, .. }, fact) => fact.fits(*operator, value),
+            (Self::Flag(_), fact) => matches!(fact, Fact::Flag(true)),
+            (_, fact) => matches!(fact, Fact::Missing | Fact::Result(GameResult::Unknown) | Fact::Words("")),
         }
     }
 }
 
-#[allow(clippy::cast_precision_loss, reason = "no count of the dumps comes near 2^53")]
-fn compare_cell(cell: &Cell, operator: Operator, value: &Value) -> bool {
-    match cell {
-        Cell::Int(number) => compare_number(Some(*number as f64), operator, value),
-        Cell::Text(text) => compare_text(Some(text), operator, value.text()),
-        _ => operator.accepts_missing(),
-    }
+/// What the names of a condition mean.
+trait Facts<'a>: Copy {
+    fn fact(self, kind: Kind) -> Fact<'a>;
 }
 
-fn is_missing(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>>) -> bool {
-    let tags = game.tags;
-    match subject.kind {
-        Kind::Tag(slot) => tags.get(slot).is_none(),
-        Kind::Known(slot) => tags.known(slot).is_none(),
-        Kind::Variant => game.variant.is_none(),
-        Kind::Elo(slot) => tags.rating(slot).is_none(),
-        Kind::LowerElo(white, black) => tags.rating(white).is_none() || tags.rating(black).is_none(),
-        Kind::Date(utc, date) => tags.date(utc, date).is_none(),
-        Kind::Result => game.result == GameResult::Unknown,
-        Kind::File | Kind::Plies | Kind::Sound | Kind::Column(..) | Kind::Score | Kind::MoverResult => false,
-        Kind::Move(MoveKind::Side) => mv.is_none(),
-        Kind::Move(kind) => mv.and_then(|facts| move_number(kind, facts)).is_none(),
-    }
-}
-
-fn flag(subject: &Subject, game: &GameFacts<'_>, mv: Option<&MoveFacts<'_>>) -> bool {
-    match (subject.kind, mv) {
-        (Kind::Sound, _) => game.is_sound,
-        (Kind::Move(kind), Some(facts)) => move_flag(kind, facts),
-        _ => false,
-    }
-}
-
-fn move_flag(kind: MoveKind, facts: &MoveFacts<'_>) -> bool {
-    let MoveFacts { mv, before, .. } = *facts;
-    match kind {
-        MoveKind::Capture => mv.is_capture(),
-        MoveKind::Promotion => mv.is_promotion(),
-        MoveKind::Castling => mv.is_castle(),
-        MoveKind::Check => before.is_in_check(),
-        MoveKind::GivesCheck => !mv.is_null() && before.gives_check(mv),
-        MoveKind::Quiet => !mv.is_noisy() && !before.is_in_check(),
-        _ => false,
-    }
-}
-
-fn compare(
-    subject: &Subject,
-    operator: Operator,
-    value: &Value,
-    game: &GameFacts<'_>,
-    mv: Option<&MoveFacts<'_>>,
-) -> bool {
-    let tags = game.tags;
-    match subject.kind {
-        Kind::Tag(slot) => compare_tag(tags.get(slot), operator, value),
-        Kind::Known(slot) => compare_text(tags.known(slot), operator, value.text()),
-        Kind::File => compare_text(Some(game.file), operator, value.text()),
-        Kind::Variant => compare_text(game.variant, operator, value.text()),
-        Kind::Elo(slot) => compare_number(tags.rating(slot).map(f64::from), operator, value),
-        Kind::LowerElo(white, black) => {
-            let lower = match (tags.rating(white), tags.rating(black)) {
-                (Some(white), Some(black)) => Some(white.min(black).into()),
-                _ => None,
-            };
-            compare_number(lower, operator, value)
+impl<'a> Facts<'a> for &'a Row {
+    #[allow(clippy::cast_precision_loss, reason = "no count of the dumps comes near 2^53")]
+    fn fact(self, kind: Kind) -> Fact<'a> {
+        let Kind::Column(index) = kind else { return Fact::Missing };
+        match self.get(index) {
+            Some(Cell::Int(number)) => Fact::Number(*number as f64),
+            Some(Cell::Text(text)) => Fact::Text(text),
+            Some(Cell::Words(words)) => Fact::Words(words),
+            _ => Fact::Missing,
         }
-        Kind::Date(utc, date) => match (tags.date(utc, date), value) {
-            (Some(day), Value::Date(value, _)) => operator.accepts(day.cmp(value)),
-            _ => operator.accepts_missing(),
-        },
-        Kind::Result => equality(operator, *value == Value::Result(game.result)),
-        Kind::Plies => compare_number(Some(game.plies.into()), operator, value),
-        Kind::Sound | Kind::Column(..) => false,
-        Kind::Score => compare_number(mv.map(|facts| facts.label.0.into()), operator, value),
-        Kind::MoverResult => compare_number(mv.map(|facts| facts.label.1.into()), operator, value),
-        Kind::Move(kind) => match mv {
-            Some(facts) if kind == MoveKind::Side => equality(operator, *value == Value::Side(facts.side)),
-            Some(facts) => compare_number(move_number(kind, facts), operator, value),
-            None => operator.accepts_missing(),
-        },
     }
 }
 
-fn equality(operator: Operator, are_equal: bool) -> bool {
-    are_equal == (operator == Operator::Equal)
+impl<'a> Facts<'a> for (&GameFacts<'a>, Option<&MoveFacts<'a>>) {
+    #[inline(always)]
+    fn fact(self, kind: Kind) -> Fact<'a> {
+        let (game, mv) = self;
+        let tags = game.tags;
+        let text = |text: Option<&'a str>| text.map_or(Fact::Missing, Fact::Text);
+        match kind {
+            Kind::Tag(slot) => tags.get(slot).map_or(Fact::Missing, Fact::Tag),
+            Kind::Known(slot) => text(tags.known(slot)),
+            Kind::Elo(slot) => of_number(tags.rating(slot)),
+            Kind::LowerElo(white, black) => {
+                of_number(tags.rating(white).zip(tags.rating(black)).map(|(white, black)| white.min(black)))
+            }
+            Kind::Date(utc, date) => tags.date(utc, date).map_or(Fact::Missing, Fact::Date),
+            Kind::File => Fact::Text(game.file),
+            Kind::Variant => text(game.variant),
+            Kind::Result => Fact::Result(game.result),
+            Kind::Plies => Fact::Number(game.plies.into()),
+            Kind::Sound => Fact::Flag(game.is_sound),
+            Kind::Column(_) => Fact::Missing,
+            Kind::Move(kind) => mv.map_or(Fact::Missing, |facts| facts.fact(kind)),
+        }
+    }
 }
 
-fn move_number(kind: MoveKind, facts: &MoveFacts<'_>) -> Option<f64> {
-    let MoveFacts { ply, before, repetition, notes, score, .. } = *facts;
-    match kind {
-        MoveKind::Ply => Some(ply.into()),
-        MoveKind::Pieces => Some(before.occupied().count().into()),
-        MoveKind::Repetition => Some(repetition.into()),
-        MoveKind::HalfmoveClock => Some(before.halfmove_clock().into()),
+fn of_number<'a>(number: Option<impl Into<f64>>) -> Fact<'a> {
+    number.map_or(Fact::Missing, |number| Fact::Number(number.into()))
+}
+
+impl<'a> MoveFacts<'a> {
+    #[inline(always)]
+    fn fact(&self, kind: MoveKind) -> Fact<'a> {
+        let Self { mv, side, ply, before, repetition, notes, score, label } = *self;
         // Like the value of the filter, the quotients are the floating-point numbers closest to the decimal ones.
-        MoveKind::Clock => notes.clock().map(|milliseconds| f64::from(milliseconds) / 1000.0),
-        MoveKind::Elapsed => notes.elapsed().map(|milliseconds| f64::from(milliseconds) / 1000.0),
-        MoveKind::Eval => score.and_then(Score::centipawns).map(|centipawns| f64::from(centipawns) / 100.0),
-        MoveKind::Mate => score.and_then(Score::mate).map(f64::from),
-        _ => None,
-    }
-}
-
-fn compare_number(number: Option<f64>, operator: Operator, value: &Value) -> bool {
-    let ordering = match (number, value) {
-        (Some(number), Value::Number(value, _)) => number.partial_cmp(value),
-        _ => None,
-    };
-    ordering.map_or(operator.accepts_missing(), |ordering| operator.accepts(ordering))
-}
-
-fn compare_tag(tag: Option<&str>, operator: Operator, value: &Value) -> bool {
-    match value {
-        Value::Number(..) if !matches!(operator, Operator::Contains | Operator::Like) => {
-            let tag = tag.map(str::trim_ascii).map(|tag| tag.strip_prefix('+').unwrap_or(tag));
-            compare_number(tag.and_then(number), operator, value)
+        let seconds = |milliseconds: u32| f64::from(milliseconds) / 1000.0;
+        let pawns = |centipawns: i32| f64::from(centipawns) / 100.0;
+        match kind {
+            MoveKind::Ply => Fact::Number(ply.into()),
+            MoveKind::Side => Fact::Side(side),
+            MoveKind::Capture => Fact::Flag(mv.is_capture()),
+            MoveKind::Promotion => Fact::Flag(mv.is_promotion()),
+            MoveKind::Castling => Fact::Flag(mv.is_castle()),
+            MoveKind::Check => Fact::Flag(before.is_in_check()),
+            MoveKind::GivesCheck => Fact::Flag(!mv.is_null() && before.gives_check(mv)),
+            MoveKind::Quiet => Fact::Flag(!mv.is_noisy() && !before.is_in_check()),
+            MoveKind::Pieces => Fact::Number(before.occupied().count().into()),
+            MoveKind::Repetition => Fact::Number(repetition.into()),
+            MoveKind::HalfmoveClock => Fact::Number(before.halfmove_clock().into()),
+            MoveKind::Clock => of_number(notes.clock().map(seconds)),
+            MoveKind::Elapsed => of_number(notes.elapsed().map(seconds)),
+            MoveKind::Eval => of_number(score.and_then(Score::centipawns).map(pawns)),
+            MoveKind::Mate => of_number(score.and_then(Score::mate)),
+            MoveKind::Score => Fact::Number(label.0.into()),
+            MoveKind::MoverResult => Fact::Number(label.1.into()),
         }
-        value => compare_text(tag, operator, value.text()),
     }
 }
 
-fn compare_text(text: Option<&str>, operator: Operator, value: &str) -> bool {
-    match text {
-        None => operator.accepts_missing(),
-        Some(text) if operator == Operator::Contains => contains(text, value),
-        Some(text) if operator == Operator::Like => is_like(text, value),
-        Some(text) => operator.accepts(text.cmp(value)),
+impl Fact<'_> {
+    /// Compares the fact with a value.
+    #[inline(always)]
+    fn fits(self, operator: Operator, value: &Value) -> bool {
+        let is_ordered = !matches!(operator, Operator::Contains | Operator::Like);
+        let ordering = match (self, value) {
+            (Fact::Number(number), Value::Number(value, _)) => number.partial_cmp(value),
+            (Fact::Tag(text), Value::Number(value, _)) if is_ordered => {
+                let text = text.trim_ascii();
+                number(text.strip_prefix('+').unwrap_or(text)).and_then(|number| number.partial_cmp(value))
+            }
+            (Fact::Date(day), Value::Date(value, _)) => Some(day.cmp(value)),
+            (Fact::Text(text) | Fact::Tag(text), _) => return fits_text(text, operator, value.text()),
+            (Fact::Words(words), _) => {
+                let mut words = words.split_ascii_whitespace();
+                let fits = |word| fits_text(word, operator, value.text());
+                return if operator == Operator::NotEqual { words.all(fits) } else { words.any(fits) };
+            }
+            (Fact::Result(result), value) => return operator.accepts_if(*value == Value::Result(result)),
+            (Fact::Side(side), value) => return operator.accepts_if(*value == Value::Side(side)),
+            _ => None,
+        };
+        ordering.map_or(operator.accepts_missing(), |ordering| operator.accepts(ordering))
+    }
+}
+
+fn fits_text(text: &str, operator: Operator, value: &str) -> bool {
+    match operator {
+        Operator::Contains => contains(text, value),
+        Operator::Like => is_like(text, value),
+        operator => operator.accepts(text.cmp(value)),
     }
 }
 

@@ -78,6 +78,11 @@ impl Operator {
         }
     }
 
+    /// The result of a comparison for equality alone.
+    pub(super) fn accepts_if(self, are_equal: bool) -> bool {
+        are_equal == (self == Self::Equal)
+    }
+
     /// The result if there is no value to compare with.
     pub(super) fn accepts_missing(self) -> bool {
         self == Self::NotEqual
@@ -118,7 +123,7 @@ impl Expr {
     /// The latest stage of the condition's names.
     pub(super) fn stage(&self) -> Stage {
         let mut latest = Stage::Tags;
-        self.each_subject(&mut |subject| latest = latest.max(subject.stage()));
+        self.each_subject(&mut |subject| latest = latest.max(subject.stage));
         latest
     }
 
@@ -134,19 +139,12 @@ impl Expr {
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Any(parts) => {
-                for (i, part) in parts.iter().enumerate() {
-                    f.write_str(if i == 0 { "" } else { " or " })?;
-                    part.write_part(f)?;
-                }
-                Ok(())
-            }
-            Self::All(parts) => {
-                for (i, part) in parts.iter().enumerate() {
-                    f.write_str(if i == 0 { "" } else { " and " })?;
-                    part.write_part(f)?;
-                }
-                Ok(())
+            Self::Any(parts) | Self::All(parts) => {
+                let join = if matches!(self, Self::Any(_)) { " or " } else { " and " };
+                parts.iter().enumerate().try_for_each(|(i, part)| {
+                    f.write_str(if i == 0 { "" } else { join })?;
+                    part.write_part(f)
+                })
             }
             Self::Not(inner) => {
                 f.write_str("not ")?;
@@ -182,8 +180,11 @@ impl fmt::Display for Value {
 /// A name in a condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Subject {
-    name: Box<str>,
+    pub(super) name: Box<str>,
     pub(super) kind: Kind,
+    pub(super) values: Type,
+    /// The stage at which the value is known; for the result, the stage if its tag gives it.
+    pub(super) stage: Stage,
 }
 
 impl fmt::Display for Subject {
@@ -210,11 +211,8 @@ pub(super) enum Kind {
     Plies,
     Sound,
     Move(MoveKind),
-    /// The index of a column of a table that is not one of games, and its type.
-    Column(usize, Type),
-    /// Of a record of a training file: its score, or its result, of the side to move.
-    Score,
-    MoverResult,
+    /// The index of a column of a table that is not one of games.
+    Column(usize),
 }
 
 /// Something about a move.
@@ -235,6 +233,9 @@ pub(super) enum MoveKind {
     Elapsed,
     Eval,
     Mate,
+    /// Of a record of a training file: its score, or its result, of the side to move.
+    Score,
+    MoverResult,
 }
 
 /// The kind of values with which a name is compared.
@@ -260,28 +261,41 @@ pub(super) enum Stage {
     Moves,
 }
 
-const OTHERS: [(&str, Kind); 20] = [
-    ("file", Kind::File),
-    ("variant", Kind::Variant),
-    ("result", Kind::Result),
-    ("plies", Kind::Plies),
-    ("sound", Kind::Sound),
-    ("ply", Kind::Move(MoveKind::Ply)),
-    ("side", Kind::Move(MoveKind::Side)),
-    ("capture", Kind::Move(MoveKind::Capture)),
-    ("promotion", Kind::Move(MoveKind::Promotion)),
-    ("castling", Kind::Move(MoveKind::Castling)),
-    ("check", Kind::Move(MoveKind::Check)),
-    ("gives_check", Kind::Move(MoveKind::GivesCheck)),
-    ("quiet", Kind::Move(MoveKind::Quiet)),
-    ("pieces", Kind::Move(MoveKind::Pieces)),
-    ("repetition", Kind::Move(MoveKind::Repetition)),
-    ("halfmove_clock", Kind::Move(MoveKind::HalfmoveClock)),
-    ("clock", Kind::Move(MoveKind::Clock)),
-    ("elapsed", Kind::Move(MoveKind::Elapsed)),
-    ("eval", Kind::Move(MoveKind::Eval)),
-    ("mate", Kind::Move(MoveKind::Mate)),
+/// The names of facts about games but for tags, and about moves.
+const OF_GAMES: [(&str, Kind, Type, Stage); 20] = [
+    ("file", Kind::File, Type::Text, Stage::Tags),
+    ("variant", Kind::Variant, Type::Text, Stage::Tags),
+    ("result", Kind::Result, Type::Result, Stage::Tags),
+    ("plies", Kind::Plies, Type::Number, Stage::Game),
+    ("sound", Kind::Sound, Type::Flag, Stage::Game),
+    ("ply", Kind::Move(MoveKind::Ply), Type::Number, Stage::Moves),
+    ("side", Kind::Move(MoveKind::Side), Type::Side, Stage::Moves),
+    ("capture", Kind::Move(MoveKind::Capture), Type::Flag, Stage::Moves),
+    ("promotion", Kind::Move(MoveKind::Promotion), Type::Flag, Stage::Moves),
+    ("castling", Kind::Move(MoveKind::Castling), Type::Flag, Stage::Moves),
+    ("check", Kind::Move(MoveKind::Check), Type::Flag, Stage::Moves),
+    ("gives_check", Kind::Move(MoveKind::GivesCheck), Type::Flag, Stage::Moves),
+    ("quiet", Kind::Move(MoveKind::Quiet), Type::Flag, Stage::Moves),
+    ("pieces", Kind::Move(MoveKind::Pieces), Type::Number, Stage::Moves),
+    ("halfmove_clock", Kind::Move(MoveKind::HalfmoveClock), Type::Number, Stage::Moves),
+    ("repetition", Kind::Move(MoveKind::Repetition), Type::Number, Stage::Moves),
+    ("clock", Kind::Move(MoveKind::Clock), Type::Number, Stage::Moves),
+    ("elapsed", Kind::Move(MoveKind::Elapsed), Type::Number, Stage::Moves),
+    ("eval", Kind::Move(MoveKind::Eval), Type::Number, Stage::Moves),
+    ("mate", Kind::Move(MoveKind::Mate), Type::Number, Stage::Moves),
 ];
+
+/// The names in filters of records: those of their labels, and ten about moves.
+const OF_RECORDS: [(&str, Kind, Type, Stage); 12] = {
+    let mut names = [("score", Kind::Move(MoveKind::Score), Type::Number, Stage::Moves); 12];
+    names[1] = ("result", Kind::Move(MoveKind::MoverResult), Type::Number, Stage::Moves);
+    let mut i = 2;
+    while i < names.len() {
+        names[i] = OF_GAMES[i + 3];
+        i += 1;
+    }
+    names
+};
 
 /// The names that conditions may have.
 #[derive(Debug)]
@@ -294,32 +308,63 @@ pub(super) enum Names<'a> {
     Records,
 }
 
-/// The names in filters of records: those of their labels, and those of [`OTHERS`] that records answer. `result` is the mover's.
-pub(super) const OF_RECORDS: [&str; 12] = [
-    "score",
-    "result",
-    "ply",
-    "side",
-    "capture",
-    "promotion",
-    "castling",
-    "check",
-    "gives_check",
-    "quiet",
-    "pieces",
-    "halfmove_clock",
-];
-
-fn other(name: &str) -> Option<Kind> {
-    OTHERS.iter().find(|(known, _)| *known == name).map(|&(_, kind)| kind)
-}
-
 impl Names<'_> {
-    /// The names of columns that can be compared.
-    pub(super) fn columns(&self) -> Vec<String> {
-        let Self::Columns(columns) = self else { return Vec::new() };
-        let columns = columns.iter().filter(|&&(_, kind, _)| type_of_column(kind).is_some());
-        columns.map(|&(name, ..)| name.to_owned()).collect()
+    /// The names, if they are not those of games.
+    pub(super) fn all(&self) -> Vec<&'static str> {
+        match self {
+            Self::Games(_) => Vec::new(),
+            Self::Columns(columns) => {
+                let columns = columns.iter().filter(|&&(_, kind, _)| type_of_column(kind).is_some());
+                columns.map(|&(name, ..)| name).collect()
+            }
+            Self::Records => OF_RECORDS.iter().map(|&(name, ..)| name).collect(),
+        }
+    }
+
+    /// The meaning of a name; tags get slots. `None` if there is no such name.
+    pub(super) fn find(&mut self, name: &str) -> Option<Subject> {
+        let known = |names: &[(&str, Kind, Type, Stage)]| {
+            names
+                .iter()
+                .find(|(known, ..)| *known == name)
+                .map(|&(_, kind, values, stage)| (kind, values, stage))
+        };
+        let (kind, values, stage) = match self {
+            Self::Columns(columns) => {
+                let index = columns.iter().position(|&(known, ..)| known == name)?;
+                (Kind::Column(index), type_of_column(columns.get(index)?.1)?, Stage::Tags)
+            }
+            Self::Records => known(&OF_RECORDS)?,
+            Self::Games(slots) => match name {
+                "white_elo" => (Kind::Elo(slots.slot("WhiteElo")), Type::Number, Stage::Tags),
+                "black_elo" => (Kind::Elo(slots.slot("BlackElo")), Type::Number, Stage::Tags),
+                "elo" => (
+                    Kind::LowerElo(slots.slot("WhiteElo"), slots.slot("BlackElo")),
+                    Type::Number,
+                    Stage::Tags,
+                ),
+                "date" => (Kind::Date(slots.slot("UTCDate"), slots.slot("Date")), Type::Date, Stage::Tags),
+                _ if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                    (Kind::Tag(slots.slot(name)), Type::Tag, Stage::Tags)
+                }
+                _ => match Columns::known_tags().find(|&(known, _)| known == name) {
+                    Some((_, tag)) => (Kind::Known(slots.slot(tag)), Type::Text, Stage::Tags),
+                    None => known(&OF_GAMES)?,
+                },
+            },
+        };
+        Some(Subject::new(name, (kind, values, stage)))
+    }
+
+    /// The meaning of a name in quotation marks: the tag with this name, or the column. `None` if there is none.
+    pub(super) fn find_quoted(&mut self, name: &str) -> Option<Subject> {
+        match self {
+            Self::Games(slots) => {
+                let tag = || Subject::new(name, (Kind::Tag(slots.slot(name)), Type::Tag, Stage::Tags));
+                is_tag_name(name).then(tag)
+            }
+            Self::Columns(_) | Self::Records => self.find(name),
+        }
     }
 }
 
@@ -332,51 +377,14 @@ const fn type_of_column(kind: CellKind) -> Option<Type> {
 }
 
 impl Subject {
-    /// The meaning of a name; tags get slots. `None` if there is no such name.
-    pub(super) fn new(name: &str, names: &mut Names<'_>) -> Option<Self> {
-        let slots = match names {
-            Names::Games(slots) => slots,
-            Names::Columns(columns) => {
-                let index = columns.iter().position(|&(known, ..)| known == name)?;
-                let kind = Kind::Column(index, type_of_column(columns.get(index)?.1)?);
-                return Some(Self { name: name.into(), kind });
-            }
-            Names::Records => {
-                let kind = match name {
-                    "score" => Kind::Score,
-                    "result" => Kind::MoverResult,
-                    _ => other(OF_RECORDS.into_iter().find(|&known| known == name)?)?,
-                };
-                return Some(Self { name: name.into(), kind });
-            }
-        };
-        let kind = match name {
-            "white_elo" => Kind::Elo(slots.slot(elo_tag(Color::White))),
-            "black_elo" => Kind::Elo(slots.slot(elo_tag(Color::Black))),
-            "elo" => Kind::LowerElo(slots.slot(elo_tag(Color::White)), slots.slot(elo_tag(Color::Black))),
-            "date" => Kind::Date(slots.slot("UTCDate"), slots.slot("Date")),
-            _ if name.starts_with(|c: char| c.is_ascii_uppercase()) => Kind::Tag(slots.slot(name)),
-            _ => match Columns::known_tags().find(|&(known, _)| known == name) {
-                Some((_, tag)) => Kind::Known(slots.slot(tag)),
-                None => other(name)?,
-            },
-        };
-        Some(Self { name: name.into(), kind })
+    fn new(name: &str, (kind, values, stage): (Kind, Type, Stage)) -> Self {
+        Self { name: name.into(), kind, values, stage }
     }
 
-    /// The meaning of a name in quotation marks: the tag with this name, or the column. `None` if there is none.
-    pub(super) fn quoted(name: &str, names: &mut Names<'_>) -> Option<Self> {
-        match names {
-            Names::Games(slots) => {
-                is_tag_name(name).then(|| Self { name: name.into(), kind: Kind::Tag(slots.slot(name)) })
-            }
-            Names::Columns(_) | Names::Records => Self::new(name, names),
-        }
-    }
-
-    /// All names but those of tags.
+    /// All names of games and moves but those of tags.
     pub(super) fn names() -> impl Iterator<Item = &'static str> {
-        let named = Columns::known_tags().map(|(name, _)| name).chain(OTHERS.iter().map(|&(name, _)| name));
+        let named =
+            Columns::known_tags().map(|(name, _)| name).chain(OF_GAMES.iter().map(|&(name, ..)| name));
         named.chain(["white_elo", "black_elo", "elo", "date"])
     }
 
@@ -388,54 +396,5 @@ impl Subject {
     /// Tests whether this is a tag whose name is nearly another name, so that it needs quotation marks.
     pub(super) fn is_misspelt(&self) -> bool {
         matches!(self.kind, Kind::Tag(_)) && !Self::meant_by(&self.name).is_empty()
-    }
-
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(super) fn kind_of_values(&self) -> Type {
-        match self.kind {
-            Kind::Tag(_) => Type::Tag,
-            Kind::Known(_) | Kind::File | Kind::Variant => Type::Text,
-            Kind::Elo(_) | Kind::LowerElo(..) | Kind::Plies | Kind::Score | Kind::MoverResult => Type::Number,
-            Kind::Date(..) => Type::Date,
-            Kind::Result => Type::Result,
-            Kind::Sound => Type::Flag,
-            Kind::Column(_, kind) => kind,
-            Kind::Move(kind) => match kind {
-                MoveKind::Side => Type::Side,
-                MoveKind::Ply
-                | MoveKind::Pieces
-                | MoveKind::Repetition
-                | MoveKind::HalfmoveClock
-                | MoveKind::Clock
-                | MoveKind::Elapsed
-                | MoveKind::Eval
-                | MoveKind::Mate => Type::Number,
-                MoveKind::Capture
-                | MoveKind::Promotion
-                | MoveKind::Castling
-                | MoveKind::Check
-                | MoveKind::GivesCheck
-                | MoveKind::Quiet => Type::Flag,
-            },
-        }
-    }
-
-    /// The stage at which the value is known; for the result, the stage if its tag gives it.
-    pub(super) fn stage(&self) -> Stage {
-        match self.kind {
-            Kind::Plies | Kind::Sound => Stage::Game,
-            Kind::Move(_) | Kind::Score | Kind::MoverResult => Stage::Moves,
-            _ => Stage::Tags,
-        }
-    }
-}
-
-const fn elo_tag(color: Color) -> &'static str {
-    match color {
-        Color::White => "WhiteElo",
-        Color::Black => "BlackElo",
     }
 }

@@ -288,7 +288,7 @@ impl RecordFilter {
     pub fn names(&self) -> Vec<String> {
         let mut names = Vec::new();
         if let Some(expr) = &self.expr {
-            expr.each_subject(&mut |subject| names.push(subject.name().to_owned()));
+            expr.each_subject(&mut |subject| names.push(subject.name.to_string()));
         }
         names
     }

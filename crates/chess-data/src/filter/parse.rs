@@ -6,7 +6,7 @@ use std::fmt;
 use chess_notation::pgn::GameResult;
 use chess_types::Color;
 
-use super::expr::{Expr, Names, OF_RECORDS, Operator, Subject, Type, Value};
+use super::expr::{Expr, Names, Operator, Subject, Type, Value};
 use crate::spelling;
 use crate::tags::{day, digits};
 
@@ -22,8 +22,8 @@ use crate::tags::{day, digits};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ParseFilterError {
-    pub(super) offset: usize,
-    rule: FilterRule,
+    offset: usize,
+    message: String,
 }
 
 impl ParseFilterError {
@@ -35,101 +35,17 @@ impl ParseFilterError {
 
 impl fmt::Display for ParseFilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "byte {}: ", self.offset)?;
-        f.write_str(match &self.rule {
-            FilterRule::Condition => "expected a condition, such as white_elo >= 2000 or quiet",
-            FilterRule::Operator => "expected one of == != < <= > >= ~ like in is",
-            FilterRule::OperatorOf(operators) => return write!(f, "expected one of {operators}"),
-            FilterRule::NoOperator(name) => {
-                return write!(f, "{name} is a condition by itself and is not compared");
-            }
-            FilterRule::Value => "expected a value: a number, a date, a word or a text in quotation marks",
-            FilterRule::Number => "expected a number",
-            FilterRule::Date => "expected a date, such as 2024-01-31",
-            FilterRule::Day => "there is no such day",
-            FilterRule::Result => "expected white, black, draw, unknown or a result in quotation marks",
-            FilterRule::Side => "expected white or black",
-            FilterRule::Null => "expected null or not null",
-            FilterRule::List => "expected values in parentheses, with commas between them",
-            FilterRule::Text => "the text has no quotation mark at its end",
-            FilterRule::Escape => "a backslash comes before a quotation mark or a backslash",
-            FilterRule::Parenthesis => "expected a closing parenthesis",
-            FilterRule::AndOr => "expected and, or, or the end",
-            FilterRule::Name(name) => {
-                write!(f, "there is no name `{}`", name.escape_debug())?;
-                let nearest = spelling::nearest(name, Subject::names());
-                f.write_str(&spelling::question(&nearest))?;
-                let rule = if nearest.is_empty() { "; names" } else { " Names" };
-                return write!(f, "{rule} of tags begin with an upper-case letter");
-            }
-            FilterRule::Column(name, columns) if name.is_empty() => {
-                return write!(f, "expected the name of a column: {}", columns.join(", "));
-            }
-            FilterRule::Column(name, columns) => {
-                write!(f, "no column of numbers or texts is named `{}`", name.escape_debug())?;
-                let nearest = spelling::nearest(name, columns.iter().map(String::as_str));
-                return match &*nearest {
-                    [] => write!(f, "; these are {}", columns.join(", ")),
-                    nearest => f.write_str(&spelling::question(nearest)),
-                };
-            }
-            FilterRule::Record(name) if name.is_empty() => {
-                return write!(f, "expected one of {}", OF_RECORDS.join(", "));
-            }
-            FilterRule::Record(name) => {
-                write!(f, "`{}` is nothing that is known of a record", name.escape_debug())?;
-                return match &*spelling::nearest(name, OF_RECORDS) {
-                    [] => write!(f, "; that is {}", OF_RECORDS.join(", ")),
-                    nearest => f.write_str(&spelling::question(nearest)),
-                };
-            }
-            FilterRule::Misspelt(name) => {
-                return spelling::write_misspelt(f, name, &Subject::meant_by(name));
-            }
-            FilterRule::Tag => {
-                "a name in quotation marks is that of a tag: an upper-case letter, then letters, digits and _"
-            }
-            FilterRule::TooDeep => "conditions are nested too deeply",
-        })
+        write!(f, "byte {}: {}", self.offset, self.message)
     }
 }
 
 impl Error for ParseFilterError {}
 
-/// A rule that the text of a filter breaks.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum FilterRule {
-    Condition,
-    Operator,
-    /// The name has these operators only.
-    OperatorOf(&'static str),
-    NoOperator(&'static str),
-    Value,
-    Number,
-    Date,
-    Day,
-    Result,
-    Side,
-    Null,
-    List,
-    Text,
-    Escape,
-    Parenthesis,
-    AndOr,
-    Name(String),
-    /// The table has no such column among these, which can be compared.
-    Column(String, Vec<String>),
-    /// No such thing is known of records of training files.
-    Record(String),
-    /// The name of a tag is nearly another name.
-    Misspelt(String),
-    /// No tag has such a name.
-    Tag,
-    TooDeep,
-}
-
 /// The most parentheses and negations that may be open at a time.
 const MAX_DEPTH: usize = 64;
+
+/// The rule of a value.
+const VALUE: &str = "expected a value: a number, a date, a word or a text in quotation marks";
 
 /// A reader of the text of a filter.
 pub(super) struct Parser<'a> {
@@ -145,7 +61,7 @@ impl<'a> Parser<'a> {
         let mut parser = Self { text, at: 0, depth: 0, names };
         let expr = parser.any()?;
         parser.skip_blanks();
-        if parser.rest().is_empty() { Ok(expr) } else { Err(parser.error(FilterRule::AndOr)) }
+        if parser.rest().is_empty() { Ok(expr) } else { Err(parser.error("expected and, or, or the end")) }
     }
 
     fn any(&mut self) -> Result<Expr, ParseFilterError> {
@@ -169,7 +85,7 @@ impl<'a> Parser<'a> {
     fn unary(&mut self) -> Result<Expr, ParseFilterError> {
         self.skip_blanks();
         if self.depth == MAX_DEPTH {
-            return Err(self.error(FilterRule::TooDeep));
+            return Err(self.error("conditions are nested too deeply"));
         }
         self.depth += 1;
         let expr = if self.take_word("not") {
@@ -178,7 +94,7 @@ impl<'a> Parser<'a> {
             let inner = self.any()?;
             self.skip_blanks();
             if !self.take(")") {
-                return Err(self.error(FilterRule::Parenthesis));
+                return Err(self.error("expected a closing parenthesis"));
             }
             inner
         } else {
@@ -193,16 +109,15 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let subject = if self.take("\"") {
             let name = self.quoted(start, '"')?;
-            let subject = Subject::quoted(&name, &mut self.names);
-            subject.ok_or_else(|| ParseFilterError {
-                offset: start,
-                rule: self.unknown(&name, FilterRule::Tag),
+            self.names.find_quoted(&name).ok_or_else(|| {
+                let rule = "a name in quotation marks is that of a tag: an upper-case letter, then letters, digits and _";
+                Self::error_at(start, self.unknown(&name, rule))
             })?
         } else {
             self.name()?
         };
         self.skip_blanks();
-        let kind = subject.kind_of_values();
+        let kind = subject.values;
         let is_next = |text: &str| match text {
             "like" => self.word() == text,
             text => self.rest().starts_with(text),
@@ -210,7 +125,7 @@ impl<'a> Parser<'a> {
         let operator = Operator::ALL.into_iter().find(|(text, _)| is_next(text));
         if kind == Type::Flag {
             let is_compared = operator.is_some() || matches!(self.word(), "in" | "is");
-            let error = || self.error(FilterRule::NoOperator(flag_name(&subject)));
+            let error = || self.error(format!("{subject} is a condition by itself and is not compared"));
             return if is_compared { Err(error()) } else { Ok(Expr::Flag(subject)) };
         }
         let Some((text, operator)) = operator else { return self.condition_of_words(subject) };
@@ -224,7 +139,7 @@ impl<'a> Parser<'a> {
             _ => None,
         };
         if let Some(operators) = operators {
-            return Err(self.error(FilterRule::OperatorOf(operators)));
+            return Err(self.error(format!("expected one of {operators}")));
         }
         self.at += text.len();
         let value = self.value_of(kind)?;
@@ -237,16 +152,20 @@ impl<'a> Parser<'a> {
         if self.take_word("is") {
             let is_not = self.take_word("not");
             let expr = not(is_not, Expr::Missing(subject));
-            return if self.take_word("null") { Ok(expr) } else { Err(self.error(FilterRule::Null)) };
+            return if self.take_word("null") {
+                Ok(expr)
+            } else {
+                Err(self.error("expected null or not null"))
+            };
         }
         let is_not = self.take_word("not");
-        let kind = subject.kind_of_values();
+        let kind = subject.values;
         if is_not && matches!(kind, Type::Tag | Type::Text) && self.take_word("like") {
             let value = self.value_of(kind)?;
             return Ok(not(true, Expr::Compare { subject, operator: Operator::Like, value }));
         }
         if !self.take_word("in") {
-            return Err(self.error(FilterRule::Operator));
+            return Err(self.error("expected one of == != < <= > >= ~ like in is"));
         }
         self.skip_blanks();
         let mut parts = Vec::new();
@@ -256,7 +175,11 @@ impl<'a> Parser<'a> {
             self.skip_blanks();
         }
         let is_closed = !parts.is_empty() && self.take(")");
-        if is_closed { Ok(not(is_not, joined(parts, Expr::Any))) } else { Err(self.error(FilterRule::List)) }
+        if is_closed {
+            Ok(not(is_not, joined(parts, Expr::Any)))
+        } else {
+            Err(self.error("expected values in parentheses, with commas between them"))
+        }
     }
 
     /// A value that a thing of this type is compared with.
@@ -264,31 +187,49 @@ impl<'a> Parser<'a> {
         self.skip_blanks();
         let start = self.at;
         let value = self.value()?;
-        fitting(value, kind).map_err(|rule| ParseFilterError { offset: start, rule })
+        fitting(value, kind).map_err(|rule| Self::error_at(start, rule))
     }
 
     /// A name without quotation marks.
     fn name(&mut self) -> Result<Subject, ParseFilterError> {
         let name = self.word();
         if name.is_empty() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) || is_reserved(name) {
-            return Err(self.error(self.unknown("", FilterRule::Condition)));
+            let rule = "expected a condition, such as white_elo >= 2000 or quiet";
+            return Err(self.error(self.unknown("", rule)));
         }
-        let Some(subject) = Subject::new(name, &mut self.names) else {
-            return Err(self.error(self.unknown(name, FilterRule::Name(name.to_owned()))));
+        let Some(subject) = self.names.find(name) else {
+            let question = spelling::question(&spelling::nearest(name, Subject::names()));
+            let rest = if question.is_empty() { "; names" } else { " Names" };
+            let rule = format!(
+                "there is no name `{}`{question}{rest} of tags begin with an upper-case letter",
+                name.escape_debug()
+            );
+            return Err(self.error(self.unknown(name, &rule)));
         };
         if subject.is_misspelt() {
-            return Err(self.error(FilterRule::Misspelt(name.to_owned())));
+            return Err(self.error(spelling::misspelt(name, &Subject::meant_by(name))));
         }
         self.at += name.len();
         Ok(subject)
     }
 
     /// The rule that an unknown name breaks: of a table its own, otherwise the given one.
-    fn unknown(&self, name: &str, rule: FilterRule) -> FilterRule {
-        match self.names {
-            Names::Games(_) => rule,
-            Names::Columns(_) => FilterRule::Column(name.to_owned(), self.names.columns()),
-            Names::Records => FilterRule::Record(name.to_owned()),
+    fn unknown(&self, name: &str, rule: &str) -> String {
+        let (expected, unknown, known) = match self.names {
+            Names::Games(_) => return rule.to_owned(),
+            Names::Columns(_) => {
+                ("the name of a column:", "no column of numbers or texts is named `@`", "these are")
+            }
+            Names::Records => ("one of", "`@` is nothing that is known of a record", "that is"),
+        };
+        let names = self.names.all();
+        if name.is_empty() {
+            return format!("expected {expected} {}", names.join(", "));
+        }
+        let unknown = unknown.replace('@', &name.escape_debug().to_string());
+        match &*spelling::nearest(name, names.iter().copied()) {
+            [] => format!("{unknown}; {known} {}", names.join(", ")),
+            nearest => unknown + &spelling::question(nearest),
         }
     }
 
@@ -302,13 +243,13 @@ impl<'a> Parser<'a> {
         if rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
             let word = self.word();
             if is_reserved(word) {
-                return Err(self.error(FilterRule::Value));
+                return Err(self.error(VALUE));
             }
             self.at += word.len();
             return Ok(Value::Text(word.into()));
         }
         if !rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-            return Err(self.error(FilterRule::Value));
+            return Err(self.error(VALUE));
         }
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
         let length = rest.bytes().position(|byte| !is_part(byte)).unwrap_or(rest.len());
@@ -335,13 +276,14 @@ impl<'a> Parser<'a> {
                 '\\' => match chars.next() {
                     Some((_, escaped)) if escaped == mark || escaped == '\\' => text.push(escaped),
                     _ => {
-                        return Err(ParseFilterError { offset: self.at + at, rule: FilterRule::Escape });
+                        let rule = "a backslash comes before a quotation mark or a backslash";
+                        return Err(Self::error_at(self.at + at, rule));
                     }
                 },
                 c => text.push(c),
             }
         }
-        Err(ParseFilterError { offset: start, rule: FilterRule::Text })
+        Err(Self::error_at(start, "the text has no quotation mark at its end"))
     }
 
     fn rest(&self) -> &'a str {
@@ -372,8 +314,12 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    fn error(&self, rule: FilterRule) -> ParseFilterError {
-        ParseFilterError { offset: self.at, rule }
+    fn error(&self, message: impl Into<String>) -> ParseFilterError {
+        Self::error_at(self.at, message)
+    }
+
+    fn error_at(offset: usize, message: impl Into<String>) -> ParseFilterError {
+        ParseFilterError { offset, message: message.into() }
     }
 }
 
@@ -391,29 +337,26 @@ fn is_reserved(word: &str) -> bool {
     matches!(word, "and" | "or" | "not")
 }
 
-/// The name of a flag, as a text that lives as long as the program.
-fn flag_name(subject: &Subject) -> &'static str {
-    const FLAGS: [&str; 7] = ["sound", "capture", "promotion", "castling", "check", "gives_check", "quiet"];
-    FLAGS.into_iter().find(|&flag| flag == subject.name()).unwrap_or("a flag")
-}
-
 /// The value, converted for a comparison with this type.
-fn fitting(value: Value, kind: Type) -> Result<Value, FilterRule> {
-    match (kind, value) {
-        (Type::Number, value @ Value::Number(..))
-        | (Type::Date, value @ Value::Date(..))
-        | (Type::Tag | Type::Text | Type::Flag, value) => Ok(value),
-        (Type::Number, _) => Err(FilterRule::Number),
-        (Type::Date, _) => Err(FilterRule::Date),
-        (Type::Result, Value::Text(text)) => result(&text).map(Value::Result).ok_or(FilterRule::Result),
-        (Type::Result, _) => Err(FilterRule::Result),
-        (Type::Side, Value::Text(text)) => match &*text {
-            "white" => Ok(Value::Side(Color::White)),
-            "black" => Ok(Value::Side(Color::Black)),
-            _ => Err(FilterRule::Side),
+fn fitting(value: Value, kind: Type) -> Result<Value, &'static str> {
+    let read = match (kind, &value) {
+        (Type::Number, Value::Number(..))
+        | (Type::Date, Value::Date(..))
+        | (Type::Tag | Type::Text | Type::Flag, _) => return Ok(value),
+        (Type::Result, Value::Text(text)) => result(text).map(Value::Result),
+        (Type::Side, Value::Text(text)) => match &**text {
+            "white" => Some(Value::Side(Color::White)),
+            "black" => Some(Value::Side(Color::Black)),
+            _ => None,
         },
-        (Type::Side, _) => Err(FilterRule::Side),
-    }
+        _ => None,
+    };
+    read.ok_or(match kind {
+        Type::Number => "expected a number",
+        Type::Date => "expected a date, such as 2024-01-31",
+        Type::Result => "expected white, black, draw, unknown or a result in quotation marks",
+        _ => "expected white or black",
+    })
 }
 
 fn result(text: &str) -> Option<GameResult> {
@@ -435,12 +378,12 @@ pub(super) fn number(text: &str) -> Option<f64> {
 }
 
 /// Reads `digits "-" digits "-" digits`.
-fn date(text: &str) -> Result<i32, FilterRule> {
+fn date(text: &str) -> Result<i32, &'static str> {
     let mut parts = text.split('-').map(|part| digits(part.as_bytes()));
     match (parts.next(), parts.next(), parts.next(), parts.next()) {
         (Some(Some(year)), Some(Some(month)), Some(Some(number)), None) => {
-            day(year, month, number).ok_or(FilterRule::Day)
+            day(year, month, number).ok_or("there is no such day")
         }
-        _ => Err(FilterRule::Value),
+        _ => Err(VALUE),
     }
 }
