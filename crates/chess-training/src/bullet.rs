@@ -23,14 +23,15 @@ use chess_notation::pgn::GameResult;
 use chess_types::{Color, PieceType};
 
 use crate::fault::{Fault, Loss, Losses};
-use crate::positions::{self, PackedFormat, PositionFormat, PositionReader, PositionWriter};
-use crate::record::{Record, result_number, result_of_number, to_i16};
+use crate::file::{Encode, FileReader, FileWriter};
+use crate::positions::{self, PackedFormat};
+use crate::record::{Labelled, Record, result_number, result_of_number, to_i16};
 
 pub use crate::positions::SIZE;
 
 /// The format of [`Reader`] and [`Writer`].
-#[derive(Clone, Copy, Debug)]
-pub enum Bullet {}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bullet;
 
 /// A reader of bulletformat. A wrong record gives an error, and reading goes on with the next.
 ///
@@ -50,20 +51,15 @@ pub enum Bullet {}
 /// assert_eq!((record.score, record.result), (Some(-120), GameResult::BlackWins));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type Reader<R> = PositionReader<R, Bullet>;
+pub type Reader<R> = FileReader<R, Bullet>;
 
 /// A writer of bulletformat.
-pub type Writer<W> = PositionWriter<W, Bullet>;
+pub type Writer<W> = FileWriter<W, Bullet>;
 
-impl PositionFormat for Bullet {
+impl Encode for Bullet {
     #[inline]
-    fn write(
-        out: &mut impl Write,
-        record: &Record,
-        score: i32,
-        result: GameResult,
-        losses: &mut Losses,
-    ) -> io::Result<()> {
+    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
+        let Labelled { record, score, result } = of;
         let position = &record.position;
         let is_black = position.side_to_move() == Color::Black;
         losses.add_if(record.mv.is_some(), Loss::Move);
@@ -73,7 +69,7 @@ impl PositionFormat for Bullet {
         let counters = (position.halfmove_clock(), position.fullmove_number());
         losses.add_if(counters != (0, 1), Loss::Counters);
         let score = to_i16(if is_black { score.saturating_neg() } else { score }, losses);
-        out.write_all(&pack(position, score, result))
+        out.write_all(&pack(position, score, result)).map(|()| true)
     }
 }
 

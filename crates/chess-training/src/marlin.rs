@@ -23,8 +23,9 @@ use chess_notation::pgn::GameResult;
 use chess_types::{Color, Square};
 
 use crate::fault::{Fault, Loss, Losses};
-use crate::positions::{self, PackedFormat, PositionFormat, PositionReader, PositionWriter};
-use crate::record::{Record, result_number, result_of_number, to_i16};
+use crate::file::{Encode, FileReader, FileWriter};
+use crate::positions::{self, PackedFormat};
+use crate::record::{Labelled, Record, result_number, result_of_number, to_i16};
 
 pub use crate::positions::SIZE;
 
@@ -34,27 +35,22 @@ const NO_SQUARE: u8 = 64;
 const BLACK_TO_MOVE: u8 = 0x80;
 
 /// The format of [`Reader`] and [`Writer`].
-#[derive(Clone, Copy, Debug)]
-pub enum Marlin {}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marlin;
 
 /// A reader of marlinformat. A wrong record gives an error, and reading goes on with the next.
-pub type Reader<R> = PositionReader<R, Marlin>;
+pub type Reader<R> = FileReader<R, Marlin>;
 
 /// A writer of marlinformat.
-pub type Writer<W> = PositionWriter<W, Marlin>;
+pub type Writer<W> = FileWriter<W, Marlin>;
 
-impl PositionFormat for Marlin {
+impl Encode for Marlin {
     #[inline]
-    fn write(
-        out: &mut impl Write,
-        record: &Record,
-        score: i32,
-        result: GameResult,
-        losses: &mut Losses,
-    ) -> io::Result<()> {
+    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
+        let Labelled { record, score, result } = of;
         let score = to_i16(score, losses);
         losses.add_if(record.mv.is_some(), Loss::Move);
-        out.write_all(&pack(&record.position, score, result, losses))
+        out.write_all(&pack(&record.position, score, result, losses)).map(|()| true)
     }
 }
 

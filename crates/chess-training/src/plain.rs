@@ -10,8 +10,8 @@ use chess_board::{EnPassantStyle, Position};
 use chess_notation::pgn::GameResult;
 
 use crate::fault::{Fault, Loss, Losses, ReadError};
-use crate::positions::{PositionFormat, PositionWriter};
-use crate::record::{Record, to_i16};
+use crate::file::{Decode, Decoded, Encode, FileReader, FileWriter};
+use crate::record::{Labelled, Record, to_i16};
 use crate::source::Source;
 
 /// The number of bytes that a line may have, its end included.
@@ -30,99 +30,68 @@ pub const MAX_LINE: usize = 1 << 10;
 /// assert_eq!(error.to_string(), "line 2, byte 44: a line is FEN | score | result");
 /// # Ok::<(), chess_training::ReadError>(())
 /// ```
-#[derive(Debug)]
-pub struct Reader<R> {
-    source: Source<R>,
+pub type Reader<R> = FileReader<R, Plain>;
+
+/// A writer of lines.
+pub type Writer<W> = FileWriter<W, Plain>;
+
+/// The format of [`Reader`] and [`Writer`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain {
+    /// The number of lines that have been read.
     line: u64,
-    is_over: bool,
 }
 
-impl<R: Read> Reader<R> {
-    /// A reader of a stream.
-    pub fn new(read: R) -> Self {
-        Self { source: Source::new(read), line: 0, is_over: false }
-    }
-
-    fn read(&mut self) -> Result<Option<Record>, ReadError> {
+impl Decode for Plain {
+    fn decode<R: Read>(&mut self, source: &mut Source<R>, _: &mut Losses) -> Decoded {
         loop {
-            let (offset, line) = (self.source.offset(), self.line + 1);
-            let window = self.source.fill(MAX_LINE);
+            let (offset, line) = (source.offset(), self.line + 1);
+            let window = source.fill(MAX_LINE);
             self.line = line;
             let fail = |fault| ReadError { offset, line, fault };
             let (text, length) = match window.iter().take(MAX_LINE).position(|&byte| byte == b'\n') {
                 Some(end) => (&window[..end], end + 1),
                 None if window.len() < MAX_LINE => {
                     // The last line need not have an end, but that of a stream that has failed may be incomplete.
-                    if let Some(error) = self.source.failure() {
+                    if let Some(error) = source.failure() {
                         return Err(error);
                     }
-                    let window = self.source.fill(MAX_LINE);
+                    let window = source.fill(MAX_LINE);
                     if window.is_empty() {
                         return Ok(None);
                     }
                     (window, window.len())
                 }
                 None => {
-                    self.pass_line();
+                    pass_line(source);
                     return Err(fail(Fault::LineLength));
                 }
             };
             let record = if text.trim_ascii().is_empty() { None } else { Some(read_line(text)) };
-            self.source.consume(length);
+            source.consume(length);
             if let Some(record) = record {
                 return record.map(Some).map_err(fail);
             }
         }
     }
+}
 
-    /// Passes the rest of a line.
-    fn pass_line(&mut self) {
-        loop {
-            let window = self.source.fill(1);
-            let length = window.len();
-            let end = window.iter().position(|&byte| byte == b'\n');
-            self.source.consume(end.map_or(length, |end| end + 1));
-            if end.is_some() || length == 0 {
-                return;
-            }
+/// Passes the rest of a line.
+fn pass_line<R: Read>(source: &mut Source<R>) {
+    loop {
+        let window = source.fill(1);
+        let length = window.len();
+        let end = window.iter().position(|&byte| byte == b'\n');
+        source.consume(end.map_or(length, |end| end + 1));
+        if end.is_some() || length == 0 {
+            return;
         }
-    }
-
-    /// The losses of records so far: none.
-    pub const fn losses(&self) -> Losses {
-        Losses::NONE
     }
 }
 
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
-            return None;
-        }
-        let next = self.read();
-        self.is_over = matches!(next, Ok(None) | Err(ReadError { fault: Fault::Io(_), .. }));
-        next.transpose()
-    }
-}
-
-/// The format of [`Writer`].
-#[derive(Clone, Copy, Debug)]
-pub enum Plain {}
-
-/// A writer of lines.
-pub type Writer<W> = PositionWriter<W, Plain>;
-
-impl PositionFormat for Plain {
-    fn write(
-        out: &mut impl Write,
-        record: &Record,
-        score: i32,
-        result: GameResult,
-        losses: &mut Losses,
-    ) -> io::Result<()> {
+impl Encode for Plain {
+    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
+        let Labelled { record, score, result } = of;
         let score = to_i16(score, losses);
         losses.add_if(record.mv.is_some(), Loss::Move);
         let result = match result {
@@ -133,7 +102,7 @@ impl PositionFormat for Plain {
         // The square that a double push passes is kept without a legal capture as well.
         let fen = record.position.fen().en_passant(EnPassantStyle::Always).to_text();
         out.write_all(fen.as_str().as_bytes())?;
-        writeln!(out, " | {score} | {result}")
+        writeln!(out, " | {score} | {result}").map(|()| true)
     }
 }
 

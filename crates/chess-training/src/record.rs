@@ -88,18 +88,26 @@ impl Chain {
     }
 }
 
-/// The score and the result of a record. All formats but PGN omit records without one of them, from which a network cannot learn.
-#[inline]
-pub(crate) fn needed_score(record: &Record, losses: &mut Losses) -> Option<(i32, GameResult)> {
-    let Some(score) = record.score else {
-        losses.add(Loss::NoScore);
-        return None;
-    };
-    if record.result == GameResult::Unknown {
-        losses.add(Loss::NoResult);
-        return None;
+/// A record with a score, from White's point of view, and a result that is known.
+#[derive(Clone, Copy)]
+pub struct Labelled<'a> {
+    pub(crate) record: &'a Record,
+    pub(crate) score: i32,
+    pub(crate) result: GameResult,
+}
+
+impl<'a> Labelled<'a> {
+    /// `None` for a record that all formats but PGN omit, since a network cannot learn from it.
+    #[inline]
+    pub(crate) fn new(record: &'a Record, losses: &mut Losses) -> Option<Self> {
+        let result = record.result;
+        match record.score {
+            None => losses.add(Loss::NoScore),
+            Some(_) if result == GameResult::Unknown => losses.add(Loss::NoResult),
+            Some(score) => return Some(Self { record, score, result }),
+        }
+        None
     }
-    Some((score, record.result))
 }
 
 /// The nearest number of 16 bits.

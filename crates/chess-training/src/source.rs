@@ -7,7 +7,7 @@ const CAPACITY: usize = 1 << 16;
 
 /// A stream that is read through a buffer of fixed size, which counts the bytes that have been taken.
 #[derive(Debug)]
-pub(crate) struct Source<R> {
+pub struct Source<R> {
     read: R,
     buffer: Box<[u8]>,
     start: usize,
@@ -17,12 +17,13 @@ pub(crate) struct Source<R> {
     failure: Option<io::Error>,
     /// The number of bytes of the stream before `start`.
     offset: u64,
+    is_over: bool,
 }
 
 impl<R: Read> Source<R> {
     pub(crate) fn new(read: R) -> Self {
         let buffer = vec![0; CAPACITY].into_boxed_slice();
-        Self { read, buffer, start: 0, end: 0, has_ended: false, failure: None, offset: 0 }
+        Self { read, buffer, start: 0, end: 0, has_ended: false, failure: None, offset: 0, is_over: false }
     }
 
     /// The number of bytes that have been taken.
@@ -31,15 +32,29 @@ impl<R: Read> Source<R> {
         self.offset
     }
 
+    /// True if nothing can be read any more: the stream has failed, or ended within a record.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Ends the stream here, whatever follows.
+    #[cold]
+    pub(crate) fn end(&mut self) {
+        self.is_over = true;
+    }
+
     /// The error of a stream that ends here: that of the stream, if it has failed, or else one of missing bytes.
     #[cold]
     pub(crate) fn ends_early(&mut self, missing: usize) -> ReadError {
+        self.is_over = true;
         self.failure().unwrap_or(ReadError::new(self.offset, Fault::Truncated { missing }))
     }
 
     /// The error that has ended the stream, once.
     #[cold]
     pub(crate) fn failure(&mut self) -> Option<ReadError> {
+        self.is_over |= self.failure.is_some();
         self.failure.take().map(|error| ReadError::new(self.offset, Fault::Io(error)))
     }
 

@@ -15,15 +15,17 @@
 //! follows, and four zero bytes. No extension has been defined; they are skipped.
 
 use std::io::{self, Read, Write};
+use std::mem;
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_types::{Move, PieceType, Square};
 
 use crate::fault::{Fault, Loss, Losses, ReadError};
+use crate::file::{Decode, Decoded, Encode, FileReader, FileWriter};
 use crate::marlin;
 use crate::marlin::Head;
-use crate::record::{Chain, Record, needed_score, to_i16};
+use crate::record::{Chain, Labelled, Record, to_i16};
 use crate::source::Source;
 
 /// The end of a game.
@@ -40,203 +42,144 @@ const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceT
 /// A reader of viriformat. It gives a record for each move, and one for a game without moves.
 ///
 /// A wrong head or move gives an error, and reading goes on with the next game.
-#[derive(Debug)]
-pub struct Reader<R> {
-    source: Source<R>,
-    losses: Losses,
-    state: State,
-}
+pub type Reader<R> = FileReader<R, Reading>;
 
-#[derive(Clone, Copy, Debug)]
+/// The state of a [`Reader`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading(State);
+
+#[derive(Clone, Copy, Debug, Default)]
 enum State {
+    #[default]
     BetweenGames,
     /// The next record, without its move and its score.
     InGame(Record),
     /// The rest of a broken game has to be skipped.
     Broken,
-    Over,
 }
 
-impl<R: Read> Reader<R> {
-    /// A reader of a stream.
-    pub fn new(read: R) -> Self {
-        Self { source: Source::new(read), losses: Losses::default(), state: State::BetweenGames }
-    }
-
-    /// The losses of records so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-
-    /// The next record.
-    fn read(&mut self) -> Result<Option<Record>, ReadError> {
+impl Decode for Reading {
+    fn decode<R: Read>(&mut self, source: &mut Source<R>, losses: &mut Losses) -> Decoded {
+        let Self(state) = self;
         loop {
-            match self.state {
-                State::Over => return Ok(None),
+            match *state {
                 State::Broken => {
-                    while self.pair()? != END {}
-                    self.state = State::BetweenGames;
+                    while pair(source)? != END {}
+                    *state = State::BetweenGames;
                 }
                 State::BetweenGames => {
-                    let Some(head) = self.head()? else { return Ok(None) };
-                    self.losses.add_if(head.extra != 0, Loss::Head);
+                    let Some(head) = head(source, losses).inspect_err(|_| *state = State::Broken)? else {
+                        return Ok(None);
+                    };
+                    losses.add_if(head.extra != 0, Loss::Head);
                     let record = Record::new(head.position, head.score, head.result);
-                    if self.source.fill(END.len()).starts_with(&END) {
-                        self.pair()?;
+                    if source.fill(END.len()).starts_with(&END) {
+                        pair(source)?;
                         return Ok(Some(record));
                     }
-                    self.losses.add_if(head.score != 0, Loss::Head);
-                    self.state = State::InGame(record);
+                    losses.add_if(head.score != 0, Loss::Head);
+                    *state = State::InGame(record);
                 }
                 State::InGame(record) => {
-                    let offset = self.source.offset();
-                    let pair = self.pair()?;
+                    let offset = source.offset();
+                    let pair = pair(source)?;
                     if pair == END {
-                        self.state = State::BetweenGames;
+                        *state = State::BetweenGames;
                         continue;
                     }
                     let [word0, word1, score0, score1] = pair;
                     let word = u16::from_le_bytes([word0, word1]);
                     let Some(mv) = move_of_word(&record.position, word) else {
-                        self.state = State::Broken;
+                        *state = State::Broken;
                         return Err(ReadError::new(offset, Fault::Move(word)));
                     };
-                    self.state = State::InGame(record.following(mv));
+                    *state = State::InGame(record.following(mv));
                     let score = i16::from_le_bytes([score0, score1]);
                     return Ok(Some(Record { mv: Some(mv), score: Some(i32::from(score)), ..record }));
                 }
             }
         }
     }
-
-    /// The head of the next game; `None` at the end of the file. Extensions are skipped.
-    fn head(&mut self) -> Result<Option<Head>, ReadError> {
-        while self.source.fill(8).starts_with(&[0; 8]) {
-            let missing_head = self.source.take::<12>()?;
-            let length = missing_head.map_or(0, |head| usize::from(head[10]) | usize::from(head[11]) << 8);
-            self.pass(length + END.len())?;
-            self.losses.add(Loss::Extension);
-        }
-        let offset = self.source.offset();
-        let Some(bytes) = self.source.take()? else { return Ok(None) };
-        marlin::unpack(&bytes).map(Some).map_err(|fault| {
-            self.state = State::Broken;
-            ReadError::new(offset, fault)
-        })
-    }
-
-    fn pass(&mut self, length: usize) -> Result<(), ReadError> {
-        let mut rest = length;
-        while rest > 0 {
-            let part = self.source.fill(1).len().min(rest);
-            if part == 0 {
-                return Err(self.source.ends_early(rest));
-            }
-            self.source.consume(part);
-            rest -= part;
-        }
-        Ok(())
-    }
-
-    /// A move with its score, or the end of the game.
-    #[inline]
-    fn pair(&mut self) -> Result<[u8; 4], ReadError> {
-        self.source.take()?.ok_or_else(|| self.source.ends_early(END.len()))
-    }
 }
 
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        let next = self.read();
-        if let Err(ReadError { fault: Fault::Io(_) | Fault::Truncated { .. }, .. }) = next {
-            self.state = State::Over;
-        }
-        next.transpose()
+/// The head of the next game; `None` at the end of the file. Extensions are skipped.
+fn head<R: Read>(source: &mut Source<R>, losses: &mut Losses) -> Result<Option<Head>, ReadError> {
+    while source.fill(8).starts_with(&[0; 8]) {
+        let missing_head = source.take::<12>()?;
+        let length = missing_head.map_or(0, |head| usize::from(head[10]) | usize::from(head[11]) << 8);
+        pass(source, length + END.len())?;
+        losses.add(Loss::Extension);
     }
+    let offset = source.offset();
+    let Some(bytes) = source.take()? else { return Ok(None) };
+    marlin::unpack(&bytes).map(Some).map_err(|fault| ReadError::new(offset, fault))
+}
+
+fn pass<R: Read>(source: &mut Source<R>, length: usize) -> Result<(), ReadError> {
+    let mut rest = length;
+    while rest > 0 {
+        let part = source.fill(1).len().min(rest);
+        if part == 0 {
+            return Err(source.ends_early(rest));
+        }
+        source.consume(part);
+        rest -= part;
+    }
+    Ok(())
+}
+
+/// A move with its score, or the end of the game.
+#[inline]
+fn pair<R: Read>(source: &mut Source<R>) -> Result<[u8; 4], ReadError> {
+    source.take()?.ok_or_else(|| source.ends_early(END.len()))
 }
 
 /// A writer of viriformat. Records that follow one another become a game.
 ///
 /// A position without a move ends its game: viriformat has moves only. If it is alone, it becomes a game without moves.
-#[derive(Debug)]
-pub struct Writer<W> {
-    out: W,
+pub type Writer<W> = FileWriter<W, Writing>;
+
+/// The state of a [`Writer`].
+#[derive(Debug, Default)]
+pub struct Writing {
     chain: Chain,
     /// True if a game has not been ended.
     is_open: bool,
-    written: u64,
-    losses: Losses,
 }
 
-impl<W: Write> Writer<W> {
-    /// A writer to `out`, which should be buffered.
-    pub fn new(out: W) -> Self {
-        Self { out, chain: Chain::default(), is_open: false, written: 0, losses: Losses::NONE }
-    }
-
-    /// Writes a record, unless it has no score or no result.
-    ///
-    /// # Errors
-    /// The output failed.
+impl Encode for Writing {
     #[inline]
-    pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        let Some((score, result)) = needed_score(record, &mut self.losses) else {
-            self.chain.cut();
-            return Ok(());
-        };
+    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
+        let Labelled { record, score, result } = of;
         let continues = self.chain.continues(record);
         if continues && record.mv.is_none() {
-            self.losses.add(Loss::LastPosition);
-            return Ok(());
+            losses.add(Loss::LastPosition);
+            return Ok(false);
         }
-        let score = to_i16(score, &mut self.losses);
+        let score = to_i16(score, losses);
         if !continues {
-            self.end_game()?;
+            self.end(out)?;
             let head_score = if record.mv.is_none() { score } else { 0 };
-            let head = marlin::pack(&record.position, head_score, result, &mut self.losses);
-            self.out.write_all(&head)?;
+            out.write_all(&marlin::pack(&record.position, head_score, result, losses))?;
             self.is_open = true;
         }
-        self.written += 1;
         match record.mv {
-            None => self.end_game(),
+            None => self.end(out)?,
             Some(mv) => {
                 let ([word0, word1], [score0, score1]) =
                     (word_of_move(mv).to_le_bytes(), score.to_le_bytes());
-                self.out.write_all(&[word0, word1, score0, score1])
+                out.write_all(&[word0, word1, score0, score1])?;
             }
         }
+        Ok(true)
     }
 
-    /// The number of records written.
-    pub const fn written(&self) -> u64 {
-        self.written
+    fn omit(&mut self) {
+        self.chain.cut();
     }
 
-    /// The losses so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-
-    /// Ends the last game, flushes the output and returns it.
-    ///
-    /// # Errors
-    /// The output failed.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.end_game()?;
-        self.out.flush()?;
-        Ok(self.out)
-    }
-
-    fn end_game(&mut self) -> io::Result<()> {
-        if self.is_open {
-            self.is_open = false;
-            self.out.write_all(&END)?;
-        }
-        Ok(())
+    fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
+        if mem::take(&mut self.is_open) { out.write_all(&END) } else { Ok(()) }
     }
 }
 

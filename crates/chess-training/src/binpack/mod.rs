@@ -49,7 +49,8 @@ use chess_types::Color;
 use self::bits::{BitReader, BitWriter, read_groups, to_signed, to_unsigned, write_groups};
 use self::moves::NoMove;
 use crate::fault::{Fault, Loss, Losses, ReadError};
-use crate::record::{Chain, Record, needed_score, to_i16};
+use crate::file::{Decode, Decoded, Encode, FileReader, FileWriter};
+use crate::record::{Chain, Labelled, Record, to_i16};
 use crate::source::Source;
 
 /// The number of bytes of chains with which a chunk is written: 1 MiB.
@@ -68,9 +69,11 @@ const HEAD: usize = 34;
 ///
 /// One chunk is in memory at a time. A fault in a chunk gives an error, and reading goes on with the next chunk. A file that ends
 /// within a chunk gives its complete records, then the error.
-#[derive(Debug)]
-pub struct Reader<R> {
-    source: Source<R>,
+pub type Reader<R> = FileReader<R, Reading>;
+
+/// The state of a [`Reader`].
+#[derive(Debug, Default)]
+pub struct Reading {
     /// The chains of the chunk.
     chunk: Vec<u8>,
     /// The number of bytes of the file before the chains.
@@ -83,50 +86,34 @@ pub struct Reader<R> {
     last: Option<Record>,
     /// The number of moves that are left in the movetext.
     left: u16,
-    losses: Losses,
-    is_over: bool,
+}
+
+impl Decode for Reading {
+    #[inline]
+    fn decode<R: Read>(&mut self, source: &mut Source<R>, losses: &mut Losses) -> Decoded {
+        let is_read = self.read(source, losses)?;
+        Ok(if is_read { self.last } else { None })
+    }
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of a stream.
-    pub fn new(read: R) -> Self {
-        Self {
-            source: Source::new(read),
-            chunk: Vec::new(),
-            offset: 0,
-            missing: 0,
-            position: 0,
-            last: None,
-            left: 0,
-            losses: Losses::NONE,
-            is_over: false,
-        }
-    }
-
-    /// The losses of records so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-
     /// Reads the next record, which is the last one then: a record is as large as a position, and is not moved for a look at it.
     #[inline]
     pub(crate) fn next_in_place(&mut self) -> Option<Result<&Record, ReadError>> {
-        if self.is_over {
+        let Self { source, losses, format } = self;
+        if source.is_over() {
             return None;
         }
-        match self.read() {
-            Ok(true) => self.last.as_ref().map(Ok),
-            Ok(false) => None,
-            Err(error) => {
-                let ends = matches!(error.fault, Fault::Io(_) | Fault::ChunkName | Fault::ChunkSize(_));
-                self.is_over |= ends;
-                Some(Err(error))
-            }
+        match format.read(source, losses) {
+            Ok(is_read) => format.last.as_ref().filter(|_| is_read).map(Ok),
+            Err(error) => Some(Err(error)),
         }
     }
+}
 
+impl Reading {
     /// Reads the next record, if there is one.
-    fn read(&mut self) -> Result<bool, ReadError> {
+    fn read<R: Read>(&mut self, source: &mut Source<R>, losses: &mut Losses) -> Result<bool, ReadError> {
         if let (Some(last), 1..) = (&self.last, self.left) {
             let mut bits = BitReader::new(&self.chunk, self.position);
             match next_of_chain(last, &mut bits) {
@@ -136,7 +123,7 @@ impl<R: Read> Reader<R> {
                     self.last = Some(record);
                     return Ok(true);
                 }
-                Err(NoMove::End) => return Err(self.cut_off(1)),
+                Err(NoMove::End) => return Err(self.cut_off(source, 1)),
                 Err(NoMove::Illegal) => return Err(self.fail(self.position / 8, Fault::MoveIndex)),
             }
         }
@@ -144,26 +131,31 @@ impl<R: Read> Reader<R> {
             // Movetext fills whole bytes.
             let start = self.position.div_ceil(8);
             if start < self.chunk.len() {
-                self.read_stem(start)?;
+                self.read_stem(source, start, losses)?;
                 return Ok(true);
             }
             if self.missing > 0 {
-                return Err(self.cut_off(self.missing));
+                return Err(self.cut_off(source, self.missing));
             }
-            if !self.read_chunk()? {
+            if !self.read_chunk(source)? {
                 return Ok(false);
             }
         }
     }
 
     /// The first record of a chain.
-    fn read_stem(&mut self, start: usize) -> Result<(), ReadError> {
+    fn read_stem<R: Read>(
+        &mut self,
+        source: &mut Source<R>,
+        start: usize,
+        losses: &mut Losses,
+    ) -> Result<(), ReadError> {
         let Some(head) = self.chunk[start..].first_chunk::<HEAD>() else {
-            return Err(self.cut_off(HEAD - (self.chunk.len() - start)));
+            return Err(self.cut_off(source, HEAD - (self.chunk.len() - start)));
         };
-        let Some((stem, count)) = head.split_first_chunk() else { return Err(self.cut_off(1)) };
+        let Some((stem, count)) = head.split_first_chunk() else { return Err(self.cut_off(source, 1)) };
         let count = u16::from_be_bytes([count[0], count[1]]);
-        let record = match stem::unpack(stem, &mut self.losses) {
+        let record = match stem::unpack(stem, losses) {
             Ok(record) if record.mv.is_none() && count > 0 => {
                 return Err(self.fail(start, Fault::MoveIndex));
             }
@@ -177,31 +169,30 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads the next chunk, or the part of it in the file; `false` at the end of the file.
-    fn read_chunk(&mut self) -> Result<bool, ReadError> {
+    fn read_chunk<R: Read>(&mut self, source: &mut Source<R>) -> Result<bool, ReadError> {
         self.chunk.clear();
         self.position = 0;
-        let offset = self.source.offset();
-        let head = self.source.take::<8>().inspect_err(|_| self.is_over = true)?;
-        let Some([name0, name1, name2, name3, size @ ..]) = head else { return Ok(false) };
-        if [name0, name1, name2, name3] != NAME {
-            return Err(ReadError::new(offset, Fault::ChunkName));
-        }
+        let offset = source.offset();
+        let Some([name0, name1, name2, name3, size @ ..]) = source.take::<8>()? else { return Ok(false) };
         let size = u32::from_le_bytes(size);
-        if size > MAX_CHUNK {
-            return Err(ReadError::new(offset, Fault::ChunkSize(size)));
+        let is_named = [name0, name1, name2, name3] == NAME;
+        if !is_named || size > MAX_CHUNK {
+            source.end();
+            let fault = if is_named { Fault::ChunkSize(size) } else { Fault::ChunkName };
+            return Err(ReadError::new(offset, fault));
         }
-        self.offset = self.source.offset();
-        self.source.read_into(size as usize, &mut self.chunk);
+        self.offset = source.offset();
+        source.read_into(size as usize, &mut self.chunk);
         self.missing = size as usize - self.chunk.len();
         Ok(true)
     }
 
     /// The error where the chunk ends too early: within the file, or because the file does.
     #[cold]
-    fn cut_off(&mut self, missing: usize) -> ReadError {
+    fn cut_off<R: Read>(&mut self, source: &mut Source<R>, missing: usize) -> ReadError {
         if self.missing > 0 {
-            self.is_over = true;
-            if let Some(error) = self.source.failure() {
+            source.end();
+            if let Some(error) = source.failure() {
                 return error;
             }
         }
@@ -218,19 +209,12 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Record, ReadError>;
+/// A writer of binpack, which gives its output whole chunks. Records that follow one another become a chain.
+pub type Writer<W> = FileWriter<W, Writing>;
 
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_in_place().map(Result::<&Record, _>::copied)
-    }
-}
-
-/// A writer of binpack. Records that follow one another become a chain.
-#[derive(Debug)]
-pub struct Writer<W> {
-    out: W,
+/// The state of a [`Writer`].
+#[derive(Debug, Default)]
+pub struct Writing {
     /// The chains of the chunk.
     chunk: Vec<u8>,
     /// The beginning of the last chain.
@@ -241,41 +225,16 @@ pub struct Writer<W> {
     last_score: i16,
     bits: BitWriter,
     chain: Chain,
-    written: u64,
-    losses: Losses,
 }
 
-impl<W: Write> Writer<W> {
-    /// A writer to `out`, which gets whole chunks.
-    pub fn new(out: W) -> Self {
-        Self {
-            out,
-            chunk: Vec::new(),
-            start: 0,
-            count: 0,
-            last_score: 0,
-            bits: BitWriter::default(),
-            chain: Chain::default(),
-            written: 0,
-            losses: Losses::NONE,
-        }
-    }
-
-    /// Writes a record, unless it has no score or no result.
-    ///
-    /// # Errors
-    /// The output failed.
+impl Encode for Writing {
     #[inline]
-    pub fn write(&mut self, record: &Record) -> io::Result<()> {
-        let Some((score, _)) = needed_score(record, &mut self.losses) else {
-            self.chain.cut();
-            return Ok(());
-        };
+    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
+        let Labelled { record, score, .. } = of;
         let is_white = record.position.side_to_move() == Color::White;
         let score = if is_white { score } else { score.saturating_neg() };
-        let score = to_i16(score, &mut self.losses);
-        self.losses.add_if(record.mv.is_none(), Loss::NullMove);
-        self.written += 1;
+        let score = to_i16(score, losses);
+        losses.add_if(record.mv.is_none(), Loss::NullMove);
         let continues = self.chain.continues(record) && self.count < u16::MAX;
         match record.mv {
             Some(mv) if continues => {
@@ -287,41 +246,30 @@ impl<W: Write> Writer<W> {
             _ => {
                 self.end_chain();
                 if self.chunk.len() >= CHUNK {
-                    self.write_chunk()?;
+                    self.write_chunk(out)?;
                 }
                 self.start = self.chunk.len();
-                self.chunk.extend_from_slice(&stem::pack(record, score, &mut self.losses));
+                self.chunk.extend_from_slice(&stem::pack(record, score, losses));
                 self.chunk.extend_from_slice(&[0; HEAD - stem::SIZE]);
                 self.bits = BitWriter::default();
             }
         }
         self.last_score = score;
-        Ok(())
+        Ok(true)
     }
 
-    /// The number of records written.
-    pub const fn written(&self) -> u64 {
-        self.written
+    fn omit(&mut self) {
+        self.chain.cut();
     }
 
-    /// The losses so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-
-    /// Writes the last chunk, flushes the output and returns it.
-    ///
-    /// # Errors
-    /// The output failed.
-    pub fn finish(mut self) -> io::Result<W> {
+    /// Writes the last chunk.
+    fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.end_chain();
-        if !self.chunk.is_empty() {
-            self.write_chunk()?;
-        }
-        self.out.flush()?;
-        Ok(self.out)
+        if self.chunk.is_empty() { Ok(()) } else { self.write_chunk(out) }
     }
+}
 
+impl Writing {
     /// Sets the number of moves of the last chain.
     fn end_chain(&mut self) {
         if let Some(head) = self.chunk.get_mut(self.start..self.start + HEAD) {
@@ -330,11 +278,11 @@ impl<W: Write> Writer<W> {
         self.count = 0;
     }
 
-    fn write_chunk(&mut self) -> io::Result<()> {
-        self.out.write_all(&NAME)?;
+    fn write_chunk(&mut self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&NAME)?;
         // A chunk is little larger than `CHUNK`: a chain has at most 65,536 moves.
-        self.out.write_all(&(self.chunk.len() as u32).to_le_bytes())?;
-        self.out.write_all(&self.chunk)?;
+        out.write_all(&(self.chunk.len() as u32).to_le_bytes())?;
+        out.write_all(&self.chunk)?;
         self.chunk.clear();
         self.start = 0;
         Ok(())
