@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 tools=$(realpath -m "${CARGO_TARGET_DIR:-target}/tools")
 export PATH=$PATH:$tools/bin
-command -v cargo-deny >/dev/null || cargo install --quiet --locked --root "$tools" cargo-deny
+command -v cargo-deny >/dev/null || cargo install --quiet --debug --locked --root "$tools" cargo-deny
 skipped=0
 # Each rule applies to at least one of the three.
 unused=(--allow={license-not-encountered,license-exception-not-encountered,unnecessary-skip,unmatched-skip,unused-wrapper})
