@@ -108,9 +108,7 @@ impl<'a> Shared<'a> {
     /// Ends the search when its time is over. The thread sleeps in between, so that the system lets it run at once when it wakes,
     /// however many threads search.
     pub(super) fn watch_clock(&self) {
-        while let Some(left) = self.clock.left()
-            && !self.is_over()
-        {
+        while let Some(left) = self.clock.left().filter(|_| !self.is_over()) {
             let is_pondering = self.signals.is_pondering();
             if left.is_zero() && !is_pondering {
                 return self.halt();
