@@ -374,23 +374,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn quiet_moves_can_be_skipped_before_the_first_move_and_come_again_after_a_start() {
-        let position: Position = ALL_KINDS.parse().unwrap();
-        let histories = Histories::new();
-        let mut killers = Killers::new();
-        killers.add(quiet(&position, "b1b2"));
-        let refutations = Refutations::new(killers, Move::NULL);
-        let mut picker = MovePicker::new(&Node::new(&position), Move::NULL, refutations);
-        let all = core::iter::from_fn(|| picker.next(&Node::new(&position), &histories)).collect::<Vec<_>>();
-        picker.start(&Node::new(&position), Move::NULL, refutations);
-        picker.skip_quiets();
-        let noisy =
-            core::iter::from_fn(|| picker.next(&Node::new(&position), &histories)).collect::<Vec<_>>();
-        assert!(noisy.iter().eq(all.iter().filter(|mv| !mv.is_quiet())));
-        assert!(noisy.len() < all.len());
-        picker.start(&Node::new(&position), Move::NULL, refutations);
-        assert!(core::iter::from_fn(|| picker.next(&Node::new(&position), &histories)).eq(all));
-    }
 }
