@@ -15,7 +15,6 @@ use crate::packed::PackedPosition;
 #[cfg(feature = "alloc")]
 use crate::pgn::Game;
 use crate::pgn::{Arrow, ArrowColor, Eval, GameResult};
-use crate::san::San;
 
 impl Serialize for PackedPosition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -54,7 +53,6 @@ macro_rules! as_text {
     };
 }
 
-as_text!(San, "a move in SAN");
 as_text!(Arrow, "an arrow or a marked square");
 as_text!(ArrowColor, "the letter of a colour");
 as_text!(Eval, "an evaluation");

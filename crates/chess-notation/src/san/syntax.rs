@@ -40,8 +40,6 @@ pub enum SanRule {
     Piece,
     /// Castling has two spellings.
     Castling,
-    /// The text is a move, but not in the standard's form.
-    Standard,
     /// A character beyond ASCII that is not a chess figure, such as an en dash.
     Character(char),
 }
@@ -58,7 +56,6 @@ impl fmt::Display for SanRule {
             }
             Self::Piece => "a move begins with one of K, Q, R, B, N, or with a file if a pawn moves",
             Self::Castling => "castling is O-O or O-O-O",
-            Self::Standard => "the standard spells such a move otherwise",
         })
     }
 }

@@ -1,7 +1,6 @@
 //! Moves written in standard algebraic notation and its relatives.
 
 use core::fmt::{self, Write};
-use core::str::FromStr;
 
 use arrayvec::ArrayString;
 use chess_board::Position;
@@ -9,8 +8,6 @@ use chess_magic::attacks;
 use chess_movegen::{IllegalMove, PositionExt, leaves_king_safe};
 use chess_types::{Bitboard, CastlingSide, Color, Move, Piece, PieceType, Square};
 use static_assertions::assert_eq_size;
-
-use super::syntax::{NotSan, SanRule, Spoken, Step};
 
 /// A move in standard algebraic notation: a text of at most seven bytes, stored in the value itself.
 ///
@@ -73,24 +70,6 @@ impl San {
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..self.length.into()).unwrap_or_default()
-    }
-}
-
-impl FromStr for San {
-    type Err = NotSan;
-
-    /// Reads a text in the standard's form, without a position. [`read_san`](crate::read_san) finds the move in a position.
-    fn from_str(text: &str) -> Result<Self, NotSan> {
-        let bare = text.strip_suffix(['+', '#']).unwrap_or(text);
-        let mut standard = Text::default();
-        standard.spoken(Spoken::parse(bare.as_bytes())?);
-        standard.push_all(&text.as_bytes()[bare.len()..]);
-        let standard = standard.finish();
-        if standard.as_str() == text {
-            Ok(standard)
-        } else {
-            Err(NotSan { offset: 0, rule: SanRule::Standard })
-        }
     }
 }
 
@@ -280,39 +259,6 @@ impl Text {
             CastlingSide::Queen => b"O-O-O",
             CastlingSide::King => b"O-O",
         });
-    }
-
-    /// The spelling of the standard for a parsed text.
-    fn spoken(&mut self, spoken: Spoken) {
-        match spoken {
-            Spoken::Null => self.push_all(b"--"),
-            Spoken::Castling(side) => self.castling(side),
-            Spoken::Step(step) => self.step(step),
-        }
-    }
-
-    fn step(&mut self, step: Step) {
-        let Step { piece_type, origins, takes, to, promotion } = step;
-        let is_pawn = piece_type == PieceType::Pawn;
-        if !is_pawn {
-            self.push(piece_type.letter().to_ascii_uppercase() as u8);
-        }
-        if let Some(origin) = origins.first() {
-            if origins.is_subset(origin.file().bitboard()) {
-                self.push(origin.file().letter() as u8);
-            }
-            if origins.is_subset(origin.rank().bitboard()) && !is_pawn {
-                self.push(origin.rank().digit() as u8);
-            }
-        }
-        if takes {
-            self.push(b'x');
-        }
-        self.push_square(to);
-        if let Some(promoted) = promotion.filter(|_| is_pawn) {
-            self.push(b'=');
-            self.push(promoted.letter().to_ascii_uppercase() as u8);
-        }
     }
 
     #[inline]

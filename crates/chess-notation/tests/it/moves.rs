@@ -181,7 +181,6 @@ fn what_begins_as_castling_and_is_not_is_refused_as_castling() {
         let refused = beyond_ascii(text).unwrap_or(NotSan { offset: 1, rule: SanRule::Castling });
         assert_eq!(read_san(&both, text), Err(refused.into()), "{text:?}");
         assert_eq!(read_san_strict(&both, text), Err(refused.into()), "{text:?}");
-        assert_eq!(text.parse::<San>(), Err(refused), "{text:?}");
     }
     let error = read_san(&both, "O-O-x").unwrap_err();
     assert_eq!(error.to_string(), "not algebraic notation at byte 1: castling is O-O or O-O-O");
@@ -249,7 +248,6 @@ fn every_move_is_written_as_its_slow_twin_and_read_again() {
             assert_eq!(read_san(position, san), Ok(mv), "{position} {san}");
             assert_eq!(read_san_strict(position, san), Ok(mv), "{position} {san}");
             assert_eq!(read_move(position, san), Ok(mv), "{position} {san}");
-            assert_eq!(san.as_str().parse(), Ok(san));
             assert!(texts.insert(san), "{position} {san} is written twice");
             let bytes = san.as_bytes();
             mates += usize::from(bytes.ends_with(b"#"));
@@ -500,24 +498,6 @@ fn what_is_not_san_is_told_by_offset_and_rule() {
         assert_eq!((error.offset, error.rule), (offset, rule), "{text:?}");
         assert_eq!(read_san_strict(&Position::START, text), Err(error.into()));
     }
-}
-
-#[test]
-fn without_a_position_only_the_standard_s_form_is_read() {
-    for text in [
-        "e4", "exd5", "e8=Q+", "exd8=N#", "Nf3", "Nbd2", "N1d2", "Nb1xd2#", "O-O", "O-O#", "O-O-O+", "--",
-        "Ke2",
-    ] {
-        assert_eq!(text.parse::<San>().map(|san| san.to_string()).as_deref(), Ok(text));
-    }
-    let rejected = [
-        "e2e4", "e2-e4", "Pe4", "e8Q", "e8=q", "0-0", "o-o-o+", "O-O!", "O-O-O++", "O-Oe.p.", "Ng1-f3",
-        "Nf3!", "Nf3++", "♘f3", "N:f3", "Nf3=Q",
-    ];
-    for text in rejected {
-        assert_eq!(text.parse::<San>(), Err(NotSan { offset: 0, rule: SanRule::Standard }), "{text}");
-    }
-    assert_eq!("Nf9".parse::<San>(), Err(NotSan { offset: 2, rule: SanRule::Target }));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 use std::fmt::Debug;
 
-use chess_notation::San;
 use chess_notation::epd::Epd;
 use chess_notation::pgn::{Arrow, Eval, Game, GameResult, Tags};
 use serde::Serialize;
@@ -17,9 +16,7 @@ where
 }
 
 #[test]
-fn moves_games_results_and_what_stands_in_comments_are_text() {
-    let error = "not algebraic notation at byte 0: the standard spells such a move otherwise";
-    assert_text::<San>(&"Nbxd2+".parse().unwrap(), "Nbxd2+", "Nbd2!", error);
+fn games_results_and_what_stands_in_comments_are_text() {
     let game = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"w\"]\n[Black \"?\"]\n\
                 [Result \"1-0\"]\n\n1. e4 (1. d4 {[%clk 0:01:00]}) 1... e5 1-0\n\n";
     for (wrong, error) in [
@@ -45,7 +42,6 @@ fn errors_name_what_is_expected() {
         let error = serde_json::from_str::<T>("1").unwrap_err().to_string();
         assert!(error.starts_with(&format!("invalid type: integer `1`, expected {expected}")), "{error}");
     }
-    refused::<San>("a move in SAN");
     refused::<Arrow>("an arrow or a marked square");
     refused::<Eval>("an evaluation");
     refused::<GameResult>("the result of a game");
