@@ -104,7 +104,8 @@ impl<const N: usize> KeyHistory<N> {
     /// Finds the last occurrence of `position`, which is not pushed yet, and returns the number of plies since then.
     ///
     /// A search uses it to score the first repetition below its root as a draw. In a game no position recurs after fewer
-    /// than four plies, or after an odd number of them.
+    /// than four plies, or after an odd number of them. A null move is a ply like others: a search that does not look back beyond its last
+    /// null move compares the number with the plies since then.
     pub fn last_repetition(&self, position: &Position) -> Option<usize> {
         let key = position.key();
         (4..=self.reach(position)).step_by(2).find(|&back| self.keys[(self.len - back) % N] == key)

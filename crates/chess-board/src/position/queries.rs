@@ -36,7 +36,7 @@ impl Position {
     /// `mv` must be the one that moves.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {
-        mv.is_capture().then(|| self.board.piece_type_on_occupied(capture_square(mv)))
+        if mv.is_capture() { self.board.piece_type_at(capture_square(mv)) } else { None }
     }
 
     /// Returns the pieces that `mv` would remove from the board and add to it. The move is not made.
@@ -45,7 +45,7 @@ impl Position {
     /// nothing panics.
     #[inline]
     pub fn changes(&self, mv: Move) -> Changes {
-        let piece_type = self.board.piece_type_on_occupied(mv.from());
+        let piece_type = self.board.piece_type_at(mv.from()).unwrap_or(PieceType::Pawn);
         Changes::of(self.side_to_move(), mv, piece_type, self.captured(mv))
     }
 
