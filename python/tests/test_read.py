@@ -108,6 +108,17 @@ def test_lenient(tmp_path):
     assert read_pgn(path, lenient=True, filter="not sound").num_rows == 300
 
 
+def test_opening_names(tmp_path):
+    names = tmp_path / "names.tsv"
+    names.write_text("D02\tLondon\t1. d4 d5 2. Nf3\n")
+    pgn = b'[ECO "A00"]\n\n1. Nf3 d5 2. d4 *\n\n[ECO "A00"]\n\n1. e4 *'
+    rows = read_pgn(pgn, columns="eco,opening", opening_names=names).to_pylist()
+    assert rows == [{"eco": "D02", "opening": "London"}, {"eco": "A00", "opening": None}]
+    assert read_pgn(pgn, columns="eco", filter="opening = 'London'", opening_names=names).num_rows == 1
+    with pytest.raises(OSError, match="none"):
+        read_pgn(pgn, opening_names=tmp_path / "none")
+
+
 def test_encodings(tmp_path):
     path = tmp_path / "games.pgn"
     path.write_text('[White "Šakić"]\n\n1. e4 {“ž”} *\n', encoding="cp1250")

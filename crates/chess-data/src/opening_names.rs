@@ -22,6 +22,7 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use chess_board::Position;
 use chess_notation::pgn::{Game, GameError, PgnError, Replay, Source};
@@ -29,6 +30,13 @@ use chess_notation::pgn::{Game, GameError, PgnError, Replay, Source};
 /// Names of openings, each of which belongs to a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OpeningNames(HashMap<u64, Opening>);
+
+impl Hash for OpeningNames {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // An order of its keys would take longer.
+        self.0.len().hash(state);
+    }
+}
 
 /// A name of an opening.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -31,6 +31,11 @@ impl TagSlots {
         self.names.len() - 1
     }
 
+    /// The tag with this slot.
+    pub(crate) fn name(&self, slot: usize) -> &str {
+        self.names.get(slot).map_or("", |name| name)
+    }
+
     /// Forgets the values.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
@@ -43,6 +48,14 @@ impl TagSlots {
         let Some(slot) = self.names.iter().position(|known| **known == *name) else { return };
         let start = self.text.len();
         push_value(&mut self.text, value, encoding);
+        self.places[slot] = Some((start, self.text.len()));
+    }
+
+    /// Stores a text, if the tag has a slot.
+    pub(crate) fn set_text(&mut self, name: &str, value: &str) {
+        let Some(slot) = self.names.iter().position(|known| **known == *name) else { return };
+        let start = self.text.len();
+        self.text.push_str(value);
         self.places[slot] = Some((start, self.text.len()));
     }
 

@@ -435,6 +435,7 @@ def read_pgn(
     threads: Optional[int] = None,
     score_view: Optional[str] = None,
     encoding: Optional[str] = None,
+    opening_names: Optional[_Path] = None,
     lenient: bool = False,
 ) -> pa.Table: ...
 def iter_pgn(
@@ -445,6 +446,7 @@ def iter_pgn(
     threads: Optional[int] = None,
     score_view: Optional[str] = None,
     encoding: Optional[str] = None,
+    opening_names: Optional[_Path] = None,
     lenient: bool = False,
     batch_size: Optional[int] = None,
 ) -> BatchReader: ...

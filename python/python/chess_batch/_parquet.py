@@ -60,6 +60,7 @@ def write_parquet(
     threads: Optional[int] = None,
     score_view: Optional[str] = None,
     encoding: Optional[str] = None,
+    opening_names: Union[str, os.PathLike[str], None] = None,
     lenient: bool = False,
     resume: bool = False,
 ) -> list[Path]:
@@ -67,7 +68,7 @@ def write_parquet(
 
     Arguments are those of `read_pgn`. pyarrow is needed. A file gets its name when it is complete: what is killed leaves no part
     of a file under a final name. With ``resume=True``, a file is left as it is if it was written from the same file, by size and
-    time, with the same columns, filter, `score_view`, `encoding` and `lenient`.
+    time, with the same columns, filter, `score_view`, `encoding`, `opening_names` and `lenient`.
 
     >>> import pathlib, tempfile
     >>> from chess_batch import checksum, read_pgn, write_parquet
@@ -91,6 +92,8 @@ def write_parquet(
         raise ValueError("two files have the same name: write them into different folders")
     options: dict[str, Any] = {"columns": columns, "filter": filter, "lenient": lenient}
     options |= {"score_view": score_view, "encoding": encoding}
+    if opening_names is not None:
+        options["opening_names"] = os.fspath(opening_names)
     for source, target in zip(sources, targets):
         write(target, source, options, partial(iter_pgn, source, threads=threads, **options), resume=resume)
     return targets

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -33,6 +34,8 @@ use crate::table::{Table, pyarrow, schema_capsule, stream_capsule};
 /// `encoding` is the character set of tags and comments: ``"utf-8"``, the default, with Latin-1 for what is not UTF-8, or one of single
 /// bytes, such as ``"cp1252"``. Another name raises `ValueError`.
 ///
+/// `opening_names` is a file with names of openings: ``eco`` and ``opening`` are then those of the last position of a game that has one.
+///
 /// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. With ``lenient=True``, such a
 /// game is read to its end as far as possible: the column ``errors`` lists what was mended or left out. A file that cannot be
 /// read raises `OSError`, or `InputError` if its bytes are wrong; a wrong name `ColumnError`, a wrong filter `FilterError`. Ctrl-C
@@ -50,7 +53,7 @@ use crate::table::{Table, pyarrow, schema_capsule, stream_capsule};
 /// >>> read_pgn(b"1. e2e4 ] e7e5 2. Ke3 *", columns="san,errors", lenient=True).to_pylist()
 /// [{'san': ['e4', 'e5'], 'errors': ['`]`: nothing begins with this character here', '`Ke3`: no such move is legal here']}]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, lenient=false))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, opening_names=None, lenient=false))]
 pub(crate) fn read_pgn<'py>(
     py: Python<'py>,
     paths: Inputs,
@@ -59,10 +62,11 @@ pub(crate) fn read_pgn<'py>(
     threads: Option<usize>,
     score_view: Option<Cow<'_, str>>,
     encoding: Option<Cow<'_, str>>,
+    opening_names: Option<PathBuf>,
     lenient: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let [filter, view, encoding] = [&filter, &score_view, &encoding].map(|text| text.as_deref());
-    let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, lenient)?;
+    let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, opening_names, lenient)?;
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
         scan.run(|batch| {
@@ -163,7 +167,7 @@ impl BatchReader {
 /// ...     print(batch.num_rows, batch["san"].to_pylist())
 /// 2 [['e4'], ['d4']]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, lenient=false, batch_size=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, opening_names=None, lenient=false, batch_size=None))]
 pub(crate) fn iter_pgn(
     py: Python<'_>,
     paths: Inputs,
@@ -172,11 +176,12 @@ pub(crate) fn iter_pgn(
     threads: Option<usize>,
     score_view: Option<Cow<'_, str>>,
     encoding: Option<Cow<'_, str>>,
+    opening_names: Option<PathBuf>,
     lenient: bool,
     batch_size: Option<usize>,
 ) -> PyResult<BatchReader> {
     let [filter, view, encoding] = [&filter, &score_view, &encoding].map(|text| text.as_deref());
-    let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, lenient)?;
+    let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, opening_names, lenient)?;
     BatchReader::spawn(scan.schema(), batch_size, move |take| scan.run(take))
 }
 

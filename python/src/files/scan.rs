@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::{fmt, io};
 
 use arrow_array::RecordBatch;
@@ -10,6 +12,7 @@ use chess_data::chunks::InputError;
 use chess_data::columns::{Columns, Table};
 use chess_data::filter::Filter;
 use chess_data::input::{Encoding, Input};
+use chess_data::opening_names::OpeningNames;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -69,6 +72,7 @@ impl Scan {
         threads: Option<usize>,
         score_view: Option<&str>,
         encoding: Option<&str>,
+        opening_names: Option<PathBuf>,
         is_lenient: bool,
     ) -> PyResult<Self> {
         let filter = match filter {
@@ -79,7 +83,10 @@ impl Scan {
         let columns = columns.unwrap_or_default().0;
         let view = score_view_of(score_view)?;
         let encoding = encoding.map(|name| encoding_of(py, name)).transpose()?.flatten();
-        let of = |input: Input| input.with_score_view(view).with_encoding(encoding.clone());
+        let names = opening_names.map(names_of).transpose()?.map(Arc::new);
+        let of = |input: Input| {
+            input.with_score_view(view).with_encoding(encoding.clone()).with_opening_names(names.clone())
+        };
         let inputs = inputs.find(".pgn").into_iter().map(of).collect();
         Ok(Self { inputs, columns, filter, threads, is_lenient })
     }
@@ -150,6 +157,13 @@ impl Waiting {
             None => batches.into_iter().try_for_each(take),
         }
     }
+}
+
+/// The names of openings in a file.
+fn names_of(path: PathBuf) -> PyResult<OpeningNames> {
+    let input = Input::file(path);
+    let names = input.read_text().and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
+    names.map_err(|error| errors::file(&error, &input))
 }
 
 /// The character set of this name; `None` for UTF-8.

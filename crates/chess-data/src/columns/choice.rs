@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
-#[cfg(feature = "arrow")]
 use std::sync::Arc;
 
 #[cfg(feature = "arrow")]
@@ -14,6 +13,7 @@ use chess_notation::pgn::Place;
 use chess_types::Color;
 
 use crate::input::{Encoding, Input};
+use crate::opening_names::OpeningNames;
 use crate::scores::ScoreView;
 use crate::spelling;
 use crate::tags::is_tag_name;
@@ -238,6 +238,8 @@ pub struct Base {
     pub is_lenient: bool,
     /// The character set of tags and comments; `None` for UTF-8, with Latin-1 for what is not.
     pub encoding: Option<Encoding>,
+    /// Names of openings: the last position of the main line that has one gives the tags `ECO` and `Opening`.
+    pub opening_names: Option<Arc<OpeningNames>>,
 }
 
 impl Base {
@@ -249,7 +251,8 @@ impl Base {
     /// The beginning of an input.
     pub fn of_input(input: &Input) -> Self {
         let file = Self::file(input.name().to_string_lossy());
-        Self { score_view: input.score_view(), encoding: input.encoding().cloned(), ..file }
+        let (encoding, opening_names) = (input.encoding().cloned(), input.opening_names().cloned());
+        Self { score_view: input.score_view(), encoding, opening_names, ..file }
     }
 
     /// The place in the file of a place in the chunk.

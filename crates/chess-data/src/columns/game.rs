@@ -9,11 +9,15 @@ use chess_types::{Color, Move};
 
 use super::choice::Base;
 use crate::filter::{Filter, GameFacts, MoveFacts, result_of};
+use crate::opening_names::Opening;
 use crate::scores::{Notes, Profile, Scores};
 use crate::tags::{AllTags, TagSlots, variant};
 
 /// The most moves and glyphs of a game together. With it, the lists of one game never overflow 32-bit offsets.
 pub(super) const MAX_ITEMS: u32 = 1 << 24;
+
+/// The tags that follow from names of openings.
+const OPENING_TAGS: [&str; 2] = ["ECO", "Opening"];
 
 /// A move of the main line with all data for columns and filters.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +81,8 @@ pub(super) struct Needs {
     pub(super) repetitions: bool,
     /// The filter asks about the whole game.
     pub(super) whole_games: bool,
+    /// The positions of moves, for the name of the opening.
+    pub(super) openings: bool,
 }
 
 impl Needs {
@@ -129,6 +135,8 @@ pub(super) struct Game {
     pub(super) comment: Range<usize>,
     /// All tags, if they are needed.
     pub(super) all_tags: AllTags,
+    /// The last position whose opening has a name.
+    named: Option<Position>,
 }
 
 #[derive(Clone, Debug)]
@@ -145,11 +153,15 @@ struct Held {
 
 impl Game {
     pub(super) fn new(filter: &Filter, base: &Base) -> Self {
-        let mut tags = filter.slots().clone();
+        let (mut tags, mut filter) = (filter.slots().clone(), filter.clone());
+        let openings = base.opening_names.is_some();
+        if openings {
+            filter.wait_for(&OPENING_TAGS);
+        }
         Self {
             slots: Slots { result: tags.slot("Result"), variant: tags.slot("Variant") },
-            needs: Needs::of_filter(filter),
-            filter: filter.clone(),
+            needs: Needs { openings, ..Needs::of_filter(&filter) },
+            filter,
             base: base.clone(),
             tags,
             is_chess960: false,
@@ -167,6 +179,7 @@ impl Game {
             text: String::new(),
             comment: 0..0,
             all_tags: AllTags::default(),
+            named: None,
         }
     }
 
@@ -182,7 +195,7 @@ impl Game {
         self.all_tags.clear();
         (self.notes_before, self.profile, self.comment) = (Notes::NONE, Profile::NONE, 0..0);
         (self.is_chess960, self.has_right_tags, self.is_sound) = (false, None, true);
-        (self.plies, self.glyphs) = (0, 0);
+        (self.plies, self.glyphs, self.named) = (0, 0, None);
     }
 
     #[inline]
@@ -200,6 +213,25 @@ impl Game {
         let is_accepted = self.filter.accepts_tags(&self.facts(None));
         self.has_right_tags = Some(is_accepted);
         if is_accepted { Next::Read } else { Next::Skip }
+    }
+
+    /// Notes a position of the main line, if its opening has a name.
+    pub(super) fn pass(&mut self, position: &Position) {
+        if self.base.opening_names.as_ref().is_some_and(|names| names.get(position).is_some()) {
+            self.named = Some(*position);
+        }
+    }
+
+    /// Sets the tags of the opening, at the end of the game in this position.
+    pub(super) fn name_opening(&mut self, last: &Position) {
+        if self.has_started() {
+            self.pass(last);
+        }
+        let Self { base, tags, named, .. } = self;
+        let opening = base.opening_names.as_ref().zip(named.as_ref());
+        if let Some(Opening { eco, name }) = opening.and_then(|(names, named)| names.get(named)) {
+            OPENING_TAGS.iter().zip([eco, name]).for_each(|(tag, text)| tags.set_text(tag, text));
+        }
     }
 
     /// Tests whether the movetext has begun.

@@ -47,7 +47,8 @@ impl GameFilter {
     #[must_use]
     pub fn without_moves(mut self) -> Self {
         self.has_moves = false;
-        self.game.needs = Needs { whole_games: self.game.needs.whole_games, ..Needs::default() };
+        let Needs { whole_games, openings, .. } = self.game.needs;
+        self.game.needs = Needs { whole_games, openings, ..Needs::default() };
         self
     }
 
@@ -85,6 +86,9 @@ impl Visitor for GameFilter {
     #[inline]
     fn mv(&mut self, visit: MoveVisit<'_>) {
         self.game.plies += 1;
+        if self.game.needs.openings {
+            self.game.pass(visit.before);
+        }
         if self.game.needs.held {
             if self.game.is_decided_by_move() {
                 self.release(None);
@@ -108,6 +112,7 @@ impl Visitor for GameFilter {
         if !self.game.has_started() {
             self.moves.clear();
         }
+        self.game.name_opening(end.position);
         self.keeps_game = self.game.is_kept(end.result);
         if self.keeps_game {
             self.release(end.result);

@@ -65,7 +65,8 @@ impl Rows {
             nags: of_moves(|column| matches!(column, MoveColumn::Nags(..))),
             ..needs
         };
-        needs.elements |= needs.tree || !matches!(*moves.columns, [] | [MoveColumn::Moves(_)]);
+        needs.elements |=
+            needs.openings || needs.tree || !matches!(*moves.columns, [] | [MoveColumn::Moves(_)]);
         needs.held |= needs.notes || needs.comments || needs.nags;
         game.needs = needs;
         Self {
@@ -131,6 +132,9 @@ impl Rows {
     #[inline(never)]
     fn add_element(&mut self, visit: MoveVisit<'_>) {
         let needs = self.game.needs;
+        if needs.openings {
+            self.game.pass(visit.before);
+        }
         if needs.tree {
             self.tree.add_move(&visit);
         }
@@ -251,6 +255,7 @@ impl Visitor for Pass<'_> {
 
     fn end(&mut self, end: &GameEnd<'_>) {
         let rows = &mut *self.rows;
+        rows.game.name_opening(end.position);
         rows.has_games |= rows.game.is_sound || rows.game.plies > 0;
         if rows.game.is_kept(end.result) {
             rows.add_row(end);

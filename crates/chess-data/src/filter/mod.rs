@@ -51,6 +51,8 @@ pub struct Filter {
     /// The parts between outer `and`s.
     parts: Vec<Part>,
     slots: TagSlots,
+    /// Conditions name tags that are known at the end of a game.
+    waits: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -62,11 +64,27 @@ struct Part {
 
 impl Filter {
     /// The filter that keeps all games and moves.
-    pub const ALL: Self = Self { whole: None, parts: Vec::new(), slots: TagSlots::EMPTY };
+    pub const ALL: Self = Self { whole: None, parts: Vec::new(), slots: TagSlots::EMPTY, waits: false };
 
     /// The slots of the tags that conditions name.
     pub(crate) const fn slots(&self) -> &TagSlots {
         &self.slots
+    }
+
+    /// Decides conditions on these tags at the end of a game, when they are known.
+    pub(crate) fn wait_for(&mut self, tags: &[&str]) {
+        let is_one = |kind: Kind| match kind {
+            Kind::Tag(slot) | Kind::Known(slot) => tags.contains(&self.slots.name(slot)),
+            _ => false,
+        };
+        for part in &mut self.parts {
+            let mut waits = false;
+            part.expr.each_subject(&mut |subject| waits |= is_one(subject.kind));
+            self.waits |= waits;
+            if waits && part.stage == Stage::Tags {
+                part.stage = Stage::Game;
+            }
+        }
     }
 
     /// Decides by the tags alone: `false` if the game has no row.
@@ -99,9 +117,9 @@ impl Filter {
         self.parts.iter().any(|part| part.stage == Stage::Moves)
     }
 
-    /// Tests whether there are conditions that name a fact about the whole game: its plies, soundness or result.
+    /// Tests whether there are conditions that name a fact about the whole game: its plies, soundness or result, or tags that wait.
     pub(crate) fn needs_whole_games(&self) -> bool {
-        self.names(|kind| matches!(kind, Kind::Plies | Kind::Sound | Kind::Result))
+        self.waits || self.names(|kind| matches!(kind, Kind::Plies | Kind::Sound | Kind::Result))
     }
 
     /// Tests whether there are conditions on clocks or scores.
@@ -164,7 +182,7 @@ impl FromStr for Filter {
                 Part { stage: expr.stage(), names_result, expr }
             })
             .collect();
-        Ok(Self { whole: Some(whole), parts, slots })
+        Ok(Self { whole: Some(whole), parts, slots, waits: false })
     }
 }
 

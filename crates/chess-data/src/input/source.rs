@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::opened::{Opened, Progress};
 use super::plain::Plain;
+use crate::opening_names::OpeningNames;
 use crate::scores::ScoreView;
 
 /// A file, standard input, bytes in memory, or any reader, together with its name.
@@ -19,6 +20,7 @@ pub struct Input {
     kind: Kind,
     score_view: Option<ScoreView>,
     encoding: Option<Encoding>,
+    opening_names: Option<Arc<OpeningNames>>,
 }
 
 /// Endings that the name of a table does not keep.
@@ -50,7 +52,7 @@ impl Input {
     }
 
     fn new(name: impl Into<PathBuf>, kind: Kind) -> Self {
-        Self { name: name.into(), kind, score_view: None, encoding: None }
+        Self { name: name.into(), kind, score_view: None, encoding: None, opening_names: None }
     }
 
     /// Sets the point of view of engines' scores in its games. `None`, the default, finds it in each game.
@@ -73,6 +75,18 @@ impl Input {
     /// The character set of tags and comments, if the caller has set it.
     pub const fn encoding(&self) -> Option<&Encoding> {
         self.encoding.as_ref()
+    }
+
+    /// Sets names of openings, by which columns and filters see the tags `ECO` and `Opening` of its games; `None`, the default, for those
+    /// of the games alone.
+    #[must_use]
+    pub fn with_opening_names(self, opening_names: Option<Arc<OpeningNames>>) -> Self {
+        Self { opening_names, ..self }
+    }
+
+    /// The names of openings, if the caller has set them.
+    pub const fn opening_names(&self) -> Option<&Arc<OpeningNames>> {
+        self.opening_names.as_ref()
     }
 
     /// The path of the file, `-`, or the caller's name.

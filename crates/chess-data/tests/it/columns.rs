@@ -3,6 +3,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch};
@@ -12,6 +13,7 @@ use chess_data::columns::{Base, Checksum, Columns, ColumnsError, Table, read_chu
 use chess_data::dumps::Dump;
 use chess_data::filter::Filter;
 use chess_data::input::{Encoding, Input, Progress};
+use chess_data::opening_names::OpeningNames;
 
 use crate::naive::{NaiveGame, assert_rows, cell, text};
 use crate::{SMALL, naive};
@@ -384,6 +386,36 @@ fn the_check_sum_of_numbers_of_all_widths_is_that_of_their_eight_bytes() {
         let mut checksum = Checksum::new(columns.chosen());
         checksum.add(&batch).unwrap();
         assert_eq!(checksum.value(), naive_checksum(&[batch]), "{length} {bytes}");
+    }
+}
+
+#[test]
+fn openings_are_named_by_position() {
+    let names = OpeningNames::read(b"D02\tLondon\t1. d4 d5 2. Nf3\nB00\tKing's Pawn\t1. e4\n").unwrap();
+    let base = Base { opening_names: Some(Arc::new(names)), ..Base::default() };
+    let pgn = b"[ECO \"A00\"]\n\n1. Nf3 d5 2. d4 Nc6 *\n\n1. e4 *\n\n[ECO \"A01\"]\n\n1. a3 *\n\n[FEN \"x\"]\n\n1. e4 *\n";
+    for (filter, expected) in [
+        ("", &[Some("D02"), Some("B00"), Some("A01"), None][..]),
+        ("eco = D02", &[Some("D02")]),
+        ("Opening ~ pawn or ply = 2", &[Some("D02"), Some("B00"), Some("A01"), None]),
+        ("Opening ~ pawn and plies = 1", &[Some("B00")]),
+        ("opening is null", &[Some("A01"), None]),
+    ] {
+        for columns in ["eco,moves", "ECO,ply"] {
+            let filter = filter.parse().unwrap();
+            let batches = read_chunk(pgn, &base, &columns.parse().unwrap(), &filter);
+            let found: Vec<_> = batches
+                .flat_map(|batch| {
+                    let eco = batch.column(0).as_string::<i32>().clone();
+                    eco.iter().map(|eco| eco.map(str::to_owned)).collect::<Vec<_>>()
+                })
+                .collect();
+            assert_eq!(
+                found.iter().map(Option::as_deref).collect::<Vec<_>>(),
+                expected,
+                "{filter} {columns}"
+            );
+        }
     }
 }
 
