@@ -38,16 +38,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_of_seconds() {
-        for (seconds, date) in [
-            (0, "1970.01.01"),
-            (86_399, "1970.01.01"),
-            (86_400, "1970.01.02"),
-            (951_782_400, "2000.02.29"),
-            (951_868_800, "2000.03.01"),
-            (1_795_305_600, "2026.11.22"),
-            (4_107_542_400, "2100.03.01"),
-        ] {
+    fn a_day_begins_at_midnight() {
+        for (seconds, date) in [(0, "1970.01.01"), (86_399, "1970.01.01"), (1_795_305_600, "2026.11.22")] {
             assert_eq!(pgn_date(UNIX_EPOCH + Duration::from_secs(seconds)).unwrap(), date, "{seconds}");
         }
         assert_eq!(pgn_date(UNIX_EPOCH - Duration::from_secs(1)), None);

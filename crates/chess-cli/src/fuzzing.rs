@@ -55,17 +55,4 @@ mod tests {
         assert_eq!(declared, full("setoption name Hash value 16\n"));
         assert!(declared < full("setoption name Hash value 1\n"));
     }
-
-    #[test]
-    fn merged_units_are_printed_or_refused() {
-        let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
-        let unit = format!(
-            "{{\"unit\":1,\"units\":1,\"fen\":\"{fen}\",\"depth\":1,\"multiplicity\":1,\"root\":\"{fen}\",\
-             \"root_depth\":1,\"nodes\":5}}\n"
-        );
-        let report = format!("{{\"fen\":\"{fen}\",\"depth\":1,\"units\":1,\"nodes\":5}}\n");
-        assert_eq!(merge_units(unit.as_bytes(), false), Ok(report.clone()));
-        assert_eq!(merge_units(unit.repeat(2).as_bytes(), true), Ok(report));
-        assert_eq!(merge_units(&b""[..], false), Err("there are no units".to_owned()));
-    }
 }

@@ -19,22 +19,9 @@ const RIGHT: f64 = 16.0;
 const BOTTOM: f64 = 30.0;
 
 /// Text within SVG.
-struct Escaped<T>(T);
-
-impl<T: Display> Display for Escaped<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.to_string().chars() {
-            match c {
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '&' => f.write_str("&amp;")?,
-                '"' => f.write_str("&quot;")?,
-                c if c.is_control() => f.write_char('\u{fffd}')?,
-                c => f.write_char(c)?,
-            }
-        }
-        Ok(())
-    }
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    text.replace(char::is_control, "\u{fffd}")
 }
 
 const fn color(mark: Mark) -> &'static str {
@@ -67,7 +54,7 @@ impl Display for Curve<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM);
         let tags = self.0.game.tags();
-        let (white, black) = (Escaped(tags.white()), Escaped(tags.black()));
+        let (white, black) = (escaped(tags.white()), escaped(tags.black()));
         let (bottom, right) = (TOP + HEIGHT, LEFT + WIDTH);
         writeln!(
             f,
@@ -115,7 +102,7 @@ impl Display for Curve<'_> {
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{}\" stroke=\"#fff\"><title>{} {}{}, {loss:.0} % lost</title></circle>",
                     color(mark),
                     judged.number,
-                    Escaped(&judged.san),
+                    escaped(&judged.san),
                     mark.text()
                 )?;
             }

@@ -140,16 +140,11 @@ mod tests {
             let found = expected(Score::Centipawns(cp), Color::White);
             assert!((found - expected_score).abs() < 1e-3, "{cp}: {found}");
         }
-        let mates = [(Score::Mate(3), 1.0), (Score::Mate(-1), 0.0)];
-        assert!(mates.iter().all(|&(score, value)| (expected(score, Color::White) - value).abs() < 1e-12));
-        assert!(
-            [(Color::White, 0.0), (Color::Black, 1.0)].iter().all(|&(mated, value)| (expected(
-                Score::Mate(0),
-                mated
-            ) - value)
-                .abs()
-                < 1e-12)
-        );
+        for (mate, mated, value) in
+            [(3, Color::Black, 1.0), (-1, Color::White, 0.0), (0, Color::White, 0.0), (0, Color::Black, 1.0)]
+        {
+            assert!((expected(Score::Mate(mate), mated) - value).abs() < 1e-12, "{mate}");
+        }
     }
 
     #[test]

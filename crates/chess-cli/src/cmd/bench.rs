@@ -242,22 +242,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_adds_up_and_is_told_in_rates() {
-        let one = Work { nodes: 600, seconds: 0.25, probes: 500, hits: 100 };
-        let other = Work { nodes: 400, seconds: 0.75, probes: 300, hits: 60 };
-        let both = one.plus(other);
-        assert_eq!((both.nodes, both.probes, both.hits), (1000, 800, 160));
-        assert!((both.seconds - 1.0).abs() < 1e-12);
-        assert_eq!([one.speed(), other.speed(), both.speed()], [2400, 533, 1000]);
-        assert!((one.hit_rate() - 0.2).abs() < 1e-12);
-        assert!((one.gain_over(both) - 2.4).abs() < 1e-12);
-        // No time and no probe are no reason to fail.
-        let none = Work::default();
-        assert_eq!((none.speed(), none.hit_rate()), (0, 0.0));
-        assert!((one.gain_over(none) - 2400.0).abs() < 1e-9);
-    }
-
-    #[test]
     fn the_check_wants_the_nodes_of_the_signature_on_both_backends() {
         let work = |nodes| Work { nodes, ..Work::default() };
         let (right, wrong) = (work(SIGNATURE), work(SIGNATURE + 1));

@@ -83,7 +83,7 @@ fn answer_one(tables: &Tables, fen: &str, json: bool, output: &mut Output) -> Re
         Ok(probed) if json => output.line(probed.json())?,
         Ok(probed) => {
             output.line(probed.result())?;
-            for mv in probed.moves() {
+            for mv in &probed.moves {
                 output.line(mv)?;
             }
         }
@@ -169,10 +169,6 @@ impl Probed {
         };
         let moves = ranked.into_iter().map(probed).collect();
         Ok(Self { fen: position, wdl, dtz, moves })
-    }
-
-    fn moves(&self) -> &[ProbedMove] {
-        &self.moves
     }
 
     /// The value of the position in words.

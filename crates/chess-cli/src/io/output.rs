@@ -291,26 +291,6 @@ mod tests {
     }
 
     #[test]
-    fn the_width_of_the_format_applies() {
-        assert_eq!(
-            format!("{:>7}|{:<4}|", Grouping::Thousands.of(1000u32), Grouping::Plain.of(7u8)),
-            "  1,000|7   |"
-        );
-    }
-
-    #[test]
-    fn lines_that_wait_to_be_written_are_enough_from_a_number_of_bytes_on() {
-        // The line break is one more.
-        for (len, are_enough) in [(0, false), ((1 << 16) - 2, false), ((1 << 16) - 1, true), (1 << 16, true)]
-        {
-            let mut pending = PendingLines::default();
-            assert!(!pending.are_enough());
-            pending.add_text("x".repeat(len));
-            assert_eq!(pending.are_enough(), are_enough, "{len}");
-        }
-    }
-
-    #[test]
     fn every_character_is_read_as_it_was_written_and_controls_are_escaped() {
         for c in char::MIN..=char::MAX {
             let (text, mut json, mut other) = (format!("a{c}b"), Vec::new(), String::new());

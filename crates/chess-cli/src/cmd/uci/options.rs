@@ -44,22 +44,6 @@ const SYZYGY_PATH: &str = "SyzygyPath";
 const PROBE_DEPTH: &str = "SyzygyProbeDepth";
 const FIFTY_MOVE_RULE: &str = "Syzygy50MoveRule";
 
-const NAMES: [&str; 13] = [
-    HASH,
-    THREADS,
-    MULTI_PV,
-    PONDER,
-    OVERHEAD,
-    CHESS960,
-    SHOW_WDL,
-    LIMIT_STRENGTH,
-    ELO,
-    CLEAR_HASH,
-    SYZYGY_PATH,
-    PROBE_DEPTH,
-    FIFTY_MOVE_RULE,
-];
-
 /// The value of a string that stands for the empty one.
 const EMPTY: &str = "<empty>";
 
@@ -93,7 +77,7 @@ pub(super) enum OptionError {
     #[error("there is no option {0:?}")]
     Unknown(String),
     #[error("{value:?} is not a value of {name}")]
-    Value { name: &'static str, value: String },
+    Value { name: String, value: String },
 }
 
 impl Options {
@@ -103,7 +87,8 @@ impl Options {
         command: &SetOption,
         engine: &mut Engine,
     ) -> Result<Vec<String>, OptionError> {
-        let Some((name, value)) = command.matched(NAMES) else {
+        let declared = declared();
+        let Some((name, value)) = command.matched(declared.iter().map(|option| &*option.name)) else {
             return Err(OptionError::Unknown(command.name.clone()));
         };
         let value = value.unwrap_or_default();
@@ -187,13 +172,17 @@ fn spin(name: &str, default: usize, range: &RangeInclusive<usize>) -> EngineOpti
     EngineOption::spin(name, default as i64, *range.start() as i64..=*range.end() as i64)
 }
 
-fn number(name: &'static str, value: &str, range: &RangeInclusive<usize>) -> Result<usize, OptionError> {
-    let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| OptionError::Value { name, value: value.to_owned() })
+fn refused(name: &str, value: &str) -> OptionError {
+    OptionError::Value { name: name.to_owned(), value: value.to_owned() }
 }
 
-fn flag(name: &'static str, value: &str) -> Result<bool, OptionError> {
-    value.to_ascii_lowercase().parse().map_err(|_| OptionError::Value { name, value: value.to_owned() })
+fn number(name: &str, value: &str, range: &RangeInclusive<usize>) -> Result<usize, OptionError> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| refused(name, value))
+}
+
+fn flag(name: &str, value: &str) -> Result<bool, OptionError> {
+    value.to_ascii_lowercase().parse().map_err(|_| refused(name, value))
 }
 
 #[cfg(test)]

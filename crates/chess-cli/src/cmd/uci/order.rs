@@ -145,22 +145,11 @@ mod tests {
         assert_eq!([0, u64::MAX - 1].map(|count| nodes(count).limits.nodes), [Some(0), Some(u64::MAX - 1)]);
         let time = |time| order(&Go { movetime: Some(time), ..none() });
         assert_eq!(time(30 * DAYS).limits.move_time, Some(30 * DAYS));
-        let longer = 30 * DAYS + Duration::from_nanos(1);
-        for (order, note) in [
-            (depth(u32::MAX), "go depth: the number is too great"),
-            (mate(u32::MAX), "go mate: the number is too great"),
-            (mate(0), "go mate: there is no mate in 0 moves"),
-            (nodes(u64::MAX), "go nodes: the number is too great"),
-            (time(longer), "go movetime: more than 30 days"),
-        ] {
-            let minute = "go: no limit counts; the search has a minute on its clock";
-            assert_eq!(order.notes, [&*format!("{note}; it does not count"), minute]);
-            let Limits { depth, nodes, mate, move_time, clock, .. } = order.limits;
-            assert_eq!((depth, nodes, mate, move_time, clock), (None, None, None, None, Some(FALLBACK)));
-            assert!(order.ends && !order.infinite);
-        }
-        for order in [depth(256), mate(1001), nodes(0), time(30 * DAYS)] {
-            assert_eq!(order.notes, [""; 0]);
+        // They are said to be no limits: see `uci` among the integration tests.
+        let longer = time(30 * DAYS + Duration::from_nanos(1));
+        for (order, is_limited) in [(depth(256), true), (mate(1001), true), (mate(0), false), (longer, false)]
+        {
+            assert_eq!((order.notes.is_empty(), order.limits.clock.is_none()), (is_limited, is_limited));
         }
     }
 
@@ -186,58 +175,6 @@ mod tests {
         assert_eq!(of(&go, &black), (50, 0, Some(9), vec![note]));
         let all = Go { movestogo: Some(0), ..go.clone() };
         assert_eq!(of(&all, &Position::START), (60, 2, None, Vec::new()));
-    }
-
-    /// An order without any limit is held back, one with a limit ends by itself, unless it says otherwise.
-    #[test]
-    fn orders_end_by_themselves_if_a_limit_says_when() {
-        let limit = |go: fn(&mut Go)| {
-            let mut order = Go::default();
-            go(&mut order);
-            order
-        };
-        for (limit, ends) in [
-            (limit(|_| ()), false),
-            (limit(|go| go.depth = Some(3)), true),
-            (limit(|go| go.nodes = Some(3)), true),
-            (limit(|go| go.movetime = Some(DAYS)), true),
-            (limit(|go| go.wtime = Some(DAYS)), true),
-            // The mate may never be found.
-            (limit(|go| go.mate = Some(3)), false),
-        ] {
-            let has_limits = limit != Go::default();
-            let plain = order(&limit);
-            assert_eq!((plain.infinite, plain.ponder, plain.ends), (!has_limits, false, ends), "{limit:?}");
-            let ponder = order(&Go { ponder: true, ..limit.clone() });
-            assert_eq!((ponder.infinite, ponder.ponder, ponder.ends), (false, true, false), "{limit:?}");
-            let infinite = order(&Go { infinite: true, ..limit.clone() });
-            assert_eq!(
-                (infinite.infinite, infinite.ponder, infinite.ends),
-                (true, false, false),
-                "{limit:?}"
-            );
-            assert!([plain, ponder, infinite].iter().all(|order| order.notes.is_empty()), "{limit:?}");
-        }
-        // None of these limits counts: there is a minute, unless the search has no end anyway.
-        for limit in [
-            limit(|go| go.winc = Some(DAYS)),
-            limit(|go| go.binc = Some(DAYS)),
-            limit(|go| go.movestogo = Some(3)),
-            limit(|go| go.mate = Some(0)),
-        ] {
-            let plain = order(&limit);
-            assert_eq!(
-                (plain.limits.clock, plain.ends, plain.infinite),
-                (Some(FALLBACK), true, false),
-                "{limit:?}"
-            );
-            let infinite = order(&Go { infinite: true, ..limit.clone() });
-            assert_eq!(
-                (infinite.limits.clock, infinite.ends, infinite.infinite),
-                (None, false, true),
-                "{limit:?}"
-            );
-        }
     }
 
     #[test]
