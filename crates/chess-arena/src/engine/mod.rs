@@ -6,6 +6,7 @@ mod spec;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::process::{Command as Program, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,7 @@ pub struct Client {
     complaints: Option<File>,
     is_chess960: bool,
     patience: Duration,
+    hurry: Option<Arc<AtomicBool>>,
 }
 
 /// The time that an engine has for a move.
@@ -137,7 +139,7 @@ impl Client {
         let name =
             spec.name.clone().or_else(|| Some(engine.name().to_owned()).filter(|name| !name.is_empty()));
         let name = name.unwrap_or_else(|| program.clone());
-        let mut client = Self { name, engine, complaints, is_chess960, patience };
+        let mut client = Self { name, engine, complaints, is_chess960, patience, hurry: None };
         if is_chess960 {
             if client.engine.option("UCI_Chess960").is_none() {
                 return Err(StartError::NoChess960(client.name.clone()));
@@ -166,6 +168,11 @@ impl Client {
     /// The name that the engine gave itself; empty if it gave none.
     pub fn id(&self) -> &str {
         self.engine.name()
+    }
+
+    /// Gives the engine a flag that makes it move at once when it is set; the flag is taken back then.
+    pub fn hurry_by(&mut self, flag: Arc<AtomicBool>) {
+        self.hurry = Some(flag);
     }
 
     /// Sets an option, whose name and value are not checked.
@@ -207,6 +214,9 @@ impl Client {
         let answer = loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Fault::Stopped);
+            }
+            if self.hurry.as_ref().is_some_and(|hurry| hurry.swap(false, Ordering::Relaxed)) {
+                self.engine.send(&Command::Stop).map_err(|error| self.fault(&error))?;
             }
             let rest = allowed.map(|allowed| allowed.saturating_sub(begun.elapsed()));
             match self.engine.receive(rest.map_or(GLANCE, |rest| rest.min(GLANCE))) {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use chess_board::{FenField, InvalidSetup, ParsePositionError, Position, Reason, Setup};
 use chess_notation::San;
-use chess_types::{Bitboard, Move, UciMove};
+use chess_types::{Move, UciMove};
 use serde::{Serialize, Serializer};
 
 /// A move in each of its spellings, as a JSON object with the keys in this order.
@@ -44,21 +44,6 @@ pub(crate) fn line_in_san(position: &Position, moves: &[Move]) -> Vec<String> {
         san
     };
     moves.iter().map(spell).collect()
-}
-
-/// A word of 64 bits as 16 hexadecimal digits: the numbers of JSON do not hold it in many languages.
-pub(crate) struct Word(pub(crate) u64);
-
-impl From<Bitboard> for Word {
-    fn from(squares: Bitboard) -> Self {
-        Self(squares.0)
-    }
-}
-
-impl Serialize for Word {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{:016x}", self.0))
-    }
 }
 
 /// Serialises a value as it is displayed.

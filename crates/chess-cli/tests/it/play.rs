@@ -9,8 +9,9 @@ use std::process::Command;
 use std::thread::sleep;
 #[cfg(unix)]
 use std::time::Duration;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
+use chess_arena::date::pgn_date;
 use chess_notation::pgn;
 
 use crate::run::{chess, chess_in_pipes, chess_with_input, folder, run};
@@ -40,17 +41,11 @@ fn the_greeting_says_how_to_get_help_and_the_date_is_in_the_game() {
     assert!(run.stderr.starts_with("You play Black against random moves.\nType a move"), "{}", run.stderr);
     assert!(run.stderr.contains("help lists what else you can type"), "{}", run.stderr);
     let (_, date) = run.stdout.split_once("[Date \"").unwrap();
-    let days = |date: &str| {
-        let numbers: Vec<u64> = date.split('.').map(|number| number.parse().unwrap()).collect();
-        let [year, month, day] = numbers[..] else { panic!("{date}") };
-        // Between the fewest and the most days that can be before this date.
-        ((year - 1970) * 365 + (month - 1) * 28 + day - 1)..=((year - 1970) * 366 + month * 31 + day)
-    };
-    let today = before.duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;
-    let date = date.split('"').next().unwrap();
-    assert!(date.len() == 10 && days(date).contains(&today), "{date}");
-    let run = chess_with_input(&["play", "--level", "10"], "pgn\n");
+    let date = date.split('"').next();
+    assert!([before, SystemTime::now()].map(pgn_date).contains(&date.map(str::to_owned)), "{date:?}");
+    let run = chess_with_input(&["play"], "level 10\npgn\n");
     assert!(run.stdout.contains("[Black \"chess, level 10\"]"), "{}", run.stdout);
+    assert!(run.stderr.contains("For a first game type level 3"), "{}", run.stderr);
     let run = chess_with_input(&["play", "--seconds", "0.5"], "");
     assert!(run.stderr.starts_with("You play White against the engine, which thinks 0.5 s about a move.\n"));
     assert_eq!(run.code, Some(0));
@@ -214,18 +209,18 @@ fn a_level_draw_is_accepted_and_an_evaluation_is_for_white() {
     assert!(run.stdout.contains("draw agreed\n"), "{}", run.stderr);
 }
 
-/// Half a second, which the person lets pass.
+/// Half a second from the first move on, which the person lets pass.
 #[test]
 fn a_flag_falls_while_the_person_thinks() {
-    let mut child = chess_in_pipes(&["play", "--tc", "0:00.5+1"]);
+    let mut child = chess_in_pipes(&["play", "--random", "--black", "--tc", "0:00.5+1"]);
     let stdin = child.stdin.take();
     let run = run(child.wait_with_output().unwrap());
     drop(stdin);
     assert_eq!(run.code, Some(0));
     assert!(run.stdout.contains("  White 0:00."), "{}", run.stdout);
-    assert!(run.stdout.contains("the time of White is over, Black wins\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("the time of Black is over, White wins\n"), "{}", run.stdout);
     assert!(
-        run.stdout.contains("[TimeControl \"0.5+1\"]") && run.stdout.contains("[Result \"0-1\"]"),
+        run.stdout.contains("[TimeControl \"0.5+1\"]") && run.stdout.contains("[Result \"1-0\"]"),
         "{}",
         run.stdout
     );
@@ -254,6 +249,15 @@ fn another_engine_plays_and_its_end_loses_no_game() {
         assert_eq!((run.code, last_game(&run.stdout)), (Some(1), vec!["e2e4".to_owned()]));
         assert!(run.stderr.contains(&format!("error: {fault}")), "{}", run.stderr);
     }
+    let flag = folder("engine-flag").join("flag").display().to_string();
+    let once = engine(&format!("if mkdir {flag} 2>&-; then exit 3; fi; echo bestmove e7e5"));
+    let run = chess_with_input(&["play", "--engine", &once], "e4\nd5\nrestart\npgn\n");
+    assert_eq!((run.code, last_game(&run.stdout)), (Some(0), vec!["e2e4".to_owned(), "e7e5".to_owned()]));
+    assert!(
+        run.stderr.contains("Type restart") && run.stderr.contains("the turn of the engine"),
+        "{}",
+        run.stderr
+    );
     let run = chess_with_input(&["play", "--engine", "./no-such-engine"], "");
     assert!(run.code == Some(1) && run.stderr.contains("--engine: "), "{}", run.stderr);
 }

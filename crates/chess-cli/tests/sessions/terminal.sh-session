@@ -30,3 +30,14 @@ positions, 2 counts: 2 ok, 0 failed, 0 skipped; 0 positions refused
 nodes 400
  20 leaves,
 unit":1,"units":20,"fen":"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1","depth":1,"multiplicity":1,"root":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","root_depth":2,"nodes":20}
+
+# A game on a terminal: the clocks tick while an engine thinks, Enter makes it move, and the board takes the room that there is.
+$ { sleep 2; printf 'e4\r'; sleep 4; printf '\r'; sleep 3; printf 'quit\r'; sleep 1; } | script -qec "stty rows 40 cols 120; chess play --tc 60+0 --save /dev/null" /dev/null >shown
+> for text in 'For a first game' '71G1. e4' 'White 60:00  Black 59:58  thinking, depth' 'Enter: move now' 'Black plays ' 'White 59:58  Black 59:5'; do grep -a -o -m1 "$text" shown | sed -n 1p; done; grep -a -c '48;5;223m       ' shown
+For a first game
+71G1. e4
+White 60:00  Black 59:58  thinking, depth
+Enter: move now
+Black plays
+White 59:58  Black 59:5
+[..]

@@ -5,24 +5,16 @@ use chess_arena::engine::TimeControl;
 use chess_movegen::GameState;
 use chess_types::Color;
 
-/// Reads a time for the game in minutes and a time added after each move in seconds: `5+3`.
+/// Reads a time for the game in minutes and a time added after each move in seconds: `5+3`, `40/90+30`.
 pub(super) fn time_control(text: &str) -> Result<TimeControl, &'static str> {
-    let number = |text: &str, most: f64| text.parse().ok().filter(|number| (0.0..=most).contains(number));
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let minutes = match base.split_once(':') {
-        Some((minutes, seconds)) => number(minutes, 600.0)
-            .zip(number(seconds, 59.999))
-            .map(|(minutes, seconds)| minutes + seconds / 60.0),
-        None => number(base, 600.0),
-    };
-    match (minutes, number(increment, 600.0)) {
-        (Some(minutes), Some(increment)) if minutes > 0.0 => Ok(TimeControl {
-            moves: None,
-            base: Duration::from_secs_f64(minutes * 60.0),
-            increment: Duration::from_secs_f64(increment),
-        }),
-        _ => Err("MINUTES+SECONDS, such as 5+3, or MINUTES:SECONDS+SECONDS, at most 600 of each"),
-    }
+    const LONGEST: Duration = Duration::from_hours(10);
+    let factor = if text.contains(':') { 1 } else { 60 };
+    let control = text.parse().ok().and_then(|control: TimeControl| {
+        Some(TimeControl { base: control.base.checked_mul(factor)?, ..control })
+    });
+    control
+        .filter(|control| control.base <= LONGEST && control.increment <= LONGEST / 60)
+        .ok_or("MINUTES+SECONDS, such as 5+3, or MINUTES:SECONDS+SECONDS, at most 600 of each")
 }
 
 /// The moves that the side to move has made.
@@ -31,6 +23,7 @@ pub(super) fn made(game: &GameState) -> u32 {
 }
 
 /// The clocks of both sides, of which one runs.
+#[derive(Clone, Copy)]
 pub(super) struct Clocks {
     pub(super) control: TimeControl,
     left: [Duration; 2],
@@ -81,13 +74,27 @@ impl Clocks {
         }
     }
 
-    /// Stops the clock of a side that has made its `made`-th move in time. Returns whether it has.
+    /// Stops the clock of a side that has made its `made`-th move in time. Returns whether it has. A clock that does not run, as before
+    /// the first move of a game, stays as it is.
     pub(super) fn press(&mut self, color: Color, made: u32) -> bool {
+        if self.running.is_none() {
+            return true;
+        }
         self.stop();
         let left = &mut self.left[color.index()];
         let is_in_time = !left.is_zero();
         *left = self.control.after(*left, Duration::ZERO, made);
         is_in_time
+    }
+
+    /// The clocks in a few characters, with tenths below ten seconds.
+    pub(super) fn short(&self) -> String {
+        let [white, black] = Color::ALL.map(|color| {
+            let tenths = self.left(color).as_millis() / 100;
+            let text = format!("{}:{:02}", tenths / 600, tenths / 10 % 60);
+            if tenths < 100 { format!("{text}.{}", tenths % 10) } else { text }
+        });
+        format!("White {white}  Black {black}")
     }
 }
 
@@ -107,13 +114,19 @@ mod tests {
 
     #[test]
     fn minutes_and_seconds() {
-        for (text, tag) in
-            [("5+3", "300+3"), ("0.5", "30+0"), ("1:30+0.1", "90+0.1"), ("600+600", "36000+600")]
-        {
+        for (text, tag) in [
+            ("5+3", "300+3"),
+            ("0.5", "30+0"),
+            ("1:30+0.1", "90+0.1"),
+            ("600+600", "36000+600"),
+            ("40/90+30", "40/5400+30"),
+        ] {
             let clocks = time_control(text).map(Clocks::new);
             assert_eq!(clocks.map(|clocks| clocks.tag()), Ok(tag.to_owned()));
         }
-        for text in ["", "0", "0:00+3", "5+", "+3", "5+3+1", "-1", "601", "1:60", "1e9", "nan", "inf"] {
+        for text in
+            ["", "0", "0:00+3", "5+", "+3", "5+3+1", "-1", "601", "1+601", "601:00", "1e9", "nan", "inf"]
+        {
             assert!(time_control(text).is_err(), "{text}");
         }
     }
@@ -131,5 +144,6 @@ mod tests {
         clocks.running = Some((Color::White, since.checked_sub(Duration::from_secs(20)).unwrap()));
         assert!(clocks.to_string().starts_with("White 0:00.0  Black 0:2"), "{clocks}");
         assert!(!clocks.press(Color::White, 1));
+        assert!(clocks.press(Color::White, 2) && clocks.short().starts_with("White 0:03.0  Black 0:2"));
     }
 }

@@ -21,7 +21,7 @@ use self::keeper::{Keeper, load};
 use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::session::Session;
-use crate::args::{FenArgs, opening_names};
+use crate::args::{FenArgs, OpeningNamesArg, TablePaths};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::threads::catch_interrupts;
@@ -69,13 +69,11 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// Folder with Syzygy endgame tables for the engine; may be repeated
-    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    tables: TablePaths,
 
-    /// Names of openings: lines of ECO, name and moves with tabs between them, or a PGN file such as eco.pgn
-    #[arg(long, value_name = "FILE")]
-    opening_names: Option<PathBuf>,
+    #[command(flatten)]
+    names: OpeningNamesArg,
 
     /// Add the game to this file, after each move
     #[arg(long, value_name = "FILE")]
@@ -92,6 +90,10 @@ pub(crate) struct PlayArgs {
     /// Show letters instead of chess figures
     #[arg(long)]
     ascii: bool,
+
+    /// Size of the board, from 1 to 3; on a terminal the largest that has room if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3))]
+    size: Option<u8>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -112,7 +114,7 @@ Examples:
   chess play games.pgn --tc 5+3
 
 Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, board, flip, undo, hint, eval, draw, resign, switch,
-new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr, boards, moves
+level, restart, new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr, boards, moves
 and games go to stdout.
 
 Levels 1 to 9 are ratings of the option UCI_Elo of chess uci from 1000 to 2200 in steps of 150: each wins 66 to 76 % of the points
@@ -122,8 +124,10 @@ of 100 games against level 9. Hints and evaluations have the full strength.
 With a PGN file the last game of it goes on. Its clocks do, too, if its moves have [%clk], from the TimeControl of the file unless --tc
 or --seconds is given.
 
-On a terminal the command draws the board in place, the arrow keys edit the line, and Tab completes moves and commands. From the
-first move on, the command writes the game to the file of --save, or to a new file in the present folder, and prints its name:
+Clocks run from the first move on. An engine that crashes or stalls ends no game: the command restart starts it again.
+
+On a terminal the command draws the board in place, the clocks tick, the arrow keys edit the line, Tab completes moves and commands,
+and Enter makes an engine move that thinks; levels 1 to 9 take about a second for a move, or less of a short clock. From the first move on, the command writes the game to the file of --save, or to a new file in the present folder, and prints its name:
 Ctrl-C, a closed terminal or an engine that ends does not lose the game. In a pipe it writes the game with --save only, and
 otherwise prints it after Ctrl-C.";
 
@@ -161,12 +165,13 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     let is_terminal = is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
     let keeper =
         Keeper::new(args.save.clone(), is_terminal).map_err(|error| CliError::option("--save", error))?;
+    let interrupts = Arc::new(Interrupts::default());
     let kind = match &args.engine {
         _ if args.random => Kind::Random,
         Some(command) => {
             let log = args.log.as_deref().map(Log::open).transpose();
             let log = log.map_err(|error| CliError::option("--log", error))?;
-            Player::start(&EngineSpec { log, ..command.clone() }, game.start().needs_chess960())?
+            Player::start(EngineSpec { log, ..command.clone() }, game.start().needs_chess960(), &interrupts)?
         }
         None => Kind::Engine,
     };
@@ -177,13 +182,12 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         Some(level) => Pace::Level(level, time),
         None => time.map_or(Pace::Clock, Pace::Seconds),
     };
-    let interrupts = Arc::new(Interrupts::default());
     let mut player = Player::new(kind, pace, Arc::clone(&interrupts), is_terminal)?;
     if let Some(book) = &args.book {
         player.open_book(book)?;
     }
-    if !args.paths.is_empty() {
-        player.open_tables(&args.paths)?;
+    if let Some(tables) = args.tables.open()? {
+        player.set_tables(tables);
     }
     let _restored = Restored::new(is_terminal);
     let handler = Arc::clone(&interrupts);
@@ -202,16 +206,19 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         game,
         times,
         name: args.name.clone(),
-        names: opening_names(args.opening_names.as_deref())?,
+        names: args.names.read()?.unwrap_or_default(),
         ascii: args.ascii,
+        size: args.size,
         is_terminal,
         ended: None,
+        fault: None,
         prompt: Prompt::new(is_terminal).map_err(CliError::command)?,
         keeper,
         interrupts,
         output,
     };
-    session.play()
+    let is_strongest = args.level.is_none() && args.seconds.is_none() && args.engine.is_none();
+    session.play(is_strongest && !args.random)
 }
 
 impl Side {

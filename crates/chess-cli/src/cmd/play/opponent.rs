@@ -1,23 +1,22 @@
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use chess_arena::engine::{self, Client, EngineSpec, Fault, MoveTime, TimeControl};
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::polyglot::BookFile;
-use chess_search::engine::{ClockLimit, EndgameTables, Engine, Finding, Limits, Signals, Strength};
+use chess_search::engine::{ClockLimit, Engine, Finding, Limits, Signals, Strength};
 use chess_syzygy::Tables;
 use chess_types::{Color, Move};
-
 use chess_uci::Info;
 
 use super::clocks::{Clocks, made};
 use crate::endgames::Endgames;
 use crate::error::CliError;
-use crate::io::diagnostics;
 
 /// The opponent of the person: the engine, another engine, or random moves. The engine gives the hints in any case.
 pub(super) struct Player {
@@ -27,15 +26,17 @@ pub(super) struct Player {
     book: Option<BookFile<File>>,
     chance: RandomState,
     interrupts: Arc<Interrupts>,
-    /// The depth is shown while an engine thinks.
-    is_shown: bool,
+    /// A person watches on a terminal.
+    is_watched: bool,
+    /// The depth that the present search has reached.
+    pub(super) depth: Arc<AtomicU32>,
 }
 
 pub(super) enum Kind {
     Engine,
     Random,
-    /// Another engine, with its own limits.
-    Other(Box<Client>, engine::Limits),
+    /// Another engine, with its description.
+    Other(Box<Client>, Box<EngineSpec>),
 }
 
 /// The limit of what the opponent thinks about a move.
@@ -52,6 +53,8 @@ pub(super) enum Pace {
 #[derive(Debug, Default)]
 pub(super) struct Interrupts {
     pub(super) is_set: AtomicBool,
+    /// The opponent is to move at once.
+    hurry: Arc<AtomicBool>,
     signals: Mutex<Arc<Signals>>,
 }
 
@@ -59,6 +62,12 @@ impl Interrupts {
     /// Ends the search that is under way, and whatever waits.
     pub(super) fn interrupt(&self) {
         self.is_set.store(true, Ordering::Relaxed);
+        self.hurry();
+    }
+
+    /// Makes the opponent move at once.
+    pub(super) fn hurry(&self) {
+        self.hurry.store(true, Ordering::Relaxed);
         self.signals.lock().unwrap_or_else(PoisonError::into_inner).stop();
     }
 
@@ -115,33 +124,44 @@ impl Player {
         kind: Kind,
         pace: Pace,
         interrupts: Arc<Interrupts>,
-        is_shown: bool,
+        is_watched: bool,
     ) -> Result<Self, CliError> {
         let engine = Engine::new(TABLE_BYTES)?;
-        Ok(Self { engine, kind, pace, book: None, chance: RandomState::new(), interrupts, is_shown })
+        let (chance, depth) = (RandomState::new(), Arc::default());
+        Ok(Self { engine, kind, pace, book: None, chance, interrupts, is_watched, depth })
     }
 
     /// Starts another engine.
-    pub(super) fn start(command: &EngineSpec, is_chess960: bool) -> Result<Kind, CliError> {
-        let client = Client::start(command, is_chess960, PATIENCE);
-        let client = client.map_err(|error| CliError::option("--engine", error))?;
-        Ok(Kind::Other(Box::new(client), command.limits))
+    pub(super) fn start(
+        spec: EngineSpec,
+        is_chess960: bool,
+        interrupts: &Interrupts,
+    ) -> Result<Kind, CliError> {
+        let client = Client::start(&spec, is_chess960, PATIENCE);
+        let mut client = client.map_err(|error| CliError::option("--engine", error))?;
+        client.hurry_by(Arc::clone(&interrupts.hurry));
+        Ok(Kind::Other(Box::new(client), Box::new(spec)))
+    }
+
+    /// Starts another engine again.
+    pub(super) fn restart(&mut self, is_chess960: bool) -> Result<(), CliError> {
+        if let Kind::Other(_, spec) = &self.kind {
+            self.kind = Self::start((**spec).clone(), is_chess960, &self.interrupts)?;
+        }
+        Ok(())
     }
 
     /// Gives the opponent an opening book.
     pub(super) fn open_book(&mut self, path: &Path) -> Result<(), CliError> {
-        let unreadable = |error| CliError::File { path: path.to_owned(), error };
+        let unreadable = CliError::file(path);
         let book = File::open(path).and_then(BookFile::new).map_err(unreadable)?;
         self.book = Some(book);
         Ok(())
     }
 
-    /// Gives the engine the endgame tables of these folders.
-    pub(super) fn open_tables(&mut self, paths: &[PathBuf]) -> Result<(), CliError> {
-        let tables = Tables::open(paths).map_err(|error| CliError::option("--path", error))?;
-        let tables: Arc<dyn EndgameTables> = Arc::new(Endgames(tables));
-        self.engine.set_endgame_tables(Some(tables));
-        Ok(())
+    /// Gives the engine endgame tables.
+    pub(super) fn set_tables(&mut self, tables: Tables) {
+        self.engine.set_endgame_tables(Some(Arc::new(Endgames(tables))));
     }
 
     /// The opponent in words, for the greeting.
@@ -149,7 +169,7 @@ impl Player {
         let name = match &self.kind {
             Kind::Random => return "random moves".to_owned(),
             Kind::Engine => "the engine",
-            Kind::Other(client, limits) if !limits.are_none() => return client.name().to_owned(),
+            Kind::Other(client, spec) if !spec.limits.are_none() => return client.name().to_owned(),
             Kind::Other(client, _) => client.name(),
         };
         match self.pace {
@@ -187,7 +207,8 @@ impl Player {
         game: &GameState,
         clocks: Option<&Clocks>,
     ) -> Result<Option<Move>, Fault> {
-        let random = self.random(game);
+        let (random, begun) = (self.random(game), Instant::now());
+        self.interrupts.hurry.store(false, Ordering::Relaxed);
         if let Kind::Random = self.kind {
             let moves = game.position().legal_moves();
             let index = random.checked_rem(moves.len() as u64);
@@ -205,18 +226,30 @@ impl Player {
         }
         let best = self.search(game, &self.pace.limits(clocks, game)).best();
         self.engine.set_strength(None);
+        if self.is_watched && matches!(self.pace, Pace::Level(..=9, _)) {
+            self.take_time(begun, random, clocks.map(|clocks| clocks.left(game.position().side_to_move())));
+        }
         if self.interrupts.is_set() { Err(Fault::Stopped) } else { Ok(best) }
     }
 
+    /// Waits as long as a person expects of an opponent who is no stronger: about a second, and little of the time that is left.
+    fn take_time(&self, begun: Instant, random: u64, left: Option<Duration>) {
+        let most = if let Pace::Level(_, Some(most)) = self.pace { most } else { Duration::MAX };
+        let wanted = Duration::from_millis(500 + random % 1000).min(most);
+        let wanted = left.map_or(wanted, |left| wanted.min(left / 50));
+        while begun.elapsed() < wanted && !self.interrupts.hurry.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     fn choose_elsewhere(&mut self, game: &GameState, clocks: Option<&Clocks>) -> Result<Move, Fault> {
-        let Self { kind, pace, interrupts, is_shown, .. } = self;
-        let Kind::Other(client, limits) = kind else { return Err(Fault::Stopped) };
+        let Self { kind, pace, interrupts, depth, .. } = self;
+        let Kind::Other(client, spec) = kind else { return Err(Fault::Stopped) };
         let mover = game.position().side_to_move();
         let own = pace.limits(None, game);
-        let mut limits = *limits;
+        let mut limits = spec.limits;
         if limits.are_none() {
-            let (nodes, depth) = (own.nodes, own.depth.map(u32::from));
-            limits = engine::Limits { nodes, depth, move_time: own.move_time, clock: None };
+            limits = engine::Limits { nodes: own.nodes, move_time: own.move_time, ..limits };
         }
         // A clock at the board replaces one of the engine's own.
         let control = clocks.map(|clocks| clocks.control);
@@ -224,10 +257,9 @@ impl Player {
         let left = Color::ALL.map(|color| clocks.map_or(Duration::ZERO, |clocks| clocks.left(color)));
         let (go, _) = limits.go(mover, left, made(game));
         let time = clocks.map_or(MoveTime::WhileAlive, |clocks| MoveTime::Within(clocks.left(mover)));
-        let tell = |info: &Info| info.depth.iter().for_each(|depth| tell(*is_shown, Some(*depth)));
-        let choice = client.choose(game, &go, time, &interrupts.is_set, tell);
-        self::tell(*is_shown, None);
-        choice.map(|choice| choice.mv)
+        depth.store(0, Ordering::Relaxed);
+        let note = |info: &Info| info.depth.iter().for_each(|&found| depth.store(found, Ordering::Relaxed));
+        client.choose(game, &go, time, &interrupts.is_set, note).map(|choice| choice.mv)
     }
 
     /// The move that the engine would play at its full strength; `None` if there is none.
@@ -252,12 +284,10 @@ impl Player {
     }
 
     fn search(&mut self, game: &GameState, limits: &Limits) -> Finding {
-        let signals = self.interrupts.signals();
-        let finding = self
-            .engine
-            .search(game, limits, &signals, |report| tell(self.is_shown, Some(report.depth.into())));
-        tell(self.is_shown, None);
-        finding
+        let (signals, depth) = (self.interrupts.signals(), &self.depth);
+        depth.store(0, Ordering::Relaxed);
+        self.engine
+            .search(game, limits, &signals, |report| depth.store(report.depth.into(), Ordering::Relaxed))
     }
 
     /// A number that depends on the position, on the number of moves and on the run of the program.
@@ -267,13 +297,6 @@ impl Player {
         hasher.write_u64(game.position().key());
         hasher.write_usize(game.moves().len());
         hasher.finish()
-    }
-}
-
-/// Shows the depth that a search has reached, or takes it away.
-fn tell(is_shown: bool, depth: Option<u32>) {
-    if is_shown {
-        diagnostics::status(&depth.map(|depth| format!("thinking, depth {depth}")).unwrap_or_default());
     }
 }
 
@@ -290,11 +313,6 @@ mod tests {
     use super::*;
 
     use chess_board::Position;
-
-    fn player(is_random: bool) -> Player {
-        let kind = if is_random { Kind::Random } else { Kind::Engine };
-        Player::new(kind, Pace::Seconds(Duration::from_millis(20)), Arc::default(), false).unwrap()
-    }
 
     fn play(game: &mut GameState, moves: &[&str]) {
         for text in moves {
@@ -324,29 +342,12 @@ mod tests {
             play(&mut game, &["g1f3", "g8f6", "f3g1", "f6g8"]);
         }
         for games in [positions, lengths] {
-            let mut player = player(true);
+            let mut player = Player::new(Kind::Random, Pace::Clock, Arc::default(), false).unwrap();
             let found = choices(&mut player, &games);
             assert!(found.iter().all(Option::is_some));
             // The chance that all are equal is 20 to the power of minus 19.
             assert!(found.iter().any(|choice| *choice != found[0]), "{found:?}");
             assert_eq!(choices(&mut player, &games), found);
-        }
-    }
-
-    #[test]
-    fn the_engine_plays_what_it_advises() {
-        let mate = GameState::new("7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse().unwrap());
-        for _ in 0..8 {
-            let mut player = player(false);
-            assert_eq!(player.choose(&mate, None).unwrap().map(|mv| mv.to_string()).as_deref(), Some("a1a8"));
-        }
-    }
-
-    #[test]
-    fn without_a_legal_move_none_is_chosen() {
-        let stalemate = GameState::new("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1".parse().unwrap());
-        for is_random in [false, true] {
-            assert_eq!(player(is_random).choose(&stalemate, None), Ok(None));
         }
     }
 }

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -11,17 +12,32 @@ use crate::io::diagnostics;
 
 /// Lines that a person types. They are read on a thread of their own, so that a clock can run and Ctrl-C is heard.
 pub(super) struct Prompt {
-    asks: SyncSender<Ask>,
+    asks: SyncSender<()>,
     lines: Receiver<Typed>,
     /// A line has been asked for and has not come yet.
     is_awaited: bool,
+    /// A line that was typed while the opponent thought.
+    ahead: Option<Typed>,
+    bottom: Bottom,
+    is_terminal: bool,
 }
 
 /// The text of a line; `None` at the end of the input.
 type Typed = io::Result<Option<Result<String, LineTooLong>>>;
 
-/// The words to complete.
-struct Ask(Vec<String>);
+/// The last line on a terminal, which the thread of the game and that of the keys draw.
+#[derive(Clone, Default)]
+struct Bottom(Arc<Mutex<Drawn>>);
+
+#[derive(Default)]
+struct Drawn {
+    /// What goes on, before the prompt.
+    status: String,
+    /// What is being typed; `None` if nothing is read.
+    line: Option<Line>,
+    /// The words to complete.
+    words: Vec<String>,
+}
 
 enum Source {
     Lines(Lines<'static>),
@@ -33,41 +49,53 @@ const PROMPT: &str = "> ";
 /// The time between two looks at the clock and at Ctrl-C.
 const GLANCE: Duration = Duration::from_millis(20);
 
+/// The columns of a terminal that are left for what is typed, the prompt among them.
+const ROOM: usize = 12;
+
 impl Prompt {
     /// Lines of stdin, edited if it is a terminal.
     ///
     /// # Errors
     /// The system does not start a thread.
     pub(super) fn new(is_terminal: bool) -> io::Result<Self> {
-        let (asks, asked) = sync_channel::<Ask>(1);
+        let (asks, asked) = sync_channel(1);
         let (sender, lines) = sync_channel(1);
+        let bottom = Bottom::default();
+        let shared = bottom.clone();
         Builder::new().stack_size(STACK).spawn(move || {
             let mut source = if is_terminal {
-                Source::Editor(Editor::new())
+                Source::Editor(Editor { term: Term::stderr(), history: Vec::new(), bottom: shared })
             } else {
                 Source::Lines(Lines::new(io::stdin()))
             };
-            while let Ok(Ask(words)) = asked.recv() {
-                if sender.send(source.read(&words)).is_err() {
+            while asked.recv().is_ok() {
+                if sender.send(source.read()).is_err() {
                     break;
                 }
             }
         })?;
-        Ok(Self { asks, lines, is_awaited: false })
+        Ok(Self { asks, lines, is_awaited: false, ahead: None, bottom, is_terminal })
     }
 
-    /// Waits for the next line as long as `waits` allows; `None` if it does not.
+    /// Waits for the next line as long as `waits` allows; `None` if it does not. `status` is what goes on meanwhile.
     pub(super) fn ask(
         &mut self,
         words: impl FnOnce() -> Vec<String>,
         waits: impl Fn() -> bool,
+        status: impl Fn() -> Vec<String>,
     ) -> Option<Typed> {
-        if !self.is_awaited {
-            // The thread ends only with the program.
-            let _ = self.asks.send(Ask(words()));
-            self.is_awaited = true;
+        if let Some(typed) = self.ahead.take() {
+            return Some(typed);
         }
+        if self.is_terminal {
+            let mut drawn = self.bottom.drawn();
+            drawn.words = words();
+            // Something may have been printed since it was drawn.
+            drawn.draw();
+        }
+        self.begin();
         while waits() {
+            self.show(status());
             match self.lines.recv_timeout(GLANCE) {
                 Ok(typed) => {
                     self.is_awaited = false;
@@ -79,15 +107,91 @@ impl Prompt {
         }
         None
     }
+
+    /// Reads keys of a terminal while the opponent thinks: an empty line calls `hurry`, and another is the answer to the next
+    /// [`ask`](Self::ask).
+    pub(super) fn watch(
+        &mut self,
+        is_over: impl Fn() -> bool,
+        hurry: impl Fn(),
+        status: impl Fn() -> Vec<String>,
+    ) {
+        while self.is_terminal && !is_over() {
+            if self.ahead.is_none() {
+                self.begin();
+            }
+            self.show(status());
+            if let Ok(typed) = self.lines.recv_timeout(GLANCE) {
+                self.is_awaited = false;
+                match typed {
+                    Ok(Some(Ok(line))) if line.trim().is_empty() => hurry(),
+                    typed => self.ahead = Some(typed),
+                }
+            }
+        }
+        self.show(Vec::new());
+    }
+
+    /// Draws the last line again, after something else was printed.
+    pub(super) fn redraw(&self) {
+        self.bottom.drawn().draw();
+    }
+
+    /// Begins to read a line, unless one is being read.
+    fn begin(&mut self) {
+        if !self.is_awaited {
+            // The thread ends only with the program.
+            let _ = self.asks.send(());
+            self.is_awaited = true;
+        }
+    }
+
+    /// Shows those parts of the status that have room.
+    fn show(&self, parts: Vec<String>) {
+        let mut drawn = self.bottom.drawn();
+        let typed = drawn.line.as_ref().map_or(0, |line| line.text.len());
+        let room = usize::from(Term::stderr().size().1).saturating_sub(ROOM + typed);
+        let mut status = String::new();
+        for part in parts.into_iter().filter(|_| self.is_terminal) {
+            if status.len() + part.len() + 2 <= room {
+                status.extend([&part, "  "]);
+            }
+        }
+        if status != drawn.status {
+            drawn.status = status;
+            drawn.draw();
+        }
+    }
+}
+
+impl Bottom {
+    fn drawn(&self) -> MutexGuard<'_, Drawn> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drawn {
+    fn draw(&self) {
+        let Some(line) = &self.line else { return };
+        let back = match line.text.len() - line.cursor {
+            0 => String::new(),
+            columns => format!("\u{1b}[{columns}D"),
+        };
+        diagnostics::status(&format!("{}{PROMPT}{}{back}", self.status, line.text()));
+    }
 }
 
 /// The stack of the thread in bytes.
 const STACK: usize = 1 << 20;
 
 impl Source {
-    fn read(&mut self, words: &[String]) -> Typed {
+    fn read(&mut self) -> Typed {
         match self {
-            Self::Editor(editor) => Ok(editor.read(PROMPT, words)?.map(Ok)),
+            Self::Editor(editor) => {
+                let typed = editor.read();
+                editor.bottom.drawn().line = None;
+                Ok(typed?.map(Ok))
+            }
             Self::Lines(lines) => {
                 diagnostics::prompt();
                 Ok(lines.next()?.map(|line| line.map(Cow::into_owned)))
@@ -100,10 +204,11 @@ impl Source {
 struct Editor {
     term: Term,
     history: Vec<String>,
+    bottom: Bottom,
 }
 
 /// The line that is being edited.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Line {
     text: Vec<char>,
     /// The number of characters before the cursor.
@@ -111,20 +216,16 @@ struct Line {
 }
 
 impl Editor {
-    fn new() -> Self {
-        Self { term: Term::stderr(), history: Vec::new() }
-    }
-
     /// Reads a line; `None` at the end of the input, which Ctrl-D on an empty line is.
     ///
     /// # Errors
     /// The terminal has gone, or Ctrl-C was typed.
-    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<Option<String>> {
+    fn read(&mut self) -> io::Result<Option<String>> {
         let mut line = Line::default();
         // The place in the history, and the new line while another one is shown.
         let (mut place, mut new) = (self.history.len(), String::new());
         loop {
-            self.show(prompt, &line)?;
+            self.show(&line);
             match self.term.read_key()? {
                 Key::Enter => break,
                 Key::Char('\u{4}') if line.text.is_empty() => {
@@ -132,7 +233,8 @@ impl Editor {
                     return Ok(None);
                 }
                 Key::Tab => {
-                    let candidates = line.complete(words);
+                    let drawn = self.bottom.drawn();
+                    let candidates = line.complete(&drawn.words);
                     if !candidates.is_empty() {
                         self.term.write_line("")?;
                         self.term.write_line(&candidates.join(" "))?;
@@ -160,9 +262,10 @@ impl Editor {
         Ok(Some(text))
     }
 
-    fn show(&self, prompt: &str, line: &Line) -> io::Result<()> {
-        self.term.write_str(&format!("\r\u{1b}[2K{prompt}{}", line.text()))?;
-        self.term.move_cursor_left(line.text.len() - line.cursor)
+    fn show(&self, line: &Line) {
+        let mut drawn = self.bottom.drawn();
+        drawn.line = Some(line.clone());
+        drawn.draw();
     }
 }
 

@@ -1,8 +1,8 @@
 use std::fmt::Write as _;
-use std::iter;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
+use std::{iter, thread};
 
 use chess_arena::date::pgn_date;
 use chess_arena::engine::Fault;
@@ -14,10 +14,11 @@ use chess_notation::pgn::{self, GameResult};
 use chess_search::evaluate::evaluate;
 use chess_search::score::moves_to_mate;
 use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
+use console::Term;
 
 use super::clocks::{Clocks, made};
 use super::keeper::{Keeper, Loaded, add_to, load};
-use super::opponent::{Interrupts, Player};
+use super::opponent::{Interrupts, Pace, Player};
 use super::prompt::Prompt;
 use super::wish::{HELP, Wish, words};
 use crate::cmd::show;
@@ -41,10 +42,14 @@ pub(super) struct Session<'a> {
     /// The name of the person.
     pub(super) name: String,
     pub(super) ascii: bool,
+    /// The size of the board, from 1 on; `None` for the largest that has room.
+    pub(super) size: Option<u8>,
     /// The board is drawn in place, and the program goes on after the end of a game.
     pub(super) is_terminal: bool,
     /// The end of the game in words, with its result.
     pub(super) ended: Option<(String, GameResult)>,
+    /// The fault of another engine, which has not been started again.
+    pub(super) fault: Option<Fault>,
     pub(super) prompt: Prompt,
     pub(super) keeper: Keeper,
     pub(super) interrupts: Arc<Interrupts>,
@@ -52,14 +57,19 @@ pub(super) struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Plays until the game has ended, or the person leaves.
-    pub(super) fn play(&mut self) -> Result<Verdict, CliError> {
+    /// Plays until the game has ended, or the person leaves. On request, a weaker opponent is suggested.
+    pub(super) fn play(&mut self, is_strongest: bool) -> Result<Verdict, CliError> {
         if self.is_terminal {
             self.show()?;
             self.greet();
         } else {
             self.greet();
             self.show()?;
+        }
+        if is_strongest && self.game.moves().is_empty() {
+            diagnostics::tell(
+                "That is its full strength. For a first game type level 3, or another level from 1 to 9.",
+            );
         }
         loop {
             self.keep();
@@ -82,22 +92,20 @@ impl Session<'_> {
                     self.pgn()?;
                     return Ok(Verdict::Passed);
                 }
-            } else if let Some(clocks) = &mut self.clocks {
+            } else if self.fault.is_some() && mover != self.person {
+                self.stop_clocks();
+            } else if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.game.moves().is_empty()) {
                 clocks.start(mover);
             }
-            if self.ended.is_none() && mover != self.person {
-                match self.answer() {
-                    Ok(()) => continue,
-                    Err(Trouble::Fault(Fault::Stopped)) => return self.leave_interrupted(),
-                    Err(Trouble::Fault(fault)) => {
-                        self.pgn_unless_kept()?;
-                        return Err(CliError::command(fault));
-                    }
-                    Err(Trouble::Error(error)) => return Err(error),
+            if self.ended.is_none() && self.fault.is_none() && mover != self.person {
+                match self.answer()? {
+                    None => continue,
+                    Some(Fault::Stopped) => return self.leave_interrupted(),
+                    Some(fault) => self.fail(fault),
                 }
             }
             match self.ask()? {
-                Wish::Quit => return Ok(Verdict::Passed),
+                Wish::Quit => return self.leave(),
                 Wish::Interrupt => return self.leave_interrupted(),
                 wish => self.grant(wish)?,
             }
@@ -110,10 +118,13 @@ impl Session<'_> {
             Wish::Move(_) | Wish::Draw | Wish::Resign if self.ended.is_some() => {
                 diagnostics::tell("the game is over; undo takes moves back, and new begins another one");
             }
+            Wish::Move(_) if self.game.position().side_to_move() != self.person => {
+                diagnostics::tell("it is the turn of the engine, which has failed; restart starts it again");
+            }
             Wish::Move(mv) => self.play_move(mv)?,
             Wish::Undo(number) => self.undo(number)?,
             Wish::Hint => {
-                if let Some(mv) = self.player.advise(&self.game) {
+                if let Some(mv) = self.think(|player, game, _| player.advise(game)) {
                     self.output.line(San::new(self.game.position(), mv))?;
                 }
             }
@@ -127,6 +138,12 @@ impl Session<'_> {
                 self.person = !self.person;
                 self.show()?;
             }
+            Wish::Level(level) => {
+                let time = (level > 9 && self.clocks.is_none()).then_some(Duration::from_secs(1));
+                self.player.pace = Pace::Level(level, time);
+                self.greet();
+            }
+            Wish::Restart => self.restart(),
             Wish::New => {
                 let start = *self.game.start();
                 self.begin(GameState::new(start), Vec::new())?;
@@ -145,7 +162,7 @@ impl Session<'_> {
                 }
                 Err(error) => diagnostics::tell(error),
             },
-            Wish::Draw if self.player.accepts_draw(&self.game) => {
+            Wish::Draw if self.think(|player, game, _| player.accepts_draw(game)) => {
                 self.finish("draw agreed", GameResult::Draw)?;
             }
             Wish::Draw => diagnostics::tell("The draw is declined."),
@@ -169,21 +186,62 @@ impl Session<'_> {
         diagnostics::tell("Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.");
     }
 
-    /// Lets the opponent move.
-    fn answer(&mut self) -> Result<(), Trouble> {
-        let found = match self.player.choose(&self.game, self.clocks.as_ref()) {
-            Err(Fault::Time(_)) => {
-                self.flag(!self.person)?;
-                return Ok(());
-            }
-            found => found.map_err(Trouble::Fault)?,
+    /// Lets the opponent move. Returns the reason why it has not, unless its time is over.
+    fn answer(&mut self) -> Result<Option<Fault>, CliError> {
+        let found = match self.think(Player::choose) {
+            Err(Fault::Time(_)) => return self.flag(!self.person).map(|()| None),
+            Err(fault) => return Ok(Some(fault)),
+            Ok(found) => found,
         };
         // The end of the game has been tested.
-        let Some(mv) = found else { return Ok(()) };
-        let san = San::new(self.game.position(), mv).to_string();
-        self.output.line(format_args!("{} plays {san}", (!self.person).name())).map_err(CliError::from)?;
-        self.play_move(mv)?;
-        Ok(())
+        if let Some(mv) = found {
+            let san = San::new(self.game.position(), mv).to_string();
+            self.output.line(format_args!("{} plays {san}", (!self.person).name()))?;
+            self.play_move(mv)?;
+        }
+        Ok(None)
+    }
+
+    /// Lets the opponent think. On a terminal, the clocks tick meanwhile, and what is typed is heard.
+    fn think<T>(&mut self, work: impl FnOnce(&mut Player, &GameState, Option<&Clocks>) -> T) -> T {
+        let Self { player, prompt, game, clocks, interrupts, .. } = self;
+        let (clocks, depth, is_over) = (*clocks, Arc::clone(&player.depth), AtomicBool::new(false));
+        let status = || {
+            let mut parts: Vec<String> = clocks.iter().map(Clocks::short).collect();
+            match depth.load(Ordering::Relaxed) {
+                0 => parts.push("thinking".to_owned()),
+                depth => parts.push(format!("thinking, depth {depth}")),
+            }
+            parts.push("Enter: move now".to_owned());
+            parts
+        };
+        thread::scope(|scope| {
+            let watch = || prompt.watch(|| is_over.load(Ordering::Relaxed), || interrupts.hurry(), status);
+            // Without a thread, nothing ticks.
+            let _ = thread::Builder::new().spawn_scoped(scope, watch);
+            let found = work(player, game, clocks.as_ref());
+            is_over.store(true, Ordering::Relaxed);
+            found
+        })
+    }
+
+    /// Notes that another engine has failed, and says what can be done.
+    fn fail(&mut self, fault: Fault) {
+        if self.is_terminal {
+            diagnostics::status("");
+        }
+        diagnostics::tell(format_args!(
+            "{fault}. Type restart to start the engine again, switch to move for it, or quit."
+        ));
+        self.fault = Some(fault);
+    }
+
+    /// Starts an engine again that has failed.
+    fn restart(&mut self) {
+        match self.player.restart(self.game.start().needs_chess960()) {
+            Ok(()) => self.fault = None,
+            Err(error) => diagnostics::tell(error),
+        }
     }
 
     /// Plays a move of the side whose turn it is, unless its time is over.
@@ -256,7 +314,11 @@ impl Session<'_> {
         }
         (self.game, self.times, self.ended) = (game, times, None);
         self.set_clocks();
-        self.player.new_game().map_err(CliError::command)?;
+        if self.fault.is_some() {
+            self.restart();
+        } else if let Err(fault) = self.player.new_game() {
+            self.fail(fault);
+        }
         self.show()?;
         self.greet();
         Ok(())
@@ -266,35 +328,52 @@ impl Session<'_> {
         self.show_with(Bitboard::EMPTY)
     }
 
-    /// Draws the board with these squares marked, in place if it is on a terminal.
+    /// Rows and columns of the terminal, or of a page.
+    fn room(&self) -> (usize, usize) {
+        let (rows, columns) = if self.is_terminal { Term::stdout().size() } else { (24, 80) };
+        (rows.into(), columns.into())
+    }
+
+    /// Draws the board with these squares marked, in place if it is on a terminal, where the moves are beside it.
     fn show_with(&mut self, targets: Bitboard) -> Result<(), CliError> {
         let last = self.game.moves().last().copied();
         let below = if self.is_flipped { !self.person } else { self.person };
-        let mut text = show::board(self.game.position(), last, targets, below, self.ascii);
+        let board = |size| show::board(self.game.position(), last, targets, below, self.ascii, size);
+        let ((rows, columns), width) = (self.room(), |size: u8| 32 * usize::from(size) + 7);
+        let has_room = |size: &u8| width(*size) <= columns && board(*size).lines().count() + BELOW <= rows;
+        let size = self.size.or_else(|| (2..=3).rev().find(|size| self.is_terminal && has_room(size)));
+        let size = size.unwrap_or(1);
+        let (mut text, moves, mut facts) = (board(size), numbered(&self.game), Vec::new());
         if self.is_terminal {
+            let column = width(size);
+            if column + SHEET <= columns {
+                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                let first = moves.len().saturating_sub(lines.len());
+                for (line, mv) in lines.iter_mut().zip(&moves[first..]) {
+                    let _ = write!(line, "\u{1b}[{column}G{mv}");
+                }
+                text = lines.join("\n") + "\n";
+            } else {
+                facts.push(last_that_fit(&moves, columns.saturating_sub(3)));
+            }
             // The cursor goes to the corner, and what is below it is cleared.
             text.insert_str(0, "\u{1b}[H\u{1b}[2J");
-            let _ = write!(text, "  {}", score_sheet(&self.game));
-            if let Some(name) = self.keeper.name() {
-                let _ = write!(text, "\n  kept in {}", diagnostics::visible(name));
-            }
+            facts.extend(self.keeper.name().map(|name| format!("kept in {}", diagnostics::visible(name))));
         }
-        if let Some(opening) = self.names.last(self.game.positions().copied()) {
-            let _ = write!(text, "\n  {}", diagnostics::visible(opening));
-        }
-        if let Some(taken) = taken(&self.game, self.ascii) {
-            let _ = write!(text, "\n  {taken}");
-        }
-        if let Some(clocks) = &self.clocks {
-            let _ = write!(text, "\n  {clocks}");
-        }
-        Ok(self.output.line(text)?)
+        let opening = self.names.last(self.game.positions().copied());
+        facts.extend(opening.map(|opening| diagnostics::visible(opening).to_string()));
+        facts.extend(taken(&self.game, self.ascii));
+        facts.extend(self.clocks.filter(|_| !self.is_terminal).map(|clocks| clocks.to_string()));
+        text.extend(facts.iter().filter(|fact| !fact.is_empty()).map(|fact| format!("\n  {fact}")));
+        self.output.line(text)?;
+        self.prompt.redraw();
+        Ok(())
     }
 
     /// Prints the score of the position, and the best line.
     fn eval(&mut self) -> Result<(), CliError> {
         let position = *self.game.position();
-        let finding = self.player.judge(&self.game);
+        let finding = self.think(|player, game, _| player.judge(game));
         let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
         let pawns = |score: i32| format!("{:+.2}", f64::from(sign * score) / 100.0);
         let score = match moves_to_mate(finding.score) {
@@ -309,7 +388,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Lists the legal moves, those of one square if it is given, in lines of at most [`WIDTH`] columns. On a terminal, the
+    /// Lists the legal moves, those of one square if it is given, in lines. On a terminal, the
     /// targets of that square are marked on the board.
     fn list(&mut self, square: Option<Square>) -> Result<(), CliError> {
         let mut moves = self.game.position().legal_moves();
@@ -319,7 +398,8 @@ impl Session<'_> {
                 moves.iter().fold(Bitboard::EMPTY, |targets, mv| targets | mv.destination().bitboard()),
             )?;
         }
-        for line in lines(self.game.position(), &moves) {
+        let width = self.room().1.saturating_sub(2);
+        for line in lines(self.game.position(), &moves, width) {
             self.output.line(line)?;
         }
         if let (Some(square), true) = (square, moves.is_empty()) {
@@ -335,7 +415,8 @@ impl Session<'_> {
             let is_late =
                 || ended.is_none() && clocks.as_ref().is_some_and(|clocks| clocks.left(*person).is_zero());
             let is_interrupted = || interrupts.is_set.load(Ordering::Relaxed);
-            let typed = prompt.ask(|| words(game.position()), || !is_late() && !is_interrupted());
+            let status = || clocks.iter().map(Clocks::short).collect();
+            let typed = prompt.ask(|| words(game.position()), || !is_late() && !is_interrupted(), status);
             let Some(typed) = typed else {
                 return Ok(if is_interrupted() { Wish::Interrupt } else { Wish::Flag });
             };
@@ -355,6 +436,13 @@ impl Session<'_> {
                 },
             }
         }
+    }
+
+    /// Leaves. After a fault of the engine, the game is in its file, or else it is printed.
+    fn leave(&mut self) -> Result<Verdict, CliError> {
+        let Some(fault) = self.fault.take() else { return Ok(Verdict::Passed) };
+        self.pgn_unless_kept()?;
+        Err(CliError::command(fault))
     }
 
     /// Leaves after Ctrl-C: the game is in its file, or else it is printed.
@@ -411,18 +499,6 @@ impl Session<'_> {
     }
 }
 
-/// The reason why the opponent did not move.
-enum Trouble {
-    Fault(Fault),
-    Error(CliError),
-}
-
-impl From<CliError> for Trouble {
-    fn from(error: CliError) -> Self {
-        Self::Error(error)
-    }
-}
-
 /// The end of the game in words, with its result. A draw that may be claimed is.
 fn end(game: &GameState) -> Option<(String, GameResult)> {
     if let Some(outcome) = game.outcome() {
@@ -464,43 +540,42 @@ fn taken(game: &GameState, ascii: bool) -> Option<String> {
     })
 }
 
-/// The columns of a list of moves.
-const WIDTH: usize = 78;
+/// The rows below the board that a terminal should have, and the columns of moves beside it.
+const BELOW: usize = 7;
+const SHEET: usize = 20;
 
-/// The last moves in SAN, with numbers, as many as have room in a line.
-fn score_sheet(game: &GameState) -> String {
-    let (moves, positions) = (game.moves(), game.positions());
-    let mut words: Vec<String> = Vec::new();
-    for (index, (&mv, position)) in moves.iter().zip(positions).enumerate() {
-        let dots = match position.side_to_move() {
-            Color::White => ". ",
-            Color::Black if index == 0 => "... ",
-            Color::Black => "",
-        };
-        let number = Some(position.fullmove_number()).filter(|_| !dots.is_empty());
-        let number = number.map(|number| number.to_string()).unwrap_or_default();
-        words.push(format!("{number}{dots}{} ", San::new(position, mv)));
+/// The moves of the game in SAN, those of a number together: `12. Nf3 Nc6`.
+fn numbered(game: &GameState) -> Vec<String> {
+    let mut moves: Vec<String> = Vec::new();
+    for (&mv, position) in game.moves().iter().zip(game.positions()) {
+        let (number, san) = (position.fullmove_number(), San::new(position, mv));
+        match (position.side_to_move(), moves.last_mut()) {
+            (Color::Black, Some(last)) => _ = write!(last, " {san}"),
+            (Color::Black, None) => moves.push(format!("{number}... {san}")),
+            (Color::White, _) => moves.push(format!("{number}. {san}")),
+        }
     }
-    let mut width = WIDTH;
-    let fit = words.iter().rev().take_while(|word| {
-        width = width.saturating_sub(word.len());
-        width > 0
-    });
-    let fit = fit.count();
-    words.split_off(words.len() - fit).concat()
+    moves
 }
 
-/// The moves in SAN, sorted, in lines of at most [`WIDTH`] columns.
-fn lines(position: &Position, moves: &MoveList) -> Vec<String> {
+/// The last moves, as many as have room in so many columns.
+fn last_that_fit(moves: &[String], mut width: usize) -> String {
+    let fits = |text: &&String| {
+        width = width.saturating_sub(text.len() + 1);
+        width > 0
+    };
+    let fit = moves.iter().rev().take_while(fits).count();
+    moves[moves.len() - fit..].join(" ")
+}
+
+/// The moves in SAN, sorted, in lines of at most so many columns.
+fn lines(position: &Position, moves: &MoveList, width: usize) -> Vec<String> {
     let mut sans: Vec<_> = moves.iter().map(|&mv| San::new(position, mv).to_string()).collect();
     sans.sort_unstable();
     let mut lines: Vec<String> = Vec::new();
     for san in sans {
-        match lines.last_mut().filter(|line| line.len() + 1 + san.len() <= WIDTH) {
-            Some(line) => {
-                line.push(' ');
-                line.push_str(&san);
-            }
+        match lines.last_mut().filter(|line| line.len() + 1 + san.len() <= width) {
+            Some(line) => line.extend([" ", &san]),
             None => lines.push(san),
         }
     }
@@ -529,15 +604,17 @@ mod tests {
     }
 
     #[test]
-    fn a_score_sheet_has_the_last_moves_that_fit() {
+    fn moves_have_numbers_and_the_last_ones_fit() {
         let mut game = GameState::new("4k3/8/8/8/8/8/8/4K2R b - - 0 9".parse().unwrap());
-        assert_eq!(score_sheet(&game), "");
+        assert_eq!(last_that_fit(&numbered(&game), 40), "");
         for number in 0..40 {
             let mv = game.position().legal_moves()[number % 2];
             game.play(mv);
-            let sheet = score_sheet(&game);
-            assert!(sheet.len() <= WIDTH && sheet.contains(' '), "{sheet}");
-            assert_eq!(sheet.starts_with("9... K"), number < 12, "{number}: {sheet}");
+            let moves = numbered(&game);
+            assert!(moves[0].starts_with("9... K") && moves.len() == 1 + number.div_ceil(2), "{moves:?}");
+            let fit = last_that_fit(&moves, 40);
+            assert!(fit.len() < 40 && fit.ends_with(&moves[moves.len() - 1]), "{fit}");
+            assert_eq!(fit.starts_with("9... K"), moves.join(" ").len() < 39, "{fit}");
         }
     }
 }

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use chess_board::{ParsePositionError, Position};
 use chess_magic::attacks;
-use chess_magic::chess_slider::Slider;
 use chess_svg::steps::{LineSteps, Steps, lookups};
 use chess_svg::{Moveboard, Picture};
 use chess_types::{Bitboard, Color, Move, UciMove};
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use self::scene::{Attacker, Scene};
 use self::text::Style;
@@ -20,7 +19,6 @@ use crate::args::FenArgs;
 use crate::error::{CliError, Verdict};
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
-use crate::io::record::{Word, as_text};
 
 /// Show a board, or the squares that a piece attacks on it, as text or as a picture
 #[derive(Args)]
@@ -71,31 +69,31 @@ The board is coloured if stdout is a terminal, unless NO_COLOR is set.";
 pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let scene = args.scene()?;
     if let (true, Some(attacker)) = (args.json, args.attacks) {
-        output.json(&Report::new(&scene, attacker))?;
+        output.json(&report(&scene, attacker))?;
         return Ok(Verdict::Passed);
     }
     match args.svg.as_deref() {
-        None => output.line(text::draw(&scene, Style { ascii: args.ascii, color: is_colored() }))?,
+        None => output.line(text::draw(&scene, Style { ascii: args.ascii, color: is_colored(), size: 1 }))?,
         Some(path) if path == Path::new("-") => draw(&scene, |picture| output.line(picture))?,
         Some(path) => write_file(path, |out| {
-            draw(&scene, |picture| writeln!(out, "{picture}"))
-                .map_err(|error| CliError::File { path: path.to_owned(), error })
+            draw(&scene, |picture| writeln!(out, "{picture}")).map_err(CliError::file(path))
         })?,
     }
     Ok(Verdict::Passed)
 }
 
-/// The board of a position as text and nothing below it, the squares of its last move marked.
+/// The board of a position as text and nothing below it, the squares of its last move marked. The size counts from 1.
 pub(crate) fn board(
     position: &Position,
     last_move: Option<Move>,
     targets: Bitboard,
     below: Color,
     ascii: bool,
+    size: u8,
 ) -> String {
     let mut scene = Scene::new(position.to_setup(), Ok(*position), None, last_move.map(Move::uci), below);
     scene.mark_targets(targets);
-    text::board(&scene, Style { ascii, color: is_colored() })
+    text::board(&scene, Style { ascii, color: is_colored(), size })
 }
 
 impl ShowArgs {
@@ -146,135 +144,106 @@ fn title(scene: &Scene) -> String {
     }
 }
 
-/// The JSON object of a moveboard, its keys in this order. Sets of squares are 16 hexadecimal digits: bit 0 is a1, bit 63 is h8.
-#[derive(Serialize)]
-struct Report {
-    fen: String,
-    piece: String,
-    square: String,
-    occupancy: Word,
-    attacks: Word,
-    attacked: Word,
-    enemy_pieces: Word,
-    own_pieces: Word,
-    cut_off: Word,
-    lookups: Vec<Lookup>,
+/// A value of JSON whose keys stay in their order. Sets of squares are 16 hexadecimal digits: bit 0 is a1, bit 63 is h8.
+enum Json {
+    Text(String),
+    Number(i64),
+    List(Vec<Self>),
+    Object(Vec<(&'static str, Self)>),
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Number(number) => serializer.serialize_i64(*number),
+            Self::List(values) => serializer.collect_seq(values),
+            Self::Object(fields) => serializer.collect_map(fields.iter().map(|(key, value)| (key, value))),
+        }
+    }
+}
+
+impl From<u64> for Json {
+    fn from(word: u64) -> Self {
+        Self::Text(format!("{word:016x}"))
+    }
+}
+
+impl From<Bitboard> for Json {
+    fn from(squares: Bitboard) -> Self {
+        squares.0.into()
+    }
+}
+
+/// The JSON object of a moveboard.
+fn report(scene: &Scene, Attacker { piece, square }: Attacker) -> Json {
+    let occupancy = scene.board.occupied();
+    let moveboard = Moveboard::new(piece, square, &scene.board);
+    let steps = lookups(piece.piece_type(), square, occupancy);
+    Json::Object(vec![
+        ("fen", Json::Text(scene.fen())),
+        ("piece", Json::Text(piece.to_string())),
+        ("square", Json::Text(square.to_string())),
+        ("occupancy", occupancy.into()),
+        ("attacks", attacks(piece.piece_type(), piece.color(), square, occupancy).into()),
+        ("attacked", moveboard.attacked.into()),
+        ("enemy_pieces", moveboard.enemy_pieces.into()),
+        ("own_pieces", moveboard.own_pieces.into()),
+        ("cut_off", moveboard.cut_off.into()),
+        ("lookups", Json::List(steps.map(|steps| lookup(&steps)).collect())),
+    ])
 }
 
 /// The lookup of a slider; a queen has two.
-#[derive(Serialize)]
-struct Lookup {
-    #[serde(serialize_with = "as_text")]
-    slider: Slider,
-    rays: Word,
-    mask: Word,
-    blockers: Word,
-    classic: Classic,
-    magic: Magic,
-    pext: Pext,
-    hyperbola: [Along; 2],
-    attacks: Word,
+fn lookup(steps: &Steps) -> Json {
+    let Steps { classic, magic, pext, .. } = steps;
+    let index = |index: usize| Json::Number(index as i64);
+    Json::Object(vec![
+        ("slider", Json::Text(steps.slider.to_string())),
+        ("rays", steps.rays.into()),
+        ("mask", steps.mask.into()),
+        ("blockers", steps.blockers.into()),
+        (
+            "classic",
+            Json::Object(vec![
+                ("factor", classic.magic.factor.into()),
+                ("product", classic.product.into()),
+                ("shift", Json::Number(classic.magic.shift.into())),
+                ("index", index(classic.index)),
+                ("entries", index(pext.pext.entries())),
+            ]),
+        ),
+        (
+            "magic",
+            Json::Object(vec![
+                ("irrelevant", magic.magic.irrelevant.into()),
+                ("filled", magic.filled.into()),
+                ("factor", magic.magic.factor.into()),
+                ("product", magic.product.into()),
+                ("shift", Json::Number(magic.shift.into())),
+                ("offset", Json::Number((magic.magic.offset as i32).into())),
+                ("index", index(magic.index)),
+            ]),
+        ),
+        (
+            "pext",
+            Json::Object(vec![
+                ("extracted", index(pext.extracted)),
+                ("offset", Json::Number(pext.pext.offset.into())),
+                ("index", index(pext.pext.index(steps.occupancy))),
+            ]),
+        ),
+        ("hyperbola", Json::List(steps.hyperbola.iter().map(along).collect())),
+        ("attacks", steps.attacks.into()),
+    ])
 }
 
-#[derive(Serialize)]
-struct Classic {
-    factor: Word,
-    product: Word,
-    shift: u32,
-    index: usize,
-    entries: usize,
-}
-
-#[derive(Serialize)]
-struct Magic {
-    irrelevant: Word,
-    filled: Word,
-    factor: Word,
-    product: Word,
-    shift: u32,
-    offset: i32,
-    index: usize,
-}
-
-#[derive(Serialize)]
-struct Pext {
-    extracted: usize,
-    offset: u32,
-    index: usize,
-}
-
-#[derive(Serialize)]
-struct Along {
-    line: Word,
-    pieces: Word,
-    up: Word,
-    down: Word,
-    attacks: Word,
-}
-
-impl Report {
-    fn new(scene: &Scene, attacker: Attacker) -> Self {
-        let Attacker { piece, square } = attacker;
-        let occupancy = scene.board.occupied();
-        let moveboard = Moveboard::new(piece, square, &scene.board);
-        Self {
-            fen: scene.fen(),
-            piece: piece.to_string(),
-            square: square.to_string(),
-            occupancy: occupancy.into(),
-            attacks: attacks(piece.piece_type(), piece.color(), square, occupancy).into(),
-            attacked: moveboard.attacked.into(),
-            enemy_pieces: moveboard.enemy_pieces.into(),
-            own_pieces: moveboard.own_pieces.into(),
-            cut_off: moveboard.cut_off.into(),
-            lookups: lookups(piece.piece_type(), square, occupancy).map(Lookup::from).collect(),
-        }
-    }
-}
-
-impl From<Steps> for Lookup {
-    fn from(steps: Steps) -> Self {
-        let Steps { classic, magic, pext, .. } = steps;
-        Self {
-            slider: steps.slider,
-            rays: steps.rays.into(),
-            mask: steps.mask.into(),
-            blockers: steps.blockers.into(),
-            classic: Classic {
-                factor: Word(classic.magic.factor),
-                product: Word(classic.product),
-                shift: classic.magic.shift,
-                index: classic.index,
-                entries: steps.pext.pext.entries(),
-            },
-            magic: Magic {
-                irrelevant: magic.magic.irrelevant.into(),
-                filled: magic.filled.into(),
-                factor: Word(magic.magic.factor),
-                product: Word(magic.product),
-                shift: magic.shift,
-                offset: magic.magic.offset as i32,
-                index: magic.index,
-            },
-            pext: Pext {
-                extracted: pext.extracted,
-                offset: pext.pext.offset,
-                index: pext.pext.index(steps.occupancy),
-            },
-            hyperbola: steps.hyperbola.map(Along::from),
-            attacks: steps.attacks.into(),
-        }
-    }
-}
-
-impl From<LineSteps> for Along {
-    fn from(steps: LineSteps) -> Self {
-        Self {
-            line: steps.line.into(),
-            pieces: steps.pieces.into(),
-            up: Word(steps.up),
-            down: Word(steps.down),
-            attacks: steps.attacks.into(),
-        }
-    }
+fn along(steps: &LineSteps) -> Json {
+    Json::Object(vec![
+        ("line", steps.line.into()),
+        ("pieces", steps.pieces.into()),
+        ("up", steps.up.into()),
+        ("down", steps.down.into()),
+        ("attacks", steps.attacks.into()),
+    ])
 }

@@ -10,6 +10,8 @@ pub(super) struct Style {
     pub(super) ascii: bool,
     /// Colours mark the squares; without them, lines do.
     pub(super) color: bool,
+    /// The size of the squares: one of size 1 has three columns and a row, and each further size four and two more.
+    pub(super) size: u8,
 }
 
 /// The board and its marks, with a line break at the end.
@@ -44,7 +46,7 @@ struct Glyphs {
     /// On an attacked square.
     dot: char,
     bar: &'static str,
-    dash: &'static str,
+    dash: char,
     /// The characters of the lines above, between and below the ranks: at the left, between the files, and at the right.
     top: [&'static str; 3],
     middle: [&'static str; 3],
@@ -55,7 +57,7 @@ static UNICODE: Glyphs = Glyphs {
     piece: Piece::figure,
     dot: '·',
     bar: "│",
-    dash: "───",
+    dash: '─',
     top: ["┌", "┬", "┐"],
     middle: ["├", "┼", "┤"],
     bottom: ["└", "┴", "┘"],
@@ -65,7 +67,7 @@ static ASCII: Glyphs = Glyphs {
     piece: Piece::letter,
     dot: '.',
     bar: "|",
-    dash: "---",
+    dash: '-',
     top: ["+"; 3],
     middle: ["+"; 3],
     bottom: ["+"; 3],
@@ -84,7 +86,7 @@ impl<'a> Drawing<'a> {
             if is_framed {
                 lines.push(self.rule(if row == 0 { top } else { middle }));
             }
-            lines.push(self.rank(row));
+            lines.extend(self.rank(row));
         }
         if is_framed {
             lines.push(self.rule(bottom));
@@ -93,24 +95,35 @@ impl<'a> Drawing<'a> {
         lines
     }
 
-    fn rank(&self, row: usize) -> String {
-        let bar = self.bar();
-        let cells = (0..8).map(|column| {
-            let square = self.scene.square(column, row);
-            let tint = self.tint(square);
-            format!("{tint}{}{tint:#}{bar}", self.cell(square))
-        });
-        format!("  {} {bar}{}", self.scene.square(0, row).rank(), cells.collect::<String>())
+    fn rank(&self, row: usize) -> impl Iterator<Item = String> {
+        let (bar, width, middle) = (self.bar(), self.width(), self.style.size - 1);
+        (0..=2 * middle).map(move |line| {
+            let cells = (0..8).map(|column| {
+                let square = self.scene.square(column, row);
+                let (tint, cell) = (self.tint(square), self.cell(square));
+                let cell = if line == middle { &*cell } else { "" };
+                format!("{tint}{cell:^width$}{tint:#}{bar}")
+            });
+            let label =
+                if line == middle { self.scene.square(0, row).rank().to_string() } else { " ".to_owned() };
+            format!("  {label} {bar}{}", cells.collect::<String>())
+        })
     }
 
     fn files(&self) -> String {
-        let wide = 3 + self.bar().chars().count();
-        let files = (0..8).map(|column| self.scene.square(column, 0).file());
-        files.fold("   ".to_owned(), |line, file| format!("{line}{file:>wide$}"))
+        let (width, gap) = (self.width(), if self.style.color { "" } else { " " });
+        let files = (0..8).map(|column| format!("{gap}{:^width$}", self.scene.square(column, 0).file()));
+        format!("    {}", files.collect::<String>().trim_end())
     }
 
     fn rule(&self, [left, between, right]: &[&str; 3]) -> String {
-        format!("    {left}{}{right}", [self.glyphs.dash; 8].join(between))
+        let dashes = String::from(self.glyphs.dash).repeat(self.width());
+        format!("    {left}{}{right}", [dashes.as_str(); 8].join(between))
+    }
+
+    /// The columns of a square.
+    fn width(&self) -> usize {
+        4 * usize::from(self.style.size) - 1
     }
 
     /// The text between two squares.
@@ -203,7 +216,7 @@ mod tests {
     fn colour_takes_the_place_of_the_frame() {
         let position = Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
         let scene = Scene::new(position.to_setup(), Ok(position), None, None, Color::White);
-        let text = draw(&scene, Style { ascii: true, color: true });
+        let text = draw(&scene, Style { ascii: true, color: true, size: 1 });
         let lines: Vec<&str> = text.lines().collect();
         let (empty_light, rook, king_in_check) = (
             "\u{1b}[38;5;16m\u{1b}[48;5;223m   \u{1b}[0m",

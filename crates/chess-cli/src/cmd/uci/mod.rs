@@ -4,7 +4,7 @@ mod options;
 mod order;
 mod searcher;
 
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -17,7 +17,7 @@ use chess_movegen::GameState;
 use chess_movegen_perft::perft;
 use chess_search::engine::Engine;
 use chess_search::evaluate::evaluate;
-use chess_types::{Color, File, Piece, Rank, Square, UciMove};
+use chess_types::{Bitboard, Color, UciMove};
 use chess_uci::{Answer, BestMove, Command, Go, Id, PositionCommand, ProtocolError, Rule};
 use clap::Args;
 
@@ -25,6 +25,7 @@ use self::options::{DEFAULT_HASH, Options};
 use self::order::{MOST_MOVES, Order};
 use self::searcher::{Ahead, Searcher};
 use crate::args::MAX_DEPTH;
+use crate::cmd::show;
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
@@ -319,21 +320,9 @@ const NO_POSITION: &str = "there is no position: the last one was refused";
 
 /// The board, the FEN, the key and the checkers.
 fn board(position: &Position) -> String {
-    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
-    let mut text = String::from(RULE);
-    for rank in Rank::ALL.into_iter().rev() {
-        for file in File::ALL {
-            let piece = position.piece_at(Square::new(file, rank));
-            let _ = write!(text, " | {}", piece.map_or(' ', Piece::letter));
-        }
-        let _ = write!(text, " | {}\n{RULE}", rank.digit());
-    }
-    text.push_str("   a   b   c   d   e   f   g   h\n\n");
-    let _ = write!(text, "Fen: {position}\nKey: {:016X}\nCheckers:", position.key());
-    for square in position.checkers() {
-        let _ = write!(text, " {square}");
-    }
-    text
+    let board = show::board(position, None, Bitboard::EMPTY, Color::White, true, 1);
+    let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
+    format!("{board}\nFen: {position}\nKey: {:016X}\nCheckers: {}", position.key(), checkers.join(" "))
 }
 
 /// The static evaluation, in pawns for White and in hundredths for the side to move.
