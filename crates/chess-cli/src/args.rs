@@ -1,7 +1,8 @@
 //! Arguments that several commands take.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{io, iter, thread};
 
 use chess_board::{ParsePositionError, Position, Setup};
@@ -10,6 +11,7 @@ use chess_data::opening_names::OpeningNames;
 use chess_data::scores::ScoreView;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, PerftTable};
+use chess_syzygy::Tables;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -136,8 +138,8 @@ fn parser() -> impl TypedValueParser<Value = Choice> {
 /// The greatest depth that is accepted. The walk is recursive, and a perft this deep ends only where moves are forced.
 pub(crate) const MAX_DEPTH: u32 = 64;
 
-/// The largest table in MiB: 16 TiB.
-const MAX_MIB: i64 = 1 << 24;
+/// The largest table or memory in MiB: 16 TiB.
+pub(crate) const MAX_MIB: i64 = 1 << 24;
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
@@ -243,16 +245,64 @@ fn views() -> impl TypedValueParser<Value = ScoreView> {
     PossibleValuesParser::new(ScoreView::ALL.map(ScoreView::name)).try_map(|name| name.parse::<ScoreView>())
 }
 
-/// Reads names of openings; none without a file.
-pub(crate) fn opening_names(path: Option<&Path>) -> Result<OpeningNames, CliError> {
-    let Some(path) = path else { return Ok(OpeningNames::default()) };
-    let text = Input::file(path).read_text();
-    let names = text.and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
-    names.map_err(|error| CliError::File { path: path.to_owned(), error })
+/// Folders of endgame tables that an engine or a match may use.
+#[derive(Args)]
+pub(crate) struct TablePaths {
+    /// Folder with Syzygy endgame tables; may be repeated
+    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR")]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+impl TablePaths {
+    /// Opens the tables; `None` without a folder.
+    pub(crate) fn open(&self) -> Result<Option<Tables>, CliError> {
+        let tables = (!self.paths.is_empty()).then(|| Tables::open(&self.paths)).transpose();
+        tables.map_err(|error| CliError::option("--path", error))
+    }
+}
+
+/// A file with names of openings.
+#[derive(Args)]
+pub(crate) struct OpeningNamesArg {
+    /// Names of openings: lines of ECO, name and moves with tabs between them, or a PGN file such as eco.pgn
+    #[arg(long, value_name = "FILE")]
+    pub(crate) opening_names: Option<PathBuf>,
+}
+
+impl OpeningNamesArg {
+    /// Reads the names; `None` without a file.
+    pub(crate) fn read(&self) -> Result<Option<OpeningNames>, CliError> {
+        let Some(path) = &self.opening_names else { return Ok(None) };
+        let text = Input::file(path).read_text();
+        let names = text.and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
+        names.map(Some).map_err(CliError::file(path))
+    }
+}
+
+/// Engines that work for long.
+#[derive(Args)]
+pub(crate) struct EngineArgs {
+    /// Games at once [default: 1]
+    ///
+    /// Each has engines of its own. More than there are idle cores disturb the clocks.
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) concurrency: u16,
+
+    /// Seconds of silence after which an engine counts as stalled
+    ///
+    /// Where nodes or plies alone limit a search, to answer isready is silence, too.
+    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = patience)]
+    timeout: f64,
+}
+
+impl EngineArgs {
+    pub(crate) fn patience(&self) -> Duration {
+        Duration::from_secs_f64(self.timeout)
+    }
 }
 
 /// Reads the seconds after which an engine that is silent counts as stalled.
-pub(crate) fn patience(text: &str) -> Result<f64, &'static str> {
+fn patience(text: &str) -> Result<f64, &'static str> {
     let seconds = text.parse().ok().filter(|seconds| (0.1..=86_400.0).contains(seconds));
     seconds.ok_or("expected seconds, 0.1 to 86400")
 }
@@ -276,12 +326,6 @@ mod tests {
         for (most, size) in [(100, 100), (99, 50), (50, 50), (12, 12), (1, 1), (0, 0)] {
             assert_eq!(table(most), (size, Some(size as usize).filter(|&size| size > 0)), "{most}");
         }
-    }
-
-    #[test]
-    fn no_memory_means_no_table() {
-        assert!(HashArgs { hash: 0 }.table().1.is_none());
-        assert!(matches!(HashArgs { hash: 1 }.table(), (1, Some(_))));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use std::collections::TryReserveError;
 use std::error::Error;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chess_board::ParsePositionError;
 use chess_movegen::machine::Backend;
@@ -35,6 +35,11 @@ impl CliError {
     /// The work failed because of the value of the option with this name.
     pub(crate) fn option(name: &'static str, error: impl Error + Send + 'static) -> Self {
         Self::Option { name, error: Box::new(error) }
+    }
+
+    /// The file cannot be read or written.
+    pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+        move |error| Self::File { path: path.to_owned(), error }
     }
 
     /// A command failed for a reason of its own.

@@ -1,16 +1,17 @@
 //! The files of games that a command line names, read on all threads.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use chess_arena::games_file::GamesFile;
 use chess_data::chunks::{Chunk, Counted, InputError, Origin, Part, Pipeline};
 use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::input::{self, Input, Progress};
 use chess_data::main_line::MainLine;
-use chess_data::scores::ScoreView;
 use clap::Args;
 use indicatif::ProgressBar;
 
@@ -70,6 +71,15 @@ pub(crate) enum Ending {
     Interrupted,
 }
 
+/// Begins a file to which each game is added when it is done.
+pub(crate) fn new_games_file(path: &Path) -> Result<GamesFile, CliError> {
+    let advise = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => io::Error::other(format!("{error}: --resume goes on with it")),
+        _ => error,
+    };
+    GamesFile::create(path).map_err(advise).map_err(CliError::file(path))
+}
+
 impl PgnFiles {
     /// True if broken games count as far as they could be read.
     pub(crate) fn are_lenient(&self) -> bool {
@@ -114,11 +124,9 @@ impl PgnReading {
         self.inputs.retain(is_wanted);
     }
 
-    /// Sets the point of view that the scores of engines have.
-    pub(crate) fn set_score_view(&mut self, view: Option<ScoreView>) {
-        for input in &mut self.inputs {
-            *input = input.clone().with_score_view(view);
-        }
+    /// Sets what the caller says about all games.
+    pub(crate) fn set(&mut self, set: impl Fn(Input) -> Input) {
+        self.inputs = std::mem::take(&mut self.inputs).into_iter().map(set).collect();
     }
 
     /// Makes chunks of a pipe those of a file, whatever the pace of its writer.

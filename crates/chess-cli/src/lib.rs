@@ -19,7 +19,7 @@ mod io;
 mod summary;
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind::BrokenPipe;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
@@ -216,13 +216,8 @@ fn parse() -> Result<Cli, clap::Error> {
 /// Replaces the usage line of an error, which repeats the arguments that were given, by that of the command.
 fn with_whole_usage(mut error: clap::Error) -> clap::Error {
     if error.get(ContextKind::Usage).is_some() {
-        let mut command = command();
-        command.build();
-        for word in env::args_os().skip(1) {
-            let Some(found) = command.find_subcommand(&word).cloned() else { break };
-            command = found;
-        }
-        error.insert(ContextKind::Usage, ContextValue::StyledStr(command.render_usage()));
+        let usage = find(env::args_os().skip(1)).render_usage();
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
     }
     error
 }
@@ -246,12 +241,13 @@ fn print(answer: &clap::Error) -> ExitCode {
     }
 }
 
-/// Finds the command with these names, whose usage an error shows.
-fn find(names: &[&str]) -> clap::Command {
+/// Finds the command that these words begin with, whose usage an error shows.
+fn find(words: impl IntoIterator<Item: AsRef<OsStr>>) -> clap::Command {
     let mut command = command();
     command.build();
-    for name in names {
-        command = command.find_subcommand(name).cloned().unwrap_or(command);
+    for word in words {
+        let Some(found) = command.find_subcommand(word).cloned() else { break };
+        command = found;
     }
     command
 }

@@ -208,24 +208,22 @@ impl FromStr for TimeControl {
     type Err = Expected;
 
     fn from_str(text: &str) -> Result<Self, Expected> {
-        Self::read(text).ok_or(Expected(TIME))
+        read_time(text).ok_or(Expected(TIME))
     }
 }
 
-impl TimeControl {
-    fn read(text: &str) -> Option<Self> {
-        let (moves, rest) = match text.split_once('/') {
-            Some((moves, rest)) => (Some(moves.parse().ok()?), rest),
-            None => (None, text),
-        };
-        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let base = match base.split_once(':') {
-            Some((minutes, seconds)) => seconds_of(minutes)? * 60 + seconds_of(seconds)?,
-            None => seconds_of(base)?,
-        };
-        let clock = Self { moves, base, increment: seconds_of(increment)? };
-        (!clock.base.is_zero()).then_some(clock)
-    }
+fn read_time(text: &str) -> Option<TimeControl> {
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(moves.parse().ok()?), rest),
+        None => (None, text),
+    };
+    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    let base = match base.split_once(':') {
+        Some((minutes, seconds)) => seconds_of(minutes)? * 60 + seconds_of(seconds)?,
+        None => seconds_of(base)?,
+    };
+    let clock = TimeControl { moves, base, increment: seconds_of(increment)? };
+    (!clock.base.is_zero()).then_some(clock)
 }
 
 /// Reads seconds, at most a year.

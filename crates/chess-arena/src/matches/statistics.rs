@@ -19,13 +19,20 @@ pub struct Pairs(
 /// The scores of a pair, as shares of its two points.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The bounds of a sequential test in Elo, and what the test says so far.
+/// A sequential test between two differences in Elo. By default they are 0 and 5, logistic, with errors of 5 %.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     /// The hypothesis H0: the first engine is stronger by this much.
     pub elo0: f64,
     /// The hypothesis H1: the first engine is stronger by this much.
     pub elo1: f64,
+    /// The chance that H1 is accepted although H0 holds.
+    pub alpha: f64,
+    /// The chance that H0 is accepted although H1 holds.
+    pub beta: f64,
+    /// Whether the differences are normalized Elo: a mean score that lies `elo * ln(10) / 800` standard deviations of a game above one
+    /// half, so that a test takes as many games whatever the share of draws is. Source: Michel Van den Bergh, "Normalized Elo".
+    pub is_normalized: bool,
 }
 
 /// The decision of a sequential test.
@@ -88,11 +95,13 @@ impl Pairs {
 }
 
 impl Sprt {
-    /// The logarithm of the likelihood ratio of H1 to H0 at which H1 is accepted, and with the other sign H0: both errors have a
-    /// probability of 5 %.
-    pub const BOUND: f64 = 2.944_438_979_166_440_3;
+    /// The logarithms of the likelihood ratio of H1 to H0 at which H0 and H1 are accepted.
+    pub fn bounds(&self) -> [f64; 2] {
+        [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
+    }
 
-    /// The logarithm of the generalised likelihood ratio of H1 to H0.
+    /// The logarithm of the generalised likelihood ratio of H1 to H0. For normalized Elo it is that of the t-distribution, which lies
+    /// within 2 % of it.
     pub fn llr(&self, pairs: &Pairs) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
@@ -101,20 +110,35 @@ impl Sprt {
         let counts = pairs.0.map(|count| if count == 0 { 1e-3 } else { f64::from(count) });
         let count: f64 = counts.iter().sum();
         let shares = counts.map(|share| share / count);
-        let [p0, p1] = [self.elo0, self.elo1].map(|elo| with_mean(&shares, score_of_elo(elo)));
+        let elos = [self.elo0, self.elo1];
+        if self.is_normalized {
+            let average =
+                |value: &dyn Fn(f64) -> f64| (0..5).map(|i| shares[i] * value(SCORES[i])).sum::<f64>();
+            let mean = average(&|score| score);
+            let deviation = (2.0 * average(&|score| (score - mean).powi(2))).sqrt();
+            let [d0, d1] = elos.map(|elo| (mean - 0.5) / deviation - elo * std::f64::consts::LN_10 / 800.0);
+            return count * ((1.0 + d0 * d0) / (1.0 + d1 * d1)).ln();
+        }
+        let [p0, p1] = elos.map(|elo| with_mean(&shares, score_of_elo(elo)));
         count * (0..5).map(|i| shares[i] * (p1[i] / p0[i]).ln()).sum::<f64>()
     }
 
     /// The decision, once there is one.
     pub fn decision(&self, pairs: &Pairs) -> Option<Decision> {
-        let llr = self.llr(pairs);
-        if llr >= Self::BOUND {
+        let (llr, [low, high]) = (self.llr(pairs), self.bounds());
+        if llr >= high {
             Some(Decision::H1)
-        } else if llr <= -Self::BOUND {
+        } else if llr <= low {
             Some(Decision::H0)
         } else {
             None
         }
+    }
+}
+
+impl Default for Sprt {
+    fn default() -> Self {
+        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, is_normalized: false }
     }
 }
 
@@ -156,10 +180,22 @@ impl FromStr for Sprt {
             text.split_once(',').and_then(|(a, b)| a.trim().parse().ok().zip(b.trim().parse().ok()));
         match numbers {
             Some((elo0, elo1)) if elo0 < elo1 && (-1000.0..=1000.0).contains(&elo0) && elo1 <= 1000.0 => {
-                Ok(Self { elo0, elo1 })
+                Ok(Self { elo0, elo1, ..Self::default() })
             }
             _ => Err(Expected("two differences in Elo from -1000 to 1000, the smaller first, such as 0,5")),
         }
+    }
+}
+
+impl fmt::Display for Sprt {
+    /// Writes the differences, and what else is not as by default.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { elo0, elo1, alpha, beta, is_normalized } = *self;
+        write!(f, "{elo0},{elo1}")?;
+        if *self != (Self { elo0, elo1, ..Self::default() }) {
+            write!(f, " --alpha {alpha} --beta {beta}{}", if is_normalized { " --normalized" } else { "" })?;
+        }
+        Ok(())
     }
 }
 
@@ -209,7 +245,7 @@ mod tests {
     #[test]
     fn the_ratio_is_near_its_normal_approximation() {
         let pairs = Pairs([10, 90, 500, 110, 15]);
-        let sprt = Sprt { elo0: 0.0, elo1: 5.0 };
+        let sprt = Sprt::default();
         let (mean, error) = pairs.mean().unwrap();
         let [s0, s1] = [0.0, 5.0].map(score_of_elo);
         let normal = (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * error * error);
@@ -218,12 +254,32 @@ mod tests {
 
     #[test]
     fn decisions() {
-        let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
+        let sprt = Sprt { elo1: 10.0, ..Sprt::default() };
         assert_eq!(sprt.decision(&Pairs::default()), None);
         assert_eq!(sprt.decision(&Pairs([0, 0, 3, 0, 0])), None);
         assert_eq!(sprt.decision(&Pairs([10, 200, 1000, 350, 60])), Some(Decision::H1));
         assert_eq!(sprt.decision(&Pairs([60, 350, 1000, 200, 10])), Some(Decision::H0));
         assert!(sprt.llr(&Pairs([4, 9, 20, 9, 4])) < 0.0);
+        // Smaller chances of an error take more games.
+        let pairs = Pairs([10, 90, 500, 190, 15]);
+        for (chance, bound, decision) in [(0.05, 2.944, Some(Decision::H1)), (0.001, 6.907, None)] {
+            let sprt = Sprt { alpha: chance, beta: chance, ..Sprt::default() };
+            let [low, high] = sprt.bounds();
+            assert!((high - bound).abs() < 1e-3 && (low + high).abs() < 1e-9, "{low} {high}");
+            assert_eq!(sprt.decision(&pairs), decision, "{}", sprt.llr(&pairs));
+        }
+    }
+
+    /// The ratios of the exact iteration, by a translation of fishtest's `LLRcalc.py`.
+    #[test]
+    fn the_ratio_of_normalized_elo_is_near_the_exact_one() {
+        for (pairs, elo1, exact) in
+            [([10, 90, 500, 110, 15], 5.0, 0.799_646), ([60, 350, 1000, 200, 10], 10.0, -15.683_149)]
+        {
+            let sprt = Sprt { elo1, is_normalized: true, ..Sprt::default() };
+            let llr = sprt.llr(&Pairs(pairs));
+            assert!((llr - exact).abs() < 0.02 * exact.abs(), "{llr}");
+        }
     }
 
     #[test]

@@ -22,14 +22,16 @@ use chess_notation::polyglot::Book;
 use chess_types::{Color, Move};
 use chess_uci::Go;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
 
-use crate::args::{opening_names, patience};
+use crate::args::{EngineArgs, OpeningNamesArg, TablePaths};
 use crate::error::{CliError, Verdict};
+use crate::games::new_games_file;
 use crate::io::diagnostics::{self, visible};
 use crate::io::out_file::{with_suffix, write_file};
 use crate::io::output::Output;
+use crate::io::progress::styled;
 use crate::io::record::{line_in_san, read_position};
 use crate::io::threads::stop_on_interrupt;
 
@@ -71,11 +73,8 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// Folder with Syzygy tables for the engine
-    ///
-    /// May be repeated.
-    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    tables: TablePaths,
 
     /// Write each game to this new file as soon as it is done, instead of to stdout
     #[arg(long, value_name = "FILE")]
@@ -91,19 +90,11 @@ pub(crate) struct AnalyseArgs {
     #[arg(long)]
     lenient: bool,
 
-    /// Games at once [default: 1]
-    ///
-    /// Each has an engine of its own. Games are written in the order in which they end.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u16).range(1..=256))]
-    concurrency: u16,
+    #[command(flatten)]
+    running: EngineArgs,
 
-    /// Seconds of silence after which an engine counts as stalled
-    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = patience)]
-    timeout: f64,
-
-    /// Names of openings: lines of ECO, name and moves with tabs between them, or a PGN file such as eco.pgn
-    #[arg(long, value_name = "FILE")]
-    opening_names: Option<PathBuf>,
+    #[command(flatten)]
+    names: OpeningNamesArg,
 
     /// Draw the curve of a game
     ///
@@ -153,9 +144,9 @@ impl AnalyseArgs {
         if self.multipv > 1 {
             spec.options.push(("MultiPV".to_owned(), self.multipv.to_string()));
         }
-        if !self.paths.is_empty() {
-            let paths =
-                std::env::join_paths(&self.paths).map_err(|error| CliError::option("--path", error))?;
+        if !self.tables.paths.is_empty() {
+            let paths = std::env::join_paths(&self.tables.paths)
+                .map_err(|error| CliError::option("--path", error))?;
             spec.options.push(("SyzygyPath".to_owned(), paths.to_string_lossy().into_owned()));
         }
         Ok(spec)
@@ -163,7 +154,7 @@ impl AnalyseArgs {
 
     fn book(&self) -> Result<Option<Book<Vec<u8>>>, CliError> {
         let Some(path) = &self.book else { return Ok(None) };
-        let fail = |error| CliError::File { path: path.clone(), error };
+        let fail = CliError::file(path);
         let bytes = fs::read(path).map_err(fail)?;
         Book::new(bytes).map(Some).map_err(|error| fail(io::Error::other(error)))
     }
@@ -193,7 +184,7 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
         None => None,
     };
     let stop = stop_on_interrupt();
-    let patience = Duration::from_secs_f64(args.timeout);
+    let patience = args.running.patience();
     let start =
         |nodes| Analyst::start(&spec, args.go(nodes), patience, Arc::clone(&stop)).map_err(CliError::command);
     if let Some((path, text)) = games {
@@ -229,7 +220,7 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
 
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let input = if path == Path::new("-") { Input::stdin() } else { Input::file(path) };
-    input.read_text().map_err(|error| CliError::File { path: path.to_owned(), error })
+    input.read_text().map_err(CliError::file(path))
 }
 
 /// Tests whether the input is this file, by whatever names.
@@ -327,9 +318,9 @@ fn replay<'a>(args: &AnalyseArgs, text: &'a [u8]) -> impl Iterator<Item = Partia
 }
 
 /// The file of annotated games. With --resume, `todo` loses the games that are in it.
-fn out_file(args: &AnalyseArgs, path: &Path, todo: &mut HashMap<Key, usize>) -> io::Result<GamesFile> {
+fn out_file(args: &AnalyseArgs, path: &Path, todo: &mut HashMap<Key, usize>) -> Result<GamesFile, CliError> {
     if args.resume {
-        return GamesFile::resume(path, |game, is_whole| {
+        let resumed = GamesFile::resume(path, |game, is_whole| {
             let key = key(game);
             let is_there = if is_whole {
                 todo.get_mut(&key).filter(|count| **count > 0).map(|count| *count -= 1).is_some()
@@ -339,11 +330,9 @@ fn out_file(args: &AnalyseArgs, path: &Path, todo: &mut HashMap<Key, usize>) -> 
             };
             if is_there { Ok(()) } else { Err("the input has no such game".to_owned()) }
         });
+        return resumed.map_err(CliError::file(path));
     }
-    GamesFile::create(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => io::Error::other(format!("{error}: --resume goes on with it")),
-        _ => error,
-    })
+    new_games_file(path)
 }
 
 fn annotate_games(
@@ -354,12 +343,8 @@ fn annotate_games(
     stop: &AtomicBool,
     output: &mut Output,
 ) -> Result<Verdict, CliError> {
-    let (book, names) = (args.book()?, opening_names(args.opening_names.as_deref())?);
-    let unwritable = |path: &Path| {
-        let path = path.to_owned();
-        move |error| CliError::File { path, error }
-    };
-    let analysts = (0..args.concurrency).map(|_| start(100_000)).collect::<Result<Vec<_>, _>>()?;
+    let (book, names) = (args.book()?, args.names.read()?.unwrap_or_default());
+    let analysts = (0..args.running.concurrency).map(|_| start(100_000)).collect::<Result<Vec<_>, _>>()?;
     let engine = analysts[0].name().to_owned();
     let bar = bar(args, text);
     let mut todo = HashMap::new();
@@ -367,7 +352,7 @@ fn annotate_games(
         replay(args, text).for_each(|read| *todo.entry(key(&read.game)).or_insert(0) += 1);
     }
     let mut out = match &args.out {
-        Some(path) => Some((out_file(args, path, &mut todo).map_err(unwritable(path))?, path)),
+        Some(path) => Some((out_file(args, path, &mut todo)?, path)),
         None => None,
     };
     let is_broken = AtomicBool::new(false);
@@ -419,7 +404,7 @@ fn annotate_games(
             });
             // What else cannot be written costs no game.
             if let Some((file, path)) = &mut out {
-                file.write(&analysed.game.to_string()).map_err(unwritable(path))?;
+                file.write(&analysed.game.to_string()).map_err(CliError::file(path))?;
             }
             named.map_err(CliError::command)?;
             done += 1;
@@ -429,7 +414,9 @@ fn annotate_games(
             if let Some(path) = &args.svg {
                 // `curve.svg`, `curve-2.svg` and so on.
                 let path = if number == 1 { path.clone() } else { with_suffix(path, &number.to_string()) };
-                write_file(&path, |out| writeln!(out, "{}", Curve(&analysed)).map_err(unwritable(&path)))?;
+                write_file(&path, |out| {
+                    writeln!(out, "{}", Curve(&analysed)).map_err(CliError::file(&path))
+                })?;
             }
             let line = match out {
                 _ if args.json => return Ok(()),
@@ -463,10 +450,7 @@ fn bar(args: &AnalyseArgs, text: &[u8]) -> ProgressBar {
         return bar;
     }
     bar.set_length(replay(args, text).map(|read| read.game.mainline().count() as u64).sum());
-    if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} moves  {wide_msg}") {
-        bar.set_style(style);
-    }
-    bar
+    styled(bar, "{bar:20} {pos}/{len} moves  {wide_msg}")
 }
 
 /// A score as `{"cp": 31}` or `{"mate": -3}`, from White's point of view.

@@ -76,7 +76,7 @@ It is no error if the book has no move for the position.";
 
 fn show(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;
-    let unreadable = |error| CliError::File { path: args.file.clone(), error };
+    let unreadable = CliError::file(&args.file);
     let mut book = open(&args.file)?;
     let moves = book.moves(&position).map_err(unreadable)?;
     if moves.is_empty() {
@@ -188,9 +188,8 @@ fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
         diagnostics::tell("nothing could be read, and no book is written");
         return Ok(Verdict::Failed);
     }
-    let moves = write_file(&args.out, |out| {
-        maker.write(args.min_weight, out).map_err(|error| CliError::File { path: args.out.clone(), error })
-    })?;
+    let moves =
+        write_file(&args.out, |out| maker.write(args.min_weight, out).map_err(CliError::file(&args.out)))?;
     if moves == 0 && games > 0 {
         let (path, weight) = (args.out.display(), args.min_weight);
         diagnostics::tell(match weight {
@@ -261,5 +260,5 @@ fn open(path: &PathBuf) -> Result<BookFile<File>, CliError> {
         let file = File::open(path)?;
         if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { BookFile::new(file) }
     };
-    open().map_err(|error| CliError::File { path: path.clone(), error })
+    open().map_err(CliError::file(path))
 }

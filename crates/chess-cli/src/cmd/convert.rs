@@ -138,7 +138,7 @@ impl ConvertArgs {
 /// Opens the input. A compressed one is decompressed, but positions of 32 bytes are only if the name says that they are
 /// compressed: their first bytes can be any.
 fn open(path: &Path, format: Format, bar: &ProgressBar) -> Result<Box<dyn Read>, CliError> {
-    let unreadable = |error| CliError::File { path: path.to_owned(), error };
+    let unreadable = CliError::file(path);
     let is_any = matches!(format, Format::Viri | Format::Marlin | Format::Bullet);
     if is_any && !is_compressed(path) {
         if is_std(path) {

@@ -155,7 +155,7 @@ impl Report<'_> {
                 }
             },
         );
-        match read.map_err(|error| CliError::File { path: self.file.to_owned(), error })? {
+        match read.map_err(CliError::file(self.file))? {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(error) => Err(error),
         }
@@ -198,7 +198,7 @@ mod table {
     impl Report<'_> {
         /// Writes the rows as a file in Arrow's interprocess format.
         pub(super) fn write_arrow(&mut self, path: &Path) -> Result<(), CliError> {
-            let unwritable = |error| CliError::File { path: path.to_owned(), error };
+            let unwritable = CliError::file(path);
             let failed = |error| unwritable(arrow_error(error));
             let out = OutFile::create(path).map_err(unwritable)?;
             let dump = self.dump;
@@ -210,7 +210,7 @@ mod table {
         /// Writes the rows as a Parquet file.
         #[cfg(feature = "parquet")]
         pub(super) fn write_parquet(&mut self, path: &Path) -> Result<(), CliError> {
-            let unwritable = |error| CliError::File { path: path.to_owned(), error };
+            let unwritable = CliError::file(path);
             let failed = |error| unwritable(parquet_error(error));
             let dump = self.dump;
             let encoder = Encoder::new(&dump.schema()).map_err(failed)?;

@@ -1,24 +1,24 @@
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use chess_arena::chess_syzygy::Tables;
 use chess_arena::engine::{EngineSpec, Limits, Log, TimeControl};
-use chess_arena::games_file::GamesFile;
 use chess_arena::matches::{
     Adjudication, Counts, Decision, End, FaultKind, Finished, Match, MatchError, Openings, RANDOM, Rules,
     Schedule, Sprt, Standing, Tally, resume,
 };
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::patience;
+use crate::args::{EngineArgs, TablePaths};
 use crate::error::{CliError, Verdict};
+use crate::games::new_games_file;
 use crate::io::diagnostics::{self, visible};
 use crate::io::output::Output;
+use crate::io::progress::styled;
 use crate::io::threads::stop_on_interrupt;
 
 /// Play engines that speak UCI against each other
@@ -59,11 +59,21 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 
-    /// Stop when a test decides between differences in Elo
-    ///
-    /// The sequential test has errors of 5 %.
+    /// Stop when a sequential test decides between differences in Elo
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+
+    /// Chance that the test accepts E1 although E0 holds
+    #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = chance)]
+    alpha: f64,
+
+    /// Chance that the test accepts E0 although E1 holds
+    #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = chance)]
+    beta: f64,
+
+    /// Take E0 and E1 as normalized Elo, whose tests do not depend on the share of draws
+    #[arg(long, hide_short_help = true, requires = "sprt")]
+    normalized: bool,
 
     /// Let only the first engine play against all others
     #[arg(long)]
@@ -103,27 +113,15 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300)]
     max_moves: u16,
 
-    /// Folder with Syzygy tables that decide a game
-    ///
-    /// May be repeated.
-    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    tables: TablePaths,
 
-    /// Games at once [default: 1]
-    ///
-    /// More than there are idle cores disturb the clocks.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u16).range(1..=256))]
-    concurrency: u16,
+    #[command(flatten)]
+    running: EngineArgs,
 
     /// Milliseconds by which a limit of time may be passed
     #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100)]
     margin: u32,
-
-    /// Seconds of silence after which an engine counts as stalled
-    ///
-    /// With --nodes or --depth alone, to answer isready is silence, too.
-    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = patience)]
-    timeout: f64,
 
     /// Write the games to a new file
     ///
@@ -168,7 +166,7 @@ The limits of the command line do not apply to an engine that has its own. The w
 
 Each opening is played twice, with either colour. An engine that ends, does not answer, passes its time or plays an illegal move \
 loses the game, or draws it if the other side cannot mate; a line tells which and why, and the engine is started again for the next \
-game.
+game. The tables of --path decide a game, too.
 
 The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the interval of 95 %, \
 from pairs of games; it is not known as long as all pairs are equal. The sequential test (GSPRT) counts pairs, too. Ctrl-C, SIGTERM and \
@@ -193,6 +191,11 @@ impl MatchArgs {
         Ok(())
     }
 
+    fn sprt(&self) -> Option<Sprt> {
+        let Self { alpha, beta, normalized: is_normalized, .. } = *self;
+        self.sprt.map(|sprt| Sprt { alpha, beta, is_normalized, ..sprt })
+    }
+
     /// The engines, each with its limits.
     fn engines(&self) -> Vec<EngineSpec> {
         let move_time = self.movetime.map(Duration::from_millis);
@@ -215,11 +218,11 @@ impl MatchArgs {
             ("plies", self.plies.map(|plies| plies.to_string())),
             ("gauntlet", self.gauntlet.then(String::new)),
             ("chess960", self.chess960.then(String::new)),
-            ("sprt", self.sprt.map(|Sprt { elo0, elo1 }| format!("{elo0},{elo1}"))),
+            ("sprt", self.sprt().map(|sprt| sprt.to_string())),
             ("draw", self.draw.map(rule)),
             ("resign", self.resign.map(rule)),
             ("max-moves", Some(self.max_moves.to_string())),
-            ("path", Some(self.paths.iter().map(path).collect::<Vec<_>>().join(" "))),
+            ("path", Some(self.tables.paths.iter().map(path).collect::<Vec<_>>().join(" "))),
             ("margin", Some(self.margin.to_string())),
         ];
         let options = options.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value?)));
@@ -228,27 +231,22 @@ impl MatchArgs {
     }
 
     fn contest(&self) -> Result<Match, CliError> {
-        let tables = if self.paths.is_empty() {
-            None
-        } else {
-            Some(Tables::open(&self.paths).map_err(|error| CliError::option("--path", error))?)
-        };
         let rules = Rules {
             margin: Duration::from_millis(self.margin.into()),
             draw: self.draw,
             resign: self.resign,
             max_moves: self.max_moves.into(),
-            tables,
+            tables: self.tables.open()?,
         };
         let plies = self.plies.map(usize::from);
         let openings = match &self.openings {
             Some(path) => Openings::open(path, plies, self.seed, self.chess960)
-                .map_err(|error| failed(path)(io::Error::other(error)))?,
+                .map_err(|error| CliError::file(path)(io::Error::other(error)))?,
             None => Openings::random(plies, self.seed, self.chess960),
         };
         let mut engines = self.engines();
         if let Some(path) = &self.log {
-            let log = Log::open(path).map_err(failed(path))?;
+            let log = Log::open(path).map_err(CliError::file(path))?;
             for engine in &mut engines {
                 engine.log = Some(log.clone());
             }
@@ -259,9 +257,9 @@ impl MatchArgs {
             openings,
             rules,
             is_chess960: self.chess960,
-            patience: Duration::from_secs_f64(self.timeout),
+            patience: self.running.patience(),
             seed: self.seed,
-            concurrency: self.concurrency.into(),
+            concurrency: self.running.concurrency.into(),
             settings: self.settings(),
             has_nodes: self.pgn_nodes,
             ..Match::new(engines, games)
@@ -269,31 +267,26 @@ impl MatchArgs {
     }
 }
 
-fn failed(path: &Path) -> impl Fn(io::Error) -> CliError {
-    move |error| CliError::File { path: path.to_owned(), error }
+fn chance(text: &str) -> Result<f64, &'static str> {
+    text.parse()
+        .ok()
+        .filter(|chance| (1e-6..=0.5).contains(chance))
+        .ok_or("expected a chance, 0.000001 to 0.5")
 }
 
 pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let stop = stop_on_interrupt();
     let mut contest = args.contest()?;
     let names = contest.names().map_err(CliError::command)?;
-    let mut tally = Tally::new(&names, args.sprt);
+    let mut tally = Tally::new(&names, args.sprt());
     let mut file = match (&args.resume, &args.pgn) {
         (Some(path), _) => {
             let resumed = resume(path, &contest, &names, |score| tally.add(&score));
-            let (file, done) = resumed.map_err(failed(path))?;
+            let (file, done) = resumed.map_err(CliError::file(path))?;
             contest.done = done;
             Some((file, path))
         }
-        (None, Some(path)) => {
-            let advise = |error: io::Error| match error.kind() {
-                io::ErrorKind::AlreadyExists => {
-                    io::Error::other(format!("{error}: --resume goes on with its match"))
-                }
-                _ => error,
-            };
-            Some((GamesFile::create(path).map_err(|error| failed(path)(advise(error)))?, path))
-        }
+        (None, Some(path)) => Some((new_games_file(path)?, path)),
         (None, None) => None,
     };
     let mut faults = Vec::new();
@@ -309,7 +302,7 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
             tally.add(&finished.score());
             if let Some((file, path)) = &mut file {
                 let text = contest.pgn(&finished, &names).map_err(CliError::command)?;
-                file.write(&text).map_err(failed(path))?;
+                file.write(&text).map_err(CliError::file(path))?;
             }
             if let Some(fault) = FaultRecord::of(&finished, &names) {
                 if !args.json {
@@ -347,22 +340,16 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
 
 impl From<MatchError> for CliError {
     fn from(error: MatchError) -> Self {
-        match error {
-            MatchError::Thread(error) => Self::option("--concurrency", error),
-            error @ MatchError::Memory(_) => Self::command(error),
-        }
+        Self::command(error)
     }
 }
 
 /// The bar of a match, on a terminal.
 fn bar(games: Option<u64>) -> ProgressBar {
-    let bar = games.map_or_else(ProgressBar::no_length, ProgressBar::new);
-    let template =
-        if games.is_some() { "{bar:20} {pos}/{len} games  {wide_msg}" } else { "{pos} games  {wide_msg}" };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+    match games {
+        Some(games) => styled(ProgressBar::new(games), "{bar:20} {pos}/{len} games  {wide_msg}"),
+        None => styled(ProgressBar::no_length(), "{pos} games  {wide_msg}"),
     }
-    bar
 }
 
 /// A game that was ended by a fault, as a JSON object with the keys in this order.
@@ -459,11 +446,12 @@ fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<
     if tally.standings().len() == 2 {
         output.line(format_args!("pairs {} (0, 1/2, 1, 3/2, 2 points): {first}", first.count()))?;
     }
-    if let Some((Sprt { elo0, elo1 }, llr)) = tally.test() {
+    if let Some((sprt, llr)) = tally.test() {
         let decision = tally.decision().map_or("not decided".to_owned(), |decision| decision.to_string());
-        let bound = Sprt::BOUND;
+        let (Sprt { elo0, elo1, .. }, [low, high]) = (sprt, sprt.bounds());
+        let model = if sprt.is_normalized { " normalized" } else { "" };
         output.line(format_args!(
-            "SPRT [{elo0}, {elo1}]: LLR {llr:.2} (-{bound:.2}, {bound:.2}), {decision}"
+            "SPRT{model} [{elo0}, {elo1}]: LLR {llr:.2} ({low:.2}, {high:.2}), {decision}"
         ))?;
     }
     Ok(())

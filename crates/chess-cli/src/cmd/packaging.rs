@@ -1,12 +1,14 @@
 //! Files that packages install beside the program: completions for shells, and man pages.
 
 use std::fs;
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
+use std::process::{self, Stdio};
 
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
+use console::Term;
 
 use crate::error::{CliError, Verdict};
 use crate::io::out_file::write_file;
@@ -44,7 +46,7 @@ pub(crate) fn print_completions(
 #[derive(Args)]
 #[command(after_help = MAN_DETAILS)]
 pub(crate) struct ManArgs {
-    /// Command whose page is printed, as text on a terminal
+    /// Command whose page is printed, on a terminal as text that a pager shows if it is long
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     command: Vec<String>,
 
@@ -82,7 +84,10 @@ pub(crate) fn print_man(
     if args.out.is_none() && stdout().is_terminal() {
         help.build();
         let mut page = args.page(&help).map_err(CliError::command)?.clone();
-        output.line(page.render_long_help())?;
+        let text = page.render_long_help().to_string();
+        if text.lines().count() < Term::stdout().size().0.into() || !is_paged(&text) {
+            output.line(text)?;
+        }
         return Ok(Verdict::Passed);
     }
     let source = format!("{} {}", command.get_name(), command.get_version().unwrap_or_default());
@@ -91,14 +96,13 @@ pub(crate) fn print_man(
     let page = args.page(&command).map_err(CliError::command)?;
     let commands = if args.command.is_empty() { all(page) } else { vec![page] };
     let pages = commands.into_iter().map(|command| Man::new(command.clone()).source(&source).manual("Chess"));
-    let complain = |path: &PathBuf, error| CliError::File { path: path.clone(), error };
     if let Some(directory) = &args.out {
-        fs::create_dir_all(directory).map_err(|error| complain(directory, error))?;
+        fs::create_dir_all(directory).map_err(CliError::file(directory))?;
     }
     for page in pages {
         if let Some(directory) = &args.out {
             let path = directory.join(page.get_filename());
-            write_file(&path, |out| page.render(out).map_err(|error| complain(&path, error)))?;
+            write_file(&path, |out| page.render(out).map_err(CliError::file(&path)))?;
         } else {
             let mut text = Vec::new();
             page.render(&mut text)?;
@@ -106,6 +110,18 @@ pub(crate) fn print_man(
         }
     }
     Ok(Verdict::Passed)
+}
+
+/// Shows a text by the program of the variable `PAGER`, or else by `less`; `false` if there is none.
+fn is_paged(text: &str) -> bool {
+    let mut shell = process::Command::new("sh");
+    // 127 is the code of a shell that does not find a command. The text of `less` stays on the screen.
+    let script = "p=${PAGER:-less}; command -v ${p%% *} >/dev/null || exit 127; LESS=${LESS-FRX} exec $p";
+    shell.args(["-c", script]).stdin(Stdio::piped());
+    let Ok(mut pager) = shell.spawn() else { return false };
+    // Who leaves the pager reads no further.
+    drop(pager.stdin.take().map(|mut stdin| stdin.write_all(text.as_bytes())));
+    pager.wait().is_ok_and(|status| status.code() != Some(127))
 }
 
 /// A command, and those below it.

@@ -41,7 +41,7 @@ pub(crate) fn write_file<T>(
     path: &Path,
     write: impl FnOnce(&mut OutFile) -> Result<T, CliError>,
 ) -> Result<T, CliError> {
-    let unwritable = |error| CliError::File { path: path.to_owned(), error };
+    let unwritable = CliError::file(path);
     let mut file = OutFile::create(path).map_err(unwritable)?;
     let result = write(&mut file)?;
     file.finish().map_err(unwritable)?;

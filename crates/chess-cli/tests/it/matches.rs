@@ -178,6 +178,10 @@ fn a_sequential_test_ends_the_match() {
     assert_eq!(report["decision"], "H0");
     assert!(report["llr"].as_f64().unwrap() <= -2.944, "{report}");
     assert!(report["games"].as_u64().unwrap() < 400, "{report}");
+    let errors = ["--alpha", "0.2", "--beta", "0.2", "--normalized"];
+    let report_line = play(&[&[&*weak, &*strong, "--sprt", "-50,50"], &errors[..]].concat()).stdout;
+    assert!(report_line.contains("\nSPRT normalized [-50, 50]: LLR -"), "{report_line}");
+    assert!(report_line.ends_with(" (-1.39, 1.39), H0 accepted\n"), "{report_line}");
     let [weak, strong] = [0, 1].map(|index| &report["engines"][index]);
     assert_eq!((&weak["name"], &weak["wins"]), (&json!("weak"), &strong["losses"]));
     assert!(weak["losses"].as_u64() > weak["wins"].as_u64(), "{report}");
@@ -366,6 +370,8 @@ fn what_cannot_be_played_is_refused_before_the_first_game() {
         (&["random", &engine], 2, "an engine has no limit"),
         (&["random", "random", "random", "--sprt", "0,5"], 2, "--sprt compares two engines"),
         (&["random", "random", "--sprt=-1500,-500"], 2, "from -1000 to 1000, the smaller first"),
+        (&["random", "random", "--alpha", "0.1"], 2, "--sprt <E0,E1>"),
+        (&["random", "random", "--sprt", "0,5", "--beta", "0.6"], 2, "expected a chance"),
         (&["random", "x; depth=0"], 2, "depth=0: expected a whole number from 1 on"),
         (&["random", "./no-such-engine; depth=1"], 1, "./no-such-engine: the engine cannot be started"),
         (&["random", &format!("{engine}; Threads=2; depth=1")], 1, "plain has no option Threads"),

@@ -40,7 +40,7 @@ pub(super) fn write(
         return Ok((ending, summary));
     }
     let failed = |error| CliError::File { path: path.to_owned(), error: arrow_error(error) };
-    let unwritable = |error| CliError::File { path: path.to_owned(), error };
+    let unwritable = CliError::file(path);
     let out = OutFile::create(path).map_err(unwritable)?;
     let mut writer = FileWriter::try_new(out, &schema).map_err(failed)?;
     let ending = read(reading, columns, filter, &mut summary, |batch| writer.write(&batch).map_err(failed))?;

@@ -213,8 +213,7 @@ impl Files<'_> {
             Entry::Vacant(entry) => {
                 let path =
                     if self.is_split { with_suffix(self.path, entry.key()) } else { self.path.to_owned() };
-                let file =
-                    OutFile::create(&path).map_err(|error| CliError::File { path: path.clone(), error })?;
+                let file = OutFile::create(&path).map_err(CliError::file(&path))?;
                 Ok(entry.insert((path, file)))
             }
         }

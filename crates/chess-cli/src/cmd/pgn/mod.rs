@@ -6,7 +6,8 @@ mod parquet;
 mod training;
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use chess_data::columns::Columns;
 use chess_data::filter::Filter;
@@ -18,7 +19,7 @@ use serde::Serialize;
 
 use self::export::ExportArgs;
 use self::training::TrainingArgs;
-use crate::args::ScoreViewArg;
+use crate::args::{OpeningNamesArg, ScoreViewArg};
 use crate::error::{CliError, Verdict};
 use crate::games::{Ending, PgnFiles, PgnReading, Place};
 use crate::io::diagnostics::visible;
@@ -44,6 +45,9 @@ pub(crate) struct PgnArgs {
 
     #[command(flatten)]
     score_view: ScoreViewArg,
+
+    #[command(flatten)]
+    names: OpeningNamesArg,
 
     #[command(flatten)]
     export: ExportArgs,
@@ -93,12 +97,7 @@ With --parquet, the games of each file become the rows of a Parquet file in the 
 games.parquet. With --arrow, the games of all files become one file in Arrow's interprocess format, or a stream on stdout if FILE is
 -. A file gets its name when it is complete; a file of games that cannot be read to its end gives none. The last line has the numbers
 of rows and of broken games among them, and a check sum of the rows that does not depend on their order; with --json it is an object
-with the keys rows, broken and checksum. docs/columns.md describes columns, filters and the check sum. Some columns:
-  file, game, white, black, white_elo, black_elo, date, result, eco, time_control, plies, error, moves    by default, and others
-  positions, keys, san, uci, ply                 of each move
-  clocks, elapsed, evals, mates, depths, nags    from comments and glyphs; --score-view says what scores mean if games do not
-  eval_before, eval_after, comments, fens        the scores of the positions before and after each move, texts, positions
-  ECO, Annotator, ...                            any tag
+with the keys rows, broken and checksum. docs/columns.md describes columns, filters and the check sum.
 
 With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help tells
 the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name when it is complete; if a file of games cannot be read to
@@ -110,6 +109,9 @@ are kept without a filter, and count. --split-by Result writes FILE-1-0.pgn and 
 --dedup keeps the first of the games that have the same players, start position and moves. FILE gets its name when it is complete. \
 The last line has the numbers of games that were written, of broken ones among them, and of duplicates; with --json it is an object.
 
+With --opening-names, columns and filters take eco and opening from the last position of a game that has a name in FILE, whatever its
+tags say. A game without such a position keeps its tags.
+
 A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not and parentheses. It keeps games and, if it names something
 about moves such as ply, check, quiet or clock, moves of tables and training files. In a training file, a game goes on behind a move
 that is left out as another game.
@@ -118,9 +120,10 @@ The exit code is 1 if a game is broken or a file cannot be read.";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut reading = args.files.open();
-    reading.set_score_view(args.score_view.view());
+    let (view, names) = (args.score_view.view(), args.names.read()?.map(Arc::new));
+    reading.set(|input| input.with_score_view(view).with_opening_names(names.clone()));
     if args.table.is_wanted() {
-        return args.table.run(reading, args.json, output);
+        return args.table.run(reading, args.names.opening_names.as_deref(), args.json, output);
     }
     if args.export.is_wanted() {
         return args.export.run(&reading, args.table.filter().unwrap_or(&Filter::ALL), args.json, output);
@@ -317,12 +320,19 @@ impl TableArgs {
 
     /// Writes the table.
     #[cfg(feature = "arrow")]
-    fn run(&self, reading: PgnReading, as_json: bool, output: &mut Output) -> Result<Verdict, CliError> {
+    #[cfg_attr(not(feature = "parquet"), expect(unused_variables, reason = "only tables are resumed"))]
+    fn run(
+        &self,
+        reading: PgnReading,
+        names: Option<&Path>,
+        as_json: bool,
+        output: &mut Output,
+    ) -> Result<Verdict, CliError> {
         let columns = self.columns.clone().unwrap_or_default();
         let filter = self.filter.clone().unwrap_or_default();
         #[cfg(feature = "parquet")]
         if let Some(folder) = &self.parquet {
-            let (ending, summary) = parquet::write(reading, &columns, &filter, folder, self.resume)?;
+            let (ending, summary) = parquet::write(reading, &columns, &filter, names, folder, self.resume)?;
             summary.print(ending == Ending::Interrupted, as_json, output)?;
             return Ok(ending.verdict(summary.broken));
         }
@@ -339,7 +349,7 @@ impl TableArgs {
     /// Does nothing: [`check`](Self::check) has refused to write a table.
     #[cfg(not(feature = "arrow"))]
     #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "like the method that writes")]
-    fn run(&self, _: PgnReading, _: bool, _: &mut Output) -> Result<Verdict, CliError> {
+    fn run(&self, _: PgnReading, _: Option<&Path>, _: bool, _: &mut Output) -> Result<Verdict, CliError> {
         Ok(Verdict::Failed)
     }
 }

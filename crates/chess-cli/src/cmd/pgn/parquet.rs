@@ -25,10 +25,11 @@ pub(super) fn write(
     mut reading: PgnReading,
     columns: &Columns,
     filter: &Filter,
+    opening_names: Option<&Path>,
     folder: &Path,
     resume: bool,
 ) -> Result<(Ending, TableSummary), CliError> {
-    let unwritable = |error| CliError::File { path: folder.to_owned(), error };
+    let unwritable = CliError::file(folder);
     fs::create_dir_all(folder).map_err(unwritable)?;
     let mut tables = tables(&reading, folder)?;
     let mut summary = TableSummary::new(columns.chosen());
@@ -36,6 +37,7 @@ pub(super) fn write(
         columns,
         filter,
         score_view: reading.inputs().first().and_then(Input::score_view),
+        opening_names,
         is_lenient: reading.is_lenient(),
     };
     if resume {
@@ -103,6 +105,7 @@ const COLUMNS: &str = "chess.columns";
 const FILTER: &str = "chess.filter";
 /// These are there if the caller has said it.
 const SCORE_VIEW: &str = "chess.score_view";
+const OPENING_NAMES: &str = "chess.opening_names";
 const LENIENT: &str = "chess.lenient";
 const ROWS: &str = "chess.rows";
 const BROKEN: &str = "chess.broken";
@@ -122,6 +125,7 @@ fn add_complete(table: &Path, made: Made<'_>, summary: &mut TableSummary) -> Res
     let is_same = notes.get(COLUMNS) == Some(&made.columns.to_string())
         && notes.get(FILTER) == Some(&made.filter.to_string())
         && notes.get(SCORE_VIEW).map(String::as_str) == made.score_view.map(ScoreView::name)
+        && notes.get(OPENING_NAMES) == made.opening_names().as_ref()
         && notes.contains_key(LENIENT) == made.is_lenient;
     match (checksum, number(ROWS), number(BROKEN)) {
         (Some(checksum), Some(rows), Some(broken)) if is_same => {
@@ -130,7 +134,7 @@ fn add_complete(table: &Path, made: Made<'_>, summary: &mut TableSummary) -> Res
             Ok(true)
         }
         _ => Err(CliError::command(format!(
-            "--resume: {} has other columns, another filter, or another --score-view or --lenient",
+            "--resume: {} has other columns, another filter, or another --score-view, --opening-names or --lenient",
             table.display()
         ))),
     }
@@ -155,7 +159,14 @@ struct Made<'a> {
     columns: &'a Columns,
     filter: &'a Filter,
     score_view: Option<ScoreView>,
+    opening_names: Option<&'a Path>,
     is_lenient: bool,
+}
+
+impl Made<'_> {
+    fn opening_names(self) -> Option<String> {
+        self.opening_names.map(|path| path.display().to_string())
+    }
 }
 
 struct OpenTable {
@@ -209,6 +220,9 @@ impl Writing<'_> {
         writer.set(FILTER, &self.made.filter.to_string());
         if let Some(view) = self.made.score_view {
             writer.set(SCORE_VIEW, view.name());
+        }
+        if let Some(path) = self.made.opening_names() {
+            writer.set(OPENING_NAMES, &path);
         }
         if self.made.is_lenient {
             writer.set(LENIENT, "true");

@@ -76,7 +76,7 @@ impl Target<'_> {
                 result => result?,
             }
         } else {
-            let unwritable = |error| CliError::File { path: self.path.to_owned(), error };
+            let unwritable = CliError::file(self.path);
             let mut out = OutFile::create(self.path).map_err(unwritable)?;
             let ending = self.read(reading, filter, &mut out, &mut summary)?;
             if ending == Ending::Whole {
