@@ -320,7 +320,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new("pgn @games.pgn --threads 2", "", SEARCHED),
     Row::new("pgn @games.pgn --json", "", SEARCHED),
     row("pgn - --json <games.pgn"),
-    Row::new("pgn @games.gz --threads 2", "", SEARCHED),
+    Row::new("pgn @games.gz --threads 2 --opening-names @names.tsv", "", SEARCHED),
     Row::new("pgn @games.pgn --out %out.pgn --dedup", "", SEARCHED),
     Row::new("pgn @games.pgn --training binpack %out.binpack", "", SEARCHED),
     Row::new("pgn @games.pgn --parquet %tables/", "", SEARCHED),
