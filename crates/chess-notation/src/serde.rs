@@ -14,7 +14,7 @@ use crate::epd::Epd;
 use crate::packed::PackedPosition;
 #[cfg(feature = "alloc")]
 use crate::pgn::Game;
-use crate::pgn::{Arrow, ArrowColor, Eval, GameResult};
+use crate::pgn::{Arrow, Eval, GameResult};
 
 impl Serialize for PackedPosition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -54,7 +54,6 @@ macro_rules! as_text {
 }
 
 as_text!(Arrow, "an arrow or a marked square");
-as_text!(ArrowColor, "the letter of a colour");
 as_text!(Eval, "an evaluation");
 as_text!(GameResult, "the result of a game");
 #[cfg(feature = "alloc")]

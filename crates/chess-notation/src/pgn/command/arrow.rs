@@ -134,18 +134,6 @@ impl fmt::Display for ArrowColor {
     }
 }
 
-impl FromStr for ArrowColor {
-    type Err = ParseArrowError;
-
-    /// Reads a letter of either case.
-    fn from_str(text: &str) -> Result<Self, ParseArrowError> {
-        match *text.as_bytes() {
-            [letter] => Self::from_letter(letter).ok_or(ParseArrowError),
-            _ => Err(ParseArrowError),
-        }
-    }
-}
-
 /// A text that is neither an arrow nor a marked square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
