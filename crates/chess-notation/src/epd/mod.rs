@@ -2,7 +2,7 @@
 
 mod read;
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::{self, Write};
@@ -227,7 +227,9 @@ impl fmt::Display for Epd {
     /// EPD has no way to write quotation marks or line ends within a text: they become `'` and a space.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = &self.position;
-        write_fields(f, position)?;
+        let fen = position.to_string();
+        let fields = fen.match_indices(' ').nth(3).map_or(&fen[..], |(end, _)| &fen[..end]);
+        f.write_str(fields)?;
         if position.halfmove_clock() != 0 {
             write!(f, " hmvc {};", position.halfmove_clock())?;
         }
@@ -283,29 +285,6 @@ fn write_variation(f: &mut fmt::Formatter<'_>, mut position: Position, moves: &[
         position.play(mv);
     }
     Ok(())
-}
-
-/// The first four fields of the FEN.
-fn write_fields(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
-    write!(FourFields { f, fields: 1 }, "{position}")
-}
-
-/// Passes on the text up to the fourth space.
-struct FourFields<'a, 'b> {
-    f: &'a mut fmt::Formatter<'b>,
-    fields: usize,
-}
-
-impl Write for FourFields<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for character in text.chars() {
-            self.fields += usize::from(character == ' ');
-            if self.fields <= 4 {
-                self.f.write_char(character)?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Text between quotation marks.
