@@ -137,7 +137,7 @@ impl Eq for Changes {}
 
 /// Sets `sums` to `before`, or leaves them, and applies the rows of removed and added inputs, in one pass.
 #[inline(always)]
-pub(crate) fn apply<I: Copy, T, R>(
+pub fn apply<I: Copy, T, R>(
     removed: &[I],
     added: &[I],
     before: Option<&[T]>,

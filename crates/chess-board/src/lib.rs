@@ -11,7 +11,6 @@ pub use chess_types::{
 
 mod board;
 mod changes;
-mod features;
 mod fen;
 mod flip;
 mod history;
@@ -24,7 +23,8 @@ mod zobrist;
 
 pub use board::{Board, SniperLines};
 pub use changes::Changes;
-pub use features::{FeatureChanges, FeatureSet, FeatureView};
+#[doc(hidden)]
+pub use changes::apply as apply_changes;
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
 pub use fen::write::{CastlingStyle, EnPassantStyle, Fen, FenText};
 pub use history::KeyHistory;

@@ -24,7 +24,7 @@ mod wdl;
 // needs no second dependency.
 pub use chess_board::{
     Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Changes, Children, Color,
-    EnPassantStyle, FeatureChanges, FeatureSet, FeatureView, Fen, FenError, FenField, FenRule, FenText, File,
+    EnPassantStyle, Fen, FenError, FenField, FenRule, FenText, File,
     InvalidSetup, KeyHistory, Move, MoveKind, ParsePositionError, Piece, PieceType, Position, Rank, Reason,
     Setup, Square, Undo, capture_square, ep_victim, skipped_square,
 };

@@ -18,6 +18,7 @@ mod correction;
 #[cfg(feature = "std")]
 pub mod engine;
 pub mod evaluate;
+mod features;
 mod history;
 mod picker;
 mod refreshes;
@@ -54,6 +55,7 @@ pub use chess_types::PvLine;
 pub use continuation::{ContinuationHistory, PieceTo, PieceToHistory};
 #[cfg(feature = "alloc")]
 pub use correction::CorrectionHistory;
+pub use features::{FeatureChanges, FeatureSet, FeatureView};
 pub use history::{CaptureHistory, CounterMoves, Histories, History, history_bonus};
 pub use picker::{MovePicker, Stage};
 pub use refreshes::{Differences, Refreshes};

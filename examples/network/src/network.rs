@@ -4,7 +4,8 @@
 //! that the compiler turns their loops into the vector instructions of each machine. Their callees are inlined into them.
 
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Changes, Color, FeatureSet, Piece, Position, Square};
+use chess_movegen::{Changes, Color, Piece, Position, Square};
+use chess_search::FeatureSet;
 use chess_types::SplitMix64;
 
 /// One input for each piece on each square, wherever the kings are.

@@ -2,7 +2,6 @@
 
 mod backends;
 mod changes;
-mod features;
 mod game_state;
 mod games;
 #[cfg(all(avx512_model, target_arch = "x86_64"))]

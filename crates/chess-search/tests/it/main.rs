@@ -6,6 +6,7 @@ mod endgames;
 #[cfg(feature = "std")]
 mod engine;
 mod evaluate;
+mod features;
 #[cfg(feature = "std")]
 mod histories;
 #[cfg(feature = "std")]

@@ -11,9 +11,8 @@
 //!
 //! # Examples
 //! ```
-//! use chess_board::FeatureSet;
 //! use chess_data::input::Input;
-//! use chess_training::Format;
+//! use chess_training::{FeatureSet, Format};
 //! use chess_training::batches::{Batches, Contents, Options};
 //!
 //! let lines = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 31 | 1.0\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | -4000 | 0.5\n";

@@ -4,9 +4,9 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{fmt, io};
 
-use chess_board::FeatureSet;
 use chess_data::filter::RecordFilter;
 use chess_data::scores::ScoreView;
+use chess_search::FeatureSet;
 
 use crate::fault::ReadError;
 use crate::format::Format;

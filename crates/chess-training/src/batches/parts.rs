@@ -67,7 +67,7 @@ impl Plan {
         let pool = if options.seed.is_some() { options.pool.max(size.saturating_mul(2)) } else { size };
         let blocks = match &options.contents {
             Contents::Inputs { set, .. } => Blocks::new(set),
-            _ => Blocks::new(&chess_board::FeatureSet::CHESS768),
+            _ => Blocks::new(&chess_search::FeatureSet::CHESS768),
         };
         let keep = keep_of(&options);
         let segment = SEGMENT.min((pool / OPEN).max(256));

@@ -1,7 +1,8 @@
 //! Rows: positions with their labels, as they wait and as batches hold them.
 
-use chess_board::{Board, FeatureSet};
+use chess_board::Board;
 use chess_notation::packed::{PackedPosition, piece_codes};
+use chess_search::FeatureSet;
 use chess_types::{Bitboard, Color, Move, Piece, PieceType, Square};
 
 use super::options::{Contents, WIDTH};

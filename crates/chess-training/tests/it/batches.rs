@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use chess_board::{FeatureSet, Position};
+use chess_board::Position;
 use chess_data::input::Input;
 use chess_notation::PackedPosition;
 use chess_notation::pgn::GameResult;
 use chess_testkit::Random;
+use chess_training::FeatureSet;
 use chess_training::batches::{Batch, BatchError, Batches, Contents, Options, WIDTH};
 use chess_training::{Format, Record};
 use chess_types::{Color, Move};

@@ -1,7 +1,8 @@
 //! Inputs of networks, compared with the published formulas square by square, and those of moves with the difference of two positions.
 
-use chess_board::{FeatureSet, Position};
+use chess_board::Position;
 use chess_movegen::PositionExt;
+use chess_search::FeatureSet;
 use chess_testkit::{POSITIONS, Random, chess960, double_chess960, game};
 use chess_types::{Color, PieceType, Square};
 

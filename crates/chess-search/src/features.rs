@@ -2,11 +2,8 @@
 
 use core::ops::{Add, Sub};
 
+use chess_board::{Board, Changes, Position, apply_changes};
 use chess_types::{Color, Piece, PieceType, Square};
-
-use crate::board::Board;
-use crate::changes::{Changes, apply};
-use crate::position::Position;
 
 /// The inputs of one bucket: six types of pieces of two sides on 64 squares.
 const BUCKET: u32 = 768;
@@ -23,7 +20,7 @@ const FLIP_FILES: u8 = 7;
 ///
 /// # Examples
 /// ```
-/// use chess_board::{Color, FeatureSet, Move, MoveKind, Piece, Position, Square};
+/// use chess_search::{Color, FeatureSet, Move, MoveKind, Piece, Position, Square};
 ///
 /// let position = Position::START;
 /// let view = FeatureSet::CHESS768.view(Color::Black, position.king(Color::Black));
@@ -206,6 +203,6 @@ impl FeatureChanges {
         T: Copy + Add<Output = T> + Sub<Output = T>,
         R: AsRef<[T]>,
     {
-        apply(self.removed(), self.added(), Some(before), sums, |input| row(input as usize));
+        apply_changes(self.removed(), self.added(), Some(before), sums, |input| row(input as usize));
     }
 }
