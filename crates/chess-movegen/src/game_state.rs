@@ -5,8 +5,8 @@ use chess_board::{KeyHistory, Position};
 use chess_types::Move;
 
 use crate::illegal::IllegalMove;
+use crate::node::PositionExt;
 use crate::outcome::{Claim, Outcome, claim_with, outcome_with};
-use crate::position_ext::PositionExt;
 
 /// A position with the moves and positions that led to it.
 ///

@@ -16,17 +16,16 @@ mod legality;
 pub mod machine;
 mod node;
 mod outcome;
-mod position_ext;
 mod see;
 mod wdl;
 
 // Items of the crates below that the signatures of this crate name, and the lookups that evaluations need, so that a dependent
 // needs no second dependency.
 pub use chess_board::{
-    Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Changes, Children, Color,
-    EnPassantStyle, Fen, FenError, FenField, FenRule, FenText, File,
-    InvalidSetup, KeyHistory, Move, MoveKind, ParsePositionError, Piece, PieceType, Position, Rank, Reason,
-    Setup, Square, Undo, capture_square, ep_victim, skipped_square,
+    Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Changes, Color, EnPassantStyle,
+    Fen, FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move, MoveKind,
+    ParsePositionError, Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo, capture_square,
+    ep_victim, skipped_square,
 };
 pub use chess_magic::{
     Sliders, aligned, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks,
@@ -45,8 +44,7 @@ pub use self::generator::square_numbers;
 pub use self::generator::{PawnStep, PawnTargets, Selection, Sink, visit_side};
 pub use self::illegal::{IllegalMove, IllegalReason, UciError};
 pub use self::legality::leaves_king_safe;
-pub use self::node::{CheckSquares, Node};
+pub use self::node::{CheckSquares, Node, PositionExt, for_each_move, generate, outcome, visit};
 pub use self::outcome::{Claim, Outcome, claim};
-pub use self::position_ext::{PositionExt, for_each_move, generate, outcome, visit};
 pub use self::see::{Pins, SeeRules, see, see_at_least, see_value};
 pub use self::wdl::Wdl;

@@ -1,7 +1,7 @@
 use core::ops::ControlFlow;
 
 use chess_movegen::machine::{Machine, Runner, Task};
-use chess_movegen::{Node, Pins, SeeRules, Selection, Sink};
+use chess_movegen::{Node, Pins, PositionExt, SeeRules, Selection, Sink};
 use chess_types::{Color, Move, PieceType, ScoredMove, ScoredMoveList};
 
 use crate::scores::MoveScores;
@@ -317,7 +317,6 @@ mod tests {
     use std::vec::Vec;
 
     use chess_board::Position;
-    use chess_movegen::PositionExt;
 
     use super::*;
     use crate::history::Histories;

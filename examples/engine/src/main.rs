@@ -6,8 +6,8 @@
 use std::process::ExitCode;
 
 use chess_movegen::{
-    Changes, Color, KeyHistory, Move, Node, Piece, PieceType, Position, ScoredMove, ScoredMoveList,
-    Selection, Square, see_value,
+    Changes, Color, KeyHistory, Move, Node, Piece, PieceType, Position, PositionExt, ScoredMove,
+    ScoredMoveList, Selection, Square, see_value,
 };
 
 const MATE: i32 = 30_000;

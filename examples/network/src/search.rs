@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{
-    Color, KeyHistory, Move, Node, Outcome, Piece, PieceType, Position, ScoredMove, ScoredMoveList,
-    Selection, see_value,
+    Color, KeyHistory, Move, Node, Outcome, Piece, PieceType, Position, PositionExt, ScoredMove,
+    ScoredMoveList, Selection, see_value,
 };
 
 use crate::network::{Accumulator, Evaluate, Follow, Network};

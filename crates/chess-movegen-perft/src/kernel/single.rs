@@ -2,8 +2,8 @@
 
 use chess_board::{Position, skipped_square};
 use chess_magic::{Sliders, pawn_attacks};
-use chess_movegen::Node;
 use chess_movegen::machine::{Machine, Task};
+use chess_movegen::{Node, PositionExt};
 use chess_types::{Bitboard, PieceType, Square};
 
 use crate::side::Side;

@@ -41,7 +41,7 @@
 //!
 //! ```
 //! use chess_movegen::machine::{Backend, Machine, Task};
-//! use chess_movegen::{Node, ParsePositionError, PieceType, Position, Sliders};
+//! use chess_movegen::{Node, ParsePositionError, PieceType, Position, PositionExt, Sliders};
 //!
 //! /// An engine's tables and counters.
 //! #[derive(Default)]

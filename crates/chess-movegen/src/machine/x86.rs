@@ -295,7 +295,7 @@ mod tests {
     use chess_types::MoveList;
 
     use super::*;
-    use crate::node::Node;
+    use crate::node::{Node, PositionExt};
 
     struct Listed<'a>(&'a Position);
 

@@ -1,7 +1,7 @@
 use core::ops::RangeInclusive;
 
-use chess_movegen::Node;
 use chess_movegen::machine::Machine;
+use chess_movegen::{Node, PositionExt};
 use chess_types::Move;
 
 use super::search::Search;
