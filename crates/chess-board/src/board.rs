@@ -298,6 +298,7 @@ impl Board {
     }
 
     /// Returns what [`attackers_to`](Self::attackers_to) returns, looked up in `sliders`.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn attackers_by(&self, sliders: impl Sliders, square: Square, occupancy: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece| self.by_type(piece));
@@ -331,6 +332,7 @@ impl Board {
     /// Returns the sliders of `color` that would attack `square` on an empty board.
     ///
     /// No other piece can give check from a distance. The pieces between a sniper and a king decide whether it does.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn snipers(&self, square: Square, color: Color) -> Bitboard {
         bishop_rays(square) & self.diagonal_sliders(color)
@@ -339,6 +341,7 @@ impl Board {
 }
 
 /// The lines from a square to the sliders that would attack it on an empty board: see [`Board::snipers`].
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SniperLines {
     /// The snipers that nothing blocks, and the leapers that were given: the pieces that attack the square.

@@ -42,14 +42,7 @@ impl Wdl {
     /// Returns the outcome of a number from -2 to 2, and `None` for other numbers.
     #[inline]
     pub const fn from_value(value: i8) -> Option<Self> {
-        match value {
-            -2 => Some(Self::Loss),
-            -1 => Some(Self::BlessedLoss),
-            0 => Some(Self::Draw),
-            1 => Some(Self::CursedWin),
-            2 => Some(Self::Win),
-            _ => None,
-        }
+        if value >= -2 && value <= 2 { Some(Self::ALL[(value + 2) as usize]) } else { None }
     }
 
     /// Returns the outcome in a game without the fifty-move rule: a loss, a draw or a win.
@@ -71,13 +64,7 @@ impl Wdl {
 
     /// Returns the English words: "win", "cursed win", "draw", "blessed loss", "loss".
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Loss => "loss",
-            Self::BlessedLoss => "blessed loss",
-            Self::Draw => "draw",
-            Self::CursedWin => "cursed win",
-            Self::Win => "win",
-        }
+        ["loss", "blessed loss", "draw", "cursed win", "win"][(self as i8 + 2) as usize]
     }
 }
 
@@ -86,13 +73,7 @@ impl Neg for Wdl {
 
     #[inline]
     fn neg(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::BlessedLoss => Self::CursedWin,
-            Self::Draw => Self::Draw,
-            Self::CursedWin => Self::BlessedLoss,
-            Self::Win => Self::Loss,
-        }
+        Self::ALL[(2 - self as i8) as usize]
     }
 }
 

@@ -63,6 +63,7 @@ impl Position {
     ///
     /// The test looks at the occupancy after the capture, so that checks along ranks, files and diagonals need no
     /// special case.
+    #[doc(hidden)]
     #[inline]
     pub fn is_ep_capture_legal(&self, from: Square, to: Square) -> bool {
         self.board.is_ep_capture_legal(self.side_to_move(), from, to)

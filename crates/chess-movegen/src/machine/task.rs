@@ -20,6 +20,7 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     type Sliders: Sliders;
 
     /// The backend of this machine.
+    #[doc(hidden)]
     const BACKEND: Backend;
 
     /// Returns the fastest slider lookups of this machine.
