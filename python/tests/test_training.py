@@ -188,16 +188,31 @@ def test_loader_of_torch(files, monkeypatch):
     assert scores(again) == scores(TrainingBatches(files, 900, seed=3, worker=0, workers=2))
 
 
-def test_documented_dataset(files):
+DATASET = (pathlib.Path(__file__).parents[2] / "docs" / "training.md").read_text().split("```python\n")[1].split("```")[0]
+
+
+def test_documented_dataset(files, monkeypatch):
     """The dataset of PyTorch in the docs, with a stand-in for it."""
-    text = (pathlib.Path(__file__).parents[2] / "docs" / "training.md").read_text()
-    block = text.split("```python\n")[1].split("```")[0]
-    data = types.SimpleNamespace(IterableDataset=object)
-    torch = types.SimpleNamespace(utils=types.SimpleNamespace(data=data), from_numpy=lambda array: array)
-    names = {"torch": torch, "TrainingBatches": TrainingBatches}
-    exec(block, names)
+    data = types.SimpleNamespace(IterableDataset=object, DataLoader=lambda dataset, **_: dataset)
+    utils = types.SimpleNamespace(data=data)
+    monkeypatch.setitem(sys.modules, "torch", types.SimpleNamespace(utils=utils, from_numpy=lambda array: array))
+    exec(DATASET, names := {})
     batches = list(names["Positions"](files, 1))
     assert [len(scores) for *_, scores, _ in batches] == [16384, 9616] and batches[0][0].shape == (16384, 32)
+
+
+@pytest.mark.parametrize(("workers", "start"), [(0, None), (2, "fork"), (3, "fork"), (2, "spawn"), (3, "spawn")])
+def test_workers_of_torch(files, tmp_path, monkeypatch, workers, start):
+    """Where PyTorch is installed, each row comes from one of its processes."""
+    data = pytest.importorskip("torch.utils.data")
+    (tmp_path / "documented_dataset.py").write_text(DATASET)
+    monkeypatch.syspath_prepend(tmp_path)
+    from documented_dataset import Positions
+
+    loader = data.DataLoader(Positions(files, 1), batch_size=None, num_workers=workers, multiprocessing_context=start)
+    batches = list(loader)
+    assert sorted(13000 + score for *_, scores, _ in batches for score in scores.tolist()) == list(range(26000))
+    assert len(batches) == max(workers, 2)
 
 
 def inputs_by_formula(packed, features, map=None):
