@@ -94,11 +94,10 @@ class NumpyTrainer:
 class TorchTrainer:
     """The same with PyTorch, on a GPU if there is one."""
 
-    batch_size = 16384
-
     def __init__(self, values, torch):
         self.torch = torch
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.batch_size = 16384 if self.device.type == "cuda" else NumpyTrainer.batch_size
         # A row of zeros is the input that pads a row.
         values = [np.concatenate([values[0], np.zeros((1, HIDDEN), np.float32)]), *values[1:]]
         self.parameters = [torch.tensor(value, device=self.device, requires_grad=True) for value in values]
