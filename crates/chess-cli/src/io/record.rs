@@ -12,6 +12,7 @@ use serde::{Serialize, Serializer};
 pub(crate) struct MoveRecord {
     pub(crate) uci: UciMove,
     pub(crate) uci960: UciMove,
+    #[serde(serialize_with = "as_text")]
     pub(crate) san: San,
 }
 
