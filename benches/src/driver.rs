@@ -20,8 +20,6 @@ pub struct Bench {
     pub title: &'static str,
     /// The unit of its figures.
     pub unit: Unit,
-    /// The statistic of several rounds.
-    pub pick: Pick,
     /// The input of the work.
     pub cases: Vec<Case>,
     /// The programs, ours first.
@@ -115,29 +113,12 @@ impl Unit {
             Self::Nanoseconds => time.as_secs_f64() * 1e9 / count as f64,
         }
     }
-
-    /// Tests whether `figure` is faster than `other`.
-    fn is_better(self, figure: f64, other: f64) -> bool {
-        match self {
-            Self::Million => figure > other,
-            Self::Nanoseconds => figure < other,
-        }
-    }
-}
-
-/// The statistic of several rounds.
-#[derive(Clone, Copy)]
-pub enum Pick {
-    /// The fastest single run, or the fastest runs of a millisecond.
-    Best,
-    /// The median of the rounds.
-    Median,
 }
 
 /// Shorter work is repeated until it has taken this long in a round.
 const ROUND: Duration = Duration::from_millis(50);
 
-/// The figures of each program, case by case. In every round each of them takes its turn before the next round begins.
+/// The median figure of each program, case by case. In every round each of them takes its turn before the next round begins.
 ///
 /// # Panics
 ///
@@ -147,37 +128,22 @@ fn measure(bench: &Bench, rounds: u32) -> Vec<Vec<f64>> {
     for case in &bench.cases {
         let runs: Vec<Run> = bench.entries.iter().map(|entry| (entry.prepare)(case)).collect();
         let expected = (bench.known)(case).unwrap_or_else(&runs[0]);
-        let shortest = match bench.pick {
-            Pick::Best => Duration::from_millis(1),
-            Pick::Median => ROUND,
-        };
         let mut figures = vec![Vec::new(); runs.len()];
         for _ in 0..rounds {
             for ((run, figures), entry) in runs.iter().zip(&mut figures).zip(&bench.entries) {
-                let mut taken = Duration::ZERO;
-                while taken < ROUND {
-                    let (mut time, mut count) = (Duration::ZERO, 0);
-                    while time < shortest {
-                        let start = ThreadTime::now();
-                        let result = run();
-                        time += start.elapsed();
-                        assert_eq!(result, expected, "{}, {} on {}", bench.name, entry.name, case.name);
-                        count += result.0;
-                    }
-                    figures.push(bench.unit.figure(count, time));
-                    taken += time;
+                let (mut time, mut count) = (Duration::ZERO, 0);
+                while time < ROUND {
+                    let start = ThreadTime::now();
+                    let result = run();
+                    time += start.elapsed();
+                    assert_eq!(result, expected, "{}, {} on {}", bench.name, entry.name, case.name);
+                    count += result.0;
                 }
+                figures.push(bench.unit.figure(count, time));
             }
         }
-        for (row, mut figures) in rows.iter_mut().zip(figures) {
-            row.push(match bench.pick {
-                Pick::Best => {
-                    let better =
-                        |best, figure| if bench.unit.is_better(figure, best) { figure } else { best };
-                    figures.into_iter().reduce(better).unwrap_or(f64::NAN)
-                }
-                Pick::Median => median(&mut figures),
-            });
+        for (row, figures) in rows.iter_mut().zip(&mut figures) {
+            row.push(median(figures));
         }
     }
     rows

@@ -1,4 +1,4 @@
-//! Compares perft of this workspace and of the peers. The program `report` turns its output into pages.
+//! Compares perft of this workspace and of the peers. `benches/report.py` turns its output into pages.
 //!
 //! When leaves are counted this workspace has a row for each available backend, in the other modes for the best and the portable
 //! one. Each peer counts in the fastest way that it publishes.
@@ -7,7 +7,7 @@
 
 #[cfg(feature = "peer-chess")]
 use chess_benches::Chess;
-use chess_benches::driver::{self, Bench, Case, Entry, Pick, Unit};
+use chess_benches::driver::{self, Bench, Case, Entry, Unit};
 use chess_benches::position::{BenchPosition, POSITIONS};
 use chess_benches::{Cozy, Library, Ours, Shakmaty};
 use chess_movegen::machine::Backend;
@@ -43,7 +43,6 @@ fn bench(
         name,
         title,
         unit: Unit::Million,
-        pick: Pick::Best,
         cases: POSITIONS.iter().map(|position| Case::of(position, depth(position))).collect(),
         entries: ours.chain(peers).collect(),
         known: Case::leaves,

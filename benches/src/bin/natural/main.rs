@@ -12,7 +12,7 @@ use std::hint::black_box;
 
 #[cfg(feature = "peer-chess")]
 use chess_benches::Chess;
-use chess_benches::driver::{self, Bench, Case, Entry, Pick, Unit};
+use chess_benches::driver::{self, Bench, Case, Entry, Unit};
 use chess_benches::position::POSITIONS;
 use chess_benches::{Cozy, Library, Ours, Shakmaty};
 use chess_board::Position;
@@ -52,7 +52,7 @@ fn bench(
     cases: Vec<Case>,
     entries: Vec<Entry>,
 ) -> Bench {
-    Bench { name, title, unit, pick: Pick::Median, cases, entries, known: |_| None }
+    Bench { name, title, unit, cases, entries, known: |_| None }
 }
 
 /// A case for each of the depths of the six known positions but 0.
