@@ -19,7 +19,6 @@ pub(crate) fn bench<L: Library>(harness: &mut Harness, made: fn(&L::Position, u3
     harness.bench("slider/bishop", L::NAME, lookups.len(), &expected, || {
         checksum(black_box(&lookups), L::bishop_attacks)
     });
-    fen::<L>(harness);
 
     let children = L::children();
     let mut generate = |name, elements: usize, work: fn(&L::Position) -> usize| {
@@ -40,23 +39,6 @@ pub(crate) fn bench<L: Library>(harness: &mut Harness, made: fn(&L::Position, u3
     perft::<L>(harness, "perft/count", L::perft_count);
     perft::<L>(harness, "perft/list", L::perft_list);
     perft::<L>(harness, "perft/make", made);
-}
-
-/// The six FENs read and validated, and written.
-fn fen<L: Library>(harness: &mut Harness) {
-    let fens = POSITIONS.each_ref().map(|position| position.fen);
-    let positions = fens.map(L::parse);
-    let pieces: u32 = positions.iter().map(|position| L::occupied(position).count_ones()).sum();
-    // The crate `chess` keeps no clocks, so that only the first four fields are the same for all.
-    let fields = |fen: &str| fen.split(' ').take(4).map(str::to_owned).collect::<Vec<_>>();
-    assert!(fens.iter().zip(&positions).all(|(fen, position)| fields(&L::fen(position)) == fields(fen)));
-    let letters: usize = positions.iter().map(|position| L::fen(position).len()).sum();
-    harness.bench("fen/parse", L::NAME, fens.len(), &pieces, || {
-        black_box(&fens).iter().map(|fen| L::occupied(black_box(&L::parse(fen))).count_ones()).sum()
-    });
-    harness.bench("fen/write", L::NAME, fens.len(), &letters, || {
-        black_box(&positions).iter().map(|position| black_box(L::fen(position)).len()).sum()
-    });
 }
 
 /// A way to count the leaves of all positions at their small depths.

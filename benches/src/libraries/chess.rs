@@ -29,7 +29,6 @@ impl Library for Chess {
     }
 
     fn parse(fen: &str) -> Board { Board::from_str(fen).expect("a FEN that chess reads") }
-    fn fen(board: &Board) -> String { board.to_string() }
 
     #[inline(always)]
     fn list(board: &Board) -> impl AsRef<[ChessMove]> {

@@ -52,7 +52,6 @@ impl Library for Cozy {
     }
 
     fn parse(fen: &str) -> Board { Board::from_fen(fen, false).expect("a FEN that cozy-chess reads") }
-    fn fen(board: &Board) -> String { board.to_string() }
 
     #[inline(always)]
     fn list(board: &Board) -> impl AsRef<[Move]> {

@@ -45,9 +45,6 @@ pub trait Library: 'static {
     /// Reads and validates a FEN, and panics if the library refuses it.
     fn parse(fen: &str) -> Self::Position;
 
-    /// Writes a FEN.
-    fn fen(position: &Self::Position) -> String;
-
     /// The legal moves as a list.
     fn list(position: &Self::Position) -> impl AsRef<[Self::Move]>;
 

@@ -28,7 +28,6 @@ impl Library for Ours {
     }
 
     fn parse(fen: &str) -> Position { fen.parse().expect("a FEN of a position") }
-    fn fen(position: &Position) -> String { position.to_string() }
     #[inline(always)] fn list(position: &Position) -> impl AsRef<[Move]> { position.legal_moves() }
 
     #[inline(always)]

@@ -43,7 +43,6 @@ impl Library for Shakmaty {
         fen.into_position(CastlingMode::Standard).expect("a position that shakmaty accepts")
     }
 
-    fn fen(position: &Chess) -> String { Fen::from_position(position, EnPassantMode::Legal).to_string() }
     #[inline(always)] fn list(position: &Chess) -> impl AsRef<[Move]> { position.legal_moves() }
     #[inline(always)] fn captures(position: &Chess) -> impl AsRef<[Move]> { position.capture_moves() }
     #[inline(always)] fn play(position: &mut Chess, mv: Move) { position.play_unchecked(mv); }
