@@ -2,15 +2,15 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use arbitrary::{Result, Unstructured};
-use chess_board::{Position, Setup};
+use chess_board::Position;
 use chess_cli::fuzzing::merge_units;
 use chess_data::dumps::{Cell, Dump, Reading, Row};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use chess_data::units::Unit;
 use chess_movegen::PositionExt;
+use chess_movegen_perft::driver::Units;
 use chess_training::{Fault, Format, Reader, Record, Writer};
-use chess_types::MoveList;
 
 use crate::positions::{made_position, next_bytes};
 
@@ -96,11 +96,11 @@ pub(crate) fn filter(data: &[u8]) {
     }
 }
 
-/// The most positions of a level that the naive cut visits.
+/// The most positions of a level of a perft that is cut.
 const POSITIONS: usize = 2000;
 
-/// Units of work: finished units are added up exactly if they are all units of one perft with the right positions, as a naive
-/// count finds them, and the sum is that of the naive count.
+/// Units of work: finished units are added up exactly if they are all units of one perft with the right positions, which a cut by
+/// the library gives, and the sum is that of a naive addition.
 ///
 /// The first byte determines whether repeats are allowed (1), and whether the rest is a text (2) or a script, which cuts a perft
 /// into units, gives them numbers of nodes, and changes the lines.
@@ -117,7 +117,7 @@ pub(crate) fn units(data: &[u8]) {
     assert_eq!(found.map_err(|_| Naive::Refused), expected, "{}", text.escape_ascii());
 }
 
-/// The reason for which the naive count has no sum.
+/// The reason for which the naive addition has no sum.
 #[derive(PartialEq, Debug)]
 enum Naive {
     Refused,
@@ -148,68 +148,17 @@ fn naive_sum(text: &[u8], allow_repeats: bool) -> Result<String, Naive> {
     let (count, depth, root, root_depth) = first.ok_or(Naive::Refused)?;
     let start = Position::from_fen(&root).map_err(|_| Naive::Refused)?;
     accepted(depth <= root_depth && root_depth <= 64 && units.len() as u64 == count)?;
-    let cut = naive_cut(&start, root_depth - depth).ok_or(Naive::TooLong)?;
+    let cut = Units::cut(&start, root_depth, root_depth - depth, POSITIONS).map_err(|_| Naive::TooLong)?.all;
     accepted(cut.len() as u64 == count)?;
     let mut sum = 0;
-    for ((fen, ways), number) in cut.iter().zip(1..) {
+    for (cut, number) in cut.iter().zip(1..) {
         let unit = units.get(&number).ok_or(Naive::Refused)?;
         let nodes = unit.nodes.ok_or(Naive::Refused)?;
-        accepted((fen, *ways) == (&unit.fen, unit.multiplicity) && is_possible(fen, depth, nodes))?;
-        sum += u128::from(*ways) * u128::from(nodes);
+        accepted((cut.position.to_string(), cut.multiplicity) == (unit.fen.clone(), unit.multiplicity))?;
+        sum += u128::from(unit.multiplicity) * u128::from(nodes);
     }
     let fen = serde_json::to_string(&root).expect("a text");
     Ok(format!("{{\"fen\":{fen},\"depth\":{root_depth},\"units\":{count},\"nodes\":{sum}}}\n"))
-}
-
-/// True if the position can have so many leaves: the right number up to depth 2, and no more than lists of moves can hold beyond.
-fn is_possible(fen: &str, depth: u32, nodes: u64) -> bool {
-    let leaves = naive_leaves(&Position::from_fen(fen).expect("written"), depth.min(2));
-    let below = (MoveList::CAPACITY as u64).saturating_pow(depth.saturating_sub(2));
-    if depth <= 2 { nodes == leaves } else { nodes <= leaves.saturating_mul(below) }
-}
-
-fn naive_leaves(position: &Position, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        _ => position.legal_moves().iter().map(|&mv| naive_leaves(&position.after(mv), depth - 1)).sum(),
-    }
-}
-
-/// The positions so many plies below the root, in the order in which they are first reached, with the number of ways to them.
-/// Positions are the same if their FENs without counters are.
-fn naive_cut(root: &Position, plies: u32) -> Option<Vec<(String, u64)>> {
-    let mut level = vec![(bare(root), 1)];
-    for _ in 0..plies {
-        let mut below: Vec<(String, u64)> = Vec::new();
-        let mut places = HashMap::new();
-        for (fen, ways) in &level {
-            let position = Position::from_fen(fen).expect("written");
-            for &mv in &position.legal_moves() {
-                let child = bare(&position.after(mv));
-                let place = *places.entry(child.clone()).or_insert(below.len());
-                match below.get_mut(place) {
-                    Some((_, sum)) => *sum += ways,
-                    None => below.push((child, *ways)),
-                }
-            }
-            if below.len() > POSITIONS {
-                return None;
-            }
-        }
-        level = below;
-    }
-    Some(level)
-}
-
-/// The FEN without counters, and with an en passant square only if a capture there is legal.
-fn bare(position: &Position) -> String {
-    let setup = Setup {
-        halfmove_clock: 0,
-        fullmove_number: 1,
-        en_passant: position.ep_square(),
-        ..position.to_setup()
-    };
-    setup.to_string()
 }
 
 /// Lines of a cut with changes.
@@ -222,13 +171,11 @@ fn scripted(data: &[u8]) -> Result<Vec<u8>> {
         _ => made_position(bytes)?,
     };
     let (plies, depth) = (u32::from(plies % 3), u32::from(below % 4));
-    let cut = naive_cut(&root, plies).unwrap_or_default();
+    let cut = Units::cut(&root, depth + plies, plies, POSITIONS).map_or_else(|_| Vec::new(), |cut| cut.all);
     let (mut lines, count, root_depth) = (Vec::new(), cut.len() as u64, depth + plies);
-    for ((fen, multiplicity), number) in cut.into_iter().zip(1..) {
-        let random = if number < 5 { bytes.arbitrary::<u64>()? } else { 0 };
-        let leaves = naive_leaves(&Position::from_fen(&fen).expect("written"), depth.min(2));
-        let nodes = [leaves, leaves + random % 512, leaves.saturating_sub(1), random][random as usize % 4];
-        let (root, nodes) = (root.to_string(), Some(nodes));
+    for (unit, number) in cut.into_iter().zip(1..) {
+        let nodes = Some(if number < 5 { bytes.arbitrary::<u64>()? } else { 0 });
+        let (fen, multiplicity, root) = (unit.position.to_string(), unit.multiplicity, root.to_string());
         let mut line = String::new();
         Unit { number, count, fen, depth, multiplicity, root, root_depth, nodes }.push(&mut line);
         lines.push(line.into_bytes());

@@ -27,7 +27,7 @@ error: 10 of 20 units are missing: 3 4 5 6 7 8 9 10 11 12
 error: there are no units
 error: there are no units
 
-# Units that contradict each other, the perft that they name, or what is possible.
+# Units that contradict each other, or the perft that they name.
 $ { cat done.jsonl; sed -n '1s/"nodes":20/"nodes":21/p' done.jsonl; } | chess units merge --allow-repeats
 > { cat done.jsonl; sed -n '1s/"multiplicity":1/"multiplicity":7/p' done.jsonl; } | chess units merge --allow-repeats
 > { cat done.jsonl; chess units emit 3 --plies 1; } | chess units merge
@@ -42,8 +42,7 @@ error: line 1: unit 1 has not been run: it has no "nodes"
 error: line 21: this is not a unit: EOF while parsing a value at line 1 column 8
 error: line 21: the line has more than 65536 bytes
 
-$ for change in '"unit":9,/"unit":21,' '"unit":9,/"unit":0,' '"multiplicity":1/"multiplicity":2' 'b KQkq/b KQ' '"nodes":20/"nodes":19' \
->     '"depth":1/"depth":5' '"root_depth":2/"root_depth":65'
+$ for change in '"unit":9,/"unit":21,' '"unit":9,/"unit":0,' '"multiplicity":1/"multiplicity":2' 'b KQkq/b KQ' '"depth":1/"depth":5' '"root_depth":2/"root_depth":65'
 > do sed "9s/$change/" done.jsonl | chess units merge; done
 > for change in '"units":20/"units":19' '"root":"rnbq/"root":"rnbz' '"units":20/"units":18446744073709551615' '"root":"[^"]*/"root":"4k3\/8\/8\/8\/8\/8\/8\/4K3 w - - 0 1'
 > do sed "s/$change/" done.jsonl | chess units merge; done
@@ -52,18 +51,12 @@ error: line 9: there is no unit 21 of 20
 error: line 9: there is no unit 0 of 20
 error: line 9: unit 9 is 2 times rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1, and not 1 times rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1
 error: line 9: unit 9 is 1 times rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQ - 0 1, and not 1 times rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1
-error: unit 9 has 19 nodes, but its position has 20 leaves
 error: line 9: unit 9 has depth 5 and root_depth 2; the first must not exceed the second, nor the second 64
 error: line 9: unit 9 has depth 1 and root_depth 65; the first must not exceed the second, nor the second 64
 error: line 20: there is no unit 20 of 19
 error: unit 1: the root: board field, byte 3: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
 error: 18446744073709551595 of 18446744073709551615 units are missing: 21 22 23 24 25 26 27 28 29 30 ...
 error: "units" is 20, but the perft has 5 of them: depth 2 of 4k3/8/8/8/8/8/8/4K3 w - - 0 1 in 20 units of depth 1
-
-# More nodes than there can be leaves, where they are too many to be counted again.
-$ chess units emit 4 --plies 1 | chess units run | sed '7s/"nodes":[0-9]*/"nodes":200000/' | chess units merge
-? 1
-error: unit 7 has 200000 nodes, but its position has at most 107520 leaves
 
 # A last line that is cut off, and one that only misses its line break.
 $ for bytes in 10 13 60; do { head -19 done.jsonl; tail -1 done.jsonl | head -c $bytes; } | chess units merge; done; head -c -1 done.jsonl | chess units merge
