@@ -93,21 +93,16 @@ impl Unit {
         Err(UnitError(fault))
     }
 
-    /// Reads the position.
+    /// Reads the root of the perft, and the position of the unit.
     ///
     /// # Errors
-    /// The FEN is not a legal position.
-    pub fn position(&self) -> Result<Position, UnitError> {
-        Position::from_fen(&self.fen).map_err(|error| UnitError(format!("unit {}: {error}", self.number)))
-    }
-
-    /// Reads the root of the perft.
-    ///
-    /// # Errors
-    /// The FEN is not a legal position.
-    pub fn root_position(&self) -> Result<Position, UnitError> {
-        let fault = |error| UnitError(format!("unit {}: the root: {error}", self.number));
-        Position::from_fen(&self.root).map_err(fault)
+    /// One of them is not the FEN of a legal position.
+    pub fn positions(&self) -> Result<[Position; 2], UnitError> {
+        let read = |name, fen: &str| {
+            let fault = |error| UnitError(format!("unit {}: {name}{error}", self.number));
+            Position::from_fen(fen).map_err(fault)
+        };
+        Ok([read("the root: ", &self.root)?, read("", &self.fen)?])
     }
 
     /// Describes the perft that the unit belongs to.

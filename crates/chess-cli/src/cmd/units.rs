@@ -180,8 +180,7 @@ fn finish(
     /// The greatest depth at which it takes longer to hand a unit to threads than to count it.
     const SMALL: u32 = 3;
     let mut unit = Unit::read(line)?;
-    unit.root_position()?;
-    let position = unit.position()?;
+    let [_, position] = unit.positions()?;
     let nodes = if threads.threads() == 1 || unit.depth <= SMALL {
         counter.count(&position, unit.depth)
     } else {
@@ -267,7 +266,7 @@ pub(crate) fn merge(
 fn sum(finished: &FinishedUnits) -> Result<Report, CliError> {
     let first = finished.whole().map_err(CliError::command)?;
     let &Unit { count, depth, root_depth, .. } = first;
-    let root = first.root_position().map_err(CliError::command)?;
+    let [root, _] = first.positions().map_err(CliError::command)?;
     // The levels of a tree grow, and few shrink by much, so that only lines with absurd numbers reach this limit.
     let limit = usize::try_from(count.saturating_mul(64)).unwrap_or(usize::MAX).max(1 << 20);
     let cut = Units::cut(&root, root_depth, root_depth - depth, limit).map_err(CliError::command)?;
