@@ -98,30 +98,6 @@ def check_records(name):
     assert_same(f"{name}, what a filter keeps", positions(won), (record for record in records(name) if record[3] == "1.0"))
 
 
-CONDITIONS = {
-    "ply >= 9": lambda board, move, ply: ply >= 9,
-    "side == black and ply < 30": lambda board, move, ply: board.turn == chess.BLACK and ply < 30,
-    "quiet and not check": lambda board, move, ply: not (board.is_capture(move) or move.promotion or board.is_check()),
-    "gives_check or castling": lambda board, move, ply: board.gives_check(move) or board.is_castling(move),
-}
-
-
-def kept(name, keeps):
-    """Yield whether each move of the games is kept, with its position if it is."""
-    for game in games(f"{name}.pgn"):
-        board = game.board()
-        for ply, move in enumerate(game.mainline_moves()):
-            yield board.fen(en_passant="fen") if keeps(board, move, ply) else None
-            board.push(move)
-
-
-def check_filters(name):
-    for condition, keeps in CONDITIONS.items():
-        lines = run("pgn", FOLDER / f"{name}.pgn", "--filter", condition, "--training", "plain", "-").splitlines()
-        expected = list(kept(name, keeps))
-        assert_same(f"{name}, {condition}, in {len(expected)} moves", (line.split(" | ")[0] for line in lines), filter(None, expected))
-
-
 def check_book(name):
     run("book", "build", FOLDER / f"{name}.pgn", "--out", FOLDER / f"{name}.bin", "--max-ply", BOOK_PLIES)
     weights, boards = collections.defaultdict(collections.Counter), {}
@@ -222,7 +198,6 @@ def main():
     check_matches()
     for name in ["standard", "chess960"]:
         check_records(name)
-        check_filters(name)
         check_book(name)
     for folder in map(pathlib.Path, sys.argv[3:]):
         plies = [check_lenient(path) for path in sorted(folder.glob("*.pgn"))]
