@@ -8,9 +8,8 @@
 #![forbid(unsafe_code)]
 
 mod api;
-mod breeding;
 mod gen_magics;
-mod packing;
+mod search;
 mod tidy;
 mod workspace;
 
