@@ -7,7 +7,7 @@ use crate::record::{Labelled, Record};
 use crate::source::Source;
 
 /// The next record, if there is one.
-pub type Decoded = Result<Option<Record>, ReadError>;
+pub(crate) type Decoded = Result<Option<Record>, ReadError>;
 
 /// A format as it is read: what is known between two records.
 pub trait Decode {
