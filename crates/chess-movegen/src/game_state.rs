@@ -71,7 +71,8 @@ impl GameState {
     /// The move is not legal. The game stays as it is.
     pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let next = self.position.try_after(mv)?;
-        self.record(mv, next);
+        self.before.push(core::mem::replace(&mut self.position, next));
+        self.moves.push(mv);
         Ok(())
     }
 
@@ -80,9 +81,9 @@ impl GameState {
     /// A null move must not be played in check. After an illegal move the position must not be used, as
     /// [`Position::make`] says; nothing panics, except a null move in check in builds with debug assertions.
     pub fn play(&mut self, mv: Move) {
-        let mut next = self.position;
-        next.play(mv);
-        self.record(mv, next);
+        self.before.push(self.position);
+        self.moves.push(mv);
+        self.position.play(mv);
     }
 
     /// Takes back the last move and returns it. Returns `None` at the start.
@@ -124,11 +125,6 @@ impl GameState {
             history.push(position);
         }
         history
-    }
-
-    fn record(&mut self, mv: Move, next: Position) {
-        self.before.push(core::mem::replace(&mut self.position, next));
-        self.moves.push(mv);
     }
 }
 

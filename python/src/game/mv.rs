@@ -4,6 +4,7 @@ use chess_movegen::{Move as Word, Position, PositionExt};
 use chess_notation::read_uci;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyString;
 
 use crate::errors;
@@ -117,7 +118,8 @@ pub(crate) fn from_word(word: u16, index: Option<usize>) -> PyResult<Word> {
 /// A move as callers may give it: a `Move`, a text of UCI, a word, or a move of python-chess.
 pub(crate) enum MoveLike {
     Word(Word),
-    Uci(String),
+    /// A text that Python holds: it is not copied.
+    Uci(PyBackedStr),
 }
 
 impl MoveLike {
@@ -128,11 +130,8 @@ impl MoveLike {
     pub(crate) fn legal_or_null(&self, position: &Position) -> PyResult<Word> {
         match self {
             Self::Word(Word::NULL) if !position.is_in_check() => Ok(Word::NULL),
-            Self::Word(word) => {
-                position.try_after(*word).map_err(|error| errors::illegal(&error))?;
-                Ok(*word)
-            }
-            Self::Uci(text) => read_uci(position, text).map_err(|error| errors::uci(&error, text)),
+            Self::Word(word) => legal(position, *word),
+            Self::Uci(text) => read_uci(position, &**text).map_err(|error| errors::uci(&error, text)),
         }
     }
 
@@ -142,8 +141,16 @@ impl MoveLike {
     /// `IllegalMoveError` and `InvalidMoveError`.
     pub(crate) fn legal_in(&self, position: &Position) -> PyResult<Word> {
         let mv = self.legal_or_null(position)?;
-        position.try_after(mv).map(|_| mv).map_err(|error| errors::illegal(&error))
+        if mv.is_null() { legal(position, mv) } else { Ok(mv) }
     }
+}
+
+/// Returns a move that is legal. Only the reason why one is not takes time.
+fn legal(position: &Position, mv: Word) -> PyResult<Word> {
+    if !position.is_legal(mv) {
+        position.try_after(mv).map_err(|error| errors::illegal(&error))?;
+    }
+    Ok(mv)
 }
 
 impl FromPyObject<'_, '_> for MoveLike {
@@ -153,8 +160,8 @@ impl FromPyObject<'_, '_> for MoveLike {
         if let Ok(mv) = object.cast::<Move>() {
             return Ok(Self::Word(mv.get().0));
         }
-        if let Ok(text) = object.cast::<PyString>() {
-            return Ok(Self::Uci(text.to_cow()?.into_owned()));
+        if object.is_instance_of::<PyString>() {
+            return Ok(Self::Uci(object.extract()?));
         }
         // A move of python-chess, which a text of UCI means as well.
         if let Ok(uci) = object.getattr("uci") {

@@ -8,6 +8,7 @@ use chess_notation::pgn::GameResult;
 use chess_notation::{LongAlgebraic, PackedPosition, San, read_san, read_uci};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::errors;
@@ -214,15 +215,15 @@ impl Position {
     ///
     /// >>> Position().push_san("Nf3")
     /// Move(0x0546)  # g1f3
-    fn push_san(&mut self, san: &Bound<'_, PyAny>) -> PyResult<Move> {
-        let mv = self.parse_san(san.extract()?)?;
+    fn push_san(&mut self, san: PyBackedStr) -> PyResult<Move> {
+        let mv = self.parse_san(san)?;
         self.0.play(mv.0);
         Ok(mv)
     }
 
     /// Play a move in UCI notation, and return it. Errors are as for `push_san`.
-    fn push_uci(&mut self, uci: &Bound<'_, PyAny>) -> PyResult<Move> {
-        let mv = self.parse_uci(uci.extract()?)?;
+    fn push_uci(&mut self, uci: PyBackedStr) -> PyResult<Move> {
+        let mv = self.parse_uci(uci)?;
         self.0.play(mv.0);
         Ok(mv)
     }
@@ -238,13 +239,13 @@ impl Position {
     }
 
     /// Return the legal move that a text of standard algebraic notation means. Errors are as for `push_san`.
-    fn parse_san(&self, san: Cow<'_, str>) -> PyResult<Move> {
+    fn parse_san(&self, san: PyBackedStr) -> PyResult<Move> {
         read_san(self.at(), san.as_bytes()).map(Move).map_err(|error| errors::san(&error, &san))
     }
 
     /// Return the legal move that a text of UCI notation means. Errors are as for `push_san`.
-    fn parse_uci(&self, uci: Cow<'_, str>) -> PyResult<Move> {
-        read_uci(self.at(), uci.as_bytes()).map(Move).map_err(|error| errors::uci(&error, &uci))
+    fn parse_uci(&self, uci: PyBackedStr) -> PyResult<Move> {
+        read_uci(self.at(), &*uci).map(Move).map_err(|error| errors::uci(&error, &uci))
     }
 
     /// Return a legal move in standard algebraic notation.
