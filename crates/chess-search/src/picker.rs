@@ -87,7 +87,7 @@ impl<R: Runner, S: MoveScores> Task for Next<'_, '_, R, S> {
 
 impl MovePicker {
     /// Creates a picker without moves, to be [started](Self::start): for a place that is used for many nodes.
-    pub const fn empty() -> Self {
+    pub fn empty() -> Self {
         Self {
             wanted: Wanted::All,
             stage: Stage::Done,

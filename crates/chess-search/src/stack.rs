@@ -34,7 +34,7 @@ pub const NO_EVALUATION: i32 = -INFINITE;
 
 impl<T> Frame<T> {
     /// Creates a frame without moves, with this data.
-    pub const fn new(data: T) -> Self {
+    pub fn new(data: T) -> Self {
         Self {
             picker: MovePicker::empty(),
             mv: Move::NULL,

@@ -20,8 +20,8 @@ impl<T, const N: usize> List<T, N> {
 
     /// Returns the empty list.
     #[inline]
-    pub const fn new() -> Self {
-        Self(ArrayVec::new_const())
+    pub fn new() -> Self {
+        Self(ArrayVec::new())
     }
 
     /// Returns the spare capacity behind the items, which the caller writes before it calls [`set_len`](ArrayVec::set_len).
