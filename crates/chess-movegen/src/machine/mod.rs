@@ -157,6 +157,7 @@ mod task;
 // The model replaces the machines of x86-64 under its configuration.
 #[cfg(avx512_model)]
 #[doc(hidden)]
+#[path = "../../tests/model/mod.rs"]
 pub mod model;
 #[cfg(all(target_arch = "x86_64", not(avx512_model)))]
 mod x86;

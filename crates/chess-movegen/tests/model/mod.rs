@@ -5,7 +5,6 @@
 // Names, arguments and their number are those of core::arch.
 #[allow(missing_docs, non_camel_case_types)]
 #[allow(clippy::missing_safety_doc, clippy::too_many_arguments, clippy::must_use_candidate)]
-#[path = "../../tests/model/intrinsics.rs"]
 pub mod intrinsics;
 
 use chess_magic::{CHOSEN_SLIDERS, ChosenSliders};
