@@ -45,45 +45,201 @@ pub(crate) fn visit_checked(
     sink: &mut impl Sink,
 ) -> ControlFlow<()> {
     let checks = Checks::known_or_of(checks, position, us);
-    let sliders = machine.sliders();
-    let castling_rooks = open_castling_rooks(us, position, selection);
-    let danger = king_moves(sliders, us, position, selection, castling_rooks, sink)?;
+    let generation = Generation { sliders: machine.sliders(), us, position, selection, checks };
+    let castling_rooks = generation.open_castling_rooks();
+    let danger = generation.king_moves(castling_rooks, sink)?;
     let Some(check_mask) = checks.mask(position.king(us)) else { return ControlFlow::Continue(()) };
-    pawns(us, position, selection, checks, check_mask, sink)?;
+    generation.pawns(check_mask, sink)?;
     if position.ep_square().is_some() {
         en_passant(us, position, selection, sink)?;
     }
-    pieces(sliders, us, position, selection, checks, check_mask, sink)?;
+    generation.pieces(check_mask, sink)?;
     if checks.checkers.is_empty() && !castling_rooks.is_empty() {
-        castling(us, position, selection, castling_rooks, checks, danger, sink)?;
+        generation.castling(castling_rooks, danger, sink)?;
     }
     ControlFlow::Continue(())
 }
 
-/// Passes the king's steps to the sink, and returns the squares that the other side attacks when the king is removed from the
-/// board.
-///
-/// The map is empty if neither a step nor castling needs it.
-#[inline(always)]
-fn king_moves(
-    sliders: impl Sliders,
+/// What the generation of every piece's moves needs.
+#[derive(Clone, Copy)]
+struct Generation<'a, S> {
+    sliders: S,
     us: Color,
-    position: &Position,
+    position: &'a Position,
     selection: Selection,
-    castling_rooks: Bitboard,
-    sink: &mut impl Sink,
-) -> ControlFlow<(), Bitboard> {
-    let king = position.king(us);
-    if !selection.from.contains(king) {
-        return ControlFlow::Continue(Bitboard::EMPTY);
+    checks: Checks,
+}
+
+impl<S: Sliders> Generation<'_, S> {
+    /// Returns the selected pieces of a type.
+    #[inline(always)]
+    fn ours(&self, piece_type: PieceType) -> Bitboard {
+        self.position.pieces(self.us, piece_type) & self.selection.from
     }
-    let steps = king_attacks(king) & !position.by_color(us) & selection.targets;
-    if steps.is_empty() && castling_rooks.is_empty() {
-        return ControlFlow::Continue(Bitboard::EMPTY);
+
+    #[inline(always)]
+    fn theirs(&self) -> Bitboard {
+        self.position.by_color(self.us.opponent())
     }
-    let danger = threats(sliders, us.opponent(), position, position.occupied() ^ king.bitboard());
-    sink.piece(us, PieceType::King, king, steps & !danger, position.by_color(us.opponent()))?;
-    ControlFlow::Continue(danger)
+
+    /// Passes the king's steps to the sink, and returns the squares that the other side attacks when the king is removed from the
+    /// board.
+    ///
+    /// The map is empty if neither a step nor castling needs it.
+    #[inline(always)]
+    fn king_moves(self, castling_rooks: Bitboard, sink: &mut impl Sink) -> ControlFlow<(), Bitboard> {
+        let Self { us, position, selection, .. } = self;
+        let king = position.king(us);
+        if !selection.from.contains(king) {
+            return ControlFlow::Continue(Bitboard::EMPTY);
+        }
+        let steps = king_attacks(king) & !position.by_color(us) & selection.targets;
+        if steps.is_empty() && castling_rooks.is_empty() {
+            return ControlFlow::Continue(Bitboard::EMPTY);
+        }
+        let danger = threats(self.sliders, us.opponent(), position, position.occupied() ^ king.bitboard());
+        sink.piece(us, PieceType::King, king, steps & !danger, self.theirs())?;
+        ControlFlow::Continue(danger)
+    }
+
+    /// Generates all pawn moves but en passant, as sets. A pinned pawn moves along its pin only: a diagonal pin forbids
+    /// pushes, a pin along a rank or file forbids captures.
+    #[inline(always)]
+    fn pawns(self, check_mask: Bitboard, sink: &mut impl Sink) -> ControlFlow<()> {
+        let Self { us, position, selection, checks, .. } = self;
+        let pawns = self.ours(PieceType::Pawn);
+        let capturers = pawns - checks.orthogonal_pins;
+        let pushers = pawns - checks.diagonal_pins;
+        let capturable = self.theirs() & check_mask & selection.targets;
+        let capture = |side: Direction| {
+            let step = |set: Bitboard| us.push(set).shift(side);
+            let pinned = checks.diagonal_pins;
+            (step(capturers - pinned) | (step(capturers & pinned) & pinned)) & capturable
+        };
+        let empty = !position.occupied();
+        let push = |set: Bitboard| us.push(set) & empty;
+        let pinned = checks.orthogonal_pins;
+        let pushed = push(pushers - pinned) | (push(pushers & pinned) & pinned);
+        let stops = check_mask & selection.pushes;
+        let targets = PawnTargets {
+            west_captures: capture(Direction::West),
+            east_captures: capture(Direction::East),
+            pushes: pushed & stops,
+            double_pushes: push(pushed & Rank::Third.relative_to(us).bitboard()) & stops,
+        };
+        let last = us.promotion_rank().bitboard();
+        if !((targets.west_captures | targets.east_captures | targets.pushes) & last).is_empty() {
+            sink.promotions(us, PawnTargets { double_pushes: Bitboard::EMPTY, ..targets.only(last) })?;
+        }
+        sink.pawns(us, PawnTargets { double_pushes: targets.double_pushes, ..targets.only(!last) })
+    }
+
+    /// Generates the moves of knights, bishops, rooks and queens. Pinned ones are generated separately, so that the others need no
+    /// test.
+    #[inline(always)]
+    fn pieces(self, check_mask: Bitboard, sink: &mut impl Sink) -> ControlFlow<()> {
+        let Self { sliders, us, position, selection, checks } = self;
+        let (occupied, pinned, theirs) = (position.occupied(), checks.pins(), self.theirs());
+        let targets = (check_mask & selection.targets) - position.by_color(us);
+        for from in self.ours(PieceType::Knight) - pinned {
+            sink.piece(us, PieceType::Knight, from, knight_attacks(from) & targets, theirs)?;
+        }
+        for from in self.ours(PieceType::Bishop) - pinned {
+            let attacks = sliders.bishop_attacks(from, occupied);
+            sink.piece(us, PieceType::Bishop, from, attacks & targets, theirs)?;
+        }
+        for from in self.ours(PieceType::Rook) - pinned {
+            sink.piece(us, PieceType::Rook, from, sliders.rook_attacks(from, occupied) & targets, theirs)?;
+        }
+        for from in self.ours(PieceType::Queen) - pinned {
+            sink.piece(us, PieceType::Queen, from, sliders.queen_attacks(from, occupied) & targets, theirs)?;
+        }
+        let sliding = self.ours(PieceType::Bishop) | self.ours(PieceType::Rook) | self.ours(PieceType::Queen);
+        if sliding.intersects(pinned) {
+            self.pinned_sliders(targets, sink)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[inline(always)]
+    fn pinned_sliders(self, targets: Bitboard, sink: &mut impl Sink) -> ControlFlow<()> {
+        let Self { sliders, us, position, checks, .. } = self;
+        let (king, occupied, theirs) = (position.king(us), position.occupied(), self.theirs());
+        for piece_type in [PieceType::Bishop, PieceType::Queen] {
+            for from in self.ours(piece_type) & checks.diagonal_pins {
+                let along = line(king, from) & sliders.bishop_attacks(from, occupied);
+                sink.piece(us, piece_type, from, along & targets, theirs)?;
+            }
+        }
+        for piece_type in [PieceType::Rook, PieceType::Queen] {
+            for from in self.ours(piece_type) & checks.orthogonal_pins {
+                let along = line(king, from) & sliders.rook_attacks(from, occupied);
+                sink.piece(us, piece_type, from, along & targets, theirs)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Generates castling of chess and Chess960, for a king that is not in check.
+    ///
+    /// In addition to the squares of [`Castling`], it tests the rook, which in Chess960 may shield the king along the
+    /// back rank.
+    #[inline(always)]
+    fn castling(self, castling_rooks: Bitboard, danger: Bitboard, sink: &mut impl Sink) -> ControlFlow<()> {
+        let Self { us, position, selection, checks, .. } = self;
+        let king = position.king(us);
+        for rook in castling_rooks {
+            let castling = Castling { king, rook };
+            let way = CastlingWay::of(us, king, rook);
+            if way.empty.is_disjoint(position.occupied())
+                && way.safe.is_disjoint(danger)
+                && !checks.orthogonal_pins.contains(rook)
+                && selection.castling.contains(castling.king_to())
+            {
+                sink.castle(us, castling)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the castling rooks with no piece between them and their king, or none if castling is not selected.
+    ///
+    /// Most castling rights are blocked in this way. If all are, neither castling nor a king without steps needs the map
+    /// of attacked squares.
+    #[inline(always)]
+    fn open_castling_rooks(self) -> Bitboard {
+        let Self { us, position, selection, .. } = self;
+        let mut open = Bitboard::EMPTY;
+        let king = position.king(us);
+        if selection.castling.is_empty() || !selection.from.contains(king) {
+            return open;
+        }
+        for rook in position.castling_rooks() & us.back_rank().bitboard() {
+            if between(king, rook).is_disjoint(position.occupied()) {
+                open |= rook.bitboard();
+            }
+        }
+        open
+    }
+}
+
+/// Generates captures en passant. `ep_square` is set only if some capture is legal; of two capturers one may still
+/// be pinned.
+#[cold]
+#[inline(never)]
+fn en_passant(us: Color, position: &Position, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
+    let Some(to) = position.ep_square() else { return ControlFlow::Continue(()) };
+    if selection.en_passant.contains(to) {
+        let capturers =
+            pawn_attacks(us.opponent(), to) & position.pieces(us, PieceType::Pawn) & selection.from;
+        for from in capturers {
+            if position.is_ep_capture_legal(from, to) {
+                sink.en_passant(us, from, to)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// Returns the squares that the pieces of `color` attack, with the squares of `occupancy` occupied.
@@ -106,174 +262,6 @@ pub(crate) fn threats(
         threats |= sliders.rook_attacks(slider, occupancy);
     }
     threats
-}
-
-/// Generates all pawn moves but en passant, as sets. A pinned pawn moves along its pin only: a diagonal pin forbids
-/// pushes, a pin along a rank or file forbids captures.
-#[inline(always)]
-fn pawns(
-    us: Color,
-    position: &Position,
-    selection: Selection,
-    checks: Checks,
-    check_mask: Bitboard,
-    sink: &mut impl Sink,
-) -> ControlFlow<()> {
-    let pawns = position.pieces(us, PieceType::Pawn) & selection.from;
-    let capturers = pawns - checks.orthogonal_pins;
-    let pushers = pawns - checks.diagonal_pins;
-    let capturable = position.by_color(us.opponent()) & check_mask & selection.targets;
-    let capture = |side: Direction| {
-        let step = |set: Bitboard| us.push(set).shift(side);
-        let pinned = checks.diagonal_pins;
-        (step(capturers - pinned) | (step(capturers & pinned) & pinned)) & capturable
-    };
-    let empty = !position.occupied();
-    let push = |set: Bitboard| us.push(set) & empty;
-    let pinned = checks.orthogonal_pins;
-    let pushed = push(pushers - pinned) | (push(pushers & pinned) & pinned);
-    let stops = check_mask & selection.pushes;
-    let targets = PawnTargets {
-        west_captures: capture(Direction::West),
-        east_captures: capture(Direction::East),
-        pushes: pushed & stops,
-        double_pushes: push(pushed & Rank::Third.relative_to(us).bitboard()) & stops,
-    };
-    let last = us.promotion_rank().bitboard();
-    if !((targets.west_captures | targets.east_captures | targets.pushes) & last).is_empty() {
-        sink.promotions(us, PawnTargets { double_pushes: Bitboard::EMPTY, ..targets.only(last) })?;
-    }
-    sink.pawns(us, PawnTargets { double_pushes: targets.double_pushes, ..targets.only(!last) })
-}
-
-/// Generates captures en passant. `ep_square` is set only if some capture is legal; of two capturers one may still
-/// be pinned.
-#[cold]
-#[inline(never)]
-fn en_passant(us: Color, position: &Position, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
-    let Some(to) = position.ep_square() else { return ControlFlow::Continue(()) };
-    if selection.en_passant.contains(to) {
-        let capturers =
-            pawn_attacks(us.opponent(), to) & position.pieces(us, PieceType::Pawn) & selection.from;
-        for from in capturers {
-            if position.is_ep_capture_legal(from, to) {
-                sink.en_passant(us, from, to)?;
-            }
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Generates the moves of knights, bishops, rooks and queens. Pinned ones are generated separately, so that the others need no
-/// test.
-#[inline(always)]
-fn pieces(
-    sliders: impl Sliders,
-    us: Color,
-    position: &Position,
-    selection: Selection,
-    checks: Checks,
-    check_mask: Bitboard,
-    sink: &mut impl Sink,
-) -> ControlFlow<()> {
-    let occupied = position.occupied();
-    let pinned = checks.pins();
-    let ours = |piece_type| position.pieces(us, piece_type) & selection.from;
-    let theirs = position.by_color(us.opponent());
-    let targets = (check_mask & selection.targets) - position.by_color(us);
-    for from in ours(PieceType::Knight) - pinned {
-        sink.piece(us, PieceType::Knight, from, knight_attacks(from) & targets, theirs)?;
-    }
-    for from in ours(PieceType::Bishop) - pinned {
-        sink.piece(us, PieceType::Bishop, from, sliders.bishop_attacks(from, occupied) & targets, theirs)?;
-    }
-    for from in ours(PieceType::Rook) - pinned {
-        sink.piece(us, PieceType::Rook, from, sliders.rook_attacks(from, occupied) & targets, theirs)?;
-    }
-    for from in ours(PieceType::Queen) - pinned {
-        sink.piece(us, PieceType::Queen, from, sliders.queen_attacks(from, occupied) & targets, theirs)?;
-    }
-    if (ours(PieceType::Bishop) | ours(PieceType::Rook) | ours(PieceType::Queen)).intersects(pinned) {
-        pinned_sliders(sliders, us, position, selection, checks, targets, sink)?;
-    }
-    ControlFlow::Continue(())
-}
-
-#[inline(always)]
-fn pinned_sliders(
-    sliders: impl Sliders,
-    us: Color,
-    position: &Position,
-    selection: Selection,
-    checks: Checks,
-    targets: Bitboard,
-    sink: &mut impl Sink,
-) -> ControlFlow<()> {
-    let king = position.king(us);
-    let occupied = position.occupied();
-    let ours = |piece_type| position.pieces(us, piece_type) & selection.from;
-    let theirs = position.by_color(us.opponent());
-    for piece_type in [PieceType::Bishop, PieceType::Queen] {
-        for from in ours(piece_type) & checks.diagonal_pins {
-            let along = line(king, from) & sliders.bishop_attacks(from, occupied);
-            sink.piece(us, piece_type, from, along & targets, theirs)?;
-        }
-    }
-    for piece_type in [PieceType::Rook, PieceType::Queen] {
-        for from in ours(piece_type) & checks.orthogonal_pins {
-            let along = line(king, from) & sliders.rook_attacks(from, occupied);
-            sink.piece(us, piece_type, from, along & targets, theirs)?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Generates castling of chess and Chess960, for a king that is not in check.
-///
-/// In addition to the squares of [`Castling`], it tests the rook, which in Chess960 may shield the king along the
-/// back rank.
-#[inline(always)]
-fn castling(
-    us: Color,
-    position: &Position,
-    selection: Selection,
-    castling_rooks: Bitboard,
-    checks: Checks,
-    danger: Bitboard,
-    sink: &mut impl Sink,
-) -> ControlFlow<()> {
-    let king = position.king(us);
-    for rook in castling_rooks {
-        let castling = Castling { king, rook };
-        let way = CastlingWay::of(us, king, rook);
-        if way.empty.is_disjoint(position.occupied())
-            && way.safe.is_disjoint(danger)
-            && !checks.orthogonal_pins.contains(rook)
-            && selection.castling.contains(castling.king_to())
-        {
-            sink.castle(us, castling)?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Returns the castling rooks with no piece between them and their king, or none if castling is not selected.
-///
-/// Most castling rights are blocked in this way. If all are, neither castling nor a king without steps needs the map
-/// of attacked squares.
-#[inline(always)]
-fn open_castling_rooks(us: Color, position: &Position, selection: Selection) -> Bitboard {
-    let mut open = Bitboard::EMPTY;
-    let king = position.king(us);
-    if selection.castling.is_empty() || !selection.from.contains(king) {
-        return open;
-    }
-    for rook in position.castling_rooks() & us.back_rank().bitboard() {
-        if between(king, rook).is_disjoint(position.occupied()) {
-            open |= rook.bitboard();
-        }
-    }
-    open
 }
 
 /// The checkers of a king and the pins to it, which restrict the moves of its side.
@@ -381,21 +369,5 @@ static WAYS: [[CastlingWay; 8]; 8] = {
 };
 
 #[cfg(test)]
-mod tests {
-    use chess_types::File;
-
-    use super::*;
-
-    #[test]
-    fn the_table_says_what_castling_says() {
-        for us in Color::ALL {
-            let squares = File::ALL.map(|file| Square::new(file, us.back_rank()));
-            for (king, rook) in squares.into_iter().flat_map(|king| squares.map(|rook| (king, rook))) {
-                if king != rook {
-                    let (way, castling) = (CastlingWay::of(us, king, rook), Castling { king, rook });
-                    assert_eq!((way.empty, way.safe), (castling.empty(), castling.safe()), "{king} {rook}");
-                }
-            }
-        }
-    }
-}
+#[path = "../../tests/private/legal.rs"]
+mod tests;

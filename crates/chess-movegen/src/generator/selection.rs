@@ -72,11 +72,10 @@ impl Selection {
     #[inline]
     pub const fn captures(position: &Position) -> Self {
         Self {
-            from: Bitboard::FULL,
             targets: position.board().by_color(position.side_to_move().opponent()),
             pushes: Bitboard::EMPTY,
             castling: Bitboard::EMPTY,
-            en_passant: Bitboard::FULL,
+            ..Self::ALL
         }
     }
 
@@ -96,11 +95,10 @@ impl Selection {
     #[inline]
     pub const fn quiets(position: &Position) -> Self {
         Self {
-            from: Bitboard::FULL,
             targets: Bitboard(!position.board().occupied().0),
             pushes: Bitboard(!PROMOTION_RANKS.0),
-            castling: Bitboard::FULL,
             en_passant: Bitboard::EMPTY,
+            ..Self::ALL
         }
     }
 }
