@@ -7,7 +7,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;
 
-use serde::de::{Error, SeqAccess, Unexpected, Visitor};
+use arrayvec::ArrayVec;
+use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bitboard::Bitboard;
@@ -153,31 +154,13 @@ impl<'de> Deserialize<'de> for UciMove {
 impl<T: Serialize, const N: usize> Serialize for List<T, N> {
     /// Writes the sequence of the items.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
+        self.0.serialize(serializer)
     }
 }
 
 impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for List<T, N> {
     /// Reads a sequence of at most `N` items.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ListVisitor<T, const N: usize>(PhantomData<T>);
-
-        impl<'de, T: Deserialize<'de>, const N: usize> Visitor<'de> for ListVisitor<T, N> {
-            type Value = List<T, N>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a sequence of at most {N} items")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<List<T, N>, A::Error> {
-                let mut list = List::new();
-                while let Some(item) = items.next_element()? {
-                    list.try_push(item).map_err(|_| A::Error::invalid_length(N + 1, &self))?;
-                }
-                Ok(list)
-            }
-        }
-
-        deserializer.deserialize_seq(ListVisitor(PhantomData))
+        ArrayVec::deserialize(deserializer).map(Self)
     }
 }

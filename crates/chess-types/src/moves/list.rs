@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 /// list to be filled, because a list that is returned may have to be copied as a whole.
 /// [`MoveList`](crate::MoveList), [`ScoredMoveList`](crate::ScoredMoveList) and [`PvLine`](crate::PvLine) are such lists.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct List<T, const N: usize>(ArrayVec<T, N>);
+pub struct List<T, const N: usize>(pub(crate) ArrayVec<T, N>);
 
 impl<T, const N: usize> List<T, N> {
     /// The number of items that fit.

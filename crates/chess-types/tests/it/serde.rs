@@ -75,7 +75,7 @@ fn lists_and_lines_are_sequences_of_at_most_their_capacity() {
     assert!(serde_json::from_str::<PvLine>(&json).is_err());
     assert_de_tokens_error::<List<u8, 2>>(
         &[Token::Seq { len: Some(3) }, Token::U8(1), Token::U8(2), Token::U8(3), Token::SeqEnd],
-        "invalid length 3, expected a sequence of at most 2 items",
+        "invalid length 3, expected an array with no more than 2 items",
     );
     assert!(serde_json::from_str::<List<Move, 2>>("[0, 40960]").is_err());
 }
