@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::piece::Color;
-use crate::values::{ParseNameError, lettered, named, numbered};
+use crate::values::{ParseNameError, lettered, numbered};
 
 /// The methods that files and ranks have in common.
 macro_rules! line {
@@ -257,7 +257,6 @@ numbered! {
     /// assert_eq!(Direction::NorthEast.opposite(), Direction::SouthWest);
     /// assert_eq!(Square::E4.step(Direction::NorthEast), Some(Square::F5));
     /// assert_eq!(Square::H4.step(Direction::NorthEast), None);
-    /// assert_eq!("NE".parse(), Ok(Direction::NorthEast));
     /// ```
     pub enum Direction { North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest }
 }
@@ -291,12 +290,6 @@ impl Direction {
         8 * ranks + files
     }
 
-    /// Returns the abbreviated compass point: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`.
-    #[inline]
-    pub const fn name(self) -> &'static str {
-        ["N", "NE", "E", "SE", "S", "SW", "W", "NW"][self as usize]
-    }
-
     /// Returns the opposite direction.
     #[inline]
     #[must_use]
@@ -322,10 +315,6 @@ impl Direction {
             Color::Black => Self::numbered((12 - self as u8) & 7),
         }
     }
-}
-
-named! {
-    Direction: "one of N, NE, E, SE, S, SW, W and NW", name, |text| Self::ALL.into_iter().find(|it| it.name() == text)
 }
 
 impl Color {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlingRights, CastlingSide};
-use crate::coordinates::{Direction, File, Rank, Square};
+use crate::coordinates::{File, Rank, Square};
 use crate::moves::kind::{MoveFlags, MoveKind};
 use crate::moves::list::List;
 use crate::moves::move_lists::ScoredMove;
@@ -87,7 +87,7 @@ macro_rules! numbered {
     };
 }
 
-numbered! { Square File Rank Direction Color PieceType Piece CastlingSide }
+numbered! { Square File Rank Color PieceType Piece CastlingSide }
 
 named! {
     MoveKind: Self::EXPECTED, |kind| kind as u8, Self::from_nibble;

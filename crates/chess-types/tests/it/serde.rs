@@ -1,8 +1,8 @@
 use std::fmt::Debug;
 
 use chess_types::{
-    Bitboard, CastlingRights, CastlingSide, Color, Direction, File, List, Move, MoveFlags, MoveKind,
-    MoveList, Piece, PieceType, PvLine, Rank, ScoredMove, ScoredMoveList, Square, UciMove,
+    Bitboard, CastlingRights, CastlingSide, Color, File, List, Move, MoveFlags, MoveKind, MoveList, Piece,
+    PieceType, PvLine, Rank, ScoredMove, ScoredMoveList, Square, UciMove,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,7 +30,6 @@ fn names_are_texts_for_people_and_bytes_for_machines() {
     assert_written(Piece::BlackPawn, "p", 6);
     assert_written(CastlingRights::of(Color::Black), "kq", 12);
     assert_written(CastlingSide::King, "kingside", 1);
-    assert_written(Direction::SouthWest, "SW", 5);
     assert_written(MoveKind::EnPassant, "en-passant", 9);
 }
 
