@@ -383,14 +383,6 @@ pub trait PositionExt: sealed::Sealed {
         self.legal_move(mv.from(), mv.to(), mv.promotion()) == Some(mv)
     }
 
-    /// Tests whether `mv` is a pseudo-legal move, flags included: the piece on its origin moves that way, and its own
-    /// king may be left in check. Castling and en passant, whose rules concern the king's safety anyway, must be legal.
-    #[must_use]
-    #[inline]
-    fn is_pseudo_legal(&self, mv: Move) -> bool {
-        pseudo_legal_move(self.node().position, mv.from(), mv.to(), mv.promotion()) == Some(mv)
-    }
-
     /// Tests whether a legal move gives check. It is neither made nor tested for legality.
     #[must_use]
     #[inline]

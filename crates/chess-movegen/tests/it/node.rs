@@ -44,7 +44,7 @@ fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
 
     let checks = node.check_squares();
     for &mv in &expected {
-        assert!(node.is_legal(mv) && node.is_pseudo_legal(mv), "{position} {mv}");
+        assert!(node.is_legal(mv), "{position} {mv}");
         assert_eq!(node.find_move(mv.from(), mv.destination(), mv.promotion()).unwrap().uci(), mv.uci());
         assert_eq!(node.find_uci(mv.to_string()).unwrap().uci(), mv.uci(), "{position} {mv}");
         assert_eq!(node.try_after(mv), Ok(position.after(mv)), "{position} {mv}");
@@ -95,7 +95,6 @@ fn exactly_the_legal_words_are_legal_at_a_node() {
         for word in 0..=u16::MAX {
             let Ok(mv) = Move::from_raw(word) else { continue };
             assert_eq!(node.is_legal(mv), position.is_legal(mv), "{position} {mv:?}");
-            assert_eq!(node.is_pseudo_legal(mv), position.is_pseudo_legal(mv), "{position} {mv:?}");
             assert_eq!(node.try_after(mv).err(), IllegalMove::find(position, mv), "{position} {mv:?}");
         }
     }

@@ -48,15 +48,3 @@ fn exactly_the_words_of_the_list_are_legal() {
         }
     }
 }
-
-#[test]
-fn pseudo_legal_are_the_steps_of_the_mailbox_and_legal_castling_and_en_passant() {
-    for position in POSITIONS.iter().skip(1).step_by(9) {
-        let mut expected: HashSet<_> = Mailbox::new(position).steps().into_iter().collect();
-        expected.extend(position.legal_moves().into_iter().filter(|mv| mv.is_castle() || mv.is_en_passant()));
-        for mv in all_words() {
-            let is_expected = expected.contains(&mv);
-            assert_eq!(position.is_pseudo_legal(mv), is_expected, "{position} {mv:?} {:#06x}", mv.raw());
-        }
-    }
-}
