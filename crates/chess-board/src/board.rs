@@ -90,17 +90,13 @@ impl Board {
     /// Returns the squares of the bishops and queens of `color`.
     #[inline]
     pub const fn diagonal_sliders(&self, color: Color) -> Bitboard {
-        Bitboard(
-            self.by_color(color).0 & (self.by_type(PieceType::Bishop).0 | self.by_type(PieceType::Queen).0),
-        )
+        self.pieces(color, PieceType::Bishop).union(self.pieces(color, PieceType::Queen))
     }
 
     /// Returns the squares of the rooks and queens of `color`.
     #[inline]
     pub const fn orthogonal_sliders(&self, color: Color) -> Bitboard {
-        Bitboard(
-            self.by_color(color).0 & (self.by_type(PieceType::Rook).0 | self.by_type(PieceType::Queen).0),
-        )
+        self.pieces(color, PieceType::Rook).union(self.pieces(color, PieceType::Queen))
     }
 
     /// Returns the type of the piece on `square`, or `None` if the square is empty.

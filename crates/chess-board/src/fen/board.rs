@@ -75,37 +75,46 @@ pub(crate) fn read(text: &[u8]) -> Option<(Board, PieceKeys, &[u8])> {
     (ranks_are_right && runs_are_right).then(|| (board, PieceKeys::of_pieces(&numbers), &text[len..]))
 }
 
-/// Returns the first rule that an invalid board field breaks, and the byte of the field where it does.
+/// Reads a board field character by character, with two digits in a row and a slash at the end if it `is_lenient`.
+///
+/// # Errors
+/// The first rule that is broken, and the byte of the field where it is.
 #[cold]
-pub(crate) fn first_error(field: &[u8]) -> (usize, FenRule) {
-    let (mut rank, mut files) = (8, 0);
+pub(crate) fn read_slowly(field: &[u8], is_lenient: bool) -> Result<Board, (usize, FenRule)> {
+    let field = if is_lenient { field.strip_suffix(b"/").unwrap_or(field) } else { field };
+    let mut board = Board::EMPTY;
+    let (mut rank, mut files) = (Rank::Eighth, 0);
     let mut after_digit = false;
     for (i, &byte) in field.iter().enumerate() {
         let is_digit = matches!(byte, b'1'..=b'8');
         if is_digit {
-            if after_digit {
-                return (i, FenRule::AdjacentDigits);
+            if after_digit && !is_lenient {
+                return Err((i, FenRule::AdjacentDigits));
             }
-            files += byte - b'0';
+            files += usize::from(byte - b'0');
         } else if byte == b'/' {
             if files < 8 {
-                return (i, FenRule::RankTooShort);
+                return Err((i, FenRule::RankTooShort));
             }
-            if rank == 1 {
-                return (i, FenRule::TooManyRanks);
-            }
-            (rank, files) = (rank - 1, 0);
-        } else if Piece::from_letter(byte).is_some() {
-            files += 1;
+            let below = rank.index().checked_sub(1).and_then(Rank::from_index);
+            rank = below.ok_or((i, FenRule::TooManyRanks))?;
+            files = 0;
         } else {
-            return (i, FenRule::BoardCharacter);
+            let piece = Piece::from_letter(byte).ok_or((i, FenRule::BoardCharacter))?;
+            let file = File::from_index(files).ok_or((i, FenRule::RankTooLong))?;
+            board.put(piece, Square::new(file, rank));
+            files += 1;
         }
         if files > 8 {
-            return (i, FenRule::RankTooLong);
+            return Err((i, FenRule::RankTooLong));
         }
         after_digit = is_digit;
     }
-    (field.len(), if files < 8 { FenRule::RankTooShort } else { FenRule::TooFewRanks })
+    match (files, rank) {
+        (8, Rank::First) => Ok(board),
+        (8, _) => Err((field.len(), FenRule::TooFewRanks)),
+        _ => Err((field.len(), FenRule::RankTooShort)),
+    }
 }
 
 /// Writes a rank to the first eight bytes of `text` and returns its length, 1 to 8.

@@ -3,7 +3,7 @@
 
 use core::str::FromStr;
 
-use chess_types::{Bitboard, CastlingSide, Color, File, Piece, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, File, Rank, Square};
 
 use crate::board::Board;
 use crate::fen::board;
@@ -130,8 +130,10 @@ impl<'a> Fields<'a> {
             }
         }
         let field = self.required(FenField::Board)?;
-        let (index, rule) = board::first_error(field.bytes);
-        Err(field.error(index, rule))
+        match board::read_slowly(field.bytes, false) {
+            Ok(board) => Ok((board, PieceKeys::of_board(&board))),
+            Err((index, rule)) => Err(field.error(index, rule)),
+        }
     }
 
     #[inline(always)]
@@ -272,7 +274,8 @@ impl Position {
 fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenError> {
     let mut fields = Fields { rest: text, text_len: text.len() };
     let (mut setup, mut changes) = (Setup::EMPTY, Mends::new());
-    setup.board = fields.next(FenField::Board).and_then(Field::loose_board).ok_or(error)?;
+    let board = fields.next(FenField::Board).map(|field| board::read_slowly(field.bytes, true));
+    setup.board = board.and_then(Result::ok).ok_or(error)?;
     mend::add(&mut changes, Mend::Board, error.field == FenField::Board);
     let side_to_move = fields.next(FenField::SideToMove).map_or(&b"-"[..], |field| field.bytes);
     mend::add(&mut changes, Mend::SideToMove, !matches!(side_to_move, b"w" | b"b"));
@@ -313,30 +316,6 @@ fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenErr
 }
 
 impl Field<'_> {
-    /// Reads a board that may have adjacent digits and a slash after the last rank.
-    fn loose_board(self) -> Option<Board> {
-        let mut board = Board::EMPTY;
-        let mut ranks = Rank::ALL.into_iter().rev();
-        for text in self.bytes.strip_suffix(b"/").unwrap_or(self.bytes).split(|&byte| byte == b'/') {
-            let rank = ranks.next()?;
-            let mut file = 0;
-            for &byte in text {
-                if let Some(piece) = Piece::from_letter(byte) {
-                    board.put(piece, Square::new(*File::ALL.get(file)?, rank));
-                    file += 1;
-                } else if matches!(byte, b'1'..=b'8') {
-                    file += usize::from(byte - b'0');
-                } else {
-                    return None;
-                }
-            }
-            if file != 8 {
-                return None;
-            }
-        }
-        ranks.next().is_none().then_some(board)
-    }
-
     /// Tests whether a field is meant as a counter and not as the beginning of the text after the position.
     fn is_counter(self) -> bool {
         let digits = self.bytes.strip_prefix(b"-").or(self.bytes.strip_prefix(b"+")).unwrap_or(self.bytes);
