@@ -1,6 +1,6 @@
 //! A game in progress: its position, and the moves and positions that led to it.
 
-use chess_board::{CastlingStyle, Position};
+use chess_board::Position;
 use chess_movegen::{GameState, IllegalMove, Outcome, PositionExt};
 use chess_notation::pgn::{self, GameResult};
 use chess_notation::read_move;
@@ -75,8 +75,8 @@ impl Game {
 
     /// The FEN of the current position; with `shredder`, castling rights are named by files.
     pub fn fen(&self, shredder: bool) -> String {
-        let castling = if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
-        self.position().fen().castling(castling).to_string()
+        let position = self.position();
+        if shredder { format!("{position:#}") } else { position.to_string() }
     }
 
     /// The records of all legal moves, or of those from one square.

@@ -1,4 +1,4 @@
-use chess_board::Position;
+use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_movegen::{Outcome, PositionExt, Selection, generate};
 use chess_movegen_perft::{PerftMode, perft, perft_with};
 use chess_notation::pgn::{Event, Replay};
@@ -91,7 +91,7 @@ impl Library for Ours {
 
 impl Notation for Ours {
     fn write_fen(position: &Position, text: &mut String) {
-        text.push_str(&position.fen().to_text());
+        text.push_str(&position.fen(CastlingStyle::XFen, EnPassantStyle::Legal));
     }
 
     fn read_san(position: &Position, text: &str) -> Move {

@@ -26,7 +26,7 @@ pub use changes::Changes;
 #[doc(hidden)]
 pub use changes::apply as apply_changes;
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
-pub use fen::write::{CastlingStyle, EnPassantStyle, Fen, FenText};
+pub use fen::write::{CastlingStyle, EnPassantStyle, FenText};
 pub use history::KeyHistory;
 pub use position::Position;
 pub use position::make::{Children, Undo};

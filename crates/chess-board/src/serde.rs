@@ -30,7 +30,7 @@ macro_rules! fen {
 }
 
 fen! {
-    Position: |position| position.fen().en_passant(EnPassantStyle::Always).to_text();
+    Position: |position| position.fen(CastlingStyle::XFen, EnPassantStyle::Always);
     Setup: |setup| setup.fen_text(CastlingStyle::XFen);
 }
 

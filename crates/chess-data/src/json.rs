@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use chess_board::{CastlingStyle, Position};
+use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_notation::{San, SanError, polyglot, read_san, read_san_strict, read_uci};
 use chess_types::{Color, Move, MoveList, PieceType, UciMove};
@@ -68,15 +68,16 @@ pub fn controls_display(c: char) -> bool {
 /// ```
 pub fn push_position(json: &mut String, input: &str, position: &Position) {
     let moves = legal_moves_by_uci(position);
-    let fen = position.fen();
     json.push_str(r#"{"ok":true,"input":"#);
     push_str(json, input);
-    let shredder = fen.castling(CastlingStyle::Shredder);
     let side_to_move = match position.side_to_move() {
         Color::White => "white",
         Color::Black => "black",
     };
-    push(json, format_args!(r#","fen":"{fen}","shredder":"{shredder}","side_to_move":"{side_to_move}""#));
+    push(
+        json,
+        format_args!(r#","fen":"{position}","shredder":"{position:#}","side_to_move":"{side_to_move}""#),
+    );
     json.push_str(r#","checkers":["#);
     for (i, square) in position.checkers().into_iter().enumerate() {
         push(json, format_args!(r#"{}"{square}""#, comma(i)));

@@ -23,9 +23,8 @@ mod wdl;
 // needs no second dependency.
 pub use chess_board::{
     Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Changes, Color, EnPassantStyle,
-    Fen, FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move, MoveKind,
-    ParsePositionError, Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo, capture_square,
-    ep_victim, skipped_square,
+    FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move, MoveKind, ParsePositionError,
+    Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo, capture_square, ep_victim, skipped_square,
 };
 pub use chess_magic::{
     Sliders, aligned, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks,

@@ -6,7 +6,7 @@
 
 use std::io::{self, Read, Write};
 
-use chess_board::{EnPassantStyle, Position};
+use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_notation::pgn::GameResult;
 
 use crate::fault::{Fault, Loss, Losses, ReadError};
@@ -100,7 +100,7 @@ impl Encode for Plain {
             GameResult::Draw | GameResult::Unknown => "0.5",
         };
         // The square that a double push passes is kept without a legal capture as well.
-        let fen = record.position.fen().en_passant(EnPassantStyle::Always).to_text();
+        let fen = record.position.fen(CastlingStyle::XFen, EnPassantStyle::Always);
         out.write_all(fen.as_str().as_bytes())?;
         writeln!(out, " | {score} | {result}").map(|()| true)
     }

@@ -120,7 +120,7 @@ impl Position {
             _ => return Err(PyValueError::new_err("en_passant must be 'legal', 'xfen' or 'fen'")),
         };
         let castling = if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
-        Ok(self.at().fen().en_passant(en_passant).castling(castling).to_string())
+        Ok(self.at().fen(castling, en_passant).to_string())
     }
 
     /// Return the FEN without its counters, as EPD has it.
@@ -128,7 +128,7 @@ impl Position {
     /// >>> Position("4k3/8/8/8/8/8/8/4K2R w K - 3 7").epd()
     /// '4k3/8/8/8/8/8/8/4K2R w K -'
     fn epd(&self) -> String {
-        let fen = self.at().fen().to_string();
+        let fen = self.at().to_string();
         fen.rsplitn(3, ' ').last().unwrap_or_default().to_owned()
     }
 
@@ -372,7 +372,7 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("Position('{}')", self.at().fen())
+        format!("Position('{}')", self.at())
     }
 
     fn __copy__(&self) -> Self {
@@ -386,7 +386,7 @@ impl Position {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<u16>))> {
         let this = slf.borrow();
         let restore = slf.get_type().getattr("_restore")?;
-        let start = this.0.start().fen().en_passant(EnPassantStyle::Always).castling(CastlingStyle::Shredder);
+        let start = this.0.start().fen(CastlingStyle::Shredder, EnPassantStyle::Always);
         Ok((restore, (start.to_string(), this.0.moves().iter().map(|mv| mv.raw()).collect())))
     }
 

@@ -183,7 +183,7 @@ pub(crate) fn each_row<T: Send>(
 #[pyo3(signature = (packed, *, threads=None))]
 pub(crate) fn fens(py: Python<'_>, packed: Packed<'_>, threads: Option<usize>) -> PyResult<Vec<String>> {
     let rows = packed.rows()?;
-    each_row(py, rows.len(), threads, |i| Ok(rows.unpack(i)?.fen().to_string()))
+    each_row(py, rows.len(), threads, |i| Ok(rows.unpack(i)?.to_string()))
 }
 
 /// Return the packed positions after one move each, (N, 32) uint8.

@@ -132,9 +132,9 @@ fn odd(line: &str) -> Finding {
     let Odd { fen, xfen, xfen_ep_always, shredder, legal_moves } = parse(line)?;
     let position = Position::from_fen(&fen).map_err(|error| format!("{fen} is refused: {error}"))?;
     same("X-FEN", &position.to_string(), &xfen)?;
-    let always = position.fen().en_passant(EnPassantStyle::Always);
+    let always = position.fen(CastlingStyle::XFen, EnPassantStyle::Always);
     same("X-FEN with every en passant square", &always.to_string(), &xfen_ep_always)?;
-    same("Shredder-FEN", &position.fen().castling(CastlingStyle::Shredder).to_string(), &shredder)?;
+    same("Shredder-FEN", &format!("{position:#}"), &shredder)?;
     same("number of legal moves", &position.legal_count(), &legal_moves)
 }
 

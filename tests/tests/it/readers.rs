@@ -124,7 +124,7 @@ fn seen_by(side: Color, record: &Record) -> (i16, u8) {
 
 /// FEN, move, score and result of a record. viriformat's own FEN does not contain the castling rook.
 fn line(record: &Record, en_passant: EnPassantStyle) -> String {
-    let fen = record.position.fen().castling(CastlingStyle::Shredder).en_passant(en_passant);
+    let fen = record.position.fen(CastlingStyle::Shredder, en_passant);
     let mv = record.mv.map(|mv| mv.uci960().to_string()).unwrap_or_default();
     format!("{fen} {mv} {:?}", seen_by(Color::White, record))
 }
@@ -139,7 +139,7 @@ fn viri_line(board: &Board, mv: &str, score: i16, result: u8) -> String {
 }
 
 fn viri_board(position: &Position) -> Board {
-    let fen = position.fen().castling(CastlingStyle::Shredder).en_passant(EnPassantStyle::Always);
+    let fen = position.fen(CastlingStyle::Shredder, EnPassantStyle::Always);
     let mut board = Board::new();
     board.set_from_fen(&fen.to_string(), true).unwrap();
     board
@@ -249,7 +249,7 @@ fn sf_entry(record: &Record) -> TrainingDataEntry {
         None if mv.is_en_passant() => SfMove::en_passant(from, to),
         None => SfMove::normal(from, to),
     };
-    let pos = SfPosition::from_fen(&record.position.fen().to_string()).unwrap();
+    let pos = SfPosition::from_fen(&record.position.to_string()).unwrap();
     let (score, result) = seen_by(side, record);
     TrainingDataEntry { pos, mv, score, ply: record.position.ply() as u16, result: i16::from(result) - 1 }
 }

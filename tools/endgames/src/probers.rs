@@ -16,7 +16,7 @@ use cpu_time::ThreadTime;
 
 #[cfg(feature = "peers")]
 use {
-    chess_board::EnPassantStyle,
+    chess_board::{CastlingStyle, EnPassantStyle},
     shakmaty::{CastlingMode, Chess, PositionError, fen::Fen},
     shakmaty_syzygy::{MaybeRounded, Tablebase},
 };
@@ -103,7 +103,7 @@ impl Prober for Tablebase<Chess> {
 
 #[cfg(feature = "peers")]
 fn convert(position: &Position) -> Chess {
-    let fen = position.fen().en_passant(EnPassantStyle::Always).to_string();
+    let fen = position.fen(CastlingStyle::XFen, EnPassantStyle::Always);
     let position = Fen::from_ascii(fen.as_bytes()).expect("a FEN").into_position(CastlingMode::Standard);
     position.or_else(PositionError::ignore_impossible_check).expect("a position")
 }

@@ -10,7 +10,7 @@ mod movetext;
 use std::fmt::{Display, Write};
 use std::iter;
 
-use chess_board::{CastlingStyle, Position};
+use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_movegen::GameState;
 use chess_notation::pgn::GameResult;
 use chess_testkit::{Random, chess960, double_chess960, likely_move};
@@ -202,7 +202,7 @@ fn tags(kind: Kind, style: Kind, damage: Option<Damage>, game: &GameState, rando
         let is_shredder = is_chess960 && number % 2 == 0;
         let style = if is_shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
         tag("SetUp", &1);
-        tag("FEN", &game.start().fen().castling(style));
+        tag("FEN", &game.start().fen(style, EnPassantStyle::Legal));
     } else {
         tag("ECO", &format_args!("B{:02}", number % 100));
         tag("Opening", &one_of(OPENINGS, random));

@@ -22,69 +22,30 @@ pub enum EnPassantStyle {
     Always,
 }
 
-/// A position as FEN text, with a style of castling rights and one of the en passant square. [`Position::fen`]
-/// creates it; write it with `Display`, or take [`to_text`](Self::to_text).
-#[derive(Clone, Copy, Debug)]
-pub struct Fen<'a> {
-    position: &'a Position,
-    castling: CastlingStyle,
-    en_passant: EnPassantStyle,
-}
-
-impl Fen<'_> {
-    /// Sets the spelling of castling rights.
-    #[inline]
-    #[must_use]
-    pub const fn castling(self, castling: CastlingStyle) -> Self {
-        Self { castling, ..self }
-    }
-
-    /// Sets the condition under which the en passant square is named.
-    #[inline]
-    #[must_use]
-    pub const fn en_passant(self, en_passant: EnPassantStyle) -> Self {
-        Self { en_passant, ..self }
-    }
-
-    /// Returns the text by value, for callers that need neither an allocation nor a formatter.
-    ///
-    /// # Examples
-    /// ```
-    /// use chess_board::Position;
-    ///
-    /// let mut line = String::from("bestmove e2e4 in ");
-    /// line.push_str(&Position::START.fen().to_text());
-    /// assert!(line.ends_with("PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
-    /// ```
-    pub fn to_text(&self) -> FenText {
-        let position = self.position;
-        let en_passant = match self.en_passant {
-            EnPassantStyle::Legal => position.ep_square(),
-            EnPassantStyle::PseudoLegal if position.ep_capturers().is_empty() => None,
-            EnPassantStyle::PseudoLegal | EnPassantStyle::Always => position.skipped_square(),
-        };
-        Setup { en_passant, ..position.to_setup() }.fen_text(self.castling)
-    }
-}
-
 impl Position {
-    /// Returns the position as FEN, ready to be displayed: castling rights as in X-FEN, the en passant square only if
-    /// a capture is legal.
+    /// Returns the position as FEN in these styles, for callers that need neither an allocation nor a formatter. `Display` writes the
+    /// default styles: castling rights as in X-FEN, the en passant square only if a capture is legal.
     ///
     /// # Examples
     /// ```
     /// use chess_board::{CastlingStyle, EnPassantStyle, Position};
     ///
-    /// let position = Position::from_fen("4k3/8/8/8/4P3/8/8/R3K2R b KQ e3 0 1").unwrap();
-    /// assert_eq!(position.fen().to_string(), "4k3/8/8/8/4P3/8/8/R3K2R b KQ - 0 1");
-    /// assert_eq!(
-    ///     position.fen().castling(CastlingStyle::Shredder).en_passant(EnPassantStyle::Always).to_string(),
-    ///     "4k3/8/8/8/4P3/8/8/R3K2R b HA e3 0 1",
-    /// );
+    /// let position = Position::from_fen("4k3/8/8/8/4P3/8/8/R3K2R b KQ e3 0 1")?;
+    /// assert_eq!(position.to_string(), "4k3/8/8/8/4P3/8/8/R3K2R b KQ - 0 1");
+    ///
+    /// let mut line = String::from("position fen ");
+    /// line.push_str(&position.fen(CastlingStyle::Shredder, EnPassantStyle::Always));
+    /// assert_eq!(line, "position fen 4k3/8/8/8/4P3/8/8/R3K2R b HA e3 0 1");
+    /// # Ok::<(), chess_board::ParsePositionError>(())
     /// ```
-    #[inline]
-    pub const fn fen(&self) -> Fen<'_> {
-        Fen { position: self, castling: CastlingStyle::XFen, en_passant: EnPassantStyle::Legal }
+    #[must_use]
+    pub fn fen(&self, castling: CastlingStyle, en_passant: EnPassantStyle) -> FenText {
+        let en_passant = match en_passant {
+            EnPassantStyle::Legal => self.ep_square(),
+            EnPassantStyle::PseudoLegal if self.ep_capturers().is_empty() => None,
+            EnPassantStyle::PseudoLegal | EnPassantStyle::Always => self.skipped_square(),
+        };
+        Setup { en_passant, ..self.to_setup() }.fen_text(castling)
     }
 }
 
@@ -92,7 +53,7 @@ impl fmt::Display for Position {
     /// Writes FEN, or Shredder-FEN with `{:#}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let castling = if f.alternate() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
-        self.fen().castling(castling).fmt(f)
+        f.pad(&self.fen(castling, EnPassantStyle::Legal))
     }
 }
 
@@ -100,12 +61,6 @@ impl fmt::Debug for Position {
     /// Writes the board as a picture and the FEN below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{}\n{self}", self.board())
-    }
-}
-
-impl fmt::Display for Fen<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.to_text())
     }
 }
 

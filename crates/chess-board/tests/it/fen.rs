@@ -41,8 +41,8 @@ fn castling_in_both_styles() {
         let expected = x_fen.split(' ').enumerate().map(|(i, field)| if i == 2 { shredder } else { field });
         let expected = expected.collect::<Vec<_>>().join(" ");
         assert_eq!(position.to_string(), x_fen);
-        assert_eq!(position.fen().castling(CastlingStyle::XFen).to_string(), x_fen);
-        assert_eq!(position.fen().castling(CastlingStyle::Shredder).to_string(), expected);
+        assert_eq!(*position.fen(CastlingStyle::XFen, EnPassantStyle::Legal), *x_fen);
+        assert_eq!(*position.fen(CastlingStyle::Shredder, EnPassantStyle::Legal), *expected);
         assert_eq!(format!("{position:#}"), expected);
         assert_eq!(format!("{:#}", position.to_setup()), expected);
         assert_eq!(expected.parse(), Ok(position));
@@ -58,11 +58,11 @@ fn en_passant_in_three_styles() {
         ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", ["-", "-", "-"]),
     ] {
         let position = position(fen);
-        let field = |style| position.fen().en_passant(style).to_string().split(' ').nth(3).map(String::from);
+        let field = |style| position.fen(CastlingStyle::XFen, style).split(' ').nth(3).map(String::from);
         assert_eq!(field(EnPassantStyle::Legal).as_deref(), Some(legal), "{fen}");
         assert_eq!(field(EnPassantStyle::PseudoLegal).as_deref(), Some(pseudo_legal), "{fen}");
         assert_eq!(field(EnPassantStyle::Always).as_deref(), Some(always), "{fen}");
-        assert_eq!(position.to_string(), position.fen().en_passant(EnPassantStyle::Legal).to_string());
+        assert_eq!(*position.to_string(), *position.fen(CastlingStyle::XFen, EnPassantStyle::Legal));
         assert_eq!(position.to_setup().to_string(), fen, "a setup keeps the square");
     }
 }
@@ -72,8 +72,8 @@ fn styles_can_be_combined_and_default_to_x_fen_and_legal() {
     let position = position("4k3/8/8/8/4P3/8/8/R3K2R b KQ e3 0 1");
     assert_eq!(CastlingStyle::default(), CastlingStyle::XFen);
     assert_eq!(EnPassantStyle::default(), EnPassantStyle::Legal);
-    let fen = position.fen().en_passant(EnPassantStyle::Always).castling(CastlingStyle::Shredder);
-    assert_eq!(fen.to_string(), "4k3/8/8/8/4P3/8/8/R3K2R b HA e3 0 1");
+    let fen = position.fen(CastlingStyle::Shredder, EnPassantStyle::Always);
+    assert_eq!(*fen, *"4k3/8/8/8/4P3/8/8/R3K2R b HA e3 0 1");
 }
 
 #[test]
@@ -81,16 +81,15 @@ fn the_text_is_what_is_displayed() {
     let mut random = Random::new(12);
     for _ in 0..2_000 {
         let position = scattered(&mut random);
-        for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
-            let fen = position.fen().castling(castling);
-            assert_eq!(*fen.to_text(), *fen.to_string());
-        }
+        let fen = |castling| position.fen(castling, EnPassantStyle::Legal);
+        assert_eq!(*fen(CastlingStyle::XFen), *position.to_string());
+        assert_eq!(*fen(CastlingStyle::Shredder), *format!("{position:#}"));
     }
 }
 
 #[test]
 fn a_text_by_value_is_used_like_a_str() {
-    let text = Position::START.fen().to_text();
+    let text = Position::START.fen(CastlingStyle::XFen, EnPassantStyle::Legal);
     let expected = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!((text.as_str(), AsRef::<str>::as_ref(&text)), (expected, expected));
     assert!(text == *expected && text != *"rnbqkbnr");

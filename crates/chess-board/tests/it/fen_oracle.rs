@@ -64,7 +64,7 @@ fn check(text: &[u8]) {
     }
     match position {
         Ok(position) => {
-            assert_eq!(position.fen().en_passant(EnPassantStyle::Always).to_string().parse(), Ok(position));
+            assert_eq!(position.fen(CastlingStyle::XFen, EnPassantStyle::Always).parse(), Ok(position));
             assert_eq!(Position::from_setup(&position.to_setup()), Ok(position));
         }
         Err(ParsePositionError::Fen(error)) => assert_eq!(found, Err(error)),

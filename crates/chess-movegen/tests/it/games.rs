@@ -1,6 +1,6 @@
 //! Random games of all three kinds of chess, made and unmade.
 
-use chess_board::{EnPassantStyle, Position};
+use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_movegen::PositionExt;
 use chess_testkit::{POSITIONS, Random, chess960, double_chess960, from_scratch};
 use chess_types::Move;
@@ -21,7 +21,7 @@ fn check(position: &Position) {
     assert_eq!(position.to_setup().validate(), Ok(()));
 
     // FEN holds the position, except a skipped square without effect.
-    let always = position.fen().en_passant(EnPassantStyle::Always).to_string();
+    let always = position.fen(CastlingStyle::XFen, EnPassantStyle::Always).to_string();
     assert_eq!(&always.parse::<Position>().unwrap(), position);
     let short = position.to_string().parse::<Position>().unwrap();
     let shredder = format!("{position:#}").parse::<Position>().unwrap();

@@ -1,7 +1,7 @@
 use core::fmt::{self, Display, Write};
 
 use arrayvec::ArrayString;
-use chess_board::{EnPassantStyle, Position};
+use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_types::{Color, Move};
 
 use super::replay::start::Variant;
@@ -229,7 +229,7 @@ impl<W: Write> Writer<W> {
 
 /// A position as in the tag `FEN`, which keeps all of it.
 pub(crate) fn start_fen(position: &Position) -> impl Display {
-    position.fen().en_passant(EnPassantStyle::Always)
+    position.fen(CastlingStyle::XFen, EnPassantStyle::Always)
 }
 
 /// The words of a comment.

@@ -1,7 +1,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use chess_board::{EnPassantStyle, Position};
+use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_movegen::GameState;
 use chess_notation::resolve_uci;
 use chess_types::Move;
@@ -104,7 +104,7 @@ impl fmt::Display for PositionCommand {
         if self.start == Position::START {
             f.write_str("startpos")?;
         } else {
-            write!(f, "fen {}", self.start.fen().en_passant(EnPassantStyle::Always))?;
+            write!(f, "fen {}", self.start.fen(CastlingStyle::XFen, EnPassantStyle::Always))?;
         }
         write_moves(f, " moves", &self.moves)
     }

@@ -18,7 +18,7 @@ fn theirs(mv: Theirs) -> Triple {
 
 /// The only FEN that the peer reads and writes without loss.
 fn fen(position: &Position) -> String {
-    position.fen().castling(CastlingStyle::Shredder).en_passant(EnPassantStyle::Always).to_string()
+    position.fen(CastlingStyle::Shredder, EnPassantStyle::Always).to_string()
 }
 
 /// Lets the peer read our FEN.

@@ -1,6 +1,6 @@
 use ::shakmaty::fen::Fen;
 use ::shakmaty::{CastlingMode, Chess, EnPassantMode, Move as Theirs, Position as _, PositionError, Role};
-use chess_board::{EnPassantStyle, KeyHistory, Position};
+use chess_board::{CastlingStyle, EnPassantStyle, KeyHistory, Position};
 use chess_movegen::{Outcome, PositionExt, Selection, generate, outcome};
 use chess_types::{Color, Move, MoveList, PieceType};
 
@@ -34,7 +34,7 @@ pub(crate) fn sorted<M>(moves: impl IntoIterator<Item = M>, triple: impl Fn(M) -
 
 /// Lets the peer read our FEN; it accepts checks that no game can have led to on request, as ours always does.
 pub(crate) fn read(position: &Position) -> Option<Chess> {
-    let fen = position.fen().en_passant(EnPassantStyle::Always).to_string();
+    let fen = position.fen(CastlingStyle::XFen, EnPassantStyle::Always);
     let setup = Fen::from_ascii(fen.as_bytes()).unwrap_or_else(|error| panic!("{fen}: {error}"));
     setup.into_position(CastlingMode::Chess960).or_else(PositionError::ignore_impossible_check).ok()
 }
@@ -70,7 +70,7 @@ fn compare_fens(position: &Position, chess: &Chess) {
         (EnPassantStyle::Always, EnPassantMode::Always),
     ];
     for (style, mode) in modes {
-        let ours = position.fen().en_passant(style).to_string();
+        let ours = position.fen(CastlingStyle::XFen, style).to_string();
         assert_eq!(ours, Fen::from_position(chess, mode).to_string(), "{style:?}");
     }
     let ep_square = position.ep_square().map(|square| square as u8);
