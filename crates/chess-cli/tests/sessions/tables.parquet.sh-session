@@ -68,7 +68,7 @@ $ printf '[White "a"]\n\n1. e4 ] e5 2. Ke9 Nf3 1 - 0\n\n1. d4 d5 *\n' >lenient.p
 > chess pgn lenient.pgn --lenient --filter 'plies >= 3'
 ? 1
 rows 1, broken 1, check sum 0f0bd9e80c1090ae
-error: --resume: lenient/lenient.parquet has other columns, another filter, or another --score-view or --lenient
+error: --resume: lenient/lenient.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
 rows 2, broken 1, check sum c79de44d09e1e23e
 rows 2, broken 1, check sum c79de44d09e1e23e
 rows 2, broken 1, check sum c79de44d09e1e23e
@@ -84,9 +84,9 @@ $ resume() { chess pgn games.pgn --parquet other "$@" --resume 2>&1 | sed -n 1p;
 ? 1
 rows 2, broken 0, check sum 7d3d02bd57e767f3
 rows 2, broken 0, check sum 7d3d02bd57e767f3
-error: --resume: other/games.parquet has other columns, another filter, or another --score-view or --lenient
-error: --resume: other/games.parquet has other columns, another filter, or another --score-view or --lenient
-error: --resume: other/games.parquet has other columns, another filter, or another --score-view or --lenient
+error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
+error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
+error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
 
 # A run that is killed leaves whole tables, and goes on.
 $ for i in {1..20000}; do printf '[White "%s"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *\n\n' $i; done >z.pgn
