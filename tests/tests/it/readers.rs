@@ -141,7 +141,7 @@ fn viri_line(board: &Board, mv: &str, score: i16, result: u8) -> String {
 fn viri_board(position: &Position) -> Board {
     let fen = position.fen(CastlingStyle::Shredder, EnPassantStyle::Always);
     let mut board = Board::new();
-    board.set_from_fen(&fen.to_string(), true).unwrap();
+    board.set_from_fen(&fen, true).unwrap();
     board
 }
 

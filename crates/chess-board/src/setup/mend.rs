@@ -71,32 +71,23 @@ impl Setup {
     /// ```
     pub fn mend(&mut self, rules: CastlingRules) -> Mends {
         let mut changes = Mends::new();
-        self.mend_with(rules, &mut changes);
-        changes
-    }
-
-    fn mend_with(&mut self, rules: CastlingRules, changes: &mut Mends) {
-        let beyond = match rules {
-            CastlingRules::Chess => self.castling_rooks - self.board.orthodox_rooks(),
-            CastlingRules::Chess960 => Bitboard::EMPTY,
-        };
-        if !beyond.is_empty() {
+        if rules == CastlingRules::Chess {
+            let beyond = self.castling_rooks - self.board.orthodox_rooks();
             self.castling_rooks -= beyond;
-            add(changes, Mend::Castling, true);
+            add(&mut changes, Mend::Castling, !beyond.is_empty());
         }
-        let Err(invalid) = self.validate() else { return };
-        if invalid.has(Reason::Castling) {
-            self.castling_rooks -= invalid.squares(Reason::Castling);
-            add(changes, Mend::Castling, true);
-        }
+        let Err(invalid) = self.validate() else { return changes };
+        self.castling_rooks -= invalid.squares(Reason::Castling);
+        add(&mut changes, Mend::Castling, invalid.has(Reason::Castling));
         if invalid.has(Reason::EnPassant) {
             self.en_passant = None;
-            add(changes, Mend::EnPassant, true);
+            add(&mut changes, Mend::EnPassant, true);
         }
         if invalid.has(Reason::MoveNumber) {
             self.fullmove_number = 1;
-            add(changes, Mend::Counters, true);
+            add(&mut changes, Mend::Counters, true);
         }
+        changes
     }
 
     /// Tests whether the generator is safe on the material: see [`Reason::Material`], but with bishops of any squares.
@@ -137,7 +128,7 @@ impl Position {
         rules: CastlingRules,
         mut changes: Mends,
     ) -> Result<Mended, InvalidSetup> {
-        setup.mend_with(rules, &mut changes);
+        setup.mend(rules).into_iter().for_each(|change| add(&mut changes, change, true));
         if let Err(invalid) = setup.validate() {
             if !invalid.reasons().eq([Reason::Material]) || !setup.has_safe_material() {
                 return Err(invalid);
