@@ -176,8 +176,9 @@ def test_data_frame(tmp_path: Path) -> None:
     # All columns but that of the texts of one tag, which Spark cannot tell from another in lower case.
     names = (
         "file game line offset event site round eco opening time_control termination annotator white black white_title "
-        "black_title white_elo black_elo date time result variant start plies error error_line error_offset moves ply "
-        "positions keys san uci clocks elapsed evals mates depths nags tags tree parents"
+        "black_title white_elo black_elo date time result variant start plies error error_line error_offset errors tags comment "
+        "tree parents moves ply positions fens keys san uci clocks elapsed evals mates depths eval_before eval_after mate_before "
+        "mate_after comments nags"
     )
     expected = read_pgn(path, columns=names.split())
     with started_spark() as engine:
