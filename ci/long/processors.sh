@@ -12,8 +12,8 @@ source ci/long/load.sh
 # Groups of tests that are omitted on an emulated processor, by parts of their names: each would take longer than most of the
 # others together. The emulator reports that it has started a program which does not exist, for which the client's test waits.
 slow=(
-    changes::changes_are distinct::little_memory distinct::random_positions fen_oracle::any_text fen_oracle::fen_shaped_text _for_ever
-    oracle::exactly oracle::pseudo_legal_are perft::all_modes position_ext::every_ moves::any_text moves::tolerated
+    changes::changes_are distinct::little_memory distinct::random_positions fen_oracle::any_ fen_oracle::fen_ _for_ever
+    oracle::exactly perft::all_modes position_ext::every_ moves::any_text moves::tolerated
     table::every_backend table::suites table::two moves::every_pair client::an_engine_that_ends engine::threads_beyond
 )
 omitted=("${slow[@]/#/--skip=}")

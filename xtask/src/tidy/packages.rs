@@ -18,6 +18,21 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
                 report.add(&path, 1, "licences", format!("{name} needs a copy of the root's {licence}"));
             }
         }
+        let (folder, library) =
+            (package.folder(), tree.text(path).split("\n[").find(|table| table.starts_with("lib]")));
+        let untested = |(file, text): &(&str, &str)| {
+            file.starts_with(&format!("{folder}/src/")) && text.contains("#[test]")
+        };
+        if let Some((file, _)) =
+            tree.sources().find(untested).filter(|_| library.is_some_and(|it| it.contains("\ntest = false")))
+        {
+            report.add(
+                file,
+                1,
+                "unit-tests",
+                format!("{path} has `test = false`, so that this test does not run"),
+            );
+        }
         if package.is_published() && !order.contains_key(name) {
             report.add(path, 1, "crate-order", format!("it is published and has no row in {PAGE}"));
             continue;

@@ -91,18 +91,27 @@ fn units_are_the_distinct_positions_with_the_ways_to_them() {
 }
 
 #[test]
-fn units_stand_in_the_order_in_which_they_are_first_reached() {
-    let units = Units::cut(&Position::START, 3, 3, usize::MAX).unwrap();
-    let mut reached = vec![Position::START];
-    for _ in 0..3 {
-        reached = reached
-            .iter()
-            .flat_map(|position| position.legal_moves().into_iter().map(|mv| position.after(mv)))
-            .collect();
+fn units_stand_in_the_order_in_which_they_are_first_reached_with_their_ways() {
+    // Castling, promotions, captures en passant, and castling in Chess960.
+    let others = ["4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w BGbg - 0 1"];
+    for start in known::CPW.into_iter().chain(others).map(|fen| Position::from_fen(fen).unwrap()) {
+        let mut reached = vec![start];
+        for _ in 0..2 {
+            let children = |position: &Position| {
+                position.legal_moves().into_iter().map(|mv| position.after(mv)).collect::<Vec<_>>()
+            };
+            reached = reached.iter().flat_map(children).collect();
+        }
+        let mut ways: Vec<(u64, u64)> = Vec::new();
+        for key in reached.iter().map(Position::key) {
+            match ways.iter_mut().find(|(seen, _)| *seen == key) {
+                Some((_, count)) => *count += 1,
+                None => ways.push((key, 1)),
+            }
+        }
+        let units = Units::cut(&start, 3, 2, usize::MAX).unwrap();
+        assert!(units.all.iter().map(|unit| (unit.position.key(), unit.multiplicity)).eq(ways), "{start}");
     }
-    let mut seen = HashSet::new();
-    let first: Vec<_> = reached.iter().map(Position::key).filter(|&key| seen.insert(key)).collect();
-    assert!(units.all.iter().map(|unit| unit.position.key()).eq(first));
 }
 
 #[test]
