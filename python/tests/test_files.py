@@ -54,6 +54,12 @@ def test_resume(folder):
     assert second[0] != first[0] and second[1] == first[1]
     assert write(resume=True, filter="sound")[1] != first[1]
     assert write() != second
+    names = folder / "names.tsv"
+    names.write_text("A00\tKing's pawn\te4\n")
+    named = write(opening_names=names)
+    assert write(resume=True, opening_names=names) == named
+    names.write_text("B00\tAnother name\te4\n")
+    assert write(resume=True, opening_names=names) != named
 
 
 def test_errors_leave_nothing(folder):

@@ -68,7 +68,7 @@ def write_parquet(
 
     Arguments are those of `read_pgn`. pyarrow is needed. A file gets its name when it is complete: what is killed leaves no part
     of a file under a final name. With ``resume=True``, a file is left as it is if it was written from the same file, by size and
-    time, with the same columns, filter, `score_view`, `encoding`, `opening_names` and `lenient`.
+    time, with the same columns, filter, `score_view`, `encoding`, `lenient`, and `opening_names` by size and time, too.
 
     >>> import pathlib, tempfile
     >>> from chess_batch import checksum, read_pgn, write_parquet
@@ -92,8 +92,11 @@ def write_parquet(
         raise ValueError("two files have the same name: write them into different folders")
     options: dict[str, Any] = {"columns": columns, "filter": filter, "lenient": lenient}
     options |= {"score_view": score_view, "encoding": encoding}
+    names = None
     if opening_names is not None:
         options["opening_names"] = os.fspath(opening_names)
+        state = os.stat(opening_names)
+        names = [state.st_size, state.st_mtime_ns]
     for source, target in zip(sources, targets):
-        write(target, source, options, partial(iter_pgn, source, threads=threads, **options), resume=resume)
+        write(target, source, options, partial(iter_pgn, source, threads=threads, **options), names, resume)
     return targets

@@ -81,12 +81,17 @@ $ resume() { chess pgn games.pgn --parquet other "$@" --resume 2>&1 | sed -n 1p;
 > chess pgn games.pgn --parquet other --columns game,white --filter sound
 > resume --columns game,white --filter sound; resume --columns game,black --filter sound; resume --columns game,white --filter 'plies > 0'
 > resume --columns game,white --filter sound --score-view white
+> named() { chess pgn games.pgn --parquet named --opening-names names.tsv --resume 2>&1 | sed -n 1p; }
+> printf 'A00\ta\te4\n' >names.tsv; named; named; printf 'A00\tname\te4\n' >names.tsv; named
 ? 1
 rows 2, broken 0, check sum 7d3d02bd57e767f3
 rows 2, broken 0, check sum 7d3d02bd57e767f3
 error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
 error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
 error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
+rows 3, broken 1, check sum d6e901ee2596ebff
+rows 3, broken 1, check sum d6e901ee2596ebff
+error: --resume: named/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
 
 # A run that is killed leaves whole tables, and goes on.
 $ for i in {1..20000}; do printf '[White "%s"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *\n\n' $i; done >z.pgn

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 use std::{io, mem};
 
 use arrow_array::RecordBatch;
@@ -33,11 +34,12 @@ pub(super) fn write(
     fs::create_dir_all(folder).map_err(unwritable)?;
     let mut tables = tables(&reading, folder)?;
     let mut summary = TableSummary::new(columns.chosen());
+    let opening_names = opening_names.map(state).transpose()?;
     let made = Made {
         columns,
         filter,
         score_view: reading.inputs().first().and_then(Input::score_view),
-        opening_names,
+        opening_names: opening_names.as_deref(),
         is_lenient: reading.is_lenient(),
     };
     if resume {
@@ -125,7 +127,7 @@ fn add_complete(table: &Path, made: Made<'_>, summary: &mut TableSummary) -> Res
     let is_same = notes.get(COLUMNS) == Some(&made.columns.to_string())
         && notes.get(FILTER) == Some(&made.filter.to_string())
         && notes.get(SCORE_VIEW).map(String::as_str) == made.score_view.map(ScoreView::name)
-        && notes.get(OPENING_NAMES) == made.opening_names().as_ref()
+        && notes.get(OPENING_NAMES).map(String::as_str) == made.opening_names
         && notes.contains_key(LENIENT) == made.is_lenient;
     match (checksum, number(ROWS), number(BROKEN)) {
         (Some(checksum), Some(rows), Some(broken)) if is_same => {
@@ -159,14 +161,15 @@ struct Made<'a> {
     columns: &'a Columns,
     filter: &'a Filter,
     score_view: Option<ScoreView>,
-    opening_names: Option<&'a Path>,
+    opening_names: Option<&'a str>,
     is_lenient: bool,
 }
 
-impl Made<'_> {
-    fn opening_names(self) -> Option<String> {
-        self.opening_names.map(|path| path.display().to_string())
-    }
+/// The path of a file with its size and time, by which an edited one is known.
+fn state(path: &Path) -> Result<String, CliError> {
+    let file = fs::metadata(path).map_err(CliError::file(path))?;
+    let time = file.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    Ok(format!("{} {} {}", path.display(), file.len(), time.unwrap_or_default().as_nanos()))
 }
 
 struct OpenTable {
@@ -221,8 +224,8 @@ impl Writing<'_> {
         if let Some(view) = self.made.score_view {
             writer.set(SCORE_VIEW, view.name());
         }
-        if let Some(path) = self.made.opening_names() {
-            writer.set(OPENING_NAMES, &path);
+        if let Some(names) = self.made.opening_names {
+            writer.set(OPENING_NAMES, names);
         }
         if self.made.is_lenient {
             writer.set(LENIENT, "true");
