@@ -42,7 +42,7 @@ pub struct Limits {
     pub clock: Option<TimeControl>,
 }
 
-/// A clock: `[MOVES/]TIME[+INCREMENT]`, times in seconds, or `TIME` as `MINUTES:SECONDS`.
+/// A clock: `[MOVES/]TIME[+INCREMENT]`, times in seconds, or `TIME` as `MINUTES:SECONDS` with less than 60 seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     /// The moves after which the time is given again.
@@ -219,7 +219,9 @@ fn read_time(text: &str) -> Option<TimeControl> {
     };
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
     let base = match base.split_once(':') {
-        Some((minutes, seconds)) => seconds_of(minutes)? * 60 + seconds_of(seconds)?,
+        Some((minutes, seconds)) => {
+            seconds_of(minutes)? * 60 + seconds_of(seconds).filter(|time| time.as_secs() < 60)?
+        }
         None => seconds_of(base)?,
     };
     let clock = TimeControl { moves, base, increment: seconds_of(increment)? };
@@ -336,6 +338,7 @@ mod tests {
             ("depth=0", "depth=0: expected a whole number from 1 on"),
             ("movetime=1.5", "movetime=1.5: expected milliseconds from 1 on"),
             ("tc=0+1", &format!("tc=0+1: expected {TIME}")),
+            ("tc=1:60", &format!("tc=1:60: expected {TIME}")),
             ("tc=1e99", &format!("tc=1e99: expected {TIME}")),
         ] {
             assert_eq!(spec(&format!("e; {setting}")), Err(complaint.to_owned()));

@@ -123,10 +123,12 @@ impl Sprt {
         count * (0..5).map(|i| shares[i] * (p1[i] / p0[i]).ln()).sum::<f64>()
     }
 
-    /// The decision, once there is one.
+    /// The decision, once there is one; there is none without a pair.
     pub fn decision(&self, pairs: &Pairs) -> Option<Decision> {
         let (llr, [low, high]) = (self.llr(pairs), self.bounds());
-        if llr >= high {
+        if pairs.count() == 0 {
+            None
+        } else if llr >= high {
             Some(Decision::H1)
         } else if llr <= low {
             Some(Decision::H0)
@@ -255,7 +257,7 @@ mod tests {
     #[test]
     fn decisions() {
         let sprt = Sprt { elo1: 10.0, ..Sprt::default() };
-        assert_eq!(sprt.decision(&Pairs::default()), None);
+        assert_eq!(Sprt { alpha: 0.5, beta: 0.5, ..sprt }.decision(&Pairs::default()), None);
         assert_eq!(sprt.decision(&Pairs([0, 0, 3, 0, 0])), None);
         assert_eq!(sprt.decision(&Pairs([10, 200, 1000, 350, 60])), Some(Decision::H1));
         assert_eq!(sprt.decision(&Pairs([60, 350, 1000, 200, 10])), Some(Decision::H0));

@@ -270,8 +270,8 @@ impl MatchArgs {
 fn chance(text: &str) -> Result<f64, &'static str> {
     text.parse()
         .ok()
-        .filter(|chance| (1e-6..=0.5).contains(chance))
-        .ok_or("expected a chance, 0.000001 to 0.5")
+        .filter(|chance| (1e-6..0.5).contains(chance))
+        .ok_or("expected a chance from 0.000001 on, less than 0.5")
 }
 
 pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliError> {
@@ -340,7 +340,10 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
 
 impl From<MatchError> for CliError {
     fn from(error: MatchError) -> Self {
-        Self::command(error)
+        match error {
+            MatchError::Thread(_) => Self::option("--concurrency", error),
+            MatchError::Memory(_) => Self::command(error),
+        }
     }
 }
 

@@ -371,7 +371,7 @@ fn what_cannot_be_played_is_refused_before_the_first_game() {
         (&["random", "random", "random", "--sprt", "0,5"], 2, "--sprt compares two engines"),
         (&["random", "random", "--sprt=-1500,-500"], 2, "from -1000 to 1000, the smaller first"),
         (&["random", "random", "--alpha", "0.1"], 2, "--sprt <E0,E1>"),
-        (&["random", "random", "--sprt", "0,5", "--beta", "0.6"], 2, "expected a chance"),
+        (&["random", "random", "--sprt", "0,5", "--beta", "0.5"], 2, "less than 0.5"),
         (&["random", "x; depth=0"], 2, "depth=0: expected a whole number from 1 on"),
         (&["random", "./no-such-engine; depth=1"], 1, "./no-such-engine: the engine cannot be started"),
         (&["random", &format!("{engine}; Threads=2; depth=1")], 1, "plain has no option Threads"),
