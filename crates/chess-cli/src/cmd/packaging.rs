@@ -13,6 +13,7 @@ use console::Term;
 use crate::error::{CliError, Verdict};
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
+use crate::io::threads::catch_interrupts;
 
 /// Print the completion script of this program for a shell
 #[derive(Args)]
@@ -118,6 +119,8 @@ fn is_paged(text: &str) -> bool {
     // 127 is the code of a shell that does not find a command. The text of `less` stays on the screen.
     let script = "p=${PAGER:-less}; command -v ${p%% *} >/dev/null || exit 127; LESS=${LESS-FRX} exec $p";
     shell.args(["-c", script]).stdin(Stdio::piped());
+    // Ctrl-C is the pager's.
+    catch_interrupts(|| {});
     let Ok(mut pager) = shell.spawn() else { return false };
     // Who leaves the pager reads no further.
     drop(pager.stdin.take().map(|mut stdin| stdin.write_all(text.as_bytes())));

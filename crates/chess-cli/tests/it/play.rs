@@ -252,13 +252,18 @@ fn another_engine_plays_and_its_end_loses_no_game() {
     }
     let flag = folder("engine-flag").join("flag").display().to_string();
     let once = engine(&format!("if mkdir {flag} 2>&-; then exit 3; fi; echo bestmove e7e5"));
-    let run = chess_with_input(&["play", "--engine", &once], "e4\nd5\nrestart\npgn\n");
+    let run = chess_with_input(&["play", "--engine", &once], "e4\nd5\nundo\ne4\nrestart\npgn\n");
     assert_eq!((run.code, last_game(&run.stdout)), (Some(0), vec!["e2e4".to_owned(), "e7e5".to_owned()]));
-    assert!(
-        run.stderr.contains("Type restart") && run.stderr.contains("the turn of the engine"),
+    assert_eq!(
+        run.stderr.matches("the turn of the engine, which has failed. Type restart").count(),
+        3,
         "{}",
         run.stderr
     );
+    for opponent in [&["--random"][..], &["--engine", &engine("echo bestmove e7e5")]] {
+        let run = chess_with_input(&[&["play"], opponent].concat(), "level 3\n");
+        assert!(run.stderr.contains("own engine") && !run.stderr.contains("rated"), "{}", run.stderr);
+    }
     let run = chess_with_input(&["play", "--engine", "./no-such-engine"], "");
     assert!(run.code == Some(1) && run.stderr.contains("--engine: "), "{}", run.stderr);
 }

@@ -14,7 +14,7 @@ pub(super) fn time_control(text: &str) -> Result<TimeControl, &'static str> {
     });
     control
         .filter(|control| control.base <= LONGEST && control.increment <= LONGEST / 60)
-        .ok_or("MINUTES+SECONDS, such as 5+3, or MINUTES:SECONDS+SECONDS, at most 600 of each")
+        .ok_or("[MOVES/]MINUTES+SECONDS, such as 5+3, at most 600 of each, or 1:30 for the minutes")
 }
 
 /// The moves that the side to move has made.
@@ -124,9 +124,10 @@ mod tests {
             let clocks = time_control(text).map(Clocks::new);
             assert_eq!(clocks.map(|clocks| clocks.tag()), Ok(tag.to_owned()));
         }
-        for text in
-            ["", "0", "0:00+3", "5+", "+3", "5+3+1", "-1", "601", "1+601", "601:00", "1e9", "nan", "inf"]
-        {
+        for text in [
+            "", "0", "0:00+3", "5+", "+3", "5+3+1", "-1", "601", "1+601", "601:00", "0:90", "1e9", "nan",
+            "inf",
+        ] {
             assert!(time_control(text).is_err(), "{text}");
         }
     }

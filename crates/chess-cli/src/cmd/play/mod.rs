@@ -48,7 +48,7 @@ pub(crate) struct PlayArgs {
     random: bool,
 
     /// Strength of the opponent, from 1 to 10, its full strength
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(short, long, value_name = "N", conflicts_with = "engine", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
 
     /// Seconds that the engine thinks about a move
@@ -57,7 +57,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = seconds)]
     seconds: Option<f64>,
 
-    /// Clocks: MINUTES+SECONDS for the game and for each move
+    /// Clocks: [MOVES/]MINUTES+SECONDS for the game and for each move
     #[arg(short, long, value_name = "TIME", conflicts_with = "seconds", value_parser = time_control)]
     tc: Option<TimeControl>,
 
@@ -178,8 +178,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     let seconds = args.seconds.map(Duration::from_secs_f64);
     let time = seconds.or_else(|| control.is_none().then_some(Duration::from_secs(1)));
     let pace = match args.level {
-        Some(level @ ..=9) => Pace::Level(level, seconds),
-        Some(level) => Pace::Level(level, time),
+        Some(level) => Pace::at(level, seconds, control.is_some()),
         None => time.map_or(Pace::Clock, Pace::Seconds),
     };
     let mut player = Player::new(kind, pace, Arc::clone(&interrupts), is_terminal)?;
@@ -202,6 +201,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         person,
         is_flipped: false,
         player,
+        seconds,
         clocks: control.map(|control| Clocks::after(control, &times, game.start().side_to_move())),
         game,
         times,

@@ -99,6 +99,12 @@ const JUDGED: u64 = 100_000;
 const ACCEPTED: i32 = 0;
 
 impl Pace {
+    /// That of a level. The full strength has a second for each move, unless there are seconds of `--seconds` or a clock.
+    pub(super) fn at(level: u8, seconds: Option<Duration>, has_clock: bool) -> Self {
+        let second = (level > 9 && !has_clock).then_some(Duration::from_secs(1));
+        Self::Level(level, seconds.or(second))
+    }
+
     fn limits(self, clocks: Option<&Clocks>, game: &GameState) -> Limits {
         let mut limits = Limits::default();
         match self {
@@ -162,6 +168,11 @@ impl Player {
     /// Gives the engine endgame tables.
     pub(super) fn set_tables(&mut self, tables: Tables) {
         self.engine.set_endgame_tables(Some(Arc::new(Endgames(tables))));
+    }
+
+    /// Tests whether the opponent is the engine of this program.
+    pub(super) fn is_own(&self) -> bool {
+        matches!(self.kind, Kind::Engine)
     }
 
     /// The opponent in words, for the greeting.

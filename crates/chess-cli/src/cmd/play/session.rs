@@ -35,6 +35,8 @@ pub(super) struct Session<'a> {
     /// The side at the bottom of the board is the other one.
     pub(super) is_flipped: bool,
     pub(super) player: Player,
+    /// The seconds for each move that were asked for.
+    pub(super) seconds: Option<Duration>,
     pub(super) clocks: Option<Clocks>,
     /// The time that each move has left on its side's clock.
     pub(super) times: Vec<Option<Duration>>,
@@ -94,15 +96,19 @@ impl Session<'_> {
                 }
             } else if self.fault.is_some() && mover != self.person {
                 self.stop_clocks();
+                diagnostics::tell(
+                    "It is the turn of the engine, which has failed. Type restart to start it again, switch to move for it, or quit.",
+                );
             } else if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.game.moves().is_empty()) {
                 clocks.start(mover);
             }
             if self.ended.is_none() && self.fault.is_none() && mover != self.person {
                 match self.answer()? {
-                    None => continue,
+                    None => {}
                     Some(Fault::Stopped) => return self.leave_interrupted(),
                     Some(fault) => self.fail(fault),
                 }
+                continue;
             }
             match self.ask()? {
                 Wish::Quit => return self.leave(),
@@ -118,13 +124,11 @@ impl Session<'_> {
             Wish::Move(_) | Wish::Draw | Wish::Resign if self.ended.is_some() => {
                 diagnostics::tell("the game is over; undo takes moves back, and new begins another one");
             }
-            Wish::Move(_) if self.game.position().side_to_move() != self.person => {
-                diagnostics::tell("it is the turn of the engine, which has failed; restart starts it again");
-            }
+            Wish::Move(_) if self.game.position().side_to_move() != self.person => {}
             Wish::Move(mv) => self.play_move(mv)?,
             Wish::Undo(number) => self.undo(number)?,
             Wish::Hint => {
-                if let Some(mv) = self.think(|player, game, _| player.advise(game)) {
+                if let Some(mv) = self.think("Enter: answer now", |player, game, _| player.advise(game)) {
                     self.output.line(San::new(self.game.position(), mv))?;
                 }
             }
@@ -138,9 +142,11 @@ impl Session<'_> {
                 self.person = !self.person;
                 self.show()?;
             }
+            Wish::Level(_) if !self.player.is_own() => {
+                diagnostics::tell("level is for this program's own engine, which is not your opponent");
+            }
             Wish::Level(level) => {
-                let time = (level > 9 && self.clocks.is_none()).then_some(Duration::from_secs(1));
-                self.player.pace = Pace::Level(level, time);
+                self.player.pace = Pace::at(level, self.seconds, self.clocks.is_some());
                 self.greet();
             }
             Wish::Restart => self.restart(),
@@ -162,7 +168,7 @@ impl Session<'_> {
                 }
                 Err(error) => diagnostics::tell(error),
             },
-            Wish::Draw if self.think(|player, game, _| player.accepts_draw(game)) => {
+            Wish::Draw if self.think("", |player, game, _| player.accepts_draw(game)) => {
                 self.finish("draw agreed", GameResult::Draw)?;
             }
             Wish::Draw => diagnostics::tell("The draw is declined."),
@@ -188,7 +194,7 @@ impl Session<'_> {
 
     /// Lets the opponent move. Returns the reason why it has not, unless its time is over.
     fn answer(&mut self) -> Result<Option<Fault>, CliError> {
-        let found = match self.think(Player::choose) {
+        let found = match self.think("Enter: move now", Player::choose) {
             Err(Fault::Time(_)) => return self.flag(!self.person).map(|()| None),
             Err(fault) => return Ok(Some(fault)),
             Ok(found) => found,
@@ -202,8 +208,13 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// Lets the opponent think. On a terminal, the clocks tick meanwhile, and what is typed is heard.
-    fn think<T>(&mut self, work: impl FnOnce(&mut Player, &GameState, Option<&Clocks>) -> T) -> T {
+    /// Lets the opponent think. On a terminal, the clocks tick meanwhile, and what is typed is heard. `enter` says what an empty
+    /// line does, which is nothing if `enter` is empty.
+    fn think<T>(
+        &mut self,
+        enter: &str,
+        work: impl FnOnce(&mut Player, &GameState, Option<&Clocks>) -> T,
+    ) -> T {
         let Self { player, prompt, game, clocks, interrupts, .. } = self;
         let (clocks, depth, is_over) = (*clocks, Arc::clone(&player.depth), AtomicBool::new(false));
         let status = || {
@@ -212,27 +223,31 @@ impl Session<'_> {
                 0 => parts.push("thinking".to_owned()),
                 depth => parts.push(format!("thinking, depth {depth}")),
             }
-            parts.push("Enter: move now".to_owned());
+            parts.push(enter.to_owned());
             parts
         };
-        thread::scope(|scope| {
-            let watch = || prompt.watch(|| is_over.load(Ordering::Relaxed), || interrupts.hurry(), status);
+        let hurry = || {
+            if !enter.is_empty() {
+                interrupts.hurry();
+            }
+        };
+        let found = thread::scope(|scope| {
+            let watch = || prompt.watch(|| is_over.load(Ordering::Relaxed), hurry, status);
             // Without a thread, nothing ticks.
             let _ = thread::Builder::new().spawn_scoped(scope, watch);
             let found = work(player, game, clocks.as_ref());
             is_over.store(true, Ordering::Relaxed);
             found
-        })
-    }
-
-    /// Notes that another engine has failed, and says what can be done.
-    fn fail(&mut self, fault: Fault) {
+        });
         if self.is_terminal {
             diagnostics::status("");
         }
-        diagnostics::tell(format_args!(
-            "{fault}. Type restart to start the engine again, switch to move for it, or quit."
-        ));
+        found
+    }
+
+    /// Notes that another engine has failed.
+    fn fail(&mut self, fault: Fault) {
+        diagnostics::tell(&fault);
         self.fault = Some(fault);
     }
 
@@ -373,7 +388,7 @@ impl Session<'_> {
     /// Prints the score of the position, and the best line.
     fn eval(&mut self) -> Result<(), CliError> {
         let position = *self.game.position();
-        let finding = self.think(|player, game, _| player.judge(game));
+        let finding = self.think("Enter: answer now", |player, game, _| player.judge(game));
         let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
         let pawns = |score: i32| format!("{:+.2}", f64::from(sign * score) / 100.0);
         let score = match moves_to_mate(finding.score) {
