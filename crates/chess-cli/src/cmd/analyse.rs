@@ -123,7 +123,7 @@ percent. It goes into the tags WhiteAccuracy and BlackAccuracy, and the hundredt
 WhiteCentipawnLoss and BlackCentipawnLoss.
 
 Each game is in the file of --out when it is done, whatever ends the program; --resume, with the same input and options, analyses those \
-that are left. An engine that crashes or stalls is started again once for a position. The exit code is 1 if a game is broken; without \
+that are left. With --concurrency, games are written in the order in which they end. An engine that crashes or stalls is started again once for a position. The exit code is 1 if a game is broken; without \
 --lenient it is left out.";
 
 impl AnalyseArgs {

@@ -97,7 +97,8 @@ With --parquet, the games of each file become the rows of a Parquet file in the 
 games.parquet. With --arrow, the games of all files become one file in Arrow's interprocess format, or a stream on stdout if FILE is
 -. A file gets its name when it is complete; a file of games that cannot be read to its end gives none. The last line has the numbers
 of rows and of broken games among them, and a check sum of the rows that does not depend on their order; with --json it is an object
-with the keys rows, broken and checksum. docs/columns.md describes columns, filters and the check sum.
+with the keys rows, broken and checksum. docs/columns.md describes columns, filters and the check sum; the error
+of an unknown name, as of --columns help, lists all columns.
 
 With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help tells
 the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name when it is complete; if a file of games cannot be read to
