@@ -103,7 +103,7 @@ impl Plan {
     /// Tests whether chance keeps a board.
     #[inline]
     fn is_drawn(&self, board: &Board, random: &mut SplitMix64) -> bool {
-        let below = self.keep.map(|keep| keep[board.occupied().count() as usize % 33]);
+        let below = self.keep.as_ref().map(|keep| keep[board.occupied().count() as usize % 33]);
         below.is_none_or(|below| random.next_u64() >> 32 < below)
     }
 }

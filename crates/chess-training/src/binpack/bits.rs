@@ -12,11 +12,14 @@ pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     /// The number of bits that have been read.
     position: usize,
+    /// The next bits, from the highest on, and their number.
+    window: u64,
+    ahead: u32,
 }
 
 impl<'a> BitReader<'a> {
     pub(super) const fn new(bytes: &'a [u8], position: usize) -> Self {
-        Self { bytes, position }
+        Self { bytes, position, window: 0, ahead: 0 }
     }
 
     /// The number of bits that have been read.
@@ -27,15 +30,42 @@ impl<'a> BitReader<'a> {
     /// Reads up to eight bits; `None` if there are fewer.
     #[inline]
     pub(super) fn read(&mut self, count: u32) -> Option<u32> {
-        if count == 0 {
-            return Some(0);
+        if count > self.ahead {
+            self.fill();
+            if count > self.ahead {
+                return None;
+            }
         }
-        let (byte, bit) = (self.position / 8, self.position % 8);
-        let high = u32::from(*self.bytes.get(byte)?) << 8;
-        let word = if bit + count as usize > 8 { high | u32::from(*self.bytes.get(byte + 1)?) } else { high };
-        self.position += count as usize;
-        Some(word << bit >> (16 - count) & ((1 << count) - 1))
+        let bits = self.window >> 1 >> (u64::BITS - 1 - count);
+        self.skip(count);
+        Some(bits as u32)
     }
+
+    /// Passes bits that are in the window.
+    #[inline]
+    fn skip(&mut self, count: u32) {
+        self.window <<= count;
+        self.ahead -= count;
+        self.position += count as usize;
+    }
+
+    /// Sets the window: 57 to 64 bits, and fewer at the end of the bytes.
+    #[inline]
+    fn fill(&mut self) {
+        let rest = self.bytes.get(self.position / 8..).unwrap_or_default();
+        let (bytes, count) = rest.first_chunk().map_or_else(|| padded(rest), |bytes| (*bytes, 64));
+        let passed = (self.position % 8) as u32;
+        self.window = u64::from_be_bytes(bytes) << passed;
+        self.ahead = count.saturating_sub(passed);
+    }
+}
+
+/// Fewer than eight bytes with zeros after them, and the number of their bits.
+#[cold]
+fn padded(rest: &[u8]) -> ([u8; 8], u32) {
+    let mut bytes = [0; 8];
+    bytes[..rest.len()].copy_from_slice(rest);
+    (bytes, 8 * rest.len() as u32)
 }
 
 /// A writer of bits to the end of bytes.
@@ -86,6 +116,15 @@ pub(super) const fn to_signed(number: u16) -> i16 {
 /// Reads groups; `None` if the bits end. Bits beyond the sixteenth are dropped.
 #[inline]
 pub(super) fn read_groups(bits: &mut BitReader<'_>) -> Option<u16> {
+    // The first four at once: their number is random, and a loop over them would be mispredicted.
+    const FOLLOWS: u64 = 0x8_4210 << 44;
+    let groups = ((!bits.window & FOLLOWS).leading_zeros() + 5) / 5;
+    if groups <= 4 && 5 * groups <= bits.ahead {
+        let number =
+            (0..4).fold(0, |number, group| number | (bits.window >> (59 - 5 * group) & 15) << (4 * group));
+        bits.skip(5 * groups);
+        return Some((number & ((1 << (4 * groups)) - 1)) as u16);
+    }
     let mut number = 0;
     let mut shift = 0;
     loop {

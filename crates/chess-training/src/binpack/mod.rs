@@ -114,13 +114,12 @@ impl<R: Read> Reader<R> {
 impl Reading {
     /// Reads the next record, if there is one.
     fn read<R: Read>(&mut self, source: &mut Source<R>, losses: &mut Losses) -> Result<bool, ReadError> {
-        if let (Some(last), 1..) = (&self.last, self.left) {
+        if let (Some(last), 1..) = (&mut self.last, self.left) {
             let mut bits = BitReader::new(&self.chunk, self.position);
-            match next_of_chain(last, &mut bits) {
-                Ok(record) => {
+            match advance(last, &mut bits) {
+                Ok(()) => {
                     self.position = bits.position();
                     self.left -= 1;
-                    self.last = Some(record);
                     return Ok(true);
                 }
                 Err(NoMove::End) => return Err(self.cut_off(source, 1)),
@@ -289,18 +288,18 @@ impl Writing {
     }
 }
 
-/// The record after `last`.
+/// Makes a record the one after it in its chain. After an error it must not be used.
 #[inline]
-fn next_of_chain(last: &Record, bits: &mut BitReader<'_>) -> Result<Record, NoMove> {
-    let next = last.following(last.mv.ok_or(NoMove::Illegal)?);
-    let mv = moves::read(&next.position, bits)?;
+fn advance(record: &mut Record, bits: &mut BitReader<'_>) -> Result<(), NoMove> {
+    let Record { position, mv, score, ply, starts_game, .. } = record;
+    *position = position.after(mv.ok_or(NoMove::Illegal)?);
+    *mv = Some(moves::read(position, bits)?);
     let difference = to_signed(read_groups(bits).ok_or(NoMove::End)?);
-    let last_score = last.score.unwrap_or_default();
     // Both scores fit in 16 bits, and differences go round.
-    let (before, is_white) = match next.position.side_to_move() {
-        Color::White => (last_score, true),
-        Color::Black => (-last_score, false),
-    };
-    let score = i32::from((before as i16).wrapping_add(difference));
-    Ok(Record { mv: Some(mv), score: Some(if is_white { score } else { -score }), ..next })
+    let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
+    let before = sign * score.unwrap_or_default();
+    *score = Some(sign * i32::from((before as i16).wrapping_add(difference)));
+    *ply = ply.saturating_add(1);
+    *starts_game = false;
+    Ok(())
 }

@@ -2,8 +2,8 @@
 
 use chess_board::Position;
 use chess_magic::{attacks, king_attacks, pawn_attacks};
-use chess_movegen::PositionExt;
-use chess_types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
+use chess_movegen::{PositionExt, leaves_king_safe};
+use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
 
 use super::bits::{BitReader, BitWriter, width};
 
@@ -29,29 +29,34 @@ pub(super) fn read(position: &Position, bits: &mut BitReader<'_>) -> Result<Move
     let from = nth(ours, piece).ok_or(NoMove::Illegal)?;
     let Some(piece_type) = position.piece_type_at(from) else { return Err(NoMove::Illegal) };
     let targets = targets(position, us, piece_type, from);
-    let (mut to, mut promotion) = (None, None);
-    match piece_type {
+    let mut promotion = None;
+    let to = match piece_type {
         PieceType::Pawn if from.rank() == Rank::Seventh.relative_to(us) => {
             let number = number(bits, 4 * targets.count())?;
-            to = nth(targets, number / 4);
             promotion = Some(PROMOTIONS[number as usize % 4]);
+            nth(targets, number / 4)
         }
         PieceType::King => {
             let steps = targets.count();
             let rooks = castling_rooks(position, us);
             let number = number(bits, steps + rooks.iter().flatten().count() as u32)?;
-            to = match number.checked_sub(steps) {
+            match number.checked_sub(steps) {
                 None => nth(targets, number),
                 Some(castling) => rooks.into_iter().flatten().nth(castling as usize),
-            };
+            }
         }
-        _ => {
-            let number = number(bits, targets.count())?;
-            to = to.or(nth(targets, number));
-        }
-    }
+        _ => nth(targets, number(bits, targets.count())?),
+    };
     let to = to.ok_or(NoMove::Illegal)?;
-    position.legal_move(from, to, promotion).ok_or(NoMove::Illegal)
+    let mv = match piece_type {
+        PieceType::Pawn | PieceType::King => position.legal_move(from, to, promotion),
+        // A piece reaches its targets.
+        _ => {
+            let kind = if position.occupied().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+            leaves_king_safe(position, from, to).then_some(Move::new(from, to, kind))
+        }
+    };
+    mv.ok_or(NoMove::Illegal)
 }
 
 /// Writes a legal move.
@@ -115,13 +120,38 @@ fn castling_rooks(position: &Position, us: Color) -> [Option<Square>; 2] {
     [CastlingSide::Queen, CastlingSide::King].map(|side| position.castling_rook(us, side))
 }
 
-/// The square with this index in a set.
-#[inline]
-fn nth(mut set: Bitboard, index: u32) -> Option<Square> {
-    for _ in 0..index {
-        set = set.without_first();
+/// For each byte, the indices of its bits.
+const PLACES: [[u8; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut found) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                places[byte][found] = bit as u8;
+                found += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
     }
-    set.first()
+    places
+};
+
+/// The square with this index, below 64, in a set. Indices are random, so that a loop that passes squares by would be mispredicted.
+#[inline]
+fn nth(Bitboard(set): Bitboard, index: u32) -> Option<Square> {
+    const ONES: u64 = u64::MAX / 255;
+    let pairs = set - (set >> 1 & ONES * 0x55);
+    let nibbles = (pairs & ONES * 0x33) + (pairs >> 2 & ONES * 0x33);
+    // For each byte, the number of squares up to its end; then the number of bytes that end at or before the square.
+    let counts = ((nibbles + (nibbles >> 4)) & ONES * 0x0f).wrapping_mul(ONES);
+    let passed = ((u64::from(index) * ONES | ONES * 0x80) - counts) >> 7 & ONES;
+    let byte = (passed.wrapping_mul(ONES) >> 56) as u32;
+    let before = (counts << 8).checked_shr(8 * byte)? as u8;
+    let places = PLACES[usize::from((set >> (8 * byte)) as u8)];
+    let bit = places[(index as usize).wrapping_sub(usize::from(before)) % 8];
+    Some(Square::from_low_bits((8 * byte) as u8 + bit))
 }
 
 /// The number of squares of a set before one of them.
