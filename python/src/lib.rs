@@ -38,15 +38,15 @@ mod _native {
     #[pymodule_export]
     use crate::rows::lines::san_line;
     #[pymodule_export]
-    use crate::rows::notation::{ParsedMoves, parse_san, parse_uci, san, uci};
+    use crate::rows::notation::{parse_san, parse_uci, san, uci};
     #[pymodule_export]
     use crate::rows::packed::{fens, play};
     #[pymodule_export]
     use crate::rows::planes::{states, to_planes};
     #[pymodule_export]
-    use crate::rows::positions::{Positions, legal_moves, positions};
+    use crate::rows::positions::{legal_moves, positions};
     #[pymodule_export]
-    use crate::rows::probe::{EndgameTables, Probed, probe};
+    use crate::rows::probe::{EndgameTables, probe};
     #[pymodule_export]
     use crate::table::Column;
     #[pymodule_export]

@@ -36,10 +36,6 @@ def test_positions():
         assert q.moves_of(0).tolist() == p.moves_of(0).tolist()
         with pytest.raises(cb.FenError):
             q[1]
-    restore, arrays = p.__reduce__()
-    for wrong in ([(3, "x")], [(1, "x"), (0, "x")], [(1, "x"), (1, "x")]):
-        with pytest.raises(ValueError):
-            restore(*arrays[:-1], wrong)
 
 
 def test_parsed_moves():

@@ -29,10 +29,7 @@ from ._native import (
     GameReader,
     Move,
     Node,
-    ParsedMoves,
     Position,
-    Positions,
-    Probed,
     Table,
     __version__,
     checksum,
@@ -59,6 +56,7 @@ from ._native import (
     uci,
 )
 from ._parquet import write_parquet
+from ._rows import ParsedMoves, Positions, Probed
 from ._training import FeatureBatch, PlaneBatch, TrainingBatch, TrainingBatches, write_training
 from ._values import Eval, Outcome, States, Termination
 

@@ -7,5 +7,4 @@ pub(crate) mod packed;
 pub(crate) mod planes;
 pub(crate) mod positions;
 pub(crate) mod probe;
-pub(crate) mod row_errors;
 pub(crate) mod texts;

@@ -8,16 +8,15 @@ use arrow_pyarrow::ToPyArrow;
 use arrow_schema::DataType;
 use chess_movegen::{IllegalMove, Move, Position};
 use chess_notation::{San, read_san, read_uci};
-use numpy::{PyArray1, PyArrayLike1, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayLike1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::PyList;
 
 use crate::errors;
 use crate::game::mv::{from_word, uci_in};
 use crate::host::run::{in_pieces, interruptible, thread_count};
-use crate::rows::packed::{Packed, join};
-use crate::rows::row_errors::RowErrors;
+use crate::rows::packed::{Packed, Reasons, join};
 use crate::rows::texts::Texts;
 use crate::table::{Column, pyarrow};
 
@@ -181,45 +180,6 @@ pub(crate) fn uci<'py>(
     Written { packed: &packed, moves: &moves, offsets: offsets.as_ref(), threads, arrow }.by(py, uci_in)
 }
 
-/// Moves that were read from texts.
-#[pyclass(frozen, module = "chess_batch")]
-pub(crate) struct ParsedMoves {
-    /// The word of each move, 0 for a text that is none: (M,) uint16.
-    #[pyo3(get)]
-    moves: Py<PyArray1<u16>>,
-    wrong: RowErrors,
-}
-
-#[pymethods]
-impl ParsedMoves {
-    /// The reason for each text that is no legal move, and ``None`` for the others: a tuple of M.
-    #[getter]
-    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.wrong.tuple(py)
-    }
-
-    fn __len__(&self) -> usize {
-        self.wrong.rows()
-    }
-
-    /// Return the object from what a pickle holds.
-    #[staticmethod]
-    fn _restore(py: Python<'_>, moves: Py<PyArray1<u16>>, wrong: Vec<(usize, String)>) -> PyResult<Self> {
-        let wrong = RowErrors::restore(moves.bind(py).len(), wrong)?;
-        Ok(Self { moves, wrong })
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (py, this) = (slf.py(), slf.get());
-        let values = (&this.moves, this.wrong.list()).into_pyobject(py)?;
-        Ok((slf.get_type().getattr("_restore")?, values))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("ParsedMoves({} moves, {} not legal)", self.wrong.rows(), self.wrong.count())
-    }
-}
-
 fn parse<'py>(
     py: Python<'py>,
     packed: &Packed<'py>,
@@ -227,17 +187,18 @@ fn parse<'py>(
     offsets: Option<&Offsets<'py>>,
     threads: Option<usize>,
     read: impl Fn(&Position, &[u8]) -> Result<Move, String> + Sync,
-) -> PyResult<ParsedMoves> {
+) -> PyResult<Bound<'py, PyAny>> {
     let offsets = offsets.map(slice).transpose()?;
     let rows = Rows::new(packed.rows()?.len(), texts.len(), offsets)?;
     let parsed = each_move(py, packed, &rows, threads, |position, i| {
         Ok(texts.get(i).ok_or_else(|| "null".to_owned()).and_then(|text| read(position, text)))
     })?;
     let moves = parsed.iter().map(|mv| mv.as_ref().map_or(0, |mv| mv.raw()));
-    let moves = PyArray1::from_iter(py, moves).unbind();
+    let moves = PyArray1::from_iter(py, moves);
     let rows = parsed.len();
-    let wrong = parsed.into_iter().enumerate().filter_map(|(i, mv)| Some((i, mv.err()?))).collect();
-    Ok(ParsedMoves { moves, wrong: RowErrors::new(rows, wrong) })
+    let reasons: Reasons =
+        parsed.into_iter().enumerate().filter_map(|(i, mv)| Some((i, mv.err()?))).collect();
+    py.import("chess_batch")?.getattr("ParsedMoves")?.call1((rows, reasons, moves))
 }
 
 /// Read moves in standard algebraic notation, each in its position.
@@ -257,7 +218,7 @@ pub(crate) fn parse_san<'py>(
     texts: Texts,
     offsets: Option<Offsets<'py>>,
     threads: Option<usize>,
-) -> PyResult<ParsedMoves> {
+) -> PyResult<Bound<'py, PyAny>> {
     parse(py, &packed, &texts, offsets.as_ref(), threads, |position, text| {
         read_san(position, text).map_err(|error| error.to_string())
     })
@@ -276,7 +237,7 @@ pub(crate) fn parse_uci<'py>(
     texts: Texts,
     offsets: Option<Offsets<'py>>,
     threads: Option<usize>,
-) -> PyResult<ParsedMoves> {
+) -> PyResult<Bound<'py, PyAny>> {
     parse(py, &packed, &texts, offsets.as_ref(), threads, |position, text| {
         read_uci(position, text).map_err(|error| error.to_string())
     })

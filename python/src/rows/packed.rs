@@ -1,5 +1,6 @@
 //! Packed positions as Python has them.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use arrow_array::cast::AsArray;
@@ -19,6 +20,9 @@ use crate::rows::forms::{Flat, wrong_size};
 use crate::rows::texts::arrow_chunks;
 
 const SIZE: usize = PackedPosition::SIZE;
+
+/// The reasons why rows have no value, by their numbers.
+pub(crate) type Reasons = BTreeMap<usize, String>;
 
 /// Positions in one run of bytes.
 pub(crate) struct Packed<'py>(Bytes<'py>);

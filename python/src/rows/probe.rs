@@ -6,88 +6,17 @@ use std::path::PathBuf;
 
 use chess_movegen::Position;
 use chess_syzygy::{Dtz, ProbeError, RankedMove, RootRules, TableKind, Tables, Wdl};
-use numpy::{PyArray1, PyUntypedArrayMethods};
+use numpy::PyArray1;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::PyString;
 
 use crate::errors;
 use crate::game::mv::Move;
 use crate::game::position::Position as GamePosition;
 use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::rows::packed::Reasons;
 use crate::rows::positions::Source;
-use crate::rows::row_errors::RowErrors;
-
-/// Values of positions by endgame tables as arrays of numpy, one element for each input.
-///
-/// An input without a value has its reason in `errors`, and zeros elsewhere.
-///
-/// >>> from chess_batch import probe
-/// >>> p = probe(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8 w"], [])
-/// >>> p.valid.tolist(), p.wdl.tolist(), p.dtz.tolist()
-/// ([True, False], [0, 0], [0, 0])
-/// >>> p.errors[1]
-/// 'board field, byte 5: the board has fewer than 8 ranks'
-#[pyclass(frozen, module = "chess_batch")]
-pub(crate) struct Probed {
-    /// True for each input with a value: (N,) bool.
-    #[pyo3(get)]
-    valid: Py<PyArray1<bool>>,
-    /// The result for the side to move, from -2 for a loss to 2 for a win: (N,) int8. A win or a loss that the fifty-move rule makes a
-    /// draw is 1 or -1.
-    #[pyo3(get)]
-    wdl: Py<PyArray1<i8>>,
-    /// The distance to zeroing in plies with the sign of the result, 0 for a draw: (N,) int16; `None` if it was not asked for.
-    #[pyo3(get)]
-    dtz: Option<Py<PyArray1<i16>>>,
-    wrong: RowErrors,
-}
-
-#[pymethods]
-impl Probed {
-    /// The reason for each input without a value, and ``None`` for the others: a tuple of N.
-    #[getter]
-    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.wrong.tuple(py)
-    }
-
-    /// Return the arrays as a dict, with `errors`.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        dict.set_item("valid", &self.valid)?;
-        dict.set_item("errors", self.errors(py)?)?;
-        dict.set_item("wdl", &self.wdl)?;
-        dict.set_item("dtz", &self.dtz)?;
-        Ok(dict)
-    }
-
-    fn __len__(&self) -> usize {
-        self.wrong.rows()
-    }
-
-    /// Return the object from what a pickle holds.
-    #[staticmethod]
-    fn _restore(
-        py: Python<'_>,
-        valid: Py<PyArray1<bool>>,
-        wdl: Py<PyArray1<i8>>,
-        dtz: Option<Py<PyArray1<i16>>>,
-        wrong: Vec<(usize, String)>,
-    ) -> PyResult<Self> {
-        let wrong = RowErrors::restore(valid.bind(py).len(), wrong)?;
-        Ok(Self { valid, wdl, dtz, wrong })
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (py, this) = (slf.py(), slf.get());
-        let values = (&this.valid, &this.wdl, &this.dtz, this.wrong.list()).into_pyobject(py)?;
-        Ok((slf.get_type().getattr("_restore")?, values))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Probed({} rows, {} not valid)", self.wrong.rows(), self.wrong.count())
-    }
-}
 
 /// Folders as callers may give them: one or many.
 pub(crate) struct Folders(Vec<PathBuf>);
@@ -147,34 +76,31 @@ impl EndgameTables {
 
     /// Look up many positions. Arguments and errors are those of the function `probe`.
     #[pyo3(signature = (positions, *, dtz=true, threads=None))]
-    fn probe(
+    fn probe<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         positions: Source<'_>,
         dtz: bool,
         threads: Option<usize>,
-    ) -> PyResult<Probed> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (rows, read) = (positions.rows()?, positions.reader()?);
         let value = |row| value(&self.tables, &read(row)?, dtz);
         let threads = thread_count(threads, rows, 512);
         let piece = |range: Range<usize>| range.map(|row| (row, value(row))).collect::<Vec<_>>();
         let pieces = interruptible(py, |stop| in_pieces(rows, threads, stop, piece))?;
-        let (mut valid, mut wdl, mut distances, mut wrong) = (vec![], vec![], vec![], vec![]);
+        let (mut valid, mut wdl, mut distances, mut reasons) = (vec![], vec![], vec![], Reasons::new());
         for (row, value) in pieces.into_iter().flatten() {
             valid.push(value.is_ok());
             let (result, distance) = value.unwrap_or_else(|reason| {
-                wrong.push((row, reason));
+                reasons.insert(row, reason);
                 (0, 0)
             });
             wdl.push(result);
             distances.push(distance);
         }
-        Ok(Probed {
-            valid: PyArray1::from_vec(py, valid).unbind(),
-            wdl: PyArray1::from_vec(py, wdl).unbind(),
-            dtz: dtz.then(|| PyArray1::from_vec(py, distances).unbind()),
-            wrong: RowErrors::new(rows, wrong),
-        })
+        let distances = dtz.then(|| PyArray1::from_vec(py, distances));
+        let (valid, wdl) = (PyArray1::from_vec(py, valid), PyArray1::from_vec(py, wdl));
+        py.import("chess_batch")?.getattr("Probed")?.call1((rows, reasons, valid, wdl, distances))
     }
 
     /// Return the result of one position for the side to move, from -2 for a loss to 2 for a win: see `Probed.wdl`.
@@ -249,12 +175,12 @@ fn value(tables: &Tables, position: &Position, dtz: bool) -> Result<(i8, i16), S
 /// ('the position has 3 pieces, and no endgame table was found',)
 #[pyfunction]
 #[pyo3(signature = (positions, paths, *, dtz=true, threads=None))]
-pub(crate) fn probe(
-    py: Python<'_>,
+pub(crate) fn probe<'py>(
+    py: Python<'py>,
     positions: Source<'_>,
     paths: Folders,
     dtz: bool,
     threads: Option<usize>,
-) -> PyResult<Probed> {
+) -> PyResult<Bound<'py, PyAny>> {
     EndgameTables::new(paths)?.probe(py, positions, dtz, threads)
 }
