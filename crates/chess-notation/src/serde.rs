@@ -79,48 +79,6 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
     }
 }
 
-#[cfg(feature = "alloc")]
-mod tags {
-    use alloc::string::String;
-    use core::fmt;
-
-    use serde::de::{Error, MapAccess, Visitor};
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::pgn::Tags;
-
-    impl Serialize for Tags {
-        /// Writes a map of names to values, in the order of the tags.
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.collect_map(self.iter())
-        }
-    }
-
-    impl<'de> Deserialize<'de> for Tags {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_map(TagsVisitor)
-        }
-    }
-
-    struct TagsVisitor;
-
-    impl<'de> Visitor<'de> for TagsVisitor {
-        type Value = Tags;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a map of tag names to values")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
-            let mut tags = Tags::default();
-            while let Some((name, value)) = map.next_entry::<String, String>()? {
-                tags.set(&name, &value).map_err(A::Error::custom)?;
-            }
-            Ok(tags)
-        }
-    }
-}
-
 struct BytesVisitor;
 
 impl<'de> Visitor<'de> for BytesVisitor {

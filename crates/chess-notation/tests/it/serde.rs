@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 
 use chess_notation::epd::Epd;
-use chess_notation::pgn::{Arrow, Eval, Game, GameResult, Tags};
+use chess_notation::pgn::{Arrow, Eval, Game, GameResult};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -47,15 +47,4 @@ fn errors_name_what_is_expected() {
     refused::<GameResult>("the result of a game");
     refused::<Game>("a game in PGN");
     refused::<Epd>("a line of EPD");
-    refused::<Tags>("a map of tag names to values");
-}
-
-#[test]
-fn tags_are_a_map() {
-    let game: Game = "[White \"w\"]\n[ECO \"C20\"]\n\n1-0".parse().unwrap();
-    let json = r#"{"Event":"?","Site":"?","Date":"????.??.??","Round":"?","White":"w","Black":"?","Result":"1-0","ECO":"C20"}"#;
-    assert_eq!(serde_json::to_string(game.tags()).unwrap(), json);
-    assert_eq!(serde_json::from_str::<Tags>(json).unwrap(), *game.tags());
-    let error = serde_json::from_str::<Tags>(r#"{"a b":"x"}"#).unwrap_err().to_string();
-    assert!(error.starts_with("a tag's name has only letters, digits and _+#=:-"), "{error}");
 }
