@@ -10,7 +10,7 @@ use crate::record::Record;
 use chess_data::columns::{Base, GameFilter};
 use chess_data::filter::Filter;
 
-/// Games of PGN as a piece of a training file, made by [`encode_games`] and [`encode_filtered_games`].
+/// Games of PGN as a piece of a training file, made by [`encode_games`].
 #[derive(Debug)]
 pub struct Encoded {
     /// The piece. Pieces of one format, one after another, are a file.
@@ -29,21 +29,8 @@ pub struct Encoded {
     pub faults: Vec<ReadError>,
 }
 
-/// Converts PGN in memory, such as a [chunk](chess_data::chunks::Chunk) of a file, so that several threads can work on one file.
-///
-/// # Examples
-/// ```
-/// use chess_training::{Format, encode_games};
-///
-/// let piece = encode_games(Format::Marlin, b"1. e4 {[%eval 0.2]} e5 {[%eval 0.3]} 2. Nf3 1-0");
-/// assert_eq!((piece.records, piece.written, piece.bytes.len()), (3, 2, 64));
-/// ```
-pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
-    encode_filtered_games(format, text, &Base::default(), &Filter::ALL)
-}
-
-/// Converts the games of PGN in memory that a filter keeps. `base` has the name for conditions on `file`, and the point of view
-/// of scores.
+/// Converts the games of PGN in memory that a filter keeps, such as those of a [chunk](chess_data::chunks::Chunk) of a file, so that several
+/// threads can work on one file. `base` has the name for conditions on `file`, and the point of view of scores.
 ///
 /// A game that fails leaves no record, loss or fault. If the filter has conditions on moves, the record of a move that fails is
 /// omitted, and so is the position after the last move. In formats of games, another game begins after an omitted record.
@@ -51,16 +38,16 @@ pub fn encode_games(format: Format, text: &[u8]) -> Encoded {
 /// # Examples
 /// ```
 /// use chess_data::columns::Base;
-/// use chess_training::{Format, encode_filtered_games};
+/// use chess_training::{Format, encode_games};
 ///
 /// let text = b"[WhiteElo \"2600\"]\n\n1. e4 {[%eval 0.2]} d5 {[%eval 0.3]} 2. exd5 1-0\n\n\
 ///     [WhiteElo \"1500\"]\n\n1. d4 {[%eval 0.1]} d5 {[%eval 0.2]} 2. c4 1-0\n";
 /// let filter = "white_elo >= 2000 and not capture".parse()?;
-/// let piece = encode_filtered_games(Format::Plain, text, &Base::file("games.pgn"), &filter);
+/// let piece = encode_games(Format::Plain, text, &Base::file("games.pgn"), &filter);
 /// assert_eq!((piece.games, piece.rejected, piece.records, piece.written), (1, 1, 2, 1));
 /// # Ok::<(), chess_data::filter::ParseFilterError>(())
 /// ```
-pub fn encode_filtered_games(format: Format, text: &[u8], base: &Base, filter: &Filter) -> Encoded {
+pub fn encode_games(format: Format, text: &[u8], base: &Base, filter: &Filter) -> Encoded {
     let is_filtered = *filter != Filter::ALL;
     let filter = is_filtered.then(|| GameFilter::new(filter, base));
     let (mut text, mut bytes) = (text, Vec::new());

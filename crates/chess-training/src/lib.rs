@@ -26,7 +26,7 @@ pub use chess_data;
 // The inputs of networks stand where an engine finds them without the formats of files.
 pub use chess_search::{FeatureChanges, FeatureSet, FeatureView};
 pub use conversion::Conversion;
-pub use encode::{Encoded, encode_filtered_games, encode_games};
+pub use encode::{Encoded, encode_games};
 pub use fault::{Fault, Loss, Losses, ReadError};
 pub use file::{FileReader, FileWriter};
 pub use format::{Format, ParseFormatError, Reader, Writer};

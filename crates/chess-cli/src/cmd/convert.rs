@@ -10,7 +10,7 @@ use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::input::{Input, Opened, Progress};
 use chess_data::scores::ScoreView;
-use chess_training::{Encoded, Fault, Format, ReadError, Reader, encode_filtered_games};
+use chess_training::{Encoded, Fault, Format, ReadError, Reader, encode_games};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
@@ -271,7 +271,7 @@ fn convert_games(
     let mut summary = RecordSummary::default();
     let end = Pipeline::new(&inputs).threads(threads).progress(&progress).run(
         |chunk| {
-            let value = encode_filtered_games(conversion.to, chunk.bytes(), &base, &Filter::ALL);
+            let value = encode_games(conversion.to, chunk.bytes(), &base, &Filter::ALL);
             let games = value.games;
             Counted { value, games }
         },

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use chess_board::Position;
 use chess_data::chunks::Origin;
+use chess_data::columns::Base;
+use chess_data::filter::Filter;
 use chess_notation::pgn::GameResult;
 use chess_testkit::Random;
 use chess_training::{
@@ -360,7 +362,7 @@ fn writers_count_and_flush() {
 #[test]
 fn errors_of_pieces_are_placed_in_the_file() {
     let text = b"1. e4 *\n\n1. d4 Ke4 *\n";
-    let piece = encode_games(Format::Plain, text);
+    let piece = encode_games(Format::Plain, text, &Base::default(), &Filter::ALL);
     let origin = Origin { input: 0, games: 10, lines: 100, offset: 1000 };
     let [fault] = &piece.faults[..] else { panic!("{:?}", piece.faults) };
     assert_eq!((fault.line, fault.offset), (3, 15));

@@ -9,9 +9,7 @@ use chess_data::scores::ScoreView;
 use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
 use chess_testkit::Random;
-use chess_training::{
-    Conversion, Encoded, Format, Loss, MATE, Reader, Record, Writer, encode_filtered_games, encode_games,
-};
+use chess_training::{Conversion, Encoded, Format, Loss, MATE, Reader, Record, Writer, encode_games};
 
 use chess_types::Color;
 
@@ -283,7 +281,7 @@ const BROKEN: [&str; 2] = [
 ];
 
 fn filtered(format: Format, text: &str, filter: &str) -> Encoded {
-    encode_filtered_games(format, text.as_bytes(), &Base::file("a.pgn"), &filter.parse::<Filter>().unwrap())
+    encode_games(format, text.as_bytes(), &Base::file("a.pgn"), &filter.parse::<Filter>().unwrap())
 }
 
 /// The plies and beginnings of games in a piece of PGN.
@@ -301,13 +299,16 @@ fn games_that_fail_leave_nothing() {
             ["white_elo > 2000", "plies == 5", "sound and result == white", "elo > 2000 or WhiteElo == 2600"]
         {
             let piece = filtered(format, &text, filter);
-            let twin = encode_games(format, expected.as_bytes());
+            let twin = encode_games(format, expected.as_bytes(), &Base::default(), &Filter::ALL);
             assert_eq!(piece.bytes, twin.bytes, "{format}, {filter}");
             assert_eq!((piece.games, piece.rejected), (2, 5), "{format}, {filter}");
             assert_eq!((piece.records, piece.written), (twin.records, twin.written));
             assert!(piece.faults.is_empty() && piece.losses == twin.losses, "{format}, {filter}");
         }
-        let (all, twin) = (filtered(format, &text, ""), encode_games(format, text.as_bytes()));
+        let (all, twin) = (
+            filtered(format, &text, ""),
+            encode_games(format, text.as_bytes(), &Base::default(), &Filter::ALL),
+        );
         assert_eq!((all.bytes, all.games, all.rejected), (twin.bytes, 7, 0));
         assert_eq!((all.faults.len(), twin.faults.len()), (3, 3));
         let all = filtered(format, &text, "file == \"a.pgn\"");

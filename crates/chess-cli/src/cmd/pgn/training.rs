@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use chess_data::chunks::{Chunk, Counted, Part, Pipeline};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
-use chess_training::{Encoded, Format, encode_filtered_games};
+use chess_training::{Encoded, Format, encode_games};
 use clap::{ArgAction, Args};
 
 use crate::error::{CliError, Verdict};
@@ -102,7 +102,7 @@ impl Target<'_> {
         summary: &mut RecordSummary,
     ) -> Result<Ending, CliError> {
         let work = |(): &mut (), chunk: &Chunk<'_>| -> Counted<Encoded> {
-            let value = encode_filtered_games(self.format, chunk.bytes(), &reading.base(chunk), filter);
+            let value = encode_games(self.format, chunk.bytes(), &reading.base(chunk), filter);
             let games = value.games + value.rejected;
             Counted { value, games }
         };
