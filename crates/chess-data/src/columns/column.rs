@@ -20,9 +20,10 @@ use super::choice::Column;
 use super::game::{Element, MAX_ITEMS};
 use crate::tags::{AllTags, TagSlots, pgn_time};
 
-/// The columns of a row other than tags.
+/// The values of a row.
 #[derive(Clone, Debug)]
 pub(super) struct GameRow<'a> {
+    pub(super) tags: &'a TagSlots,
     pub(super) file: &'a str,
     pub(super) game: u64,
     pub(super) place: Place,
@@ -53,57 +54,59 @@ pub(super) enum FaultKind {
     TooManyMoves,
 }
 
-/// A column with one value a game. Numbers are slots of tags.
+/// A column with one value a game, with the slots of its tags and how to read it from a row.
 #[derive(Debug)]
 pub(super) enum GameColumn {
-    File(StringBuilder),
-    Game(Int64Builder),
-    Line(Int64Builder),
-    Offset(Int64Builder),
-    Known(usize, StringBuilder),
-    Tag(usize, StringBuilder),
-    Elo(usize, Int32Builder),
+    Text(TextOf, usize, StringBuilder),
+    Long(LongOf, Int64Builder),
+    Int(IntOf, usize, Int32Builder),
     /// `UTCDate` and `Date`
     Date(usize, usize, Date32Builder),
-    Time(usize, Int32Builder),
     Result(Int8Builder),
-    Variant(StringBuilder),
     Start(FixedSizeBinaryBuilder),
-    Plies(Int32Builder),
     Error(StringBuilder),
-    ErrorLine(Int64Builder),
-    ErrorOffset(Int64Builder),
     Errors(ListBuilder<StringBuilder>),
     Tags(MapBuilder<StringBuilder, StringBuilder>),
-    Comment(StringBuilder),
     Tree(ListBuilder<UInt16Builder>),
     Parents(ListBuilder<Int32Builder>),
 }
 
+type TextOf = for<'a> fn(&GameRow<'a>, usize) -> Option<&'a str>;
+type LongOf = fn(&GameRow<'_>) -> Option<i64>;
+type IntOf = fn(&GameRow<'_>, usize) -> Option<i32>;
+
 impl GameColumn {
     /// A column without values; `None` if it is a column of moves.
     pub(super) fn new(column: &Column, slots: &mut TagSlots) -> Option<Self> {
+        let text = |of: TextOf, slot| Self::Text(of, slot, StringBuilder::new());
+        let long = |of: LongOf| Self::Long(of, Int64Builder::new());
+        let int = |of: IntOf, slot| Self::Int(of, slot, Int32Builder::new());
+        let rating: IntOf = |row, slot| row.tags.rating(slot).map(i32::from);
         Some(match column {
-            Column::File => Self::File(StringBuilder::new()),
-            Column::Game => Self::Game(Int64Builder::new()),
-            Column::Line => Self::Line(Int64Builder::new()),
-            Column::Offset => Self::Offset(Int64Builder::new()),
-            Column::Known(name) => Self::Known(slots.slot(name), StringBuilder::new()),
-            Column::Tag(name) => Self::Tag(slots.slot(name), StringBuilder::new()),
-            Column::Elo(Color::White) => Self::Elo(slots.slot("WhiteElo"), Int32Builder::new()),
-            Column::Elo(Color::Black) => Self::Elo(slots.slot("BlackElo"), Int32Builder::new()),
+            Column::File => text(|row, _| Some(row.file), 0),
+            Column::Game => long(|row| Some(row.game as i64)),
+            Column::Line => long(|row| Some(row.place.line as i64)),
+            Column::Offset => long(|row| Some(row.place.offset as i64)),
+            Column::Known(name) => text(|row, slot| row.tags.known(slot), slots.slot(name)),
+            Column::Tag(name) => text(|row, slot| row.tags.get(slot), slots.slot(name)),
+            Column::Elo(Color::White) => int(rating, slots.slot("WhiteElo")),
+            Column::Elo(Color::Black) => int(rating, slots.slot("BlackElo")),
             Column::Date => Self::Date(slots.slot("UTCDate"), slots.slot("Date"), Date32Builder::new()),
-            Column::Time => Self::Time(slots.slot("UTCTime"), Int32Builder::new()),
+            Column::Time => {
+                int(|row, slot| Some(pgn_time(row.tags.get(slot)?)? as i32), slots.slot("UTCTime"))
+            }
             Column::Result => Self::Result(Int8Builder::new()),
-            Column::Variant => Self::Variant(StringBuilder::new()),
+            Column::Variant => text(|row, _| row.variant, 0),
             Column::Start => Self::Start(FixedSizeBinaryBuilder::new(PackedPosition::SIZE as i32)),
-            Column::Plies => Self::Plies(Int32Builder::new()),
+            Column::Plies => int(|row, _| Some(row.plies as i32), 0),
             Column::Error => Self::Error(StringBuilder::new()),
-            Column::ErrorLine => Self::ErrorLine(Int64Builder::new()),
-            Column::ErrorOffset => Self::ErrorOffset(Int64Builder::new()),
+            Column::ErrorLine => long(|row| Some(row.faults.first()?.place.line as i64)),
+            Column::ErrorOffset => long(|row| Some(row.faults.first()?.place.offset as i64)),
             Column::Errors => Self::Errors(list(column.field().data_type())),
             Column::Tags => Self::Tags(maps()),
-            Column::Comment => Self::Comment(StringBuilder::new()),
+            Column::Comment => {
+                text(|row, _| row.text.get(row.comment.clone()).filter(|text| !text.is_empty()), 0)
+            }
             Column::Tree => Self::Tree(list(column.field().data_type())),
             Column::Parents => Self::Parents(list(column.field().data_type())),
             _ => return None,
@@ -112,40 +115,27 @@ impl GameColumn {
 
     /// Adds a row.
     #[inline]
-    pub(super) fn push(&mut self, row: &GameRow<'_>, tags: &TagSlots) {
-        let fault = row.faults.first();
-        let text = |place: &Range<usize>| row.text.get(place.clone());
+    pub(super) fn push(&mut self, row: &GameRow<'_>) {
         match self {
-            Self::File(array) => array.append_option(Some(row.file)),
-            Self::Game(array) => array.append_value(row.game as i64),
-            Self::Line(array) => array.append_value(row.place.line as i64),
-            Self::Offset(array) => array.append_value(row.place.offset as i64),
-            Self::Known(slot, array) => array.append_option(tags.known(*slot)),
-            Self::Tag(slot, array) => array.append_option(tags.get(*slot)),
-            Self::Elo(slot, array) => array.append_option(tags.rating(*slot).map(i32::from)),
-            Self::Date(utc, date, array) => array.append_option(tags.date(*utc, *date)),
-            Self::Time(slot, array) => {
-                array.append_option(tags.get(*slot).and_then(pgn_time).map(|time| time as i32));
-            }
+            Self::Text(of, slot, array) => array.append_option(of(row, *slot)),
+            Self::Long(of, array) => array.append_option(of(row)),
+            Self::Int(of, slot, array) => array.append_option(of(row, *slot)),
+            Self::Date(utc, date, array) => array.append_option(row.tags.date(*utc, *date)),
             Self::Result(array) => array.append_option(match row.result {
                 GameResult::WhiteWins => Some(1),
                 GameResult::BlackWins => Some(-1),
                 GameResult::Draw => Some(0),
                 GameResult::Unknown => None,
             }),
-            Self::Variant(array) => array.append_option(row.variant),
             Self::Start(array) => match row.start {
                 // The size is the builder's.
                 Some(position) => _ = array.append_value(position.to_bytes()),
                 None => array.append_null(),
             },
-            Self::Plies(array) => array.append_value(row.plies as i32),
-            Self::Error(array) => match fault {
+            Self::Error(array) => match row.faults.first() {
                 Some(fault) => fault.kind.write(array),
                 None => array.append_null(),
             },
-            Self::ErrorLine(array) => array.append_option(fault.map(|fault| fault.place.line as i64)),
-            Self::ErrorOffset(array) => array.append_option(fault.map(|fault| fault.place.offset as i64)),
             Self::Errors(lists) => {
                 row.faults.iter().for_each(|fault| fault.kind.write(lists.values()));
                 lists.append(true);
@@ -166,32 +156,22 @@ impl GameColumn {
                 lists.values().extend(row.tree.iter().map(|&(_, parent)| Some(parent)));
                 lists.append(true);
             }
-            Self::Comment(array) => array.append_option(text(&row.comment).filter(|text| !text.is_empty())),
         }
     }
 
     /// The values, which are removed.
     pub(super) fn finish(&mut self) -> ArrayRef {
         let builder: &mut dyn ArrayBuilder = match self {
-            Self::File(array)
-            | Self::Known(_, array)
-            | Self::Tag(_, array)
-            | Self::Variant(array)
-            | Self::Error(array)
-            | Self::Comment(array) => array,
+            Self::Text(_, _, array) | Self::Error(array) => array,
+            Self::Long(_, array) => array,
+            Self::Int(_, _, array) => array,
+            Self::Date(_, _, array) => array,
+            Self::Result(array) => array,
+            Self::Start(array) => array,
             Self::Errors(array) => array,
             Self::Tags(array) => array,
             Self::Tree(array) => array,
             Self::Parents(array) => array,
-            Self::Game(array)
-            | Self::Line(array)
-            | Self::Offset(array)
-            | Self::ErrorLine(array)
-            | Self::ErrorOffset(array) => array,
-            Self::Date(_, _, array) => array,
-            Self::Elo(_, array) | Self::Time(_, array) | Self::Plies(array) => array,
-            Self::Result(array) => array,
-            Self::Start(array) => array,
         };
         builder.finish()
     }
@@ -343,26 +323,6 @@ impl MoveColumn {
             Column::Nags => Self::Nags(list(item_of(column.field().data_type())?.data_type())),
             _ => return None,
         })
-    }
-
-    /// Tests whether the column needs the position before the move.
-    pub(super) const fn needs_position(&self) -> bool {
-        matches!(self, Self::Positions(_) | Self::Fens(_) | Self::Keys(_) | Self::San(_))
-    }
-
-    /// Tests whether the column needs scores.
-    pub(super) const fn needs_scores(&self) -> bool {
-        matches!(self, Self::Evals(_) | Self::Mates(_)) || self.needs_position_scores()
-    }
-
-    /// Tests whether the column needs the scores of positions.
-    pub(super) const fn needs_position_scores(&self) -> bool {
-        matches!(self, Self::EvalBefore(_) | Self::EvalAfter(_) | Self::MateBefore(_) | Self::MateAfter(_))
-    }
-
-    /// Tests whether the column needs comments.
-    pub(super) const fn needs_notes(&self) -> bool {
-        self.needs_scores() || matches!(self, Self::Clocks(_) | Self::Elapsed(_) | Self::Depths(_))
     }
 
     #[inline]

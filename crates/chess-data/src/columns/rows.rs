@@ -8,7 +8,7 @@ use chess_notation::pgn::{
     GameEnd, GameError, GameResult, MoveVisit, Next, Place, Replay, Slice, TagValue, Text, Visitor,
 };
 
-use super::choice::{Base, Columns};
+use super::choice::{Base, Column, Columns};
 use super::column::{Fault, FaultKind, GameColumn, GameRow, MoveColumn, MoveColumns};
 use super::game::{Game, MAX_ITEMS, Needs};
 use super::tree::Tree;
@@ -49,20 +49,23 @@ impl Rows {
         let new = |column| GameColumn::new(column, &mut game.tags);
         let games: Vec<GameColumn> = columns.columns().iter().filter_map(new).collect();
         let moves = MoveColumns::new(columns.columns());
-        let of_moves = |is_such: fn(&MoveColumn) -> bool| moves.columns.iter().any(is_such);
-        let of_games = |is_such: fn(&GameColumn) -> bool| games.iter().any(is_such);
+        let any = |of: &[Column]| columns.columns().iter().any(|column| of.contains(column));
+        let position_scores =
+            any(&[Column::EvalBefore, Column::EvalAfter, Column::MateBefore, Column::MateAfter]);
+        let scores = position_scores || any(&[Column::Evals, Column::Mates]);
+        let notes = scores || any(&[Column::Clocks, Column::Elapsed, Column::Depths]);
+        let positions = any(&[Column::Positions, Column::Fens, Column::Keys, Column::San]);
         let needs = game.needs;
         let mut needs = Needs {
-            line: of_games(|column| matches!(column, GameColumn::Line(_))),
-            positions: needs.positions || of_moves(MoveColumn::needs_position),
-            notes: needs.notes || of_moves(MoveColumn::needs_notes),
-            scores: needs.scores || of_moves(MoveColumn::needs_scores),
-            position_scores: of_moves(MoveColumn::needs_position_scores),
-            comments: of_games(|column| matches!(column, GameColumn::Comment(_)))
-                || of_moves(|column| matches!(column, MoveColumn::Comments(_))),
-            tags: of_games(|column| matches!(column, GameColumn::Tags(..))),
-            tree: of_games(|column| matches!(column, GameColumn::Tree(..) | GameColumn::Parents(..))),
-            nags: of_moves(|column| matches!(column, MoveColumn::Nags(..))),
+            line: any(&[Column::Line]),
+            positions: needs.positions || positions,
+            notes: needs.notes || notes,
+            scores: needs.scores || scores,
+            position_scores,
+            comments: any(&[Column::Comment, Column::Comments]),
+            tags: any(&[Column::Tags]),
+            tree: any(&[Column::Tree, Column::Parents]),
+            nags: any(&[Column::Nags]),
             ..needs
         };
         needs.elements |=
@@ -156,6 +159,7 @@ impl Rows {
         let game = &self.game;
         let place = Place { line: end.line.unwrap_or(1), offset: end.offset };
         let row = GameRow {
+            tags: &game.tags,
             file: &game.base.file,
             game: game.base.games + end.game,
             place: game.base.place(place),
@@ -170,7 +174,7 @@ impl Rows {
             tree: &self.tree.moves,
         };
         for column in &mut self.games {
-            column.push(&row, &game.tags);
+            column.push(&row);
         }
         self.count += 1;
         self.broken += u64::from(!game.is_sound);
