@@ -10,7 +10,7 @@ use chess_notation::pgn::{
 use chess_types::Move;
 
 use crate::columns::{Base, GameFilter};
-use crate::filter::Filter;
+use crate::filter::{Filter, result_of};
 use crate::tags::AllTags;
 
 /// The tags and the main line of a game, as far as it is legal, without comments and variations.
@@ -118,8 +118,7 @@ impl MainLine {
 
     /// Returns the result of the tag, or that of the movetext if the tag is missing or unknown.
     pub fn result(&self) -> GameResult {
-        let result = self.tag("Result").and_then(|text| GameResult::from_tag(text.as_bytes()));
-        result.filter(|&result| result != GameResult::Unknown).or(self.terminator).unwrap_or_default()
+        result_of(self.tag("Result"), self.terminator)
     }
 
     /// Returns a hash of the names of both players, the start position and the moves, by which repeated games are found; `None` for a

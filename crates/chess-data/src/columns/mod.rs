@@ -24,4 +24,4 @@ pub use self::game_filter::GameFilter;
 #[cfg(feature = "arrow")]
 pub use self::record::rebase;
 #[cfg(feature = "arrow")]
-pub use self::table::{Batches, ReadPart, Table, TableBatches, placed, read_chunk, read_part};
+pub use self::table::{Batches, ReadPart, Table, placed, read_chunk, read_part};

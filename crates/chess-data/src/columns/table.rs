@@ -1,8 +1,10 @@
 //! Games read as tables: inputs on all cores, and chunks one by one.
 
+use std::iter;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread;
+use std::panic::resume_unwind;
+use std::sync::mpsc::sync_channel;
+use std::thread::{self, JoinHandle};
 
 use arrow_array::RecordBatch;
 use chess_notation::pgn::{Replay, Slice};
@@ -117,23 +119,30 @@ impl Table {
 
     /// An iterator over the batches. They are read ahead on threads of their own, until the iterator is dropped. If no thread can be
     /// started, the only item is that error, as one of the first input.
-    pub fn batches(self) -> TableBatches {
+    pub fn batches(self) -> impl Iterator<Item = Result<RecordBatch, InputError>> {
         let (sender, receiver) = sync_channel(1);
-        let read = move |table: Self| {
-            let _ = table.for_each(|batch| match sender.send(batch) {
+        let name = self.inputs.first().map(|input| input.name().to_owned()).unwrap_or_default();
+        let read = move || {
+            let _ = self.for_each(|batch| match sender.send(batch) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             });
         };
-        let name = self.inputs.first().map(|input| input.name().to_owned()).unwrap_or_default();
-        let (thread, error) = match thread::Builder::new().spawn(move || read(self)) {
-            Ok(thread) => (Some(thread), None),
-            Err(error) => (
-                None,
-                Some(InputError { input: 0, name, games: 0, offset: 0, fault: InputFault::Open(error) }),
-            ),
-        };
-        TableBatches { receiver, thread, error }
+        let thread = thread::Builder::new().spawn(read);
+        receiver.into_iter().chain(
+            iter::once_with(|| match thread.map(JoinHandle::join) {
+                Ok(Ok(())) => None,
+                Ok(Err(panic)) => resume_unwind(panic),
+                Err(error) => Some(Err(InputError {
+                    input: 0,
+                    name,
+                    games: 0,
+                    offset: 0,
+                    fault: InputFault::Open(error),
+                })),
+            })
+            .flatten(),
+        )
     }
 }
 
@@ -176,30 +185,6 @@ fn is_like_tag(line: &[u8]) -> bool {
 /// The batch of [`read_part`] with the places in the whole input.
 pub fn placed(batch: &RecordBatch, origin: &Origin) -> RecordBatch {
     rebase(batch, origin.games, origin.lines, 0)
-}
-
-/// The batches of a table, made by [`Table::batches`].
-#[derive(Debug)]
-pub struct TableBatches {
-    receiver: Receiver<Result<RecordBatch, InputError>>,
-    thread: Option<thread::JoinHandle<()>>,
-    /// The reason why there is no thread.
-    error: Option<InputError>,
-}
-
-impl Iterator for TableBatches {
-    type Item = Result<RecordBatch, InputError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Ok(batch) = self.receiver.recv() {
-            return Some(batch);
-        }
-        // The thread has ended. A panic of it continues here.
-        if let Some(Err(panic)) = self.thread.take().map(thread::JoinHandle::join) {
-            std::panic::resume_unwind(panic);
-        }
-        self.error.take().map(Err)
-    }
 }
 
 /// The size that ends a batch, in bytes of its largest buffer. One more game fits into buffers with 32-bit offsets.
