@@ -142,11 +142,11 @@ const PLACES: [[u8; 8]; 256] = {
 #[inline]
 fn nth(Bitboard(set): Bitboard, index: u32) -> Option<Square> {
     const ONES: u64 = u64::MAX / 255;
-    let pairs = set - (set >> 1 & ONES * 0x55);
-    let nibbles = (pairs & ONES * 0x33) + (pairs >> 2 & ONES * 0x33);
+    let pairs = set - ((set >> 1) & (ONES * 0x55));
+    let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
     // For each byte, the number of squares up to its end; then the number of bytes that end at or before the square.
-    let counts = ((nibbles + (nibbles >> 4)) & ONES * 0x0f).wrapping_mul(ONES);
-    let passed = ((u64::from(index) * ONES | ONES * 0x80) - counts) >> 7 & ONES;
+    let counts = ((nibbles + (nibbles >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES);
+    let passed = ((((u64::from(index) * ONES) | (ONES * 0x80)) - counts) >> 7) & ONES;
     let byte = (passed.wrapping_mul(ONES) >> 56) as u32;
     let before = (counts << 8).checked_shr(8 * byte)? as u8;
     let places = PLACES[usize::from((set >> (8 * byte)) as u8)];
