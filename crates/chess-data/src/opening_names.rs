@@ -50,7 +50,7 @@ pub struct Opening {
 /// The fault in a file of names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpeningNamesError {
-    /// A line of a table has fewer than three fields, or its moves cannot be played.
+    /// A line of a table has fewer than three fields or no name, or its moves cannot be played.
     Line {
         /// The number of the line, from 1 on.
         line: usize,
@@ -59,6 +59,11 @@ pub enum OpeningNamesError {
     },
     /// A game breaks a rule.
     Game(GameError),
+    /// A game has no tag `ECO`, or neither `Opening` nor `Variation`.
+    Unnamed {
+        /// The number of the game, from 1 on.
+        game: usize,
+    },
     /// There is no name.
     Empty,
 }
@@ -71,12 +76,18 @@ impl OpeningNames {
     pub fn read(text: &[u8]) -> Result<Self, OpeningNamesError> {
         let mut names = Self::default();
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        if text.trim_ascii_start().starts_with(b"[") {
-            let mut replay = Replay::new(text);
+        // Games may have a comment before them.
+        if matches!(text.trim_ascii_start().first(), Some(b'[' | b'{')) {
+            let (mut replay, mut number) = (Replay::new(text), 0);
             while let Some(game) = next(&mut replay).map_err(OpeningNamesError::Game)? {
+                number += 1;
                 let tag = |name| game.tags().get(name).unwrap_or_default();
                 let parts = [tag("Opening"), tag("Variation")].into_iter().filter(|part| !part.is_empty());
-                names.add(&game, tag("ECO"), &parts.collect::<Vec<_>>().join(": "));
+                let (eco, name) = (tag("ECO"), parts.collect::<Vec<_>>().join(": "));
+                if eco.is_empty() || name.is_empty() {
+                    return Err(OpeningNamesError::Unnamed { game: number });
+                }
+                names.add(&game, eco, &name);
             }
         } else {
             for (line, number) in String::from_utf8_lossy(text).lines().zip(1..) {
@@ -100,6 +111,7 @@ impl OpeningNames {
         let mut fields = line.split('\t');
         match (fields.next(), fields.next(), fields.next()) {
             (Some(eco), ..) if eco.trim().is_empty() || eco.eq_ignore_ascii_case("eco") => Ok(()),
+            (_, Some(name), _) if name.trim().is_empty() => Err("there is no name".to_owned()),
             (Some(eco), Some(name), Some(moves)) => {
                 let game = next(&mut Replay::new(moves)).map_err(|error| error.to_string())?;
                 self.add(&game.ok_or("there are no moves")?, eco.trim(), name.trim());
@@ -135,6 +147,9 @@ impl fmt::Display for OpeningNamesError {
         match self {
             Self::Line { line, reason } => write!(f, "line {line}: {reason}"),
             Self::Game(error) => error.fmt(f),
+            Self::Unnamed { game } => {
+                write!(f, "game {game}: there is no tag `ECO`, or neither `Opening` nor `Variation`")
+            }
             Self::Empty => f.write_str("it has no names of openings"),
         }
     }
@@ -159,13 +174,25 @@ mod tests {
         for (text, found) in [
             ("eco\tname\tpgn\nD02\tQueen's Pawn\t1. d4 d5 2. Nf3 Nf6\tuci\n\n", Ok("D02 Queen's Pawn")),
             ("\u{feff}D02\tA\t1. d4 d5 2. Nf3 Nf6\nD03\tB\t1. Nf3 d5 2. d4 Nf6", Ok("D02 A")),
-            ("[ECO \"D02\"]\n[Opening \"A\"]\n[Variation \"B\"]\n\n1. d4 d5 2. Nf3 Nf6 *\n", Ok("D02 A: B")),
+            (
+                "{A\tB}\n\n[ECO \"D02\"]\n[Opening \"A\"]\n[Variation \"B\"]\n\n1. d4 d5 2. Nf3 Nf6 *\n",
+                Ok("D02 A: B"),
+            ),
             ("\n", Err("it has no names of openings")),
             (
                 "D02\tA\t1. d4\nD02 A 1. d4\n",
                 Err("line 2: expected ECO, name and moves with tabs between them"),
             ),
             ("D02\tA\t", Err("line 1: there are no moves")),
+            ("D02\t \t1. d4", Err("line 1: there is no name")),
+            (
+                "[ECO \"D02\"]\n[Opening \"A\"]\n\n1. d4 *\n\n[ECO \"D02\"]\n\n1. d4 d5 *",
+                Err("game 2: there is no tag `ECO`, or neither `Opening` nor `Variation`"),
+            ),
+            (
+                "[Opening \"A\"]\n\n1. d4 *",
+                Err("game 1: there is no tag `ECO`, or neither `Opening` nor `Variation`"),
+            ),
             ("D02\tA\t1. d5", Err("line 1: game 1, line 1, byte 3, `d5`: no such move is legal here")),
             ("[ECO \"D02\"]\n\n1. d5 *", Err("game 1, line 3, byte 16, `d5`: no such move is legal here")),
         ] {
