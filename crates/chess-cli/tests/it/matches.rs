@@ -178,9 +178,12 @@ fn a_sequential_test_ends_the_match() {
     assert_eq!(report["decision"], "H0");
     assert!(report["llr"].as_f64().unwrap() <= -2.944, "{report}");
     assert!(report["games"].as_u64().unwrap() < 400, "{report}");
-    let errors = ["--alpha", "0.2", "--beta", "0.2", "--normalized"];
-    let report_line = play(&[&[&*weak, &*strong, "--sprt", "-50,50"], &errors[..]].concat()).stdout;
-    assert!(report_line.contains("\nSPRT normalized [-50, 50]: LLR -"), "{report_line}");
+    let (cheat, errors) =
+        (script("sprt", "echo bestmove e2e5"), ["--alpha", "0.2", "--beta", "0.2", "--normalized"]);
+    let report_line =
+        play(&[&[&*format!("{cheat}; nodes=1"), &*weak, "--sprt", "-1000,1000"], &errors[..]].concat())
+            .stdout;
+    assert!(report_line.contains("\nSPRT normalized [-1000, 1000]: LLR -"), "{report_line}");
     assert!(report_line.ends_with(" (-1.39, 1.39), H0 accepted\n"), "{report_line}");
     let [weak, strong] = [0, 1].map(|index| &report["engines"][index]);
     assert_eq!((&weak["name"], &weak["wins"]), (&json!("weak"), &strong["losses"]));
