@@ -203,7 +203,8 @@ error: unexpected argument '--san' found
 # Openings have names by position, which filters see.
 $ printf 'D02\tLondon\t1. d4 d5 2. Nf3\n' >names.tsv; printf '[ECO "A00"]\n\n1. Nf3 d5 2. d4 *\n\n1. e4 *\n' >named.pgn
 > for name in London Paris; do chess pgn named.pgn --opening-names names.tsv --filter "opening = \"$name\""; done; chess pgn named.pgn --opening-names no.tsv; chess pgn named.pgn --opening-names named.pgn
+? 1
 games 1, plies 3, broken 0
 games 0, plies 0, broken 0
 error: no.tsv: No such file or directory (os error 2)
-games 2, plies 4, broken 0
+error: named.pgn: game 1: there is no tag `ECO`, or neither `Opening` nor `Variation`
