@@ -176,7 +176,8 @@ fn all_readers_agree_about_every_form_and_both_colours() {
             let scores: Vec<_> = records.iter().map(|record| record.score).collect();
             assert_eq!(scores, expected[..scores.len()], "{about}");
             assert_eq!(scores.iter().flatten().count(), truths.len(), "{about}");
-            let plain = String::from_utf8(encode_games(Format::Plain, text.as_bytes()).bytes).unwrap();
+            let plain = encode_games(Format::Plain, text.as_bytes(), &Base::default(), &Filter::ALL);
+            let plain = String::from_utf8(plain.bytes).unwrap();
             let lines = plain.lines().map(|line| line.split(" | ").nth(1)?.parse().ok());
             assert!(lines.eq(scores.iter().flatten().map(|&score| Some(score))), "{plain}");
             // Reading the written PGN gives the same scores.
