@@ -144,7 +144,7 @@ impl AnalyseArgs {
         if self.multipv > 1 {
             spec.options.push(("MultiPV".to_owned(), self.multipv.to_string()));
         }
-        if !self.tables.paths.is_empty() {
+        if self.tables.open()?.is_some() {
             let paths = std::env::join_paths(&self.tables.paths)
                 .map_err(|error| CliError::option("--path", error))?;
             spec.options.push(("SyzygyPath".to_owned(), paths.to_string_lossy().into_owned()));
