@@ -122,9 +122,9 @@ on it is ?!, from 10 % on ?, and from 15 % on ??. Formula and limits are those o
 percent. It goes into the tags WhiteAccuracy and BlackAccuracy, and the hundredths of a pawn that a move has lost on average into \
 WhiteCentipawnLoss and BlackCentipawnLoss.
 
-Each game is in the file of --out when it is done, whatever ends the program; --resume, with the same input and options, analyses those \
-that are left. With --concurrency, games are written in the order in which they end. An engine that crashes or stalls is started again once for a position. The exit code is 1 if a game is broken; without \
---lenient it is left out.";
+Each game is in the file of --out when it is done, whatever ends the program; --resume, with the same input and options, analyses \
+those that are left. With --concurrency, games are written in the order in which they end. An engine that crashes or stalls is \
+started again once for a position. The exit code is 1 if a game is broken; without --lenient it is left out.";
 
 impl AnalyseArgs {
     fn go(&self, nodes: u64) -> Go {

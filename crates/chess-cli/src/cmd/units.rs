@@ -214,8 +214,8 @@ Examples:
   cat done.*.jsonl | chess units merge
   chess units merge --allow-repeats --json < done.jsonl
 
-Only the numbers of nodes are taken from the lines, and they are not checked. The command cuts the root again and checks that the lines are exactly
-its units, each of them once, with the right position and multiplicity. The exit code is 1 if anything is wrong.
+Only the numbers of nodes are taken from the lines, and they are not checked. The command cuts the root again and checks that the
+lines are exactly its units, each of them once, with the right position and multiplicity. The exit code is 1 if anything is wrong.
 
 --json prints {\"fen\",\"depth\",\"units\",\"nodes\"}: the root, and the number of leaves below it.";
 

@@ -114,8 +114,8 @@ Examples:
   chess play games.pgn --tc 5+3
 
 Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, board, flip, undo, hint, eval, draw, resign, switch,
-level, restart, new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr, boards, moves
-and games go to stdout.
+level, restart, new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr,
+boards, moves and games go to stdout.
 
 Levels 1 to 9 are ratings of the option UCI_Elo of chess uci from 1000 to 2200 in steps of 150: each wins 66 to 76 % of the points
 against the one below. Level 10 is the full strength, with a second for each move or the clock; at 2 s and 0.02 s a move it won all
@@ -127,8 +127,9 @@ or --seconds is given.
 Clocks run from the first move on. An engine that crashes or stalls ends no game: the command restart starts it again.
 
 On a terminal the command draws the board in place, the clocks tick, the arrow keys edit the line, Tab completes moves and commands,
-and Enter makes an engine move that thinks; levels 1 to 9 take about a second for a move, or less of a short clock. From the first move on, the command writes the game to the file of --save, or to a new file in the present folder, and prints its name:
-Ctrl-C, a closed terminal or an engine that ends does not lose the game. In a pipe it writes the game with --save only, and
+and Enter makes an engine move that thinks; levels 1 to 9 take about a second for a move, or less of a short clock. From the first
+move on, the command writes the game to the file of --save, or to a new file in the present folder, and prints its name: Ctrl-C, a
+closed terminal or an engine that ends does not lose the game. In a pipe it writes the game with --save only, and
 otherwise prints it after Ctrl-C.";
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -208,8 +208,8 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// Lets the opponent think. On a terminal, the clocks tick meanwhile, and what is typed is heard. `enter` says what an empty
-    /// line does, which is nothing if `enter` is empty.
+    /// Runs a search of the opponent. On a terminal, the prompt meanwhile shows the running clocks and reads keys. `enter` is the hint
+    /// on what an empty line does; if it is empty, such a line does nothing.
     fn think<T>(
         &mut self,
         enter: &str,
@@ -403,8 +403,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Lists the legal moves, those of one square if it is given, in lines. On a terminal, the
-    /// targets of that square are marked on the board.
+    /// Lists the legal moves, those of one square if it is given. On a terminal, the targets of that square are marked on the board.
     fn list(&mut self, square: Option<Square>) -> Result<(), CliError> {
         let mut moves = self.game.position().legal_moves();
         moves.retain(|mv| square.is_none_or(|square| mv.from() == square));
