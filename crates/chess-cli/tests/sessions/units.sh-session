@@ -120,7 +120,7 @@ $ chess units emit 6 --plies 4 >six; grep -o '"multiplicity":[0-9]*' six | awk -
 72078
 
 # A run that is killed only loses the unit at hand.
-$ mkfifo in; chess units run <in >saved & exec 3>in; head -3 units.jsonl >&3; until test $(wc -l <saved) = 3; do :; done; kill -KILL $!; wait $! 2>/dev/null; exec 3>&-
+$ mkfifo in; : >saved; chess units run <in >saved & exec 3>in; head -3 units.jsonl >&3; until test $(wc -l <saved) = 3; do :; done; kill -KILL $!; wait $! 2>/dev/null; exec 3>&-
 > tail -n +4 units.jsonl | chess units run >>saved; chess units merge <saved
 nodes 400
 units 20
