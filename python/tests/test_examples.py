@@ -50,7 +50,7 @@ def test_there_are_examples():
 README_BLOCKS = [block.split("```")[0] for block in README.read_text().split("```python\n")[1:]]
 
 
-COLUMNS = (README.parents[1] / "docs" / "columns.md").read_text()
+COLUMNS = "".join((README.parents[1] / "docs" / name).read_text() for name in ("columns.md", "scores.md"))
 DOC_BLOCKS = [block.split("```")[0] for block in COLUMNS.split("```python\n")[1:]]
 
 

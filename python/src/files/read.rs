@@ -26,8 +26,8 @@ use crate::table::{Table, pyarrow, schema_capsule, stream_capsule};
 /// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which is
 /// read from its current position, or a list of these. A folder names the PGN files in it, a pattern such as ``"2024-*.pgn.zst"`` the
 /// files that it matches, in order, if no file has that name, and ``"-"`` is standard input. What is compressed by Zstandard, gzip or
-/// bzip2 is recognised by its first bytes. `columns` are names of columns, and `filter` is a condition on games and moves;
-/// ``docs/columns.md`` describes both. `threads` is the number of threads, by default or with 0 that of processors.
+/// bzip2 is recognised by its first bytes. `columns` are names of columns (``docs/columns.md``), and `filter` is a condition on games and
+/// moves (``docs/filters.md``). `threads` is the number of threads, by default or with 0 that of processors.
 ///
 /// `score_view` is whose point of view scores like ``+0.31/14`` have, ``"white"`` or ``"mover"``; without it, each game tells.
 ///

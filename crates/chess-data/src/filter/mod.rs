@@ -1,6 +1,6 @@
 //! Filters of games and moves: conditions such as `white_elo >= 2000 and ply >= 16 and quiet`.
 //!
-//! `docs/columns.md` has the grammar and all names.
+//! `docs/filters.md` has the grammar and all names.
 
 mod eval;
 mod expr;
