@@ -166,14 +166,23 @@ fn pass<T, R, const REMOVED: usize, const ADDED: usize>(
     T: Copy + Add<Output = T> + Sub<Output = T>,
     R: AsRef<[T]>,
 {
-    // With all slices of one length, the loop has no bounds checks and is compiled to vector instructions.
+    // With all slices of one length, the loop has no bounds checks and is compiled to vector instructions. It calls no closure, which
+    // would not take the instructions of a task's machine: with `fold`, the example `network` searched 0.57 times as many nodes a second.
     let len = sums.len();
     let before = before.map(|before| &before[..len]);
     let removed = removed.each_ref().map(|row| &row.as_ref()[..len]);
     let added = added.each_ref().map(|row| &row.as_ref()[..len]);
-    for (place, sum) in sums.iter_mut().enumerate() {
-        let start = before.map_or(*sum, |before| before[place]);
-        let less = removed.iter().fold(start, |sum, row| sum - row[place]);
-        *sum = added.iter().fold(less, |sum, row| sum + row[place]);
+    for place in 0..len {
+        let mut sum = match before {
+            Some(before) => before[place],
+            None => sums[place],
+        };
+        for row in removed {
+            sum = sum - row[place];
+        }
+        for row in added {
+            sum = sum + row[place];
+        }
+        sums[place] = sum;
     }
 }
