@@ -70,7 +70,7 @@ fn add_items(hash: &mut Hash, array: &dyn Array, range: Range<usize>) -> Result<
         DataType::UInt8 => add_numbers::<UInt8Type>(hash, array, items, i64::from),
         DataType::UInt16 => add_numbers::<UInt16Type>(hash, array, items, i64::from),
         DataType::UInt32 => add_numbers::<UInt32Type>(hash, array, items, i64::from),
-        DataType::UInt64 => add_numbers::<UInt64Type>(hash, array, items, u64::cast_signed),
+        DataType::UInt64 => add_numbers::<UInt64Type>(hash, array, items, |number| number as i64),
         DataType::Date32 => add_numbers::<Date32Type>(hash, array, items, i64::from),
         DataType::Utf8 => {
             let texts = array.as_string::<i32>();
@@ -122,7 +122,7 @@ fn add_numbers<T: ArrowPrimitiveType>(
         if is_null {
             hash.byte(0);
         } else {
-            hash.number(to_word(numbers[i]).cast_unsigned());
+            hash.number(to_word(numbers[i]) as u64);
         }
     }
 }

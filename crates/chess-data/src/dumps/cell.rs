@@ -47,7 +47,7 @@ impl Cell {
     pub(super) fn add_to(&self, hash: &mut Hash) {
         match self {
             Self::Null => hash.byte(0),
-            Self::Int(number) => hash.number(number.cast_unsigned()),
+            Self::Int(number) => hash.number(*number as u64),
             Self::Text(text) => hash.string(text.as_bytes()),
             Self::Packed(position) => hash.string(&position.to_bytes()),
             Self::Moves(moves) => {
