@@ -14,12 +14,10 @@ mod positions;
 mod protocol;
 mod tables;
 
-use std::path::{Path, PathBuf};
-
 /// A function that takes any bytes, and panics if an invariant does not hold.
 pub type Target = fn(&[u8]);
 
-/// All targets with their names, which are also those of their programs and packs.
+/// All targets with their names, which are also those of their programs and corpora.
 pub const TARGETS: [(&str, Target); 17] = [
     ("dumps", data::dumps),
     ("epd", notation::epd),
@@ -46,9 +44,15 @@ pub fn run(name: &str, data: &[u8]) {
     target.unwrap_or_else(|| panic!("there is no target {name}")).1(data);
 }
 
-/// The tracked corpus of a target: see the README of the packages.
-pub fn pack(target: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(target).with_extension("pack")
+/// The file of all tracked corpora: see the README of the packages.
+pub const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus.pack");
+
+/// Splits the text of [`CORPUS`] into what is before the corpus of a target, the corpus, and what is after it.
+pub fn split<'a>(text: &'a str, target: &str) -> [&'a str; 3] {
+    let heading = format!("\n[{target}]\n");
+    let start = text.find(&heading).unwrap_or_else(|| panic!("{target} has no corpus")) + heading.len();
+    let end = text[start..].find("\n[").map_or(text.len(), |len| start + len);
+    [&text[..start], &text[start..end], &text[end..]]
 }
 
 /// Reads the inputs of a corpus: those of lines in quotes, which may have a name before them. Any other line is a panic, but for
