@@ -17,38 +17,25 @@ if [[ ${1:-} == is-there ]]; then
     exit
 fi
 
-environment() {
-    local wanted="${tools[*]}"
-    if [[ -e $venv/tools && $(<"$venv/tools") == "$wanted" ]]; then
-        return
-    fi
+if [[ ! -e $venv/tools || $(<"$venv/tools") != "${tools[*]}" ]]; then
     rm -rf "$venv"
     "$python" -m venv "$venv"
     "$venv/bin/pip" install --quiet --disable-pip-version-check "${tools[@]}"
-    printf '%s' "$wanted" >"$venv/tools"
-}
+    printf '%s' "${tools[*]}" >"$venv/tools"
+fi
+export CARGO_TARGET_DIR=$target PATH=$venv/bin:$PATH
+package=$PWD/python
 
-wheel() {
-    rm -rf "$target/wheels"
-    CARGO_TARGET_DIR=$target "$venv/bin/maturin" build --release --locked --quiet \
-        --manifest-path python/Cargo.toml --out "$target/wheels"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps "$target"/wheels/*.whl
-}
+rm -rf "$target/wheels"
+maturin build --release --locked --quiet --manifest-path "$package/Cargo.toml" --out "$target/wheels"
+pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$target"/wheels/*.whl
 
-checks() {
-    CARGO_TARGET_DIR=$target cargo clippy --release --locked --manifest-path python/Cargo.toml -- -D warnings
-    cargo fmt --manifest-path python/Cargo.toml --check
-    # The stubs against the compiled module, and the package's own types.
-    (cd "$target" && "$venv/bin/python" -m mypy.stubtest chess_batch --allowlist "$OLDPWD/python/tests/stubtest.txt" \
-        --mypy-config-file "$OLDPWD/python/pyproject.toml")
-    (cd "$target" && "$venv/bin/python" -m mypy --config-file "$OLDPWD/python/pyproject.toml" -p chess_batch)
-}
+cargo clippy --release --locked --manifest-path "$package/Cargo.toml" -- -D warnings
+cargo fmt --manifest-path "$package/Cargo.toml" --check
+# The stubs against the compiled module, and the package's own types: where the sources are not found.
+cd "$target"
+python -m mypy.stubtest chess_batch --allowlist "$package/tests/stubtest.txt" --mypy-config-file "$package/pyproject.toml"
+python -m mypy --config-file "$package/pyproject.toml" -p chess_batch
 
-tests() {
-    (cd python && "$venv/bin/python" -m pytest -p no:cacheprovider "$@")
-}
-
-environment
-wheel
-checks
-tests "$@"
+cd "$package"
+python -m pytest -p no:cacheprovider "$@"

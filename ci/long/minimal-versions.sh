@@ -12,24 +12,15 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}/minimal-versions")
 copy=$target/workspace
 export CARGO_TARGET_DIR=$target
 
-# resolve FOLDER: writes the lock file of the copy's folder.
-resolve() {
-    rm -f "$copy/$1/Cargo.lock"
-    RUSTC_BOOTSTRAP=1 cargo generate-lockfile --quiet -Z direct-minimal-versions --manifest-path "$copy/$1/Cargo.toml"
-}
-
-copy_sources() {
-    rm -rf "$copy"
-    mkdir -p "$copy"
-    git ls-files -z | xargs -0 cp --parents -t "$copy"
-    # Benches and tools only support the lock file's versions.
-    perl -0pi -e 's/^members = \[.*?\]/members = ["crates\/*"]/ms; s/^default-members = \[.*?\]\n//ms' "$copy/Cargo.toml"
-}
-
-mkdir -p "$target"
-copy_sources
-resolve .
-resolve python
+rm -rf "$copy"
+mkdir -p "$copy"
+git ls-files -z | xargs -0 cp --parents -t "$copy"
+# Benches and tools only support the lock file's versions.
+perl -0pi -e 's/^members = \[.*?\]/members = ["crates\/*"]/ms; s/^default-members = \[.*?\]\n//ms' "$copy/Cargo.toml"
+for folder in "$copy" "$copy/python"; do
+    rm -f "$folder/Cargo.lock"
+    RUSTC_BOOTSTRAP=1 cargo generate-lockfile --quiet -Z direct-minimal-versions --manifest-path "$folder/Cargo.toml"
+done
 cargo check --locked --manifest-path "$copy/Cargo.toml" --workspace --all-targets --all-features
 cargo check --locked --manifest-path "$copy/python/Cargo.toml"
 cargo test --locked --manifest-path "$copy/Cargo.toml" --workspace

@@ -49,7 +49,7 @@ foreign() {
     record "$1" old_cargo env "${settings[@]}" "${tests[@]}" --no-fail-fast -- "${left_out[@]}"
 }
 
-# The libraries without std have no test harness there: the program tests/bare checks itself, and counts leaves.
+# The libraries without std have no test harness there: the program tests/bare checks itself.
 wasm() {
     load_rust
     load_tool lld-19 wasm-ld-19
@@ -60,27 +60,20 @@ wasm() {
         old_cargo env RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 cargo build --quiet --ignore-rust-version \
             -Zbuild-std=core,alloc --target wasm32-unknown-unknown --manifest-path tests/bare/Cargo.toml \
             --target-dir "$work/wasm" --release --no-default-features --features "$features"
-        # Source of the counts: https://www.chessprogramming.org/Perft_Results
         record "wasm, ${features:-without tables}" node -e '
-            const { readFileSync } = require("fs");
-            const { main, leaves } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(process.argv[1]))).exports;
-            const results = [main() === 0, ...[20n, 400n, 8902n, 197281n].map((count, i) => leaves(i + 1) === count)];
-            const passed = results.filter(Boolean).length;
-            console.log(`test result: ${passed} ${passed} passed; ${results.length - passed} failed; 0 ignored; 0 measured; 0 filtered out`);
+            const program = new WebAssembly.Module(require("fs").readFileSync(process.argv[1]));
+            const failed = new WebAssembly.Instance(program).exports.main();
+            console.log(`test result: ${1 - failed} ${1 - failed} passed; ${failed} failed; 0 ignored; 0 measured; 0 filtered out`);
         ' "$program"
     done
 }
 
-# run_programs BACKENDS PROGRAMS RUNNER... -- ARGUMENT...: test programs, each in the folder of its package, on a processor that must have
-# exactly these backends.
+# run_programs BACKENDS PROGRAMS RUNNER ARGUMENT...: test programs, each in the folder of its package, on a processor that must have
+# exactly these backends. RUNNER is a command with its arguments, or nothing.
 run_programs() {
-    local backends=$1 programs=$2 runner=() package program status=0
-    shift 2
-    while [[ $1 != -- ]]; do
-        runner+=("$1")
-        shift
-    done
-    shift
+    local backends=$1 programs=$2 runner package program status=0
+    read -ra runner <<<"$3"
+    shift 3
     while read -r package program; do
         (cd "crates/$package" && env CHESS_BACKENDS="$backends" "${runner[@]}" "$program" --nocapture "$@" </dev/null) || status=1
     done <<<"$programs"
@@ -93,7 +86,7 @@ emulated() {
     # The C library assumes that a processor with AVX2 has BMI1.
     [[ $1 != *-bmi1* ]] || tunables=glibc.cpu.hwcaps=-AVX2,-BMI2
     record "x86-64, emulated, ${1/max,-/without }" run_programs "$2" "$3" GLIBC_TUNABLES="$tunables" \
-        qemu-x86_64-static -cpu "$1" -- "${@:4}"
+        "qemu-x86_64-static -cpu $1" "${@:4}"
 }
 
 # All tests on each backend, then the choice with each feature hidden. The emulator has no AVX-512.
@@ -104,7 +97,7 @@ x86_64() {
         sed -n 's/.*"package_id":"[^"]*\/\([^"/#]*\)#.*"executable":"\([^"]*\)".*/\1 \2/p')
     movegen=$(grep -E '^chess-movegen .*/it-' <<<"$programs")
     if grep -qw avx512_vpopcntdq /proc/cpuinfo; then
-        record 'x86-64, this processor' run_programs 'avx512 avx2 bmi2 portable' "$programs" --
+        record 'x86-64, this processor' run_programs 'avx512 avx2 bmi2 portable' "$programs" ''
     else
         printf 'skipped: AVX-512, which this processor lacks\n'
     fi

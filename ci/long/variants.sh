@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Tests of code that no build with all features has: `bash ci/long/variants.sh [sliders|features]`, both without a name.
+# Tests of code that no build with all features has: `bash ci/long/variants.sh [sliders|features|models]`, the first two without a name.
 #
 #   sliders    lookups, known counts and the slow mailbox without tables, by hyperbola quintessence; with the model of AVX-512 in
 #              place of its intrinsics, so that the code for lanes runs on any processor; and with PEXT tables
 #   features   libraries without their default features: other decoders, endgame tables whose files are not mapped, a search
 #              without rayon, allocation alone
+#   models     the synchronisation that the crates have written by hand, by Loom, in all interleavings with MODELS_MORE_PREEMPTIONS
+#              (1) preemptions more than usual, and with each ordering, fence, store and read-modify-write weakened, which must fail
 #
 # The tests are hardly optimised, since compiling takes longer than testing.
 set -euo pipefail
@@ -38,6 +40,16 @@ features() {
         chess-movegen/{std,tables} chess-data/{arrow,bzip2,gzip,parquet,tables,zstd,zstd-c} chess-training/tables chess-syzygy/{std,tables} chess-search/{std,tables}
     )
     cargo test --no-default-features --features "${features[*]}" --package chess-data --package chess-training --package chess-syzygy --package chess-search
+}
+
+# One package after another: together they would be compiled once more, with the features that any of them enables.
+models() {
+    local package
+    export MODELS_MORE_PREEMPTIONS=${MODELS_MORE_PREEMPTIONS:-1} RUST_BACKTRACE=0
+    unset CARGO_PROFILE_TEST_OPT_LEVEL
+    for package in chess-models $(grep -rl --include=models.rs . crates/*/src | cut -d / -f 2 | sort -u); do
+        with '--cfg loom' cargo test --lib --package "$package" -- --nocapture --test-threads=1 models:: self_test::
+    done
 }
 
 for what in "${@:-sliders}"; do "$what"; done

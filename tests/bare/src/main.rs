@@ -3,7 +3,7 @@
 //! allocator.
 //!
 //! It exits with 0 if perft 3 of the start position is right, and a move and a position survive as text and bytes; with 1 if not.
-//! As WebAssembly it has no start: `ci/long/processors.sh` calls its exports.
+//! As WebAssembly it has no start: `ci/long/processors.sh` calls `main`.
 
 #![no_std]
 #![no_main]
@@ -36,14 +36,6 @@ extern "C" fn main() -> c_int {
         && is_notation_right(&Position::START)
         && is_picture_right(&Position::START);
     c_int::from(!is_right)
-}
-
-/// Returns the number of leaves of the start position at this depth in plies.
-// SAFETY: as above.
-#[cfg(target_family = "wasm")]
-#[unsafe(no_mangle)]
-extern "C" fn leaves(depth: u32) -> u64 {
-    perft(&Position::START, depth)
 }
 
 fn perft(position: &Position, depth: u32) -> u64 {
