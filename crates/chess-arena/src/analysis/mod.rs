@@ -4,10 +4,8 @@ mod analyst;
 mod annotate;
 mod curve;
 mod judge;
-mod workers;
 
 pub use self::analyst::{Analyst, Line};
-pub use self::annotate::{Analysed, AnalysisError, Judged, analyse};
+pub use self::annotate::{Analysed, AnalysisError, Judged, analyse, analyse_games};
 pub use self::curve::Curve;
 pub use self::judge::{Mark, accuracy, capped, expected, loss};
-pub use self::workers::analyse_games;

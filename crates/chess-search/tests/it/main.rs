@@ -12,7 +12,6 @@ mod histories;
 #[cfg(feature = "std")]
 mod lines;
 mod picker;
-mod refreshes;
 #[cfg(feature = "std")]
 mod signature;
 #[cfg(feature = "std")]

@@ -1,6 +1,5 @@
 //! Un-moves, compared with an oracle and with the moves of games.
 
-mod before;
 mod long;
 mod naive;
 mod none;
