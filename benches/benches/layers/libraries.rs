@@ -12,11 +12,11 @@ use crate::harness::Harness;
 pub(crate) fn bench<L: Library>(harness: &mut Harness, made: fn(&L::Position, u32) -> u64) {
     let lookups = lookups();
     let expected = expected_checksum(&lookups, Slider::Rook);
-    harness.bench("slider/rook", L::NAME, lookups.len(), &expected, || {
+    harness.bench("slider/rook/lookups", L::NAME, lookups.len(), &expected, || {
         checksum(black_box(&lookups), L::rook_attacks)
     });
     let expected = expected_checksum(&lookups, Slider::Bishop);
-    harness.bench("slider/bishop", L::NAME, lookups.len(), &expected, || {
+    harness.bench("slider/bishop/lookups", L::NAME, lookups.len(), &expected, || {
         checksum(black_box(&lookups), L::bishop_attacks)
     });
 
@@ -24,28 +24,33 @@ pub(crate) fn bench<L: Library>(harness: &mut Harness, made: fn(&L::Position, u3
     let mut generate = |name, elements: usize, work: fn(&L::Position) -> usize| {
         harness.bench(name, L::NAME, elements, &elements, || black_box(&children).iter().map(work).sum());
     };
-    generate("generate/list", CHILD_MOVES, |child| black_box(L::list(child).as_ref()).len());
-    generate("generate/count", CHILD_MOVES, L::count);
-    generate("generate/captures", CHILD_CAPTURES, |child| black_box(L::captures(child).as_ref()).len());
+    generate("generate/list/moves", CHILD_MOVES, |child| black_box(L::list(child).as_ref()).len());
+    generate("generate/count/moves", CHILD_MOVES, L::count);
+    generate("generate/captures/moves", CHILD_CAPTURES, |child| black_box(L::captures(child).as_ref()).len());
 
     let games: Vec<_> = children.iter().map(|child| (L::list(child).as_ref().to_vec(), child)).collect();
-    harness.bench("make/copy", L::NAME, CHILD_MOVES, &CHILD_PIECES, || {
+    harness.bench("make/copy/moves", L::NAME, CHILD_MOVES, &CHILD_PIECES, || {
         let pieces = black_box(&games).iter().flat_map(|(moves, child)| {
             let after = |&mv| L::with_after(child, mv, |after| L::occupied(black_box(after)).count_ones());
             moves.iter().map(after).map(u64::from)
         });
         pieces.sum()
     });
-    perft::<L>(harness, "perft/count", L::perft_count);
-    perft::<L>(harness, "perft/list", L::perft_list);
-    perft::<L>(harness, "perft/make", made);
+    perft::<L>(harness, "perft/count/leaves", L::NAME, L::perft_count);
+    perft::<L>(harness, "perft/list/leaves", L::NAME, L::perft_list);
+    perft::<L>(harness, "perft/make/leaves", L::NAME, made);
 }
 
 /// A way to count the leaves of all positions at their small depths.
-pub(crate) fn perft<L: Library>(harness: &mut Harness, name: &str, perft: fn(&L::Position, u32) -> u64) {
+pub(crate) fn perft<L: Library>(
+    harness: &mut Harness,
+    name: &str,
+    program: &'static str,
+    perft: fn(&L::Position, u32) -> u64,
+) {
     let positions = POSITIONS.each_ref().map(|position| (L::parse(position.fen), position.small_depth));
     let leaves: u64 = POSITIONS.iter().filter_map(|position| position.leaves(position.small_depth)).sum();
-    harness.bench(name, L::NAME, leaves as usize, &leaves, || {
+    harness.bench(name, program, leaves as usize, &leaves, || {
         black_box(&positions).iter().map(|(position, depth)| perft(position, *depth)).sum()
     });
 }

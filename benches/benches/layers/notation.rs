@@ -63,14 +63,14 @@ impl Games {
         let mut bench =
             |name, work: &mut dyn FnMut() -> bool| harness.bench(name, L::NAME, CASES, &true, work);
         let mut text = String::with_capacity(1 << 20);
-        bench("notation/fen-write", &mut || {
+        bench("notation/fen-write/positions", &mut || {
             text.clear();
             for position in black_box(&positions) {
                 L::write_fen(position, &mut text);
             }
             text == fens.all
         });
-        bench("notation/fen-read", &mut || {
+        bench("notation/fen-read/positions", &mut || {
             let read = fens.iter().map(|fen| L::occupied(black_box(&L::parse(black_box(fen)))).count_ones());
             read.sum::<u32>() == pieces
         });
@@ -78,9 +78,9 @@ impl Games {
             let mut cases = black_box(&positions).iter().zip(texts.iter()).zip(&moves);
             cases.all(|((position, text), mv)| read(position, text) == *mv)
         };
-        bench("notation/san-read", &mut || read(sans, L::read_san));
-        bench("notation/uci-read", &mut || read(ucis, L::read_uci));
-        bench("notation/san-write", &mut || {
+        bench("notation/san-read/moves", &mut || read(sans, L::read_san));
+        bench("notation/uci-read/moves", &mut || read(ucis, L::read_uci));
+        bench("notation/san-write/moves", &mut || {
             text.clear();
             for (position, mv) in positions.iter().zip(&moves) {
                 L::write_san(position, *mv, &mut text);
@@ -89,7 +89,9 @@ impl Games {
         });
         if L::replay(pgn).is_some() {
             let played = Some(*of_all);
-            harness.bench("notation/pgn-replay", L::NAME, pgn.len(), &played, || L::replay(black_box(pgn)));
+            harness.bench("notation/pgn-replay/bytes", L::NAME, pgn.len(), &played, || {
+                L::replay(black_box(pgn))
+            });
         }
     }
 }

@@ -16,7 +16,8 @@ use chess_unmoves::{UnMoveOptions, each_unmove};
 use crate::harness::Harness;
 use crate::libraries;
 
-const NAME: &str = Ours::NAME;
+/// No program is named where this workspace is alone.
+const ALONE: &str = "";
 
 /// The benches of this workspace alone.
 pub(crate) fn bench(harness: &mut Harness) {
@@ -24,20 +25,20 @@ pub(crate) fn bench(harness: &mut Harness) {
     backends(harness);
     making(harness);
     unmoves(harness);
-    libraries::perft::<Ours>(harness, "perft/copy", |position, depth| {
+    libraries::perft::<Ours>(harness, "perft/copy/leaves", ALONE, |position, depth| {
         perft_with(position, depth, PerftMode::Copy)
     });
     let children = Ours::children();
     let keys: Vec<_> = children.iter().map(polyglot::key).collect();
-    harness.bench("polyglot/key", NAME, children.len(), &true, || {
+    harness.bench("polyglot/key/positions", ALONE, children.len(), &true, || {
         black_box(&children).iter().map(polyglot::key).eq(keys.iter().copied())
     });
     // Positions packed in 32 bytes each, then unpacked and validated.
     let packed: Vec<_> = children.iter().map(PackedPosition::new).collect();
-    harness.bench("packed/pack", NAME, children.len(), &true, || {
+    harness.bench("packed/pack/positions", ALONE, children.len(), &true, || {
         black_box(&children).iter().map(PackedPosition::new).eq(packed.iter().copied())
     });
-    harness.bench("packed/unpack", NAME, children.len(), &true, || {
+    harness.bench("packed/unpack/positions", ALONE, children.len(), &true, || {
         let mut unpacked = black_box(&packed).iter().map(PackedPosition::unpack).zip(&children);
         unpacked.all(|(unpacked, child)| unpacked.as_ref() == Ok(child))
     });
@@ -45,7 +46,7 @@ pub(crate) fn bench(harness: &mut Harness) {
 
 fn types_and_sliders(harness: &mut Harness) {
     // All words of 16 bits: two of the sixteen flag codes are no moves, six are captures.
-    harness.bench("types/move", NAME, 1 << 16, &(14 << 12, 6 << 12), || {
+    harness.bench("types/move/words", ALONE, 1 << 16, &(14 << 12, 6 << 12), || {
         let moves = (0..=u16::MAX).flat_map(|word| Move::from_raw(black_box(word)));
         moves.fold((0, 0), |(moves, captures), mv| {
             (moves + 1, captures + u32::from(black_box(mv).is_capture()))
@@ -54,12 +55,12 @@ fn types_and_sliders(harness: &mut Harness) {
     // The attacks without tables, which build scripts and tests use.
     let lookups = lookups();
     let expected = checksum(&lookups, Ours::rook_attacks);
-    harness.bench("slider/walk", NAME, lookups.len(), &expected, || {
+    harness.bench("slider/walk/lookups", ALONE, lookups.len(), &expected, || {
         expected_checksum(black_box(&lookups), Slider::Rook)
     });
     // The work of the build script of `chess-magic`, optimised.
     let mut table = vec![Bitboard::EMPTY; TABLE_LEN];
-    harness.bench("slider/fill", NAME, TABLE_LEN, &true, || {
+    harness.bench("slider/fill/entries", ALONE, TABLE_LEN, &true, || {
         table.fill(Bitboard::EMPTY);
         for slider in Slider::ALL {
             for (square, pext) in Square::ALL.into_iter().zip(Pext::all(slider)) {
@@ -70,8 +71,8 @@ fn types_and_sliders(harness: &mut Harness) {
     });
 }
 
-/// Each backend of this processor: the lists of `generate/list`, and the number of replies to all moves in them, with which perft
-/// counts leaves.
+/// Each backend of this processor: the lists of `generate/list/moves`, and the number of replies to all moves in them, with which
+/// perft counts leaves.
 fn backends(harness: &mut Harness) {
     let children = Ours::children();
     for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
@@ -80,17 +81,17 @@ fn backends(harness: &mut Harness) {
                 black_box(&children).iter().map(|child| perft_on(child, depth, mode, backend)).sum()
             });
         };
-        bench("backend/list", PerftMode::List, 1, CHILD_MOVES);
-        bench("backend/replies", PerftMode::Count, 2, CHILD_REPLIES);
+        bench("backend/list/moves", PerftMode::List, 1, CHILD_MOVES);
+        bench("backend/replies/moves", PerftMode::Count, 2, CHILD_REPLIES);
     }
 }
 
-/// The moves of `make/copy`, made and unmade in place; and the changes of each move, without making it.
+/// The moves of `make/copy/moves`, made and unmade in place; and the changes of each move, without making it.
 fn making(harness: &mut Harness) {
     let games = Ours::children().into_iter().map(|child| (Ours::list(&child).as_ref().to_vec(), child));
     let mut games: Vec<_> = games.collect();
     let before = games.clone();
-    harness.bench("make/unmake", NAME, CHILD_MOVES, &CHILD_PIECES, || {
+    harness.bench("make/unmake/moves", ALONE, CHILD_MOVES, &CHILD_PIECES, || {
         let mut pieces = 0;
         for (moves, position) in black_box(&mut games) {
             for &mv in moves.iter() {
@@ -115,7 +116,7 @@ fn making(harness: &mut Harness) {
     let expected = moves.fold(0_u64, |sum, (position, mv)| {
         sum.wrapping_add(board_sum(&position.after(mv))).wrapping_sub(board_sum(position))
     });
-    harness.bench("make/changes", NAME, CHILD_MOVES, &expected, || {
+    harness.bench("make/changes/moves", ALONE, CHILD_MOVES, &expected, || {
         let mut sum = 0_u64;
         for (moves, position) in black_box(&games) {
             for &mv in moves {
@@ -128,14 +129,14 @@ fn making(harness: &mut Harness) {
 }
 
 /// The un-moves that a solver of endings needs, quiet ones without promotions, and the keys of the positions before them: in
-/// endings of four pieces, and in the positions of `make/unmake`, where all un-moves are listed as well.
+/// endings of four pieces, and in the positions of `make/unmake/moves`, where all un-moves are listed as well.
 fn unmoves(harness: &mut Harness) {
     let quiet = UnMoveOptions::SAME_KEY.captured(&[]).without_unpromotions().castling(None);
-    let mut bench = |name, positions: &[Position], options| {
+    let mut bench = |name: &str, positions: &[Position], options| {
         let lists: Vec<_> =
             positions.iter().map(|position| chess_unmoves::unmoves(position, options)).collect();
         let listed = lists.iter().map(|list| list.len()).sum();
-        harness.bench(name, "list", listed, &listed, || {
+        harness.bench(&format!("unmoves/list-{name}/moves"), ALONE, listed, &listed, || {
             let mut count = 0;
             for position in black_box(positions) {
                 each_unmove(position, options, |unmove| {
@@ -150,7 +151,7 @@ fn unmoves(harness: &mut Harness) {
             let before = list.iter().map(|unmove| from_scratch(&unmove.before(position)).key());
             before.fold(sum, u64::wrapping_add)
         });
-        harness.bench(name, "before", listed, &keys, || {
+        harness.bench(&format!("unmoves/before-{name}/positions"), ALONE, listed, &keys, || {
             let mut sum = 0_u64;
             for position in black_box(positions) {
                 each_unmove(position, options, |unmove| {
@@ -160,9 +161,9 @@ fn unmoves(harness: &mut Harness) {
             sum
         });
     };
-    bench("unmoves/ending", &endings(), quiet);
-    bench("unmoves/quiet", &Ours::children(), quiet);
-    bench("unmoves/all", &Ours::children(), UnMoveOptions::SAME_KEY);
+    bench("ending", &endings(), quiet);
+    bench("quiet", &Ours::children(), quiet);
+    bench("all", &Ours::children(), UnMoveOptions::SAME_KEY);
 }
 
 /// A thousand positions of king and two pieces against king and of king and piece against king and piece.
