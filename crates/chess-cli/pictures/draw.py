@@ -19,12 +19,12 @@ import pyte
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 WIDTH, HEIGHT = 8.4, 17
-# Picture, columns and rows of its terminal, and the lines that are typed, each with the seconds in which a prompt must follow.
+# Picture, columns and rows of its terminal, and the lines that are typed, each with the seconds to wait if no prompt follows.
 PICTURES = [
-    ("play", 66, 36, [("chess play --level 8 --size 2 --tc 5+3", 60), ("e4", 60), ("Nf3", 60), ("d4", 60), ("hint", 60), ("Nc\t\t", 2)]),
-    ("analyse", 136, 30, [("chess analyse immortal.pgn --nodes 20000 --out annotated.pgn --svg curve.svg", 600), ("tail -n 12 annotated.pgn", 5)]),
+    ("play", 66, 36, [("chess play --level 8 --size 2 --tc 5+3 --save game.pgn", 60), ("e4", 60), ("Nf3", 60), ("d4", 60), ("hint", 60), ("Nc\t\t", 2)]),
+    ("analyse", 98, 30, [("chess analyse immortal.pgn --nodes 20000 --out annotated.pgn --svg curve.svg", 600), ("tail -n 12 annotated.pgn", 5)]),
     ("match", 100, 26, [("chess match 'chess uci; nodes=600; name=new' 'chess uci; nodes=400; name=old' --games 60", 600),
-                        ("chess perft 7 --threads 0 --hash 64", 6)]),
+                        ("chess perft 7 --threads 0", 8)]),
 ]
 COLORS = {"black": "#484f58", "red": "#ff7b72", "green": "#3fb950", "brown": "#d29922", "blue": "#58a6ff", "magenta": "#bc8cff",
           "cyan": "#39c5cf", "white": "#b1bac4", "default": "#c9d1d9"}
@@ -46,7 +46,7 @@ def screen_after(columns, rows, lines):
     for line, seconds in [("clear", 2), *lines]:
         os.write(terminal, line.encode() + b"\r" * (not line.endswith("\t")))
         start, prompt = time.monotonic(), False
-        while time.monotonic() < start + (0.5 if prompt else seconds):
+        while time.monotonic() < start + (2 if prompt else seconds):
             if select.select([terminal], [], [], 0.2)[0]:
                 stream.feed(os.read(terminal, 65536))
             prompt = "\n".join(screen.display).rstrip().endswith(("$", ">"))
@@ -54,7 +54,7 @@ def screen_after(columns, rows, lines):
     return screen, pathlib.Path(folder, "curve.svg")
 
 
-def color(name, is_bold=False):
+def color(name):
     return COLORS.get(name.removeprefix("bright"), f"#{name}")
 
 
