@@ -24,8 +24,9 @@ impl Row {
     /// A row from White's view, for [`Contents::Positions`].
     pub(super) fn packed(record: &Record, score: i32, result: i8) -> Self {
         let bytes = PackedPosition::new(&record.position).to_bytes();
-        let (words, _) = bytes.as_chunks::<8>();
-        let words = std::array::from_fn(|word| u64::from_le_bytes(words[word]));
+        let words = std::array::from_fn(|word| {
+            u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * word + byte]))
+        });
         Self { words, score, ply: record.ply, mv: record.mv.map_or(0, Move::raw), result }
     }
 
