@@ -269,7 +269,8 @@ fn convert_games(
     let progress = Progress::default();
     let mut out = BufWriter::new(out);
     let mut summary = RecordSummary::default();
-    let end = Pipeline::new(&inputs).threads(threads).progress(&progress).run(
+    // Each chunk of games becomes a chunk of a binpack file, whatever the pace of a pipe's writer.
+    let end = Pipeline::new(&inputs).cut_at_pauses(false).threads(threads).progress(&progress).run(
         |chunk| {
             let value = encode_games(conversion.to, chunk.bytes(), &base, &Filter::ALL);
             let games = value.games;

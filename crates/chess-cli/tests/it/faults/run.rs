@@ -323,10 +323,12 @@ impl<'a> Run<'a> {
     /// The files that are not as they were before the run, and those that are gone, which are `None`.
     pub(super) fn changes(&self) -> Changes {
         let now = files(&self.after);
+        // The name of a table begins with the name of its file.
         let plain = |name: &OsStr| {
-            OsString::from_vec(
-                name.as_bytes().strip_prefix(&self.prefix[..]).unwrap_or(name.as_bytes()).to_vec(),
-            )
+            let parts = Path::new(name)
+                .iter()
+                .map(|part| part.as_bytes().strip_prefix(&self.prefix[..]).map_or(part, OsStr::from_bytes));
+            parts.collect::<PathBuf>().into_os_string()
         };
         let gone = self.before.keys().filter(|name| !now.contains_key(*name)).map(|name| (plain(name), None));
         let is_ignored =
