@@ -378,13 +378,12 @@ def games(options, files):
     """Each program reads each file in a process of its own, all in turn; the best CPU time counts."""
     bench = build("games", "games", "release", "peers")
     subprocess.run(["cargo", "build", "--quiet", "--release", "-p", "chess-cli"], check=True)
-    programs = {(entry["work"], entry["library"], entry["from"], entry["threads"]): [bench, "run", entry["program"]]
-                for entry in map(json.loads, output(bench, "list").splitlines())}
-    programs |= {("program", "`chess pgn`", "file", threads): [target() / "release/chess", "pgn", "--threads", threads] for threads in (1, 2)}
+    programs = {tuple(name.split("/")): [bench, "run", name] for name in output(bench, "list").splitlines()}
+    programs |= {("program", "`chess pgn`", "file", threads): [target() / "release/chess", "pgn", "--threads", threads] for threads in "12"}
     if options.python:
-        programs["trees", "python-chess", "stream", 1] = [options.python, "-c", PYTHON_CHESS]
+        programs["trees", "python-chess", "stream", "1"] = [options.python, "-c", PYTHON_CHESS]
     if shutil.which("pgn-extract"):
-        programs["program", "`pgn-extract -r`", "file", 1] = ["pgn-extract", "-r"]
+        programs["program", "`pgn-extract -r`", "file", "1"] = ["pgn-extract", "-r"]
     text = f"{machine()} CPU times, best of {options.rounds} rounds.\n"
     for file in files:
         best, counts = {}, {}
@@ -398,7 +397,7 @@ def games(options, files):
             counts[key] = [line.get(name) for name in ("games", "moves", "broken")]
             if key not in best or line["cpu"] < best[key]["cpu"]:
                 best[key] = line
-        expected = counts["replay", OURS, "stream", 1]
+        expected = counts["replay", OURS, "stream", "1"]
         for key, count in counts.items():
             # Broken games are counted in different ways, moves beyond an error too, and pgn-extract does not read all comments.
             if key[0] != "lenient replay" and "extract" not in key[1] and expected[2] == 0:
@@ -407,7 +406,7 @@ def games(options, files):
         rows = []
         for (work, library, source, threads), line in best.items():
             peer = best.get((work if work in ("scan", "events") else "replay", "pgn-reader" + " + shakmaty" * (work not in ("scan", "events")),
-                             "memory" if source == "memory" else "stream", 1))
+                             "memory" if source == "memory" else "stream", "1"))
             rows.append([work, library, source, threads, f"{size / line['cpu'] / 1e6:.0f}", f"{expected[0] / line['cpu']:,.0f}",
                          f"{line['cpu']:.2f}", f"{peer['cpu'] / line['cpu']:.2f}", f"{line['memory'] / 1e6:.0f}"])
         text += f"\n### {file.name}: {size:,} bytes, {expected[0]:,} games, {expected[1]:,} moves, {expected[2]:,} games broken\n\n"

@@ -4,7 +4,8 @@ use std::{env, fs};
 use chess_benches::Notation;
 use chess_board::Position;
 use chess_movegen::PositionExt;
-use chess_notation::{San, read_san};
+use chess_notation::pgn::Game;
+use chess_notation::{GameState, San, read_san};
 use chess_testkit::Random;
 
 use crate::harness::Harness;
@@ -118,21 +119,16 @@ impl Texts {
 /// A hundred games of eighty moves at most.
 fn random_games() -> String {
     let mut random = Random::new(1);
-    let mut text = String::new();
-    for _ in 0..100 {
-        let mut position = Position::START;
-        text += "[Result \"*\"]\n\n";
+    let games = (0..100).map(|_| {
+        let mut game = GameState::default();
         for _ in 0..80 {
-            let moves = position.legal_moves();
+            let moves = game.position().legal_moves();
             if moves.is_empty() {
                 break;
             }
-            let mv = random.pick(&moves);
-            text += San::new(&position, mv).as_str();
-            text.push(' ');
-            position.play(mv);
+            game.play(random.pick(&moves));
         }
-        text += "*\n\n";
-    }
-    text
+        Game::from(&game).to_string()
+    });
+    games.collect()
 }

@@ -91,7 +91,7 @@ impl From {
     }
 }
 
-/// All programs, each with its name for `run`.
+/// All programs, each with its name for `run`: work, library, source and number of threads.
 fn programs() -> impl Iterator<Item = (String, &'static Work, From)> {
     WORKS.iter().flat_map(|work| {
         work.3.iter().map(move |&from| {
@@ -101,15 +101,9 @@ fn programs() -> impl Iterator<Item = (String, &'static Work, From)> {
     })
 }
 
-/// Prints the programs and their ways to read.
+/// Prints the names of the programs.
 fn list() -> io::Result<()> {
-    for (name, (work, library, ..), from) in programs() {
-        let (from, threads) = from.name();
-        let line =
-            json!({"program": name, "library": library, "work": work, "from": from, "threads": threads});
-        writeln!(io::stdout(), "{line}")?;
-    }
-    Ok(())
+    programs().try_for_each(|(name, ..)| writeln!(io::stdout(), "{name}"))
 }
 
 /// Runs a program on a file, and prints its counts, its time and the memory of the process. Bytes in memory are read before

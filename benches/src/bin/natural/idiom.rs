@@ -1,5 +1,5 @@
-//! The walk of [`walk`](crate::walk), the same tree, in each library's best idiom: movers and victims that the generator has are
-//! not looked up again, and quiet moves are not listed where a capture is enough.
+//! The lists of [`walk`](crate::walk) in each library's best idiom: movers and victims that the generator has are not looked up
+//! again, and quiet moves are not listed where a capture is enough. The tree is the same.
 
 use chess_benches::{Cozy, Library, Ours, PAWN, Shakmaty, shakmaty_index};
 use chess_board::Position;
@@ -8,20 +8,10 @@ use chess_types::Move;
 use cozy_chess::Board;
 use shakmaty::{Chess, Position as _};
 
-use crate::walk::{MATE, Scored, best_of, evaluate, key};
+use crate::walk::{Listing, Scored, key};
 
 /// The best way for a library's generator to fill the lists of the walk.
-pub(crate) trait Idiom: Library {
-    /// Lists the captures; and the other moves in `quiets`, where that is cheaper than doing so [later](Self::later).
-    fn first(position: &Self::Position, captures: &mut Scored<Self::Move>, quiets: &mut Scored<Self::Move>);
-
-    /// Lists the captures alone.
-    fn noisy(position: &Self::Position, captures: &mut Scored<Self::Move>);
-
-    /// Lists the other moves, if [`first`](Self::first) has not.
-    #[inline(always)]
-    fn later(_: &Self::Position, _: &mut Scored<Self::Move>) {}
-}
+pub(crate) struct Idiom;
 
 /// Moves with the type of the moving piece; a search looks the captured piece up.
 #[inline(always)]
@@ -35,7 +25,7 @@ fn list(position: &Position, selection: Selection, captures: &mut Scored<Move>, 
     });
 }
 
-impl Idiom for Ours {
+impl Listing<Ours> for Idiom {
     #[inline(always)]
     fn first(position: &Position, captures: &mut Scored<Move>, quiets: &mut Scored<Move>) {
         list(position, Selection::noisy(position), captures, quiets);
@@ -61,20 +51,20 @@ fn take(board: &Board, taking: cozy_chess::PieceMoves, captures: &mut Scored<coz
 }
 
 /// The target sets of one piece at a time: the mover is known, and captures are masked sets.
-impl Idiom for Cozy {
+impl Listing<Cozy> for Idiom {
     #[inline(always)]
-    fn first(board: &Board, captures: &mut Scored<Self::Move>, quiets: &mut Scored<Self::Move>) {
-        Self::each_set(board, |taking, quiet| {
+    fn first(board: &Board, captures: &mut Scored<cozy_chess::Move>, quiets: &mut Scored<cozy_chess::Move>) {
+        Cozy::each_set(board, |taking, quiet| {
             take(board, taking, captures);
             for mv in quiet {
-                quiets.push(key(Self::word(board, mv), 0, None), mv);
+                quiets.push(key(Cozy::word(board, mv), 0, None), mv);
             }
         });
     }
 
     #[inline(always)]
-    fn noisy(board: &Board, captures: &mut Scored<Self::Move>) {
-        Self::each_set(board, |taking, _| take(board, taking, captures));
+    fn noisy(board: &Board, captures: &mut Scored<cozy_chess::Move>) {
+        Cozy::each_set(board, |taking, _| take(board, taking, captures));
     }
 }
 
@@ -85,9 +75,9 @@ fn score(position: &Chess, mv: shakmaty::Move) -> u32 {
     key(Shakmaty::word(position, mv), index(mv.role()), mv.capture().map(index))
 }
 
-impl Idiom for Shakmaty {
+impl Listing<Shakmaty> for Idiom {
     #[inline(always)]
-    fn first(position: &Chess, captures: &mut Scored<Self::Move>, quiets: &mut Scored<Self::Move>) {
+    fn first(position: &Chess, captures: &mut Scored<shakmaty::Move>, quiets: &mut Scored<shakmaty::Move>) {
         for &mv in &position.legal_moves() {
             let moves = if mv.is_capture() { &mut *captures } else { &mut *quiets };
             moves.push(score(position, mv), mv);
@@ -95,51 +85,9 @@ impl Idiom for Shakmaty {
     }
 
     #[inline(always)]
-    fn noisy(position: &Chess, captures: &mut Scored<Self::Move>) {
+    fn noisy(position: &Chess, captures: &mut Scored<shakmaty::Move>) {
         for &mv in &position.capture_moves() {
             captures.push(score(position, mv), mv);
         }
     }
-}
-
-/// The number of nodes and the value, which are those of [`walk`](crate::walk::walk).
-pub(crate) fn walk<L: Idiom>(position: &L::Position, depth: u32) -> (u64, u64) {
-    let mut nodes = 0;
-    let value = search::<L>(position, depth, -MATE, MATE, &mut nodes);
-    (nodes, value as u64)
-}
-
-fn search<L: Idiom>(position: &L::Position, depth: u32, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
-    if depth == 0 {
-        return captures::<L>(position, alpha, beta, nodes);
-    }
-    *nodes += 1;
-    let mut captures = Scored::new();
-    let mut quiets = Scored::new();
-    let mut below = |child: &L::Position, alpha, beta| -search::<L>(child, depth - 1, alpha, beta, nodes);
-    L::first(position, &mut captures, &mut quiets);
-    let pick = Scored::pick_without_branch;
-    let alpha = best_of::<L>(position, &mut captures, pick, alpha, beta, &mut below);
-    if alpha >= beta {
-        return beta;
-    }
-    L::later(position, &mut quiets);
-    if captures.is_empty() && quiets.is_empty() {
-        return if L::is_in_check(position) { -MATE } else { 0 };
-    }
-    best_of::<L>(position, &mut quiets, pick, alpha, beta, below)
-}
-
-fn captures<L: Idiom>(position: &L::Position, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    let standing = evaluate::<L>(position);
-    if standing >= beta {
-        return beta;
-    }
-    let mut moves = Scored::new();
-    L::noisy(position, &mut moves);
-    let (pick, alpha) = (Scored::pick_without_branch, alpha.max(standing));
-    best_of::<L>(position, &mut moves, pick, alpha, beta, |child, alpha, beta| {
-        -captures::<L>(child, alpha, beta, nodes)
-    })
 }

@@ -21,6 +21,8 @@ use chess_testkit::known;
 use shakmaty::Position as _;
 
 use crate::calls::{exchanges, key_after, on_moves, on_positions, play, sample, table_moves};
+use crate::idiom::Idiom;
+use crate::walk::OneList;
 
 macro_rules! on_each {
     ($library:ident, $entry:expr) => {
@@ -95,16 +97,16 @@ fn games() -> Bench {
 fn walks() -> [Bench; 2] {
     let cases = cases([7, 6, 0, 7, 0, 6]);
     let title = "Alpha-beta with a quiescence search, the same text on each library; million nodes a second";
-    let walks = on_each!(L, Entry::on::<L>(L::NAME, walk::walk::<L>));
+    let walks = on_each!(L, Entry::on::<L>(L::NAME, walk::walk::<L, OneList>));
     let walk = bench("walk", title, Unit::Million, cases.clone(), walks);
     let title = "The same tree in each library's best idiom; million nodes a second";
     let idioms = vec![
         Entry::on::<Ours>("ours, task", task::walk),
-        Entry::on::<Ours>("ours, plain", idiom::walk::<Ours>),
-        Entry::on::<Cozy>(Cozy::NAME, idiom::walk::<Cozy>),
-        Entry::on::<Shakmaty>(Shakmaty::NAME, idiom::walk::<Shakmaty>),
+        Entry::on::<Ours>("ours, plain", walk::walk::<Ours, Idiom>),
+        Entry::on::<Cozy>(Cozy::NAME, walk::walk::<Cozy, Idiom>),
+        Entry::on::<Shakmaty>(Shakmaty::NAME, walk::walk::<Shakmaty, Idiom>),
     ];
-    let known = |case: &Case| Some(walk::walk::<Ours>(&Ours::parse(&case.fen), case.depth));
+    let known = |case: &Case| Some(walk::walk::<Ours, OneList>(&Ours::parse(&case.fen), case.depth));
     [walk, Bench { known, ..bench("idiom", title, Unit::Million, cases, idioms) }]
 }
 

@@ -49,7 +49,7 @@ impl<const LAST: bool> Step<'_, LAST> {
     #[inline(always)]
     fn is_cut(&mut self, us: Color, machine: impl Machine, moves: &mut Scored<Entry>) -> bool {
         for index in 0..moves.len() {
-            let (mv, piece_type) = moves.pick_without_branch(index);
+            let (mv, piece_type) = moves.pick(index);
             let position = &self.position.after_piece(us, mv, piece_type);
             let (depth, alpha, beta) = (self.depth.saturating_sub(1), -self.beta, -self.alpha);
             let nodes = &mut *self.nodes;
