@@ -1,7 +1,5 @@
 //! Perft in units of work that any program can count: one line of JSON each, as `chess units` writes and reads them.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::error::Error;
 use std::fmt;
 
@@ -57,7 +55,7 @@ pub struct Unit {
     pub nodes: Option<u64>,
 }
 
-/// The reason why a line is not a unit, or does not belong to the others, as a text for people.
+/// The reason why a line is not a unit, as a text for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnitError(String);
 
@@ -105,91 +103,9 @@ impl Unit {
         Ok([read("the root: ", &self.root)?, read("", &self.fen)?])
     }
 
-    /// Describes the perft that the unit belongs to.
-    pub fn describe_perft(&self) -> String {
-        let Self { root, root_depth, depth, count, .. } = self;
-        format!("depth {root_depth} of {root} in {count} units of depth {depth}")
-    }
-
     /// Appends the unit as JSON.
     pub fn push(&self, json: &mut String) {
         // Numbers and texts under names are always JSON.
         json.push_str(&serde_json::to_string(self).unwrap_or_default());
-    }
-}
-
-/// Units of one perft that have been counted, in any order.
-#[derive(Clone, Debug, Default)]
-pub struct FinishedUnits {
-    /// The unit of the first line. All others must belong to the same perft.
-    first: Option<Unit>,
-    /// The line of each unit, counted from 1, and the unit, without its root.
-    finished: HashMap<u64, (u64, Unit)>,
-}
-
-impl FinishedUnits {
-    /// Adds the unit of the line with this number. A unit may be repeated with the same number of nodes if `allow_repeats` is true,
-    /// and counts once.
-    ///
-    /// # Errors
-    /// As [`Unit::read`]; or the unit is not finished, contradicts an earlier line or repeats it, or belongs to another perft.
-    pub fn add(&mut self, text: &str, line: u64, allow_repeats: bool) -> Result<(), UnitError> {
-        let mut unit = Unit::read(text)?;
-        let number = unit.number;
-        let first = self.first.get_or_insert_with(|| unit.clone());
-        let perft = |unit: &Unit| (unit.root_depth, unit.depth, unit.count);
-        let fault = if perft(first) != perft(&unit) || first.root != unit.root {
-            let [other, first] = [&unit, first].map(Unit::describe_perft);
-            format!("belongs to another perft, {other}; the first line belongs to {first}")
-        } else if unit.nodes.is_none() {
-            "has not been run: it has no \"nodes\"".to_owned()
-        } else {
-            unit.root = String::new();
-            match self.finished.entry(number) {
-                Entry::Vacant(entry) => {
-                    entry.insert((line, unit));
-                    return Ok(());
-                }
-                Entry::Occupied(entry) => match entry.get() {
-                    (before, earlier) if *earlier != unit => format!("differs from line {before}"),
-                    _ if allow_repeats => return Ok(()),
-                    (before, _) => format!("repeats line {before}; --allow-repeats counts it once"),
-                },
-            }
-        };
-        Err(UnitError(format!("unit {number} {fault}")))
-    }
-
-    /// Returns the unit of the first line, which says what perft the units belong to, once all units are there.
-    ///
-    /// # Errors
-    /// Units are missing. The first ten are named.
-    pub fn whole(&self) -> Result<&Unit, UnitError> {
-        let Some(first) = &self.first else { return Err(UnitError("there are no units".to_owned())) };
-        let missing = first.count - self.finished.len() as u64;
-        if missing == 0 {
-            return Ok(first);
-        }
-        let numbers = (1..=first.count).filter(|number| !self.finished.contains_key(number));
-        let named: Vec<_> = numbers.take(10).map(|number| number.to_string()).collect();
-        let (named, rest) = (named.join(" "), if missing > 10 { " ..." } else { "" });
-        Err(UnitError(format!("{missing} of {} units are missing: {named}{rest}", first.count)))
-    }
-
-    /// Returns the number of nodes of a unit, whose position and multiplicity follow from the perft.
-    ///
-    /// # Errors
-    /// The unit is missing, or the line has another position or multiplicity.
-    pub fn nodes(&self, number: u64, position: &Position, multiplicity: u64) -> Result<u64, UnitError> {
-        let missing = || UnitError(format!("unit {number} is missing"));
-        let (line, read) = self.finished.get(&number).ok_or_else(missing)?;
-        let fen = position.to_string();
-        if (&read.fen, read.multiplicity) == (&fen, multiplicity) {
-            return Ok(read.nodes.unwrap_or_default());
-        }
-        Err(UnitError(format!(
-            "line {line}: unit {number} is {} times {}, and not {multiplicity} times {fen}",
-            read.multiplicity, read.fen
-        )))
     }
 }

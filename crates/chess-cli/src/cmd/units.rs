@@ -1,11 +1,13 @@
 //! One perft on many machines, in units of work.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::error::Error;
 use std::io::{self, Read};
 use std::sync::Arc;
 
 use chess_data::input::Lines;
-use chess_data::units::{FinishedUnits, Unit};
+use chess_data::units::Unit;
 use chess_movegen_perft::PerftMode;
 use chess_movegen_perft::driver::{Counter, LeafCounter, Units, Work};
 use clap::{Args, Subcommand};
@@ -235,7 +237,7 @@ pub(crate) fn merge(
     input: impl Read + Send,
     output: &mut Output,
 ) -> Result<Verdict, CliError> {
-    let mut finished = FinishedUnits::default();
+    let mut finished = Finished::default();
     let mut lines = Lines::new(input);
     for number in 1.. {
         let Some(line) = lines.next().map_err(CliError::Input)? else { break };
@@ -243,7 +245,8 @@ pub(crate) fn merge(
         if line.trim().is_empty() {
             continue;
         }
-        if let Err(error) = finished.add(&line, number, args.allow_repeats) {
+        let read = Unit::read(&line).map_err(|error| error.to_string());
+        if let Err(error) = read.and_then(|unit| finished.add(unit, number, args.allow_repeats)) {
             // A process that was killed or a disk that was full leaves an incomplete last line.
             let is_cut_off = !line.trim_end().ends_with('}') && !lines.has_end();
             let hint =
@@ -251,7 +254,7 @@ pub(crate) fn merge(
             return Err(CliError::command(format!("line {number}: {error}{hint}")));
         }
     }
-    let report = sum(&finished)?;
+    let report = finished.sum().map_err(CliError::command)?;
     if args.json {
         output.json(&report)?;
     } else {
@@ -262,26 +265,76 @@ pub(crate) fn merge(
     Ok(Verdict::Passed)
 }
 
-/// Adds up the leaves below the root, after checking the units against a new cut of the root.
-fn sum(finished: &FinishedUnits) -> Result<Report, CliError> {
-    let first = finished.whole().map_err(CliError::command)?;
-    let &Unit { count, depth, root_depth, .. } = first;
-    let [root, _] = first.positions().map_err(CliError::command)?;
-    // The levels of a tree grow, and few shrink by much, so that only lines with absurd numbers reach this limit.
-    let limit = usize::try_from(count.saturating_mul(64)).unwrap_or(usize::MAX).max(1 << 20);
-    let cut = Units::cut(&root, root_depth, root_depth - depth, limit).map_err(CliError::command)?;
-    let derived = cut.all.len() as u64;
-    if count != derived {
-        let perft = first.describe_perft();
-        return Err(CliError::command(format!(
-            "\"units\" is {count}, but the perft has {derived} of them: {perft}"
-        )));
+/// Units of one perft that have been counted, in any order.
+#[derive(Default)]
+struct Finished {
+    /// The unit of the first line. All others must belong to the same perft.
+    first: Option<Unit>,
+    /// The line of each unit, counted from 1, and the unit, without its root.
+    units: BTreeMap<u64, (u64, Unit)>,
+}
+
+impl Finished {
+    /// Adds the unit of the line with this number.
+    fn add(&mut self, mut unit: Unit, line: u64, allow_repeats: bool) -> Result<(), String> {
+        let number = unit.number;
+        let first = self.first.get_or_insert_with(|| unit.clone());
+        let perft = |unit: &Unit| (unit.root_depth, unit.depth, unit.count);
+        if perft(first) != perft(&unit) || first.root != unit.root {
+            return Err(format!("unit {number} belongs to another perft than the unit of the first line"));
+        }
+        if unit.nodes.is_none() {
+            return Err(format!("unit {number} has not been run: it has no \"nodes\""));
+        }
+        unit.root = String::new();
+        match self.units.entry(number) {
+            Entry::Vacant(entry) => drop(entry.insert((line, unit))),
+            Entry::Occupied(entry) => match entry.get() {
+                (before, other) if *other != unit => {
+                    return Err(format!("unit {number} differs from line {before}"));
+                }
+                (before, _) if !allow_repeats => {
+                    return Err(format!(
+                        "unit {number} repeats line {before}; --allow-repeats counts it once"
+                    ));
+                }
+                _ => {}
+            },
+        }
+        Ok(())
     }
-    let mut nodes = 0u128;
-    for (number, unit) in (1..).zip(&cut.all) {
-        let read = finished.nodes(number, &unit.position, unit.multiplicity).map_err(CliError::command)?;
-        let sum = nodes.checked_add(u128::from(read) * u128::from(unit.multiplicity));
-        nodes = sum.ok_or_else(|| CliError::command("the number of leaves does not fit in 128 bits"))?;
+
+    /// Adds up the leaves below the root, after checking the units against a new cut of the root.
+    fn sum(&self) -> Result<Report, Box<dyn Error + Send + Sync>> {
+        let first = self.first.as_ref().ok_or("there are no units")?;
+        let &Unit { count, depth, root_depth, .. } = first;
+        let missing = count - self.units.len() as u64;
+        if missing > 0 {
+            let numbers = (1..=count).filter(|number| !self.units.contains_key(number)).take(10);
+            let named = numbers.fold(String::new(), |text, number| format!("{text} {number}"));
+            let rest = if missing > 10 { " ..." } else { "" };
+            return Err(format!("{missing} of {count} units are missing:{named}{rest}").into());
+        }
+        let [root, _] = first.positions()?;
+        // The levels of a tree grow, and few shrink by much, so that only lines with absurd numbers reach this limit.
+        let limit = usize::try_from(count.saturating_mul(64)).unwrap_or(usize::MAX).max(1 << 20);
+        let cut = Units::cut(&root, root_depth, root_depth - depth, limit)?.all;
+        if count != cut.len() as u64 {
+            return Err(format!("\"units\" is {count}, but the perft has {} of them", cut.len()).into());
+        }
+        let mut nodes = 0u128;
+        for ((line, read), unit) in self.units.values().zip(&cut) {
+            let (fen, multiplicity) = (unit.position.to_string(), unit.multiplicity);
+            if (&read.fen, read.multiplicity) != (&fen, multiplicity) {
+                return Err(format!(
+                    "line {line}: unit {} of the perft is another one, {multiplicity} times {fen}",
+                    read.number
+                )
+                .into());
+            }
+            let leaves = u128::from(read.nodes.unwrap_or_default()) * u128::from(multiplicity);
+            nodes = nodes.checked_add(leaves).ok_or("the number of leaves does not fit in 128 bits")?;
+        }
+        Ok(Report { fen: first.root.clone(), depth: root_depth, units: count, nodes })
     }
-    Ok(Report { fen: first.root.clone(), depth: root_depth, units: count, nodes })
 }
