@@ -39,7 +39,7 @@ $ mkdir -p empty folder/b; chess pgn no/such/games.pgn more.pgn; chess pgn empty
 ? 1
 error: no/such/games.pgn: No such file or directory (os error 2)
 games 1, plies 1, broken 0
-error: empty: no file in this folder has the right ending
+error: empty: no file in this folder ends with .pgn, .pgn.zst, .pgn.gz or .pgn.bz2
 games 0, plies 0, broken 0
 
 $ for name in c.pgn b/x.PGN a.txt a.pgn; do cp more.pgn folder/$name; done; chess pgn folder --json | grep -o '^{"file[^,]*,[^,]*'

@@ -47,8 +47,8 @@ impl Input {
         Self::new(name, Kind::Reader(Arc::new(Mutex::new(Some(Box::new(read))))))
     }
 
-    fn empty_folder(path: PathBuf) -> Self {
-        Self::new(path, Kind::EmptyFolder)
+    fn empty_folder(path: PathBuf, ending: &str) -> Self {
+        Self::new(path, Kind::EmptyFolder(ending.to_owned()))
     }
 
     fn new(name: impl Into<PathBuf>, kind: Kind) -> Self {
@@ -113,7 +113,7 @@ impl Input {
         match &self.kind {
             Kind::File => self.name.metadata().ok().filter(fs::Metadata::is_file).map(|it| it.len()),
             Kind::Bytes(bytes) => Some(bytes.len() as u64),
-            Kind::EmptyFolder | Kind::Stdin | Kind::Reader(_) => None,
+            Kind::EmptyFolder(_) | Kind::Stdin | Kind::Reader(_) => None,
         }
     }
 
@@ -135,7 +135,7 @@ impl Input {
                 bytes.set_position(part.start);
                 Ok(Box::new(Plain::new(bytes.take(length))))
             }
-            Kind::EmptyFolder | Kind::Stdin | Kind::Reader(_) => {
+            Kind::EmptyFolder(_) | Kind::Stdin | Kind::Reader(_) => {
                 Err(io::Error::new(ErrorKind::Unsupported, "only files and bytes are read in parts"))
             }
         }
@@ -182,8 +182,10 @@ impl Input {
                 }
                 (Plain::new(file), !metadata.is_file())
             }
-            Kind::EmptyFolder => {
-                let message = "no file in this folder has the right ending";
+            Kind::EmptyFolder(ending) => {
+                let message = format!(
+                    "no file in this folder ends with {ending}, {ending}.zst, {ending}.gz or {ending}.bz2"
+                );
                 return Err(io::Error::new(ErrorKind::NotFound, message));
             }
             Kind::Stdin => (Plain::new(io::stdin()), true),
@@ -203,7 +205,7 @@ impl fmt::Debug for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match &self.kind {
             Kind::File => "file",
-            Kind::EmptyFolder => "empty folder",
+            Kind::EmptyFolder(_) => "empty folder",
             Kind::Stdin => "standard input",
             Kind::Bytes(_) => "bytes",
             Kind::Reader(_) => "reader",
@@ -280,7 +282,7 @@ pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>, ending: &str) ->
             let found = inputs.len();
             search(path, ending, &mut inputs);
             if inputs.len() == found {
-                inputs.push(Input::empty_folder(path.to_owned()));
+                inputs.push(Input::empty_folder(path.to_owned(), ending));
             }
         } else {
             inputs.push(Input::file(path));
@@ -292,8 +294,8 @@ pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>, ending: &str) ->
 #[derive(Clone)]
 enum Kind {
     File,
-    /// A folder without a file of the given kind.
-    EmptyFolder,
+    /// A folder without a file of this ending.
+    EmptyFolder(String),
     Stdin,
     Bytes(Arc<[u8]>),
     Reader(Arc<Mutex<Option<Box<dyn Read + Send>>>>),

@@ -212,7 +212,7 @@ fn folders_and_files() {
     );
     let empty = &find([path("empty")], ".pgn")[0];
     let error = empty.open(&Progress::default()).unwrap_err().to_string();
-    assert_eq!(error, "no file in this folder has the right ending");
+    assert_eq!(error, "no file in this folder ends with .pgn, .pgn.zst, .pgn.gz or .pgn.bz2");
     assert_eq!((empty.length(), find([path("odd")], ".pgn")[0].length()), (None, Some(2)));
 }
 
