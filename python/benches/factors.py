@@ -102,8 +102,8 @@ def games(path, part_size, repeat, threads):
     size = path.stat().st_size
     read = lambda: chess_batch.read_pgn([path], columns=["moves", "error"], threads=threads)
     seconds, table = best(repeat, read)
-    rows = table["moves"].slice(0, len(slow)).to_pylist()
-    sound = [i for i, error in enumerate(table["error"].slice(0, len(slow)).to_pylist()) if error is None]
+    rows = table[: len(slow)]["moves"].to_pylist()
+    sound = [i for i, error in enumerate(table[: len(slow)]["error"]) if error is None]
     for i in sound:
         assert [chess_batch.Move(word).uci() for word in rows[i]] == slow[i], (path, i)
     show(f"PGN to moves: {path.name}"[:28], theirs, size / seconds, "bytes/s")

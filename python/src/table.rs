@@ -13,29 +13,28 @@ use arrow_array::{
 use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;
 use arrow_pyarrow::FromPyArrow;
-use arrow_schema::{ArrowError, DataType, SchemaRef};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use chess_data::columns::Checksum;
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyAttributeError, PyImportError, PyIndexError, PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyImportError, PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice, PyString, PyTuple};
 
 use crate::errors;
 use crate::host::run::{Stop, interruptible};
 
-/// Rows in memory, for libraries that take them by the Arrow C data interface: ``polars.DataFrame(table)``,
-/// ``pyarrow.table(table)`` and the like copy nothing.
+/// Rows in memory: a sequence of rows, each a dict.
 ///
-/// Functions return it where pyarrow is not installed, and otherwise a ``pyarrow.Table``. ``Table(rows)`` makes one of a
-/// ``pyarrow.Table`` and of anything else with ``__arrow_c_stream__``. It is a sequence of rows, each a dict: ``table[0]`` is the
-/// first row and ``table["white"]`` a `Column`, while ``table[0]`` of pyarrow is the first column.
+/// ``table[0]`` is the first row, ``table["white"]`` a `Column`, and ``table[:10]`` a table of the first ten rows. Libraries take it
+/// by the Arrow C data interface, without a copy: see `to_arrow`, `to_polars` and `to_pandas`. ``Table(rows)`` makes one of a
+/// ``pyarrow.Table`` and of anything else with ``__arrow_c_stream__``.
 ///
-/// >>> from chess_batch import Table, read_pgn
-/// >>> table = Table(read_pgn(b'[White "Anderssen"] 1. e4 e5 *', columns="white,san"))
+/// >>> from chess_batch import read_pgn
+/// >>> table = read_pgn(b'[White "Anderssen"] 1. e4 e5 *', columns="white,san")
 /// >>> len(table), table[0], table["san"][0]
 /// (1, {'white': 'Anderssen', 'san': ['e4', 'e5']}, ['e4', 'e5'])
-/// >>> [row["white"] for row in table], table.to_dict()
-/// (['Anderssen'], {'white': ['Anderssen'], 'san': [['e4', 'e5']]})
+/// >>> [row["white"] for row in table], table.select("san").to_dict()
+/// (['Anderssen'], {'san': [['e4', 'e5']]})
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct Table {
     schema: SchemaRef,
@@ -47,23 +46,41 @@ impl Table {
         Self { schema, batches }
     }
 
-    /// Makes a ``pyarrow.Table``, or without pyarrow a `Table`.
-    pub(crate) fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        let table = Bound::new(py, self)?.into_any();
-        match pyarrow(py)? {
-            Some(pyarrow) => pyarrow.call_method1("table", (table,)),
-            None => Ok(table),
+    /// Returns the number of a column.
+    ///
+    /// # Errors
+    /// `KeyError`: no column has this name.
+    fn number(&self, name: &str) -> PyResult<usize> {
+        self.schema.column_with_name(name).map(|(number, _)| number).ok_or_else(|| {
+            let names = self.column_names().join(", ");
+            PyKeyError::new_err(format!("there is no column '{name}'; the columns are {names}"))
+        })
+    }
+
+    /// Returns rows that follow one another, without a copy.
+    fn slice(&self, mut start: usize, mut rows: usize) -> Self {
+        let mut batches = Vec::new();
+        for batch in &self.batches {
+            let first = start.min(batch.num_rows());
+            let count = rows.min(batch.num_rows() - first);
+            if count > 0 {
+                batches.push(batch.slice(first, count));
+            }
+            (start, rows) = (start - first, rows - count);
         }
+        Self::new(SchemaRef::clone(&self.schema), batches)
     }
 }
 
-/// Returns the module `pyarrow`, or `None` if it is not installed.
-pub(crate) fn pyarrow(py: Python<'_>) -> PyResult<Option<Bound<'_, PyModule>>> {
-    match py.import("pyarrow") {
-        Ok(module) => Ok(Some(module)),
-        Err(error) if error.is_instance_of::<PyImportError>(py) => Ok(None),
-        Err(error) => Err(error),
-    }
+/// Imports a package that users may lack.
+///
+/// # Errors
+/// `ImportError`, which says how to install it.
+fn import<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+    py.import(name).map_err(|error| {
+        let needed = || PyImportError::new_err(format!("{name} is needed for this: pip install {name}"));
+        if error.is_instance_of::<PyImportError>(py) { needed() } else { error }
+    })
 }
 
 /// Makes the capsule of a stream.
@@ -80,11 +97,28 @@ pub(crate) fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResu
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
-/// The name of a column, or the number of a row.
+/// Names of columns: a list of them, or one text with commas between them.
+pub(crate) struct Names(pub(crate) Vec<String>);
+
+impl FromPyObject<'_, '_> for Names {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(names) = object.cast::<PyString>() {
+            let names = names.to_cow()?;
+            let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+            return Ok(Self(names.map(str::to_owned).collect()));
+        }
+        object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>().map(Self)
+    }
+}
+
+/// The name of a column, the number of a row, or a range of rows.
 #[derive(FromPyObject)]
-pub(crate) enum Key {
+pub(crate) enum Key<'py> {
     Name(String),
     Row(isize),
+    Rows(Bound<'py, PySlice>),
 }
 
 #[pymethods]
@@ -111,13 +145,33 @@ impl Table {
 
     /// Return a column. A name that no column has raises `KeyError`.
     fn column(&self, name: Cow<'_, str>) -> PyResult<Column> {
-        let Some((index, field)) = self.schema.column_with_name(&name) else {
-            let message =
-                format!("there is no column '{name}'; the columns are {}", self.column_names().join(", "));
-            return Err(PyKeyError::new_err(message));
-        };
-        let chunks = self.batches.iter().map(|batch| batch.column(index).clone()).collect();
-        Ok(Column::new(field.data_type().clone(), chunks))
+        let number = self.number(&name)?;
+        let chunks = self.batches.iter().map(|batch| batch.column(number).clone()).collect();
+        Ok(Column::new(self.schema.field(number).data_type().clone(), chunks))
+    }
+
+    /// Return a table of some columns, by their names. A name that no column has raises `KeyError`.
+    fn select(&self, names: Names) -> PyResult<Self> {
+        let numbers = names.0.iter().map(|name| self.number(name)).collect::<PyResult<Vec<_>>>()?;
+        let schema = self.schema.project(&numbers).map_err(errors::arrow)?;
+        let batches = self.batches.iter().map(|batch| batch.project(&numbers)).collect::<Result<_, _>>();
+        Ok(Self::new(SchemaRef::new(schema), batches.map_err(errors::arrow)?))
+    }
+
+    /// Return the table as a ``pyarrow.Table``, without a copy. pyarrow is needed.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        import(slf.py(), "pyarrow")?.call_method1("table", (slf,))
+    }
+
+    /// Return the table as a ``polars.DataFrame``. polars is needed.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        import(slf.py(), "polars")?.call_method1("DataFrame", (slf,))
+    }
+
+    /// Return the table as a ``pandas.DataFrame``, as pyarrow makes it. pyarrow and pandas are needed.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        import(slf.py(), "pandas")?;
+        Self::to_arrow(slf)?.call_method0("to_pandas")
     }
 
     /// Return the rows as a list of dicts.
@@ -139,28 +193,28 @@ impl Table {
         self.num_rows()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, key: Key) -> PyResult<Bound<'py, PyAny>> {
-        let number = match key {
-            Key::Name(name) => return Ok(Bound::new(py, self.column(name.into())?)?.into_any()),
-            Key::Row(number) => number,
-        };
-        let mut rest = from_start(number, self.num_rows())?;
-        let mut batches = self.batches.iter();
-        // The row exists.
-        let batch = batches.find(|batch| {
-            let is_here = rest < batch.num_rows();
-            rest -= if is_here { 0 } else { batch.num_rows() };
-            is_here
-        });
-        batch.map_or_else(|| Ok(py.None().into_bound(py)), |batch| row(py, batch, rest).map(Bound::into_any))
+    fn __getitem__<'py>(&self, py: Python<'py>, key: Key<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match key {
+            Key::Name(name) => Ok(Bound::new(py, self.column(name.into())?)?.into_any()),
+            Key::Row(number) => {
+                let one = self.slice(from_start(number, self.num_rows())?, 1);
+                row(py, one.batches.first().ok_or_else(no_row)?, 0).map(Bound::into_any)
+            }
+            Key::Rows(slice) => {
+                let rows = slice.indices(self.num_rows() as isize)?;
+                if rows.step != 1 {
+                    return Err(PyValueError::new_err(
+                        "rows of a table follow one another: a step is not possible",
+                    ));
+                }
+                let rows = self.slice(rows.start as usize, rows.slicelength);
+                Ok(Bound::new(py, rows)?.into_any())
+            }
+        }
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         items(slf.as_any())
-    }
-
-    fn __getattr__(slf: &Bound<'_, Self>, name: Cow<'_, str>) -> PyResult<Py<PyAny>> {
-        Err(missing(slf.as_any(), &name))
     }
 
     /// Return the rows as a stream of Arrow, in a capsule.
@@ -217,10 +271,10 @@ fn table_sum(table: ArrowArrayStreamReader, stop: &Stop) -> PyResult<Checksum> {
 
 /// A column of a `Table`: a sequence of Python's values, and an array of Arrow.
 ///
-/// >>> from chess_batch import Table, read_pgn
-/// >>> column = Table(read_pgn(b"1. e4 e5 * 1. d4 *", columns="game,san"))["san"]
-/// >>> len(column), column[1], column.to_pylist()
-/// (2, ['d4'], [['e4', 'e5'], ['d4']])
+/// >>> from chess_batch import read_pgn
+/// >>> column = read_pgn(b"1. e4 e5 * 1. d4 *", columns="game,san")["san"]
+/// >>> len(column), column[1], column.to_pylist(), column.flatten().to_pylist()
+/// (2, ['d4'], [['e4', 'e5'], ['d4']], ['e4', 'e5', 'd4'])
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct Column {
     kind: DataType,
@@ -231,6 +285,20 @@ impl Column {
     /// Creates a column of arrays of one type.
     pub(crate) const fn new(kind: DataType, chunks: Vec<ArrayRef>) -> Self {
         Self { kind, chunks }
+    }
+
+    /// Returns the values as arrays.
+    pub(crate) fn chunks(&self) -> &[ArrayRef] {
+        &self.chunks
+    }
+
+    /// Returns the column as a table of its own, whose only column has no name.
+    fn table(&self) -> PyResult<Table> {
+        let schema = SchemaRef::new(Schema::new(vec![Field::new("", self.kind.clone(), true)]));
+        let batches =
+            self.chunks.iter().map(|chunk| RecordBatch::try_new(schema.clone(), vec![chunk.clone()]));
+        let batches = batches.collect::<Result<_, _>>().map_err(errors::arrow)?;
+        Ok(Table::new(schema, batches))
     }
 }
 
@@ -251,6 +319,33 @@ impl Column {
             }
         }
         Ok(list)
+    }
+
+    /// Return a column of the items of all lists, one list after another. A list that is null has none.
+    fn flatten(&self) -> PyResult<Self> {
+        let DataType::List(field) = &self.kind else {
+            return Err(PyTypeError::new_err(format!(
+                "a column of lists is needed, and not of {}",
+                self.kind
+            )));
+        };
+        let items = |chunk: &ArrayRef| {
+            let lists = chunk.as_list::<i32>();
+            let (start, end) =
+                (lists.value_offsets()[0] as usize, lists.value_offsets()[lists.len()] as usize);
+            lists.values().slice(start, end - start)
+        };
+        Ok(Self::new(field.data_type().clone(), self.chunks.iter().map(items).collect()))
+    }
+
+    /// Return the column as a ``pyarrow.ChunkedArray``, without a copy. pyarrow is needed.
+    fn to_arrow<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Table::to_arrow(&Bound::new(py, self.table()?)?)?.call_method1("column", (0,))
+    }
+
+    /// Return the column as an array of numpy: numbers with nulls as floats with NaN, texts and lists as objects. pyarrow is needed.
+    fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.to_arrow(py)?.call_method0("to_numpy")
     }
 
     fn __len__(&self) -> usize {
@@ -296,10 +391,6 @@ impl Column {
     fn __repr__(&self) -> String {
         format!("Column({} rows of {})", self.__len__(), self.kind)
     }
-
-    fn __getattr__(slf: &Bound<'_, Self>, name: Cow<'_, str>) -> PyResult<Py<PyAny>> {
-        Err(missing(slf.as_any(), &name))
-    }
 }
 
 /// Joins arrays of one type, of which there is at least one. The crate arrow-select has the same, and takes 25 s of CPU time in a build.
@@ -321,17 +412,6 @@ pub(crate) fn items<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Py
     let builtins = sequence.py().import("builtins")?;
     let rows = builtins.call_method1("range", (sequence.len()?,))?;
     builtins.call_method1("map", (sequence.getattr("__getitem__")?, rows))
-}
-
-/// The exception for an attribute that an object does not have, and that of pyarrow may have.
-pub(crate) fn missing(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
-    let class = object.get_type();
-    let hint = if name.starts_with('_') {
-        ""
-    } else {
-        ": a pyarrow.Table may have it, which functions return where pyarrow is installed (pip install pyarrow)"
-    };
-    PyAttributeError::new_err(format!("{class} has no attribute '{name}'{hint}"))
 }
 
 /// Returns the number of a row, where negative numbers count from the end.

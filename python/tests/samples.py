@@ -1,10 +1,22 @@
 """Positions and files that several tests need."""
 
+import inspect
 import pathlib
 import random
 
 import chess
+
+import chess_batch
+
 SHARED = pathlib.Path(__file__).parents[3] / "shared" / "data"
+
+PUBLIC = [name for name, value in vars(chess_batch).items() if not name.startswith("_") and not inspect.ismodule(value)]
+
+
+def arrow(read):
+    """Return a function that reads what `read` does as a table of pyarrow."""
+    return lambda *arguments, **options: read(*arguments, **options).to_arrow()
+
 
 # Positions that random games seldom reach: castling in Chess960, captures en passant that are pinned, mates and draws.
 RARE = [

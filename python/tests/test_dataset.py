@@ -42,7 +42,7 @@ def contents(directory: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("part_bytes", [1, 500, 4000, 1 << 20])
 @pytest.mark.parametrize("filter", [None, "white_elo >= 1050", "white_elo > 5000"])
 def test_rows_are_those_of_read_pgn(folder: Path, tmp_path: Path, part_bytes: int, filter: str | None) -> None:
-    whole = read_pgn(folder, columns=COLUMNS, filter=filter)
+    whole = read_pgn(folder, columns=COLUMNS, filter=filter).to_arrow()
     paths = dataset.write_dataset(folder, tmp_path / "out", columns=COLUMNS, filter=filter, part_bytes=part_bytes, threads=2)
     assert sorted(paths) == sorted((tmp_path / "out").iterdir())
     assert {"a-00000.parquet", "b.parquet", "d.parquet"} <= {path.name for path in paths}
@@ -113,7 +113,7 @@ def test_what_cannot_be_read_is_an_error_that_names_it(folder: Path, tmp_path: P
     [part] = _tasks.cut(str(folder / "more" / "c.pgn"), 1 << 20, False)
     (folder / "more" / "c.pgn").write_text(game(1))
     with pytest.raises(ValueError, match="c.pgn"):
-        part.batches(_tasks.options_of(None, None, False))
+        part.tables(_tasks.options_of(None, None, False))
     text = gzip.compress("".join(game(number) for number in range(3000)).encode())
     (folder / "cut.pgn.gz").write_bytes(text[: len(text) // 2])
     with pytest.raises(ValueError, match="cut.pgn.gz"):

@@ -5,6 +5,7 @@ import os
 
 import pyarrow.parquet as pq
 import pytest
+from samples import arrow
 
 from chess_batch import (
     ColumnError,
@@ -37,7 +38,7 @@ def test_write_parquet(folder):
     written = write_parquet(folder / "pgn", folder / "out", columns=columns, filter="plies >= 1")
     assert [path.name for path in written] == ["a.parquet", "b.parquet"]
     assert sorted(os.listdir(folder / "out")) == [path.name for path in written]
-    table = read_pgn(folder / "pgn", columns=columns)
+    table = arrow(read_pgn)(folder / "pgn", columns=columns)
     assert pq.ParquetDataset(folder / "out").read().replace_schema_metadata(None).equals(table)
     assert checksum(pq.read_table(folder / "out")) == checksum(table)
 
@@ -86,13 +87,13 @@ EVALS = f"""{{"fen": "{CASTLING}", "evals": [{{"pvs": [{{"cp": 500, "line": "e1g
 @pytest.mark.parametrize(
     ("read", "batches", "ending", "text", "rows"),
     [
-        (read_puzzles, iter_puzzles, ".csv", PUZZLES, {"rating": [1760, 1], "openings": [[], ["b", "c"]]}),
-        (read_evals, iter_evals, ".jsonl", EVALS, {"row": [1, 2], "score": [500, None], "depth": [20, None]}),
+        (arrow(read_puzzles), iter_puzzles, ".csv", PUZZLES, {"rating": [1760, 1], "openings": [[], ["b", "c"]]}),
+        (arrow(read_evals), iter_evals, ".jsonl", EVALS, {"row": [1, 2], "score": [500, None], "depth": [20, None]}),
     ],
 )
 def test_dumps(tmp_path, read, batches, ending, text, rows):
     (tmp_path / "a.pgn").write_text(PGN)
-    with pytest.raises(InputError, match="ending"):
+    with pytest.raises(InputError, match=f"ends with {ending}, "):
         read(tmp_path)
     path = tmp_path / f"a{ending}.gz"
     path.write_bytes(gzip.compress(text.encode()))

@@ -10,7 +10,8 @@ import chess_batch as cb
 from chess_batch import PackedError, Position, to_planes
 
 PGN = b"1. e4 e5 2. Nf3 * 1. d4 d5 * *"
-TABLE = cb.read_pgn(PGN, columns="positions,start")
+GAMES = cb.read_pgn(PGN, columns="positions,start")
+TABLE = GAMES.to_arrow()
 NESTED = TABLE["positions"].to_pylist()
 PACKED = [row for rows in NESTED for row in rows]
 PLANES = to_planes(np.frombuffer(b"".join(PACKED), np.uint8).reshape(-1, 32))
@@ -27,6 +28,8 @@ def binary(kind):
 
 
 FORMS = {
+    "column": GAMES["positions"],
+    "column flat": GAMES["positions"].flatten(),
     "pyarrow nested": TABLE["positions"],
     "pyarrow batch": TABLE.to_batches()[0]["positions"],
     "pyarrow chunks": pa.chunked_array([TABLE["positions"].combine_chunks()[i : i + 1] for i in range(3)]),
@@ -183,12 +186,13 @@ LINE = ["Kd7", "Be6+", "Kd8", "Qf8#"]
 
 
 def test_lines():
-    table = cb.read_puzzles(PUZZLE + b"2,x,,,,,,,,\n" + PUZZLE)
+    puzzles = cb.read_puzzles(PUZZLE + b"2,x,,,,,,,,\n" + PUZZLE)
+    table = puzzles.to_arrow()
     words = table["moves"].to_pylist()
     moves = [[cb.Move(word) for word in line] for line in words]
     lists = pa.chunked_array([pa.array(words, pa.large_list(pa.uint16()))])
     arrays = [np.array(line, np.uint16) for line in words]
-    for lines in (table["moves"], cb.Table(table)["moves"], words, moves, lists, arrays, [words[0], None, words[0]]):
+    for lines in (table["moves"], puzzles["moves"], words, moves, lists, arrays, [words[0], None, words[0]]):
         assert cb.san_line(table["position"], lines) == [LINE, [], LINE]
     assert cb.san_line(Position(), [[]]) == [[]] and cb.san_line([], []) == []
     with pytest.raises(cb.IllegalMoveError) as error:

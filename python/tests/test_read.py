@@ -9,10 +9,13 @@ import re
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from samples import arrow
 from test_interrupt import assert_ends
 
 import chess_batch
-from chess_batch import ColumnError, FilterError, InputError, checksum, iter_pgn, read_pgn
+from chess_batch import ColumnError, FilterError, InputError, checksum, iter_pgn
+
+read_pgn = arrow(chess_batch.read_pgn)
 
 GAME = """[Event "Rated Blitz game"]
 [Site "https://example.org/abc"]
@@ -96,7 +99,7 @@ def test_lenient(tmp_path):
     path.write_text((MENDED + GAME) * 300)
     whole = read_pgn(path, columns=ALL, lenient=True)
     for threads in (1, 2):
-        assert pa.Table.from_batches(iter_pgn(path, columns=ALL, lenient=True, threads=threads)).equals(whole)
+        assert pa.table(iter_pgn(path, columns=ALL, lenient=True, threads=threads)).equals(whole)
     [strict], [written] = (
         chess_batch.write_parquet(path, tmp_path / name, columns=ALL, lenient=lenient, resume=True)
         for name, lenient in (("strict", False), ("lenient", True))
@@ -125,7 +128,7 @@ def test_encodings(tmp_path):
     columns = "white,White,tags,comments"
     white, comments = "Šakić", ["“ž”"]
     row = {"white": white, "White": white, "tags": [("White", white)], "comments": comments}
-    for read in (read_pgn, lambda *args, **options: pa.Table.from_batches(iter_pgn(*args, **options))):
+    for read in (read_pgn, lambda *args, **options: pa.table(iter_pgn(*args, **options))):
         assert read(path, columns=columns, encoding="cp1250", filter=f"white = '{white}'").to_pylist() == [row]
     [written] = chess_batch.write_parquet(path, tmp_path, columns=columns, encoding="windows-1250", resume=True)
     assert pyarrow.parquet.read_table(written).to_pylist() == [row]
@@ -294,7 +297,7 @@ def test_scores_have_the_point_of_view_that_the_caller_tells(tmp_path):
         [written] = chess_batch.write_parquet(path, tmp_path, columns=columns, score_view=view)
         for table in (
             read_pgn(path.read_bytes(), columns=columns, score_view=view),
-            pa.Table.from_batches(iter_pgn(path, columns=columns, score_view=view)),
+            pa.table(iter_pgn(path, columns=columns, score_view=view)),
             pyarrow.parquet.read_table(written),
         ):
             assert table["evals"].to_pylist() == [expected]
@@ -312,7 +315,7 @@ def test_batch_size(games):
     for size in (1, 7, 100, 399, 400, 1000):
         batches = list(iter_pgn(games, columns="game,san,error", batch_size=size, threads=size % 3))
         assert [batch.num_rows for batch in batches] == [min(size, 400 - start) for start in range(0, 400, size)]
-        assert pa.Table.from_batches(batches).equals(whole)
+        assert pa.concat_tables(batch.to_arrow() for batch in batches).equals(whole)
     assert pa.table(iter_pgn(games, columns="game,san,error", batch_size=30)).equals(whole)
     assert list(iter_pgn(b"", batch_size=3)) == []
     with pytest.raises(ValueError, match="batch_size must be at least 1"):

@@ -1,8 +1,9 @@
-"""Tables where pyarrow is not installed: the same rows and columns as those of pyarrow."""
+"""Tables, with pyarrow and without: the same rows and columns as those of pyarrow."""
 
 import sys
 
 import chess_batch as cb
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -14,20 +15,6 @@ def alone(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
 
-def of_pyarrow(**options):
-    table = cb.read_pgn(PGN, **options)
-    assert isinstance(table, pa.Table)
-    return table
-
-
-def without(monkeypatch, **options):
-    with monkeypatch.context() as patch:
-        patch.setitem(sys.modules, "pyarrow", None)
-        table = cb.read_pgn(PGN, **options)
-    assert isinstance(table, cb.Table)
-    return table
-
-
 ALL = (
     "file,game,line,event,white,white_elo,date,time,result,variant,start,plies,error,error_line,moves,ply,positions,keys,san,uci,"
     "clocks,evals,mates,depths,nags,Annotator"
@@ -35,9 +22,11 @@ ALL = (
 
 
 @pytest.mark.parametrize("columns", [None, ALL])
-def test_rows_and_columns(monkeypatch, columns):
-    ours, theirs = without(monkeypatch, columns=columns), of_pyarrow(columns=columns)
+def test_rows_and_columns(columns):
+    ours = cb.read_pgn(PGN, columns=columns)
+    theirs = ours.to_arrow()
     rows = theirs.to_pylist()
+    assert isinstance(ours, cb.Table) and isinstance(theirs, pa.Table)
     assert ours.to_pylist() == list(ours) == [ours[i] for i in range(3)] == rows
     assert [ours[i] for i in range(-3, 0)] == rows and len(ours) == ours.num_rows == len(rows) == 3
     assert ours.to_dict() == theirs.to_pydict() and ours.column_names == theirs.column_names
@@ -47,18 +36,29 @@ def test_rows_and_columns(monkeypatch, columns):
         assert column.to_pylist() == list(column) == ours[name].to_pylist() == values
         assert [column[i] for i in range(-3, 3)] == values * 2
         assert (len(column), column.null_count) == (3, expected.null_count)
-        assert pa.array(column).equals(expected.combine_chunks())
-    assert pa.table(ours).equals(theirs) and cb.Table(theirs).to_pylist() == rows
-    assert cb.checksum(ours) == cb.checksum(theirs)
+        assert pa.array(column).equals(expected.combine_chunks()) and column.to_arrow().equals(expected)
+    assert cb.Table(theirs).to_pylist() == rows and cb.checksum(ours) == cb.checksum(theirs)
+    assert ours.to_polars().to_dicts() == rows
+    assert ours.to_pandas()["white"].tolist()[:2] == ["A", "B"]
 
 
-def test_batches(alone):
-    source = [PGN] * 20_000
-    batches = list(cb.iter_pgn(source, columns="game,white"))
-    assert len(batches) > 1 and sum(map(len, batches)) == 60_000
-    table = cb.Table(cb.iter_pgn(source, columns="white"))
-    assert table["white"].to_pylist() == ["A", "B", None] * 20_000
-    assert (table[59_998], table["white"][-2]) == ({"white": "B"}, "B")
+def test_parts():
+    batches = list(cb.iter_pgn([PGN] * 20_000, columns="game,white,white_elo,moves"))
+    table = cb.Table(cb.iter_pgn([PGN] * 20_000, columns="game,white,white_elo,moves"))
+    rows = table.to_pylist()
+    assert len(batches) > 1 and [row for batch in batches for row in batch] == rows and len(rows) == len(table) == 60_000
+    assert (table[59_998]["white"], table["white"][-2]) == ("B", "B")
+    for part in (slice(None), slice(2), slice(-2, None), slice(7, 3), slice(16_000, 50_000), slice(70_000, 80_000)):
+        assert table[part].to_pylist() == rows[part]
+    chosen = table[100:40_000].select("white,game")
+    assert chosen.column_names == ["white", "game"] and chosen.select(["game"])["game"][-1] == rows[39_999]["game"]
+    moves = [move for row in rows[1:50_000] for move in row["moves"]]
+    assert table[1:50_000]["moves"].flatten().to_pylist() == moves == table[1:50_000]["moves"].flatten().to_numpy().tolist()
+    assert np.isnan(table["white_elo"].to_numpy()).sum() == 40_000
+    with pytest.raises(ValueError, match="a step is not possible"):
+        table[::2]
+    with pytest.raises(TypeError, match="a column of lists is needed, and not of Utf8"):
+        table["white"].flatten()
 
 
 def test_no_rows(alone):
@@ -73,10 +73,11 @@ def test_no_rows(alone):
 
 def test_what_is_missing_is_told(alone):
     table = cb.read_pgn(PGN, columns="white,san")
-    for value in (table, table["san"]):
-        with pytest.raises(AttributeError, match="to_pandas.*pip install pyarrow"):
-            value.to_pandas()
-        assert not hasattr(value, "__array__")
+    assert isinstance(table, cb.Table) and isinstance(next(cb.iter_pgn(PGN)), cb.Table)
+    for method in (table.to_arrow, table.to_pandas, table["san"].to_arrow, table["san"].to_numpy):
+        with pytest.raises(ImportError, match="pip install pyarrow"):
+            method()
+    assert len(table.to_polars()) == 3 and not hasattr(table["san"], "__array__")
     with pytest.raises(KeyError, match="whit.*white, san"):
         table["whit"]
     with pytest.raises(ImportError, match="pip install pyarrow"):

@@ -10,10 +10,12 @@ import types
 import numpy as np
 import pyarrow as pa
 import pytest
-from samples import SHARED
+from samples import SHARED, arrow
 
 import chess_batch as cb
-from chess_batch import InputError, Position, TrainingBatches, read_training, write_training
+from chess_batch import InputError, Position, TrainingBatches, write_training
+
+read_training = arrow(cb.read_training)
 
 GAME = b'[Result "1-0"]\n\n1. e4 {+0.30/12 0.1s} e5 {-0.25/12 0.1s} 2. Nf3 {+0.31/13 0.1s} Nc6 1-0\n\n'
 DRAW = b"1. d4 {[%eval 0.2]} d5 {[%eval #3]} 1/2-1/2\n\n"
@@ -116,9 +118,9 @@ def test_errors(tmp_path):
     lenient = cb.read_pgn(bishops.encode(), columns="positions,moves,fens,errors", lenient=True)
     packed = [position for row in lenient["positions"].to_pylist() for position in row]
     # What lenient reading gives is read everywhere but as a training file.
-    assert "material" in str(lenient["errors"][0]) and cb.fens(packed) == lenient["fens"][0].as_py()
+    assert "material" in str(lenient["errors"][0]) and cb.fens(packed) == lenient["fens"][0]
     assert len(cb.to_planes(packed)) == 3 and len(cb.states(packed).turn) == 3 and cb.legal_moves(packed)
-    assert cb.play(packed, lenient["moves"][0].as_py())[0].tobytes() == packed[1]
+    assert cb.play(packed, lenient["moves"][0])[0].tobytes() == packed[1]
     with pytest.raises(cb.PackedError, match="more material") as error:
         write_training(pa.table({"position": packed, "score": [1] * 3, "result": [1] * 3}), path)
     assert error.value.index == 0

@@ -180,7 +180,7 @@ def test_data_frame(tmp_path: Path) -> None:
         "tree parents moves ply positions fens keys san uci clocks elapsed evals mates depths eval_before eval_after mate_before "
         "mate_after comments nags"
     )
-    expected = read_pgn(path, columns=names.split())
+    expected = read_pgn(path, columns=names.split()).to_arrow()
     with started_spark() as engine:
         table = chess_spark.read_pgn(engine.session, path, columns=names.split()).toArrow()
         assert checksum(table) == checksum(expected)

@@ -11,16 +11,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Optional, Union
 
-from ._native import find_pgn, iter_pgn, table_name
+from ._native import Table, find_pgn, iter_pgn, table_name
 
 _NOTE = b"chess_batch"
+_ROWS = 1 << 16
 
 
 def write(
     target: Path,
     source: Path,
     options: dict[str, Any],
-    batches: Callable[[], Iterable[Any]],
+    tables: Callable[[], Iterable[Table]],
     place: Any = None,
     resume: bool = True,
 ) -> Path:
@@ -41,8 +42,8 @@ def write(
     part = target.with_name(f".{target.name}.{uuid.uuid4().hex}.part")
     try:
         with pyarrow.parquet.ParquetWriter(part, schema, compression="zstd") as writer:
-            for batch in batches():
-                writer.write_batch(batch.replace_schema_metadata(schema.metadata))
+            for table in tables():
+                writer.write_table(table.to_arrow().replace_schema_metadata(schema.metadata), _ROWS)
         with open(part, "rb+") as file:
             os.fsync(file.fileno())
         os.replace(part, target)

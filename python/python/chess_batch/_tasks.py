@@ -15,8 +15,8 @@ from typing import Any, Callable, Optional, TypeVar, Union
 
 import pyarrow as pa
 
-from ._native import cut_perft, cut_pgn, find_pgn, iter_pgn, perft, read_part, table_name
-from ._parquet import write
+from ._native import Table, cut_perft, cut_pgn, find_pgn, iter_pgn, perft, read_part, table_name
+from ._parquet import _ROWS, write
 
 Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 Item = TypeVar("Item")
@@ -26,7 +26,6 @@ Engine = Callable[[Callable[[Item], Result], Sequence[Item]], Iterable[Result]]
 PART_BYTES = 64 << 20
 """The usual size of a part of a file, in bytes."""
 
-_ROWS = 1 << 16
 _POSITIONS = 64
 
 
@@ -42,13 +41,11 @@ class Part:
     name: str
     place: Optional[tuple[int, int, int, int]]
 
-    def batches(self, options: dict[str, Any]) -> Iterable[pa.RecordBatch]:
-        """Return the games in batches that depend on the part and the options alone, with the numbers that they have in the file."""
+    def tables(self, options: dict[str, Any]) -> Iterable[Table]:
+        """Return the games in tables that depend on the part and the options alone, with the numbers that they have in the file."""
         if self.place is None:
             return iter_pgn(self.path, threads=1, batch_size=_ROWS, **options)
-        table: pa.Table = read_part(self.path, self.place, **options)
-        batches: list[pa.RecordBatch] = table.combine_chunks().to_batches(max_chunksize=_ROWS)
-        return batches
+        return [read_part(self.path, self.place, **options)]
 
 
 def options_of(columns: Iterable[str] | str | None, filter: str | None, lenient: bool) -> dict[str, Any]:
@@ -87,7 +84,7 @@ def parts_of(run: Engine[str, list[Part]], paths: Paths, part_bytes: int, lenien
 def write_part(part: Part, folder: str, options: dict[str, Any]) -> Path:
     """Write a part as a Parquet file below ``folder``, unless that has been done, and return its path."""
     target = Path(folder, f"{part.name}.parquet")
-    return write(target, Path(part.path), options, partial(part.batches, options), part.place)
+    return write(target, Path(part.path), options, partial(part.tables, options), part.place)
 
 
 def write_dataset(

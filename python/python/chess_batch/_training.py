@@ -6,21 +6,13 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, Generic, Literal, NamedTuple, Optional, TypeVar, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from ._native import TrainingReader, _write_training
 
-_ENDINGS = {
-    **dict.fromkeys(("vf", "viri", "viriformat"), "viri"),
-    **dict.fromkeys(("marlin", "marlinformat"), "marlin"),
-    **dict.fromkeys(("bf", "bullet", "bulletformat"), "bullet"),
-    "binpack": "binpack",
-    **dict.fromkeys(("plain", "txt"), "plain"),
-    "pgn": "pgn",
-}
 
 def write_training(rows: Any, path: Union[str, os.PathLike[str]], format: Optional[str] = None) -> dict[str, int]:
     """Write a table as a training file, and return the number of records and of what the format could not hold.
@@ -40,13 +32,9 @@ def write_training(rows: Any, path: Union[str, os.PathLike[str]], format: Option
     {'records': 1} [31]
     """
     path = Path(path)
-    if format is None:
-        format = _ENDINGS.get(path.suffix[1:].lower())
-        if format is None:
-            raise ValueError(f"{path}: the format does not follow from the name; format= is one of {', '.join(sorted(set(_ENDINGS.values())))}")
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        records, losses = _write_training(rows, part, format)
+        records, losses = _write_training(rows, path, part, format)
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
@@ -99,7 +87,10 @@ class PlaneBatch(NamedTuple):
     ply: npt.NDArray[np.int32]
 
 
-class TrainingBatches:
+_Batch = TypeVar("_Batch", bound="TrainingBatch | FeatureBatch | PlaneBatch")
+
+
+class TrainingBatches(Generic[_Batch]):
     """Batches of positions of training files, in an order that depends on the arguments alone: an iterable of `TrainingBatch`.
 
     ``paths``, ``format``, ``score_view`` and ``lenient`` are those of `read_training`. Rows without a score or a result are left out, and a
@@ -134,11 +125,32 @@ class TrainingBatches:
     ...     print(batch.position.shape, batch.score.tolist(), batch.result.tolist())
     (2, 32) [30, 25] [1, 1]
     (1, 32) [31] [1]
-    >>> for batch in TrainingBatches(game, format="pgn", features="halfka_hm", filter="ply > 0 and score < 0", threads=2):
-    ...     print(batch.mover.shape, batch.count.tolist(), batch.score.tolist(), batch.result.tolist())
+    >>> for inputs in TrainingBatches(game, format="pgn", features="halfka_hm", filter="ply > 0 and score < 0", threads=2):
+    ...     print(inputs.mover.shape, inputs.count.tolist(), inputs.score.tolist(), inputs.result.tolist())
     (1, 32) [32] [-25] [-1]
     """
 
+    @overload
+    def __init__(
+        self: TrainingBatches[TrainingBatch], paths: Any, batch_size: int = ..., *, features: None = ..., mirrored: bool = ...,
+        padding: Optional[int] = ..., filter: Optional[str] = ..., skip: int = ..., piece_weights: Optional[Iterable[float]] = ...,
+        format: Optional[str] = ..., seed: Optional[int] = ..., worker: Optional[int] = ..., workers: Optional[int] = ...,
+        offset: int = ..., buffer: int = ..., score_view: Optional[str] = ..., lenient: bool = ..., threads: int = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TrainingBatches[PlaneBatch], paths: Any, batch_size: int = ..., *, features: Literal["planes"], mirrored: bool = ...,
+        padding: Optional[int] = ..., filter: Optional[str] = ..., skip: int = ..., piece_weights: Optional[Iterable[float]] = ...,
+        format: Optional[str] = ..., seed: Optional[int] = ..., worker: Optional[int] = ..., workers: Optional[int] = ...,
+        offset: int = ..., buffer: int = ..., score_view: Optional[str] = ..., lenient: bool = ..., threads: int = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TrainingBatches[FeatureBatch], paths: Any, batch_size: int = ..., *, features: Union[str, npt.ArrayLike], mirrored: bool = ...,
+        padding: Optional[int] = ..., filter: Optional[str] = ..., skip: int = ..., piece_weights: Optional[Iterable[float]] = ...,
+        format: Optional[str] = ..., seed: Optional[int] = ..., worker: Optional[int] = ..., workers: Optional[int] = ...,
+        offset: int = ..., buffer: int = ..., score_view: Optional[str] = ..., lenient: bool = ..., threads: int = ...,
+    ) -> None: ...
     def __init__(
         self,
         paths: Any,
@@ -188,7 +200,7 @@ class TrainingBatches:
             "threads": threads,
         }
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[_Batch]:
         """Read the files from their beginnings, without the first `offset` batches."""
         worker, workers = self._share()
         reader = TrainingReader(

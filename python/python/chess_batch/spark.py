@@ -57,8 +57,8 @@ def read_pgn(
 
     def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for number in _numbers(batches):
-            for batch in parts[number].batches(options):
-                yield from pa.Table.from_batches([batch]).cast(schema, safe=False).to_batches()
+            for table in parts[number].tables(options):
+                yield from table.to_arrow().cast(schema, safe=False).to_batches()
 
     return _partitions(spark, len(parts)).mapInArrow(read, ddl(schema))
 

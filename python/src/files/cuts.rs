@@ -52,14 +52,14 @@ pub(crate) fn cut_pgn(
 /// Read the part of a file at a place as a table, with the numbers that games and lines have in the file.
 #[pyfunction]
 #[pyo3(signature = (path, place, *, columns=None, filter=None, lenient=false))]
-pub(crate) fn read_part<'py>(
-    py: Python<'py>,
+pub(crate) fn read_part(
+    py: Python<'_>,
     path: PathBuf,
     place: Place,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     lenient: bool,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let (offset, length, game, line) = place;
     let columns = columns.unwrap_or_default().0;
     let filter =
@@ -86,7 +86,7 @@ pub(crate) fn read_part<'py>(
         text().map(read)
     })?;
     let batches = batches.map_err(|error| errors::file_named(&error, &path))?;
-    Table::new(columns.schema(), batches).into_python(py)
+    Ok(Table::new(columns.schema(), batches))
 }
 
 fn cut(input: &[Input], size: u64, is_lenient: bool, stop: &Stop) -> Result<Vec<Place>, InputError> {

@@ -15,10 +15,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors;
 use crate::files::read::BatchReader;
-use crate::files::scan::{Names, ScanError};
+use crate::files::scan::ScanError;
 use crate::host::inputs::Inputs;
 use crate::host::run::{interruptible, thread_count};
-use crate::table::Table;
+use crate::table::{Names, Table};
 
 /// A reading of files that has not begun.
 struct Lines {
@@ -69,7 +69,7 @@ impl Lines {
         Ok(())
     }
 
-    fn into_table(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    fn into_table(self, py: Python<'_>) -> PyResult<Table> {
         let batches = interruptible(py, |stop| {
             let mut batches = Vec::new();
             let mut take = |batch| {
@@ -78,7 +78,7 @@ impl Lines {
             };
             self.run(&mut take).map(|()| batches)
         })??;
-        Table::new(self.schema, batches).into_python(py)
+        Ok(Table::new(self.schema, batches))
     }
 
     fn into_reader(self, batch_size: Option<usize>) -> PyResult<BatchReader> {
@@ -107,7 +107,7 @@ fn chosen(names: &[String], schema: &SchemaRef) -> PyResult<Vec<usize>> {
     names.iter().map(number).collect()
 }
 
-/// Read the puzzle file of Lichess as a table, one row a line: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
+/// Read the puzzle file of Lichess as a table, one row a line.
 ///
 /// `paths`, `columns` and `threads` are as for `read_pgn`, and folders stand for the files in them that end with ``.csv``;
 /// ``docs/columns.md`` describes the columns. `filter` is a condition on columns of numbers and texts, and on the words in ``themes``
@@ -127,7 +127,7 @@ pub(crate) fn read_puzzles(
     columns: Option<Names>,
     filter: Option<String>,
     threads: Option<usize>,
-) -> PyResult<Bound<'_, PyAny>> {
+) -> PyResult<Table> {
     Lines::new(Dump::Puzzles, paths, columns, filter, threads)?.into_table(py)
 }
 
@@ -164,7 +164,7 @@ pub(crate) fn read_evals(
     columns: Option<Names>,
     filter: Option<String>,
     threads: Option<usize>,
-) -> PyResult<Bound<'_, PyAny>> {
+) -> PyResult<Table> {
     Lines::new(Dump::Evals, paths, columns, filter, threads)?.into_table(py)
 }
 

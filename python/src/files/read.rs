@@ -9,7 +9,6 @@ use std::thread;
 use std::time::Duration;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_pyarrow::ToPyArrow;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,9 +18,9 @@ use crate::files::scan::{Choice, Scan, ScanError, Waiting};
 use crate::host::inputs::Inputs;
 use crate::host::process::{Own, Process, REFUSED};
 use crate::host::run::interruptible;
-use crate::table::{Table, pyarrow, schema_capsule, stream_capsule};
+use crate::table::{Table, schema_capsule, stream_capsule};
 
-/// Read PGN files as a table, one row a game: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
+/// Read PGN files as a table, one row a game.
 ///
 /// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which is
 /// read from its current position, or a list of these. A folder names the PGN files in it, a pattern such as ``"2024-*.pgn.zst"`` the
@@ -54,8 +53,8 @@ use crate::table::{Table, pyarrow, schema_capsule, stream_capsule};
 /// [{'san': ['e4', 'e5'], 'errors': ['`]`: nothing begins with this character here', '`Ke3`: no such move is legal here']}]
 #[pyfunction]
 #[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, opening_names=None, lenient=false))]
-pub(crate) fn read_pgn<'py>(
-    py: Python<'py>,
+pub(crate) fn read_pgn(
+    py: Python<'_>,
     paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
@@ -64,7 +63,7 @@ pub(crate) fn read_pgn<'py>(
     encoding: Option<Cow<'_, str>>,
     opening_names: Option<PathBuf>,
     lenient: bool,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let [filter, view, encoding] = [&filter, &score_view, &encoding].map(|text| text.as_deref());
     let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, opening_names, lenient)?;
     let batches = interruptible(py, |stop| {
@@ -75,7 +74,7 @@ pub(crate) fn read_pgn<'py>(
         })
         .map(|()| batches)
     })??;
-    Table::new(scan.schema(), batches).into_python(py)
+    Ok(Table::new(scan.schema(), batches))
 }
 
 /// Batches that may wait for the caller. More are read only when one was taken.
@@ -156,7 +155,7 @@ impl BatchReader {
     }
 }
 
-/// Read PGN files as batches of rows, for files beyond memory: an iterator of ``pyarrow.RecordBatch``.
+/// Read PGN files as batches of rows, for files beyond memory: an iterator of `Table`.
 ///
 /// Arguments and errors are those of `read_pgn`, and with `batch_size` all batches but the last have so many rows. Files are read in the
 /// background, at most a few batches ahead. All batches before an error are delivered. The reader is also a stream of Arrow:
@@ -208,7 +207,7 @@ impl BatchReader {
         slf
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
         loop {
             let next =
                 py.detach(|| {
@@ -219,7 +218,7 @@ impl BatchReader {
                     }))
                 });
             match next? {
-                Ok(Ok(batch)) => return one_batch(py, batch).map(Some),
+                Ok(Ok(batch)) => return Ok(Some(Table::new(batch.schema(), vec![batch]))),
                 Ok(Err(error)) => return Err(error.into()),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
@@ -255,14 +254,6 @@ impl BatchReader {
     fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) {
         self.close();
     }
-}
-
-fn one_batch(py: Python<'_>, batch: RecordBatch) -> PyResult<Bound<'_, PyAny>> {
-    if pyarrow(py)?.is_some() {
-        return batch.to_pyarrow(py);
-    }
-    let schema = batch.schema();
-    Ok(Bound::new(py, Table::new(schema, vec![batch]))?.into_any())
 }
 
 /// The batches that are left, for a consumer of Arrow.

@@ -15,12 +15,12 @@ use chess_data::input::{Encoding, Input};
 use chess_data::opening_names::OpeningNames;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyBytes;
 
 use crate::errors;
 use crate::files::training::score_view_of;
 use crate::host::inputs::Inputs;
-use crate::table::concat;
+use crate::table::{Names, concat};
 
 /// Rows that a batch has at least, unless it is the last. Chunks have some hundreds.
 const LEAST_ROWS: usize = 1 << 14;
@@ -32,22 +32,6 @@ pub(crate) struct Scan {
     filter: Filter,
     threads: usize,
     is_lenient: bool,
-}
-
-/// Names of columns: a list of them, or one text with commas between them.
-pub(crate) struct Names(pub(crate) Vec<String>);
-
-impl FromPyObject<'_, '_> for Names {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        if let Ok(names) = object.cast::<PyString>() {
-            let names = names.to_cow()?;
-            let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
-            return Ok(Self(names.map(str::to_owned).collect()));
-        }
-        object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>().map(Self)
-    }
 }
 
 /// The choice of columns of games.

@@ -41,6 +41,14 @@ pub(crate) fn format_of(name: &str) -> PyResult<Format> {
     name.parse().map_err(|error| PyValueError::new_err(format!("format: {error}")))
 }
 
+/// Returns the format of a file, which its name tells if the caller does not.
+fn format_at(format: Option<Format>, path: &Path) -> PyResult<Format> {
+    format.or_else(|| Format::of_path(path)).ok_or_else(|| {
+        let rule = "the format does not follow from the name; format= is one of viri, marlin, bullet, binpack, plain and pgn";
+        PyValueError::new_err(format!("{}: {rule}", path.display()))
+    })
+}
+
 /// Reads the name of a point of view.
 pub(crate) fn score_view_of(name: Option<&str>) -> PyResult<Option<ScoreView>> {
     let view = name.map(str::parse).transpose();
@@ -96,13 +104,7 @@ impl Records {
                 continue;
             }
             let Some(input) = self.waiting.pop() else { return Ok(None) };
-            let Some(format) = self.format.or_else(|| Format::of_path(input.name())) else {
-                let message = format!(
-                    "{}: the format does not follow from the name; format= is one of viri, marlin, bullet, binpack, plain and pgn",
-                    input.name().display()
-                );
-                return Err(PyValueError::new_err(message));
-            };
+            let format = format_at(self.format, input.name())?;
             let opened = input.open(&Progress::default()).map_err(|error| errors::file(&error, &input))?;
             let reader = Reader::new(format, opened).score_view(self.score_view);
             self.open = Some(Open { name: input.name().to_owned(), reader });
@@ -173,7 +175,7 @@ fn schema() -> SchemaRef {
     ]))
 }
 
-/// Read training files as a table, one row a position: a ``pyarrow.Table``, or a `Table` where pyarrow is not installed.
+/// Read training files as a table, one row a position.
 ///
 /// `paths` is as for `read_pgn`. `format` is ``"viri"``, ``"marlin"``, ``"bullet"``, ``"binpack"``, ``"plain"`` or ``"pgn"``, by default
 /// the one that the name of the file tells. ``docs/training.md`` describes formats and columns: ``game``, ``ply``, ``position``, ``move``,
@@ -188,13 +190,13 @@ fn schema() -> SchemaRef {
 /// (['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'], [31], [1])
 #[pyfunction]
 #[pyo3(signature = (paths, *, format=None, score_view=None, lenient=false))]
-pub(crate) fn read_training<'py>(
-    py: Python<'py>,
+pub(crate) fn read_training(
+    py: Python<'_>,
     paths: Inputs,
     format: Option<&str>,
     score_view: Option<&str>,
     lenient: bool,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let mut records = Records::new(paths, format, score_view, lenient)?;
     let schema = schema();
     let batches = interruptible(py, |stop| {
@@ -208,7 +210,7 @@ pub(crate) fn read_training<'py>(
         }
         Ok::<_, PyErr>(batches)
     })??;
-    Table::new(schema, batches).into_python(py)
+    Ok(Table::new(schema, batches))
 }
 
 /// The columns of rows that are written.
@@ -310,18 +312,20 @@ fn write_batch(
     Ok(())
 }
 
-/// Write rows as a training file, and return the number of records and of what the format could not hold.
+/// Write rows as a training file with the name `part` that gets the name `path`, and return the number of records and of what the
+/// format could not hold.
 #[pyfunction]
 #[pyo3(name = "_write_training")]
 pub(crate) fn write_training(
     rows: &Bound<'_, PyAny>,
     path: PathBuf,
-    format: &str,
+    part: PathBuf,
+    format: Option<&str>,
 ) -> PyResult<(u64, Vec<(&'static str, u64)>)> {
-    let format = format_of(format)?;
+    let format = format_at(format.map(format_of).transpose()?, &path)?;
     let batches = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
     let columns = Columns::new(&batches.schema())?;
-    let file = File::create(&path).map_err(|error| errors::file_named(&error, &path))?;
+    let file = File::create(&part).map_err(|error| errors::file_named(&error, &part))?;
     let mut writer = Writer::new(format, BufWriter::with_capacity(1 << 16, file));
     let (mut last_game, mut first) = (None, 0);
     for batch in batches {

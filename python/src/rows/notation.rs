@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::{Array, StringArray};
-use arrow_pyarrow::ToPyArrow;
+use arrow_array::StringArray;
 use arrow_schema::DataType;
 use chess_movegen::{IllegalMove, Move, Position};
 use chess_notation::{San, read_san, read_uci};
@@ -18,7 +17,7 @@ use crate::game::mv::{from_word, uci_in};
 use crate::host::run::{in_pieces, interruptible, thread_count};
 use crate::rows::packed::{Packed, Reasons, join};
 use crate::rows::texts::Texts;
-use crate::table::{Column, pyarrow};
+use crate::table::Column;
 
 /// The moves of each position: one each, or those between two offsets.
 enum Rows<'a> {
@@ -111,7 +110,7 @@ struct Written<'a, 'py> {
 }
 
 impl<'py> Written<'_, 'py> {
-    /// Writes all moves: a list of `str`, or an array of pyarrow.
+    /// Writes all moves: a list of `str`, or a column.
     fn by<T: AsRef<str> + Send>(
         &self,
         py: Python<'py>,
@@ -128,15 +127,12 @@ impl<'py> Written<'_, 'py> {
             return Ok(PyList::new(py, texts)?.into_any());
         }
         let array = StringArray::from_iter_values(texts);
-        match pyarrow(py)? {
-            Some(_) => array.to_data().to_pyarrow(py),
-            None => Ok(Bound::new(py, Column::new(DataType::Utf8, vec![Arc::new(array)]))?.into_any()),
-        }
+        Ok(Bound::new(py, Column::new(DataType::Utf8, vec![Arc::new(array)]))?.into_any())
     }
 }
 
 /// Return moves in standard algebraic notation, with ``+`` and ``#``: a list of texts, or with ``arrow=True`` a
-/// ``pyarrow.StringArray``, which is a `Column` where pyarrow is not installed.
+/// `Column`.
 ///
 /// `packed` are positions, (N, 32) uint8, and `moves` the words of their legal moves, one for each position. With `offsets`,
 /// (N + 1,) int64, position i has ``moves[offsets[i]:offsets[i + 1]]``.

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyString};
 
-use crate::table::pyarrow;
+use crate::table::Column;
 
 /// Texts with numbers from 0.
 pub(crate) enum Texts {
@@ -91,6 +91,9 @@ pub(crate) fn is_null(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// Returns the chunks of an Arrow array or of a chunked one, or `None` if the object is neither.
 pub(crate) fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
+    if let Ok(column) = object.cast::<Column>() {
+        return Ok(Some(column.get().chunks().to_vec()));
+    }
     let one = |object: &Bound<'_, PyAny>| Ok(make_array(ArrayData::from_pyarrow_bound(object)?));
     if object.hasattr("__arrow_c_array__")? {
         return Ok(Some(vec![one(object)?]));
@@ -100,7 +103,7 @@ pub(crate) fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Arr
     }
     let chunked = if object.hasattr("chunks")? {
         object.clone()
-    } else if let Some(pyarrow) = pyarrow(object.py())? {
+    } else if let Ok(pyarrow) = object.py().import("pyarrow") {
         pyarrow.call_method1("chunked_array", (object,))?
     } else {
         return Ok(frame_chunks(object));
