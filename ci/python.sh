@@ -32,8 +32,9 @@ pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$ta
 
 cargo clippy --release --locked --manifest-path "$package/Cargo.toml" -- -D warnings
 cargo fmt --manifest-path "$package/Cargo.toml" --check
-# The stubs against the compiled module, and the package's own types: where the sources are not found.
+# The stubs against the compiled module, with its docstrings, and the package's own types: where the sources are not found.
 cd "$target"
+python "$package/docstrings.py" --check
 python -m mypy.stubtest chess_batch --allowlist "$package/tests/stubtest.txt" --mypy-config-file "$package/pyproject.toml"
 python -m mypy --config-file "$package/pyproject.toml" -p chess_batch
 
