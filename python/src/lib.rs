@@ -30,6 +30,8 @@ mod _native {
     #[pymodule_export]
     use crate::game::perft::{cut_perft, perft};
     #[pymodule_export]
+    use crate::game::picture::{parse_square, square_name};
+    #[pymodule_export]
     use crate::game::position::Position;
     #[pymodule_export]
     use crate::game::tree::{Game, GameReader, Node, read_games};
@@ -48,9 +50,7 @@ mod _native {
     #[pymodule_export]
     use crate::rows::probe::{EndgameTables, probe};
     #[pymodule_export]
-    use crate::table::Column;
-    #[pymodule_export]
-    use crate::table::{Table, checksum};
+    use crate::table::{Column, Table, checksum};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

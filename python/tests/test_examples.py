@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from samples import PUBLIC
 
 import chess_batch
 
@@ -17,7 +18,7 @@ README = pathlib.Path(__file__).parent.parent / "README.md"
 def documented():
     """Return names and docstrings of the package, its functions, classes and their members."""
     yield "chess_batch", chess_batch.__doc__
-    for name in chess_batch.__all__:
+    for name in PUBLIC:
         value = getattr(chess_batch, name)
         if not callable(value):
             continue
@@ -29,7 +30,7 @@ def documented():
 
 
 def run(name, text, flags=doctest.ELLIPSIS):
-    globs = {name: getattr(chess_batch, name) for name in chess_batch.__all__} | {"chess_batch": chess_batch}
+    globs = {name: getattr(chess_batch, name) for name in PUBLIC} | {"chess_batch": chess_batch}
     test = doctest.DocTestParser().get_doctest(text, globs, name, None, 0)
     report = []
     result = doctest.DocTestRunner(optionflags=flags).run(test, out=report.append)

@@ -1,8 +1,11 @@
 """`Position` and `Move`: the names of python-chess mean the same."""
 
+import contextlib
 import copy
+import pathlib
 import pickle
 import random
+import re
 
 import chess
 import numpy as np
@@ -22,8 +25,18 @@ from chess_batch import (
     to_python_chess,
 )
 
-SAME = ["is_check", "is_checkmate", "is_stalemate", "is_insufficient_material", "ply", "fen"]
-ATTRIBUTES = ["turn", "fullmove_number", "halfmove_clock", "ep_square"]
+SAME = [
+    *("is_check", "is_checkmate", "is_stalemate", "is_insufficient_material", "ply", "fen", "board_fen", "shredder_fen", "unicode"),
+    *("is_fifty_moves", "is_seventyfive_moves", "has_legal_en_passant", "has_chess960_castling_rights", "can_claim_draw", "can_claim_fifty_moves"),
+]
+ATTRIBUTES = [
+    *("turn", "fullmove_number", "halfmove_clock", "ep_square", "occupied", "pawns", "knights", "bishops", "rooks", "queens", "kings"),
+]
+OF_SQUARE = ["attacks_mask", "color_at", "piece_type_at"]
+OF_SIDE = ["king", "has_insufficient_material", "has_castling_rights", "has_kingside_castling_rights", "has_queenside_castling_rights"]
+OF_SIDE_AND_SQUARE = ["attackers_mask", "is_attacked_by", "pin_mask", "is_pinned"]
+OF_MOVE = ["is_capture", "is_castling", "is_kingside_castling", "is_queenside_castling", "is_en_passant", "is_zeroing", "gives_check", "lan"]
+PAGE = (pathlib.Path(__file__).parents[2] / "docs" / "python-chess.md").read_text()
 
 
 def test_same_as_python_chess():
@@ -36,28 +49,37 @@ def test_same_as_python_chess():
         for name in ATTRIBUTES:
             assert getattr(position, name) == getattr(board, name), (name, board.fen())
         assert str(position) == str(board)
+        assert list(position.occupied_co) == board.occupied_co and set(position.checkers()) == set(board.checkers())
+        assert position.mirror().fen() == board.mirror().fen()
+        assert position.clean_castling_rights() == board.clean_castling_rights()
+        moves, root = board.move_stack, board.root()
+        assert position.root().variation_san(position.move_stack) == root.variation_san(moves)
+        assert position.unicode(invert_color=True, orientation=chess.BLACK) == board.unicode(invert_color=True, orientation=chess.BLACK)
         for color in chess.COLORS:
-            assert position.king(color) == board.king(color)
-            assert position.has_insufficient_material(color) == board.has_insufficient_material(color)
+            for name in OF_SIDE:
+                assert getattr(position, name)(color) == getattr(board, name)(color), (name, board.fen())
             for piece in chess.PIECE_TYPES:
                 assert position.pieces_mask(piece, color) == board.pieces_mask(piece, color)
-        for square in chess.SQUARES:
+                assert set(position.pieces(piece, color)) == set(board.pieces(piece, color))
+        for square, by_name in zip(chess.SQUARES, chess.SQUARE_NAMES):
             piece = board.piece_at(square)
-            assert position.piece_at(square) == (piece and piece.symbol())
-            assert position.piece_type_at(square) == board.piece_type_at(square)
+            assert position.piece_at(square) == position.piece_at(by_name) == (piece and piece.symbol())
+            assert set(position.attacks(square)) == set(board.attacks(square))
+            for name in OF_SQUARE:
+                assert getattr(position, name)(by_name) == getattr(board, name)(square), (name, board.fen())
             for color in chess.COLORS:
-                assert position.attackers_mask(color, square) == board.attackers_mask(color, square)
                 assert set(position.attackers(color, square)) == set(board.attackers(color, square))
+                assert set(position.pin(color, square)) == set(board.pin(color, square))
+                for name in OF_SIDE_AND_SQUARE:
+                    assert getattr(position, name)(color, by_name) == getattr(board, name)(color, square), (name, board.fen())
         for move in position.legal_moves:
             theirs = chess.Move.from_uci(move.uci(chess960=board.chess960))
             assert Move.from_uci(position.uci(move), position) == move
             assert (move.from_square, move.to_square) == (theirs.from_square, theirs.to_square)
             assert move.promotion == theirs.promotion
-            assert move.is_capture() == position.is_capture(move) == board.is_capture(theirs)
-            assert move.is_castling() == board.is_castling(theirs)
-            assert move.is_en_passant() == board.is_en_passant(theirs)
-            assert position.lan(move) == board.lan(theirs)
-            assert position.gives_check(move) == board.gives_check(theirs)
+            for name in OF_MOVE:
+                assert getattr(position, name)(move) == getattr(board, name)(theirs), (name, move, board.fen())
+            assert (move.is_capture(), move.is_castling()) == (position.is_capture(move), position.is_castling(move))
         assert position.checkers_mask() == board.checkers_mask()
 
 
@@ -72,6 +94,8 @@ def test_games():
             position.push(move.uci())
             assert [str(m) for m in position.move_stack] == [str(m) for m in board.move_stack]
             assert position.is_repetition() == board.is_repetition()
+            assert position.can_claim_threefold_repetition() == board.can_claim_threefold_repetition()
+            assert position.can_claim_draw() == board.can_claim_draw() and position.result(claim_draw=True) == board.result(claim_draw=True)
             assert position.is_fivefold_repetition() == board.is_fivefold_repetition()
             assert position.is_game_over() == board.is_game_over()
             assert position.result() == board.result()
@@ -94,6 +118,45 @@ def test_outcome():
     for move in ["Nf3", "Nf6", "Ng1", "Ng8"] * 2:
         position.push_san(move)
     assert position.outcome(claim_draw=True).termination is Termination.THREEFOLD_REPETITION
+
+
+def test_what_board_has():
+    """The page names each public name of `chess.Board` once, and those under the first heading are names of `Position`, no others."""
+    has, others = (re.findall(r"^(?:- .*?: |\| )((?:`\w+`(?:, )?)+)", part, re.MULTILINE) for part in PAGE.split("\n## ")[1:3])
+    has, others = (sorted(name.strip("`") for row in rows for name in row.split(", ")) for rows in (has, others))
+    assert sorted(has + others) == sorted(name for name in dir(chess.Board()) if not name.startswith("_"))
+    assert len(has) >= 90 and all(hasattr(Position, name) for name in has)
+    assert not any(hasattr(Position, name) for name in others)
+
+
+def test_editing():
+    """A changed board is what python-chess makes of it, or is refused, with the rules of FEN, and stays."""
+    choose, refused = random.Random(12), 0
+    for board in random_boards(300, seed=12):
+        position, before, board = from_python_chess(board), (board.fen(), len(board.move_stack)), board.copy()
+        square, letter = choose.randrange(64), choose.choice([None, *"PNBRQpnbrq"])
+        board.set_piece_at(square, letter and chess.Piece.from_symbol(letter))
+        try:
+            expected = Position(board.fen())
+        except FenError as error:
+            with pytest.raises(FenError, match=re.escape(str(error))):
+                position.set_piece_at(square, letter)
+            assert (position.fen(), len(position.move_stack)) == before
+            refused += 1
+            continue
+        position.set_piece_at(chess.square_name(square), letter)
+        assert position.fen() == expected.fen() and position.move_stack == ()
+        for edit, argument in (("set_piece_map", position.piece_map()), ("set_board_fen", position.board_fen())):
+            other = Position(f"4k3/8/8/8/8/8/8/4K3 {'bw'[position.turn]} - - 0 1")
+            getattr(other, edit)(argument)
+            assert other.board_fen() == position.board_fen()
+        with contextlib.suppress(FenError):
+            assert position.remove_piece_at(square) == letter and position.piece_at(square) is None
+    assert 10 < refused < 200
+    position.set_fen(RARE[1])
+    position.push(position.legal_moves[0])
+    position.clear_stack()
+    assert position.move_stack == () and position != Position(RARE[1]) and position.reset() is None and position == Position()
 
 
 def test_moves_in_all_forms():
@@ -133,7 +196,12 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
         (OverflowError, None, lambda: Move(1 << 16)),
         (IndexError, "no move", lambda: Position().pop()),
         (IndexError, "no move", lambda: Position().peek()),
-        (ValueError, "square", lambda: Position().piece_at(64)),
+        (ValueError, "square", lambda: Position().piece_at(-1)),
+        (ValueError, "square", lambda: Position().piece_at("e9")),
+        (TypeError, "a name such as", lambda: Position().piece_at(1.5)),
+        (ValueError, "`x` is no piece", lambda: Position().set_piece_at("e4", "x")),
+        (FenError, "king", lambda: Position().remove_piece_at("e1")),
+        (TypeError, r'position.push\("e2e4"\)', lambda: Move.from_uci("e2e4")),
         (ValueError, "square", lambda: Position().attackers(True, 64)),
         (ValueError, "piece type", lambda: Position().pieces_mask(0, True)),
         (ValueError, "en_passant", lambda: Position().fen(en_passant="never")),
@@ -203,7 +271,7 @@ def test_svg():
     position.push_san("e4")
     svg = position._repr_svg_()
     assert svg.startswith("<svg ") and svg.endswith("</svg>") and "last move: e2 to e4" in svg
-    assert "arrow: g1 to f3" in position.svg(arrows=[(6, 21)], orientation=False, size=100, coordinates=False)
+    assert "arrow: g1 to f3" in position.svg(arrows=[("g1", 21)], orientation=False, size=100, coordinates=False)
     with pytest.raises(ValueError, match="square"):
         position.svg(arrows=[(6, 64)])
 

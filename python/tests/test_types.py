@@ -13,7 +13,6 @@ import chess
 import chess.pgn
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 import chess_batch as cb
 
@@ -21,15 +20,21 @@ packed = cb.positions([cb.STARTING_FEN])
 assert_type(packed.moves, npt.NDArray[np.uint16])
 assert_type(cb.san(packed.packed, packed.moves, packed.offsets), list[str])
 assert_type(cb.uci(packed.packed, packed.moves, packed.offsets, threads=0), list[str])
-texts: pa.StringArray = cb.san(packed.packed, packed.moves, packed.offsets, arrow=True)
-table: pa.Table = cb.read_pgn(b"", columns="san")
-puzzles: pa.Table = cb.read_puzzles([])
-batches: list[pa.RecordBatch] = list(cb.iter_pgn(b""))
+assert_type(cb.san(packed.packed, packed.moves, packed.offsets, arrow=True), cb.Column)
+table = cb.read_pgn(b"", columns="san")
+assert_type(table, cb.Table)
+assert_type((cb.read_puzzles([]), cb.read_evals([]), cb.read_training([])), tuple[cb.Table, cb.Table, cb.Table])
+assert_type(list(cb.iter_pgn(b"")), list[cb.Table])
+assert_type((table[:1], table.select("san"), table["san"].flatten()), tuple[cb.Table, cb.Table, cb.Column])
+assert_type(list(cb.TrainingBatches("")), list[cb.TrainingBatch])
+assert_type(list(cb.TrainingBatches("", features="planes")), list[cb.PlaneBatch])
+assert_type(list(cb.TrainingBatches("", features="768")), list[cb.FeatureBatch])
+assert_type(list(cb.TrainingBatches("", features=np.zeros(64))), list[cb.FeatureBatch])
+assert_type((cb.WHITE, cb.PAWN, cb.E4, cb.Position().piece_at("e4")), tuple[bool, int, int, str | None])
 assert_type(cb.to_planes(packed.packed), npt.NDArray[np.int8])
 assert_type(cb.to_planes([cb.Position(), None], bitboards=True), npt.NDArray[np.uint64])
-assert_type(cb.Table(table)["san"], cb.Column)
-assert_type([row["san"] for row in cb.Table(table)][0], object)  # fails
-assert_type(cb.Table(table).to_dict().keys(), object)  # fails
+assert_type([row["san"] for row in table][0], object)  # fails
+assert_type(table.to_dict().keys(), object)  # fails
 assert_type(cb.probe([], []).dtz, npt.NDArray[np.int16])
 assert_type(cb.EndgameTables([]).probe([], dtz=False).dtz, None)
 probed: cb.Probed = cb.probe([], [])
@@ -39,6 +44,7 @@ assert_type(cb.from_python_chess(chess.Board()), cb.Position)
 cb.san(packed.packed, packed.moves, arrow="yes")  # fails
 cb.read_pgn(7)  # fails
 cb.to_planes(7)  # fails
+cb.Move.from_uci("e2e4")  # fails
 """
 
 

@@ -102,7 +102,7 @@ impl Move {
     }
 
     fn __repr__(&self) -> String {
-        format!("Move({:#06x})  # {}", self.0.raw(), self.0.uci())
+        format!("<Move {}>", self.0.uci())
     }
 
     fn __getnewargs__(&self) -> (u16,) {

@@ -66,10 +66,12 @@ fn leaves(position: &Position, depth: u32, threads: usize, stop: &Stop) -> Resul
 pub(crate) fn count<'py>(
     py: Python<'py>,
     position: &Position,
-    depth: u32,
+    depth: i64,
     threads: Option<usize>,
     divide: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let expected = format!("depth: a number of plies from 0 to {} is expected, and not {depth}", u32::MAX);
+    let depth = u32::try_from(depth).map_err(|_| PyValueError::new_err(expected))?;
     let threads = thread_count(threads, if depth < 4 { 1 } else { usize::MAX }, 1).get();
     let leaves = interruptible(py, |stop| leaves(position, depth, threads, stop))?
         .map_err(|TooManyLeaves { .. }| PyOverflowError::new_err("the count does not fit in 64 bits"))?;
@@ -98,7 +100,7 @@ pub(crate) fn count<'py>(
 pub(crate) fn perft<'py>(
     py: Python<'py>,
     fen: Cow<'_, str>,
-    depth: u32,
+    depth: i64,
     threads: Option<usize>,
     divide: bool,
 ) -> PyResult<Bound<'py, PyAny>> {

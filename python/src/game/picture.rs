@@ -1,46 +1,33 @@
-//! Boards as pictures and text, and the numbers of squares, pieces, sides and outcomes in Python.
+//! Boards as pictures, and the numbers of squares, pieces, sides and outcomes in Python.
 
-use chess_movegen::{Color, Move, Outcome, Piece, PieceType, Position, Square};
+use std::borrow::Cow;
+
+use chess_movegen::{Bitboard, Color, Move, Outcome, PieceType, Position, Square};
 use chess_svg::{Arrow, Picture, Rgb};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// The colour of arrows.
 const GREEN: Rgb = Rgb::from_hex(0x0015_781b);
 
 /// Draws the board as SVG.
-///
-/// # Errors
-/// `ValueError`: an arrow with a number that is no square.
 pub(crate) fn svg(
     position: &Position,
     last_move: Option<Move>,
     bottom: Color,
     width: Option<u32>,
-    arrows: &[(usize, usize)],
+    arrows: &[(SquareLike, SquareLike)],
     coordinates: bool,
-) -> PyResult<String> {
-    let arrows = arrows
-        .iter()
-        .map(|&(from, to)| Ok(Arrow::new(square(from)?, square(to)?, GREEN)))
-        .collect::<PyResult<Vec<_>>>()?;
+) -> String {
+    let arrows: Vec<_> = arrows.iter().map(|(from, to)| Arrow::new(from.0, to.0, GREEN)).collect();
     let picture =
         Picture::of(position).bottom(bottom).coordinates(coordinates).played(last_move).arrows(&arrows);
-    Ok(match width {
+    match width {
         Some(width) => picture.width(width),
         None => picture,
     }
-    .to_string())
-}
-
-/// Writes the board as eight lines of letters and points, from rank 8.
-pub(crate) fn text(position: &Position) -> String {
-    let letter = |index| {
-        let piece = Square::from_index(index).and_then(|square| position.piece_at(square));
-        piece.map_or('.', Piece::letter).to_string()
-    };
-    let rank = |rank: usize| (0..8).map(|file| letter(rank * 8 + file)).collect::<Vec<_>>().join(" ");
-    (0..8).rev().map(rank).collect::<Vec<_>>().join("\n")
+    .to_string()
 }
 
 /// Returns the number of a type of pieces: 1 (pawn) to 6 (king).
@@ -60,13 +47,54 @@ pub(crate) const fn outcome_number(outcome: Option<Outcome>) -> u8 {
     }
 }
 
-/// Returns the square of a number.
+/// Returns the type of pieces of a number.
 ///
 /// # Errors
 /// `ValueError`: there is none.
-pub(crate) fn square(number: usize) -> PyResult<Square> {
-    Square::from_index(number)
-        .ok_or_else(|| PyValueError::new_err("a square is a number from 0 (a1) to 63 (h8)"))
+pub(crate) fn piece_type(number: usize) -> PyResult<PieceType> {
+    let piece = number.checked_sub(1).and_then(PieceType::from_index);
+    piece.ok_or_else(|| PyValueError::new_err("a piece type is a number from 1 (pawn) to 6 (king)"))
+}
+
+/// A square as callers may give it: a number or a name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SquareLike(pub(crate) Square);
+
+impl FromPyObject<'_, '_> for SquareLike {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let square = match object.extract::<Cow<'_, str>>() {
+            Ok(name) => name.parse().ok(),
+            // A number beyond those of `usize` is none.
+            Err(_) if object.hasattr("__index__")? => object.extract().ok().and_then(Square::from_index),
+            Err(_) => return Err(PyTypeError::new_err(NO_SQUARE)),
+        };
+        square.map(Self).ok_or_else(|| PyValueError::new_err(NO_SQUARE))
+    }
+}
+
+const NO_SQUARE: &str = "a square is a number from 0 (a1) to 63 (h8), or a name such as \"e4\"";
+
+/// Return the number of a square, 0 (a1) to 63 (h8), by its name.
+///
+/// >>> from chess_batch import parse_square, square_name
+/// >>> parse_square("e4"), square_name(28)
+/// (28, 'e4')
+#[pyfunction]
+pub(crate) fn parse_square(name: SquareLike) -> usize {
+    name.0.index()
+}
+
+/// Return the name of a square, such as ``"e4"``, by its number.
+#[pyfunction]
+pub(crate) fn square_name(square: SquareLike) -> String {
+    square.0.to_string()
+}
+
+/// Makes a tuple of the numbers of the squares of a set.
+pub(crate) fn squares(py: Python<'_>, mask: u64) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, Bitboard(mask).into_iter().map(Square::index))
 }
 
 /// Returns the side that a `bool` means: true for White.

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
-use chess_movegen::{Bitboard, Claim, Color, GameState, Outcome, Piece, PieceType, PositionExt, Square};
+use chess_movegen::{Color, GameState, Outcome, Piece, PositionExt};
 use chess_notation::pgn::GameResult;
 use chess_notation::{LongAlgebraic, PackedPosition, San, read_san, read_uci};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use crate::errors;
 use crate::game::mv::{Move, MoveLike, from_word, uci_in};
 use crate::game::perft;
-use crate::game::picture::{self, outcome_number, piece_number, side};
+use crate::game::picture::{self, SquareLike, outcome_number, piece_number, side, squares};
 
 /// A position, with the moves that were played to reach it.
 ///
@@ -23,7 +23,7 @@ use crate::game::picture::{self, outcome_number, piece_number, side};
 /// en passant and counters are; the moves before do not count. A position changes, so that it has no hash: `key` and `packed`
 /// can be keys of a dict.
 ///
-/// Squares are numbers from 0 (a1) to 63 (h8), as in python-chess. A move is a `Move`, a text of UCI, or a move word.
+/// Squares are numbers from 0 (a1) to 63 (h8), as in python-chess, and are taken by their names as well. A move is a `Move`, a text of UCI, or a move word.
 ///
 /// A FEN that is no position raises `FenError`.
 ///
@@ -64,6 +64,24 @@ impl Position {
         GameState::new(position).into()
     }
 
+    /// Tests whether a draw is on the board, or after a legal move.
+    fn can_claim(&self, is_drawn: impl Fn(&GameState) -> bool) -> bool {
+        let mut game = (*self.0).clone();
+        is_drawn(&game)
+            || self.at().legal_moves().into_iter().any(|mv| {
+                game.play(mv);
+                let is_drawn = is_drawn(&game);
+                game.undo();
+                is_drawn
+            })
+    }
+
+    /// Returns the number of the draw that the side to move can claim, as `Termination` has it.
+    fn claim(&self) -> Option<u8> {
+        let threefold = || self.can_claim_threefold_repetition().then_some(7);
+        if self.can_claim_fifty_moves() { Some(6) } else { threefold() }
+    }
+
     /// Returns the position with its moves.
     pub(crate) fn state(&self) -> &GameState {
         &self.0
@@ -74,11 +92,15 @@ impl Position {
     }
 }
 
+fn is_fifty_moves(game: &GameState) -> bool {
+    game.position().is_fifty_move_draw() && game.position().has_legal_move()
+}
+
 #[pymethods]
 impl Position {
     #[new]
     #[pyo3(signature = (fen=None))]
-    fn new(fen: Option<Cow<'_, str>>) -> PyResult<Self> {
+    pub(crate) fn new(fen: Option<Cow<'_, str>>) -> PyResult<Self> {
         let position = match fen {
             Some(fen) => chess_movegen::Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?,
             None => chess_movegen::Position::START,
@@ -193,7 +215,7 @@ impl Position {
 
     /// Return a position of its own with the same moves; with ``stack=False`` without them.
     #[pyo3(signature = (*, stack=true))]
-    fn copy(&self, stack: bool) -> Self {
+    pub(crate) fn copy(&self, stack: bool) -> Self {
         if stack { self.clone() } else { Self::new_at(*self.at()) }
     }
 
@@ -214,7 +236,7 @@ impl Position {
     /// A text that is no such move raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
     ///
     /// >>> Position().push_san("Nf3")
-    /// Move(0x0546)  # g1f3
+    /// <Move g1f3>
     fn push_san(&mut self, san: PyBackedStr) -> PyResult<Move> {
         let mv = self.parse_san(san)?;
         self.0.play(mv.0);
@@ -318,19 +340,42 @@ impl Position {
         self.is_repetition(5)
     }
 
+    /// Return true if there was no capture and no pawn move for fifty moves of both sides, and there is a legal move.
+    fn is_fifty_moves(&self) -> bool {
+        is_fifty_moves(&self.0)
+    }
+
+    /// Return true if there was no capture and no pawn move for 75 moves of both sides, and there is a legal move.
+    fn is_seventyfive_moves(&self) -> bool {
+        self.at().halfmove_clock() >= 150 && self.at().has_legal_move()
+    }
+
+    /// Return true if the side to move can claim a draw by fifty moves, on the board or with a legal move.
+    fn can_claim_fifty_moves(&self) -> bool {
+        self.at().halfmove_clock() >= 99 && self.can_claim(is_fifty_moves)
+    }
+
+    /// Return true if the side to move can claim a draw by threefold repetition, on the board or with a legal move.
+    fn can_claim_threefold_repetition(&self) -> bool {
+        self.can_claim(|game| game.repetitions() >= 2)
+    }
+
+    /// Return true if the side to move can claim a draw by either rule, on the board or with a legal move.
+    fn can_claim_draw(&self) -> bool {
+        self.claim().is_some()
+    }
+
     /// Return the end of the game as an `Outcome`, or ``None`` while it goes on.
     ///
-    /// With ``claim_draw=True`` a draw by fifty moves or threefold repetition that is on the board counts too. Unlike in
-    /// python-chess, moves to come are not tried.
+    /// With ``claim_draw=True`` a draw that the side to move can claim counts too: see `can_claim_draw`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn outcome<'py>(&self, py: Python<'py>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
         let outcome = self.0.outcome();
-        let claim = if claim_draw { self.0.claim() } else { None };
+        let claim = if claim_draw { self.claim() } else { None };
         let winner = outcome.and_then(Outcome::winner).map(|color| color == Color::White);
         let number = match (outcome_number(outcome), claim) {
             (0, None) => return Ok(None),
-            (0, Some(Claim::FiftyMoves)) => 6,
-            (0, Some(_)) => 7,
+            (0, Some(claim)) => claim,
             (number, _) => number,
         };
         py.import("chess_batch")?.getattr("Outcome")?.call_method1("_of", (number, winner)).map(Some)
@@ -339,14 +384,14 @@ impl Position {
     /// Return true if the game has ended: see `outcome`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn is_game_over(&self, claim_draw: bool) -> bool {
-        self.0.outcome().is_some() || claim_draw && self.0.claim().is_some()
+        self.0.outcome().is_some() || claim_draw && self.can_claim_draw()
     }
 
     /// Return ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``: see `outcome`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn result(&self, claim_draw: bool) -> &'static str {
         let outcome = self.0.outcome();
-        let is_claimed = outcome.is_none() && claim_draw && self.0.claim().is_some();
+        let is_claimed = outcome.is_none() && claim_draw && self.can_claim_draw();
         if is_claimed { GameResult::Draw } else { outcome.into() }.as_str()
     }
 
@@ -355,7 +400,7 @@ impl Position {
     fn perft<'py>(
         &self,
         py: Python<'py>,
-        depth: u32,
+        depth: i64,
         threads: Option<usize>,
         divide: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -368,7 +413,7 @@ impl Position {
     }
 
     fn __str__(&self) -> String {
-        picture::text(self.at())
+        self.at().board().to_string()
     }
 
     fn __repr__(&self) -> String {
@@ -415,24 +460,20 @@ impl Position {
 
     /// Return the letter of the piece on a square, upper case for White, or ``None``.
     ///
-    /// >>> Position().piece_at(0), Position().piece_at(60), Position().piece_at(30)
+    /// >>> Position().piece_at(0), Position().piece_at("e8"), Position().piece_at("e4")
     /// ('R', 'k', None)
-    fn piece_at(&self, square: usize) -> PyResult<Option<char>> {
-        Ok(self.at().piece_at(picture::square(square)?).map(Piece::letter))
+    fn piece_at(&self, square: SquareLike) -> Option<char> {
+        self.at().piece_at(square.0).map(Piece::letter)
     }
 
     /// Return the piece type on a square, 1 (pawn) to 6 (king), or ``None``.
-    fn piece_type_at(&self, square: usize) -> PyResult<Option<u8>> {
-        Ok(self.at().piece_type_at(picture::square(square)?).map(piece_number))
+    fn piece_type_at(&self, square: SquareLike) -> Option<u8> {
+        self.at().piece_type_at(square.0).map(piece_number)
     }
 
     /// Return the pieces of a type, 1 (pawn) to 6 (king), and a side, ``True`` for White, as a set of squares of 64 bits.
-    fn pieces_mask(&self, piece_type: usize, color: bool) -> PyResult<u64> {
-        let piece = piece_type.checked_sub(1).and_then(PieceType::from_index);
-        let piece = piece
-            .ok_or_else(|| PyValueError::new_err("a piece type is a number from 1 (pawn) to 6 (king)"))?;
-        let color = side(color);
-        Ok(self.at().pieces(color, piece).0)
+    pub(crate) fn pieces_mask(&self, piece_type: usize, color: bool) -> PyResult<u64> {
+        Ok(self.at().pieces(side(color), picture::piece_type(piece_type)?).0)
     }
 
     /// Return the square of the king of a side, ``True`` for White.
@@ -441,7 +482,7 @@ impl Position {
     }
 
     /// Return the squares of the pieces that give check, as a set of 64 bits.
-    fn checkers_mask(&self) -> u64 {
+    pub(crate) fn checkers_mask(&self) -> u64 {
         self.at().checkers().0
     }
 
@@ -458,19 +499,22 @@ impl Position {
     }
 
     /// Return the squares of the pieces of a side, ``True`` for White, that attack a square, pinned ones too, as a set of 64 bits.
-    fn attackers_mask(&self, color: bool, square: usize) -> PyResult<u64> {
-        let square = picture::square(square)?;
-        let all = self.at().board().attackers_to(square, self.at().occupied());
-        Ok((all & self.at().by_color(side(color))).0)
+    fn attackers_mask(&self, color: bool, square: SquareLike) -> u64 {
+        let all = self.at().board().attackers_to(square.0, self.at().occupied());
+        (all & self.at().by_color(side(color))).0
     }
 
     /// Return the squares of the pieces of a side, ``True`` for White, that attack a square, pinned ones too, as a tuple.
     ///
     /// >>> Position().attackers(True, 18)
     /// (1, 9, 11)
-    fn attackers<'py>(&self, py: Python<'py>, color: bool, square: usize) -> PyResult<Bound<'py, PyTuple>> {
-        let squares = self.attackers_mask(color, square)?;
-        PyTuple::new(py, Bitboard(squares).into_iter().map(Square::index))
+    fn attackers<'py>(
+        &self,
+        py: Python<'py>,
+        color: bool,
+        square: SquareLike,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        squares(py, self.attackers_mask(color, square))
     }
 
     /// Return a picture of the board as SVG text.
@@ -485,14 +529,14 @@ impl Position {
         &self,
         orientation: bool,
         size: Option<u32>,
-        arrows: Vec<(usize, usize)>,
+        arrows: Vec<(SquareLike, SquareLike)>,
         coordinates: bool,
-    ) -> PyResult<String> {
+    ) -> String {
         picture::svg(self.at(), self.0.moves().last().copied(), side(orientation), size, &arrows, coordinates)
     }
 
     /// Return the picture that notebooks show.
-    fn _repr_svg_(&self) -> PyResult<String> {
+    fn _repr_svg_(&self) -> String {
         self.svg(true, Some(360), Vec::new(), true)
     }
 }
@@ -503,9 +547,16 @@ impl Move {
     /// `Position.parse_uci`.
     ///
     /// >>> Move.from_uci("e2e4", Position())
-    /// Move(0x170c)  # e2e4
+    /// <Move e2e4>
     #[staticmethod]
-    fn from_uci(uci: Cow<'_, str>, position: PyRef<'_, Position>) -> PyResult<Self> {
+    #[pyo3(signature = (uci, position=None))]
+    fn from_uci(uci: Cow<'_, str>, position: Option<PyRef<'_, Position>>) -> PyResult<Self> {
+        let position = position.ok_or_else(|| {
+            PyTypeError::new_err(format!(
+                "a Move knows what it takes, which only a position tells: write Move.from_uci(\"{uci}\", position), or give methods of \
+                 the position the text, as in position.push(\"{uci}\")"
+            ))
+        })?;
         read_uci(position.at(), uci.as_bytes()).map(Self).map_err(|error| errors::uci(&error, &uci))
     }
 }
