@@ -111,7 +111,7 @@ fn command(random: &mut Random) -> Command {
 }
 
 fn score(random: &mut Random) -> Score {
-    let kind = random.pick(&[Value::Centipawns, Value::Mate]);
+    let kind = random.pick::<fn(i32) -> Value>(&[Value::Centipawns, Value::Mate]);
     Score {
         value: kind(random.word() as i32),
         bound: random.pick(&[Bound::Exact, Bound::Lower, Bound::Upper]),
