@@ -102,8 +102,9 @@ class TrainingBatches(Generic[_Batch]):
     up with the number of inputs, or with ``padding``.
 
     ``filter`` is a condition as in ``read_pgn``, on ``ply``, ``side``, ``capture``, ``promotion``, ``castling``, ``check``,
-    ``gives_check``, ``quiet``, ``pieces`` and ``halfmove_clock``, and on ``score`` and ``result`` of the side to move. A word that the format
-    of a file does not hold raises `FilterError`. One of ``skip + 1`` rows is kept at random, and ``piece_weights`` are 33 numbers: the share
+    ``gives_check``, ``quiet``, ``san``, ``from``, ``to``, ``piece``, ``captured``, ``is_sacrifice``, ``pieces`` and ``halfmove_clock``,
+    and on ``score`` and ``result`` of the side to move. A word that the format of a file does not hold raises `FilterError`. One of
+    ``skip + 1`` rows is kept at random, and ``piece_weights`` are 33 numbers: the share
     of the rows with 0 to 32 pieces that is kept, relative to the greatest.
 
     With a ``seed``, parts of all files come in an order of their own, sixteen at a time, and rows are shuffled among the ``buffer`` rows

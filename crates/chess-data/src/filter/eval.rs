@@ -1,9 +1,10 @@
 //! Evaluation of filters on the facts about games, moves and rows.
 
 use chess_board::Position;
-use chess_movegen::PositionExt;
+use chess_movegen::{Pins, PositionExt, SeeRules, see_at_least};
+use chess_notation::San;
 use chess_notation::pgn::{GameResult, Score};
-use chess_types::{Color, Move};
+use chess_types::{Color, Move, PieceType, Square};
 
 use super::expr::{Expr, Kind, MoveKind, Operator, Value};
 use super::parse::number;
@@ -25,8 +26,14 @@ enum Fact<'a> {
     Date(i32),
     Result(GameResult),
     Side(Color),
+    San(San),
+    Square(Square),
+    Piece(PieceType),
     Flag(bool),
 }
+
+/// Values of pieces and the effect of pins in exchanges.
+const EXCHANGES: SeeRules = SeeRules::new(Pins::Respected);
 
 impl Expr {
     /// The answer for a game, or for a move of it.
@@ -101,6 +108,10 @@ fn of_number<'a>(number: Option<impl Into<f64>>) -> Fact<'a> {
     number.map_or(Fact::Missing, |number| Fact::Number(number.into()))
 }
 
+fn of_piece<'a>(piece: Option<PieceType>) -> Fact<'a> {
+    piece.map_or(Fact::Missing, Fact::Piece)
+}
+
 impl<'a> MoveFacts<'a> {
     #[inline(always)]
     fn fact(&self, kind: MoveKind) -> Fact<'a> {
@@ -117,6 +128,15 @@ impl<'a> MoveFacts<'a> {
             MoveKind::Check => Fact::Flag(before.is_in_check()),
             MoveKind::GivesCheck => Fact::Flag(!mv.is_null() && before.gives_check(mv)),
             MoveKind::Quiet => Fact::Flag(!mv.is_noisy() && !before.is_in_check()),
+            MoveKind::San => Fact::San(San::new(before, mv)),
+            MoveKind::From | MoveKind::To | MoveKind::Piece if mv.is_null() => Fact::Missing,
+            MoveKind::From => Fact::Square(mv.from()),
+            MoveKind::To => Fact::Square(mv.destination()),
+            MoveKind::Piece => of_piece(before.piece_type_at(mv.from())),
+            MoveKind::Captured if mv.is_en_passant() => Fact::Piece(PieceType::Pawn),
+            MoveKind::Captured if !mv.is_capture() => Fact::Missing,
+            MoveKind::Captured => of_piece(before.piece_type_at(mv.to())),
+            MoveKind::IsSacrifice => Fact::Flag(!mv.is_null() && !see_at_least(before, mv, 0, &EXCHANGES)),
             MoveKind::Pieces => Fact::Number(before.occupied().count().into()),
             MoveKind::Repetition => Fact::Number(repetition.into()),
             MoveKind::HalfmoveClock => Fact::Number(before.halfmove_clock().into()),
@@ -143,6 +163,7 @@ impl Fact<'_> {
             }
             (Fact::Date(day), Value::Date(value, _)) => Some(day.cmp(value)),
             (Fact::Text(text) | Fact::Tag(text), _) => return fits_text(text, operator, value.text()),
+            (Fact::San(san), _) => return fits_text(san.as_str(), operator, value.text()),
             (Fact::Words(words), _) => {
                 let mut words = words.split_ascii_whitespace();
                 let fits = |word| fits_text(word, operator, value.text());
@@ -150,6 +171,8 @@ impl Fact<'_> {
             }
             (Fact::Result(result), value) => return operator.accepts_if(*value == Value::Result(result)),
             (Fact::Side(side), value) => return operator.accepts_if(*value == Value::Side(side)),
+            (Fact::Piece(piece), value) => return operator.accepts_if(*value == Value::Piece(piece)),
+            (Fact::Square(square), Value::Square(value, _)) => return operator.accepts_if(*value == square),
             _ => None,
         };
         ordering.map_or(operator.accepts_missing(), |ordering| operator.accepts(ordering))

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use chess_notation::pgn::GameResult;
-use chess_types::Color;
+use chess_types::{Color, PieceType, Square};
 
 use crate::columns::Columns;
 use crate::dumps::Kind as CellKind;
@@ -50,6 +50,9 @@ pub(super) enum Value {
     Date(i32, Box<str>),
     Result(GameResult),
     Side(Color),
+    /// With its name.
+    Square(Square, Box<str>),
+    Piece(PieceType),
 }
 
 impl Operator {
@@ -93,7 +96,8 @@ impl Value {
     /// The value as text.
     pub(super) fn text(&self) -> &str {
         match self {
-            Self::Number(_, text) | Self::Text(text) | Self::Date(_, text) => text,
+            Self::Number(_, text) | Self::Text(text) | Self::Date(_, text) | Self::Square(_, text) => text,
+            Self::Piece(piece) => piece.name(),
             Self::Result(result) => result_word(*result),
             Self::Side(Color::White) => "white",
             Self::Side(Color::Black) => "black",
@@ -226,6 +230,12 @@ pub(super) enum MoveKind {
     Check,
     GivesCheck,
     Quiet,
+    San,
+    From,
+    To,
+    Piece,
+    Captured,
+    IsSacrifice,
     Pieces,
     Repetition,
     HalfmoveClock,
@@ -247,6 +257,8 @@ pub(super) enum Type {
     Date,
     Result,
     Side,
+    Square,
+    Piece,
     Flag,
 }
 
@@ -262,7 +274,7 @@ pub(super) enum Stage {
 }
 
 /// The names of facts about games but for tags, and about moves.
-const OF_GAMES: [(&str, Kind, Type, Stage); 20] = [
+const OF_GAMES: [(&str, Kind, Type, Stage); 26] = [
     ("file", Kind::File, Type::Text, Stage::Tags),
     ("variant", Kind::Variant, Type::Text, Stage::Tags),
     ("result", Kind::Result, Type::Result, Stage::Tags),
@@ -276,6 +288,12 @@ const OF_GAMES: [(&str, Kind, Type, Stage); 20] = [
     ("check", Kind::Move(MoveKind::Check), Type::Flag, Stage::Moves),
     ("gives_check", Kind::Move(MoveKind::GivesCheck), Type::Flag, Stage::Moves),
     ("quiet", Kind::Move(MoveKind::Quiet), Type::Flag, Stage::Moves),
+    ("san", Kind::Move(MoveKind::San), Type::Text, Stage::Moves),
+    ("from", Kind::Move(MoveKind::From), Type::Square, Stage::Moves),
+    ("to", Kind::Move(MoveKind::To), Type::Square, Stage::Moves),
+    ("piece", Kind::Move(MoveKind::Piece), Type::Piece, Stage::Moves),
+    ("captured", Kind::Move(MoveKind::Captured), Type::Piece, Stage::Moves),
+    ("is_sacrifice", Kind::Move(MoveKind::IsSacrifice), Type::Flag, Stage::Moves),
     ("pieces", Kind::Move(MoveKind::Pieces), Type::Number, Stage::Moves),
     ("halfmove_clock", Kind::Move(MoveKind::HalfmoveClock), Type::Number, Stage::Moves),
     ("repetition", Kind::Move(MoveKind::Repetition), Type::Number, Stage::Moves),
@@ -285,9 +303,9 @@ const OF_GAMES: [(&str, Kind, Type, Stage); 20] = [
     ("mate", Kind::Move(MoveKind::Mate), Type::Number, Stage::Moves),
 ];
 
-/// The names in filters of records: those of their labels, and ten about moves.
-const OF_RECORDS: [(&str, Kind, Type, Stage); 12] = {
-    let mut names = [("score", Kind::Move(MoveKind::Score), Type::Number, Stage::Moves); 12];
+/// The names in filters of records: those of their labels, and 16 about moves.
+const OF_RECORDS: [(&str, Kind, Type, Stage); 18] = {
+    let mut names = [("score", Kind::Move(MoveKind::Score), Type::Number, Stage::Moves); 18];
     names[1] = ("result", Kind::Move(MoveKind::MoverResult), Type::Number, Stage::Moves);
     let mut i = 2;
     while i < names.len() {

@@ -327,6 +327,12 @@ impl FromStr for RecordFilter {
             MoveKind::Castling,
             MoveKind::GivesCheck,
             MoveKind::Quiet,
+            MoveKind::San,
+            MoveKind::From,
+            MoveKind::To,
+            MoveKind::Piece,
+            MoveKind::Captured,
+            MoveKind::IsSacrifice,
         ];
         expr.each_subject(&mut |subject| {
             needs_move |= matches!(subject.kind, Kind::Move(kind) if of_moves.contains(&kind));

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use chess_notation::pgn::GameResult;
-use chess_types::Color;
+use chess_types::{Color, PieceType};
 
 use super::expr::{Expr, Names, Operator, Subject, Type, Value};
 use crate::spelling;
@@ -130,7 +130,9 @@ impl<'a> Parser<'a> {
         }
         let Some((text, operator)) = operator else { return self.condition_of_words(subject) };
         let operators = match kind {
-            Type::Result | Type::Side if !matches!(operator, Operator::Equal | Operator::NotEqual) => {
+            Type::Result | Type::Side | Type::Square | Type::Piece
+                if !matches!(operator, Operator::Equal | Operator::NotEqual) =>
+            {
                 Some("== != in is")
             }
             Type::Number | Type::Date if matches!(operator, Operator::Contains | Operator::Like) => {
@@ -349,12 +351,20 @@ fn fitting(value: Value, kind: Type) -> Result<Value, &'static str> {
             "black" => Some(Value::Side(Color::Black)),
             _ => None,
         },
+        (Type::Square, Value::Text(text)) => {
+            text.parse().ok().map(|square| Value::Square(square, text.clone()))
+        }
+        (Type::Piece, Value::Text(text)) => {
+            PieceType::ALL.into_iter().find(|piece| piece.name() == &**text).map(Value::Piece)
+        }
         _ => None,
     };
     read.ok_or(match kind {
         Type::Number => "expected a number",
         Type::Date => "expected a date, such as 2024-01-31",
         Type::Result => "expected white, black, draw, unknown or a result in quotation marks",
+        Type::Square => "expected a square, such as e4",
+        Type::Piece => "expected pawn, knight, bishop, rook, queen or king",
         _ => "expected white or black",
     })
 }

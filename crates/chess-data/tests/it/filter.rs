@@ -3,7 +3,7 @@ use chess_data::columns::{Base, Columns, GameFilter, read_chunk};
 use chess_data::filter::{Filter, RecordFacts, RecordFilter};
 use chess_notation::pgn::GameResult;
 use chess_notation::pgn::Replay;
-use chess_notation::{Color, PositionExt};
+use chess_notation::{Color, PieceType, PositionExt, read_uci};
 use chess_testkit::Random;
 
 use crate::naive::{NaiveGame, NaiveMove, assert_rows};
@@ -97,6 +97,14 @@ const FILTERS: &[(&str, OfGame, OfMove)] = &[
     }),
     ("check", any, |_, mv| mv.before.is_in_check()),
     ("gives_check", any, |_, mv| !mv.mv.is_null() && mv.before.after(mv.mv).is_in_check()),
+    ("san in ('O-O', 'e5') or san like '%+'", any, |_, mv| {
+        let san = mv.cell("san", false);
+        ["\"O-O\"", "\"e5\""].contains(&&*san) || san.ends_with("+\"")
+    }),
+    ("piece not in (knight, king) and captured is not null", any, |_, mv| {
+        let piece = mv.before.piece_type_at(mv.mv.from());
+        mv.mv.is_capture() && ![Some(PieceType::Knight), Some(PieceType::King)].contains(&piece)
+    }),
     ("quiet", any, |_, mv| !mv.mv.is_capture() && !mv.mv.is_promotion() && !mv.before.is_in_check()),
     ("pieces <= 4", any, |_, mv| mv.before.occupied().count() <= 4),
     ("repetition > 0", any, |_, mv| mv.repetition > 0),
@@ -221,6 +229,9 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("result == won", "byte 10: expected white, black, draw, unknown or a result in quotation marks"),
         ("result < draw", "byte 7: expected one of == != in is"),
         ("side == red", "byte 8: expected white or black"),
+        ("to == e9", "byte 6: expected a square, such as e4"),
+        ("to > e4", "byte 3: expected one of == != in is"),
+        ("captured in (pawn, rock)", "byte 19: expected pawn, knight, bishop, rook, queen or king"),
         ("White == \"a", "byte 9: the text has no quotation mark at its end"),
         ("White == \"\\a\"", "byte 10: a backslash comes before a quotation mark or a backslash"),
         ("White == and", "byte 9: expected a value: a number, a date, a word or a text in quotation marks"),
@@ -345,6 +356,26 @@ fn filters_of_records_have_the_words_of_columns_and_labels_of_the_mover() {
     ] {
         let found = text.parse::<RecordFilter>().unwrap_err().to_string();
         assert!(found.starts_with(error), "{found}");
+    }
+}
+
+#[test]
+fn filters_name_what_moves_where_and_for_what() {
+    let position = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1".parse().unwrap();
+    for (uci, filter, expected) in [
+        (
+            "h5f7",
+            "san == 'Qxf7#' and from == h5 and to in (f6, f7) and piece = queen and captured = pawn",
+            true,
+        ),
+        ("h5f7", "is_sacrifice or san == Qxf7 or to != f7 or captured is null", false),
+        ("h5e5", "is_sacrifice and captured != queen", true),
+        ("h5g6", "is_sacrifice and captured is null and captured != pawn", true),
+        ("e1e2", "is_sacrifice or captured == pawn", false),
+    ] {
+        let mv = Some(read_uci(&position, uci).unwrap());
+        let record = RecordFacts { position: &position, mv, ply: 0, score: 0, result: 0 };
+        assert_eq!(filter.parse::<RecordFilter>().unwrap().accepts(&record), expected, "{uci}: {filter}");
     }
 }
 

@@ -230,7 +230,8 @@ fn format_of(name: &Path) -> Option<Format> {
 /// Tests whether a record of a format holds what a word of a filter names.
 fn tells(format: Format, word: &str) -> bool {
     match word {
-        "capture" | "promotion" | "castling" | "gives_check" | "quiet" | "ply" => {
+        "capture" | "promotion" | "castling" | "gives_check" | "quiet" | "san" | "from" | "to" | "piece"
+        | "captured" | "is_sacrifice" | "ply" => {
             !matches!(format, Format::Bullet | Format::Marlin | Format::Plain)
         }
         "side" | "halfmove_clock" => format != Format::Bullet,
