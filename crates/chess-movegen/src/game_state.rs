@@ -11,7 +11,7 @@ use crate::outcome::{Claim, Outcome, claim_with, outcome_with};
 /// A position with the moves and positions that led to it.
 ///
 /// It adds features that need the game: repetitions, the outcome of the game, claims of a draw, and undo. Each ply takes 130
-/// bytes. A search that makes and unmakes millions of moves keeps a [`KeyHistory`] instead; [`key_history`](Self::key_history)
+/// bytes, and the first that of 32. A search that makes and unmakes millions of moves keeps a [`KeyHistory`] instead; [`key_history`](Self::key_history)
 /// creates one from the game.
 ///
 /// # Examples
@@ -71,6 +71,7 @@ impl GameState {
     /// The move is not legal. The game stays as it is.
     pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let next = self.position.try_after(mv)?;
+        self.reserve();
         self.before.push(core::mem::replace(&mut self.position, next));
         self.moves.push(mv);
         Ok(())
@@ -81,9 +82,19 @@ impl GameState {
     /// A null move must not be played in check. After an illegal move the position must not be used, as
     /// [`Position::make`] says; nothing panics, except a null move in check in builds with debug assertions.
     pub fn play(&mut self, mv: Move) {
+        self.reserve();
         self.before.push(self.position);
         self.moves.push(mv);
         self.position.play(mv);
+    }
+
+    /// Allocates for half of a usual game at the first move, since growth from four moves on takes longer than playing them.
+    #[inline]
+    fn reserve(&mut self) {
+        if self.before.capacity() == 0 {
+            self.before.reserve(32);
+            self.moves.reserve(32);
+        }
     }
 
     /// Takes back the last move and returns it. Returns `None` at the start.
