@@ -1,10 +1,11 @@
 """The code of the README and of docstrings passes a strict type checker, and bulk functions have real types."""
 
 import doctest
+import json
 import subprocess
 import sys
 
-from test_examples import DOC_BLOCKS, README_BLOCKS, documented
+from test_examples import DOC_BLOCKS, README, README_BLOCKS, documented
 
 EXACT = """
 from typing import assert_type
@@ -63,6 +64,9 @@ def test_documented_code(tmp_path):
         (tmp_path / f"block_{number}.py").write_text(code(block))
     for name, text in documented():
         (tmp_path / f"doc_{name.replace('.', '_')}.py").write_text("from chess_batch import *\n" + code(text))
+    cells = json.loads((README.parents[1] / "examples" / "tour.ipynb").read_text())["cells"]
+    tour = ["".join(cell["source"]) + "\n" for cell in cells if cell["cell_type"] == "code"]
+    (tmp_path / "tour.py").write_text("".join(tour))
     report = checked(tmp_path)
     assert "Success" in report, report
 
