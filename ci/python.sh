@@ -30,7 +30,7 @@ rm -rf "$target/wheels"
 maturin build --release --locked --quiet --manifest-path "$package/Cargo.toml" --out "$target/wheels"
 pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$target"/wheels/*.whl
 
-cargo clippy --release --locked --manifest-path "$package/Cargo.toml" -- -D warnings
+cargo clippy --release --locked --features pyo3/abi3-py310 --manifest-path "$package/Cargo.toml" -- -D warnings
 cargo fmt --manifest-path "$package/Cargo.toml" --check
 # The stubs against the compiled module, with its docstrings, and the package's own types: where the sources are not found.
 cd "$target"

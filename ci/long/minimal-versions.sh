@@ -22,5 +22,5 @@ for folder in "$copy" "$copy/python"; do
     RUSTC_BOOTSTRAP=1 cargo generate-lockfile --quiet -Z direct-minimal-versions --manifest-path "$folder/Cargo.toml"
 done
 cargo check --locked --manifest-path "$copy/Cargo.toml" --workspace --all-targets --all-features
-cargo check --locked --manifest-path "$copy/python/Cargo.toml"
+cargo check --locked --features pyo3/abi3-py39 --manifest-path "$copy/python/Cargo.toml"
 cargo test --locked --manifest-path "$copy/Cargo.toml" --workspace
