@@ -9,110 +9,71 @@ pub use std::sync::atomic::Ordering;
 
 use crate::place::{Kind, Place, Weakening, ordering, weakening};
 
-macro_rules! atomics {
-    ($($name:ident $value:ty;)*) => {$(
-        /// An atomic word of a model.
-        #[derive(Debug, Default)]
-        pub struct $name {
-            word: loom::sync::atomic::$name,
-            turn: Turn,
+/// An atomic word of a model.
+#[derive(Debug, Default)]
+pub struct AtomicU64 {
+    word: loom::sync::atomic::AtomicU64,
+    turn: Turn,
+}
+
+impl AtomicU64 {
+    /// Creates a word.
+    #[must_use]
+    #[track_caller]
+    pub fn new(value: u64) -> Self {
+        Self { word: loom::sync::atomic::AtomicU64::new(value), turn: Turn::default() }
+    }
+
+    /// Loads the value.
+    #[track_caller]
+    pub fn load(&self, order: Ordering) -> u64 {
+        let place = Place::of_caller();
+        let order = ordering(place, Kind::Load, order).unwrap_or(Ordering::Relaxed);
+        self.turn.take();
+        self.word.load(order)
+    }
+
+    /// Stores a value.
+    #[track_caller]
+    pub fn store(&self, value: u64, order: Ordering) {
+        let place = Place::of_caller();
+        let order = ordering(place, Kind::Store, order).unwrap_or(Ordering::Relaxed);
+        if dropped(place, Kind::Store, &[Weakening::Dropped]) != Some(Weakening::Dropped) {
+            self.turn.take();
+            self.word.store(value, order);
         }
+    }
 
-        impl $name {
-            /// Creates a word.
-            #[must_use]
-            #[track_caller]
-            pub fn new(value: $value) -> Self {
-                Self { word: loom::sync::atomic::$name::new(value), turn: Turn::default() }
-            }
-
-            /// Loads the value.
-            #[track_caller]
-            pub fn load(&self, order: Ordering) -> $value {
-                let place = Place::of_caller();
-                let order = ordering(place, Kind::Load, order).unwrap_or(Ordering::Relaxed);
-                self.turn.take();
-                self.word.load(order)
-            }
-
-            /// Stores a value.
-            #[track_caller]
-            pub fn store(&self, value: $value, order: Ordering) {
-                let place = Place::of_caller();
-                let order = ordering(place, Kind::Store, order).unwrap_or(Ordering::Relaxed);
-                if dropped(place, Kind::Store, &[Weakening::Dropped]) != Some(Weakening::Dropped) {
+    /// Stores `new` if the value is `current`.
+    ///
+    /// # Errors
+    /// The value is another one, which is returned.
+    #[track_caller]
+    pub fn compare_exchange(
+        &self,
+        current: u64,
+        new: u64,
+        success: Ordering,
+        failure: Ordering,
+    ) -> Result<u64, u64> {
+        let place = Place::of_caller();
+        let success = ordering(place, Kind::Change, success).unwrap_or(Ordering::Relaxed);
+        self.turn.take();
+        match dropped(place, Kind::Change, &[Weakening::Dropped, Weakening::Torn]) {
+            Some(Weakening::Dropped) => Ok(current),
+            Some(Weakening::Torn) => {
+                let value = self.word.load(success);
+                if value == current {
                     self.turn.take();
-                    self.word.store(value, order);
+                    self.word.store(new, Ordering::Relaxed);
+                    Ok(value)
+                } else {
+                    Err(value)
                 }
             }
-
-            /// Stores `new` if the value is `current`.
-            ///
-            /// # Errors
-            /// The value is another one, which is returned.
-            #[track_caller]
-            pub fn compare_exchange(
-                &self,
-                current: $value,
-                new: $value,
-                success: Ordering,
-                failure: Ordering,
-            ) -> Result<$value, $value> {
-                let place = Place::of_caller();
-                let success = ordering(place, Kind::Change, success).unwrap_or(Ordering::Relaxed);
-                self.turn.take();
-                match dropped(place, Kind::Change, &[Weakening::Dropped, Weakening::Torn]) {
-                    Some(Weakening::Dropped) => Ok(current),
-                    Some(Weakening::Torn) => {
-                        let value = self.word.load(success);
-                        if value == current {
-                            self.turn.take();
-                            self.word.store(new, Ordering::Relaxed);
-                            Ok(value)
-                        } else {
-                            Err(value)
-                        }
-                    }
-                    _ => self.word.compare_exchange(current, new, success, failure),
-                }
-            }
+            _ => self.word.compare_exchange(current, new, success, failure),
         }
-    )*};
-}
-
-macro_rules! numbers {
-    ($($name:ident $value:ty;)*) => {$(
-        impl $name {
-            /// Adds to the value, and returns the old one.
-            #[track_caller]
-            pub fn fetch_add(&self, more: $value, order: Ordering) -> $value {
-                let place = Place::of_caller();
-                let order = ordering(place, Kind::Change, order).unwrap_or(Ordering::Relaxed);
-                self.turn.take();
-                match dropped(place, Kind::Change, &[Weakening::Dropped, Weakening::Torn]) {
-                    Some(Weakening::Dropped) => self.word.load(Ordering::Relaxed),
-                    Some(Weakening::Torn) => {
-                        let value = self.word.load(Ordering::Acquire);
-                        self.turn.take();
-                        self.word.store(value.wrapping_add(more), Ordering::Release);
-                        value
-                    }
-                    _ => self.word.fetch_add(more, order),
-                }
-            }
-        }
-    )*};
-}
-
-atomics! {
-    AtomicBool bool;
-    AtomicU64 u64;
-    AtomicUsize usize;
-}
-
-numbers! {
-    AtomicU64 u64;
-    AtomicUsize usize;
+    }
 }
 
 /// The turn-taking of operations on a word.

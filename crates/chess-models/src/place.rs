@@ -1,11 +1,10 @@
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 use std::panic::Location;
 use std::sync::atomic::Ordering;
 
 /// The place of an operation in the code under test.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     file: &'static str,
     line: u32,
@@ -28,7 +27,7 @@ impl Display for Place {
 }
 
 /// The kind of an operation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Load,
     Store,
@@ -50,63 +49,31 @@ impl Display for Kind {
 }
 
 /// A change of one place that makes the code weaker.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Weakening {
     /// The ordering is a weaker one; `None` removes the fence.
-    Ordering(Option<Strength>),
+    Ordering(Option<Ordering>),
     /// The operation does nothing, and a compare-exchange reports success.
     Dropped,
     /// A read-modify-write reads first and writes afterwards.
     Torn,
 }
 
-/// An ordering, with an order of its own for sets.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Strength {
-    Relaxed,
-    Acquire,
-    Release,
-    AcqRel,
-    SeqCst,
-}
-
-impl Strength {
-    pub(crate) fn of(ordering: Ordering) -> Self {
-        match ordering {
-            Ordering::Relaxed => Self::Relaxed,
-            Ordering::Acquire => Self::Acquire,
-            Ordering::Release => Self::Release,
-            Ordering::AcqRel => Self::AcqRel,
-            _ => Self::SeqCst,
-        }
-    }
-
-    pub(crate) const fn ordering(self) -> Ordering {
-        match self {
-            Self::Relaxed => Ordering::Relaxed,
-            Self::Acquire => Ordering::Acquire,
-            Self::Release => Ordering::Release,
-            Self::AcqRel => Ordering::AcqRel,
-            Self::SeqCst => Ordering::SeqCst,
-        }
-    }
-
-    /// The next weaker orderings that an operation of this kind can have.
-    fn weaker(self, kind: Kind) -> &'static [Option<Self>] {
-        match (kind, self) {
-            (_, Self::Relaxed) => &[],
-            (Kind::Fence, Self::Acquire | Self::Release) => &[None],
-            (_, Self::Acquire | Self::Release) => &[Some(Self::Relaxed)],
-            (_, Self::AcqRel) => &[Some(Self::Acquire), Some(Self::Release)],
-            (Kind::Load, Self::SeqCst) => &[Some(Self::Acquire)],
-            (Kind::Store, Self::SeqCst) => &[Some(Self::Release)],
-            (_, Self::SeqCst) => &[Some(Self::AcqRel)],
-        }
+/// The next weaker orderings that an operation of this kind can have.
+fn weaker(kind: Kind, ordering: Ordering) -> &'static [Option<Ordering>] {
+    match (kind, ordering) {
+        (_, Ordering::Relaxed) => &[],
+        (Kind::Fence, Ordering::Acquire | Ordering::Release) => &[None],
+        (_, Ordering::Acquire | Ordering::Release) => &[Some(Ordering::Relaxed)],
+        (_, Ordering::AcqRel) => &[Some(Ordering::Acquire), Some(Ordering::Release)],
+        (Kind::Load, _) => &[Some(Ordering::Acquire)],
+        (Kind::Store, _) => &[Some(Ordering::Release)],
+        _ => &[Some(Ordering::AcqRel)],
     }
 }
 
 /// A place that is weakened.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Weakened {
     pub(crate) place: Place,
     pub(crate) kind: Kind,
@@ -132,7 +99,7 @@ impl Display for Weakened {
 #[derive(Default)]
 struct Context {
     /// Collects the weakenings that are possible; `None` while one is tried.
-    found: Option<BTreeSet<Weakened>>,
+    found: Option<Vec<Weakened>>,
     tried: Option<Weakened>,
 }
 
@@ -142,7 +109,7 @@ thread_local! {
 
 /// Begins a run that collects the places that can be weakened.
 pub(crate) fn begin_search() {
-    CONTEXT.set(Context { found: Some(BTreeSet::new()), tried: None });
+    CONTEXT.set(Context { found: Some(Vec::new()), tried: None });
 }
 
 /// Begins a run in which one place is weaker.
@@ -150,8 +117,8 @@ pub(crate) fn begin_weakened(tried: &Weakened) {
     CONTEXT.set(Context { found: None, tried: Some(tried.clone()) });
 }
 
-/// Returns all weakenings that have been found since [`begin_search`], in the order of their places.
-pub(crate) fn found() -> BTreeSet<Weakened> {
+/// Returns all weakenings that have been found since [`begin_search`], in the order in which they were reached.
+pub(crate) fn found() -> Vec<Weakened> {
     CONTEXT.take().found.unwrap_or_default()
 }
 
@@ -165,7 +132,10 @@ pub(crate) fn weakening(
     CONTEXT.with_borrow_mut(|context| {
         if let Some(found) = &mut context.found {
             for &weakening in possible {
-                found.insert(Weakened { place, kind, name: name(), weakening });
+                let weakened = Weakened { place, kind, name: name(), weakening };
+                if !found.contains(&weakened) {
+                    found.push(weakened);
+                }
             }
         }
         context
@@ -178,10 +148,9 @@ pub(crate) fn weakening(
 
 /// Returns how an operation with this ordering can be weakened and, if it is, with which ordering it runs.
 pub(crate) fn ordering(place: Place, kind: Kind, ordering: Ordering) -> Option<Ordering> {
-    let strength = Strength::of(ordering);
-    let possible: Vec<_> = strength.weaker(kind).iter().map(|&weaker| Weakening::Ordering(weaker)).collect();
+    let possible: Vec<_> = weaker(kind, ordering).iter().map(|&weaker| Weakening::Ordering(weaker)).collect();
     match weakening(place, kind, &|| format!("{ordering:?}"), &possible) {
-        Some(Weakening::Ordering(weaker)) => weaker.map(Strength::ordering),
+        Some(Weakening::Ordering(weaker)) => weaker,
         _ => Some(ordering),
     }
 }

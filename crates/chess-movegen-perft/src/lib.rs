@@ -20,9 +20,9 @@ mod table;
 /// The atomic words and fences of this crate's own synchronisation. In models they are those of Loom.
 mod sync {
     #[cfg(all(test, loom))]
-    pub(crate) use chess_models::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
+    pub(crate) use chess_models::atomic::{AtomicU64, Ordering, fence};
     #[cfg(not(all(test, loom)))]
-    pub(crate) use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
+    pub(crate) use std::sync::atomic::{AtomicU64, Ordering, fence};
 }
 
 pub use self::mode::PerftMode;

@@ -1,8 +1,6 @@
-#[cfg(all(test, loom))]
-mod models;
-
 use std::error::Error;
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use chess_board::Position;
@@ -13,7 +11,6 @@ use super::branches::Branches;
 use crate::mode::PerftMode;
 use crate::perft::perft_on;
 use crate::statistics::{Statistics, statistics_on};
-use crate::sync::{AtomicUsize, Ordering};
 use crate::table::PerftTable;
 
 /// The branches of a perft, and the counts of those that are done. Threads share it.
@@ -49,10 +46,7 @@ impl<C: Counter> Work<C> {
     /// Creates the work of counting the leaves `depth` plies below `position`, cut for this many threads. The first ply is
     /// cut if [`Counter::LEAST_DEPTH`] allows it. Nothing is counted yet.
     pub fn new(position: &Position, depth: u32, threads: usize, counter: C) -> Self {
-        Self::of(Branches::cut(position, depth, C::LEAST_DEPTH, threads), counter)
-    }
-
-    fn of(branches: Branches, counter: C) -> Self {
+        let branches = Branches::cut(position, depth, C::LEAST_DEPTH, threads);
         let tallies = branches.all.iter().map(|_| OnceLock::new()).collect();
         Self { branches, counter, next: AtomicUsize::new(0), tallies }
     }
