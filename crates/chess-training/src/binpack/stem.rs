@@ -66,8 +66,8 @@ pub(super) fn pack(record: &Record, score: i16, losses: &mut Losses) -> [u8; SIZ
     let mut bytes = [0; SIZE];
     bytes[..8].copy_from_slice(&position.occupied().0.to_be_bytes());
     bytes[8..24].copy_from_slice(&codes(position).to_le_bytes());
-    // That of the move number, as Stockfish counts.
-    let ply = position.ply().min(MAX_PLY) as u16;
+    // That of the move number, as Stockfish counts, and never of the other side to move.
+    let ply = position.ply().min(MAX_PLY - 1 + us as u32) as u16;
     losses.add_if(u32::from(ply) != position.ply(), Loss::Counters);
     losses.add_if(position.skipped_square() != position.ep_square(), Loss::EnPassant);
     let result: u16 = match record.result.winner() {

@@ -173,9 +173,15 @@ fn counters_out_of_range_become_the_greatest() {
     let back = read(Format::Marlin, &write(Format::Marlin, &record))[0].position;
     assert_eq!((back.halfmove_clock(), back.fullmove_number()), (255, 9000));
     assert_eq!(losses(Format::Marlin, &record).count(Loss::Counters), 1);
-    let back = read(Format::Binpack, &write(Format::Binpack, &record))[0];
-    assert_eq!((back.position.halfmove_clock(), back.position.ply()), (300, 16_383));
-    assert_eq!(losses(Format::Binpack, &record).count(Loss::Counters), 1);
+    for (side, greatest) in [("b", 16_383), ("w", 16_382)] {
+        let position = format!("4k3/8/8/8/8/8/4P3/4K3 {side} - - 300 9000").parse().unwrap();
+        let record = [Record::new(position, 1, GameResult::Draw)];
+        let bytes = write(Format::Binpack, &record);
+        let back = read(Format::Binpack, &bytes);
+        assert_eq!((back[0].position.halfmove_clock(), back[0].position.ply()), (300, greatest));
+        assert_eq!(write(Format::Binpack, &back), bytes);
+        assert_eq!(losses(Format::Binpack, &record).count(Loss::Counters), 1);
+    }
     assert!(losses(Format::Plain, &record).is_empty());
 }
 
