@@ -135,6 +135,11 @@ pub(crate) fn borrowed(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// The exception for what is no book.
+pub(crate) fn book(message: impl ToString) -> PyErr {
+    python::InputError::new_err(alone(message))
+}
+
 /// The exception for names that are no columns.
 pub(crate) fn column(message: impl ToString) -> PyErr {
     python::ColumnError::new_err(alone(message))

@@ -18,6 +18,8 @@ mod _native {
     #[pymodule_export]
     use crate::files::batches::TrainingReader;
     #[pymodule_export]
+    use crate::files::book::Book;
+    #[pymodule_export]
     use crate::files::cuts::{cut_pgn, read_part};
     #[pymodule_export]
     use crate::files::dumps::{iter_evals, iter_puzzles, read_evals, read_puzzles};
@@ -42,11 +44,11 @@ mod _native {
     #[pymodule_export]
     use crate::rows::notation::{parse_san, parse_uci, san, uci};
     #[pymodule_export]
-    use crate::rows::packed::{fens, play};
+    use crate::rows::packed::play;
     #[pymodule_export]
     use crate::rows::planes::{states, to_planes};
     #[pymodule_export]
-    use crate::rows::positions::{legal_moves, positions};
+    use crate::rows::positions::{fens, legal_moves, positions};
     #[pymodule_export]
     use crate::rows::probe::{EndgameTables, probe};
     #[pymodule_export]

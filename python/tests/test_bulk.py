@@ -73,6 +73,7 @@ def test_threads(threads, random_fens):
     assert same(positions(fens, threads=threads), positions(fens, threads=1))
     p = positions(fens, threads=threads)
     packed = p.packed[p.valid]
+    assert chess_batch.fens(random_fens * 4, threads=threads) == chess_batch.fens(packed)
     assert chess_batch.fens(packed, threads=threads) == chess_batch.fens(packed, threads=1)
 
 
@@ -92,9 +93,10 @@ def test_wrong_packed():
         assert caught.value.index == 1
     with pytest.raises(ValueError, match="contiguous"):
         chess_batch.fens(np.concatenate([packed, packed])[::2])
-    with pytest.raises(FenError) as caught:
-        chess_batch.legal_moves([START, "rubbish"])
-    assert caught.value.index == 1
+    for function in (chess_batch.fens, chess_batch.legal_moves):
+        with pytest.raises(FenError) as caught:
+            function([START, "rubbish"])
+        assert caught.value.index == 1
 
 
 def test_san_in_all_forms():

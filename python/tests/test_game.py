@@ -149,6 +149,10 @@ def test_from_position():
     assert Game(position).board() == position
 
 
+def test_a_picture_of_the_last_position():
+    assert "last move: e2 to e4" in Game.from_pgn("1. e4 (1. d4) *")._repr_svg_()
+
+
 def test_first_moves_and_evaluations():
     game = chess_batch.Game()
     first = game.add_variation("e2e4", nags=[1])

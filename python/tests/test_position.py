@@ -8,15 +8,18 @@ import random
 import re
 
 import chess
+import chess.polyglot
 import numpy as np
 import pytest
 from samples import RARE, random_boards
 
 from chess_batch import (
     AmbiguousMoveError,
+    Book,
     ChessBatchError,
     FenError,
     IllegalMoveError,
+    InputError,
     InvalidMoveError,
     Move,
     Position,
@@ -48,7 +51,7 @@ def test_same_as_python_chess():
             assert getattr(position, name)() == getattr(board, name)(), (name, board.fen())
         for name in ATTRIBUTES:
             assert getattr(position, name) == getattr(board, name), (name, board.fen())
-        assert str(position) == str(board)
+        assert str(position) == str(board) and position.polyglot_key == chess.polyglot.zobrist_hash(board)
         assert list(position.occupied_co) == board.occupied_co and set(position.checkers()) == set(board.checkers())
         assert position.mirror().fen() == board.mirror().fen()
         assert position.clean_castling_rights() == board.clean_castling_rights()
@@ -274,6 +277,11 @@ def test_svg():
     assert "arrow: g1 to f3" in position.svg(arrows=[("g1", 21)], orientation=False, size=100, coordinates=False)
     with pytest.raises(ValueError, match="square"):
         position.svg(arrows=[(6, 64)])
+    other = position.svg(squares=["d4"], fill={"a1": "#12345680"}, lastmove=position.parse_san("e5"), colors={"margin": "#456"})
+    assert "last move: e7 to e5" in other and "filled: a1" in other and '#123456" fill-opacity=".5"' in other and "#456" in other
+    for wrong in ({"fill": {"a1": "red"}}, {"colors": {"margin": "#12"}}, {"colors": {"frame": "#123"}}):
+        with pytest.raises(ValueError, match="expected"):
+            position.svg(**wrong)
 
 
 def test_packed():
@@ -288,3 +296,18 @@ def test_shredder():
     assert position.uci(castling) == "e1g1" == castling.uci(chess960=True) and castling.uci() == "e1g1"
     castling = Position("4k3/8/8/8/8/8/6PP/1R2K1R1 w Q - 0 1").parse_san("O-O-O")
     assert (castling.uci(), castling.uci(chess960=True), castling.to_square) == ("e1c1", "e1b1", chess.C1)
+
+
+def test_books(tmp_path):
+    record = bytes.fromhex("463b96181691fc9c031c000200000000")
+    (tmp_path / "book.bin").write_bytes(record)
+    book = Book(tmp_path / "book.bin")
+    position = Position()
+    assert len(book) == 1 and book.moves(position) == [(position.parse_san("e4"), 2)]
+    position.push_san("e4")
+    assert book.moves(position) == []
+    for damaged, message in [(record + b"x", "byte 16 is cut off"), (record + bytes(16), "lower key")]:
+        with pytest.raises(InputError, match=message):
+            Book(damaged)
+    with pytest.raises(FileNotFoundError):
+        Book(tmp_path / "none.bin")

@@ -212,7 +212,7 @@ RAISED = {
     "ChessBatchError": lambda: Position(""),
     "MoveError": lambda: Position().push_uci(""),
 }
-OTHERS = {"Eval", "square_name", "parse_square"}
+OTHERS = {"Book", "Eval", "square_name", "parse_square"}
 
 
 def test_every_name_is_asked():

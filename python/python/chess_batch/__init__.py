@@ -24,6 +24,7 @@ from ._headers import Headers as Headers
 from ._interop import from_python_chess as from_python_chess, to_python_chess as to_python_chess
 from ._native import (
     BatchReader as BatchReader,
+    Book as Book,
     Column as Column,
     EndgameTables as EndgameTables,
     Game as Game,

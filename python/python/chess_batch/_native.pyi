@@ -90,6 +90,8 @@ class Position:
     @property
     def key(self) -> int: """The Zobrist key, 64 bits. Equal positions have equal keys, counters aside."""
     @property
+    def polyglot_key(self) -> int: """The key of the position in books of Polyglot, 64 bits."""
+    @property
     def packed(self) -> bytes: """The position in 32 bytes."""
     @property
     def legal_moves(self) -> tuple[Move, ...]: """The legal moves, as a tuple."""
@@ -139,8 +141,12 @@ class Position:
         orientation: bool = True,
         size: Optional[int] = None,
         arrows: Sequence[tuple[_Square, _Square]] = ...,
+        squares: Sequence[_Square] = ...,
+        fill: Union[dict[int, str], dict[str, str]] = ...,
+        lastmove: Optional[Move] = None,
+        colors: dict[str, str] = ...,
         coordinates: bool = True,
-    ) -> str: """Return a picture of the board as SVG text."""
+    ) -> str: """Return a picture of the board as SVG text, with a check and the last move marked."""
     def attacks_mask(self, square: _Square) -> int: """Return the squares that the piece on a square attacks, own pieces included, as a set of 64 bits."""
     def attacks(self, square: _Square) -> tuple[int, ...]: """Return the squares that the piece on a square attacks, own pieces included, as a tuple."""
     def is_attacked_by(self, color: bool, square: _Square) -> bool: """Return true if a side, ``True`` for White, attacks a square."""
@@ -233,6 +239,7 @@ class Game:
     def to_python_chess(self) -> chess.pgn.Game: """Return a ``chess.pgn.Game`` of python-chess with the same tags, moves and comments."""
     def __eq__(self, value: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
+    def _repr_svg_(self) -> str: """Return the picture that notebooks show: the position after the main line."""
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: Any, /) -> Game: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -332,7 +339,7 @@ def probe(
 def probe(
     positions: Union[_Texts, _Packed], paths: _Folders, *, dtz: bool, threads: Optional[int] = None
 ) -> Probed[Optional[_Distances]]: """Look up many positions in Syzygy endgame tables: results and distances as arrays."""
-def fens(packed: _Packed, *, threads: Optional[int] = None) -> list[str]: """Return the FEN of each packed position, as a list."""
+def fens(positions: Union[_Texts, _Packed], *, threads: Optional[int] = None) -> list[str]: """Return the FEN of each position, as a list: of packed positions, or of FEN texts, which are then written alike."""
 def play(packed: _Packed, moves: _Words, *, threads: Optional[int] = None) -> npt.NDArray[np.uint8]: """Return the packed positions after one move each, (N, 32) uint8."""
 @overload
 def to_planes(
@@ -441,6 +448,13 @@ class Table:
     def __iter__(self) -> Iterator[dict[str, Any]]: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
     def __arrow_c_schema__(self) -> Any: ...
+
+@final
+class Book:
+    """An opening book of Polyglot, by the path of its file or by its bytes. It is held in memory."""
+    def __new__(cls, source: Union[_Path, bytes]) -> Self: ...
+    def moves(self, position: Position) -> list[tuple[Move, int]]: """Return the moves of the book in a position with their weights, in the order of the book: legal moves, each once."""
+    def __len__(self) -> int: ...
 
 @final
 class BatchReader:

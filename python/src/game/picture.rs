@@ -1,33 +1,80 @@
 //! Boards as pictures, and the numbers of squares, pieces, sides and outcomes in Python.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use chess_movegen::{Bitboard, Color, Move, Outcome, PieceType, Position, Square};
-use chess_svg::{Arrow, Picture, Rgb};
+use chess_svg::{Arrow, Highlight, Mark, Paint, Picture, Rgb, Theme};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// The colour of arrows.
+/// The colour of arrows and rings.
 const GREEN: Rgb = Rgb::from_hex(0x0015_781b);
 
 /// Draws the board as SVG.
+///
+/// # Errors
+/// `ValueError`: a text that is no colour, or the name of a colour that no picture has.
 pub(crate) fn svg(
     position: &Position,
     last_move: Option<Move>,
     bottom: Color,
     width: Option<u32>,
     arrows: &[(SquareLike, SquareLike)],
+    squares: &[SquareLike],
+    fill: &BTreeMap<SquareLike, String>,
+    colors: &BTreeMap<String, String>,
     coordinates: bool,
-) -> String {
-    let arrows: Vec<_> = arrows.iter().map(|(from, to)| Arrow::new(from.0, to.0, GREEN)).collect();
-    let picture =
-        Picture::of(position).bottom(bottom).coordinates(coordinates).played(last_move).arrows(&arrows);
-    match width {
+) -> PyResult<String> {
+    let mut drawn: Vec<_> = arrows.iter().map(|(from, to)| Arrow::new(from.0, to.0, GREEN)).collect();
+    drawn.extend(squares.iter().map(|square| Arrow::ring(square.0, GREEN)));
+    let mut filled = Vec::new();
+    for (square, color) in fill {
+        filled.push(Highlight::new(Mark::Painted(paint(color)?), "filled", square.0.bitboard()));
+    }
+    let picture = Picture::of(position).bottom(bottom).coordinates(coordinates).played(last_move);
+    let picture = picture.theme(theme(colors)?).highlights(&filled).arrows(&drawn);
+    Ok(match width {
         Some(width) => picture.width(width),
         None => picture,
     }
-    .to_string()
+    .to_string())
+}
+
+/// Reads a colour such as `#2f9e58`, which may have two more digits for its opacity.
+fn paint(text: &str) -> PyResult<Paint> {
+    let (color, opacity) = match (text.get(..7), text.get(7..)) {
+        (Some(color), Some(opacity)) if opacity.len() == 2 => (color, opacity),
+        _ => (text, "ff"),
+    };
+    let paint = color.parse().ok().zip(u8::from_str_radix(opacity, 16).ok());
+    let paint = paint.map(|(color, opacity)| Paint::new(color, (u32::from(opacity) * 100 / 255) as u8));
+    let refused = || format!("`{text}`: expected a colour like #2f9e58, #2f9e5880 or #fff");
+    paint.ok_or_else(|| PyValueError::new_err(refused()))
+}
+
+/// Returns the usual theme with other colours, which have the names of python-chess.
+fn theme(colors: &BTreeMap<String, String>) -> PyResult<Theme> {
+    let mut theme = Theme::BROWN;
+    for (name, color) in colors {
+        let paint = paint(color)?;
+        match &**name {
+            "square light" => theme.light = paint.color,
+            "square dark" => theme.dark = paint.color,
+            "square light lastmove" | "square dark lastmove" => theme.last_move = paint,
+            "margin" => theme.background = Some(paint.color),
+            "coord" => theme.coordinates = paint.color,
+            _ => {
+                let names =
+                    "square light, square dark, square light lastmove, square dark lastmove, margin, coord";
+                return Err(PyValueError::new_err(format!(
+                    "colors: expected one of {names}, found `{name}`"
+                )));
+            }
+        }
+    }
+    Ok(theme)
 }
 
 /// Returns the number of a type of pieces: 1 (pawn) to 6 (king).

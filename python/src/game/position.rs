@@ -1,6 +1,7 @@
 //! A position with the moves that led to it, for Python.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
 use chess_movegen::{Color, GameState, Outcome, Piece, PositionExt};
@@ -85,6 +86,22 @@ impl Position {
     /// Returns the position with its moves.
     pub(crate) fn state(&self) -> &GameState {
         &self.0
+    }
+
+    /// Draws the board as notebooks show it.
+    pub(crate) fn picture(&self) -> PyResult<String> {
+        let last = self.0.moves().last().copied();
+        picture::svg(
+            self.at(),
+            last,
+            Color::White,
+            Some(360),
+            &[],
+            &[],
+            &BTreeMap::new(),
+            &BTreeMap::new(),
+            true,
+        )
     }
 
     pub(crate) fn at(&self) -> &chess_movegen::Position {
@@ -517,27 +534,39 @@ impl Position {
         squares(py, self.attackers_mask(color, square))
     }
 
-    /// Return a picture of the board as SVG text.
+    /// Return a picture of the board as SVG text, with a check and the last move marked.
     ///
-    /// `orientation` is the side at the bottom, ``True`` for White; `size` the width in pixels; `arrows` pairs of squares.
-    /// The last move and a check are marked.
+    /// `orientation` is the side at the bottom, ``True`` for White; `size` the width in pixels. `arrows` are pairs of squares, `squares` have
+    /// rings, and `fill` is a dict of squares and colours such as ``"#2f9e58"``, with an opacity as in ``"#2f9e5880"``. `lastmove` is marked in
+    /// place of the move that was played last. `colors` is a dict as in python-chess: of ``"square light"``, ``"square dark"``,
+    /// ``"square light lastmove"``, ``"square dark lastmove"``, ``"margin"`` and ``"coord"``.
     ///
-    /// >>> Position().svg(size=200).startswith("<svg ")
-    /// True
-    #[pyo3(signature = (*, orientation=true, size=None, arrows=Vec::new(), coordinates=true))]
+    /// >>> svg = Position().svg(size=200, squares=["d4"], fill={"e4": "#c00"}, colors={"square dark": "#789"})
+    /// >>> svg.startswith("<svg "), "#c00" in svg, "#789" in svg
+    /// (True, True, True)
+    #[pyo3(signature = (
+        *, orientation=true, size=None, arrows=Vec::new(), squares=Vec::new(), fill=BTreeMap::new(), lastmove=None, colors=BTreeMap::new(),
+        coordinates=true
+    ))]
     fn svg(
         &self,
         orientation: bool,
         size: Option<u32>,
         arrows: Vec<(SquareLike, SquareLike)>,
+        squares: Vec<SquareLike>,
+        fill: BTreeMap<SquareLike, String>,
+        lastmove: Option<Move>,
+        colors: BTreeMap<String, String>,
         coordinates: bool,
-    ) -> String {
-        picture::svg(self.at(), self.0.moves().last().copied(), side(orientation), size, &arrows, coordinates)
+    ) -> PyResult<String> {
+        let last = lastmove.map(|mv| mv.0).or_else(|| self.0.moves().last().copied());
+        let bottom = side(orientation);
+        picture::svg(self.at(), last, bottom, size, &arrows, &squares, &fill, &colors, coordinates)
     }
 
     /// Return the picture that notebooks show.
-    fn _repr_svg_(&self) -> String {
-        self.svg(true, Some(360), Vec::new(), true)
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.picture()
     }
 }
 

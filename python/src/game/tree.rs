@@ -193,6 +193,11 @@ impl Game {
         format!("<Game {:?} - {:?}, {}>", tags.white(), tags.black(), self.result())
     }
 
+    /// Return the picture that notebooks show: the position after the main line.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.final_position().picture()
+    }
+
     fn __copy__(&self) -> Self {
         self.clone()
     }

@@ -178,18 +178,6 @@ pub(crate) fn each_row<T: Send>(
     join(interruptible(py, |stop| in_pieces(rows, threads, stop, one))?)
 }
 
-/// Return the FEN of each packed position, as a list.
-///
-/// >>> from chess_batch import fens, positions
-/// >>> fens(positions(["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]).packed)
-/// ['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1']
-#[pyfunction]
-#[pyo3(signature = (packed, *, threads=None))]
-pub(crate) fn fens(py: Python<'_>, packed: Packed<'_>, threads: Option<usize>) -> PyResult<Vec<String>> {
-    let rows = packed.rows()?;
-    each_row(py, rows.len(), threads, |i| Ok(rows.unpack(i)?.to_string()))
-}
-
 /// Return the packed positions after one move each, (N, 32) uint8.
 ///
 /// `moves` are the words of legal moves, (N,) uint16. One that is not legal raises `IllegalMoveError` with its `index`.

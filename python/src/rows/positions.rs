@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::errors;
 use crate::game::picture::outcome_number;
 use crate::host::run::{in_pieces, interruptible, thread_count};
-use crate::rows::packed::{Packed, PackedRows, Reasons};
+use crate::rows::packed::{Packed, PackedRows, Reasons, each_row};
 use crate::rows::texts::Texts;
 
 /// The columns of some rows.
@@ -116,6 +116,14 @@ impl Source<'_> {
         }
     }
 
+    /// Returns the function that makes the exception for a row that is no position.
+    fn error(&self) -> fn(&str, usize) -> PyErr {
+        match self {
+            Self::Fens(_) => errors::no_position,
+            Self::Packed(_) => errors::not_packed,
+        }
+    }
+
     /// Returns a function that reads the position of a row, or says why it is none.
     ///
     /// # Errors
@@ -211,10 +219,24 @@ pub(crate) fn legal_moves<'py>(
 ) -> PyResult<MoveLists<'py>> {
     let columns = read(py, &positions, threads)?;
     if let Some((row, reason)) = columns.reasons.first_key_value() {
-        return Err(match positions {
-            Source::Fens(_) => errors::no_position(reason, *row),
-            Source::Packed(_) => errors::not_packed(reason, *row),
-        });
+        return Err(positions.error()(reason, *row));
     }
     Ok((PyArray1::from_vec(py, columns.offsets()), PyArray1::from_vec(py, columns.moves)))
+}
+
+/// Return the FEN of each position, as a list: of packed positions, or of FEN texts, which are then written alike.
+///
+/// An input that is no position raises `FenError` or `PackedError` with its `index`.
+///
+/// >>> from chess_batch import fens
+/// >>> fens(["4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"])
+/// ['4k3/8/8/8/4P3/8/8/4K3 b - - 0 1']
+#[pyfunction]
+#[pyo3(signature = (positions, *, threads=None))]
+pub(crate) fn fens(py: Python<'_>, positions: Source<'_>, threads: Option<usize>) -> PyResult<Vec<String>> {
+    let (read, error) = (positions.reader()?, positions.error());
+    each_row(py, positions.rows()?, threads, |row| {
+        let position = read(row).map_err(|reason| error(&reason, row))?;
+        Ok(position.to_string())
+    })
 }
