@@ -1,13 +1,12 @@
 //! Boards as pictures, and the numbers of squares, pieces, sides and outcomes in Python.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use chess_movegen::{Bitboard, Color, Move, Outcome, PieceType, Position, Square};
 use chess_svg::{Arrow, Highlight, Mark, Paint, Picture, Rgb, Theme};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 
 /// The colour of arrows and rings.
 const GREEN: Rgb = Rgb::from_hex(0x0015_781b);
@@ -111,11 +110,14 @@ impl FromPyObject<'_, '_> for SquareLike {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let square = match object.extract::<Cow<'_, str>>() {
-            Ok(name) => name.parse().ok(),
-            // A number beyond those of `usize` is none.
-            Err(_) if object.hasattr("__index__")? => object.extract().ok().and_then(Square::from_index),
-            Err(_) => return Err(PyTypeError::new_err(NO_SQUARE)),
+        let square = match object.cast::<PyString>() {
+            Ok(name) => name.to_cow()?.parse().ok(),
+            Err(_) => match object.extract() {
+                Ok(number) => Square::from_index(number),
+                // A number that is negative, or too great.
+                Err(_) if object.hasattr("__index__")? => None,
+                Err(_) => return Err(PyTypeError::new_err(NO_SQUARE)),
+            },
         };
         square.map(Self).ok_or_else(|| PyValueError::new_err(NO_SQUARE))
     }
