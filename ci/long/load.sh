@@ -45,19 +45,23 @@ with_rust() {
     PATH=$rust/usr/bin:$PATH LD_LIBRARY_PATH=$shared RUSTC=$rust/usr/bin/rustc CARGO_INCREMENTAL=0 "$@"
 }
 
-# unpack FOLDER COMMAND...: unpacks the packages that a command loads into the folder `part`. Of two runs, one waits.
+# unpack FOLDER COMMAND...: unpacks the packages that a command loads into the folder `part`, or what `only` names of them. Of two
+# runs, one waits.
 unpack() (
-    local folder=$1 part=$work/part archive
+    local folder=$1 part=$work/part start=$SECONDS archive
     shift
     exec 9>"$work/loading"
     flock 9
-    printf 'loading %s\n' "$folder"
+    printf 'loading into %s\n' "$folder"
     rm -rf "$part"
     mkdir -p "$part/partial" "$part/root" "$folder"
     (cd "$part" && "$@")
+    printf '  %s of packages, in %d s: %s\n' "$(cd "$part" && du -ch ./*.deb | awk 'END { print $1 }')" $((SECONDS - start)) \
+        "$(cd "$part" && printf '%s ' *.deb | sed 's/_[^ ]*//g')"
     for archive in "$part"/*.deb; do
-        dpkg -x "$archive" "$part/root"
+        dpkg-deb --fsys-tarfile "$archive" | tar -x -C "$part/root" --wildcards ${only:+"$only"}
     done
+    printf '  %s unpacked, in %d s\n' "$(du -sh "$part/root" | cut -f1)" $((SECONDS - start))
     cp -a "$part/root/." "$folder"
     rm -r "$part"
 )
@@ -128,7 +132,7 @@ load_foreign() {
 # The sources of the standard library: no package has it for WebAssembly or for the sanitizer.
 load_sources() {
     [[ -d $work/sources/usr ]] ||
-        unpack "$work/sources" private_apt apt-get download -qq "rust-web-src=$(rust_packages version)"
+        only='./usr/src/*/library' unpack "$work/sources" apt-get download -qq "rust-web-src=$(rust_packages version)"
     mkdir -p "$rust/usr/lib/rustlib/src"
     ln -sfn "$work/sources/usr/src/rustc-$version.0" "$rust/usr/lib/rustlib/src/rust"
 }
