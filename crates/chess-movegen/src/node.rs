@@ -670,10 +670,15 @@ impl<F: FnMut(PieceType, Move)> Sink for Each<F> {
     }
 }
 
-/// Tests whether there is a legal move, by a call: the test before it, which most often has the answer, then needs no stack.
+/// Tests whether there is a legal move, by a call: the test before it, which most often has the answer, then needs no stack. Without
+/// tables, where programs are to be small, it lists them, so that the generator is not compiled for another sink.
 #[inline(never)]
 fn any_move(position: &Position) -> bool {
-    Node::single(position).visit(Selection::ALL, &mut Any).is_break()
+    if cfg!(feature = "tables") {
+        Node::single(position).visit(Selection::ALL, &mut Any).is_break()
+    } else {
+        !position.legal_moves().is_empty()
+    }
 }
 
 /// A sink that breaks at the first move.

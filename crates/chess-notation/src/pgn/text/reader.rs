@@ -348,8 +348,10 @@ impl<S: Source> Reader<S> {
     #[inline(never)]
     fn next_outside_movetext(&mut self) -> Result<Option<Step>, PgnError> {
         match self.stage {
-            Stage::BehindResult => return self.behind_result().map(Some),
-            Stage::BeforeMovetext | Stage::Closing | Stage::Over => return Ok(self.step_of_stage()),
+            Stage::BehindResult if self.is_lenient() => return self.behind_result().map(Some),
+            Stage::BehindResult | Stage::BeforeMovetext | Stage::Closing | Stage::Over => {
+                return Ok(self.step_of_stage());
+            }
             _ => {}
         }
         let front = self.begin()?;
