@@ -1,7 +1,7 @@
 "use strict";
 // The page as a whole: its state, its views, and what is drawn when.
 const App = (() => {
-    const VIEWS = [MoveboardView, MoveWordView, TableView, PlayView, PerftView];
+    const VIEWS = [MoveboardView, SearchView, TableView, MoveWordView, PlayView, PerftView];
     const content = document.getElementById("content");
     const boardtools = document.getElementById("boardtools");
     const tabs = document.getElementById("tabs");
@@ -43,7 +43,6 @@ const App = (() => {
         Editor.reset();
         view().enter?.(app.state);
         document.getElementById("page").className = `view-${view().id}`;
-        document.title = `${view().title} – Moveboards`;
     }
 
     app.render = () => {
@@ -69,6 +68,7 @@ const App = (() => {
             details.open = open ?? innerWidth > 900;
         }
         view().render(content, state);
+        document.title = `${content.querySelector("h2").textContent} – Moveboards`;
         if (key !== undefined && document.activeElement === document.body) {
             document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
         }
@@ -194,6 +194,7 @@ const App = (() => {
             return;
         }
         Helpers.prepare(app.chess.bytes);
+        notice.hidden = true;
         document.getElementById("page").hidden = false;
         drawTabs();
         watchGrids();

@@ -13,6 +13,7 @@ const SliderLesson = (() => {
         const { magic: form } = lookup;
         return h("div", { class: "form", "data-form": "packed" }, h("h5", {}, "Packed magic: one table for all squares"),
             p("This project sets all ", h("dfn", {}, "irrelevant"), " squares, those outside the mask, instead of clearing them. The sign ", code("|"), " takes the bits that either number has. Then, as in the classic form, a multiplication by a factor moves the bits of the blockers to the top, and a shift to the right, ", code(">>"), ", leaves only those. ",
+                `The shift is the same for every square: ${lookup.slider === "rook" ? "a rook in a corner has 12 squares in its mask, and 64 - 12 = 52" : "a bishop in the middle has 9 squares in its mask, and 64 - 9 = 55"}. `,
                 "All squares share one packed attack table, and an ", h("dfn", {}, "offset"), " says where the part of this square begins."),
             formula(code("index = ((occupancy | irrelevant) * factor >> ", number("magic.shift", form.shift), ") + ", number("magic.offset", form.offset))),
             figures(
@@ -76,7 +77,7 @@ const SliderLesson = (() => {
                     figures(grid({ name: "rays", set: one.rays, caption: "rays", kind: "rays", mark }))),
                 masked ? step("The relevant occupancy mask",
                     p("A piece on the last square of a ray has nothing behind it that it could hide. So the mask leaves the last square of each ray out: ",
-                        "the fewer squares it has, the fewer sets of pieces there are to be told apart."),
+                        `the fewer squares it has, the fewer sets of pieces there are to be told apart. Here it has ${Bits.squares(one.mask).length}, so there are 2 to the power of ${Bits.squares(one.mask).length} sets: ${one.classic.entries}.`),
                     figures(grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark }))) : null,
                 masked ? step("The blockers",
                     p("The pieces under the mask are the ", h("dfn", {}, "blockers"), ". Only they can stop the ", one.slider,
@@ -118,12 +119,16 @@ const SafetyLesson = (() => {
     const { grid } = Bits;
     const { figures } = SliderLesson;
 
+    const side = (safety) => (safety.turn === "w" ? "White" : "Black");
+
+    /** What the board marks, which may be nothing. */
+    const told = (safety) => `The board marks the lines of checks and pins against ${side(safety)}: ${safety.checks.length + safety.pins.length === 0 ? "there are none here" : `checks ${safety.checks.length}, pins ${safety.pins.length}`}.`;
+
     function lines(safety) {
-        const side = safety.turn === "w" ? "White" : "Black";
-        return h("section", { class: "lookup", "data-safety": "lines" }, h("h3", {}, `Checks and pins against ${side}`),
+        return h("section", { class: "lookup", "data-safety": "lines" }, h("h3", {}, `Checks and pins against ${side(safety)}`),
             p("A ", h("dfn", {}, "check"), " can be ended on its line: by a capture of the checking piece, or by a piece in between. A ",
                 h("dfn", {}, "pin"), " is a line from a slider through one piece to the king. The pinned piece may move along this line only."),
-            safety.checks.length + safety.pins.length === 0 ? p("There is no check and no pin.") : null,
+            p(told(safety)),
             figures(
                 safety.checks.map((check, index) => h("div", { class: "named" },
                     grid({ name: `checks.${index}.line`, set: check.line, caption: `check: ${check.piece} ${check.square}`, kind: "blockers", mark: safety.king }))),
@@ -137,5 +142,5 @@ const SafetyLesson = (() => {
             figures(grid({ name: "danger", set: safety.danger, caption: "danger", kind: "danger", mark: safety.king, repeat })));
     }
 
-    return { lines, danger };
+    return { told, lines, danger };
 })();

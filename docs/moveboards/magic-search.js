@@ -194,9 +194,9 @@ const MagicSearch = (() => {
         output = h("div", { "data-attempt": true });
         drawControls();
         show();
-        return h("section", { "data-search-of": `${slider}@${square}` }, h("h3", {}, `Search for a magic: ${slider} on ${square}`),
-            p("A factor is a magic if no two sets of blockers with different attacks get the same index. Nobody knows a formula for such factors. ",
-                "A program tries random numbers with few bits, one after another, until one puts every set into the table without a collision that matters."),
+        return h("section", { "data-search-of": `${slider}@${square}` },
+            p("A factor is a magic if no two sets of blockers with different attacks get the same index: such a pair is a ", h("dfn", {}, "collision"), ". Nobody knows a formula for such factors. ",
+                "A program tries random numbers with few bits, one after another, until one puts every set into the table without a collision."),
             controls, output);
     }
 
@@ -209,3 +209,16 @@ const MagicSearch = (() => {
 
     return { draw, leave };
 })();
+
+// The view "Search": a magic is looked for, for a piece on a square.
+const SearchView = {
+    id: "search",
+    title: "Search",
+    options: () => TableView.lone(),
+    render(container) {
+        const { slider, square } = TableView.chosen();
+        container.replaceChildren(El.h("h2", {}, `Search for a magic: ${slider} on ${square}`), El.h("div", { class: "controls" }, TableView.choosers()), MagicSearch.draw());
+    },
+    onSquare: (square) => App.update({ square, entry: null }, true),
+    leave: MagicSearch.leave,
+};

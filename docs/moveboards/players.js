@@ -8,7 +8,7 @@ const Players = (() => {
     let fresh = true;
 
     const kind = (state, turn) => {
-        const value = turn === "w" ? state.white ?? "you" : state.black ?? "random";
+        const value = turn === "w" ? state.white ?? "you" : state.black ?? "engine";
         return KINDS.some(([id]) => id === value) ? value : "you";
     };
 

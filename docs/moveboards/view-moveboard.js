@@ -4,6 +4,14 @@ const MoveboardView = (() => {
     const { h, p } = El;
     const LETTERS = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 
+    /** Why anybody does this, in one sentence. */
+    const HOOKS = {
+        slider: "A program that walks along the rays, square by square, is slow: one multiplication finds the same set.",
+        knight: "Nothing can stand in its way, so a program looks the set up in a table with one entry for each square.",
+        king: "Nothing can stand in its way, so a program looks the set up in a table with one entry for each square.",
+        pawn: "A program asks this for all pawns at once, and one shift of a number answers.",
+    };
+
     /** The square and the piece of the lesson. The piece may be another one than stands there. */
     function subject(state, board) {
         const square = state.square ?? (state.fen === null ? null : Bits.SQUARES.find((_, index) => board.squares[index] !== null)) ?? "d4";
@@ -40,8 +48,11 @@ const MoveboardView = (() => {
         const slider = data.lookups.length > 0;
         const real = stands === piece;
         const parts = [
-            h("h2", {}, `The moveboard of the ${kind} on ${square}`),
-            p("A moveboard is the set of squares that a piece attacks. A chess program keeps it as one 64-bit number: a bitboard, with one bit for each square. ",
+            h("h2", {}, `Which squares does the ${kind} on ${square} attack?`),
+            h("p", { class: "hook" }, HOOKS[kind] ?? HOOKS.slider),
+            !slider ? null : p("A knight is simpler: its attacks depend on its square alone, so ", El.button("a table of 64 entries", () => App.update({ piece: piece === piece.toUpperCase() ? "N" : "n" }, true), { class: "link" }),
+                ` has them all. Those of a ${kind} depend on the pieces in its way as well, and so need more.`),
+            p("A board has 64 squares, and a number in a computer 64 bits: one bit for each square. So a set of squares is one number, a ", h("dfn", {}, "bitboard"), ", and the set that a piece attacks is its ", h("dfn", {}, "moveboard"), ". ",
                 "Point at a grid to see its set on the board."),
             pieceChoice(state, stands, piece),
             real ? null : p(stands === null ? `The square ${square} is empty. This is what a ${kind} would attack from there.`
@@ -85,7 +96,7 @@ const MoveboardView = (() => {
         const board = App.board();
         return [
             h("div", { class: "checks" },
-                El.checkbox("Checks and pins", state.lines === "1", (on) => App.update({ lines: on ? "1" : null }, true), { "data-key": "lines", disabled: !board.legal }),
+                El.checkbox("Checks and pins", state.lines === "1", (on) => { App.update({ lines: on ? "1" : null }, true); App.say(on ? SafetyLesson.told(App.chess.lessons.safety(board.fen)) : ""); }, { "data-key": "lines", disabled: !board.legal }),
                 El.checkbox("Danger squares of the king", state.danger === "1", (on) => App.update({ danger: on ? "1" : null }, true), { "data-key": "danger", disabled: !board.legal })),
             Editor.draw(),
         ];

@@ -1,5 +1,5 @@
 "use strict";
-// The view "Table": the packed attack table, who shares what, and the search for a magic.
+// The view "Table": the packed attack table, and who shares what.
 const TableView = (() => {
     const { h, p, number, button } = El;
     const SLIDERS = [["rook", "rook"], ["bishop", "bishop"]];
@@ -13,6 +13,18 @@ const TableView = (() => {
         return { slider: slider === "bishop" ? "bishop" : "rook", square: square ?? "d4" };
     }
 
+    /** Lists to choose them from. */
+    const choosers = () => [
+        El.select("Piece", SLIDERS, chosen().slider, (value) => App.update({ slider: value, entry: null }, true), { "data-key": "slider" }),
+        El.select("Square", Bits.SQUARES.map((name) => [name, name]), chosen().square, (value) => App.update({ square: value, entry: null }, true), { "data-key": "square" }),
+    ];
+
+    /** The piece alone on the board. */
+    function lone({ slider, square } = chosen()) {
+        const letter = slider === "rook" ? "R" : "B";
+        return { board: App.chess.lessons.put(Editor.EMPTY, square, letter), options: { attacker: `${letter}@${square}` }, selected: chosen().square };
+    }
+
     function entryOf(state) {
         const index = Number(state.entry ?? NaN);
         return Number.isInteger(index) && index >= 0 && index < table.readers.length ? index : null;
@@ -23,11 +35,8 @@ const TableView = (() => {
         const { lessons } = App.chess;
         const index = table === null ? null : pointed ?? entryOf(App.state);
         const entry = index === null ? null : lessons.entry(index);
-        const { slider, square } = entry?.readers[0] ?? chosen();
-        const letter = slider === "rook" ? "R" : "B";
-        const board = lessons.put(Editor.EMPTY, square, letter);
-        const shown = entry === null ? { attacker: `${letter}@${square}` } : { sets: [{ set: entry.attacks, label: `entry ${index}`, color: "#2f9e58" }] };
-        return { board, options: shown, selected: chosen().square };
+        const shown = lone(entry?.readers[0]);
+        return entry === null ? shown : { ...shown, options: { sets: [{ set: entry.attacks, label: `entry ${index}`, color: "#2f9e58" }] } };
     }
 
     /** A button that chooses a pair of piece and square. */
@@ -89,18 +98,17 @@ const TableView = (() => {
             p("All rooks and bishops of all 64 squares read one table with ", number("table.entries", table.readers.length), " entries. Each block of the picture is one entry. ",
                 "Point at an entry, choose it by a click, or focus the picture and use the arrow keys."),
             h("div", { class: "controls" },
-                El.select("Piece", SLIDERS, slider, (value) => App.update({ slider: value, entry: null }, true), { "data-key": "slider" }),
-                El.select("Square", Bits.SQUARES.map((name) => [name, name]), square, (value) => App.update({ square: value, entry: null }, true), { "data-key": "square" }),
+                choosers(),
                 El.field("Entry", field),
                 El.select("Colour", [["readers", "by reader"], ["spans", "by number of spans"]], color, (value) => App.update({ color: value }), { "data-key": "color" }),
                 El.checkbox("Only this piece's part", !all, (on) => App.update({ part: on ? "1" : null }), { "data-key": "part" })),
-            frame, TableMap.legend(color), panel, sharingPanel(sharing), MagicSearch.draw());
+            frame, TableMap.legend(color), panel, sharingPanel(sharing),
+            p(button("Search for a magic of this square", () => App.update({ view: "search" }, true), { class: "link" })));
         map.paint({ entry: index, marked: all ? null : new Set(sharing.indexes), color });
     }
 
     return {
-        id: "table", title: "Table", options, render, chosen,
+        id: "table", title: "Table", options, render, chosen, choosers, lone,
         onSquare: (square) => App.update({ square, entry: null }, true),
-        leave: MagicSearch.leave,
     };
 })();

@@ -10,7 +10,7 @@ import { Random } from "../random.js";
 import { boards, compare, drawn, end, FORMS, json, open, pieces, run, setFen, square, start, texts, view } from "./page.js";
 
 const pictures = "target/moveboards";
-const VIEWS = ["moveboard", "word", "table", "play", "perft"];
+const VIEWS = ["moveboard", "search", "table", "word", "play", "perft"];
 const { Game } = await loadFull();
 
 before(async () => {
@@ -86,7 +86,7 @@ test("a game is played to its end, by clicks and by the random mover", async () 
         const wait = setTimeout;
         window.setTimeout = (work, milliseconds, ...given) => wait(work, Math.min(milliseconds ?? 0, 1), ...given);
     };
-    await open("#view=play", async (page) => {
+    await open("#view=play&black=random", async (page) => {
         const random = new Random(5);
         for (let number = 0; number < 8; number += 1) {
             const played = await page.locator("[data-played]").count();
@@ -161,7 +161,7 @@ test("how games end is said", async () => {
 });
 
 test("a magic is found live, and is one", async () => {
-    await open("#view=table", async (page) => {
+    await open("#view=search", async (page) => {
         const number = async (name) => Number(await page.textContent(`[data-number="${name}"]`));
         for (const [slider, name] of [["bishop", "e5"], ["rook", "d4"], ["rook", "b7"]]) {
             await page.selectOption('[data-key="slider"]', slider);
@@ -331,7 +331,7 @@ test("nothing is wider than the window, in light and dark", async () => {
                     if (name === "moveboard") {
                         await square(page, "d4");
                         await page.click('[data-choice="all"]');
-                    } else if (name === "table") {
+                    } else if (name === "search") {
                         await page.click('[data-search="step"]');
                         await page.waitForSelector('[data-number="search.tries"]');
                     } else if (name === "perft") {

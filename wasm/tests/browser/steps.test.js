@@ -9,7 +9,7 @@ import { KIWIPETE, SQUARES, walked } from "../oracle.js";
 import { Random } from "../random.js";
 import { boards, compare, end, json, open, pieces, setFen, square, start, texts, view } from "./page.js";
 
-const VIEWS = ["moveboard", "word", "table", "play", "perft"];
+const VIEWS = ["moveboard", "search", "table", "word", "play", "perft"];
 const { Game } = await loadFull();
 
 before(start);
@@ -233,7 +233,7 @@ test("contrast and names are right by axe, in light and dark", async () => {
                         await page.click(`[data-choice="${form}"]`);
                         await page.locator('[data-go="last"]').first().click({ timeout: 1000 }).catch(() => {});
                     }
-                    if (name === "table") {
+                    if (name === "search") {
                         await page.click('[data-search="step"]');
                         await page.waitForSelector("[data-graph]");
                     }
