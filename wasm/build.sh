@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The WebAssembly modules, into wasm/dist/: `bash wasm/build.sh [MODULE...]`, all of them without a name.
 #
+#   moves.wasm         the rules without PGN: the smallest one
 #   chess.wasm         the rules, with sliders by hyperbola quintessence and a plain perft: the small one, which is the package's own
 #   chess-large.wasm   the rules, with slider tables and the kernels of perft
 #   chess-full.wasm    the rules, the engine and the lessons, with sliders by hyperbola quintessence
@@ -85,14 +86,15 @@ case ${1:-} in
         ;;
 esac
 [[ $what != page ]] || set -- chess-full
-(($#)) || set -- chess chess-large chess-full
+(($#)) || set -- moves chess chess-large chess-full
 is_there || load
 cp Cargo.lock wasm
 for module; do
     case $module in
-        chess) build chess --no-default-features ;;
+        moves) build moves --no-default-features ;;
+        chess) build chess --no-default-features --features pgn ;;
         chess-large) build chess-large ;;
-        chess-full) build chess-full --no-default-features --features engine,lessons,perft ;;
+        chess-full) build chess-full --no-default-features --features engine,lessons,perft,pgn ;;
         *)
             printf 'there is no module %s\n' "$module" >&2
             exit 2

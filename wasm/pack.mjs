@@ -4,14 +4,14 @@
 //            other files; docs/moveboards/dist/, the page for a host of static files; and docs/moveboards/moveboards.html, the page in one
 //            file. SITE is the address of that host, which sites that show links ask for. The script defines `CHESS_MODULE`: `wasm`, the module by gzip and in base64, and `glue`, a function that returns
 //            `{ load, ChessError }`. A page makes a worker from the text of that function.
-//   package  dist/chess.cjs, chess-large.cjs and chess-full.cjs for `require`, with their types; dist/inline.js, which has the small module within
+//   package  dist/moves.cjs, chess.cjs, chess-large.cjs and chess-full.cjs for `require`, with their types; dist/inline.js, which has the small module within
 //            it; and the licences.
 
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 
 const here = (path) => new URL(path, import.meta.url);
-const PARTS = ["arguments", "buffers", "slots", "game", "core", "lessons", "all"];
+const PARTS = ["arguments", "buffers", "slots", "game", "pgn", "core", "lessons", "all"];
 
 /** A file of the glue as part of a function: without what only a module of JavaScript may say. */
 async function part(name) {
@@ -35,7 +35,9 @@ return { load: loadFullFrom, ChessError };
 `);
     const read = (name) => readFile(folder(name), "utf8");
     const site = process.env.SITE?.replace(/\/*$/, "/") ?? "";
-    const html = (await read("index.html")).replace('content="title.png"', `content="${site}title.png"`);
+    const source = /^repository = "(.*)"$/m.exec(await readFile(here("../Cargo.toml"), "utf8"))?.[1];
+    const html = (await read("index.html")).replace('content="title.png"', `content="${site}title.png"`)
+        .replace('<span id="source"></span>', source === undefined ? "" : `The code is in <a href="${source}">the repository</a>, whose <a href="${source}#readme">README</a> says more.`);
     await rm(folder("dist"), { recursive: true, force: true });
     await mkdir(folder("dist"));
     await writeFile(folder("dist/index.html"), html);
@@ -67,9 +69,9 @@ const read = (source) => (source instanceof URL && source.protocol === "file:" ?
 const ${load} = async (source = readFile(join(__dirname, "${name}.wasm"))) => ${from}(read(source));
 module.exports = { ${exported} };
 `);
-    const types = name === "chess-full" ? "full" : "chess";
+    const types = { moves: "moves", "chess-full": "full" }[name] ?? "chess";
     const text = await readFile(here(`js/${types}.d.ts`), "utf8");
-    await writeFile(here(`dist/${name}.d.cts`), text.replaceAll("./chess.js", "./chess.cjs"));
+    await writeFile(here(`dist/${name}.d.cts`), text.replace(/"\.\/(chess|moves)\.js"/g, '"./$1.cjs"'));
 }
 
 async function inline() {
@@ -91,6 +93,7 @@ export async function load() {
 if (process.argv[2] === "page") {
     await page();
 } else {
+    await required("moves", "load", "loadMovesFrom", "load, loadSync: loadMovesSync, ChessError");
     await required("chess", "load", "loadFrom", "load, loadSync, ChessError");
     await required("chess-large", "load", "loadFrom", "load, loadSync, ChessError");
     await required("chess-full", "loadFull", "loadFullFrom", "loadFull, loadSync, ChessError");

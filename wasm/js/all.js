@@ -2,8 +2,8 @@
 
 import { check, optionLines } from "./arguments.js";
 import { ChessError, buffers, instantiate } from "./buffers.js";
-import { classes } from "./game.js";
 import { lessons } from "./lessons.js";
+import { classesWithPgn } from "./pgn.js";
 
 /** The type of each option of a search, whose values src/engine.rs checks; `moves` stands apart. */
 const SEARCH = { fen: check.text, milliseconds: check.number, nodes: check.number, depth: check.number, elo: check.number };
@@ -52,5 +52,5 @@ export async function loadFullFrom(source) {
             checked(wasm.engine_new_game());
         },
     };
-    return { ...classes(wasm), ChessError, lessons: lessons(wasm), engine };
+    return { ...classesWithPgn(wasm), ChessError, lessons: lessons(wasm), engine };
 }

@@ -1,81 +1,8 @@
-// Types of chess.js, large.js and node.js. They need no other library than that of ES2022.
+// Types of chess.js, large.js and node.js: those of moves.d.ts, and PGN.
 
-export type Color = "w" | "b";
-export type PieceType = "p" | "n" | "b" | "r" | "q" | "k";
-export type Square = `${"a" | "b" | "c" | "d" | "e" | "f" | "g" | "h"}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
+import type * as moves from "./moves.js";
 
-/**
- * A legal move, or one that was played. A null move, which PGN writes as `--`, is one of the king that stays on its square; its word
- * is 0 and its UCI `0000`.
- */
-export interface Move {
-    color: Color;
-    piece: PieceType;
-    from: Square;
-    /** Where the piece is afterwards; in castling, the king. */
-    to: Square;
-    captured: PieceType | undefined;
-    promotion: PieceType | undefined;
-    san: string;
-    /** Castling in a position of Chess960 is the king that takes its rook. */
-    uci: string;
-    /** The move in 16 bits: from in bits 0 to 5, to in bits 6 to 11, and four bits of flags. */
-    word: number;
-}
-
-/** What stands on the board. */
-export interface Status {
-    turn: Color;
-    check: boolean;
-    /** The squares of the pieces that give check. */
-    checkers: Square[];
-    /** Why the game is over: `checkmate`, `stalemate` and so on. */
-    outcome: string | null;
-    winner: Color | null;
-    /** The draw that the side to move may claim. */
-    claim: string | null;
-    /** The result that the position gives by the rules; the game's own is the tag `Result`. */
-    result: "1-0" | "0-1" | "1/2-1/2" | "*";
-    /** How often the position has been on the board before. */
-    repetitions: number;
-    halfmoveClock: number;
-    moveNumber: number;
-    /** The moves that were played. */
-    ply: number;
-    /** Castling rights need the rules and the notation of Chess960. */
-    chess960: boolean;
-    /** The Zobrist key in 16 hexadecimal digits. */
-    key: string;
-}
-
-/**
- * A text that is no FEN, no move or no PGN, or something that does not go on: a game that was `freed`, a position where the
- * engine finds the `game_over`, a `variation` that is not there, a module that does not `load`, a search while another one is running (`busy`), a search that another one `ended`, no `memory`. A
- * module that was `stopped` by an error is to be loaded again; its error is the `cause`.
- *
- * A wrong argument is a `TypeError`, whose message begins with the argument's name. A text for which there is no memory is a
- * `RangeError`.
- */
-export class ChessError extends Error {
-    private constructor();
-    kind: "ambiguous_move" | "busy" | "ended" | "fen" | "freed" | "game_over" | "illegal_move" | "invalid_move" | "load" | "memory"
-        | "pgn" | "stopped" | "tag" | "variation";
-    /** The field of a FEN. */
-    field?: string;
-    /** The byte of the text at which the error stands. */
-    offset?: number;
-    /** What is broken, of a FEN or of its position. */
-    rules?: string[];
-    /** The number of a game of PGN, from 1 on. */
-    game?: number;
-    line?: number;
-}
-
-/** A piece on the board. */
-export interface Piece {
-    type: PieceType;
-    color: Color;
-}
+export * from "./moves.js";
 
 /** A move of a tree. */
 export interface TreeMove {
@@ -101,47 +28,8 @@ export interface Tree {
 /** Moves from the start of the game on, in SAN or UCI, that lead to a place in its tree. */
 export type Path = readonly string[];
 
-/** A game: a position, and the moves that led to it. */
-export interface Game {
-    /** The FEN of the position; with `shredder`, castling rights are named by files. */
-    fen(options?: { shredder?: boolean }): string;
-    /** The side to move. */
-    readonly turn: Color;
-    /** The eight ranks from the eighth to the first, each from the a-file to the h-file. */
-    board(): (({ square: Square } & Piece) | null)[][];
-    /** The piece on a square. */
-    get(square: Square): Piece | undefined;
-    isCheck(): boolean;
-    /**
-     * Whether the rules end the game here: checkmate, stalemate, insufficient material, the fifth repetition, 75 moves. A draw that may
-     * only be claimed is in `status().claim`.
-     */
-    isGameOver(): boolean;
-    isCheckmate(): boolean;
-    isStalemate(): boolean;
-    /** Whether the game is over without a winner. */
-    isDraw(): boolean;
-    /** The legal moves, all or those from one square, `"g8"` or `{ square: "g8" }`; with `verbose: false`, as SAN. */
-    moves(options?: Square | { square?: Square; verbose?: true }): Move[];
-    moves(options: { square?: Square; verbose: false }): string[];
-    /**
-     * The squares to which the pieces may move, by the squares on which they stand, as chessground takes them. In Chess960, castling
-     * goes to the square of the rook.
-     */
-    dests(): Map<Square, Square[]>;
-    /** The legal move that a text of SAN or UCI means. */
-    find(move: string): Move;
-    /** Plays a move: SAN, UCI, squares or a move of `moves()`. With squares, `promotion` counts only where a pawn promotes. */
-    play(move: string | Move | { from: Square; to: Square; promotion?: string | undefined }): Move;
-    /**
-     * Takes back the last move; `undefined` before the first. Comments and variations that were read are there again when the move
-     * is played again. Another move takes its place, and a move that begins a variation makes that the main line.
-     */
-    undo(): Move | undefined;
-    /** The moves that were played; with `verbose: false`, as SAN. */
-    history(options?: { verbose?: true }): Move[];
-    history(options: { verbose: false }): string[];
-    status(): Status;
+/** A game with tags, comments and variations. */
+export interface Game extends moves.Game {
     /**
      * Sets a tag of the PGN, or removes it if the value is empty. `Result` is one of the four results; until it is set or read, and
      * after it is removed, it is that of the position.
@@ -167,41 +55,38 @@ export interface Game {
      * positions between them. Moves that were taken back are left out.
      */
     pgn(): string;
-    /** The number of leaves of the tree of legal moves after so many plies, 0 to 64. */
-    perft(depth: number): number;
-    /** The leaves below each legal move, by its UCI. */
-    divide(depth: number): Record<string, number>;
     /** Another game with the same moves, tags, comments and variations. */
     clone(): Game;
+    toJSON(): { fen: string; pgn: string };
+}
+
+/** How PGN is read. */
+export interface Reading {
     /**
-     * Frees the memory of the game at once; otherwise that happens when it is out of reach. Any other use of the game throws
-     * afterwards.
+     * Reads each game as far as it can be read, in any notation, also where a rule is broken. Only the module of `chess-wasm/large` can.
      */
-    free(): void;
+    lenient?: boolean;
+    /** Takes the errors after which reading goes on: those of games that are left out, and those within a game that is read leniently. */
+    onError?: (error: moves.ChessError) => void;
 }
 
 export interface Chess {
     Game: {
-        /** Starts from a FEN, X-FEN or Shredder-FEN, or from the start position. */
         new (fen?: string): Game;
-        /** Starts a game of Chess960 from a start position, 0 to 959 in Scharnagl's numbering. */
         chess960(number: number): Game;
         /** Reads one game of PGN, and plays the moves of its main line. */
-        fromPgn(pgn: string): Game;
-        /** The games of a text, read one by one. A game that is wrong is thrown, and another call of `next` goes on behind it. */
-        fromPgns(pgn: string): IterableIterator<Game>;
+        fromPgn(pgn: string, options?: Reading): Game;
+        /**
+         * The games of a text, read one by one. With `onError`, reading goes on after a game that is wrong; otherwise it is thrown, and another
+         * call of `next` goes on.
+         */
+        fromPgns(pgn: string, options?: Reading): IterableIterator<Game>;
     };
-    ChessError: typeof ChessError;
+    ChessError: typeof moves.ChessError;
 }
 
-/**
- * Where a module comes from: an address as a text or a `URL`, a `Response` or a promise of one, bytes, or a compiled
- * `WebAssembly.Module`.
- */
-export type Source = string | ArrayBuffer | ArrayBufferView | { readonly href: string } | { arrayBuffer(): Promise<ArrayBuffer> } | object;
-
 /** Loads the module; by default the file that comes with the package. */
-export function load(source?: Source | Promise<Source>): Promise<Chess>;
+export function load(source?: moves.Source | Promise<moves.Source>): Promise<Chess>;
 
 /** The same from a `WebAssembly.Module`, without waiting. */
 export function loadSync(module: object): Chess;

@@ -3,16 +3,21 @@
 import { wrong } from "./arguments.js";
 import { ChessError, guarded, instantiate } from "./buffers.js";
 import { classes } from "./game.js";
+import { classesWithPgn } from "./pgn.js";
 
 export { ChessError };
 
 /** Loads a module and returns its classes. `source` is an address, a response or a promise of one, bytes, or a compiled module. */
-export const loadFrom = async (source) => classes(await instantiate(source));
+export const loadFrom = async (source) => classesWithPgn(await instantiate(source));
+export const loadMovesFrom = async (source) => classes(await instantiate(source));
 
 /** The same from a module that has been compiled, without waiting. */
-export function loadSync(module) {
+export const loadSync = (module) => classesWithPgn(instance(module));
+export const loadMovesSync = (module) => classes(instance(module));
+
+function instance(module) {
     if (!(module instanceof WebAssembly.Module)) {
         wrong("module", "a compiled module", module);
     }
-    return classes(guarded(new WebAssembly.Instance(module, {}).exports));
+    return guarded(new WebAssembly.Instance(module, {}).exports);
 }

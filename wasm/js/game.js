@@ -2,7 +2,7 @@
 
 import { SQUARES, check, wrong } from "./arguments.js";
 import { ChessError, buffers } from "./buffers.js";
-import { Games, Slots } from "./slots.js";
+import { Slots } from "./slots.js";
 
 /** Bytes of a move, as src/record.rs writes them. */
 const RECORD = 24;
@@ -15,13 +15,14 @@ const START = { fen: "" };
 /** No moves, and no changes of comments, variations and tags. Nothing is added to it. */
 const NONE = [];
 
-const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
+/** The value of a property of each game, which cannot be copied: otherwise `structuredClone` and `postMessage` would make empty objects. */
+const HERE = Symbol("a game stays where it was made: send game.fen() or game.pgn(), and make another one of that. A game");
 
-/** The classes of an instance, by its exports. */
-export function classes(wasm) {
-    const { bytes, write, writeBytes, checked, text, json } = buffers(wasm);
+/** The classes of an instance, by its exports. `extend` returns the class that users get, by that without PGN: see pgn.js. */
+export function classes(wasm, extend = (Game) => Game) {
+    const io = buffers(wasm);
+    const { bytes, write, writeBytes, checked, text, json } = io;
     const slots = new Slots(SLOTS);
-    const texts = new Slots(4);
 
     function letter(code) {
         return code === 0 ? undefined : String.fromCharCode(code | 32);
@@ -62,7 +63,6 @@ export function classes(wasm) {
 
     const move = (length) => (checked(length) === 0 ? undefined : moveAt(wasm.output() >>> 0));
     const output = (length) => bytes().slice(wasm.output() >>> 0, (wasm.output() >>> 0) + checked(length));
-    const lined = (words) => words.map((word) => `=${word}`).join(" ");
 
     /**
      * What a game is made of, which no caller has. The module has the games that were used last; one that it does not have any more is
@@ -86,11 +86,11 @@ export function classes(wasm) {
         if (it.source === undefined) {
             throw new ChessError({ kind: "freed", message: "the game was freed" });
         }
-        const { fen, pgn } = it.source;
+        const { fen, pgn, lenient } = it.source;
         const slot = slots.take(it);
         try {
             const length = fen === "" ? 0 : write("fen", pgn ?? fen);
-            checked(pgn === undefined ? wasm.game_new(slot, length) : wasm.game_from_pgn(slot, length));
+            checked(pgn === undefined ? wasm.game_new(slot, length) : wasm.game_from_pgn(slot, length, lenient));
             for (const { words, request } of it.edits) {
                 if (words !== undefined) {
                     replay(slot, words);
@@ -124,7 +124,7 @@ export function classes(wasm) {
                 slots.leave(it.slot, it);
             }
         }
-        return it.source === undefined ? undefined : new Game(it);
+        return it.source === undefined ? undefined : new Made(it);
     }
 
     /** The words of the moves that were played. Those of a game that was read are asked for when they are needed. */
@@ -151,23 +151,12 @@ export function classes(wasm) {
         return move;
     }
 
-    /** Changes the game, and keeps the request with the moves that were played before it: both are needed to make the game again. */
-    function edit(it, name, path, value) {
-        const key = `${name}\n${path}\n`;
-        const request = key + value;
-        const words = name === "tag" ? undefined : [...wordsOf(it)];
-        checked(wasm.game_edit(live(it), write("value", request)));
-        // A note that takes the place of the last one leaves nothing of it. Clones have the same list.
-        const last = it.edits.at(-1);
-        const replaces = ["comment", "nags", "tag"].includes(name) && last?.key === key && last.request !== key && `${last.words}` === `${words}`;
-        it.edits = [...(replaces ? it.edits.slice(0, -1) : it.edits), { key, words, request }];
-    }
-
-    const pathOf = (it, path) => (path === undefined ? lined(wordsOf(it)) : check.line("path", path));
+    let partsOf;
 
     /** A game: a position, and the moves that led to it. Its methods are described in chess.d.ts. */
     class Game {
         #it;
+        thread = HERE;
 
         constructor(fen = "") {
             if (fen instanceof Parts) {
@@ -180,29 +169,16 @@ export function classes(wasm) {
             }
         }
 
+        static {
+            partsOf = (game) => game.#it;
+        }
+
         static chess960(number) {
             const start = check.natural("number", number);
             return reading((slot) => {
                 checked(wasm.game_chess960(slot, start));
                 return { fen: text(wasm.game_fen(slot, 0)) };
             });
-        }
-
-        static fromPgn(pgn) {
-            const length = write("pgn", check.text("pgn", pgn));
-            return reading((slot) => {
-                checked(wasm.game_from_pgn(slot, length));
-                return { pgn };
-            });
-        }
-
-        static fromPgns(pgn) {
-            const game = (next) =>
-                reading((slot) => {
-                    const pgn = next(slot);
-                    return pgn === "" ? undefined : { pgn };
-                });
-            return new Games(check.text("pgn", pgn), { wasm, texts, writeBytes, text, checked, game });
         }
 
         free() {
@@ -216,7 +192,7 @@ export function classes(wasm) {
         clone() {
             const words = wordsOf(this.#it);
             live(this.#it);
-            return new Game(new Parts(this.#it.source, words.length === 0 ? NONE : [...words], this.#it.edits, -1));
+            return new Made(new Parts(this.#it.source, words.length === 0 ? NONE : [...words], this.#it.edits, -1));
         }
 
         fen(options = {}) {
@@ -239,6 +215,12 @@ export function classes(wasm) {
         get(square) {
             const code = seen(this.#it).squares[check.square("square", square)];
             return code === 0 ? undefined : pieceOf(code);
+        }
+
+        attackers(square, color = this.turn) {
+            const number = check.square("square", square);
+            const isBlack = check.oneOf("color", color, ["w", "b"]) === "b";
+            return Array.from(output(wasm.game_attackers(live(this.#it), number, isBlack ? 1 : 0)), (from) => SQUARES[from]);
         }
 
         isCheck() {
@@ -327,43 +309,6 @@ export function classes(wasm) {
             return json(wasm.game_status(live(this.#it)));
         }
 
-        setTag(name, value) {
-            edit(this.#it, "tag", check.text("name", name).replaceAll("\n", " "), check.text("value", value));
-        }
-
-        setResult(result) {
-            this.setTag("Result", check.oneOf("result", result, RESULTS));
-        }
-
-        tags() {
-            return json(wasm.game_tags(live(this.#it)));
-        }
-
-        tree() {
-            return json(wasm.game_tree(live(this.#it)));
-        }
-
-        setComment(comment, path) {
-            edit(this.#it, "comment", pathOf(this.#it, path), check.text("comment", comment));
-        }
-
-        setNags(nags, path) {
-            edit(this.#it, "nags", pathOf(this.#it, path), check.list("nags", nags, check.number).join(" "));
-        }
-
-        addVariation(moves, path) {
-            const line = check.line("moves", moves);
-            edit(this.#it, "add", path === undefined ? lined(wordsOf(this.#it).slice(0, -1)) : check.line("path", path), line);
-        }
-
-        removeVariation(path) {
-            edit(this.#it, "remove", check.line("path", path), "");
-        }
-
-        pgn() {
-            return text(wasm.game_pgn(live(this.#it)));
-        }
-
         perft(depth) {
             return checked(wasm.game_perft(live(this.#it), check.natural("depth", depth)));
         }
@@ -371,9 +316,19 @@ export function classes(wasm) {
         divide(depth) {
             return json(wasm.game_divide(live(this.#it), check.natural("depth", depth)));
         }
+
+        toJSON() {
+            return { fen: this.fen() };
+        }
+
+        /** What `console.log` of Node, Deno and Bun writes. */
+        [Symbol.for("nodejs.util.inspect.custom")]() {
+            return `Game { ${this.#it.source === undefined ? "freed" : this.fen()} }`;
+        }
     }
 
-    return { Game, ChessError };
+    const Made = extend(Game, { wasm, io, live, reading, wordsOf, partsOf });
+    return { Game: Made, ChessError };
 }
 
 const pieceOf = (code) => ({ type: String.fromCharCode(code | 32), color: code < 97 ? "w" : "b" });

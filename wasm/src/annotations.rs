@@ -11,14 +11,112 @@
 //! | `remove` | none: the last of the moves and all that follow it are removed |
 
 use chess_board::Position;
-use chess_movegen::IllegalMove;
-use chess_notation::pgn::{self, NodeId};
-use chess_notation::{San, read_move};
+use chess_movegen::{GameState, IllegalMove};
+use chess_notation::San;
+use chess_notation::pgn::{self, GameResult, NodeId};
 use chess_types::Move;
 
 use crate::fault::Fault;
-use crate::json::text;
+use crate::game::{Game, Notes, read_legal};
+use crate::json::{Json, text};
 use crate::record::uci;
+use crate::texts::Text;
+
+impl Game {
+    /// Reads a text with exactly one game of PGN; the moves of its main line are played.
+    pub fn from_pgn(text: &str) -> Result<Self, Fault> {
+        let annotated: Result<pgn::Game, _> = text.parse();
+        annotated.map(Self::from_annotated).map_err(|error: pgn::ParseGameError| Fault::from(error.error()))
+    }
+
+    /// Reads the first game of a text as far as it can be read, with the errors that reading went on after, as JSON.
+    pub fn from_lenient_pgn(text: &str) -> Result<(Self, String), Fault> {
+        let read = Text::new(text.into(), [0; 3]).next(true)?;
+        read.map(|read| (read.game, read.forgiven))
+            .ok_or_else(|| Fault::of_kind("pgn", "the text has no game"))
+    }
+
+    /// The game with the moves of its main line played.
+    pub(crate) fn from_annotated(annotated: pgn::Game) -> Self {
+        let mut state = GameState::new(*annotated.start());
+        for played in annotated.mainline() {
+            state.play(played.mv);
+        }
+        // A result that the position gives by itself goes with the position.
+        let result = Some(annotated.result()).filter(|&result| result != state.outcome().into());
+        Self { state, notes: Notes { game: Some(Box::new(annotated)), result } }
+    }
+
+    /// The game with its annotations, to be changed.
+    fn annotated(&mut self) -> &mut pgn::Game {
+        self.notes.game.get_or_insert_with(|| Box::new(pgn::Game::new(*self.state.start())))
+    }
+
+    /// A copy of the game with its annotations.
+    fn copied(&self) -> pgn::Game {
+        self.notes.game.as_deref().cloned().unwrap_or_else(|| pgn::Game::new(*self.state.start()))
+    }
+
+    /// Makes the change that a request asks for: see `annotations`. Of an error, nothing is changed. A request `tag` has a name in
+    /// place of the moves.
+    pub fn edit(&mut self, request: &str) -> Result<(), Fault> {
+        if let Some((name, value)) = request.strip_prefix("tag\n").and_then(|tag| tag.split_once('\n')) {
+            return self.set_tag(name, value);
+        }
+        let mut game = self.copied();
+        edit(&mut game, self.state.moves(), request)?;
+        self.notes.game = Some(Box::new(game));
+        Ok(())
+    }
+
+    /// The moves that were played, with comments, glyphs and variations, as JSON.
+    pub fn tree(&self) -> String {
+        tree(&self.settled())
+    }
+
+    /// Sets a tag of the PGN, or removes it if the value is empty. Without the tag `Result`, the result is that of the position.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        if value.is_empty() {
+            self.annotated().remove_tag(name)?;
+        } else {
+            self.annotated().set_tag(name, value)?;
+        }
+        if name == "Result" {
+            self.notes.result = Some(self.annotated().result()).filter(|_| !value.is_empty());
+        }
+        Ok(())
+    }
+
+    /// The result that was read or set, or that of the position.
+    fn result(&self) -> GameResult {
+        self.notes.result.unwrap_or_else(|| self.state.outcome().into())
+    }
+
+    /// The tags as a JSON object of texts.
+    pub fn tags(&self) -> String {
+        Json::object(|object| {
+            for (name, value) in self.copied().tags().iter() {
+                object.text(name, if name == "Result" { self.result().as_str() } else { value });
+            }
+        })
+    }
+
+    /// The game as PGN. Its main line has the moves that were played; comments and variations are those that were read for these
+    /// moves and the positions between them. Moves that were taken back are left out.
+    pub fn pgn(&self) -> String {
+        let mut game = self.settled();
+        game.set_result(self.result());
+        game.to_string()
+    }
+
+    /// The annotated game with the moves that were played and no others in its main line.
+    fn settled(&self) -> pgn::Game {
+        let mut game = self.copied();
+        let last = settle(&mut game, self.state.moves());
+        game.remove_after(last);
+        game
+    }
+}
 
 /// What is still to be written of a tree.
 enum Rest {
@@ -28,7 +126,7 @@ enum Rest {
 }
 
 /// Makes the change that a request asks for, with `played` as the main line. A game of which an error is returned is not to be used.
-pub(crate) fn edit(game: &mut pgn::Game, played: &[Move], request: &str) -> Result<(), Fault> {
+fn edit(game: &mut pgn::Game, played: &[Move], request: &str) -> Result<(), Fault> {
     let mut lines = request.splitn(3, '\n');
     let mut next = || lines.next().unwrap_or_default();
     let (name, path, value) = (next(), next(), next());
@@ -74,7 +172,7 @@ pub(crate) fn edit(game: &mut pgn::Game, played: &[Move], request: &str) -> Resu
 
 /// The moves of a game with comments, glyphs and variations, as JSON: a line is a list of moves, and a variation a line that
 /// a move may be replaced by. Lines are written one in another without a call for each.
-pub(crate) fn tree(game: &pgn::Game) -> String {
+fn tree(game: &pgn::Game) -> String {
     let mut out = String::from("{");
     list(&mut out, "comments", game.node(NodeId::ROOT).comments());
     out.push_str(",\"moves\":[");
@@ -129,7 +227,9 @@ fn list(out: &mut String, key: &str, texts: &[String]) {
 }
 
 fn after(position: &Position, mv: Move) -> Position {
-    if mv.is_null() { position.after_null() } else { position.after(mv) }
+    let mut after = *position;
+    after.play(mv);
+    after
 }
 
 /// The moves of a text, which begin at a position.
@@ -137,7 +237,7 @@ fn moves(name: &str, mut position: Position, text: &str) -> Result<Vec<Move>, Fa
     let mut moves = Vec::new();
     for token in text.split_ascii_whitespace() {
         let mv = match token.strip_prefix('=') {
-            None => read_move(&position, token).map_err(|error| Fault::of_move(&error, token))?,
+            None => read_legal(&position, token)?,
             Some(word) => {
                 let word = word.parse().ok().and_then(|word| Move::from_raw(word).ok());
                 word.ok_or_else(|| Fault::argument(&format!("{name}: {token} is no move word")))?
@@ -172,7 +272,7 @@ fn add(game: &mut pgn::Game, at: NodeId, line: &[Move]) {
 }
 
 /// Makes moves that were played the main line, and returns its last one. A move that another one has taken the place of is removed.
-pub(crate) fn settle(game: &mut pgn::Game, moves: &[Move]) -> NodeId {
+fn settle(game: &mut pgn::Game, moves: &[Move]) -> NodeId {
     let mut at = NodeId::ROOT;
     for (number, &mv) in moves.iter().enumerate() {
         let main = game.node(at).next();

@@ -14,18 +14,24 @@
 use std::cell::RefCell;
 use std::{ptr, str};
 
-use chess_types::Square;
+use chess_types::{Color, Square};
 
 use crate::fault::Fault;
 use crate::game::Game;
-use crate::slots::{Slots, Text};
+use crate::slots::Slots;
+#[cfg(feature = "pgn")]
+use crate::texts::Text;
 
 #[derive(Default)]
 struct State {
     input: Vec<u8>,
     output: Vec<u8>,
     games: Slots<Game>,
+    #[cfg(feature = "pgn")]
     texts: Slots<Text>,
+    /// The errors of the game that was read last, which lenient reading went on after, as JSON.
+    #[cfg(feature = "pgn")]
+    forgiven: String,
 }
 
 thread_local! {
@@ -112,17 +118,26 @@ pub extern "C" fn game_chess960(slot: usize, number: u32) -> i32 {
     with(|state| state.put(slot, Game::chess960(number)))
 }
 
-/// Reads the game of a text of PGN.
+/// Reads the game of a text of PGN, leniently if `lenient` is not 0.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
-pub extern "C" fn game_from_pgn(slot: usize, bytes: usize) -> i32 {
+pub extern "C" fn game_from_pgn(slot: usize, bytes: usize, lenient: u32) -> i32 {
     with(|state| {
-        let game = text(&state.input, bytes).and_then(Game::from_pgn);
+        let read = text(&state.input, bytes).and_then(|text| match lenient {
+            0 => Ok((Game::from_pgn(text)?, String::new())),
+            _ => Game::from_lenient_pgn(text),
+        });
+        let game = read.map(|(game, forgiven)| {
+            state.forgiven = forgiven;
+            game
+        });
         state.put(slot, game)
     })
 }
 
 /// Keeps the input in a slot of texts, so that its games are read one by one. Where it begins, so many games, lines and bytes have been
 /// read before.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn pgn_open(slot: usize, bytes: usize, games: f64, lines: f64, offset: f64) -> i32 {
     with(|state| {
@@ -133,21 +148,34 @@ pub extern "C" fn pgn_open(slot: usize, bytes: usize, games: f64, lines: f64, of
     })
 }
 
-/// Reads the next game of a text into a slot. The answer is its PGN as it was read, and has no bytes after the last game. A game that is
-/// wrong is an error, and the next call reads the one after it.
+/// Reads the next game of a text into a slot, leniently if `lenient` is not 0. The answer is its PGN as it was read, and has no bytes after
+/// the last game. A game that is wrong is an error, and the next call reads the one after it.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
-pub extern "C" fn pgn_next(slot: usize, game: usize) -> i32 {
+pub extern "C" fn pgn_next(slot: usize, game: usize, lenient: u32) -> i32 {
     with(|state| {
-        let next = state.texts.get(slot).and_then(Text::next);
+        let next = state.texts.get(slot).and_then(|text| text.next(lenient != 0));
         let answer = next.and_then(|next| {
-            let Some((read, text)) = next else { return Ok(Vec::new()) };
-            state.games.put(game, read).map(|()| text)
+            let Some(read) = next else { return Ok(Vec::new()) };
+            state.forgiven = read.forgiven;
+            state.games.put(game, read.game).map(|()| read.text)
         });
         state.answer(&answer)
     })
 }
 
+/// The errors of the game that was read last, which lenient reading went on after: a list of errors.
+#[cfg(feature = "pgn")]
+#[unsafe(no_mangle)]
+pub extern "C" fn pgn_forgiven() -> i32 {
+    with(|state| {
+        let forgiven = std::mem::take(&mut state.forgiven);
+        state.answer(&Ok(forgiven))
+    })
+}
+
 /// The games, lines and bytes of a text that have been read, as decimal numbers.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn pgn_place(slot: usize) -> i32 {
     with(|state| {
@@ -157,6 +185,7 @@ pub extern "C" fn pgn_place(slot: usize) -> i32 {
 }
 
 /// Gives back the memory of a text.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn pgn_close(slot: usize) {
     with(|state| state.texts.free(slot));
@@ -214,6 +243,18 @@ pub extern "C" fn game_look(slot: usize) -> i32 {
     with(|state| state.ask(slot, |game| Ok(game.look())))
 }
 
+/// The squares of the pieces of Black, or of White if `is_black` is 0, that attack a square.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_attackers(slot: usize, square: usize, is_black: u32) -> i32 {
+    let color = if is_black == 0 { Color::White } else { Color::Black };
+    with(|state| {
+        state.ask(slot, |game| match Square::from_index(square) {
+            None => Err(Fault::argument("square: a number from 0 to 63 is expected")),
+            Some(square) => Ok(game.attackers(square, color)),
+        })
+    })
+}
+
 /// The record of the legal move that a text means.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_find(slot: usize, bytes: usize) -> i32 {
@@ -251,24 +292,28 @@ pub extern "C" fn game_status(slot: usize) -> i32 {
 }
 
 /// Changes tags, comments, glyphs or variations: see `annotations`.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn game_edit(slot: usize, bytes: usize) -> i32 {
     with(|state| state.change(slot, bytes, |game, text| game.edit(text).map(|()| "")))
 }
 
 /// The moves with comments, glyphs and variations, as JSON.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn game_tree(slot: usize) -> i32 {
     with(|state| state.ask(slot, |game| Ok(game.tree())))
 }
 
 /// The tags.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn game_tags(slot: usize) -> i32 {
     with(|state| state.ask(slot, |game| Ok(game.tags())))
 }
 
 /// The game as PGN.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn game_pgn(slot: usize) -> i32 {
     with(|state| state.ask(slot, |game| Ok(game.pgn())))

@@ -1,6 +1,7 @@
 //! Errors as JavaScript sees them: an object with a `message`, a `kind` for programs, and the place in the text where there is one.
 
 use chess_movegen::IllegalMove;
+#[cfg(feature = "pgn")]
 use chess_notation::pgn::{GameError, TagError};
 use chess_notation::{ParsePositionError, SanError};
 
@@ -68,6 +69,7 @@ impl From<IllegalMove> for Fault {
     }
 }
 
+#[cfg(feature = "pgn")]
 impl From<&GameError> for Fault {
     fn from(error: &GameError) -> Self {
         Self(Json::object(|object| {
@@ -80,6 +82,7 @@ impl From<&GameError> for Fault {
     }
 }
 
+#[cfg(feature = "pgn")]
 impl From<TagError> for Fault {
     fn from(error: TagError) -> Self {
         Self::of_kind("tag", &error.to_string())

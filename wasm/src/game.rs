@@ -1,12 +1,13 @@
 //! A game in progress: its position, and the moves and positions that led to it.
 
 use chess_board::Position;
-use chess_movegen::{GameState, IllegalMove, Outcome, PositionExt};
-use chess_notation::pgn::{self, GameResult};
+use chess_movegen::{GameState, IllegalMove, Outcome, PositionExt, UciError};
+#[cfg(feature = "pgn")]
+use chess_notation::pgn;
+use chess_notation::pgn::GameResult;
 use chess_notation::read_move;
 use chess_types::{Color, Move, Square};
 
-use crate::annotations::{self, settle};
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::leaves::{MAX_DEPTH, divide, perft};
@@ -14,12 +15,20 @@ use crate::record::{RECORD, record, uci};
 
 /// A game that JavaScript plays, by a handle.
 pub struct Game {
-    state: GameState,
+    pub(crate) state: GameState,
+    #[cfg(feature = "pgn")]
+    pub(crate) notes: Notes,
+}
+
+/// The part of a game that is PGN alone.
+#[cfg(feature = "pgn")]
+#[derive(Default)]
+pub(crate) struct Notes {
     /// Tags, the start position and, if the game was read, its moves with comments and variations as they were read. Moves that are
     /// played and taken back do not change it. Most games need none.
-    annotated: Option<Box<pgn::Game>>,
+    pub(crate) game: Option<Box<pgn::Game>>,
     /// The result that was read or set. Without one, the result is that of the position.
-    result: Option<GameResult>,
+    pub(crate) result: Option<GameResult>,
 }
 
 impl Game {
@@ -38,34 +47,7 @@ impl Game {
     }
 
     fn from_position(position: Position) -> Self {
-        Self { state: GameState::new(position), annotated: None, result: None }
-    }
-
-    /// Reads a text with exactly one game of PGN; the moves of its main line are played.
-    pub fn from_pgn(text: &str) -> Result<Self, Fault> {
-        let annotated: Result<pgn::Game, _> = text.parse();
-        annotated.map(Self::from_annotated).map_err(|error: pgn::ParseGameError| Fault::from(error.error()))
-    }
-
-    /// The game with the moves of its main line played.
-    pub(crate) fn from_annotated(annotated: pgn::Game) -> Self {
-        let mut state = GameState::new(*annotated.start());
-        for played in annotated.mainline() {
-            state.play(played.mv);
-        }
-        // A result that the position gives by itself goes with the position.
-        let result = Some(annotated.result()).filter(|&result| result != state.outcome().into());
-        Self { state, annotated: Some(Box::new(annotated)), result }
-    }
-
-    /// The game with its annotations, to be changed.
-    fn annotated(&mut self) -> &mut pgn::Game {
-        self.annotated.get_or_insert_with(|| Box::new(pgn::Game::new(*self.state.start())))
-    }
-
-    /// A copy of the game with its annotations.
-    fn copied(&self) -> pgn::Game {
-        self.annotated.as_deref().cloned().unwrap_or_else(|| pgn::Game::new(*self.state.start()))
+        GameState::new(position).into()
     }
 
     /// The current position.
@@ -111,6 +93,13 @@ impl Game {
         bytes.extend([position.side_to_move().letter() as u8, position.is_in_check().into()]);
         bytes.extend(self.state.outcome().map_or("", Outcome::name).as_bytes());
         bytes
+    }
+
+    /// The squares of the pieces of a side that attack a square.
+    pub fn attackers(&self, square: Square, color: Color) -> Vec<u8> {
+        let position = self.position();
+        let attackers = position.attackers_to(square, position.occupied()) & position.by_color(color);
+        attackers.into_iter().map(|from| from.index() as u8).collect()
     }
 
     /// The words of the moves that were played, two bytes each, low byte first.
@@ -163,7 +152,7 @@ impl Game {
     }
 
     fn read(&self, text: &str) -> Result<Move, Fault> {
-        read_move(self.position(), text).map_err(|error| Fault::of_move(&error, text))
+        read_legal(self.position(), text)
     }
 
     /// Takes back the last move, and returns its record; `None` before the first.
@@ -208,66 +197,6 @@ impl Game {
         })
     }
 
-    /// Makes the change that a request asks for: see `annotations`. Of an error, nothing is changed. A request `tag` has a name in
-    /// place of the moves.
-    pub fn edit(&mut self, request: &str) -> Result<(), Fault> {
-        if let Some((name, value)) = request.strip_prefix("tag\n").and_then(|tag| tag.split_once('\n')) {
-            return self.set_tag(name, value);
-        }
-        let mut game = self.copied();
-        annotations::edit(&mut game, self.state.moves(), request)?;
-        self.annotated = Some(Box::new(game));
-        Ok(())
-    }
-
-    /// The moves that were played, with comments, glyphs and variations, as JSON.
-    pub fn tree(&self) -> String {
-        annotations::tree(&self.settled())
-    }
-
-    /// Sets a tag of the PGN, or removes it if the value is empty. Without the tag `Result`, the result is that of the position.
-    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        if value.is_empty() {
-            self.annotated().remove_tag(name)?;
-        } else {
-            self.annotated().set_tag(name, value)?;
-        }
-        if name == "Result" {
-            self.result = Some(self.annotated().result()).filter(|_| !value.is_empty());
-        }
-        Ok(())
-    }
-
-    /// The result that was read or set, or that of the position.
-    fn result(&self) -> GameResult {
-        self.result.unwrap_or_else(|| self.state.outcome().into())
-    }
-
-    /// The tags as a JSON object of texts.
-    pub fn tags(&self) -> String {
-        Json::object(|object| {
-            for (name, value) in self.copied().tags().iter() {
-                object.text(name, if name == "Result" { self.result().as_str() } else { value });
-            }
-        })
-    }
-
-    /// The game as PGN. Its main line has the moves that were played; comments and variations are those that were read for these
-    /// moves and the positions between them. Moves that were taken back are left out.
-    pub fn pgn(&self) -> String {
-        let mut game = self.settled();
-        game.set_result(self.result());
-        game.to_string()
-    }
-
-    /// The annotated game with the moves that were played and no others in its main line.
-    fn settled(&self) -> pgn::Game {
-        let mut game = self.copied();
-        let last = settle(&mut game, self.state.moves());
-        game.remove_after(last);
-        game
-    }
-
     /// The number of leaves of the tree of legal moves after so many plies, at most 64.
     pub fn perft(&self, depth: u32) -> Result<u64, Fault> {
         Ok(perft(self.position(), checked_depth(depth)?))
@@ -282,6 +211,24 @@ impl Game {
             }
         }))
     }
+}
+
+impl From<GameState> for Game {
+    fn from(state: GameState) -> Self {
+        Self {
+            state,
+            #[cfg(feature = "pgn")]
+            notes: Notes::default(),
+        }
+    }
+}
+
+/// The legal move that a text of SAN or UCI means. Of a move that names both squares, the error says why it is not legal.
+pub(crate) fn read_legal(position: &Position, text: &str) -> Result<Move, Fault> {
+    read_move(position, text).map_err(|error| match position.find_uci(text) {
+        Err(UciError::Illegal(error)) => error.into(),
+        _ => Fault::of_move(&error, text),
+    })
 }
 
 fn checked_depth(depth: u32) -> Result<u32, Fault> {

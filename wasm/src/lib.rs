@@ -1,6 +1,7 @@
 //! The rules of chess for JavaScript.
 #![deny(unsafe_code)]
 
+#[cfg(feature = "pgn")]
 mod annotations;
 #[cfg(feature = "engine")]
 mod engine;
@@ -13,6 +14,8 @@ mod leaves;
 mod lessons;
 mod record;
 mod slots;
+#[cfg(feature = "pgn")]
+mod texts;
 
 pub use exports::*;
 pub use fault::Fault;

@@ -8,6 +8,7 @@ import * as node from "../js/node.js";
 import * as chess from "../js/chess.js";
 import * as full from "../js/full.js";
 import * as large from "../js/large.js";
+import * as moves from "../js/moves.js";
 import { KIWIPETE, START, doors } from "./oracle.js";
 
 const bytes = await readFile(new URL("../dist/chess-full.wasm", import.meta.url));
@@ -35,13 +36,20 @@ const painted = (changes) => picture({ sets: [{ set: "0".repeat(16), color: "#00
 
 /** Each argument: whose it is, its name, a call with a value in its place, and the values that are wrong. */
 const TABLE = [
-    ...[chess, large, node].map(({ load }) => ["load", "source", (value) => load(value), [null, NaN, 0, true, 1n, Symbol("x"), {}, [], () => 1]]),
+    ...[chess, large, moves, node].map(({ load }) => ["load", "source", (value) => load(value), [null, NaN, 0, true, 1n, Symbol("x"), {}, [], () => 1]]),
     ["loadFull", "source", (value) => full.loadFull(value), [null, NaN, 0, true, 1n, Symbol("x"), {}, [], () => 1]],
-    ["loadSync", "module", (value) => chess.loadSync(value), [...NEEDED, ...TEXT, "x", bytes]],
+    ...[chess, moves].map(({ loadSync }) => ["loadSync", "module", (value) => loadSync(value), [...NEEDED, ...TEXT, "x", bytes]]),
     ["Game", "fen", (value) => new Game(value), TEXT],
     ["Game.chess960", "number", (value) => Game.chess960(value), [...NEEDED, ...NUMBER, 960]],
     ["Game.fromPgn", "pgn", (value) => Game.fromPgn(value), [...NEEDED, ...TEXT]],
     ["Game.fromPgns", "pgn", (value) => Game.fromPgns(value), [...NEEDED, ...TEXT]],
+    ...["fromPgn", "fromPgns"].flatMap((name) => [
+        [`Game.${name}`, "options", (value) => Game[name]("*", value), OPTIONS],
+        [`Game.${name}`, "lenient", (value) => Game[name]("*", { lenient: value }), FLAG],
+        [`Game.${name}`, "onError", (value) => Game[name]("*", { onError: value }), [null, 0, "x", {}]],
+    ]),
+    ["game.attackers", "square", (value) => game().attackers(value), [...NEEDED, ...SQUARE]],
+    ["game.attackers", "color", (value) => game().attackers("e4", value), COLOR],
     ["game.get", "square", (value) => game().get(value), [...NEEDED, ...SQUARE]],
     ["game.moves", "verbose", (value) => game().moves({ verbose: value }), FLAG],
     ["game.history", "options", (value) => game().history(value), OPTIONS],
@@ -123,7 +131,7 @@ const TABLE = [
 
 /** What takes no arguments. */
 const WITHOUT = [
-    "game.turn", "game.board", "game.isCheck", "game.isGameOver", "game.isCheckmate", "game.isStalemate", "game.isDraw", "game.dests", "game.tree", "game.clone", "game.free", "game.undo", "game.status", "game.tags", "game.pgn", "lessons.table", "engine.newGame",
+    "game.turn", "game.board", "game.isCheck", "game.isGameOver", "game.isCheckmate", "game.isStalemate", "game.isDraw", "game.dests", "game.toJSON", "game.tree", "game.clone", "game.free", "game.undo", "game.status", "game.tags", "game.pgn", "lessons.table", "engine.newGame",
 ];
 
 test("the table has every function and method", () => {

@@ -50,12 +50,12 @@ export function magic(slider, from, factor, shift) {
 export function doors({ Game, lessons = {}, engine = {} }) {
     const own = (prefix, object, others = []) =>
         Object.getOwnPropertyNames(object).filter((name) => !others.includes(name)).map((name) => `${prefix}.${name}`);
-    return [
+    const lineage = (one) => (one === Function.prototype ? [] : [one, ...lineage(Object.getPrototypeOf(one))]);
+    return [...new Set([
         "Game",
-        ...own("Game", Game, ["length", "name", "prototype"]),
-        ...own("game", Game.prototype, ["constructor"]),
+        ...lineage(Game).flatMap((one) => [...own("Game", one, ["length", "name", "prototype"]), ...own("game", one.prototype, ["constructor"])]),
         ...own("lessons", lessons),
         ...own("engine", engine),
         ...(lessons.search === undefined ? [] : own("lessons.search", lessons.search("rook", "a1"))),
-    ];
+    ])];
 }

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { load, loadFull } from "../js/node.js";
-import { KIWIPETE, START } from "./oracle.js";
+import { inspect as shown } from "node:util";
+import { load, loadFull, loadMoves } from "../js/node.js";
+import { KIWIPETE, START, doors } from "./oracle.js";
 import { Random } from "./random.js";
 
 const program = process.env.CHESS ?? "target/debug/chess";
@@ -60,9 +61,11 @@ function described(Game, fen) {
     return answer;
 }
 
-for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split(" ")) {
+for (const name of (process.env.MODULES ?? "moves chess chess-large chess-full").split(" ")) {
     const bytes = await readFile(new URL(`../dist/${name}.wasm`, import.meta.url));
-    const { Game, ChessError } = await (name === "chess-full" ? loadFull : load)(bytes);
+    const { Game, ChessError } = await ({ moves: loadMoves, "chess-full": loadFull }[name] ?? load)(bytes);
+    const hasPgn = name !== "moves";
+    const testPgn = hasPgn ? test : () => {};
 
     test(`${name}: a thousand positions as the program sees them`, () => {
         const fens = positions(Game, 1000);
@@ -103,11 +106,13 @@ for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split
         assert.deepEqual([outcome, winner, result, checkers, ply], ["checkmate", "w", "1-0", ["f7"], 7]);
         assert.deepEqual(game.moves(), []);
         assert.equal(game.history().map((move) => move.san).join(" "), "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#");
-        game.setTag("White", "Ü ♔");
-        assert.match(game.pgn(), /\[White "Ü ♔"\][^]*1\. e4 e5 2\. Qh5 Nc6 3\. Bc4 Nf6 4\. Qxf7# 1-0\n/);
-        const read = Game.fromPgn(game.pgn());
-        assert.equal(read.fen(), game.fen());
-        assert.equal(read.tags().White, "Ü ♔");
+        if (hasPgn) {
+            game.setTag("White", "Ü ♔");
+            assert.match(game.pgn(), /\[White "Ü ♔"\][^]*1\. e4 e5 2\. Qh5 Nc6 3\. Bc4 Nf6 4\. Qxf7# 1-0\n/);
+            const read = Game.fromPgn(game.pgn());
+            assert.equal(read.fen(), game.fen());
+            assert.equal(read.tags().White, "Ü ♔");
+        }
         while (game.undo());
         assert.equal(game.fen(), START);
         assert.equal(game.undo(), undefined);
@@ -125,18 +130,18 @@ for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split
             }
         }
         const uses = {
-            constructor: undefined, free: undefined, fen: [], turn: [], board: [], get: ["e1"], isCheck: [], isGameOver: [], isCheckmate: [], isStalemate: [], isDraw: [],
-            moves: [], dests: [], find: ["e4"], play: ["e4"], undo: [], history: [], status: [], setTag: ["White", "x"], setResult: ["*"], tags: [], tree: [],
-            setComment: ["x"], setNags: [[1]], addVariation: [["d4"]], removeVariation: [["d4"]], pgn: [], perft: [1], divide: [1], clone: [],
+            free: undefined, fen: [], turn: [], board: [], get: ["e1"], attackers: ["e4"], toJSON: [], isCheck: [], isGameOver: [], isCheckmate: [], isStalemate: [], isDraw: [],
+            moves: [], dests: [], find: ["e4"], play: ["e4"], undo: [], history: [], status: [], perft: [1], divide: [1], clone: [],
+            ...(hasPgn && { setTag: ["White", "x"], setResult: ["*"], tags: [], tree: [], setComment: ["x"], setNags: [[1]], addVariation: [["d4"]], removeVariation: [["d4"]], pgn: [] }),
         };
-        assert.deepEqual(Object.keys(uses).sort(), Object.getOwnPropertyNames(Game.prototype).sort());
+        assert.deepEqual(Object.keys(uses).map((name) => `game.${name}`).sort(), doors({ Game }).filter((name) => name.startsWith("game.")).sort());
         for (const [method, given] of Object.entries(uses).filter(([, given]) => given !== undefined)) {
             const isFreed = (error) => error instanceof ChessError && error.kind === "freed" && error.message === "the game was freed";
             assert.throws(() => (method === "turn" ? game.turn : game[method](...given)), isFreed, method);
         }
     });
 
-    test(`${name}: games outlive their slots`, () => {
+    testPgn(`${name}: games outlive their slots`, () => {
         const game = Game.fromPgn("[White \"W\"]\n\n1. e4 {good} e5 (1... c5 {sharp}) 2. Nf3 *");
         game.addVariation(["f4"]);
         game.play("Nc6");
@@ -146,7 +151,7 @@ for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split
         assert.equal(others[1].fen(), Game.chess960(1).fen());
     });
 
-    test(`${name}: a game that is made again is the live one, after random edits`, () => {
+    testPgn(`${name}: a game that is made again is the live one, after random edits`, () => {
         const random = new Random(48);
         const state = (game) => [game.pgn(), game.tree()];
         let refused = 0;
@@ -200,7 +205,33 @@ for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split
         assert.ok(new Game("4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1").dests().get("f1").includes("b1"));
     });
 
-    test(`${name}: games of a text are read one by one`, () => {
+    test(`${name}: attackers are those of the board, of either side`, () => {
+        const game = new Game("4k3/8/3p4/4P3/8/4R3/8/4K3 b - - 0 1");
+        assert.deepEqual([game.attackers("e5"), game.attackers("e5", "w"), game.attackers("d6", "w"), game.attackers("a1")], [["d6"], ["e3"], ["e5"], []]);
+    });
+
+    test(`${name}: a move that is not legal is refused with its reason`, () => {
+        for (const [fen, move, message] of [
+            [START, "e2e5", "e2e5: the white pawn on e2 cannot move to e5"],
+            [START, { from: "e7", to: "e5" }, "e7e5: the black pawn on e7 does not belong to the side to move"],
+            [START, "e1g1", "e1g1: castling is blocked by f1 g1"],
+            ["4k3/8/8/8/8/8/3r4/4K3 w - - 0 1", "e1f2", "e1f2: the king on f2 would be in check from d2"],
+            ["8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e7e8", "e7e8: the move does not say what the pawn promotes to: q, r, b or n"],
+            [START, "Nd4", "`Nd4`: no such move is legal here"],
+        ]) {
+            assert.throws(() => new Game(fen).play(move), (error) => error instanceof ChessError && error.kind === "illegal_move" && error.message === message);
+        }
+    });
+
+    test(`${name}: a game is shown by its FEN, becomes JSON, and is not cloned by accident`, () => {
+        const game = new Game();
+        assert.deepEqual([shown(game), JSON.stringify({ game })], [`Game { ${START} }`, JSON.stringify({ game: { fen: START, ...(hasPgn && { pgn: game.pgn() }) } })]);
+        assert.throws(() => structuredClone(game), { name: "DataCloneError", message: /send game\.fen\(\)/ });
+        game.free();
+        assert.equal(shown(game), "Game { freed }");
+    });
+
+    testPgn(`${name}: games of a text are read one by one`, () => {
         const text = "[White \"ä\"]\n\n1. e4 {ö} *\n\n1. d4 e9 *\n\n[White \"c\"]\n\n1. c4 (1. Nf3) 0-1";
         const games = Game.fromPgns(text);
         assert.equal(games.next().value.tags().White, "ä");
@@ -214,6 +245,26 @@ for (const name of (process.env.MODULES ?? "chess chess-large chess-full").split
         assert.deepEqual([games.next(), games.next()], [{ done: true, value: undefined }, { done: true, value: undefined }]);
         assert.equal([...Game.fromPgns("1. e4 *\n\n".repeat(2500))].filter((game) => game.fen().includes("4P3")).length, 2500);
         assert.deepEqual([...Game.fromPgns("")], []);
+        // With a function for errors, reading goes on by itself.
+        const errors = [];
+        assert.deepEqual([...Game.fromPgns(text, { onError: (error) => errors.push(error) })].map((one) => one.history().length), [1, 1]);
+        assert.deepEqual(errors.map(({ kind, game, line }) => [kind, game, line]), [["pgn", 2, 5]]);
+    });
+
+    testPgn(`${name}: broken games are read leniently, by the large module`, () => {
+        const errors = [];
+        const options = { lenient: true, onError: ({ game, line, message }) => errors.push([game, line, message.includes("`Ke5`")]) };
+        const text = "1. e2e4 e7e5 2. Ng1-f3 (2. Ke5) Nb8-c6 1 - 0\n\n1. d4 Ke5 d5 *";
+        if (name !== "chess-large") {
+            assert.throws(() => Game.fromPgn(text, options), { name: "TypeError", message: /^lenient: / });
+            return;
+        }
+        const games = [...Game.fromPgns(text, options)];
+        assert.deepEqual(errors, [[1, 1, true], [2, 3, true]]);
+        assert.deepEqual(games.map((game) => game.history({ verbose: false }).join(" ")), ["e4 e5 Nf3 Nc6", "d4"]);
+        // A game that is made again is read in the same way.
+        Array.from({ length: 1100 }, () => Game.fromPgn("*"));
+        assert.deepEqual([games[0].fen(), Game.fromPgn(text, { lenient: true }).tags().Result], [new Game(games[0].fen()).fen(), "1-0"]);
     });
 
     test(`${name}: the deepest perft stays within the stack`, () => {

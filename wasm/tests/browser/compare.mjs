@@ -1,6 +1,6 @@
-// The module beside chess.js and chessops: `npm ci` in this folder, `bash wasm/build.sh`, and `node wasm/compare/compare.mjs`.
+// The modules beside chess.js, chessops and kokopu: `bash wasm/build.sh`, and `node wasm/tests/browser/compare.mjs` after `npm ci` in this folder.
 //
-// All four run in one process, in turns; what is printed is the median of the rounds. Before time is taken, each task's answers
+// All run in one process, in turns; what is printed is the median of the rounds. Before time is taken, each task's answers
 // are compared, and the program ends with an error if they differ. `--rounds N` takes more than three rounds.
 
 import { Chess as ChessJs } from "chess.js";
@@ -11,15 +11,16 @@ import { parsePgn, startingPosition } from "chessops/pgn";
 import { makeSan, parseSan } from "chessops/san";
 import { makeUci } from "chessops/util";
 import esbuild from "esbuild";
+import { Position as Kokopu, pgnRead } from "kokopu";
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
-import { load } from "../js/node.js";
-import { KIWIPETE, START } from "../tests/oracle.js";
-import { Random } from "../tests/random.js";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { load, loadMoves } from "../../js/node.js";
+import { KIWIPETE, START } from "../oracle.js";
+import { Random } from "../random.js";
 
 const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
 const rounds = Number(options.rounds);
@@ -28,8 +29,8 @@ const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const modules = {};
-for (const name of ["chess-large", "chess"]) {
-    modules[name] = await load(readFileSync(here(`../dist/${name}.wasm`)));
+for (const name of ["chess-large", "chess", "moves"]) {
+    modules[name] = await (name === "moves" ? loadMoves : load)(readFileSync(here(`../../dist/${name}.wasm`)));
 }
 
 /** Positions of random games in which the game is not over, and the first game of 80 plies. */
@@ -89,6 +90,10 @@ function module_({ Game }) {
             const game = new Game(fen);
             return () => game.perft(depth);
         },
+        sans() {
+            const games = fens.map((fen) => new Game(fen));
+            return () => games.map((game) => game.moves({ verbose: false }));
+        },
         moves() {
             const games = fens.map((fen) => new Game(fen));
             return () => games.map((game) => game.moves());
@@ -104,7 +109,7 @@ function module_({ Game }) {
             sans.forEach((san) => game.play(san));
             return freed(game);
         },
-        pgn: () => () => freed(Game.fromPgn(pgn)),
+        ...(Game.fromPgn !== undefined && { pgn: () => () => freed(Game.fromPgn(pgn)) }),
     };
 }
 
@@ -118,12 +123,17 @@ function last(make) {
 }
 
 const PLAYERS = {
+    moves: module_(modules.moves),
     chess: module_(modules.chess),
     "chess-large": module_(modules["chess-large"]),
     "chess.js": {
         perft(fen, depth) {
             const game = new ChessJs(fen);
             return () => game.perft(depth);
+        },
+        sans() {
+            const games = fens.map((fen) => new ChessJs(fen));
+            return () => games.map((game) => game.moves());
         },
         moves() {
             const games = fens.map((fen) => new ChessJs(fen));
@@ -146,6 +156,10 @@ const PLAYERS = {
         perft(fen, depth) {
             const position = chessopsPosition(fen);
             return () => chessopsPerft(position, depth);
+        },
+        sans() {
+            const positions = fens.map(chessopsPosition);
+            return () => positions.map((position) => chessopsMoves(position).map((move) => move.san));
         },
         moves() {
             const positions = fens.map(chessopsPosition);
@@ -174,22 +188,37 @@ const PLAYERS = {
             return makeFen(position.toSetup());
         },
     },
+    kokopu: {
+        sans() {
+            const positions = fens.map((fen) => new Kokopu(fen));
+            return () => positions.map((position) => position.moves().map((move) => position.notation(move)));
+        },
+        make: () => () => last(() => new Kokopu()).fen(),
+        begin: () => () => last(() => { const position = new Kokopu(); position.play("e4"); return position; }).fen(),
+        play: () => () => {
+            const position = new Kokopu();
+            sans.forEach((san) => position.play(san));
+            return position.fen();
+        },
+        pgn: () => () => pgnRead(pgn, 0).finalPosition().fen(),
+    },
 };
 
-const lists = (answer) => answer.map((moves) => moves.map((move) => move.san).sort());
+const lists = (answer) => answer.map((moves) => moves.map((move) => move.san ?? move).sort());
 // They do not agree on when a FEN has an en passant square.
 const board = (fen) => fen.split(" ").slice(0, 3).join(" ");
 const perft = (fen, depth) => ({ work: (player) => player.perft?.(fen, depth), seen: (count) => count });
 const TASKS = {
+    "legal moves of 200 positions, as SAN": { work: (player) => player.sans(), seen: lists },
+    "the same as objects with SAN, UCI and squares": { work: (player) => player.moves?.(), seen: lists },
+    "the same without notation, as sets of squares": { work: (player) => player.squares?.(), seen: (answer) => answer.length },
+    "a game of 80 plies by SAN": { work: (player) => player.play(), seen: board },
+    "a PGN of 80 plies": { work: (player) => player.pgn?.(), seen: board },
+    "100,000 games made and dropped": { work: (player) => player.make(), seen: board, once: "chess.js" },
+    "the same with a move played in each": { work: (player) => player.begin(), seen: board, once: "chess.js" },
     "perft 4, start position": perft(START, 4),
     "perft 5, start position": { ...perft(START, 5), once: "chess.js" },
     "perft 4, Kiwipete": perft(KIWIPETE, 4),
-    "legal moves of 200 positions, with SAN and UCI": { work: (player) => player.moves(), seen: lists },
-    "the same without notation, as sets of squares": { work: (player) => player.squares?.(), seen: (answer) => answer.length },
-    "100,000 games made and dropped": { work: (player) => player.make(), seen: board, once: "chess.js" },
-    "the same with a move played in each": { work: (player) => player.begin(), seen: board, once: "chess.js" },
-    "a game of 80 plies by SAN": { work: (player) => player.play(), seen: board },
-    "a PGN of 80 plies": { work: (player) => player.pgn(), seen: board },
 };
 
 /** Milliseconds of the processor, which other work on the machine changes less than those of the clock. */
@@ -249,23 +278,20 @@ function bundled(source) {
 }
 
 function sizes() {
-    const glue = bundled(`export * from "../js/chess.js";`);
     const gzip = (file) => gzipSync(file, { level: 9 }).length;
-    const sum = (files) => ({
-        raw: files.reduce((total, file) => total + file.length, 0),
-        gzip: files.reduce((total, file) => total + gzip(file), 0),
-    });
-    const shipped = (folder) =>
-        readdirSync(here(folder)).filter((name) => name.endsWith(".js")).map((name) => readFileSync(here(folder + name)));
-    const parts = ["chess", "fen", "pgn", "san", "util"].map((name) => `export * from "chessops/${name}";`);
+    const total = (files, size) => files.reduce((sum, file) => sum + size(file), 0);
+    const sum = (files) => [(file) => file.length, gzip, (file) => brotliCompressSync(file).length].map((size) => total(files, size));
+    const entry = (name, module) => sum([readFileSync(here(`../../dist/${module}.wasm`)), bundled(`export * from "../../js/${name}.js";`)]);
+    const whole = (...names) => sum([bundled(names.map((name) => `export * from "${name}";`).join(""))]);
     return {
-        "`chess.wasm` and `js/chess.js`, minified": sum([readFileSync(here("../dist/chess.wasm")), glue]),
-        "`chess-large.wasm` and `js/large.js`, minified": sum([readFileSync(here("../dist/chess-large.wasm")), glue]),
-        "`js/chess.js` alone, minified": sum([glue]),
-        "chess.js: a minified bundle of its ES module": sum([bundled(`export * from "chess.js";`)]),
-        "chess.js as shipped: `dist/esm/chess.js`": sum(shipped("node_modules/chess.js/dist/esm/")),
-        "chessops: a minified bundle of `chess`, `fen`, `pgn`, `san` and `util`": sum([bundled(parts.join(""))]),
-        "chessops as shipped: `dist/esm/*.js`": sum(shipped("node_modules/chessops/dist/esm/")),
+        "`chess-wasm/moves`": entry("moves", "moves"),
+        "`chess-wasm`": entry("chess", "chess"),
+        "`chess-wasm/large`": entry("large", "chess-large"),
+        "`chess-wasm`, its JavaScript alone": sum([bundled(`export * from "../../js/chess.js";`)]),
+        "chess.js": whole("chess.js"),
+        "chessops without PGN: `chess`, `fen`, `san`, `util`": whole(...["chess", "fen", "san", "util"].map((name) => `chessops/${name}`)),
+        "chessops: the same and `pgn`": whole(...["chess", "fen", "pgn", "san", "util"].map((name) => `chessops/${name}`)),
+        "kokopu": whole("kokopu"),
     };
 }
 
@@ -280,11 +306,11 @@ const grouped = (value) => value.toLocaleString("en-US");
 const version = (name) => JSON.parse(readFileSync(here(`node_modules/${name}/package.json`), "utf8")).version;
 console.log(`Node ${process.version}, ${cpus()[0].model}, medians of ${rounds} rounds, in milliseconds of the processor:\n`);
 console.log(table(
-    ["", "`chess.wasm`", "`chess-large.wasm`", ...["chess.js", "chessops"].map((name) => `${name} ${version(name)}`), "to chess.js", "to chessops"],
+    ["", "`moves.wasm`", "`chess.wasm`", "`chess-large.wasm`", ...["chess.js", "chessops", "kokopu"].map((name) => `${name} ${version(name)}`), "to chess.js", "to chessops"],
     Object.entries(TASKS).map(([name, task]) => {
         const times = measure(task);
         return [name, ...Object.keys(PLAYERS).map((player) => shown(times[player])), ratio(times["chess.js"], times.chess), ratio(times.chessops, times.chess)];
     }),
 ));
-console.log(`\n${table(["bytes", "raw", "`gzip -9`"], Object.entries(sizes()).map(([name, { raw, gzip }]) => [name, grouped(raw), grouped(gzip)]))}`);
+console.log(`\n${table(["bytes, minified", "raw", "`gzip -9`", "brotli"], Object.entries(sizes()).map(([name, each]) => [name, ...each.map(grouped)]))}`);
 process.exit();

@@ -1,0 +1,1 @@
+export { ChessError, loadMoves as load, loadMovesSync as loadSync } from "./node.js";

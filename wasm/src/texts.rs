@@ -1,0 +1,109 @@
+//! Texts of PGN whose games are read one by one.
+
+use chess_notation::pgn::{GameError, PartialGame, PgnError, Replay};
+
+use crate::fault::Fault;
+use crate::game::Game;
+
+/// A text of PGN whose games are read one by one.
+pub(crate) struct Text {
+    bytes: Vec<u8>,
+    /// The first byte that has not been read.
+    at: usize,
+    /// The games, lines and bytes before that one, in the file of which this is a part.
+    read: [u64; 3],
+}
+
+/// A game, the text that it was read from, and the errors that lenient reading went on after, as a JSON list.
+pub(crate) struct ReadGame {
+    pub(crate) game: Game,
+    pub(crate) text: Vec<u8>,
+    pub(crate) forgiven: String,
+}
+
+impl Text {
+    pub(crate) fn new(bytes: Vec<u8>, read: [u64; 3]) -> Self {
+        Self { bytes, at: 0, read }
+    }
+
+    /// Reads the next game; `None` after the last. Lenient reading goes on after errors.
+    pub(crate) fn next(&mut self, is_lenient: bool) -> Result<Option<ReadGame>, Fault> {
+        if is_lenient && cfg!(not(feature = "lenient")) {
+            return Err(Fault::argument("lenient: only the module of chess-wasm/large reads so"));
+        }
+        let rest = &self.bytes[self.at..];
+        let mut replay = Replay::new(rest);
+        #[cfg(feature = "lenient")]
+        {
+            replay = replay.lenient(is_lenient);
+        }
+        let [games, lines, offset] = self.read;
+        let game = replay.next_partial_game();
+        // A game ends where the next one begins.
+        let end = match replay.next_event() {
+            Ok(None) => rest.len(),
+            _ => replay.place().offset as usize,
+        };
+        let line = replay.place().line - 1;
+        let text = rest[..end].to_vec();
+        self.at += end;
+        self.read = [games + 1, lines + line, offset + end as u64];
+        let fault = |error: &GameError| {
+            let (game, line, offset) = (error.game + games, error.line + lines, error.offset + offset);
+            Fault::from(&GameError { game, line, offset, ..*error })
+        };
+        match game {
+            Ok(None) => Ok(None),
+            Ok(Some(PartialGame { error: Some(error), .. })) if !is_lenient => Err(fault(&error)),
+            Ok(Some(partial)) => {
+                let forgiven: Vec<_> = partial.errors().map(|error| fault(error).json().to_owned()).collect();
+                let forgiven = format!("[{}]", forgiven.join(","));
+                Ok(Some(ReadGame { game: Game::from_annotated(partial.game), text, forgiven }))
+            }
+            #[allow(
+                unreachable_patterns,
+                reason = "a slice fails if the feature std of chess-notation is on"
+            )]
+            Err(PgnError::Game(error)) => Err((&error).into()),
+            #[allow(unreachable_patterns, reason = "as above")]
+            Err(error) => Err(Fault::of_kind("pgn", &error.to_string())),
+        }
+    }
+
+    /// What has been read, as three decimal numbers.
+    pub(crate) fn place(&self) -> String {
+        let [games, lines, offset] = self.read;
+        format!("{games} {lines} {offset}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_read_one_by_one() {
+        let pgn =
+            "[White \"a\"]\n\n1. e4 (1. d4) e5 *\n\n[White \"b\"]\n\n1. e5 *\n\n{of c} 1. c4 1-0 1. f4 0-1\n";
+        let mut text = Text::new(pgn.into(), [10, 100, 1000]);
+        let ReadGame { game: first, text: read, .. } = text.next(false).unwrap().unwrap();
+        assert!(first.pgn().ends_with("1. e4 (1. d4) 1... e5 *\n\n"), "{}", first.pgn());
+        assert_eq!(read, pgn.as_bytes()[..pgn.find("[White \"b").unwrap()]);
+        let fault = text.next(false).err().unwrap();
+        assert!(
+            fault.json().contains(r#""message":"game 12, line 107, byte 1049, `e5`"#),
+            "{}",
+            fault.json()
+        );
+        for (moves, place) in [("{of c} 1. c4 1-0", "13 "), ("1. f4 0-1", "14 ")] {
+            let game = text.next(false).unwrap().unwrap().game;
+            assert!(
+                game.pgn().contains(moves) && text.place().starts_with(place),
+                "{} {}",
+                game.pgn(),
+                text.place()
+            );
+        }
+        assert!(text.next(false).unwrap().is_none() && text.next(false).unwrap().is_none());
+    }
+}
