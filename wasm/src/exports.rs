@@ -11,7 +11,7 @@
     reason = "an exported name is one that other code could have, too; a module has each name once"
 )]
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::{ptr, str};
 
 use chess_types::{Color, Square};
@@ -35,23 +35,42 @@ struct State {
 }
 
 thread_local! {
-    static STATE: RefCell<State> = RefCell::default();
+    static STATE: Cell<Option<Box<State>>> = const { Cell::new(None) };
 }
 
+/// Does a piece of work on the state, which no other piece has meanwhile. Each exported function has a copy of this one, so that
+/// it is to be small.
 fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
-    STATE.with_borrow_mut(work)
+    let mut state = take();
+    let answer = work(&mut state);
+    keep(state);
+    answer
+}
+
+#[inline(never)]
+fn take() -> Box<State> {
+    STATE.take().unwrap_or_default()
+}
+
+#[inline(never)]
+fn keep(state: Box<State>) {
+    STATE.set(Some(state));
 }
 
 impl State {
     /// Leaves an answer at the output, in the memory of the one before.
     fn answer<T: AsRef<[u8]>>(&mut self, result: &Result<T, Fault>) -> i32 {
-        let (sign, answer) = match result {
-            Ok(answer) => (1, answer.as_ref()),
-            Err(fault) => (-1, fault.json().as_bytes()),
-        };
+        match result {
+            Ok(answer) => self.leave(answer.as_ref()),
+            Err(fault) => -self.leave(fault.json().as_bytes()),
+        }
+    }
+
+    #[inline(never)]
+    fn leave(&mut self, answer: &[u8]) -> i32 {
         self.output.clear();
         self.output.extend_from_slice(answer);
-        sign * answer.len() as i32
+        answer.len() as i32
     }
 
     /// Puts a game into a slot. The answer has no bytes.
