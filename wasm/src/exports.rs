@@ -48,6 +48,7 @@ fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
 }
 
 #[inline(never)]
+#[allow(clippy::unnecessary_box_returns, reason = "the state stays where it is")]
 fn take() -> Box<State> {
     STATE.take().unwrap_or_default()
 }

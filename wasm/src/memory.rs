@@ -71,7 +71,7 @@ unsafe impl GlobalAlloc for Blocks {
             if first.is_null() {
                 return self.fresh_block(1 << class);
             }
-            std::mem::replace(first, first.cast::<*mut u8>().read())
+            std::mem::replace(first, first.cast::<*mut u8>().read_unaligned())
         }
     }
 
@@ -79,7 +79,7 @@ unsafe impl GlobalAlloc for Blocks {
         // SAFETY: the block is in use no more, and has room for an address. Test: `blocks_keep_what_is_written`. Gain: as above.
         unsafe {
             let first = &mut (&mut *self.free.get())[class(layout)];
-            block.cast::<*mut u8>().write(*first);
+            block.cast::<*mut u8>().write_unaligned(*first);
             *first = block;
         }
     }
@@ -94,10 +94,11 @@ fn grown(pages: usize) -> Option<usize> {
 #[cfg(not(target_family = "wasm"))]
 #[derive(Clone)]
 #[repr(align(128))]
-struct Line([u8; LINE]);
+struct Line(#[allow(dead_code, reason = "it is memory")] [u8; LINE]);
 
 /// Other targets have it for the test alone, which never gives it back.
 #[cfg(not(target_family = "wasm"))]
+#[allow(clippy::unnecessary_wraps, reason = "memory of a module may come to its end")]
 fn grown(pages: usize) -> Option<usize> {
     let memory = Box::leak(vec![Line([0; LINE]); pages * PAGE / LINE].into_boxed_slice());
     Some(memory.as_mut_ptr().expose_provenance())
@@ -115,7 +116,7 @@ mod tests {
         for round in 0..20_000 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let random = (state >> 33) as usize;
-            if random % 3 == 0 && !used.is_empty() {
+            if random.is_multiple_of(3) && !used.is_empty() {
                 let (block, layout, value) = used.swap_remove(random / 3 % used.len());
                 // SAFETY: the block is in use. Test: this one. Gain: there is no test without.
                 unsafe {
