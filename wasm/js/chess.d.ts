@@ -35,7 +35,7 @@ export interface Game extends moves.Game {
      * after it is removed, it is that of the position.
      */
     setTag(name: string, value: string): void;
-    setResult(result: Status["result"]): void;
+    setResult(result: moves.Status["result"]): void;
     tags(): Record<string, string>;
     /** The moves of `history()` with comments, glyphs and variations. */
     tree(): Tree;
