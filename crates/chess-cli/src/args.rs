@@ -24,7 +24,7 @@ use crate::io::threads::{ROOM, has_room, startable};
 /// The position that a command works on, as `--fen FEN`. The start position without it.
 #[derive(Args)]
 pub(crate) struct FenOption {
-    /// The position as FEN, X-FEN or Shredder-FEN, or startpos; the start position if left out
+    /// FEN, X-FEN or Shredder-FEN of the position [default: startpos]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }
@@ -168,7 +168,7 @@ pub(crate) fn allocate<T>(mib: u32, mut allocate: impl FnMut(usize) -> Option<T>
     let found = sizes.find_map(|mib| allocate(bytes_of_mib(mib.into())).map(|table| (mib, table)));
     let (size, table) = found.map_or((0, None), |(size, table)| (size, Some(table)));
     if size < mib {
-        diagnostics::tell(format_args!("warning: --hash: there is memory for {size} of {mib} MiB only"));
+        diagnostics::tell(format_args!("warning: --hash: only {size} of {mib} MiB could be allocated"));
     }
     (size, table)
 }
@@ -230,8 +230,8 @@ fn or_cores(wanted: usize) -> NonZeroUsize {
 pub(crate) struct ScoreViewArg {
     /// The point of view of scores in comments
     ///
-    /// Those like +0.31/14 and [%eval 31,14], whose view each game tells otherwise.
-    #[arg(long, value_name = "VIEW", value_parser = views())]
+    /// It concerns scores such as +0.31/14 and [%eval 31,14]. By default, it is found in each game.
+    #[arg(long, value_name = "VIEW", hide_short_help = true, value_parser = views())]
     score_view: Option<ScoreView>,
 }
 
@@ -249,7 +249,7 @@ fn views() -> impl TypedValueParser<Value = ScoreView> {
 #[derive(Args)]
 pub(crate) struct TablePaths {
     /// Folder with Syzygy endgame tables; may be repeated
-    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR")]
+    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR", hide_short_help = true)]
     pub(crate) paths: Vec<PathBuf>,
 }
 
@@ -264,8 +264,8 @@ impl TablePaths {
 /// A file with names of openings.
 #[derive(Args)]
 pub(crate) struct OpeningNamesArg {
-    /// Names of openings: lines of ECO, name and moves with tabs between them, or a PGN file such as eco.pgn
-    #[arg(long, value_name = "FILE")]
+    /// Names of openings, as tab-separated ECO, name and moves, or as PGN
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) opening_names: Option<PathBuf>,
 }
 
@@ -284,13 +284,13 @@ impl OpeningNamesArg {
 pub(crate) struct EngineArgs {
     /// Games at once [default: 1]
     ///
-    /// Each has engines of its own. More than there are idle cores disturb the clocks.
+    /// Each has its own engines. With more games than idle cores, engines lose time on the clock.
     #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: u16,
 
     /// Seconds of silence after which an engine counts as stalled
     ///
-    /// Where nodes or plies alone limit a search, to answer isready is silence, too.
+    /// In a search that only nodes or plies limit, an answer to isready does not end the silence.
     #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = patience)]
     timeout: f64,
 }

@@ -23,15 +23,15 @@ use crate::io::threads::stop_on_interrupt;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {
-    /// PGN files or folders of them; - means stdin
+    /// PGN files, plain or compressed, or folders of them; - means stdin
     ///
-    /// Files are plain or compressed by zstd, gzip or bzip2. Folders are searched for them.
+    /// Compressed files are those of zstd, gzip and bzip2.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
     /// Read broken games as far as possible
     ///
-    /// Faults are repaired or passed over.
+    /// Errors are repaired or skipped.
     #[arg(long)]
     lenient: bool,
 

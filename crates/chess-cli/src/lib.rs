@@ -25,6 +25,7 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use chess_data::json::controls_display;
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -65,12 +66,12 @@ Examples:
   chess show --attacks Q@d4
 
 Every command that works on a position takes it as --fen FEN; moves, show, play and book show also take it as plain words,
-in quotes or not. The word startpos stands for the start position wherever a FEN is read.
+in quotes or not. startpos stands for the start position wherever a FEN is read.
 
 Exit codes:
   0    done
-  1    the input was wrong, or a check failed; input is what a command reads: files, stdin, and the position
-  2    the command line was wrong: an unknown command or option, a missing argument, or a value that an option does not take
+  1    the input was wrong, or a check failed; input is what a command reads: files, stdin, the position
+  2    the command line was wrong: an unknown command or option, a missing argument, or an invalid value
   130  interrupted by Ctrl-C, or by SIGTERM where games are read or played
 
 Data goes to stdout, diagnostics go to stderr. Counts have thousands separators if stdout is a terminal, and never in a pipe,
@@ -124,7 +125,7 @@ pub fn main() -> ExitCode {
         Err(answer) => return print(&answer),
     };
     if let Err((command, complaint)) = cli.command.check() {
-        return print(&find(command).error(ErrorKind::ArgumentConflict, complaint));
+        return print(&find(self::command(), command).error(ErrorKind::ArgumentConflict, complaint));
     }
     let mut output = Output::stdout();
     let verdict = match &cli.command {
@@ -146,7 +147,7 @@ pub fn main() -> ExitCode {
         Command::Uci(args) => uci::run(args, output),
         Command::Bench(args) => bench::run(args, &mut output),
         Command::Completions(args) => packaging::print_completions(args, Cli::command(), &mut output),
-        Command::Man(args) => packaging::print_man(args, Cli::command(), command(), &mut output),
+        Command::Man(args) => packaging::print_man(args, command(), &mut output),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
@@ -159,10 +160,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The command line that the program understands.
+/// The command line that the program understands. Its short help is that of `-h`, its long help the manual page.
 pub fn command() -> clap::Command {
-    with_helps(Cli::command())
+    with_help(Cli::command(), Help::Screen).help_template(SCREEN).after_help(None::<&str>)
 }
+
+/// The answer to `-h` without a command.
+const SCREEN: &str =
+    "{about}\n{usage-heading} {usage}; chess help <COMMAND> describes one\n\n{subcommands}{after-help}";
 
 /// The widest lines of help.
 const MAX_WIDTH: usize = 100;
@@ -170,14 +175,48 @@ const MAX_WIDTH: usize = 100;
 /// The examples in the help that is a screen.
 const EXAMPLES: usize = 2;
 
-/// Gives a command and its subcommands two helps, wrapped to the terminal: `--help` has the whole text behind the options, `-h` only
-/// its first examples.
-fn with_helps(command: clap::Command) -> clap::Command {
-    let command = command.max_term_width(MAX_WIDTH).mut_subcommands(with_helps);
-    match command.get_after_help().map(ToString::to_string) {
-        Some(text) => command.after_help(short(&text)).after_long_help(unbroken(&text)),
-        None => command,
+/// A short help, in which each option has one line.
+#[derive(Clone, Copy)]
+enum Help {
+    /// The usual options and the first examples: `-h`.
+    Screen,
+    /// All options, and the text after them: `--help`.
+    Page,
+}
+
+/// Gives a command and its subcommands their helps, wrapped to the terminal. The manual page also has the paragraphs of each option and
+/// the text of `after_long_help`.
+fn with_help(command: clap::Command, help: Help) -> clap::Command {
+    let command = command.max_term_width(MAX_WIDTH).mut_subcommands(|command| with_help(command, help));
+    let text = |text: Option<&StyledStr>| text.map(|text| unbroken(&text.to_string()));
+    let (text, more) = (text(command.get_after_help()), text(command.get_after_long_help()));
+    match (help, text) {
+        (Help::Screen, Some(text)) => {
+            let manual = [&text].into_iter().chain(&more).map(String::as_str).collect::<Vec<_>>();
+            let command = command.after_help(short(&text)).after_long_help(manual.join("\n\n"));
+            // A manual page has nothing else of an option that the screen hides.
+            command.mut_args(|arg| match (arg.get_long_help(), arg.get_help().cloned()) {
+                (None, Some(help)) => arg.long_help(help),
+                _ => arg,
+            })
+        }
+        (Help::Page, Some(text)) => command.after_help(text).mut_args(|arg| arg.hide_short_help(false)),
+        (_, None) => command,
     }
+}
+
+/// The command whose help `--help` or the command `help` asks for; `None` if `-h` has asked.
+fn page() -> Option<clap::Command> {
+    let is_page = |word: &OsString| word == "--help";
+    let words: Vec<_> = env::args_os().skip(1).collect();
+    let words = match &words[..] {
+        [first, words @ ..] if first == "help" => words,
+        words if words.iter().any(is_page) => words,
+        _ => return None,
+    };
+    let command = find(with_help(Cli::command(), Help::Page), words);
+    let name = command.get_bin_name().unwrap_or("chess").replacen("chess", "chess man", 1);
+    Some(command.mut_arg("help", |arg| arg.help(format!("Print help (see everything with '{name}')"))))
 }
 
 /// The first examples of a text.
@@ -216,7 +255,7 @@ fn parse() -> Result<Cli, clap::Error> {
 /// Replaces the usage line of an error, which repeats the arguments that were given, by that of the command.
 fn with_whole_usage(mut error: clap::Error) -> clap::Error {
     if error.get(ContextKind::Usage).is_some() {
-        let usage = find(env::args_os().skip(1)).render_usage();
+        let usage = find(command(), env::args_os().skip(1)).render_usage();
         error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
     }
     error
@@ -230,7 +269,9 @@ fn print(answer: &clap::Error) -> ExitCode {
         text.lines().for_each(diagnostics::tell);
         return u8::try_from(answer.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
     }
-    let printed = answer.print().and_then(|()| stdout().flush());
+    let page = page().filter(|_| answer.kind() == ErrorKind::DisplayHelp);
+    let printed = page.map_or_else(|| answer.print(), |mut page| page.print_help());
+    let printed = printed.and_then(|()| stdout().flush());
     match printed {
         Err(error) if !answer.use_stderr() && error.kind() != BrokenPipe => {
             diagnostics::error(CliError::Output(error));
@@ -241,9 +282,8 @@ fn print(answer: &clap::Error) -> ExitCode {
     }
 }
 
-/// Finds the command that these words begin with, whose usage an error shows.
-fn find(words: impl IntoIterator<Item: AsRef<OsStr>>) -> clap::Command {
-    let mut command = command();
+/// Finds the command that these words begin with, whose usage or help is shown.
+fn find(mut command: clap::Command, words: impl IntoIterator<Item: AsRef<OsStr>>) -> clap::Command {
     command.build();
     for word in words {
         let Some(found) = command.find_subcommand(word).cloned() else { break };

@@ -39,15 +39,13 @@ use crate::io::threads::stop_on_interrupt;
 #[derive(Args)]
 #[command(visible_alias = "analyze", after_help = DETAILS)]
 pub(crate) struct AnalyseArgs {
-    /// A file of games, or a position
-    ///
-    /// A PGN file, plain or compressed, or - for stdin; or a FEN, in quotes or as separate words.
+    /// A PGN file, plain or compressed, - for stdin, or a FEN, in quotes or not
     #[arg(value_name = "FILE|FEN")]
     words: Vec<OsString>,
 
     /// 'COMMAND LINE; KEY=VALUE; ...' instead of chess uci
     ///
-    /// The command line is split as by a shell. The keys name and dir are read here, all others are options of the engine.
+    /// The command line is split as by a shell. The keys name and dir are the command's, all others are options of the engine.
     #[arg(long, value_name = "ENGINE")]
     engine: Option<EngineSpec>,
 
@@ -59,9 +57,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// Nodes for each position
-    ///
-    /// Without any limit 1000000, or 100000 in games.
+    /// Nodes for each position [default without a limit: 1000000, 100000 in games]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
@@ -70,24 +66,22 @@ pub(crate) struct AnalyseArgs {
     movetime: Option<u64>,
 
     /// Polyglot book, whose moves are not judged
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     book: Option<PathBuf>,
 
     #[command(flatten)]
     tables: TablePaths,
 
-    /// Write each game to this new file as soon as it is done, instead of to stdout
+    /// Write games to this new file, each when it is done, instead of to stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Go on with the games of --out
-    ///
-    /// Games that are in it are left out.
+    /// Skip the games that are in the file of --out
     #[arg(long, requires = "out")]
     resume: bool,
 
-    /// Analyse broken games up to their faults
-    #[arg(long)]
+    /// Analyse broken games up to their errors
+    #[arg(long, hide_short_help = true)]
     lenient: bool,
 
     #[command(flatten)]
@@ -98,7 +92,7 @@ pub(crate) struct AnalyseArgs {
 
     /// Draw the curve of a game
     ///
-    /// Those of further games go to FILE-2, FILE-3 and so on, with the number of the game before the ending.
+    /// Further games have files with their numbers before the extension: curve-2.svg, curve-3.svg and so on.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
@@ -117,13 +111,13 @@ Scores are White's, in pawns; #3 is a mate in three. In a game, each move gets a
 comment such as \"Mistake. Re8 was best.\" and the better line as a variation, in place of those of an earlier analysis. Other comments \
 and variations stay.
 
-A move is judged by the expected score that it loses, 1 / (1 + exp(-0.00368208 cp)) for a score of cp hundredths of a pawn: from 5 % \
-on it is ?!, from 10 % on ?, and from 15 % on ??. Formula and limits are those of lichess, and so is the accuracy of a side, in \
-percent. It goes into the tags WhiteAccuracy and BlackAccuracy, and the hundredths of a pawn that a move has lost on average into \
-WhiteCentipawnLoss and BlackCentipawnLoss.
+A move is judged by the expected score that it loses, 1 / (1 + exp(-0.00368208 cp)) for a score of cp centipawns: a loss of 5 % or more \
+is ?!, of 10 % or more ?, and of 15 % or more ??. Formula and limits are those of Lichess, and so is the accuracy of a side, in \
+percent. The tags WhiteAccuracy and BlackAccuracy have it, and WhiteCentipawnLoss and BlackCentipawnLoss the average loss of a move \
+in centipawns.
 
-Each game is in the file of --out when it is done, whatever ends the program; --resume, with the same input and options, analyses \
-those that are left. With --concurrency, games are written in the order in which they end. An engine that crashes or stalls is \
+Each game is written to --out when it is done, however the program ends; --resume, with the same input and options, analyses \
+the rest. With --concurrency, games are written in the order in which they end. An engine that crashes or stalls is \
 started again once for a position. The exit code is 1 if a game is broken; without --lenient it is left out.";
 
 impl AnalyseArgs {

@@ -45,10 +45,10 @@ Examples:
   chess bench --check
   chess bench --depth 14 --hash 256
 
-The first six positions are those of the chess programming wiki's perft results. The number of nodes is a signature: a change
-of the program that is not meant to change the search does not change it. Each position is searched a second time on the
-portable backend; the gain is the speed of the chosen backend divided by that of the portable one. A search uses no vectors:
---backend avx2 and avx512 run their scalar part, which the line of the speed names.";
+The first six positions are those of the chess programming wiki's perft results. The number of nodes is a signature of the
+search: only changes of the search change it. Each position is searched a second time on the portable backend; the gain is the
+speed of the chosen backend divided by that of the portable one. A search uses no vector instructions: --backend avx2 and avx512
+run their scalar part, which the line with the speed names.";
 
 const DEPTH: u8 = 12;
 const MIB: u32 = 16;
@@ -199,7 +199,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<Verdict, CliE
 fn check(total: Work, portable: Option<Work>, backend: Backend) -> Result<(), CliError> {
     if total.nodes != SIGNATURE {
         let nodes = total.nodes;
-        return Err(CliError::command(format!("{nodes} nodes were visited, {SIGNATURE} were expected")));
+        return Err(CliError::command(format!("expected {SIGNATURE} nodes, found {nodes}")));
     }
     if portable.is_some_and(|portable| portable.nodes != SIGNATURE) {
         return Err(CliError::command(format!("{backend} and portable do not visit the same nodes")));
@@ -242,14 +242,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_check_wants_the_nodes_of_the_signature_on_both_backends() {
+    fn the_check_compares_the_nodes_on_both_backends() {
         let work = |nodes| Work { nodes, ..Work::default() };
         let (right, wrong) = (work(SIGNATURE), work(SIGNATURE + 1));
         let complaint = |total, portable| {
             check(total, portable, Backend::Avx2).err().map(|error| error.to_string()).unwrap_or_default()
         };
         assert_eq!([complaint(right, None), complaint(right, Some(right))], ["", ""]);
-        let signature = format!("{} nodes were visited, {SIGNATURE} were expected", SIGNATURE + 1);
+        let signature = format!("expected {SIGNATURE} nodes, found {}", SIGNATURE + 1);
         assert_eq!(complaint(wrong, None), signature);
         assert_eq!(complaint(wrong, Some(wrong)), signature);
         assert_eq!(complaint(right, Some(wrong)), "avx2 and portable do not visit the same nodes");

@@ -72,7 +72,7 @@ Examples:
 The moves are in the order of the book. The columns are the move in SAN and in UCI, its weight, and its share of all
 weights. The JSON objects are {\"uci\",\"uci960\",\"san\",\"weight\",\"share\",\"learn\"}; the share is a number from 0 to 1.
 
-It is no error if the book has no move for the position.";
+A position without a move in the book is not an error.";
 
 fn show(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;
@@ -80,7 +80,7 @@ fn show(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut book = open(&args.file)?;
     let moves = book.moves(&position).map_err(unreadable)?;
     if moves.is_empty() {
-        // A file that is no book has no order in which the position could be found.
+        // A file that is not a book has no order in which the position could be found.
         book.verify().map_err(unreadable)?;
         diagnostics::tell(format_args!("{}: no move for this position", args.file.display()));
     }
@@ -146,14 +146,14 @@ Examples:
 
 A game adds 2 to the weight of each move of its winner, or 1 to that of every move if it is drawn. Moves of the loser and of games
 without a result have the weight 0: --min-weight 0 keeps them, for example for a file of opening lines. Broken games are reported
-on stderr and left out, unless --lenient takes their moves as far as they go. Where the weights of a position do not fit in 16 bits,
+on stderr and left out, unless --lenient reads them as far as possible. Where the weights of a position do not fit in 16 bits,
 all of them are scaled down.
 
 Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and are in the folder
 of the variable TMPDIR, or else in /tmp.
 
 The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same, unless no game could
-be read. Ctrl-C or SIGTERM leaves no book, and the book that was there before stays.";
+be read. Ctrl-C or SIGTERM writes nothing and keeps an existing book.";
 
 fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let reading = args.files.open();

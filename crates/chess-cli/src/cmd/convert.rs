@@ -33,11 +33,11 @@ pub(crate) struct ConvertArgs {
     #[arg(value_name = "OUT")]
     output: PathBuf,
 
-    /// Format of IN, if its name does not tell
+    /// Format of IN, unless its extension says it
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     from: Option<Format>,
 
-    /// Format of OUT, if its name does not tell
+    /// Format of OUT, unless its extension says it
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     to: Option<Format>,
 
@@ -71,19 +71,19 @@ Formats, with the extensions that stand for them:
   plain    lines of FEN | score | result: .plain .txt
   pgn      games with scores in comments, as [%eval 0.31] or +0.31/14: .pgn
 
-Whose point of view a score like +0.31/14 has, each game tells by its form and by the scores of both sides; docs/columns.md has the
-rules, and --score-view says it for all games. Scores of games that do not tell it are dropped and counted.
+The point of view of a score such as +0.31/14 is found in each game, by the rules of docs/scores.md; --score-view sets it for all
+games. Scores of games in which it is not found are dropped and counted.
 
-IN may be compressed by Zstandard, gzip or bzip2; for viri, marlin and bullet its name must end in .zst, .gz or .bz2 then.
+IN may be compressed by Zstandard, gzip or bzip2; for viri, marlin and bullet its name must then end in .zst, .gz or .bz2.
 
-Positions without a score or without a result are left out, except in PGN. The summary on stderr tells how many records were
-read and written, and what was lost because OUT has no place for it. With --json it is an object with the keys records,
-games, written, faults and losses.
+Positions without a score or without a result are left out, except in PGN. The summary on stderr has the numbers of records
+read and written, and of what the format of OUT cannot hold. With --json it is an object with the keys records, games, written,
+faults and losses.
 
-A fault in IN is reported and the conversion goes on with the next record, line, game or chunk. OUT takes its name when it is
+An error in IN is reported, and the conversion goes on with the next record, line, game or chunk. OUT gets its name when it is
 complete. If nothing can be read, nothing is written.
 
-The exit code is 1 if there was a fault.";
+The exit code is 1 if there was an error.";
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
     let (Some(from), Some(to)) = (args.from(), args.to()) else { return Ok(Verdict::Failed) };
@@ -116,10 +116,10 @@ impl ConvertArgs {
     /// Checks that both formats are known.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.from().is_none() {
-            return Err("the name of IN does not tell its format: --from FORMAT gives it");
+            return Err("the extension of IN names no format: use --from FORMAT");
         }
         if self.to().is_none() {
-            return Err("the name of OUT does not tell its format: --to FORMAT gives it");
+            return Err("the extension of OUT names no format: use --to FORMAT");
         }
         Ok(())
     }

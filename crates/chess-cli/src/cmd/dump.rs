@@ -12,7 +12,7 @@ use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::summary::{TableSummary, check_features};
 
-/// Read the puzzle file or the evaluation file of Lichess, check it, and write it as a table
+/// Check the puzzle or evaluation file of Lichess, and write it as a table
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct DumpArgs {
@@ -57,12 +57,12 @@ Examples:
   chess dump puzzles lichess_db_puzzle.csv.zst
   chess dump evals lichess_db_eval.jsonl.zst --filter 'depth >= 40' --parquet evals.parquet
 
-docs/columns.md describes the columns, and filters of columns of numbers and texts. Each line of the puzzle file is a row; each line of
-analysis of the evaluation file is one. A header names the columns, in any order. A line that is wrong is a row with an error; the first
-100 are reported on stderr, too. The last line has the numbers of rows and of rows with errors, and a check sum of the rows that does not
+docs/columns.md describes the columns, and docs/filters.md filters. Each line of the puzzle file is a row, and so is each line of
+analysis in the evaluation file. A header names the columns, in any order. An invalid line is a row with an error; the first
+100 are reported on stderr, too. The last line has the numbers of rows and of rows with errors, and a checksum of the rows that does not
 depend on their order; with --json it is an object with the keys rows, broken and checksum.
 
-The exit code is 1 if a line is wrong or the file cannot be read; in the latter case, no table is written.";
+The exit code is 1 if a line is invalid or the file cannot be read; in the latter case, no table is written.";
 
 /// The number of bytes of text that become a row group.
 const BLOCK: usize = 1 << 22;

@@ -13,7 +13,7 @@ use crate::error::{CliError, Verdict};
 use crate::io::output::{Output, answer_lines};
 use crate::io::record::{ErrorRecord, FenFault, MoveRecord, as_text, read_position};
 
-/// Read a FEN from each line of stdin, and print its legal moves, status and keys, or its errors, as JSON
+/// Answer each FEN on stdin with its moves, status and keys, as JSON
 #[derive(Args)]
 #[command(after_help = INSPECT_DETAILS)]
 pub(crate) struct InspectArgs {}
@@ -33,7 +33,7 @@ Each line is answered by one line of JSON. For a position it has these keys:
   key, polyglot    the Zobrist keys of this program and of Polyglot books, in hexadecimal
 For any other line it has these:
   ok, input        false, and the line
-  errors           every fault with its kind, its field and a message
+  errors           every error with its kind, its field and a message
 
 The exit code is 1 if a line is not a position.";
 
@@ -119,7 +119,7 @@ pub(crate) fn list(args: &MovesArgs, output: &mut Output) -> Result<Verdict, Cli
     Ok(Verdict::Passed)
 }
 
-/// Read lines of a FEN, a tab and a move in SAN or UCI from stdin, and print each move in all spellings, as JSON
+/// Answer each FEN, tab and move on stdin with all its spellings, as JSON
 #[derive(Args)]
 #[command(after_help = RESOLVE_DETAILS)]
 pub(crate) struct ResolveArgs {

@@ -23,7 +23,7 @@ use crate::io::threads::stop_on_interrupt;
 
 /// Play engines that speak UCI against each other
 #[derive(Args)]
-#[command(after_help = DETAILS)]
+#[command(after_help = DETAILS, after_long_help = MANUAL)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct MatchArgs {
     /// Two or more, each 'COMMAND LINE; KEY=VALUE; ...'
@@ -34,7 +34,7 @@ pub(crate) struct MatchArgs {
     engines: Vec<EngineSpec>,
 
     /// Settings for all engines that lack them: 'KEY=VALUE; ...'
-    #[arg(long, value_name = "SETTINGS", value_parser = EngineSpec::settings)]
+    #[arg(long, value_name = "SETTINGS", hide_short_help = true, value_parser = EngineSpec::settings)]
     each: Option<EngineSpec>,
 
     /// Time on the clock in seconds: 8+0.08, 40/60, 1:30+1
@@ -42,7 +42,7 @@ pub(crate) struct MatchArgs {
     tc: Option<TimeControl>,
 
     /// Milliseconds for each move
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
 
     /// Nodes for each move
@@ -50,12 +50,12 @@ pub(crate) struct MatchArgs {
     nodes: Option<u64>,
 
     /// Plies for each move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// Games of each two engines, rounded up to pairs
+    /// Games of each pair of engines, an even number [default: 100]
     ///
-    /// 100 if left out, or with --sprt without end.
+    /// An odd number is rounded up. With --sprt, there is no limit by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 
@@ -71,21 +71,21 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = chance)]
     beta: f64,
 
-    /// Take E0 and E1 as normalized Elo, whose tests do not depend on the share of draws
+    /// Take E0 and E1 as normalized Elo, which does not depend on the draw rate
     #[arg(long, hide_short_help = true, requires = "sprt")]
     normalized: bool,
 
     /// Let only the first engine play against all others
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     gauntlet: bool,
 
     /// EPD or FEN lines, games (.pgn) or a book (.bin), plain or compressed
     ///
-    /// Without it, openings are random moves after which a short search finds the position even.
+    /// Without it, openings are random moves to positions that a short search finds balanced.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Plies of an opening: 8 of random moves or a book, and all of a game, if left out
+    /// Plies of an opening [default: 8 random or from a book, all of a game]
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u16).range(..=1000))]
     plies: Option<u16>,
 
@@ -94,22 +94,22 @@ pub(crate) struct MatchArgs {
     seed: u64,
 
     /// Play Chess960
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     chess960: bool,
 
-    /// Call a game drawn by its scores: MOVES:CP[:FROM]
+    /// Adjudicate draws by score: MOVES:CP[:FROM]
     ///
-    /// After so many moves of each player with scores within CP hundredths of a pawn, once move FROM is played.
+    /// A game is drawn after MOVES moves of each player with scores within CP centipawns of 0, from move FROM on.
     #[arg(long, value_name = "RULE")]
     draw: Option<Adjudication>,
 
-    /// Call a game won by its scores: MOVES:CP[:FROM]
+    /// Adjudicate wins by score: MOVES:CP[:FROM]
     ///
-    /// After so many moves of each player that agree on CP or more, once move FROM is played.
+    /// A game is won after MOVES moves of each player with scores that agree on CP centipawns or more, from move FROM on.
     #[arg(long, value_name = "RULE")]
     resign: Option<Adjudication>,
 
-    /// Call a game drawn after so many moves
+    /// Adjudicate a draw after N moves
     #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300)]
     max_moves: u16,
 
@@ -119,19 +119,17 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     running: EngineArgs,
 
-    /// Milliseconds by which a limit of time may be passed
+    /// Milliseconds by which an engine may exceed its time
     #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100)]
     margin: u32,
 
-    /// Write the games to a new file
-    ///
-    /// With score, depth and time of each move.
+    /// Write the games to a new file, with score, depth and time of each move
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pgn: Option<PathBuf>,
 
     /// Go on with the match whose games are in this file
     ///
-    /// Another match, or one with other settings, is refused.
+    /// The file of another match, or of one with other settings, is refused.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
@@ -139,15 +137,15 @@ pub(crate) struct MatchArgs {
     #[arg(long, hide_short_help = true)]
     pgn_nodes: bool,
 
-    /// Add what the engines are sent and answer to this file, with times
-    #[arg(long, value_name = "FILE")]
+    /// Append the dialogue with the engines to this file, with times
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 
     /// Print a line on stderr after every N games
     ///
-    /// The line has the score, the difference in Elo with its error, and the ratio of the test. Where stderr is no terminal, there is
-    /// one after each game if this is left out.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// The line has the score, the difference in Elo with its error, and the log-likelihood ratio of the test. Without the option there
+    /// is one after each game, unless stderr is a terminal.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..))]
     report: Option<u64>,
 
     /// Print the report as a JSON object
@@ -157,20 +155,22 @@ pub(crate) struct MatchArgs {
 
 const DETAILS: &str = "\
 Examples:
-  chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --concurrency 2 --sprt 0,5 --openings book.epd
-  chess match 'chess uci; nodes=20000; name=small' 'chess uci; name=large' --nodes 40000 --games 200 --pgn games.pgn
+  chess match 'chess uci' 'stockfish; Skill Level=3' --tc 8+0.08 --pgn games.pgn
+  chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --openings book.epd
+  chess match 'chess uci; nodes=20000; name=small' 'chess uci; name=large' --nodes 40000
   chess match stockfish 'toga2; tc=20+0.2' 'chess uci; Hash=64' --tc 10+0.1 --gauntlet
   chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --resume games.pgn
 
-The limits of the command line do not apply to an engine that has its own. The word random names a player of random moves.
+Each opening is played twice, once with each colour. Limits of the command line do not apply to an engine that has its own. The \
+engine random plays random moves. Ctrl-C, SIGTERM and errors end the games and print the report; --resume then plays the rest.";
 
-Each opening is played twice, with either colour. An engine that ends, does not answer, passes its time or plays an illegal move \
-loses the game, or draws it if the other side cannot mate; a line tells which and why, and the engine is started again for the next \
-game. The tables of --path decide a game, too.
+const MANUAL: &str = "\
+An engine that ends, does not answer, exceeds its time or plays an illegal move loses the game, or draws it if the other side cannot \
+mate; a line says which engine and why, and the engine is started again for the next game. The tables of --path end games, too.
 
-The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the interval of 95 %, \
-from pairs of games; it is not known as long as all pairs are equal. The sequential test (GSPRT) counts pairs, too. Ctrl-C, SIGTERM and \
-errors end the games and print the report; --resume FILE.pgn, with the same engines and options, then plays what is left.
+The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the 95 % interval, \
+from pairs of games; it is unknown while all pairs are equal. The sequential test (GSPRT) counts pairs, too. \
+--resume FILE.pgn needs the same engines and options.
 
 Results do not change the exit code.";
 
@@ -271,7 +271,7 @@ fn chance(text: &str) -> Result<f64, &'static str> {
     text.parse()
         .ok()
         .filter(|chance| (1e-6..0.5).contains(chance))
-        .ok_or("expected a chance from 0.000001 on, less than 0.5")
+        .ok_or("expected a probability from 0.000001 to less than 0.5")
 }
 
 pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliError> {

@@ -47,7 +47,7 @@ pub(crate) fn print_completions(
 #[derive(Args)]
 #[command(after_help = MAN_DETAILS)]
 pub(crate) struct ManArgs {
-    /// Command whose page is printed, on a terminal as text that a pager shows if it is long
+    /// Command whose page is printed, on a terminal in a pager
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     command: Vec<String>,
 
@@ -75,16 +75,15 @@ impl ManArgs {
     }
 }
 
-/// Prints pages of `command`, or on a terminal the text of `help`, which is the same command with its text wrapped.
+/// Prints pages of `command`, on a terminal as text.
 pub(crate) fn print_man(
     args: &ManArgs,
-    command: Command,
-    mut help: Command,
+    mut command: Command,
     output: &mut Output,
 ) -> Result<Verdict, CliError> {
     if args.out.is_none() && stdout().is_terminal() {
-        help.build();
-        let mut page = args.page(&help).map_err(CliError::command)?.clone();
+        command.build();
+        let mut page = args.page(&command).map_err(CliError::command)?.clone();
         let text = page.render_long_help().to_string();
         if text.lines().count() < Term::stdout().size().0.into() || !is_paged(&text) {
             output.line(text)?;

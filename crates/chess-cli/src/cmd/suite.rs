@@ -24,7 +24,7 @@ use crate::io::progress::Progress;
 use crate::io::record::read_position;
 use crate::io::threads::catch_interrupts;
 
-/// Check the counts of perft suites: lines `FEN ;D1 20 ;D2 400 ... [;id name]`
+/// Check the counts of perft suites
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct SuiteArgs {
@@ -55,10 +55,10 @@ Examples:
   chess suite standard.epd chess960.epd
   chess suite standard.epd --max-nodes 200000000 --threads 0 --json
 
-The lines may also have the form of EPD, FEN D1 20; D2 400; id \"name\";, or the counts of depths 1, 2 and so on: FEN;20;400 or
-FEN,20,400. Files may be compressed. A line that begins with # is a comment. The command prints a line for every wrong count and for every position that it
-refuses, and a summary: \"positions\" is the number of lines with a position, \"refused\" the number of those that are not
-legal positions, and \"counts\" the number of counts of all others, each of which is ok, failed or skipped.
+A line is FEN ;D1 20 ;D2 400 ;id name. EPD is read, too: FEN D1 20; D2 400; id \"name\";, and so are the counts of depths 1, 2 and so
+on: FEN;20;400 or FEN,20,400. Files may be compressed. A line that begins with # is a comment. The command prints a line for every wrong
+count and for every position that it refuses, and a summary: \"positions\" is the number of lines with a position, \"refused\" the number
+of those that are not legal positions, and \"counts\" the number of counts of all others, each of which is ok, failed or skipped.
 
 Ctrl-C prints the summary of what was counted, which begins with the word incomplete, or in JSON with \"incomplete\":true.
 
@@ -334,9 +334,9 @@ struct LeafCount {
 /// The reason why a line is not a line of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum SuiteLineError {
-    #[error("there is no FEN before the first count")]
+    #[error("expected a FEN before the first count")]
     NoFen,
-    #[error("there is no count to check: expected ;D1 20 or the like")]
+    #[error("no count to check: expected, for example, ;D1 20")]
     NoCount,
     #[error("`{0}` is neither a count like D3 8902 nor id and a name")]
     Operation(String),
@@ -404,7 +404,7 @@ impl<'a> SuiteLine<'a> {
     }
 }
 
-/// The place of the first EPD operation: a word after the four fields of EPD that is no move counter.
+/// The place of the first EPD operation: a word after the four fields of EPD that is not a move counter.
 fn start_of_operations(fen: &str) -> Option<usize> {
     let bytes = fen.as_bytes();
     let is_word = |at: usize| bytes[at - 1].is_ascii_whitespace() && bytes[at].is_ascii_alphabetic();

@@ -20,7 +20,7 @@ use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::progress::Progress;
 
-/// Spread a perft over many machines: cut it into units of work, count them, add them up
+/// Spread a perft over machines: cut it into units, count them, add them up
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct UnitsArgs {
@@ -95,7 +95,7 @@ fn emit(args: &EmitArgs, output: &mut Output) -> Result<Verdict, CliError> {
     if units.all.is_empty() {
         // An empty file cannot be told from a lost one.
         return Err(CliError::command(format!(
-            "--plies {plies}: no game lasts that many plies, so that there are no units and no leaves"
+            "--plies {plies}: no game lasts that many plies, so there are no units and no leaves"
         )));
     }
     let (count, root) = (units.all.len() as u64, root.to_string());

@@ -19,7 +19,7 @@ use crate::io::threads::catch_interrupts;
 
 #[derive(Args)]
 pub(super) struct DistinctArgs {
-    /// Count the distinct positions after exactly DEPTH plies instead of the leaves
+    /// Count the distinct positions after DEPTH plies instead of leaves
     #[arg(long, conflicts_with_all = ["divide", "hash", "mode"])]
     distinct: bool,
 
@@ -27,6 +27,7 @@ pub(super) struct DistinctArgs {
     #[arg(
         long,
         value_name = "MIB",
+        hide_short_help = true,
         default_value_t = 1024,
         requires = "distinct",
         value_parser = clap::value_parser!(u32).range(1..=MAX_MIB)
@@ -34,7 +35,7 @@ pub(super) struct DistinctArgs {
     memory: u32,
 
     /// With --distinct: folder for temporary files, used once the memory is full
-    #[arg(long, value_name = "DIR", requires = "distinct")]
+    #[arg(long, value_name = "DIR", hide_short_help = true, requires = "distinct")]
     spill: Option<PathBuf>,
 }
 

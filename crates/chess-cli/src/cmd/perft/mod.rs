@@ -30,11 +30,11 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     fen: FenOption,
 
-    /// Also print the number of leaves below each move, sorted by the move
+    /// Also print the number of leaves below each move, in order of the moves
     #[arg(long)]
     divide: bool,
 
-    /// Also count captures, castling, promotions, checks by kind and mates among the leaves
+    /// Also count captures, castling, promotions, checks and mates
     #[arg(long, conflicts_with_all = ["divide", "distinct", "hash"])]
     stats: bool,
 

@@ -17,19 +17,17 @@ use crate::io::output::Output;
 
 #[derive(Args)]
 pub(super) struct ExportArgs {
-    /// Write the text of the games that are kept
-    ///
-    /// Byte for byte; - means stdout.
+    /// Copy the text of the games that are kept; - means stdout
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "training", "lenient"])]
     out: Option<PathBuf>,
 
     /// Write a file for each value of this tag
     ///
-    /// Its name has the value before its ending. More than 800 values are an error.
-    #[arg(long, value_name = "TAG", requires = "out")]
+    /// The value comes before the extension in its name. More than 800 values are an error.
+    #[arg(long, value_name = "TAG", hide_short_help = true, requires = "out")]
     split_by: Option<String>,
 
-    /// Leave out games that were there before
+    /// Leave out repeated games
     ///
     /// They have the same players, start position and moves. A broken game is never left out.
     #[arg(long, requires = "out")]
@@ -62,7 +60,7 @@ struct Text {
     /// The end of its text.
     end: usize,
     is_broken: bool,
-    /// `None` if it is no duplicate of another.
+    /// `None` if it is not a duplicate of another.
     identity: Option<u128>,
     value: String,
 }
@@ -245,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_begins_with_its_line_unless_another_game_is_on_it() {
+    fn a_game_begins_at_its_line_unless_it_is_shared() {
         let text = b"1. e4 *\n\n  [White \"x\"]\n1. d4 * 1. c4 *";
         for (offset, start) in [(12, 9), (11, 9), (23, 23), (31, 31), (99, text.len())] {
             assert_eq!(start_of(text, offset), start, "{offset}");

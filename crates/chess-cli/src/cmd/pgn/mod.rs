@@ -28,12 +28,12 @@ use crate::summary::check_features;
 
 /// Replay every game of PGN files, and report the broken ones
 #[derive(Args)]
-#[command(after_help = DETAILS)]
+#[command(after_help = DETAILS, after_long_help = MANUAL)]
 pub(crate) struct PgnArgs {
     #[command(flatten)]
     files: PgnFiles,
 
-    /// Print a JSON object for each game instead of a line for each broken game
+    /// Print a JSON object for each game, or for the summary
     #[arg(long)]
     json: bool,
 
@@ -73,15 +73,23 @@ Examples:
   chess pgn *.pgn.zst --filter 'eco ~ \"B9\"' --out najdorf.pgn --dedup
   chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and ply >= 16 and quiet'
 
-The command replays the main line and skips comments, annotations and variations. It reports a broken game and goes on with
-the next one. The last line has the numbers of games, plies and broken games; after Ctrl-C or SIGTERM it begins with the word incomplete.
+The command replays main lines and skips comments, annotations and variations. It reports each broken game and goes on with the
+next one. The last line has the numbers of games, plies and broken games; after Ctrl-C or SIGTERM it begins with incomplete. The
+exit code is 1 if a game is broken or a file cannot be read.
 
+A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not and parentheses. It keeps games and, if it
+names something about moves such as ply, check, quiet or clock, moves of tables and training files.
+
+In the repository, docs/filters.md describes filters, docs/columns.md tables, docs/training.md training files and docs/json.md the
+JSON. --columns help lists all columns.";
+
+const MANUAL: &str = "\
 With --lenient, a game is read to its end, whatever is wrong with it: moves in long notation, blanks within results, broken tags
 and more are understood or left out. The first fault of each game is reported; the column errors of a table has all of them.
 
-Compression is recognised by the first bytes of a file. In folders, at any depth, files are read whose names end with .pgn, or
-with .pgn and .zst, .gz or .bz2. Output is in the order of the files, whatever the number of threads. Games on stdin are
-answered when they end.
+Compression is recognised by the first bytes of a file. Folders are searched at any depth for files whose names end with .pgn,
+.pgn.zst, .pgn.gz or .pgn.bz2. Output is in the order of the files, whatever the number of threads. Each game on stdin is
+answered when it ends.
 
 With --json, every game is an object with these keys:
   file             the file that the game is from, if there are several files
@@ -95,29 +103,22 @@ With --json, every game is an object with these keys:
 
 With --parquet, the games of each file become the rows of a Parquet file in the folder DIR, named after it: games.pgn.zst becomes
 games.parquet. With --arrow, the games of all files become one file in Arrow's interprocess format, or a stream on stdout if FILE is
--. A file gets its name when it is complete; a file of games that cannot be read to its end gives none. The last line has the numbers
-of rows and of broken games among them, and a check sum of the rows that does not depend on their order; with --json it is an object
-with the keys rows, broken and checksum. docs/columns.md describes columns, filters and the check sum; the error
-of an unknown name, as of --columns help, lists all columns.
+-. A file gets its name when it is complete; an input that cannot be read to its end has no table. The last line has the numbers
+of rows and of broken games among them, and a checksum of the rows that does not depend on their order; with --json it is an object
+with the keys rows, broken and checksum.
 
-With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help tells
-the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name when it is complete; if a file of games cannot be read to
-its end, or the run is interrupted, there is none. If FILE is -, the records go to stdout. The summary is that of chess convert, on
-stderr; with --json it is an object.
+With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help
+describes the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name when it is complete; it is not written if an
+input cannot be read to its end or the run is interrupted. If FILE is -, the records go to stdout. The summary is that of chess
+convert, on stderr; with --json it is an object. A move that the filter leaves out divides its game in two.
 
-With --out, the text of the games that the filter keeps is copied to FILE as it is, up to the beginning of the next game; broken games \
-are kept without a filter, and count. --split-by Result writes FILE-1-0.pgn and so on, where characters that a name cannot have are _. \
+With --out, the text of the games that the filter keeps is copied to FILE unchanged, up to the beginning of the next game; without a \
+filter, broken games are kept and counted. --split-by Result writes FILE-1-0.pgn and so on, with _ for characters that are invalid in names. \
 --dedup keeps the first of the games that have the same players, start position and moves. FILE gets its name when it is complete. \
 The last line has the numbers of games that were written, of broken ones among them, and of duplicates; with --json it is an object.
 
-With --opening-names, columns and filters take eco and opening from the last position of a game that has a name in FILE, whatever its
-tags say. A game without such a position keeps its tags.
-
-A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not and parentheses. It keeps games and, if it names something
-about moves such as ply, check, quiet or clock, moves of tables and training files. In a training file, a game goes on behind a move
-that is left out as another game.
-
-The exit code is 1 if a game is broken or a file cannot be read.";
+With --opening-names, columns and filters take eco and opening from the last position of a game that FILE names, instead of its tags.
+A game without such a position keeps its tags.";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let mut reading = args.files.open();
@@ -280,9 +281,7 @@ fn kind(rule: &PgnRule) -> &'static str {
 
 #[derive(Args)]
 struct TableArgs {
-    /// Keep what meets this condition
-    ///
-    /// Games, and in tables and training files also moves.
+    /// Keep the games, and moves of tables, that meet this condition
     #[arg(long, value_name = "CONDITION")]
     filter: Option<Filter>,
 
@@ -300,7 +299,7 @@ struct TableArgs {
     #[arg(long, value_name = "FILE", group = "table")]
     arrow: Option<PathBuf>,
 
-    /// The columns of the table, by names with commas
+    /// The columns of the table, with commas between their names
     #[arg(long, value_name = "NAMES", requires = "table")]
     columns: Option<Columns>,
 }

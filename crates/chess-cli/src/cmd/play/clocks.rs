@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_clock_of_the_mover_runs_and_a_move_adds_the_increment() {
+    fn only_the_mover_s_clock_runs_and_gains_the_increment() {
         let mut clocks = Clocks::new(time_control("0.5+3").unwrap());
         let since = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
         clocks.running = Some((Color::Black, since));

@@ -49,7 +49,7 @@ impl Keeper {
         let text = format!("{}{game}\n", self.earlier);
         let mut written = write_file(path, |file| Ok(file.write_all(text.as_bytes())?));
         if let (Err(error), false) = (&written, self.is_told) {
-            diagnostics::tell(format_args!("warning: the game cannot be kept here: {error}"));
+            diagnostics::tell(format_args!("warning: the game cannot be saved here: {error}"));
             let other = std::env::temp_dir().join(new_name());
             written = write_file(&other, |file| Ok(file.write_all(text.as_bytes())?));
             self.path = Some(other);
@@ -59,11 +59,11 @@ impl Keeper {
             Ok(()) => {
                 self.is_told = true;
                 if let Some(name) = self.name() {
-                    diagnostics::tell(format_args!("The game is kept in {name}."));
+                    diagnostics::tell(format_args!("The game is saved in {name}."));
                 }
             }
             Err(error) => {
-                diagnostics::tell(format_args!("warning: the game is not kept: {error}"));
+                diagnostics::tell(format_args!("warning: the game is not saved: {error}"));
                 self.path = None;
             }
         }

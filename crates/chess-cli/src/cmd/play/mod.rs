@@ -28,14 +28,14 @@ use crate::io::threads::catch_interrupts;
 
 /// Play a game against the engine in the terminal
 #[derive(Args)]
-#[command(after_help = DETAILS)]
+#[command(after_help = DETAILS, after_long_help = MANUAL)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     fen: FenArgs,
 
     /// Side that you play
     ///
-    /// White if left out, and in a game of a file the side with the person's name, or else the side to move.
+    /// White by default; in a game from a file, the side with the name of --name, or else the side to move.
     #[arg(short, long, value_name = "COLOR", conflicts_with = "black")]
     color: Option<Side>,
 
@@ -47,13 +47,13 @@ pub(crate) struct PlayArgs {
     #[arg(long, conflicts_with_all = ["seconds", "level", "engine"])]
     random: bool,
 
-    /// Strength of the opponent, from 1 to 10, its full strength
+    /// Strength of the opponent, 1 to 10; 10 is full strength
     #[arg(short, long, value_name = "N", conflicts_with = "engine", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
 
-    /// Seconds that the engine thinks about a move
+    /// Seconds that the engine thinks about a move [default: 1]
     ///
-    /// 1 if left out; with --level as long as that takes, and no longer than this.
+    /// With --level, an upper limit.
     #[arg(long, value_name = "N", value_parser = seconds)]
     seconds: Option<f64>,
 
@@ -61,7 +61,7 @@ pub(crate) struct PlayArgs {
     #[arg(short, long, value_name = "TIME", conflicts_with = "seconds", value_parser = time_control)]
     tc: Option<TimeControl>,
 
-    /// Another engine that speaks UCI: its command line, with settings after semicolons
+    /// Another UCI engine: its command line, with settings after semicolons
     #[arg(short, long, value_name = "CMD")]
     engine: Option<EngineSpec>,
 
@@ -75,24 +75,24 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     names: OpeningNamesArg,
 
-    /// Add the game to this file, after each move
+    /// Save the game in this file after each move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
     /// Your name in the game
-    #[arg(long, value_name = "NAME", default_value = "person")]
+    #[arg(long, value_name = "NAME", hide_short_help = true, default_value = "person")]
     name: String,
 
-    /// Add what another engine is sent and answers to this file, with times
-    #[arg(long, value_name = "FILE")]
+    /// Append the dialogue with the engine of --engine to this file, with times
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 
     /// Show letters instead of chess figures
     #[arg(long)]
     ascii: bool,
 
-    /// Size of the board, from 1 to 3; on a terminal the largest that has room if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3))]
+    /// Size of the board, 1 to 3 [default: the largest that fits the terminal]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u8).range(1..=3))]
     size: Option<u8>,
 }
 
@@ -117,20 +117,23 @@ Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, boar
 level, restart, new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr,
 boards, moves and games go to stdout.
 
+Levels 1 to 9 have ratings from 1000 to 2200; level 10 is full strength. With a PGN file its last game goes on, with its clocks.
+
+On a terminal, Tab completes moves and commands, Enter makes the engine move at once, and the game is saved after each move.";
+
+const MANUAL: &str = "\
 Levels 1 to 9 are ratings of the option UCI_Elo of chess uci from 1000 to 2200 in steps of 150: each wins 66 to 76 % of the points
-against the one below. Level 10 is the full strength, with a second for each move or the clock; at 2 s and 0.02 s a move it won all
-of 100 games against level 9. Hints and evaluations have the full strength.
+against the one below. Level 10 is full strength, with a second for each move or the clock; at 2 s and 0.02 s a move it won all
+of 100 games against level 9. Hints and evaluations have full strength.
 
-With a PGN file the last game of it goes on. Its clocks do, too, if its moves have [%clk], from the TimeControl of the file unless --tc
-or --seconds is given.
+The clocks of a game from a file go on if its moves have [%clk], with the TimeControl of the file unless --tc or --seconds is given.
 
-Clocks run from the first move on. An engine that crashes or stalls ends no game: the command restart starts it again.
+Clocks run from the first move on. A crash or stall of an engine does not end the game: the command restart starts it again.
 
-On a terminal the command draws the board in place, the clocks tick, the arrow keys edit the line, Tab completes moves and commands,
-and Enter makes an engine move that thinks; levels 1 to 9 take about a second for a move, or less of a short clock. From the first
-move on, the command writes the game to the file of --save, or to a new file in the present folder, and prints its name: Ctrl-C, a
-closed terminal or an engine that ends does not lose the game. In a pipe it writes the game with --save only, and
-otherwise prints it after Ctrl-C.";
+On a terminal the command draws the board in place, the clocks tick, and the arrow keys edit the line. Levels 1 to 9 take about a
+second for a move, or less with a short clock. From the first move on, the command writes the game to the file of --save, or to a new
+file in the current folder, and prints its name: Ctrl-C, a closed terminal or an engine that ends does not lose the game. In a pipe it
+writes the game with --save only, and otherwise prints it after Ctrl-C.";
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {

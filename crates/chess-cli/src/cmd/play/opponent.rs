@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_depends_on_the_position_and_on_the_number_of_moves() {
+    fn random_replies_depend_on_position_and_number_of_moves() {
         // Twenty answers are legal after each first move, and in the start position after any number of moves back and forth.
         let firsts = Position::START.legal_moves();
         let positions: Vec<_> = firsts.iter().map(|&mv| GameState::new(Position::START.after(mv))).collect();

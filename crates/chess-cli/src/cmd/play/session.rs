@@ -82,7 +82,7 @@ impl Session<'_> {
                     self.keep();
                     if let (true, Some(name)) = (self.is_terminal, self.keeper.name()) {
                         diagnostics::tell(format_args!(
-                            "The game is in {name}. Type new for another one, or quit."
+                            "The game is in {name}. Type new for another game, or quit."
                         ));
                     }
                 }
@@ -97,7 +97,7 @@ impl Session<'_> {
             } else if self.fault.is_some() && mover != self.person {
                 self.stop_clocks();
                 diagnostics::tell(
-                    "It is the turn of the engine, which has failed. Type restart to start it again, switch to move for it, or quit.",
+                    "The engine has failed and is to move. Type restart to start it again, switch to move for it, or quit.",
                 );
             } else if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.game.moves().is_empty()) {
                 clocks.start(mover);
@@ -122,7 +122,7 @@ impl Session<'_> {
     fn grant(&mut self, wish: Wish) -> Result<(), CliError> {
         match wish {
             Wish::Move(_) | Wish::Draw | Wish::Resign if self.ended.is_some() => {
-                diagnostics::tell("the game is over; undo takes moves back, and new begins another one");
+                diagnostics::tell("the game is over: undo takes moves back, new begins another game");
             }
             Wish::Move(_) if self.game.position().side_to_move() != self.person => {}
             Wish::Move(mv) => self.play_move(mv)?,
@@ -275,10 +275,10 @@ impl Session<'_> {
     fn flag(&mut self, loser: Color) -> Result<(), CliError> {
         let (name, winner) = (loser.name(), !loser);
         if self.game.position().has_insufficient_material(winner) {
-            let text = format!("the time of {name} is over, but {} cannot mate, draw", winner.name());
+            let text = format!("{name} is out of time, but {} cannot mate: draw", winner.name());
             self.finish(&text, GameResult::Draw)
         } else {
-            let text = format!("the time of {name} is over, {} wins", winner.name());
+            let text = format!("{name} is out of time: {} wins", winner.name());
             self.finish(&text, GameResult::win(winner))
         }
     }
@@ -304,7 +304,7 @@ impl Session<'_> {
         let plies = number.saturating_mul(2).saturating_sub(1 - is_answered).min(moves);
         let plies = if plies % 2 == 1 - is_answered { plies } else { plies.saturating_sub(1) };
         if plies == 0 {
-            diagnostics::tell("there is no move of yours to take back");
+            diagnostics::tell("you have no move to take back");
             return Ok(());
         }
         for _ in 0..plies {

@@ -140,13 +140,13 @@ undo        take back your last move and the answer to it; undo 3 takes back
             three of your moves
 hint        show the move that the engine would play
 eval        show the score of the position and the best line
-draw        offer a draw; a draw that can be claimed is claimed without a word
+draw        offer a draw, or claim one
 resign      resign, and print the game
 switch      change sides: the engine moves for you, and you for it
 level N     let the engine play at level N, from 1 to 10
 restart     start an engine again that has failed
 new         begin another game
-save FILE   add the game to a file; a file that is there keeps its games
+save FILE   append the game to a file
 load FILE   go on from the end of a game of a PGN file; load FILE 3 from its
             third game, load FILE 3 20 from there after 20 plies. You play the
             side to move
@@ -190,7 +190,7 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
     let mut promotions =
         moves.iter().copied().filter(|mv| mv.is_promotion() && (mv.from(), mv.to()) == (from, to)).peekable();
     if promotion.is_none() && promotions.peek().is_some() {
-        return format!("{uci}: name the piece that the pawn becomes: {}", list(position, promotions, " "));
+        return format!("{uci}: name the piece to promote to: {}", list(position, promotions, " "));
     }
     let is_own = position.color_at(from) == Some(position.side_to_move());
     let refused = position.find_move(from, to, promotion);
@@ -214,11 +214,11 @@ fn explain_san(position: &Position, text: &str) -> String {
     let letter = text.chars().next().unwrap_or_default();
     let moves = position.legal_moves().into_iter();
     if matches!(letter, 'O' | 'o' | '0') {
-        let castling = moves.filter(|mv| mv.is_castle());
+        let castling = list(position, moves.filter(|mv| mv.is_castle()), " ");
+        let legal = if castling.is_empty() { "No castling move is legal." } else { "Legal castling moves: " };
         return format!(
-            "{text}: {}{color} cannot castle that way now. {}",
-            in_check(position),
-            legal(position, castling, "that castle")
+            "{text}: {}{color} cannot castle that way now. {legal}{castling}",
+            in_check(position)
         );
     }
     let piece_type = PieceType::ALL.into_iter().find(|it| letter == it.letter().to_ascii_uppercase());
@@ -246,7 +246,7 @@ fn target(text: &str) -> Option<Square> {
     bytes.windows(2).rev().find_map(|pair| str::from_utf8(pair).ok()?.parse().ok())
 }
 
-/// Explains a text that is no move at all: suggests the commands and legal moves that are spelled nearly alike.
+/// Explains a text that is not a move at all: suggests the commands and legal moves that are spelled nearly alike.
 fn explain_word(position: &Position, text: &str) -> String {
     let length = text.chars().count();
     if length > MAX_QUOTED {
@@ -366,15 +366,15 @@ mod tests {
             ),
             (start, "e1g1", "e1g1: castling is blocked by f1 g1. There is no legal move of that king."),
             (start, "axb3", "axb3: no white pawn can move to b3. Legal moves of a pawn on the a-file: a3 a4"),
-            (start, "O-O", "O-O: White cannot castle that way now. There is no legal move that castle."),
-            (castle, "O-O-O", "O-O-O: White cannot castle that way now. Legal moves that castle: O-O"),
+            (start, "O-O", "O-O: White cannot castle that way now. No castling move is legal."),
+            (castle, "O-O-O", "O-O-O: White cannot castle that way now. Legal castling moves: O-O"),
             (castle, "Kc3", "Kc3: no white king can move to c3. Legal moves of a king: Kd1 Kd2 Ke2 Kf1 Kf2"),
             (start, "E2E4", "E2E4 is neither a move nor a command. Did you mean e2e4?"),
             (start, "takeback", "takeback is neither a move nor a command. Did you mean undo?"),
             (
                 checked,
                 "O-O",
-                "O-O: you are in check; White cannot castle that way now. There is no legal move that castle.",
+                "O-O: you are in check; White cannot castle that way now. No castling move is legal.",
             ),
             (
                 checked,
@@ -396,7 +396,7 @@ mod tests {
             (
                 "8/1P4k1/8/8/8/8/8/K7 w - - 0 1",
                 "b7b8",
-                "b7b8: name the piece that the pawn becomes: b8=B b8=N b8=Q b8=R",
+                "b7b8: name the piece to promote to: b8=B b8=N b8=Q b8=R",
             ),
         ] {
             assert_eq!(explain(&fen.parse().unwrap(), text), answer);

@@ -20,7 +20,7 @@ use crate::error::{CliError, Verdict};
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
 
-/// Show a board, or the squares that a piece attacks on it, as text or as a picture
+/// Show a board, or the squares that a piece attacks, as text or SVG
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct ShowArgs {

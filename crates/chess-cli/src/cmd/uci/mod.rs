@@ -40,12 +40,11 @@ Examples:
   chess uci
   printf 'position startpos moves e2e4\\ngo depth 10\\n' | chess uci
 
-Options: Hash (MiB), Threads, MultiPV, Ponder, Move Overhead (ms kept back of the clock, and of movetime up to a tenth),
+Options: Hash (MiB), Threads, MultiPV, Ponder, Move Overhead (ms reserved on the clock, and up to a tenth of movetime),
 UCI_Chess960, UCI_ShowWDL (chances by the formula of Stockfish's WDL model, fitted to games of this engine), UCI_LimitStrength,
-UCI_Elo (1000 to 2400: differences are Elo between limits of this engine, and 1500 is that of Stockfish 15.1; at 2000 Stockfish's is
-400 Elo stronger), Clear Hash;
-SyzygyPath (folders of endgame tables, with the separator of the PATH variable between them), SyzygyProbeDepth and
-Syzygy50MoveRule. An info string says how many tables were found.
+UCI_Elo (1000 to 2400: differences are Elo between levels of this engine, and 1500 equals that of Stockfish 15.1; at 2000
+Stockfish's is 400 Elo stronger), Clear Hash, SyzygyPath (folders of endgame tables, separated as in the PATH variable),
+SyzygyProbeDepth and Syzygy50MoveRule. An info string reports how many tables were found.
 
 The full strength is far above the highest UCI_Elo: in games of 2 s and 0.02 s a move, on one thread, it was level with Ethereal 12
 (-10 ± 61 Elo) and won 89 % of the points against Toga II 3.0.
@@ -53,21 +52,19 @@ The full strength is far above the highest UCI_Elo: in games of 2 s and 0.02 s a
 Beyond the protocol: d shows the board, eval the static evaluation, perft N or go perft N counts the leaves below each
 move, and flip gives the position with its colours exchanged.
 
-A command that is not understood is answered by a line that begins with info string. After a position that is refused, and
-for a go that is not understood, the answer to go is bestmove 0000: no other position is searched in its place. At the end of
-the input a search that has an end is waited for.
+An info string reports unknown commands. After a refused position, and for an invalid go, the answer to go is bestmove 0000: no
+other position is searched instead. At the end of the input, the engine finishes a search that ends by itself.
 
-A number of go that is out of its range, such as a time of more than thirty days, does not count, and an info string says so;
-neither do illegal moves of searchmoves. If go has limits of which none counts, the search has a minute on its clock. Negative
-numbers count as 0, and mate without a number is any mate. In positions of Chess960 castling is the king taking its rook, with
-or without UCI_Chess960. A perft is not stopped: the
-next command is obeyed after it.
+A number of go out of range, such as a time of more than thirty days, is ignored with an info string, and so are illegal moves of
+searchmoves. If no limit of go is valid, the engine plays as with one minute on its clock. Negative numbers count as 0, and mate
+without a number is any mate. In positions of Chess960 castling is the king taking its rook, with or without UCI_Chess960. A perft
+cannot be stopped: the next command runs after it.
 
-While a search is under way, go, perft, setoption and ucinewgame wait for its end if it has one of its own, and are refused if it
-needs stop. While they wait, isready is answered, and stop or quit ends each search that was asked for before it.
+During a search, go, perft, setoption and ucinewgame wait for its end, or are refused if only stop ends it. While they wait,
+isready is answered, and stop or quit ends every search requested before it.
 
-If there is no memory for Hash or Threads, or the system does not start as many threads, the engine goes on with a smaller table,
-but none smaller than it had, and with fewer threads, and an info string says so.";
+If memory for Hash or Threads is short, or the system starts fewer threads, the engine goes on with a smaller table, but not smaller
+than before, or with fewer threads, and an info string reports it.";
 
 pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
     converse(io::stdin(), output)
@@ -164,7 +161,7 @@ impl Session {
             (Ok(Command::Go(_)), Some(fault)) => self.refuse_go(fault)?,
             // Otherwise a misspelt limit would be a search without an end.
             (Ok(Command::Go(go)), None) if !complaints.is_empty() && order::lacks_an_end(&go) => {
-                self.refuse_go("go: no word is understood that says when the search ends")?;
+                self.refuse_go("go: no valid limit")?;
             }
             (Err(error), _) => self.refuse(&error)?,
             (Ok(Command::Quit), _) => return Ok(Next::Quit),
@@ -315,8 +312,8 @@ const LONGEST_LINE: usize = 1 << 20;
 const MOST_AHEAD: usize = 256;
 
 const PERFT_DEPTH: &str = "perft: expected a depth from 0 to 64 plies";
-const BUSY: &str = "a search is under way, which has to be stopped first";
-const NO_POSITION: &str = "there is no position: the last one was refused";
+const BUSY: &str = "a search is running: stop it first";
+const NO_POSITION: &str = "no position: the last one was refused";
 
 /// The board, the FEN, the key and the checkers.
 fn board(position: &Position) -> String {
@@ -329,7 +326,7 @@ fn board(position: &Position) -> String {
 fn evaluation(position: &Position) -> String {
     let score = evaluate(position);
     let for_white = if position.side_to_move() == Color::White { score } else { -score };
-    let note = if position.is_in_check() { " (in check, where a search does not use it)" } else { "" };
+    let note = if position.is_in_check() { " (in check, where a search ignores it)" } else { "" };
     format!(
         "Static evaluation: {:+.2} pawns for White, {score} cp for the side to move{note}",
         f64::from(for_white) / 100.0

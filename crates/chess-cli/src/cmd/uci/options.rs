@@ -74,9 +74,9 @@ impl Default for Options {
 /// The reason why an option was not set.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum OptionError {
-    #[error("there is no option {0:?}")]
+    #[error("unknown option {0:?}")]
     Unknown(String),
-    #[error("{value:?} is not a value of {name}")]
+    #[error("{value:?} is not a valid value of {name}")]
     Value { name: String, value: String },
 }
 
@@ -103,16 +103,14 @@ impl Options {
                 }
                 let size = engine.table_bytes() >> 20;
                 if size != wanted {
-                    return Ok(vec![format!(
-                        "{HASH}: the table has {size} of {wanted} MiB, for which there is no memory"
-                    )]);
+                    return Ok(vec![format!("{HASH}: only {size} of {wanted} MiB could be allocated")]);
                 }
             }
             THREADS => {
                 let wanted = number(name, &value, &THREADS_RANGE)?;
                 let set = engine.set_threads(wanted);
                 if set < wanted {
-                    return Ok(vec![format!("{THREADS}: there is memory for {set} of {wanted} only")]);
+                    return Ok(vec![format!("{THREADS}: there is memory for only {set} of {wanted}")]);
                 }
             }
             MULTI_PV => engine.set_lines(number(name, &value, &LINES_RANGE)?),
@@ -224,12 +222,9 @@ mod tests {
             ("Hash", "many"),
         ] {
             let told = set(&mut options, &mut engine, name, value);
-            assert_eq!(told, Err(format!("{value:?} is not a value of {name}")));
+            assert_eq!(told, Err(format!("{value:?} is not a valid value of {name}")));
         }
-        assert_eq!(
-            set(&mut options, &mut engine, "Depth", "3"),
-            Err("there is no option \"Depth\"".to_owned())
-        );
+        assert_eq!(set(&mut options, &mut engine, "Depth", "3"), Err("unknown option \"Depth\"".to_owned()));
         let mut set =
             |name, value| assert_eq!(set(&mut options, &mut engine, name, value), Ok(Vec::new()), "{name}");
         set("hash", "3");

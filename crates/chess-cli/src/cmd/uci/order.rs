@@ -33,7 +33,7 @@ pub(super) const MOST_MOVES: u32 = 1000;
 impl Order {
     /// The order that `go` gives in a position.
     ///
-    /// A number out of its range is no limit, and a note says so: a time of more than thirty days, or a number of nodes, plies or
+    /// A number out of its range is not a limit, and a note says so: a time of more than thirty days, or a number of nodes, plies or
     /// moves that does not fit, which the parser has clamped to the greatest that does. If `go` has limits and none of them
     /// counts, the search has a minute on its clock. Moves to search that are not legal do not count either; if none does, all
     /// legal moves are searched.
@@ -47,11 +47,10 @@ impl Order {
                 // Both spellings of a castling are the same move.
                 Ok(mv) if moves.contains(&mv) => {}
                 Ok(mv) => moves.push(mv),
-                Err(error) => notes.push(format!("go searchmoves: {error}; it does not count")),
+                Err(error) => notes.push(format!("go searchmoves: {error}; ignored")),
             }
         }
-        let mut note =
-            |field: &str, reason: &str| notes.push(format!("go {field}: {reason}; it does not count"));
+        let mut note = |field: &str, reason: &str| notes.push(format!("go {field}: {reason}; ignored"));
         let mut time = |field, time: Option<Duration>| {
             time.filter(|&time| {
                 if time > LONGEST {
@@ -71,7 +70,7 @@ impl Order {
         let mut small = |field, number: Option<u32>| {
             number.filter(|&number| {
                 if number == u32::MAX {
-                    note(field, "the number is too great");
+                    note(field, "the number is too large");
                 }
                 number < u32::MAX
             })
@@ -81,7 +80,7 @@ impl Order {
             note("mate", "there is no mate in 0 moves");
         }
         if go.nodes == Some(u64::MAX) {
-            note("nodes", "the number is too great");
+            note("nodes", "the number is too large");
         }
         // As in other engines, 0 moves to go means that the time is for the rest of the game.
         let moves_to_go = go.movestogo.filter(|&moves| moves > 0);
@@ -100,7 +99,7 @@ impl Order {
         let infinite = go.infinite || lacks_an_end(go);
         if has_limits(go) && !is_limited(&limits) && !infinite {
             limits.clock = Some(FALLBACK);
-            notes.push("go: no limit counts; the search has a minute on its clock".to_owned());
+            notes.push("go: no valid limit: searching as with one minute on the clock".to_owned());
         }
         let ends = is_limited(&Limits { mate: None, ..limits.clone() }) && !infinite && !go.ponder;
         Self { limits, infinite, ponder: go.ponder, ends, notes }
@@ -131,7 +130,7 @@ mod tests {
 
     /// The numbers that count, of each kind the greatest one and the one after it.
     #[test]
-    fn numbers_out_of_their_range_are_no_limits_and_are_told() {
+    fn numbers_out_of_range_are_ignored_and_reported() {
         let none = Go::default;
         let depth = |depth| order(&Go { depth: Some(depth), ..none() });
         let depths = [0, 1, 77, 255, 256, u32::MAX - 1].map(|plies| depth(plies).limits.depth);
@@ -171,7 +170,7 @@ mod tests {
             (remaining.as_secs(), increment.as_secs(), moves_to_go, notes)
         };
         assert_eq!(of(&go, &Position::START), (60, 2, Some(9), Vec::new()));
-        let note = "go binc: more than 30 days; it does not count".to_owned();
+        let note = "go binc: more than 30 days; ignored".to_owned();
         assert_eq!(of(&go, &black), (50, 0, Some(9), vec![note]));
         let all = Go { movestogo: Some(0), ..go.clone() };
         assert_eq!(of(&all, &Position::START), (60, 2, None, Vec::new()));
