@@ -66,7 +66,7 @@ const Address = (() => {
         return `#${parts.join("&")}`;
     }
 
-    /** Writes the state; with `push`, the browser's way back leads to the state before. `kept` is what an address has no room for. */
+    /** Writes the state; with `push`, the browser's Back button restores the previous state. `kept` is what an address has no room for. */
     function write(state, push, kept = null) {
         const target = hash(state);
         if (target === location.hash && kept === (history.state ?? null)) {

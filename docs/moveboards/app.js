@@ -208,7 +208,7 @@ const App = (() => {
         });
         Theme.onChange(app.render);
         document.getElementById("copy-link").addEventListener("click", async () => {
-            app.say(await El.copy(Address.link(app.state)) ? "The link is copied." : "The link could not be copied. It stands in the address line.");
+            app.say(await El.copy(Address.link(app.state)) ? "The link is copied." : "The link could not be copied. It is in the address line.");
         });
         document.getElementById("skip").addEventListener("click", (event) => {
             event.preventDefault();

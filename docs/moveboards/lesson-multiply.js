@@ -193,11 +193,11 @@ const MultiplyLesson = (() => {
     function draw(lookup, square, key) {
         const { classic } = lookup;
         return h("div", { class: "form", "data-form": "classic" }, h("h5", {}, "Classic magic: one table for each square"),
-            p("All the sets of blockers are to be told apart by a small number: the place of their attacks in a table. A multiplication by a ", h("dfn", {}, "magic factor"),
+            p("Each set of blockers becomes a small number: the index of its attacks in a table. A multiplication by a ", h("dfn", {}, "magic factor"),
                 ", which was found by trial, moves the blockers' bits to the top of the product. A shift to the right, written ", code(">>"), ", leaves only those top bits, and these are the ", h("dfn", {}, "index"), `. The mask has ${64 - classic.shift} squares, so ${64 - classic.shift} bits are enough: the shift is 64 - ${64 - classic.shift} = ${classic.shift}.`),
             h("p", { class: "formula" }, code("index = (blockers * factor) >> ", number("classic.shift", classic.shift))),
             h("h6", {}, "The multiplication, written out"),
-            p("Multiplying by a number is adding: one copy of the factor for each bit, shifted to the left, which is written ", code("<<"), ", to that bit's place. What rises above bit 63 is lost. Carries do no harm, since the factor was tried with every set of blockers, carries and all."),
+            p("Multiplying by a number is adding: one copy of the factor for each bit, shifted to the left, which is written ", code("<<"), ", to that bit's place. Bits above bit 63 are lost. Carries do no harm, since the factor was tried with every set of blockers, carries and all."),
             multiplication(lookup, square, key),
             h("h6", {}, "In short"),
             row({ name: "classic.factor", set: classic.factor, caption: "factor" }),

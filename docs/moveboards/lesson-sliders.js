@@ -61,9 +61,9 @@ const SliderLesson = (() => {
         const mark = data.square;
         const shown = form === "all" ? Object.keys(DRAWN) : [form];
         const results = {
-            classic: "All attacks were computed before and stand in the table. Only this entry has to be read.",
-            packed: "All attacks were computed before and stand in the table. Only this entry has to be read.",
-            pext: "All attacks were computed before and stand in the table. Only this entry has to be read.",
+            classic: "All attacks were computed before and are in the table. Only this entry has to be read.",
+            packed: "All attacks were computed before and are in the table. Only this entry has to be read.",
+            pext: "All attacks were computed before and are in the table. Only this entry has to be read.",
             hyperbola: "Both lines together are the attacks. Nothing was read from a large table.",
             all: "All four forms end with the same attacks.",
         };
@@ -76,8 +76,8 @@ const SliderLesson = (() => {
                     p(`If no other piece is on the board, a ${one.slider} on ${mark} attacks all squares of its rays.`),
                     figures(grid({ name: "rays", set: one.rays, caption: "rays", kind: "rays", mark }))),
                 masked ? step("The relevant occupancy mask",
-                    p("A piece on the last square of a ray has nothing behind it that it could hide. So the mask leaves the last square of each ray out: ",
-                        `the fewer squares it has, the fewer sets of pieces there are to be told apart. Here it has ${Bits.squares(one.mask).length}, so there are 2 to the power of ${Bits.squares(one.mask).length} sets: ${one.classic.entries}.`),
+                    p("A piece on the last square of a ray has no square behind it to block. So the mask leaves the last square of each ray out: ",
+                        `the fewer squares it has, the fewer sets of pieces there are to distinguish. Here it has ${Bits.squares(one.mask).length}, so there are 2 to the power of ${Bits.squares(one.mask).length} sets: ${one.classic.entries}.`),
                     figures(grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark }))) : null,
                 masked ? step("The blockers",
                     p("The pieces under the mask are the ", h("dfn", {}, "blockers"), ". Only they can stop the ", one.slider,

@@ -168,7 +168,7 @@ const MagicSearch = (() => {
             h("progress", { max: last.sets, value: last.best, "aria-label": "Best number of sets placed" }),
             Bits.row({ name: "search.factor", set: last.factor, caption: last.found ? "magic factor" : "last factor" }),
             collision === null ? "" : h("div", { "data-collision": true },
-                p("Collision: these two sets of blockers have the same index ", number("search.index", collision.index), ", but different attacks. The factor is of no use."),
+                p("Collision: these two sets of blockers have the same index ", number("search.index", collision.index), ", but different attacks. The factor is not a magic."),
                 h("div", { class: "figures-row" },
                     Bits.grid({ name: "search.one", set: collision.one, caption: "one set", kind: "blockers", mark: last.square }),
                     Bits.grid({ name: "search.one_attacks", set: collision.one_attacks, caption: "its attacks", kind: "attacks", mark: last.square }),

@@ -62,7 +62,7 @@ const MoveboardView = (() => {
                     h("div", { class: "aside" },
                         p("This is the occupancy: a bit for each piece on the board. Click a square of it to put a piece there or to take it away."),
                         p(`The frame marks ${square}, the square of the piece.`),
-                        p("Bit 0 is a1, bit 7 is h1, bit 63 is h8. Below each grid its number stands in hexadecimal."))),
+                        p("Bit 0 is a1, bit 7 is h1, bit 63 is h8. Below each grid is its number in hexadecimal."))),
                 Bits.ends(), Bits.row({ name: "occupancy", set: data.occupancy, caption: "the same as a number of 64 bits", kind: "occupancy", repeat: true }),
                 El.choice("Order of bits in rows", [["msb", "Highest bit first"], ["lsb", "Lowest bit first"]], state.bits === "lsb" ? "lsb" : "msb",
                     (bits) => App.update({ bits: bits === "lsb" ? "lsb" : null }), "bits")),

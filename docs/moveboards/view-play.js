@@ -127,7 +127,7 @@ const PlayView = (() => {
         const made = game(App.state);
         if (!yours(made)) {
             if (looked !== null) {
-                App.say("This is an earlier position. Go on to the last one, or take the game up from here.");
+                App.say("This is an earlier position. Go on to the last one, or continue the game from here.");
             }
             return;
         }
@@ -207,7 +207,7 @@ const PlayView = (() => {
         Players.stop();
         claimed = null;
         keep(shown, start, {}, true);
-        App.say("The game goes on from here. The way back of the browser leads to the moves after it.");
+        App.say("The game goes on from here. The browser's Back button returns to the moves after it.");
     }
 
     /** Lets the player of the side to move think, if it is no person. */

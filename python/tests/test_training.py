@@ -95,7 +95,7 @@ def test_errors(tmp_path):
         list(TrainingBatches(b"1. e4 e5 1-0", format="pgn", lenient=True))
     (tmp_path / "a.bin").write_bytes(lines)
     for call in (lambda: read_training(tmp_path / "a.bin"), lambda: write_training(pa.table({}), tmp_path / "b.bin")):
-        with pytest.raises(ValueError, match="the format does not follow from the name; format= is one of"):
+        with pytest.raises(ValueError, match="the extension names no format; format= is one of"):
             call()
     with pytest.raises(ValueError, match="format: a format is viri"):
         read_training(lines, format="json")

@@ -208,7 +208,7 @@ fn a_game_that_was_read_keeps_its_comments_and_variations() {
 }
 
 #[test]
-fn the_result_is_the_one_that_was_read_or_set_or_that_of_the_position() {
+fn the_result_is_set_read_or_that_of_the_position() {
     let mate = "1. f3 e5 2. g4 Qh4#";
     for (text, set, expected) in [
         ("*", None, "*"),

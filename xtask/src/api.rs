@@ -56,7 +56,7 @@ impl Api {
         }
         for path in tracked.keys() {
             if self.check {
-                let _ = write!(differences, "\n{path}\nis of no published library\n");
+                let _ = write!(differences, "\n{path}\nbelongs to no published library\n");
             } else {
                 fs::remove_file(workspace::root().join(path)).map_err(|error| format!("{path}: {error}"))?;
             }
@@ -65,7 +65,7 @@ impl Api {
             (false, _) => Ok(format!("{} listings written to {FOLDER}", libraries.len())),
             (true, true) => Ok(format!("{} listings are current", libraries.len())),
             (true, false) => Err(format!(
-                "the tracked listings are others; run cargo xtask api and look at the change\n{differences}"
+                "the tracked listings are out of date; run cargo xtask api and review the change\n{differences}"
             )),
         }
     }
@@ -73,7 +73,7 @@ impl Api {
 
 fn probe(libraries: &[Package], names: &str) -> Result<String, String> {
     if cfg!(not(target_arch = "x86_64")) {
-        return Err("the listings are of x86-64, which some modules are for".into());
+        return Err("the listings can be written on x86-64 only".into());
     }
     let first = libraries.first().ok_or("there is no published library")?;
     describe(first, names).map(|_| "this toolchain can write the listings".into())

@@ -67,7 +67,7 @@ impl Trial {
         let number = |attacks: u64| known.partition_point(|&other| other < attacks) as u8 + 1;
         let occupancy = |subset: Bitboard| ((subset | !mask).0, number(attacks(subset)));
         let mut occupancies: Vec<_> = mask.subsets().map(occupancy).collect();
-        // In an order without a pattern, a factor that is no magic fails soon.
+        // In an order without a pattern, a factor that is not a magic fails soon.
         occupancies.sort_by_key(|&(occupancy, _)| SplitMix64::new(occupancy).next_u64());
         Self { shift: 64 - slider.index_bits(), occupancies }
     }

@@ -46,10 +46,10 @@ impl GamesFile {
                     match Replay::new(&text[..words]).next_partial_game() {
                         _ if text.split(|&byte| byte == b'\n').all(|line| line.starts_with(b"[")) => Ok(()),
                         Ok(Some(PartialGame { game, .. })) => add(&game, false),
-                        _ => Err("it has no result".to_owned()),
+                        _ => Err("the result is missing".to_owned()),
                     }
                 }
-                Ok(_) => Err("it has no result".to_owned()),
+                Ok(_) => Err("the result is missing".to_owned()),
                 Err(error) => Err(error.to_string()),
             };
             added.map_err(|reason| {
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_cut_anywhere_is_resumed_unless_its_rest_is_refused() {
+    fn a_cut_file_is_resumed_or_refused() {
         let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a [b} e5 (1... d5 2. exd5) 2. Nf3 1-0\n\n";
         let (folder, moves) = (tempfile::tempdir().unwrap(), ["e2e4", "e7e5", "g1f3"]);
         let path = folder.path().join("games.pgn");

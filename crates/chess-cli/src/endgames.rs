@@ -5,7 +5,7 @@ use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{EndgameTables, RootMove};
 use chess_syzygy::{Dtz, RankedMove, RootRules, Tables, Wdl};
 
-/// Syzygy tables as the engine asks them. An error is no answer: the engine plays on without the table.
+/// Syzygy tables as the engine asks them. An error is not an answer: the engine plays on without the table.
 #[derive(Debug)]
 pub struct Endgames(pub Tables);
 
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_of_rank_0_is_a_draw_whatever_the_table_says() {
+    fn a_move_of_rank_0_is_always_a_draw() {
         for (wdl, rank, expected) in [
             (Win, 0, Draw),
             (Loss, 0, Draw),
@@ -78,7 +78,7 @@ mod tests {
 
     /// The step itself counts as a ply.
     #[test]
-    fn wins_and_losses_that_come_too_late_are_draws_under_the_rule() {
+    fn late_wins_and_losses_are_draws_under_the_rule() {
         for (wdl, plies, in_time, too_late) in [(Win, 60, Win, CursedWin), (Loss, -60, Loss, BlessedLoss)] {
             let dtz = Some(Dtz::exact(plies));
             assert_eq!(seen(wdl, dtz, i32::from(plies), 39, true), in_time);

@@ -53,18 +53,18 @@ impl TableSummary {
     fn text(&self, is_incomplete: bool, grouping: Grouping) -> String {
         let word = if is_incomplete { "incomplete: " } else { "" };
         let [rows, broken] = [self.checksum.rows(), self.broken].map(|count| grouping.of(count));
-        format!("{word}rows {rows}, broken {broken}, check sum {}", self.checksum)
+        format!("{word}rows {rows}, broken {broken}, checksum {}", self.checksum)
     }
 }
 
 /// Checks that the program was built with what is asked for.
 pub(crate) fn check_features(parquet: bool, arrow: bool) -> Result<(), &'static str> {
     if parquet && !cfg!(feature = "parquet") {
-        return Err("this program was built without Parquet; in a checkout, one that has it is built by \
+        return Err("this program was built without Parquet: in a checkout, run \
             cargo build --release -p chess-cli --features parquet");
     }
     if arrow && !cfg!(feature = "arrow") {
-        return Err("this program was built without Arrow; in a checkout, one that has it is built by \
+        return Err("this program was built without Arrow: in a checkout, run \
             cargo build --release -p chess-cli --features arrow");
     }
     Ok(())
@@ -129,7 +129,7 @@ impl RecordSummary {
             diagnostics::tell(format_args!("broken {}: {error}", path.display()));
         }
         if self.faults == MAX_TOLD {
-            diagnostics::tell("faults from here on are counted and not told");
+            diagnostics::tell("further errors are counted but not shown");
         }
     }
 

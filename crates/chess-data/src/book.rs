@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_exceeds_half_of_the_memory_when_it_is_full_goes_to_a_file() {
+    fn moves_beyond_half_of_the_memory_go_to_a_file() {
         const LIMIT: u16 = 5000;
         // The numbers of tallies in memory and in each file after tallies of so many different moves, each so often.
         for (different, times, in_memory, in_files) in [

@@ -111,10 +111,10 @@ impl OpeningNames {
         let mut fields = line.split('\t');
         match (fields.next(), fields.next(), fields.next()) {
             (Some(eco), ..) if eco.trim().is_empty() || eco.eq_ignore_ascii_case("eco") => Ok(()),
-            (_, Some(name), _) if name.trim().is_empty() => Err("there is no name".to_owned()),
+            (_, Some(name), _) if name.trim().is_empty() => Err("the name is missing".to_owned()),
             (Some(eco), Some(name), Some(moves)) => {
                 let game = next(&mut Replay::new(moves)).map_err(|error| error.to_string())?;
-                self.add(&game.ok_or("there are no moves")?, eco.trim(), name.trim());
+                self.add(&game.ok_or("the moves are missing")?, eco.trim(), name.trim());
                 Ok(())
             }
             _ => Err("expected ECO, name and moves with tabs between them".to_owned()),
@@ -148,9 +148,9 @@ impl fmt::Display for OpeningNamesError {
             Self::Line { line, reason } => write!(f, "line {line}: {reason}"),
             Self::Game(error) => error.fmt(f),
             Self::Unnamed { game } => {
-                write!(f, "game {game}: there is no tag `ECO`, or neither `Opening` nor `Variation`")
+                write!(f, "game {game}: the tag `ECO` is missing, or both `Opening` and `Variation` are")
             }
-            Self::Empty => f.write_str("it has no names of openings"),
+            Self::Empty => f.write_str("no names of openings found"),
         }
     }
 }
@@ -178,20 +178,20 @@ mod tests {
                 "{A\tB}\n\n[ECO \"D02\"]\n[Opening \"A\"]\n[Variation \"B\"]\n\n1. d4 d5 2. Nf3 Nf6 *\n",
                 Ok("D02 A: B"),
             ),
-            ("\n", Err("it has no names of openings")),
+            ("\n", Err("no names of openings found")),
             (
                 "D02\tA\t1. d4\nD02 A 1. d4\n",
                 Err("line 2: expected ECO, name and moves with tabs between them"),
             ),
-            ("D02\tA\t", Err("line 1: there are no moves")),
-            ("D02\t \t1. d4", Err("line 1: there is no name")),
+            ("D02\tA\t", Err("line 1: the moves are missing")),
+            ("D02\t \t1. d4", Err("line 1: the name is missing")),
             (
                 "[ECO \"D02\"]\n[Opening \"A\"]\n\n1. d4 *\n\n[ECO \"D02\"]\n\n1. d4 d5 *",
-                Err("game 2: there is no tag `ECO`, or neither `Opening` nor `Variation`"),
+                Err("game 2: the tag `ECO` is missing, or both `Opening` and `Variation` are"),
             ),
             (
                 "[Opening \"A\"]\n\n1. d4 *",
-                Err("game 1: there is no tag `ECO`, or neither `Opening` nor `Variation`"),
+                Err("game 1: the tag `ECO` is missing, or both `Opening` and `Variation` are"),
             ),
             ("D02\tA\t1. d5", Err("line 1: game 1, line 1, byte 3, `d5`: no such move is legal here")),
             ("[ECO \"D02\"]\n\n1. d5 *", Err("game 1, line 3, byte 16, `d5`: no such move is legal here")),

@@ -94,9 +94,7 @@ pub(crate) fn question(names: &[&str]) -> String {
 /// Returns the error of a tag whose name is nearly one of others.
 pub(crate) fn misspelt(tag: &str, meant: &[&str]) -> String {
     let question = question(meant);
-    format!(
-        "the tag `{tag}` is not a usual one{question} If games have it, write \"{tag}\" with its quotation marks"
-    )
+    format!("unknown tag `{tag}`{question} If games have it, write \"{tag}\" with its quotation marks")
 }
 
 #[cfg(test)]

@@ -148,7 +148,7 @@ pub(crate) fn is_tag_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// A day as days since 1970-01-01, of the proleptic Gregorian calendar; `None` if there is no such day. Years are 0 to 9999.
+/// A day as days since 1970-01-01, of the proleptic Gregorian calendar; `None` if the day does not exist. Years are 0 to 9999.
 pub(crate) fn day(year: u32, month: u32, day: u32) -> Option<i32> {
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let days = match month {

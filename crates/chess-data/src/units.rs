@@ -77,7 +77,7 @@ impl Unit {
             serde_json::from_str(line).map_err(|error| UnitError(format!("this is not a unit: {error}")))?;
         let Self { number, count, depth, multiplicity, root_depth, .. } = unit;
         let fault = if !(1..=count).contains(&number) {
-            format!("there is no unit {number} of {count}")
+            format!("unit {number} does not exist: there are {count}")
         } else if depth > root_depth || root_depth > MAX_DEPTH {
             format!(
                 "unit {number} has depth {depth} and root_depth {root_depth}; the first must not exceed the second, nor the second \

@@ -202,7 +202,7 @@ mod tests {
     use crate::run::Codec;
 
     #[test]
-    fn progress_is_reported_at_intervals_and_at_the_end_of_a_shard() {
+    fn progress_is_reported_at_intervals_and_after_each_shard() {
         let (codec, budget) = (Codec { root: [0; 4] }, Budget::new(0, 1));
         let store = Store { codec, budget, backend: Backend::Portable, spill: None };
         let shards = [2500, 0, 1024, 3].map(|len| {
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_handed_out_in_whole_batches_and_at_the_end() {
+    fn entries_are_handed_out_in_whole_batches_and_at_last() {
         let (codec, budget) = (Codec { root: [0; 4] }, Budget::new(0, 1));
         let store = Store { codec, budget, backend: Backend::Portable, spill: None };
         let shards: Vec<_> = empty_shards(&store, 0).unwrap().into_iter().map(Mutex::new).collect();

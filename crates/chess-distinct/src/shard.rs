@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_doubles_until_it_has_its_bytes_and_is_spilled_then() {
+    fn a_table_doubles_up_to_its_limit_and_then_spills() {
         let folder = env::temp_dir();
         let store = store(Some(&*folder));
         let mut shard = Shard::new(&store, 32 * (64 + 200)).unwrap();
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_shard_stays_in_memory_if_it_is_small_or_there_is_no_folder() {
+    fn a_small_sealed_shard_stays_in_memory() {
         let folder = env::temp_dir();
         for (has_folder, most_bytes, stays) in
             [(true, 160, true), (true, 159, false), (false, 159, true), (false, 0, true)]
@@ -276,7 +276,7 @@ mod tests {
 
     /// A quarter of these entries would fill the table for merging if they were spread evenly.
     #[test]
-    fn entries_with_more_leading_bits_in_common_are_merged_in_a_table_that_grows() {
+    fn entries_with_equal_leading_bits_merge_in_a_growing_table() {
         let folder = env::temp_dir();
         let store = store(Some(&*folder));
         let mut shard = Shard::new(&store, 1 << 20).unwrap();

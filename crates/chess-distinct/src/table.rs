@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_as_many_places_as_fit_before_the_overhang_and_at_least_one() {
+    fn a_table_has_the_places_that_fit_or_one() {
         for (entries, places) in [(0, 1), (64, 1), (65, 1), (66, 2), (164, 100)] {
             assert_eq!(Table::places_in(32 * entries), places);
             assert_eq!(Table::places_in(32 * entries + 31), places);

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_56_bits_are_kept_and_greater_ones_are_not() {
+    fn numbers_of_up_to_56_bits_are_kept() {
         let key = &keys()[0];
         for (number, is_kept) in
             [(0, true), (1 << 55, true), ((1 << 56) - 1, true), (1 << 56, false), (u64::MAX, false)]

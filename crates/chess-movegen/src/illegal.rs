@@ -43,7 +43,7 @@ pub enum IllegalReason {
     WrongSide(Piece),
     /// The move has wrong flags. This is the legal move with the same squares and promotion.
     Flags(Move),
-    /// The move promotes, but the piece is no pawn that reaches the last rank, or it promotes to a pawn or a king.
+    /// The move promotes, but the piece is not a pawn that reaches the last rank, or it promotes to a pawn or a king.
     Promotion(Piece),
     /// Castling on this side is no longer possible: king or rook has moved, or the rook is gone.
     NoCastlingRight(CastlingSide),
@@ -161,7 +161,7 @@ impl fmt::Display for IllegalMove {
                 write!(f, "the {} on {from} does not belong to the side to move", piece.name())
             }
             IllegalReason::Flags(legal) => {
-                write!(f, "the flags are wrong, and the legal move is {:?}", legal.kind())
+                write!(f, "wrong flags: the legal move is {:?}", legal.kind())
             }
             IllegalReason::NoCastlingRight(CastlingSide::King) => {
                 f.write_str("castling on the king side is no longer possible")
@@ -173,16 +173,14 @@ impl fmt::Display for IllegalMove {
                 write!(f, "castling is blocked by{}", SquareNames(squares))
             }
             IllegalReason::CastlingAttacked(squares) => {
-                write!(
-                    f,
-                    "the king cannot castle, since these of its squares are attacked:{}",
-                    SquareNames(squares)
-                )
+                write!(f, "the king cannot castle over attacked squares:{}", SquareNames(squares))
             }
             IllegalReason::PromotionMissing => {
                 f.write_str("the move does not say what the pawn promotes to: q, r, b or n")
             }
-            IllegalReason::Promotion(piece) => write!(f, "the {} on {from} cannot promote so", piece.name()),
+            IllegalReason::Promotion(piece) => {
+                write!(f, "the {} on {from} cannot promote by this move", piece.name())
+            }
             IllegalReason::Unreachable(piece) => {
                 write!(f, "the {} on {from} cannot move to {to}", piece.name())
             }

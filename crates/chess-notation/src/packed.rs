@@ -266,8 +266,8 @@ impl fmt::Display for UnpackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let byte_of_code = |index: u8| 16 + index / 2;
         match *self {
-            Self::Version(version) => write!(f, "byte 0: version {version} is not known"),
-            Self::Reserved { byte } => write!(f, "byte {byte}: a bit is set that has no meaning"),
+            Self::Version(version) => write!(f, "byte 0: unknown version {version}"),
+            Self::Reserved { byte } => write!(f, "byte {byte}: a reserved bit is set"),
             Self::PassedFile(file) => {
                 write!(
                     f,
@@ -281,7 +281,7 @@ impl fmt::Display for UnpackError {
                 write!(f, "byte {}: {code} is not a piece, on {square}", byte_of_code(index))
             }
             Self::Trailing { index } => {
-                write!(f, "byte {}: a code of a piece follows the last piece", byte_of_code(index))
+                write!(f, "byte {}: a piece code follows the last piece", byte_of_code(index))
             }
             Self::Invalid(error) => error.fmt(f),
         }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_often_counts_more_and_what_is_new_counts_at_once() {
+    fn a_gauge_grows_fast_at_first_and_saturates() {
         let mut often = Gauge::default();
         (0..20).for_each(|_| often.update(400));
         let mut once = Gauge::default();

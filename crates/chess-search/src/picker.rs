@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_moves_that_are_skipped_and_those_a_quiescence_search_leaves_are_never_generated() {
+    fn skipped_quiet_moves_are_never_generated() {
         let position: Position = ALL_KINDS.parse().unwrap();
         let histories = Histories::new();
         let mut killers = Killers::new();

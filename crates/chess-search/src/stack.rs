@@ -100,7 +100,7 @@ impl<T> Stack<T> {
         Self((0..MAX_PLY + 2).map(|_| Frame::new(data())).collect())
     }
 
-    /// Returns the frame so many plies before `ply`; `None` before the root.
+    /// Returns the frame `plies` plies before `ply`; `None` before the root.
     #[inline]
     pub fn back(&self, ply: usize, plies: usize) -> Option<&Frame<T>> {
         self.0.get(ply.checked_sub(plies)?)

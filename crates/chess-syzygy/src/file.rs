@@ -25,7 +25,7 @@ impl TableFile {
     /// Opens a file.
     ///
     /// # Errors
-    /// The file cannot be opened, or is no regular file.
+    /// The file cannot be opened, or is not a regular file.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ReadError> {
         let path = path.as_ref();
         Self::open_bytes(path)

@@ -25,7 +25,7 @@ pub(crate) fn output(out: &mut dyn Write) -> Output<'_> {
 /// while let Some(fault) = conversion.next_fault()? {
 ///     faults.push(fault.to_string());
 /// }
-/// assert_eq!(faults, ["line 2, byte 43: a line is FEN | score | result"]);
+/// assert_eq!(faults, ["line 2, byte 43: expected FEN | score | result"]);
 /// assert_eq!((conversion.records(), conversion.written()), (2, 2));
 /// conversion.finish()?;
 /// assert_eq!(positions.len(), 2 * 32);

@@ -39,7 +39,7 @@ pub enum Fault {
     KingSquares,
     /// A byte for the en passant square that is neither a square nor 64.
     EnPassantSquare(u8),
-    /// The board and its state are no position.
+    /// The board and its state are not a position.
     Position(Box<InvalidSetup>),
     /// A number that is not one of a result.
     Result(u8),
@@ -92,22 +92,22 @@ impl fmt::Display for Fault {
                 write!(f, "the file ends too early: at least {missing} bytes are missing")
             }
             Self::Pieces => f.write_str("more than 32 pieces"),
-            Self::PieceCode(code) => write!(f, "code {code} is no piece"),
-            Self::PieceTail => f.write_str("codes of pieces behind the last piece"),
-            Self::KingSquares => f.write_str("the squares of the kings are not those of the board"),
-            Self::EnPassantSquare(byte) => write!(f, "{byte} is no en passant square"),
+            Self::PieceCode(code) => write!(f, "code {code} is not a piece"),
+            Self::PieceTail => f.write_str("piece codes after the last piece"),
+            Self::KingSquares => f.write_str("the king squares do not match the board"),
+            Self::EnPassantSquare(byte) => write!(f, "{byte} is not an en passant square"),
             Self::Position(error) => error.fmt(f),
-            Self::Result(number) => write!(f, "{number} is no result"),
+            Self::Result(number) => write!(f, "{number} is not a result"),
             Self::Move(word) => write!(f, "move {word:#06x} is not legal"),
             Self::MoveIndex => f.write_str("a move that is not legal"),
-            Self::ChunkName => f.write_str("a chunk begins with BINP"),
+            Self::ChunkName => f.write_str("expected BINP at the beginning of a chunk"),
             Self::ChunkSize(size) => write!(f, "a chunk of {size} bytes is too large"),
             Self::GameLength => f.write_str("the game has more than 65,535 moves"),
-            Self::Fields => f.write_str("a line is FEN | score | result"),
+            Self::Fields => f.write_str("expected FEN | score | result"),
             Self::LineLength => f.write_str("the line is too long"),
             Self::Fen(error) => error.fmt(f),
-            Self::ScoreText => f.write_str("a score is a number from -32768 to 32767"),
-            Self::ResultText => f.write_str("a result is 1.0, 0.5 or 0.0"),
+            Self::ScoreText => f.write_str("expected a score from -32768 to 32767"),
+            Self::ResultText => f.write_str("expected a result of 1.0, 0.5 or 0.0"),
             Self::Game(error) => error.fmt(f),
         }
     }

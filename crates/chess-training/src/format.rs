@@ -195,7 +195,7 @@ pub struct ParseFormatError;
 
 impl fmt::Display for ParseFormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a format is viri, marlin, bullet, binpack, plain or pgn")
+        f.write_str("expected viri, marlin, bullet, binpack, plain or pgn")
     }
 }
 

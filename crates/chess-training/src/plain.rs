@@ -27,7 +27,7 @@ pub const MAX_LINE: usize = 1 << 10;
 /// let mut reader = plain::Reader::new(text.as_bytes());
 /// assert_eq!(reader.next().unwrap()?.score, Some(120));
 /// let error = reader.next().unwrap().unwrap_err();
-/// assert_eq!(error.to_string(), "line 2, byte 44: a line is FEN | score | result");
+/// assert_eq!(error.to_string(), "line 2, byte 44: expected FEN | score | result");
 /// # Ok::<(), chess_training::ReadError>(())
 /// ```
 pub type Reader<R> = FileReader<R, Plain>;

@@ -92,7 +92,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         self.natural(field).map(Duration::from_millis)
     }
 
-    /// Reads the moves up to the next field. A word that is no move is reported; it is skipped, or ends the list if moves
+    /// Reads the moves up to the next field. A word that is not a move is reported; it is skipped, or ends the list if moves
     /// follow from one another.
     pub(crate) fn moves(&mut self, field: &'static str, is_line: bool) -> Vec<UciMove> {
         let mut moves = Vec::new();

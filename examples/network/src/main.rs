@@ -66,7 +66,7 @@ fn search_all(network: &Network, depth: i32, run: impl Fn(Iterate<'_>) -> (u64, 
 fn check(network: &Network, lines: impl Iterator<Item = String>) -> Result<u64, String> {
     let mut count = 0;
     for line in lines {
-        let (fen, value) = line.split_once('|').ok_or_else(|| format!("{line}: a line is FEN | value"))?;
+        let (fen, value) = line.split_once('|').ok_or_else(|| format!("{line}: expected FEN | value"))?;
         let position = Position::from_fen(fen.trim()).map_err(|error| format!("{line}: {error}"))?;
         let found = network.value(&position);
         if value.trim().parse() != Ok(found) {
@@ -99,7 +99,7 @@ fn main() -> ExitCode {
             network = Some(read);
         } else {
             eprintln!(
-                "{argument}: no depth, nor uci, check, material, run, run_scalar or portable, nor a file of weights"
+                "{argument}: expected a depth, uci, check, material, run, run_scalar, portable or a file of weights"
             );
             return ExitCode::FAILURE;
         }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_plays_within_its_limits_and_a_value_is_compared_with_that_of_its_line() {
+    fn an_engine_obeys_limits_and_values_match_their_lines() {
         let talk = |network, lines: &str| {
             let mut out = Vec::new();
             uci::talk(network, lines.lines().map(str::to_owned), &mut out);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_read_from_the_low_byte_on_and_must_not_be_too_few_or_too_great() {
+    fn weights_are_little_endian_and_of_the_right_number() {
         let mut bytes = [1, 0].repeat(771 * 256 + 1);
         let position = Position::from_fen(FENS[0]).unwrap();
         let network = Network::read(&bytes).unwrap();

@@ -60,7 +60,9 @@ pub fn split<'a>(text: &'a str, target: &str) -> [&'a str; 3] {
 pub fn inputs(text: &str) -> Vec<Vec<u8>> {
     let is_input = |line: &&str| !line.is_empty() && !line.starts_with('#') && !line.starts_with(WORD);
     let lines = text.lines().filter(is_input);
-    lines.map(|line| unquoted(line).unwrap_or_else(|| panic!("this is no input in quotes: {line}"))).collect()
+    lines
+        .map(|line| unquoted(line).unwrap_or_else(|| panic!("this is not an input in quotes: {line}")))
+        .collect()
 }
 
 /// The beginning of a line with a word that the fuzzer tries, in the form of libFuzzer's dictionaries.

@@ -96,7 +96,7 @@ fn chosen(names: &[String], schema: &SchemaRef) -> PyResult<Vec<usize>> {
                 [] => format!("the columns are {}", known.join(", ")),
                 near => format!("did you mean `{}`?", near.join("` or `")),
             };
-            return Err(errors::column(format!("there is no column `{name}`; {hint}")));
+            return Err(errors::column(format!("unknown column `{name}`; {hint}")));
         };
         if seen.insert(number) {
             Ok(number)

@@ -50,7 +50,7 @@ use crate::table::{Table, schema_capsule, stream_capsule};
 /// >>> read_pgn(pgn, filter="sound and ply >= 2", columns=["moves"]).num_rows
 /// 1
 /// >>> read_pgn(b"1. e2e4 ] e7e5 2. Ke3 *", columns="san,errors", lenient=True).to_pylist()
-/// [{'san': ['e4', 'e5'], 'errors': ['`]`: nothing begins with this character here', '`Ke3`: no such move is legal here']}]
+/// [{'san': ['e4', 'e5'], 'errors': ['`]`: unexpected character', '`Ke3`: no such move is legal here']}]
 #[pyfunction]
 #[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, opening_names=None, lenient=false))]
 pub(crate) fn read_pgn(

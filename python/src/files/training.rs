@@ -44,7 +44,7 @@ pub(crate) fn format_of(name: &str) -> PyResult<Format> {
 /// Returns the format of a file, which its name tells if the caller does not.
 fn format_at(format: Option<Format>, path: &Path) -> PyResult<Format> {
     format.or_else(|| Format::of_path(path)).ok_or_else(|| {
-        let rule = "the format does not follow from the name; format= is one of viri, marlin, bullet, binpack, plain and pgn";
+        let rule = "the extension names no format; format= is one of viri, marlin, bullet, binpack, plain and pgn";
         PyValueError::new_err(format!("{}: {rule}", path.display()))
     })
 }

@@ -109,7 +109,7 @@ fn reason(status: &str) -> Option<Reason> {
     }
 }
 
-/// A text that is no FEN: refused in the field that was damaged.
+/// A text that is not FEN: refused in the field that was damaged.
 fn malformed(line: &str) -> Finding {
     let Malformed { fen, cls } = parse(line)?;
     let field = match cls.as_str() {
@@ -168,7 +168,7 @@ fn triple(line: &str) -> Finding {
     same(&san, &if chess960 { mv.uci960() } else { mv.uci() }.to_string(), &uci)
 }
 
-/// A text that is no legal move: refused, and for the right reason.
+/// A text that is not a legal move: refused, and for the right reason.
 fn invalid(line: &str) -> Finding {
     let Invalid { fen, san, python_chess } = parse(line)?;
     let position: Position = fen.parse().map_err(|error| format!("{fen}: {error}"))?;

@@ -205,7 +205,7 @@ fn blacks(game: &str, view: Option<ScoreView>) -> (Option<i32>, u64) {
 }
 
 #[test]
-fn the_game_tells_the_point_of_view_or_its_scores_are_lost() {
+fn scores_without_a_point_of_view_are_dropped() {
     let minus = "1. e4 {-0.31/14} e5 {-0.28/14} ";
     for (game, expected) in [
         ("1. e4 {0.31/14 2} e5 {0.28/14 3} 1-0", (Some(28), 0)),
@@ -241,7 +241,7 @@ fn the_game_tells_the_point_of_view_or_its_scores_are_lost() {
 }
 
 #[test]
-fn the_first_score_of_a_move_counts_and_signs_of_per_cent_do_not() {
+fn the_first_score_counts_and_percentages_do_not() {
     for game in [
         "1. e4 {+0.10/9} e5 {+0.20/9} {+0.90/9} *",
         "1. e4 {+0.10/9} e5 {+0.20/9 1s, 50% of the hash} *",

@@ -57,7 +57,7 @@ fn small(name: &str) -> Result<Ending, String> {
     let ending: Ending = name.parse()?;
     let fits = [3, 4].contains(&ending.len()) && ending == ending.stronger_first();
     fits.then_some(ending)
-        .ok_or_else(|| format!("{name} has not three or four pieces, or the weaker side first"))
+        .ok_or_else(|| format!("{name}: expected three or four pieces, the stronger side first"))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if ending.is_empty() {
         ending = [3, 4].into_iter().flat_map(Ending::all).collect();
     }
-    let folder = || path.as_deref().ok_or("there must be a folder of tables: --path DIR");
+    let folder = || path.as_deref().ok_or("expected a folder of tables: --path DIR");
     match command {
         Command::Solve { check } => {
             let tables = path.as_deref().map(|path| Tables::open([path])).transpose()?;

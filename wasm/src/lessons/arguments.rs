@@ -29,7 +29,7 @@ impl<'a> Arguments<'a> {
             "rook" => Slider::Rook,
             "bishop" => Slider::Bishop,
             other => {
-                return Err(Fault::argument(&format!("slider: rook or bishop is expected, not {other:?}")));
+                return Err(Fault::argument(&format!("slider: expected rook or bishop, found {other:?}")));
             }
         };
         Ok((slider, self.value("square")?))
@@ -39,7 +39,7 @@ impl<'a> Arguments<'a> {
     pub(super) fn word(&mut self, name: &str) -> Result<u64, Fault> {
         let text = self.text(name)?;
         digits(text).ok_or_else(|| {
-            Fault::argument(&format!("{name}: 16 hexadecimal digits are expected, not {text:?}"))
+            Fault::argument(&format!("{name}: expected 16 hexadecimal digits, found {text:?}"))
         })
     }
 

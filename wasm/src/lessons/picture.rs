@@ -107,7 +107,7 @@ impl<'a> Options<'a> {
                     let set = set(text).ok_or_else(|| refused("a set, a color like #rrggbb and a label"))?;
                     options.sets.push(set);
                 }
-                _ => return Err(Fault::argument(&format!("options: there is no {name:?}"))),
+                _ => return Err(Fault::argument(&format!("options: unknown option {name:?}"))),
             }
         }
         Ok(options)

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn each_block_has_a_reason_a_test_that_exists_and_a_gain() {
+    fn each_block_has_reason_test_and_gain() {
         let no_comment = Some("the unsafe block has no SAFETY comment directly above");
         let no_test = Some("the SAFETY comment names no test of the workspace: Test: `name`");
         let no_gain = Some("the SAFETY comment does not say what the block gains: Gain: ...");

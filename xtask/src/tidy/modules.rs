@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_may_pass_on_what_is_below_it_or_use_it() {
+    fn a_folder_may_re_export_or_use_its_files() {
         let child = ("src/a/b.rs", "use super::A;\npub struct B;\n");
         let passes_on = ("src/a/mod.rs", "mod b;\npub use b::B;\npub struct A;\n");
         assert_eq!(broken(&[("src/lib.rs", "mod a;\n"), child, passes_on]), [""; 0]);

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_latest_line_of_each_rank_is_kept_from_white_s_view() {
+    fn the_latest_line_of_each_rank_is_kept_for_white() {
         let position: Position = "4k3/8/8/8/8/8/4p3/4K2R b K - 0 1".parse().unwrap();
         let mut lines = Vec::new();
         for info in [

@@ -19,7 +19,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Begins a file, or goes on behind what is in it.
+    /// Creates a file, or appends to an existing one.
     ///
     /// # Errors
     /// It cannot be written.

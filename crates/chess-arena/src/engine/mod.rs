@@ -37,7 +37,7 @@ pub struct Client {
 pub enum MoveTime {
     /// It loses on time after so long.
     Within(Duration),
-    /// It may search as long as it tells anything about its search.
+    /// It may search as long as it reports on its search.
     WhileTelling,
     /// It may search as long as it answers `isready`.
     WhileAlive,
@@ -92,7 +92,7 @@ pub enum StartError {
         option: String,
     },
     /// Its option does not take the value.
-    #[error("{engine}: {value:?} is not a value of {option}")]
+    #[error("{engine}: {value:?} is not a valid value of {option}")]
     Value {
         /// The name of the engine.
         engine: String,
@@ -121,7 +121,7 @@ impl Client {
         let command = spec.command.join(" ");
         let refuse = |reason: String| StartError::Start { command: command.clone(), reason };
         let (program, arguments) =
-            spec.command.split_first().ok_or_else(|| refuse("there is no command".to_owned()))?;
+            spec.command.split_first().ok_or_else(|| refuse("the command is missing".to_owned()))?;
         let mut process = Program::new(program);
         process.args(arguments);
         if let Some(folder) = &spec.folder {
@@ -231,7 +231,7 @@ impl Client {
                     }
                     if heard.elapsed() >= self.patience {
                         let silence = heard.elapsed().as_secs_f64();
-                        return Err(Fault::Hang(format!("nothing was heard of it for {silence:.1} s")));
+                        return Err(Fault::Hang(format!("no output for {silence:.1} s")));
                     }
                     if !has_asked && heard.elapsed() >= self.patience / 2 {
                         has_asked = true;
@@ -357,8 +357,8 @@ mod tests {
                 "illegal move: the engine sent \"bestmove nonsense\": ",
             ),
             ("echo out of luck >&2; exit 3", second, "crash: the engine has ended: out of luck"),
-            (pondering, MoveTime::WhileTelling, "stalled connection: nothing was heard of it for "),
-            ("sleep 9", MoveTime::WhileAlive, "stalled connection: nothing was heard of it for "),
+            (pondering, MoveTime::WhileTelling, "stalled connection: no output for "),
+            ("sleep 9", MoveTime::WhileAlive, "stalled connection: no output for "),
             ("sleep 9", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
         ] {
             let found = answer(go, time).unwrap_err();
@@ -370,8 +370,11 @@ mod tests {
     fn options_are_those_that_the_engine_has() {
         let complaint = |settings| engine(settings, "").map(|_| ()).map_err(|error| error.to_string());
         assert_eq!(complaint("hash=64; Style=WILD; name=x"), Ok(()));
-        assert_eq!(complaint("Hash=65"), Err("Script: \"65\" is not a value of Hash".to_owned()));
-        assert_eq!(complaint("Style=odd; name=x"), Err("x: \"odd\" is not a value of Style".to_owned()));
+        assert_eq!(complaint("Hash=65"), Err("Script: \"65\" is not a valid value of Hash".to_owned()));
+        assert_eq!(
+            complaint("Style=odd; name=x"),
+            Err("x: \"odd\" is not a valid value of Style".to_owned())
+        );
         assert_eq!(complaint("Threads=1"), Err("Script has no option Threads".to_owned()));
         let missing: EngineSpec = "./no-such-engine".parse().unwrap();
         let error = Client::start(&missing, false, GLANCE).unwrap_err().to_string();

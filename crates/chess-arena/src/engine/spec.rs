@@ -17,7 +17,7 @@ use chess_uci::Go;
 pub struct EngineSpec {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The name in reports; the one that the engine tells if there is none here.
+    /// The name in reports; without it, the one that the engine reports.
     pub name: Option<String>,
     /// The folder that the program runs in.
     pub folder: Option<PathBuf>,
@@ -62,13 +62,13 @@ pub struct Expected(pub(crate) &'static str);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// The command line is empty.
-    #[error("there is no command")]
+    #[error("the command is missing")]
     NoCommand,
     /// A quote is not closed.
-    #[error("the quote {0} has no end")]
+    #[error("unclosed quote {0}")]
     Quote(char),
     /// A part has no key or no value.
-    #[error("{0:?} is no setting: expected KEY=VALUE")]
+    #[error("expected KEY=VALUE, found {0:?}")]
     Setting(String),
     /// The value of a limit is none.
     #[error("{key}={value}: {expected}")]
@@ -83,8 +83,8 @@ pub enum SpecError {
 }
 
 const TIME: &str = "[MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5 or 8+0.08";
-const COUNT: &str = "a whole number from 1 on";
-const MILLISECONDS: &str = "milliseconds from 1 on";
+const COUNT: &str = "a whole number of 1 or more";
+const MILLISECONDS: &str = "milliseconds, 1 or more";
 
 impl FromStr for EngineSpec {
     type Err = SpecError;
@@ -316,8 +316,8 @@ mod tests {
         if cfg!(unix) {
             assert_eq!(spec(r"a\ b c\;d").unwrap().command, ["a b", "c;d"]);
         }
-        assert_eq!(spec(" ; name=x"), Err("there is no command".to_owned()));
-        assert_eq!(spec("a 'b"), Err("the quote ' has no end".to_owned()));
+        assert_eq!(spec(" ; name=x"), Err("the command is missing".to_owned()));
+        assert_eq!(spec("a 'b"), Err("unclosed quote '".to_owned()));
     }
 
     #[test]
@@ -333,10 +333,10 @@ mod tests {
         let options = [("Threads", "1"), ("Book File", "a;b.bin")];
         assert_eq!(found.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         for (setting, complaint) in [
-            ("Threads", "\"Threads\" is no setting: expected KEY=VALUE"),
-            ("=3", "\"=3\" is no setting: expected KEY=VALUE"),
-            ("depth=0", "depth=0: expected a whole number from 1 on"),
-            ("movetime=1.5", "movetime=1.5: expected milliseconds from 1 on"),
+            ("Threads", "expected KEY=VALUE, found \"Threads\""),
+            ("=3", "expected KEY=VALUE, found \"=3\""),
+            ("depth=0", "depth=0: expected a whole number of 1 or more"),
+            ("movetime=1.5", "movetime=1.5: expected milliseconds, 1 or more"),
             ("tc=0+1", &format!("tc=0+1: expected {TIME}")),
             ("tc=1:60", &format!("tc=1:60: expected {TIME}")),
             ("tc=1e99", &format!("tc=1e99: expected {TIME}")),

@@ -55,10 +55,10 @@ pub struct Finished {
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// There is no memory for a search that judges openings.
-    #[error("no memory: {0}")]
+    #[error("out of memory: {0}")]
     Memory(#[from] TryReserveError),
     /// The thread of a game does not start.
-    #[error("a thread does not start: {0}")]
+    #[error("cannot start a thread: {0}")]
     Thread(io::Error),
 }
 
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn random_moves_follow_from_the_seed_and_the_place_of_the_game() {
+    fn random_moves_depend_on_seed_and_place_of_the_game() {
         let moves = |seed| {
             let fen = Position::START.to_string();
             let contest = Match { seed, ..from(&fen, ["random; name=a", "random; name=b"], 8) };

@@ -19,7 +19,7 @@ pub struct Rules {
     pub draw: Option<Adjudication>,
     /// Calls a game won by its scores.
     pub resign: Option<Adjudication>,
-    /// The game is a draw after so many moves.
+    /// The number of moves after which a game is a draw.
     pub max_moves: usize,
     /// Decide a game once they know its position.
     pub tables: Option<Tables>,

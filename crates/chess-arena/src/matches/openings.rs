@@ -56,7 +56,7 @@ pub enum OpeningError {
     /// The file cannot be read.
     #[error("{0}")]
     File(#[from] io::Error),
-    /// A line is no position to play from.
+    /// A line is not a position to play from.
     #[error("line {line}: {message}")]
     Line {
         /// The number of the line, from 1 on.
@@ -68,13 +68,13 @@ pub enum OpeningError {
     #[error("{0}")]
     Games(String),
     /// A game cannot be played on.
-    #[error("game {game}: it is over in its opening, or has a start position of Chess960")]
+    #[error("game {game}: the game ends within its opening, or needs Chess960")]
     Game {
         /// The number of the game, from 1 on.
         game: usize,
     },
     /// There are none.
-    #[error("it holds no openings")]
+    #[error("no openings found")]
     Empty,
 }
 
@@ -98,7 +98,7 @@ impl Openings {
     /// length of an opening: if left out, 8 of a book, and all of a game.
     ///
     /// # Errors
-    /// The file cannot be read, or holds what is no opening, or none.
+    /// The file cannot be read, or holds what is not an opening, or none.
     pub fn open(
         path: &Path,
         plies: Option<usize>,
@@ -220,7 +220,7 @@ fn read_lines(input: impl Read + Send, is_chess960: bool) -> Result<Vec<Line>, O
             return Err(refuse("the game is over in this position".to_owned()));
         }
         if position.needs_chess960() && !is_chess960 {
-            return Err(refuse("this is a position of Chess960: the match is none".to_owned()));
+            return Err(refuse("the position needs Chess960, and the match is standard chess".to_owned()));
         }
         lines.push(Line::of(&game));
     }
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_opening_of_a_file_is_its_line_or_its_moves() {
+    fn an_opening_is_a_line_or_moves() {
         let folder = tempfile::tempdir().unwrap();
         for (name, text, fens) in [
             (

@@ -7,7 +7,7 @@ use chess_uci::{Bound, Go, Info, Value};
 
 use crate::engine::{Client, EngineSpec, Fault, MoveTime, StartError};
 
-/// The command of the player of random moves, which is no program. The seed of the game, the position and the move number
+/// The command of the player of random moves, which is not a program. The seed of the game, the position and the move number
 /// determine its moves.
 pub const RANDOM: &str = "random";
 

@@ -117,11 +117,11 @@ pub fn resume(
     let mut done = HashSet::new();
     let file = GamesFile::resume(path, |game, is_whole| {
         if is_whole && game.result() == GameResult::Unknown {
-            return Err("it has no result".to_owned());
+            return Err("the result is missing".to_owned());
         }
         let settings = game.tags().get(SETTINGS).unwrap_or(&contest.settings);
         if settings != contest.settings {
-            return Err(format!("its match has other settings: {settings}; here: {}", contest.settings));
+            return Err(format!("the match has other settings: {settings}; here: {}", contest.settings));
         }
         let score = score(game, &contest.schedule, names).ok_or_else(|| {
             let [round, white, black] =
@@ -133,7 +133,7 @@ pub fn resume(
         }
         add(score);
         let is_new = done.insert((score.pair, score.game));
-        if is_new { Ok(()) } else { Err("it has the round of another game".to_owned()) }
+        if is_new { Ok(()) } else { Err("the round is that of another game".to_owned()) }
     })?;
     Ok((file, done))
 }

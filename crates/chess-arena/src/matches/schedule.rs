@@ -47,7 +47,7 @@ pub enum FaultKind {
 }
 
 impl Schedule {
-    /// Pairings of so many players with `games` games each, rounded up to pairs: of all with all, or of the first with all others.
+    /// Pairings of `players` players, all with all or the first with all others, each of `games` games, rounded up to an even number.
     /// Without `games`, there is no end.
     pub fn new(players: usize, is_gauntlet: bool, games: Option<u64>) -> Self {
         let firsts = if is_gauntlet { 1 } else { players };

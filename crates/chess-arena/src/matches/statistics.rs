@@ -45,7 +45,7 @@ pub enum Decision {
 }
 
 impl Pairs {
-    /// Counts a pair that gave the first engine so many half points.
+    /// Counts a pair in which the first engine scored this number of half points.
     pub fn add(&mut self, halves: usize) {
         self.0[halves.min(4)] += 1;
     }
@@ -88,7 +88,7 @@ impl Pairs {
     pub fn elo_text(&self) -> String {
         match self.elo_and_error() {
             Some([elo, error]) => format!("  Elo {elo:+.1} ± {error:.1}"),
-            None if self.count() > 0 => "  Elo not known".to_owned(),
+            None if self.count() > 0 => "  Elo unknown".to_owned(),
             None => String::new(),
         }
     }
@@ -293,8 +293,8 @@ mod tests {
         assert_eq!(Pairs::default().elo(), None);
         for (pairs, text) in [
             ([0, 0, 0, 0, 0], ""),
-            ([0, 0, 9, 0, 0], "  Elo not known"),
-            ([0, 0, 0, 0, 2], "  Elo not known"),
+            ([0, 0, 9, 0, 0], "  Elo unknown"),
+            ([0, 0, 0, 0, 2], "  Elo unknown"),
             ([0, 3, 4, 3, 0], "  Elo +0.0 ± 85.1"),
         ] {
             assert_eq!(Pairs(pairs).elo_text(), text);

@@ -44,7 +44,7 @@ impl Position {
     /// assert_eq!(Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w"), Ok(position));
     ///
     /// let error = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - e9").unwrap_err();
-    /// assert_eq!(error.to_string(), "en passant field, byte 26: the en passant square is - or a square like e3");
+    /// assert_eq!(error.to_string(), "en passant field, byte 26: expected - or a square like e3");
     ///
     /// let Err(ParsePositionError::Invalid(invalid)) = Position::from_fen("4k3/8/8/8/8/8/8/4KP2 w K - 0 1") else {
     ///     panic!("accepted");
@@ -238,7 +238,7 @@ impl Position {
     /// [`Setup::mend`]: see [`from_setup_lenient`](Self::from_setup_lenient).
     ///
     /// # Errors
-    /// The error of [`from_fen`](Self::from_fen), if the board or the side to move cannot be read, or the setup is no valid
+    /// The error of [`from_fen`](Self::from_fen), if the board or the side to move cannot be read, or the setup is not a valid
     /// position after mending.
     ///
     /// # Examples

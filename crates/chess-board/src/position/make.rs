@@ -205,7 +205,7 @@ impl Position {
 #[derive(Clone, Copy, Debug)]
 pub struct Children<'a> {
     parent: &'a Position,
-    /// The state after a move that is no capture, moves no pawn and costs no castling right.
+    /// The state after a move that is not a capture, moves no pawn and costs no castling right.
     next: State,
 }
 

@@ -32,7 +32,7 @@ impl Position {
 }
 
 impl Position {
-    /// Returns the type of the piece that `mv` captures, or `None` if it is no capture. The piece on the origin of
+    /// Returns the type of the piece that `mv` captures, or `None` if it is not a capture. The piece on the origin of
     /// `mv` must be the one that moves.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {

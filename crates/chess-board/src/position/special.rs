@@ -43,7 +43,7 @@ impl Position {
         (self.end_turn(touched, kept), captured.map_or(NO_TYPE, PieceType::index))
     }
 
-    /// Makes or takes back the changes of pieces of a special move that is no double push.
+    /// Makes or takes back the changes of pieces of a special move that is not a double push.
     pub(super) fn toggle_special(&mut self, us: Color, mv: Move, captured: Option<PieceType>) {
         for (color, piece_type, square) in changes(us, mv, captured) {
             self.toggle_on(color, piece_type as usize, square);

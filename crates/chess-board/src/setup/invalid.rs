@@ -37,7 +37,7 @@ named_enum! {
 /// assert_eq!(invalid.squares(Reason::OpponentInCheck), Square::E2.bitboard());
 /// assert_eq!(
 ///     invalid.to_string(),
-///     "White is in check and not to move: the king on e1 is attacked from e2"
+///     "White is in check but not to move: the king on e1 is attacked from e2"
 /// );
 /// # Ok::<(), ParsePositionError>(())
 /// ```
@@ -154,11 +154,11 @@ impl fmt::Display for InvalidSetup {
                 Reason::NoKing => write!(f, "{name} has no king")?,
                 Reason::ManyKings => write!(f, "{name} has more than one king")?,
                 Reason::OpponentInCheck => {
-                    write!(f, "{name} is in check and not to move: the king on")?;
+                    write!(f, "{name} is in check but not to move: the king on")?;
                     self.attacked_kings.into_iter().try_for_each(|king| write!(f, " {king}"))?;
                     f.write_str(" is attacked from")?;
                 }
-                Reason::Material => write!(f, "{name} has more material than any game can lead to")?,
+                Reason::Material => write!(f, "{name} has more material than any game can reach")?,
                 _ => reason.fmt(f)?,
             }
             for (i, square) in self.squares(reason).into_iter().enumerate() {

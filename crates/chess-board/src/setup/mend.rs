@@ -23,11 +23,11 @@ named_enum! {
         /// It was taken as White if it was missing.
         SideToMove "side_to_move" "the side to move was missing or misspelt",
         /// Those without their king or rook, those that are given twice, those that the [`CastlingRules`] do not have, and
-        /// characters that are no rights.
+        /// characters that are not rights.
         Castling "castling" "castling rights were dropped",
         /// No pawn can have passed over it.
         EnPassant "en_passant" "the en passant square was dropped",
-        /// One that is no number up to 65,535 became 0, or the move number became 1.
+        /// One that is not a number up to 65,535 became 0, or the move number became 1.
         Counters "counters" "a counter was replaced",
         Trailing "trailing" "text after the last field was ignored",
         /// The position has them.

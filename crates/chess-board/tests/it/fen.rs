@@ -68,7 +68,7 @@ fn en_passant_in_three_styles() {
 }
 
 #[test]
-fn styles_can_be_combined_and_default_to_x_fen_and_legal() {
+fn default_style_is_x_fen_with_legal_en_passant() {
     let position = position("4k3/8/8/8/4P3/8/8/R3K2R b KQ e3 0 1");
     assert_eq!(CastlingStyle::default(), CastlingStyle::XFen);
     assert_eq!(EnPassantStyle::default(), EnPassantStyle::Legal);

@@ -44,7 +44,7 @@ fn with_piece(piece: Piece, square: Square) -> Option<[Position; 2]> {
 }
 
 #[test]
-fn a_piece_changes_the_keys_that_speak_of_it_and_no_other() {
+fn a_piece_changes_only_its_own_keys() {
     let mut count = 0;
     for piece in Piece::ALL.into_iter().filter(|piece| piece.piece_type() != PieceType::King) {
         for square in Square::ALL {
@@ -60,7 +60,7 @@ fn a_piece_changes_the_keys_that_speak_of_it_and_no_other() {
 }
 
 #[test]
-fn a_king_changes_the_keys_that_speak_of_it_and_no_other() {
+fn a_king_changes_only_its_own_keys() {
     let before = piece_keys(&position("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
     let after = piece_keys(&position("4k3/8/8/8/8/8/8/3K4 w - - 0 1"));
     assert_eq!(std::array::from_fn(|i| before[i] != after[i]), speak_of(Piece::WhiteKing));
@@ -85,7 +85,7 @@ fn side_castling_and_en_passant_change_the_full_key_only() {
 }
 
 #[test]
-fn en_passant_that_is_not_legal_is_not_in_the_key() {
+fn illegal_en_passant_is_not_in_the_key() {
     for fen in [
         "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1",
         "q6k/8/8/3pP3/8/8/8/7K w - d6 0 1",
@@ -101,7 +101,7 @@ fn en_passant_that_is_not_legal_is_not_in_the_key() {
 }
 
 #[test]
-fn the_keys_of_parts_are_the_keys_of_their_pieces_combined() {
+fn keys_of_parts_combine_those_of_their_pieces() {
     let mut random = Random::new(14);
     for _ in 0..500 {
         let position = scattered(&mut random);
@@ -126,7 +126,7 @@ fn counters_are_not_in_the_key() {
 }
 
 #[test]
-fn the_clock_changes_its_key_at_14_and_every_eighth_ply_from_there() {
+fn the_clock_key_changes_at_14_and_every_eight_plies() {
     let at = |clock| position(&format!("4k3/8/8/8/8/8/8/4K2R w - - {clock} 90")).key_with_clock();
     let mut keys = Vec::new();
     for clock in 0..150 {
@@ -200,7 +200,7 @@ fn a_quiet_move_changes_the_key_by_its_move_key() {
 }
 
 #[test]
-fn the_key_after_a_move_is_told_before_it_is_made() {
+fn key_after_predicts_the_key_of_a_move() {
     let (mut moves, mut lost) = (0, 0);
     for before in POSITIONS.iter().step_by(5) {
         for mv in Mailbox::new(before).legal_moves() {

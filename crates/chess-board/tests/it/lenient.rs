@@ -64,7 +64,7 @@ fn words_for_the_side_to_move_are_understood() {
 }
 
 #[test]
-fn a_fault_in_one_field_leaves_the_others_as_they_are() {
+fn a_fault_in_one_field_leaves_the_others_unchanged() {
     let whole = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 3 9";
     check(&format!("{whole} extra"), whole, &[Mend::Trailing]);
     check(&whole.replace(" w ", " W "), whole, &[Mend::SideToMove]);

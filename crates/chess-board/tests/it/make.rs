@@ -40,7 +40,7 @@ fn check(before: &Position, mv: Move) {
 }
 
 #[test]
-fn every_move_leads_to_the_position_of_the_mailbox_and_back() {
+fn make_and_unmake_agree_with_the_mailbox() {
     let full = [(65_534, 65_534), (65_535, 9), (9, 65_534), (9, 65_535), (65_535, 65_535)].into_iter();
     let full = full.flat_map(|(clock, number)| {
         ['w', 'b'].map(|side| position(&format!("4k3/8/8/8/8/8/8/4K3 {side} - - {clock} {number}")))
@@ -56,7 +56,7 @@ fn every_move_leads_to_the_position_of_the_mailbox_and_back() {
 }
 
 #[test]
-fn a_double_push_is_remembered_whether_or_not_it_can_be_answered() {
+fn a_double_push_is_remembered_with_or_without_capturers() {
     let after = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").after(mv("e2e4", MoveKind::DoublePush));
     assert_eq!((after.skipped_square(), after.ep_square()), (Some(Square::E3), None));
     let later = after.after(mv("e8e7", MoveKind::Quiet));
@@ -132,7 +132,7 @@ fn check_changes(
 }
 
 #[test]
-fn castling_moves_the_king_then_the_rook_and_leaves_out_the_one_that_stays() {
+fn castling_changes_skip_a_king_or_rook_that_stays() {
     use Piece::{BlackKing, BlackRook, WhiteKing, WhiteRook};
     use Square::{A8, C8, D8, E1, E8, F1, G1, H1};
     check_changes(
@@ -174,7 +174,7 @@ fn castling_that_chess_does_not_know_needs_chess960() {
 }
 
 #[test]
-fn starts_of_chess960_need_it_unless_they_are_castled_from_as_in_chess() {
+fn chess960_starts_need_chess960_unless_they_castle_as_in_chess() {
     for number in 0..960 {
         let position = Position::chess960(number).unwrap();
         let rooks = position.castling_rooks() & Rank::First.bitboard();

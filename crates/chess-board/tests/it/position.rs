@@ -11,7 +11,7 @@ fn position(fen: &str) -> Position {
 }
 
 #[test]
-fn a_board_agrees_with_a_mailbox_whatever_is_put_and_cleared() {
+fn a_board_agrees_with_a_mailbox() {
     let mut random = Random::new(5);
     let mut board = Board::EMPTY;
     let mut mailbox = [None; 64];

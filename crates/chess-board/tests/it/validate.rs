@@ -169,7 +169,7 @@ fn reasons_are_told_in_words_with_their_squares() {
     assert_eq!(text("8/8/8/8/8/8/8/8 w - - 0 1"), "neither side has a king");
     assert_eq!(
         text("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1"),
-        "Black is in check and not to move: the king on e8 is attacked from e1"
+        "Black is in check but not to move: the king on e8 is attacked from e1"
     );
     assert_eq!(text("P3k3/8/8/8/8/8/8/4K2p w - - 0 1"), "a pawn stands on the first or last rank: h1 a8");
     assert_eq!(
@@ -183,7 +183,7 @@ fn reasons_are_told_in_words_with_their_squares() {
     );
     assert_eq!(
         text("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"),
-        "White has more material than any game can lead to: a1 b1 e1 a2 b2 c2 d2 e2 f2 g2 h2"
+        "White has more material than any game can reach: a1 b1 e1 a2 b2 c2 d2 e2 f2 g2 h2"
     );
     let move_number = Setup { fullmove_number: 0, ..Setup::START };
     assert_eq!(invalid(&move_number).to_string(), "the move number is 0");

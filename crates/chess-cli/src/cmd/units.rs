@@ -306,7 +306,7 @@ impl Finished {
 
     /// Adds up the leaves below the root, after checking the units against a new cut of the root.
     fn sum(&self) -> Result<Report, Box<dyn Error + Send + Sync>> {
-        let first = self.first.as_ref().ok_or("there are no units")?;
+        let first = self.first.as_ref().ok_or("no units found")?;
         let &Unit { count, depth, root_depth, .. } = first;
         let missing = count - self.units.len() as u64;
         if missing > 0 {

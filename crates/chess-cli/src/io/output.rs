@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_is_read_as_it_was_written_and_controls_are_escaped() {
+    fn characters_survive_json_and_controls_are_escaped() {
         for c in char::MIN..=char::MAX {
             let (text, mut json, mut other) = (format!("a{c}b"), Vec::new(), String::new());
             write_json(&mut json, &text).unwrap();

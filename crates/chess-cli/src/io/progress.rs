@@ -70,7 +70,7 @@ impl Progress {
     }
 }
 
-/// Gives a bar this form. By default it draws on stderr, and not at all if that is no terminal.
+/// Gives a bar this form. By default it draws on stderr, and not at all if that is not a terminal.
 pub(crate) fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),

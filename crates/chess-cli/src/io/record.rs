@@ -127,7 +127,7 @@ mod tests {
 
     /// No FEN has the move number 0, which is read as 1.
     #[test]
-    fn a_move_number_of_0_is_a_fault_of_its_field() {
+    fn move_number_0_is_an_error_of_its_field() {
         let setup = Setup { fullmove_number: 0, ..Setup::EMPTY };
         let mut text = Vec::new();
         write_json(&mut text, &FenFault::all(&setup.validate().unwrap_err().into())).unwrap();

@@ -102,7 +102,7 @@ fn a_game_gets_evaluations_marks_and_better_lines() {
 }
 
 #[test]
-fn broken_games_are_left_out_or_analysed_up_to_their_faults() {
+fn broken_games_are_omitted_or_analysed_up_to_their_errors() {
     let games = format!("{GAME}\n1. e4 e4 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
     for (more, evals) in [(&[][..], &[8, 3][..]), (&["--lenient"], &[8, 1, 3])] {
         let run = chess_with_input(&[&["analyse", "-", "--nodes", "1000"], more].concat(), &games);
@@ -156,7 +156,7 @@ fn moves_of_the_book_are_not_judged() {
 }
 
 #[test]
-fn an_engine_that_fails_is_started_again_once_for_a_position() {
+fn a_failed_engine_is_restarted_once_a_position() {
     let answer = "echo info depth 1 score mate 1 pv d1d8; echo bestmove d1d8";
     let game = "[FEN \"6k1/5ppp/8/8/8/8/r7/1K1R4 w - - 0 1\"]\n\n1. Rd8# *";
     let flag = folder("analyse_fails").join("flag");
@@ -174,7 +174,7 @@ fn an_engine_that_fails_is_started_again_once_for_a_position() {
             1,
             "illegal move: bestmove e7e5",
         ),
-        ("hang", "sleep 9", 1, "error: game 1: stalled connection: nothing was heard of it for 0."),
+        ("hang", "sleep 9", 1, "error: game 1: stalled connection: no output for 0."),
     ] {
         let args = ["analyse", "-", "--engine", &script(name, go), "--timeout", "0.3"];
         let run = chess_with_input(&args, game);
@@ -246,7 +246,7 @@ fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
 }
 
 #[test]
-fn the_file_of_the_games_is_refused_as_output_by_any_name() {
+fn the_input_file_is_refused_as_output_under_any_name() {
     let folder = folder("analyse_same");
     let [path, hard, soft] = ["games.pgn", "hard.pgn", "soft.pgn"].map(|name| folder.join(name));
     fs::write(&path, "[Event \"x\"]\n\n1. e4 e5\n").unwrap();
@@ -262,7 +262,7 @@ fn the_file_of_the_games_is_refused_as_output_by_any_name() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_leaves_whole_games_and_the_rest_is_resumed() {
+fn a_full_disk_leaves_whole_games_that_are_resumed() {
     let (games, out) = (file("analyse_full.pgn", rounds(40)), folder("analyse_full").join("out.pgn"));
     let args = ["analyse", &games, "--out", text(&out), "--depth", "1", "--concurrency", "4"];
     let full = chess_in_shell("trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"", &args);

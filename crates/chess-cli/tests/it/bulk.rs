@@ -162,7 +162,7 @@ fn a_filter_keeps_games_and_moves() {
 
 #[cfg(not(feature = "arrow"))]
 #[test]
-fn without_the_feature_the_program_names_the_build_that_has_it() {
+fn without_the_feature_the_error_names_the_build_with_it() {
     for args in [["pgn", "a.pgn", "--parquet", "."], ["dump", "evals", "--arrow", "-"]] {
         let run = chess(&[&args[..], &["-"]].concat());
         assert_eq!((run.code, &*run.stdout), (Some(2), ""));

@@ -60,7 +60,7 @@ fn every_command_takes_the_option_and_startpos() {
 }
 
 #[test]
-fn words_are_the_position_where_a_command_has_room_for_them() {
+fn plain_words_are_the_position_where_a_command_takes_one() {
     let book = book();
     for command in [&["moves"][..], &["show"], &["play", "--random"], &["book", "show", &book]] {
         let with_option = answer(&[command, &["--fen", KIWIPETE]].concat());
@@ -209,13 +209,13 @@ fn the_engine_ends_with_the_answer_that_nobody_reads() {
 
 /// The first move is a stalemate, which is counted at once, and the others are beyond counting.
 #[test]
-fn a_perft_of_the_engine_is_not_counted_to_its_end() {
+fn a_perft_of_the_engine_ends_without_a_reader() {
     assert_eq!(end(&["uci"], "position fen k7/8/PK6/8/8/8/8/8 w - - 0 1\nperft 60\n"), Some(0));
 }
 
 /// A search that would end by itself is waited for, but not one that nobody hears of.
 #[test]
-fn a_search_that_nobody_reads_is_not_searched_to_its_end() {
+fn a_search_ends_without_a_reader() {
     assert_eq!(end_of(&["uci"], "go depth 100\n", true), Some(0));
 }
 

@@ -42,7 +42,7 @@ fn one_line(path: &std::path::Path) -> String {
 }
 
 #[test]
-fn an_engine_with_a_fault_loses_the_game_and_the_match_goes_on() {
+fn an_engine_with_a_fault_loses_and_the_match_continues() {
     let folder = folder("match_faults");
     for (name, go, key, kind, reason) in [
         (
@@ -52,7 +52,7 @@ fn an_engine_with_a_fault_loses_the_game_and_the_match_goes_on() {
             "crash",
             "crash: the engine has ended: out of luck",
         ),
-        ("hangs", "sleep 60", "timeouts", "hang", "stalled connection: nothing was heard of it for "),
+        ("hangs", "sleep 60", "timeouts", "hang", "stalled connection: no output for "),
         ("cheats", "echo bestmove e2e5", "illegal", "illegal", "illegal move: bestmove e2e5 in "),
         ("flags", "sleep 0.4; echo bestmove a2a3", "timeouts", "time", "time forfeit: no move after "),
     ] {
@@ -91,19 +91,19 @@ fn faults_and_the_report_are_told_in_lines() {
         "{lines:?}"
     );
     assert!(lines[1].starts_with("game 1.2: second (White) loses: illegal move: "), "{lines:?}");
-    assert_eq!(lines[2..4], ["games 2", "first   +2 =0 -0  2 points (100.0 %)  Elo not known"]);
-    assert_eq!(lines[4], "second  +0 =0 -2  0 points (0.0 %)  Elo not known  2 illegal");
+    assert_eq!(lines[2..4], ["games 2", "first   +2 =0 -0  2 points (100.0 %)  Elo unknown"]);
+    assert_eq!(lines[4], "second  +0 =0 -2  0 points (0.0 %)  Elo unknown  2 illegal");
     assert_eq!(lines[5], "pairs 1 (0, 1/2, 1, 3/2, 2 points): 0 0 0 0 1");
 }
 
-/// Each game has a line on stderr where that is no terminal, and the report comes whatever ends the match.
+/// Each game has a line on stderr where that is not a terminal, and the report comes whatever ends the match.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_match_without_a_terminal_reports_its_games_and_its_end() {
+fn without_a_terminal_a_match_reports_games_and_end() {
     let (engines, short) =
         (["match", "random; name=a", "random; name=b"], ["--games", "4", "--max-moves", "2"]);
     for (more, code, told, report) in [
-        (&[][..], 0, 4, "games 4\na  +0 =4 -0  2 points (50.0 %)  Elo not known\n"),
+        (&[][..], 0, 4, "games 4\na  +0 =4 -0  2 points (50.0 %)  Elo unknown\n"),
         (&["--report", "4"], 0, 1, "games 4\n"),
         (&["--pgn", "/dev/full"], 1, 1, "incomplete: games 1\n"),
         (&["random; name=c", "--gauntlet"], 0, 8, "games 8\n"),
@@ -123,7 +123,7 @@ fn a_match_without_a_terminal_reports_its_games_and_its_end() {
 }
 
 #[test]
-fn settings_for_all_engines_hold_where_they_lack_them_and_are_written_down() {
+fn each_fills_missing_settings_which_are_recorded() {
     let folder = folder("match_settings");
     let [log, pgn] = ["log", "games.pgn"].map(|name| folder.join(name));
     let engines = [own("name=a"), own("name=b; Hash=2; nodes=9")];
@@ -165,7 +165,7 @@ fn settings_for_all_engines_hold_where_they_lack_them_and_are_written_down() {
         .concat(),
     );
     assert!(
-        resumed.code == Some(1) && resumed.stderr.contains("game 1: its match has other settings: --seed 1 "),
+        resumed.code == Some(1) && resumed.stderr.contains("game 1: the match has other settings: --seed 1 "),
         "{}",
         resumed.stderr
     );
@@ -375,7 +375,7 @@ fn what_cannot_be_played_is_refused_before_the_first_game() {
         (&["random", "random", "--sprt=-1500,-500"], 2, "from -1000 to 1000, the smaller first"),
         (&["random", "random", "--alpha", "0.1"], 2, "--sprt <E0,E1>"),
         (&["random", "random", "--sprt", "0,5", "--beta", "0.5"], 2, "less than 0.5"),
-        (&["random", "x; depth=0"], 2, "depth=0: expected a whole number from 1 on"),
+        (&["random", "x; depth=0"], 2, "depth=0: expected a whole number of 1 or more"),
         (&["random", "./no-such-engine; depth=1"], 1, "./no-such-engine: the engine cannot be started"),
         (&["random", &format!("{engine}; Threads=2; depth=1")], 1, "plain has no option Threads"),
         (&["random", "random", "--path", "no such folder"], 1, "--path: "),

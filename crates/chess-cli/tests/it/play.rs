@@ -35,7 +35,7 @@ fn a_game_is_played_shown_taken_back_and_printed() {
 }
 
 #[test]
-fn the_greeting_says_how_to_get_help_and_the_date_is_in_the_game() {
+fn the_greeting_names_help_and_the_game_has_a_date() {
     let before = SystemTime::now();
     let run = chess_with_input(&["play", "--random", "--black"], "pgn\n");
     assert!(run.stderr.starts_with("You play Black against random moves.\nType a move"), "{}", run.stderr);
@@ -52,7 +52,7 @@ fn the_greeting_says_how_to_get_help_and_the_date_is_in_the_game() {
 }
 
 #[test]
-fn the_board_is_shown_after_each_move_and_each_move_taken_back() {
+fn the_board_is_shown_after_each_move_and_undo() {
     let run = chess_with_input(&["play", "--random", "--ascii"], "e4\nboard\nundo\nquit\n");
     assert_eq!(run.code, Some(0));
     // The first one, after the move and its answer, on demand, and after taking both back.
@@ -75,13 +75,13 @@ fn last_game(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_game_is_kept_in_its_file_after_each_move_and_loaded_from_any_ply() {
+fn a_game_is_saved_after_each_move_and_loadable_anywhere() {
     let file = folder("kept").join("my games.pgn");
     let name = file.display().to_string();
     fs::write(&file, "1. d4 d5 2. c4 *").unwrap();
     let run = chess_with_input(&["play", "--random", "--save", &name], "e4\nh4\nnew\nd4\n");
     assert_eq!(run.code, Some(0));
-    assert!(run.stderr.contains(&format!("The game is kept in {name}.\n")), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("The game is saved in {name}.\n")), "{}", run.stderr);
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.starts_with("1. d4 d5 2. c4 *\n\n[Event") && text.matches("[Event").count() == 2, "{text}");
     assert_eq!(last_game(&text).len(), 2);
@@ -168,12 +168,12 @@ fn the_clocks_of_a_file_run_as_it_says() {
 }
 
 #[test]
-fn several_moves_are_taken_back_sides_are_changed_and_the_board_is_turned() {
+fn undo_switch_and_flip_work_together() {
     let run = chess_with_input(
         &["play", "--random", "--ascii"],
         "e4\nundo 5\nundo\nd4\nswitch\npgn\nflip\nundo 0\ndraw\n",
     );
-    assert!(run.stderr.contains("there is no move of yours to take back"), "{}", run.stderr);
+    assert!(run.stderr.contains("you have no move to take back"), "{}", run.stderr);
     assert!(run.stderr.contains("undo takes a number of moves"), "{}", run.stderr);
     assert!(run.stderr.contains("The draw is declined."), "{}", run.stderr);
     let moves = last_game(&run.stdout);
@@ -185,7 +185,7 @@ fn several_moves_are_taken_back_sides_are_changed_and_the_board_is_turned() {
 }
 
 #[test]
-fn a_level_draw_is_accepted_and_an_evaluation_is_for_white() {
+fn a_level_draw_is_accepted_and_evaluations_are_white_s() {
     let moves = "Nf3 Nf6 Ng1 Ng8 a3 a6 Nf3 Nf6 Ng1 Ng8 b3 b6 Nf3 Nf6 Ng1 Ng8 c3 c6 h3 h6 Nf3 Nf6";
     let file = folder("level").join("level.pgn");
     fs::write(&file, format!("{moves} *")).unwrap();
@@ -219,7 +219,7 @@ fn a_flag_falls_while_the_person_thinks() {
     drop(stdin);
     assert_eq!(run.code, Some(0));
     assert!(run.stdout.contains("  White 0:00."), "{}", run.stdout);
-    assert!(run.stdout.contains("the time of Black is over, White wins\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("Black is out of time: White wins\n"), "{}", run.stdout);
     assert!(
         run.stdout.contains("[TimeControl \"0.5+1\"]") && run.stdout.contains("[Result \"1-0\"]"),
         "{}",

@@ -36,14 +36,14 @@ fn numbers_that_a_user_gives_end_no_program() {
         (&["perft", "3", "--distinct", threads[0], threads[1]], "", few, "distinct 5362\n"),
         (&["suite", &suite, threads[0], threads[1]], "", few, "1 ok, 0 failed"),
         (&["pgn", &games, threads[0], threads[1]], "", few, "games 1, plies 2, broken 0"),
-        (&["perft", "4", hash[0], hash[1]], "", "warning: --hash: there is memory for ", "nodes 197281\n"),
+        (&["perft", "4", hash[0], hash[1]], "", "warning: --hash: only ", "nodes 197281\n"),
         (&["bench", "--depth", "1", "--hash", "65535"], "", "warning: --hash: ", "depth 1 on the wiki's"),
         (&["perft", "4", "--distinct", "--memory", "1048576"], "", "", "distinct 72078\n"),
         (&["uci"], "setoption name Threads value 1024\ngo depth 4\n", "info string Threads: ", "bestmove "),
         (
             &["uci"],
             "setoption name Hash value 33554432\ngo depth 4\n",
-            "info string Hash: the table has ",
+            "info string Hash: only ",
             "bestmove ",
         ),
     ] {
@@ -54,7 +54,7 @@ fn numbers_that_a_user_gives_end_no_program() {
             assert!(!run.stdout.contains("bestmove 0000"), "{limit} {args:?}: {}", run.stdout);
             let all = run.stdout + &run.stderr;
             assert!(told.is_empty() || all.matches(told).count() == 1, "{limit} {args:?}: {all}");
-            let size = all.split_once("memory for ").and_then(|(_, rest)| rest.split(' ').next());
+            let size = all.split_once("--hash: only ").and_then(|(_, rest)| rest.split(' ').next());
             let size = size.filter(|&size| args[0] == "perft" && size != "0");
             assert!(
                 size.is_none_or(|size| all.contains(&format!("\nhash {size}\n"))),
@@ -70,7 +70,7 @@ fn a_wish_for_a_larger_table_makes_none_smaller() {
     let input = "setoption name Hash value 700\nsetoption name Hash value 1399\ngo depth 1\n";
     let run = chess_within(1_420_000, &["uci"], input);
     let told: Vec<_> = run.stdout.lines().filter(|line| line.contains("Hash")).collect();
-    assert_eq!(told, ["info string Hash: the table has 700 of 1399 MiB, for which there is no memory"]);
+    assert_eq!(told, ["info string Hash: only 700 of 1399 MiB could be allocated"]);
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn every_command_answers_the_smallest_questions() {
 }
 
 #[test]
-fn the_smallest_answers_are_those_of_the_library_and_of_the_mailbox() {
+fn the_smallest_answers_agree_with_library_and_mailbox() {
     fn leaves(mailbox: &Mailbox, depth: u32) -> u64 {
         let moves = mailbox.legal_moves();
         if depth == 0 { 1 } else { moves.into_iter().map(|mv| leaves(&mailbox.after(mv), depth - 1)).sum() }

@@ -93,7 +93,7 @@ fn every_line_has_its_answer_and_every_error_its_kind() {
 }
 
 #[test]
-fn an_error_with_a_fen_is_an_exit_code_of_1() {
+fn an_error_with_a_fen_exits_with_1() {
     let folder = rook_tables();
     let path = folder.path().to_str().unwrap();
     for fen in ["nonsense", START, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"] {
@@ -165,7 +165,7 @@ fn endgame_tables_are_found_used_and_changed_between_searches() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_said_and_the_others_count() {
+fn a_missing_folder_is_reported_and_the_others_count() {
     let rooks = rook_tables();
     let path = env::join_paths([Path::new("/no/such/folder"), rooks.path()]).unwrap();
     let mut engine = Engine::start();

@@ -130,7 +130,7 @@ fn lines_are_legal_and_grow_deeper() {
 }
 
 #[test]
-fn an_endless_search_answers_when_it_is_stopped_and_not_before() {
+fn an_infinite_search_answers_only_after_stop() {
     let mut engine = Engine::start();
     for go in ["go infinite", "go ponder wtime 10 btime 10", "go"] {
         engine.tell("position fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1");
@@ -180,7 +180,7 @@ fn every_search_is_answered_once_whatever_stops_it() {
 }
 
 #[test]
-fn quit_and_the_end_of_the_input_end_a_search_that_has_none() {
+fn quit_and_end_of_input_end_an_unlimited_search() {
     for input in ["go infinite\nquit\n", "go infinite\n", "go\n", "go ponder movetime 1\n", "go mate 30\n"] {
         let run = chess_with_input(&["uci"], input);
         assert_eq!(run.code, Some(0), "{input}");
@@ -189,7 +189,7 @@ fn quit_and_the_end_of_the_input_end_a_search_that_has_none() {
 }
 
 #[test]
-fn a_position_set_while_it_thinks_is_for_the_next_search() {
+fn a_position_set_during_a_search_is_for_the_next() {
     let mut engine = Engine::start();
     engine.tell("go infinite");
     engine.tell("position fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1");
@@ -247,7 +247,7 @@ fn a_go_that_cannot_be_obeyed_is_answered_at_once() {
     }
     for go in ["go blah", "go depht 5", "go 5 wtme 100"] {
         let lines = answers(&format!("{go}\n"));
-        let told = "info string go: no word is understood that says when the search ends";
+        let told = "info string go: no valid limit";
         assert_eq!(lines[lines.len() - 2..], [told, "bestmove 0000"], "{go}");
     }
     // A search that is under way answers alone.
@@ -257,7 +257,7 @@ fn a_go_that_cannot_be_obeyed_is_answered_at_once() {
 }
 
 #[test]
-fn illegal_moves_are_not_searched_and_mate_alone_is_any_mate() {
+fn illegal_searchmoves_are_ignored_and_mate_means_any_mate() {
     let told = "info string go searchmoves: ";
     for (go, count, best) in [
         ("searchmoves e2e5 a2a3 e1g1", 2, "a2a3"),
@@ -290,16 +290,16 @@ fn a_line_ends_with_the_game() {
     }
 }
 
-/// Numbers out of their range are no limits: the engine says so and answers within seconds, without being told to.
+/// Numbers out of their range are not limits: the engine says so and answers within seconds, without being told to.
 #[test]
 fn numbers_beyond_all_ranges_are_answered_in_time() {
     let cases = [
         ("go wtime 9223372036854775808 btime 9223372036854775808", "go wtime: more than 30 days"),
         ("go wtime 9223372036854775807 winc 9223372036854775807", "go winc: more than 30 days"),
         ("go movetime 99999999999999999999999999", "go movetime: more than 30 days"),
-        ("go depth 4294967296", "go depth: the number is too great"),
-        ("go nodes 18446744073709551616", "go nodes: the number is too great"),
-        ("go mate 99999999999", "go mate: the number is too great"),
+        ("go depth 4294967296", "go depth: the number is too large"),
+        ("go nodes 18446744073709551616", "go nodes: the number is too large"),
+        ("go mate 99999999999", "go mate: the number is too large"),
         ("go mate -9223372036854775809", "go mate: there is no mate in 0 moves"),
         ("go winc 10", "go: no limit counts"),
     ];
@@ -312,11 +312,9 @@ fn numbers_beyond_all_ranges_are_answered_in_time() {
     for (mut engine, (go, told)) in engines {
         let lines = engine.until("bestmove");
         assert!(lines.iter().any(|line| line.starts_with(&format!("info string {told}"))), "{go}: {lines:?}");
-        assert!(
-            lines.contains(
-                &"info string go: no limit counts; the search has a minute on its clock".to_owned()
-            )
-        );
+        assert!(lines.contains(
+            &"info string go: no valid limit: searching as with one minute on the clock".to_owned()
+        ));
         assert_ne!(after(lines.last().unwrap(), "bestmove"), "0000", "{go}");
         engine.tell("isready");
         engine.until("readyok");
@@ -369,7 +367,7 @@ fn limited_strength_plays_legal_moves_with_few_nodes() {
 
 /// Without a legal move there is nothing to search.
 #[test]
-fn a_search_that_is_over_waits_for_the_command_that_it_must_wait_for() {
+fn a_finished_search_waits_for_stop_or_ponderhit() {
     let mut engine = Engine::start();
     for (go, end) in
         [("go infinite", "stop"), ("go ponder movetime 1", "ponderhit"), ("go ponder depth 1", "stop")]
@@ -386,7 +384,7 @@ fn a_search_that_is_over_waits_for_the_command_that_it_must_wait_for() {
 }
 
 #[test]
-fn at_the_end_of_the_input_a_search_with_a_limit_is_not_cut_short() {
+fn end_of_input_does_not_cut_a_limited_search_short() {
     let lines = answers("go depth 8\n");
     assert_eq!((after(&lines[7], "depth"), lines.len()), ("8", 9), "{lines:?}");
 }
@@ -412,7 +410,7 @@ fn searching(options: &[&str], go: &str) -> Engine {
 }
 
 #[test]
-fn a_long_search_tells_root_moves_and_what_it_had_when_it_was_stopped() {
+fn a_stopped_search_reports_root_moves_and_its_best_line() {
     let mut engine = searching(&["setoption name UCI_ShowWDL value true"], "go infinite");
     let mut lines = engine.until("info depth 1 ");
     let begun = Instant::now();
@@ -441,7 +439,7 @@ fn a_long_search_tells_root_moves_and_what_it_had_when_it_was_stopped() {
 }
 
 #[test]
-fn small_times_for_a_move_are_used_and_the_overhead_is_that_of_the_option() {
+fn short_movetimes_are_used_up_less_the_overhead() {
     let time = |options: &[&str], go: &str| -> u64 {
         let mut engine = searching(options, go);
         let lines = engine.until("bestmove");

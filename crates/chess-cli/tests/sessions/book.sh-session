@@ -79,8 +79,8 @@ error: no/such.bin: No such file or directory (os error 2)
 error: no/such.bin: No such file or directory (os error 2)
 error: folder: is a directory
 error: folder: is a directory
-error: cut.bin: a book has records of 16 bytes, and the one at byte 32 is cut off
-error: cut.bin: a book has records of 16 bytes, and the one at byte 32 is cut off
+error: cut.bin: a Polyglot book has records of 16 bytes, and the one at byte 32 is cut off
+error: cut.bin: a Polyglot book has records of 16 bytes, and the one at byte 32 is cut off
 ls: cannot access 'never.bin': No such file or directory
 
 $ printf '\106\073\226\030\026\221\374\234\003\034\000\000\000\000\000\000' >weightless.bin; chess book show weightless.bin

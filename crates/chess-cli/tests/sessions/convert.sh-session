@@ -31,14 +31,14 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 | 20 | 1.0
 # A format that is not known.
 $ for args in '- out.bf' 'in.bf out.bin' 'in.bf out.bin --to json'; do chess convert $args 2>&1 | sed '/^$/,$d'; done
 ? 2
-error: the name of IN does not tell its format: --from FORMAT gives it
-error: the name of OUT does not tell its format: --to FORMAT gives it
+error: the extension of IN names no format: use --from FORMAT
+error: the extension of OUT names no format: use --to FORMAT
 error: invalid value 'json' for '--to <FORMAT>'
   [possible values: viri, marlin, bullet, binpack, plain, pgn]
 
 # What is wrong is reported, and the rest is written, unless nothing can be read or all must be.
 $ { cat a.txt; echo nonsense; cat a.txt; } >wrong.txt; chess convert wrong.txt wrong.marlin; wc -c <wrong.marlin
-broken wrong.txt: line 3, byte 115: a line is FEN | score | result
+broken wrong.txt: line 3, byte 115: expected FEN | score | result
 records 4, games 4, written 4, faults 1
 128
 
@@ -50,13 +50,13 @@ records 3, games 3, written 3, faults 1
 $ yes nonsense | head -200 >nonsense.txt; chess convert nonsense.txt nonsense.bf 2>&1 | tail -3
 > chess convert wrong.txt strict.bf --strict; chess convert - - --from plain --to plain --strict <wrong.txt; ls nonsense.bf strict.bf
 ? 2
-broken nonsense.txt: line 100, byte 891: a line is FEN | score | result
-faults from here on are counted and not told
+broken nonsense.txt: line 100, byte 891: expected FEN | score | result
+further errors are counted but not shown
 error: nonsense.txt: nothing could be read
-error: wrong.txt: line 3, byte 115: a line is FEN | score | result
+error: wrong.txt: line 3, byte 115: expected FEN | score | result
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 25 | 1.0
 4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5
-error: standard input: line 3, byte 115: a line is FEN | score | result
+error: standard input: line 3, byte 115: expected FEN | score | result
 ls: cannot access 'nonsense.bf': No such file or directory
 ls: cannot access 'strict.bf': No such file or directory
 
@@ -194,7 +194,7 @@ $ cat >puzzles.csv <<'END'
 > 00001,4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e7,1500,75,-100,42,castling short,https://lichess.org/a,
 > END
 > chess dump puzzles puzzles.csv; chess dump puzzles - --json <puzzles.csv
-rows 1, broken 0, check sum ad26fe4fa19069f0
+rows 1, broken 0, checksum ad26fe4fa19069f0
 {"rows":1,"broken":0,"checksum":"ad26fe4fa19069f0"}
 
 $ chess dump puzzles puzzles.csv --filter 'rating >= 1500 and themes == short' | cut -c 1-16; chess dump puzzles puzzles.csv --filter 'themes == long' | cut -c 1-16
@@ -218,7 +218,7 @@ broken -: line 2: missing field `fen` at column 2
 $ yes '{}' | head -n 300 | chess dump evals - 2>&1 | tail -n 2
 ? 1
 further errors are counted but not shown
-rows 300, broken 300, check sum [..]
+rows 300, broken 300, checksum [..]
 
 # A header names the columns, after a byte order mark, and with any line ends.
 $ printf '\357\273\277FEN,Moves,PuzzleId\r4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1,a\rx,,b\r' | chess dump puzzles - --json

@@ -37,7 +37,7 @@ $ chess moves 4k3/8/8/8/8/8/8/5K1R w H - 0 1 | wc -l; chess moves --fen '7k/5Q2/
 
 $ chess moves '4k3/8/8/8/8/8/8/4K3 x - - 0 1'
 ? 1
-error: FEN: side to move field, byte 20: the side to move is w or b
+error: FEN: side to move field, byte 20: expected w or b
 
 $ chess moves '8/8/8/8/8/8/8/4K3 w - - 0 1'
 ? 1
@@ -81,7 +81,7 @@ $ for move in Nbd2 f3d2; do printf '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\t%s\n' $mo
 {"ok":true,"uci":"b1d2","uci960":"b1d2","san":"Nbd2","fen":"4k3/8/8/8/8/5N2/3N4/4K3 b - - 1 1"}
 {"ok":true,"uci":"f3d2","uci960":"f3d2","san":"Nfd2","fen":"4k3/8/8/8/8/8/3N4/1N2K3 b - - 1 1"}
 
-# The last promotion is no UCI, since its letter is upper case.
+# The last promotion is not UCI, since its letter is upper case.
 $ for move in a7a8q a8N a7a8R; do printf '8/P6k/8/8/8/8/8/K7 w - - 0 1\t%s\n' $move; done | chess resolve
 {"ok":true,"uci":"a7a8q","uci960":"a7a8q","san":"a8=Q","fen":"Q7/7k/8/8/8/8/8/K7 b - - 0 1"}
 {"ok":true,"uci":"a7a8n","uci960":"a7a8n","san":"a8=N","fen":"N7/7k/8/8/8/8/8/K7 b - - 0 1"}
@@ -109,24 +109,24 @@ $ printf '\n\te4\nrnbqkbnr/8/8/8/8/8/8/RNBQKBNR W KQkq - 0 1\te4\n8/8/8/8/8/8/8/
 ? 1
 {"ok":false,"kind":"fen","message":"board field, byte 0: the field is missing","error":{"kind":"fen","message":"board field, byte 0: the field is missing"}}
 {"ok":false,"kind":"fen","message":"board field, byte 0: the field is missing","error":{"kind":"fen","message":"board field, byte 0: the field is missing"}}
-{"ok":false,"kind":"fen","message":"side to move field, byte 30: the side to move is w or b","error":{"kind":"fen","message":"side to move field, byte 30: the side to move is w or b"}}
+{"ok":false,"kind":"fen","message":"side to move field, byte 30: expected w or b","error":{"kind":"fen","message":"side to move field, byte 30: expected w or b"}}
 {"ok":false,"kind":"fen","message":"neither side has a king","error":{"kind":"fen","message":"neither side has a king"}}
-{"ok":false,"kind":"fen","message":"en passant field, byte 24: the en passant square is - or a square like e3","error":{"kind":"fen","message":"en passant field, byte 24: the en passant square is - or a square like e3"}}
+{"ok":false,"kind":"fen","message":"en passant field, byte 24: expected - or a square like e3","error":{"kind":"fen","message":"en passant field, byte 24: expected - or a square like e3"}}
 {"ok":false,"kind":"fen","message":"Black has no king; a pawn stands on the first or last rank: a8","error":{"kind":"fen","message":"Black has no king; a pawn stands on the first or last rank: a8"}}
 
 $ { echo startpos; for move in '' ' e4' 'e4	e5' e9 hello e2e5 e7e5 Nf6 O-O Ng9 Nd2; do printf 'startpos\t%s\n' "$move"; done; } | chess resolve
 ? 1
 {"ok":false,"kind":"invalid","message":"expected FEN, tab, move","error":{"kind":"invalid","message":"expected FEN, tab, move"}}
-{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move ends with a square like f3, and a promotion after it like =Q"}}
-{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves"}}
-{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves"}}
-{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 1: a move ends with a square like f3, and a promotion after it like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 1: a move ends with a square like f3, and a promotion after it like =Q"}}
-{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 4: a move ends with a square like f3, and a promotion after it like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 4: a move ends with a square like f3, and a promotion after it like =Q"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: expected a square like f3 at the end, and after it perhaps a promotion like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 0: expected a square like f3 at the end, and after it perhaps a promotion like =Q"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move","error":{"kind":"invalid","message":"not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move","error":{"kind":"invalid","message":"not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 1: expected a square like f3 at the end, and after it perhaps a promotion like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 1: expected a square like f3 at the end, and after it perhaps a promotion like =Q"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 4: expected a square like f3 at the end, and after it perhaps a promotion like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 4: expected a square like f3 at the end, and after it perhaps a promotion like =Q"}}
 {"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
 {"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
 {"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
 {"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
-{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 2: a move ends with a square like f3, and a promotion after it like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 2: a move ends with a square like f3, and a promotion after it like =Q"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 2: expected a square like f3 at the end, and after it perhaps a promotion like =Q","error":{"kind":"invalid","message":"not algebraic notation at byte 2: expected a square like f3 at the end, and after it perhaps a promotion like =Q"}}
 {"ok":false,"kind":"illegal","message":"no such move is legal here","error":{"kind":"illegal","message":"no such move is legal here"}}
 
 $ printf '4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\tKf1\n4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\tKd2\n4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\tNd2\n' | chess resolve
@@ -145,7 +145,7 @@ $ for move in Nf3 g1f3 0000 -- Ng1f3 Nf3+ Nf3! Nf6; do printf 'startpos\t%s\n' $
 {"ok":true,"uci":"g1f3","uci960":"g1f3","san":"Nf3","fen":"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"}
 {"ok":true,"uci":"g1f3","uci960":"g1f3","san":"Nf3","fen":"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"}
 {"ok":true,"uci":"0000","uci960":"0000","san":"--","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"}
-{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves","error":{"kind":"invalid","message":"not algebraic notation at byte 0: a move begins with one of K, Q, R, B, N, or with a file if a pawn moves"}}
+{"ok":false,"kind":"invalid","message":"not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move","error":{"kind":"invalid","message":"not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move"}}
 {"ok":false,"kind":"invalid","message":"the standard's spelling is Nf3","error":{"kind":"invalid","message":"the standard's spelling is Nf3"}}
 {"ok":false,"kind":"invalid","message":"the standard's spelling is Nf3","error":{"kind":"invalid","message":"the standard's spelling is Nf3"}}
 {"ok":false,"kind":"invalid","message":"the standard's spelling is Nf3","error":{"kind":"invalid","message":"the standard's spelling is Nf3"}}
@@ -197,7 +197,7 @@ $ printf 'P3k3/8/8/8/8/8/8/4K2p w K e6 0 1\n4k3/8/8/8/4P3/8/8/4K3 b - e4 0 1\n\n
 $ printf '\377\n4k3/8/8/8/8/8/8/4K3 w \200- -\n%070000d\nstartpos\n' 0 | chess inspect | grep -v '"ok":true'
 ? 1
 {"ok":false,"input":"�","errors":[{"kind":"board_character","field":"board","message":"board field, byte 0: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash"}],"error":{"kind":"board_character","message":"board field, byte 0: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash"}}
-{"ok":false,"input":"4k3/8/8/8/8/8/8/4K3 w �- -","errors":[{"kind":"castling_letter","field":"castling","message":"castling field, byte 22: castling rights are - or letters of KQkq, or of the rooks' files (A-H, a-h)"}],"error":{"kind":"castling_letter","message":"castling field, byte 22: castling rights are - or letters of KQkq, or of the rooks' files (A-H, a-h)"}}
+{"ok":false,"input":"4k3/8/8/8/8/8/8/4K3 w �- -","errors":[{"kind":"castling_letter","field":"castling","message":"castling field, byte 22: expected - or letters of KQkq, or of the rooks' files (A-H, a-h)"}],"error":{"kind":"castling_letter","message":"castling field, byte 22: expected - or letters of KQkq, or of the rooks' files (A-H, a-h)"}}
 {"ok":false,"input":"","errors":[{"kind":"too_long","field":"line","message":"the line has more than 65536 bytes"}],"error":{"kind":"too_long","message":"the line has more than 65536 bytes"}}
 
 # Every line has one answer; the last needs no end, and no line has none.

@@ -146,7 +146,7 @@ error: --spill: nowhere: No such file or directory (os error 2)
 # A wrong position is named with its field.
 $ chess perft 3 --fen '4k3/8/8/8/8/8/8/4K3 x - - 0 1'
 ? 1
-error: --fen: side to move field, byte 20: the side to move is w or b
+error: --fen: side to move field, byte 20: expected w or b
 
 $ chess perft 3 --fen '4k3/8/8/8/8/8/8/4K3 w - e4 0 1'
 ? 1

@@ -105,7 +105,7 @@ $ printf '[A "M\374ller"]\n[B "M\303\274ller"]\n\n*\n' | chess pgn --json - | gr
 $ echo '1. e4 (1. e5 (1. Qxh9)) 1... e5 *' | chess pgn -; echo '1. e4 e5 (1... c5 2. Nf3' | chess pgn - --json
 ? 1
 games 1, plies 2, broken 0
-{"game":1,"headers":{},"result":"*","plies":2,"final_fen":"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2","uci":["e2e4","e7e5"],"error":{"line":2,"offset":25,"token":"","message":"the game ends, and a variation has not","kind":"syntax"}}
+{"game":1,"headers":{},"result":"*","plies":2,"final_fen":"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2","uci":["e2e4","e7e5"],"error":{"line":2,"offset":25,"token":"","message":"the game ends within a variation","kind":"syntax"}}
 
 # Compressed files of any name, and one that is cut off.
 $ gzip -c games.pgn >games; chess pgn games; chess pgn - <games; head -c 150 games >cut; chess pgn cut
@@ -138,13 +138,13 @@ games 1, plies 7, broken 0
 
 $ chess pgn games.pgn --filter 'colour == white'
 ? 2
-error: invalid value 'colour == white' for '--filter <CONDITION>': byte 0: there is no name `colour`; names of tags begin with an upper-case letter
+error: invalid value 'colour == white' for '--filter <CONDITION>': byte 0: unknown name `colour`; names of tags begin with an upper-case letter
 
 For more information, try '--help'.
 
 $ chess pgn games.pgn --filter 'WhiteELO > 2000'
 ? 2
-error: invalid value 'WhiteELO > 2000' for '--filter <CONDITION>': byte 0: the tag `WhiteELO` is not a usual one; did you mean `WhiteElo`? If games have it, write "WhiteELO" with its quotation marks
+error: invalid value 'WhiteELO > 2000' for '--filter <CONDITION>': byte 0: unknown tag `WhiteELO`; did you mean `WhiteElo`? If games have it, write "WhiteELO" with its quotation marks
 
 For more information, try '--help'.
 
@@ -164,7 +164,7 @@ $ chess pgn copied.pgn --dedup --json --out all.pgn
 ? 1
 {"games":5,"broken":1,"duplicates":1}
 
-# A game that was not read whole is no duplicate.
+# A game that was not read whole is not a duplicate.
 $ for i in 1 2; do printf '[Variant "Atomic"]\n\n1. e4 *\n\n'; done >twice.pgn; printf '1. e4 Ke2 *\n\n1. e4 *\n\n1. e4 *\n' >>twice.pgn
 > chess pgn twice.pgn --dedup --out once.pgn
 ? 1
@@ -207,4 +207,4 @@ $ printf 'D02\tLondon\t1. d4 d5 2. Nf3\n' >names.tsv; printf '[ECO "A00"]\n\n1. 
 games 1, plies 3, broken 0
 games 0, plies 0, broken 0
 error: no.tsv: No such file or directory (os error 2)
-error: named.pgn: game 1: there is no tag `ECO`, or neither `Opening` nor `Variation`
+error: named.pgn: game 1: the tag `ECO` is missing, or both `Opening` and `Variation` are

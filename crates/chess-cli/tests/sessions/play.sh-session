@@ -20,7 +20,7 @@ Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.
     +---+---+---+---+---+---+---+---+
       a   b   c   d   e   f   g   h
 
-> there is no move of yours to take back
+> you have no move to take back
 > MOVE        play a move in SAN or UCI: Nf3 or g1f3; O-O or e1g1 castles, e8=Q
             or e7e8q promotes
 ENTER       while the engine thinks on a terminal: make it move now
@@ -31,13 +31,13 @@ undo        take back your last move and the answer to it; undo 3 takes back
             three of your moves
 hint        show the move that the engine would play
 eval        show the score of the position and the best line
-draw        offer a draw; a draw that can be claimed is claimed without a word
+draw        offer a draw, or claim one
 resign      resign, and print the game
 switch      change sides: the engine moves for you, and you for it
 level N     let the engine play at level N, from 1 to 10
 restart     start an engine again that has failed
 new         begin another game
-save FILE   add the game to a file; a file that is there keeps its games
+save FILE   append the game to a file
 load FILE   go on from the end of a game of a PGN file; load FILE 3 from its
             third game, load FILE 3 20 from there after 20 plies. You play the
             side to move

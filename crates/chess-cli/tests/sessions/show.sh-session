@@ -151,7 +151,7 @@ $ chess show --attacks Q@d4 --json '3r2k1/1p3p2/3p4/p7/1n1R2P1/2N5/1B1P4/6K1 w -
 # Wrong positions, options and squares.
 $ for fen in '4k3/8/8/8/8/8/8/4K3 x - - 0 1' '4k3/8/8/8/8/8/8/4K3 w - e4' 'nonsense --attacks R@d4' ''; do chess show "$fen"; done; chess show --fen nonsense
 ? 1
-error: FEN: side to move field, byte 20: the side to move is w or b
+error: FEN: side to move field, byte 20: expected w or b
 error: FEN: en passant field, byte 25: the en passant square is on rank 6 with White to move, on rank 3 with Black to move
 error: FEN: board field, byte 1: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
 error: FEN: board field, byte 0: the field is missing
@@ -183,9 +183,9 @@ error: invalid value 'Rd4' for '--attacks <PIECE@SQUARE>': expected PIECE@SQUARE
   2: --attacks Rd4
 error: invalid value 'X@d4' for '--attacks <PIECE@SQUARE>': the piece is a letter of PNBRQKpnbrqk or a name, such as rook or Rook
   2: --attacks X@d4
-error: invalid value 'e2' for '--last-move <MOVE>': a move has four characters, like e2e4, or five, like e7e8q
+error: invalid value 'e2' for '--last-move <MOVE>': expected four characters, like e2e4, or five, like e7e8q
   2: --last-move e2
-error: invalid value 'e2e9' for '--last-move <MOVE>': the fourth character of a move is a rank from 1 to 8
+error: invalid value 'e2e9' for '--last-move <MOVE>': expected a rank from 1 to 8 as the fourth character
   2: --last-move e2e9
 
 # Pictures, on stdout or in a file.

@@ -1,4 +1,4 @@
-# Tables of all kinds have the same check sum, and the same bytes with any number of threads.
+# Tables of all kinds have the same checksum, and the same bytes with any number of threads.
 $ cat >games.pgn <<'END'
 > [White "Zoe"]
 > [WhiteElo "2400"]
@@ -19,14 +19,14 @@ $ cat >games.pgn <<'END'
 > chess pgn games.pgn more.PGN.txt --columns $columns --arrow games.arrow --json; chess pgn games.pgn more.PGN.txt --columns $columns --arrow - >games.stream
 > chess pgn games.pgn more.PGN.txt --columns $columns --parquet filtered --filter 'not sound'
 ? 1
-rows 12, broken 4, check sum 8c78a27e0f097c03
+rows 12, broken 4, checksum 8c78a27e0f097c03
 games.parquet
 more.PGN.txt.parquet
-rows 12, broken 4, check sum 8c78a27e0f097c03
-rows 12, broken 4, check sum 8c78a27e0f097c03
+rows 12, broken 4, checksum 8c78a27e0f097c03
+rows 12, broken 4, checksum 8c78a27e0f097c03
 {"rows":12,"broken":4,"checksum":"8c78a27e0f097c03"}
-rows 12, broken 4, check sum 8c78a27e0f097c03
-rows 4, broken 4, check sum 880453ecc1852287
+rows 12, broken 4, checksum 8c78a27e0f097c03
+rows 4, broken 4, checksum 880453ecc1852287
 
 # Whole files have their ends.
 $ for file in one/games.parquet games.arrow games.stream; do head -c 4 $file | cat -v; echo; tail -c 4 $file | cat -v; echo; grep -c -a Zoe $file; done
@@ -42,14 +42,14 @@ M-^?M-^?M-^?M-^?
 
 # Games of stdin have a table of that name, and two files do not become one.
 $ chess pgn - --parquet stdin <games.pgn; ls stdin; mkdir a; cp games.pgn a; chess pgn games.pgn a/games.pgn --parquet same; ls same
-rows 3, broken 1, check sum 9a3af762712d47a7
+rows 3, broken 1, checksum 9a3af762712d47a7
 stdin.parquet
 error: games.pgn and a/games.pgn would both become same/games.parquet
 
 # Files that cannot be read have no table, and the others are complete.
 $ : >empty.pgn; chess pgn games.pgn nowhere.pgn empty.pgn more.PGN.txt --parquet unreadable; ls unreadable
 error: nowhere.pgn: No such file or directory (os error 2)
-rows 12, broken 4, check sum d44559cb5ff5d373
+rows 12, broken 4, checksum d44559cb5ff5d373
 empty.parquet
 games.parquet
 more.PGN.txt.parquet
@@ -67,13 +67,13 @@ $ printf '[White "a"]\n\n1. e4 ] e5 2. Ke9 Nf3 1 - 0\n\n1. d4 d5 *\n' >lenient.p
 > chess pgn lenient.pgn --columns $columns --arrow lenient.arrow --lenient; chess pgn lenient.pgn --columns $columns --arrow - --lenient --filter 'plies >= 3' >lenient.stream
 > chess pgn lenient.pgn --lenient --filter 'plies >= 3'
 ? 1
-rows 1, broken 1, check sum 0f0bd9e80c1090ae
+rows 1, broken 1, checksum 0f0bd9e80c1090ae
 error: --resume: lenient/lenient.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
-rows 2, broken 1, check sum c79de44d09e1e23e
-rows 2, broken 1, check sum c79de44d09e1e23e
-rows 2, broken 1, check sum c79de44d09e1e23e
-rows 1, broken 1, check sum 422f3142da9c3a5b
-broken lenient.pgn: game 1, line 3, byte 19, `]`: nothing begins with this character here
+rows 2, broken 1, checksum c79de44d09e1e23e
+rows 2, broken 1, checksum c79de44d09e1e23e
+rows 2, broken 1, checksum c79de44d09e1e23e
+rows 1, broken 1, checksum 422f3142da9c3a5b
+broken lenient.pgn: game 1, line 3, byte 19, `]`: unexpected character
 games 1, plies 3, broken 1
 
 # A table with other columns or games is not the one that is wanted.
@@ -84,13 +84,13 @@ $ resume() { chess pgn games.pgn --parquet other "$@" --resume 2>&1 | sed -n 1p;
 > named() { chess pgn games.pgn --parquet named --opening-names names.tsv --resume 2>&1 | sed -n 1p; }
 > printf 'A00\ta\te4\n' >names.tsv; named; named; printf 'A00\tname\te4\n' >names.tsv; named
 ? 1
-rows 2, broken 0, check sum 7d3d02bd57e767f3
-rows 2, broken 0, check sum 7d3d02bd57e767f3
+rows 2, broken 0, checksum 7d3d02bd57e767f3
+rows 2, broken 0, checksum 7d3d02bd57e767f3
 error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
 error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
 error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
-rows 3, broken 1, check sum d6e901ee2596ebff
-rows 3, broken 1, check sum d6e901ee2596ebff
+rows 3, broken 1, checksum d6e901ee2596ebff
+rows 3, broken 1, checksum d6e901ee2596ebff
 error: --resume: named/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
 
 # A run that is killed leaves whole tables, and goes on.
@@ -118,13 +118,13 @@ incomplete: rows
 # Dumps become tables.
 $ for i in {1..1000}; do echo '{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{"pvs":[{"cp":1,"line":"a1a2"}],"depth":1}]}'; done >evals.jsonl
 > chess dump evals evals.jsonl; for option in --parquet --arrow; do chess dump evals evals.jsonl $option table; tail -c 4 table; echo; done
-rows 1000, broken 0, check sum c52ded947e51c97e
-rows 1000, broken 0, check sum c52ded947e51c97e
+rows 1000, broken 0, checksum c52ded947e51c97e
+rows 1000, broken 0, checksum c52ded947e51c97e
 PAR1
-rows 1000, broken 0, check sum c52ded947e51c97e
+rows 1000, broken 0, checksum c52ded947e51c97e
 ROW1
 
-# A reader that has gone is no error, a full disk is one.
+# A reader that has gone is not an error, a full disk is one.
 $ chess pgn z.pgn --arrow - 2>/dev/null | head -c 1 | wc -c; chess pgn z.pgn --arrow - >/dev/full
 ? 1
 1

@@ -140,7 +140,7 @@ $ for fen in '4k3/8/8/8/8/8/4P3/R3K3 w' '4k3/8/8/8/8/8/4P3/R3K3 b' 'r3k3/4p3/8/8
 Static evaluation: +NN.NN pawns for White, NNNN cp for the side to move
 Static evaluation: +NN.NN pawns for White, -NNNN cp for the side to move
 Static evaluation: -NN.NN pawns for White, NNNN cp for the side to move
-Static evaluation: +N.NN pawns for White, -NNN cp for the side to move (in check, where a search does not use it)
+Static evaluation: +N.NN pawns for White, -NNN cp for the side to move (in check, where a search ignores it)
 
 # Castling is spelled as the option says, and read in both ways.
 $ for value in false true; do printf 'setoption name UCI_Chess960 value %s\nposition fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nperft 1\ngo depth 2 searchmoves e1g1\n' $value; done | chess uci | grep -o '^e1[gh]1.*\|^bestmove ....'
@@ -191,63 +191,63 @@ $ chess uci <<'END'
 > go 5 wtme 100
 > END
 info string unknown command: hello
-info string setoption: "0" is not a value of Hash
-info string setoption: "-1" is not a value of Hash
-info string setoption: there is no option "Nothing"
+info string setoption: "0" is not a valid value of Hash
+info string setoption: "-1" is not a valid value of Hash
+info string setoption: unknown option "Nothing"
 info string setoption name: byte 9: the value is missing
-info string setoption: "" is not a value of Threads
-info string setoption: "0" is not a value of MultiPV
-info string setoption: "1" is not a value of UCI_Elo
+info string setoption: "" is not a valid value of Threads
+info string setoption: "0" is not a valid value of MultiPV
+info string setoption: "1" is not a valid value of UCI_Elo
 info string perft: expected a depth from 0 to 64 plies
 info string perft: expected a depth from 0 to 64 plies
 info string perft: expected a depth from 0 to 64 plies
 info string debug: byte 6: expected on or off, or true or false
 info string go: byte 3: unknown word
-info string go: no word is understood that says when the search ends
+info string go: no valid limit
 bestmove 0000
 info string go depth: byte 9: expected a whole number
 bestmove 0000
 info string go depth: byte 8: the value is missing
 bestmove 0000
-info string go searchmoves: byte 15: a move has four characters, like e2e4, or five, like e7e8q
+info string go searchmoves: byte 15: expected four characters, like e2e4, or five, like e7e8q
 bestmove 0000
 info string go wtime: byte 9: expected a whole number
 bestmove 0000
 info string go: byte 3: unknown word
 info string go: byte 5: unknown word
 info string go: byte 10: unknown word
-info string go: no word is understood that says when the search ends
+info string go: no valid limit
 bestmove 0000
 
 # After a refused position nothing is searched until there is another one.
 $ for position in 'startpos moves e2e5' 'startpos moves e2e9' 'startpos e2e4' 'fen nonsense' 'fen 8/8/8/8/8/8/8/8 w - - 0 1' ''; do echo "position $position"; echo go depth 3; done | chess uci
 info string position: move 1: e2e5: the white pawn on e2 cannot move to e5
-info string there is no position: the last one was refused
+info string no position: the last one was refused
 bestmove 0000
-info string position moves: byte 24: the fourth character of a move is a rank from 1 to 8
-info string there is no position: the last one was refused
+info string position moves: byte 24: expected a rank from 1 to 8 as the fourth character
+info string no position: the last one was refused
 bestmove 0000
 info string position: byte 18: expected moves
-info string there is no position: the last one was refused
+info string no position: the last one was refused
 bestmove 0000
 info string position fen: byte 13: board field, byte 1: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
-info string there is no position: the last one was refused
+info string no position: the last one was refused
 bestmove 0000
 info string position fen: byte 13: neither side has a king
-info string there is no position: the last one was refused
+info string no position: the last one was refused
 bestmove 0000
 info string position: byte 9: the value is missing
-info string there is no position: the last one was refused
+info string no position: the last one was refused
 bestmove 0000
 
 $ printf 'position startpos moves e2e5\nd\neval\nflip\nperft 1\nperft\ngo infinite\nposition startpos moves f2f3 e7e5 g2g4\ngo depth 1 searchmoves d8h4\n' | chess uci | sed 's/info depth.*/info/'
 info string position: move 1: e2e5: the white pawn on e2 cannot move to e5
-info string there is no position: the last one was refused
-info string there is no position: the last one was refused
-info string there is no position: the last one was refused
-info string there is no position: the last one was refused
-info string there is no position: the last one was refused
-info string there is no position: the last one was refused
+info string no position: the last one was refused
+info string no position: the last one was refused
+info string no position: the last one was refused
+info string no position: the last one was refused
+info string no position: the last one was refused
+info string no position: the last one was refused
 bestmove 0000
 info
 bestmove d8h4
@@ -275,7 +275,7 @@ $ moves=$(printf 'g1f3 g8f6 f3g1 f6g8 %.0s' {1..5000}); printf 'position startpo
 > printf 'position startpos moves %01100000d\ngo depth 1\ngo %01100000d\n%01100000d\nisready\n' 0 0 0 | chess uci
 bestmove e7e5
 info string position: the line has more than 1048576 bytes
-info string there is no position: the last one was refused
+info string no position: the last one was refused
 bestmove 0000
 info string the line has more than 1048576 bytes
 bestmove 0000

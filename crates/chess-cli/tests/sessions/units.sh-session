@@ -24,8 +24,8 @@ $ tail -n +2 done.jsonl | chess units merge; sed '3,14d' done.jsonl | chess unit
 error: 1 of 20 units are missing: 1
 error: 12 of 20 units are missing: 3 4 5 6 7 8 9 10 11 12 ...
 error: 10 of 20 units are missing: 3 4 5 6 7 8 9 10 11 12
-error: there are no units
-error: there are no units
+error: no units found
+error: no units found
 
 # Units that contradict each other, or the perft that they name.
 $ { cat done.jsonl; sed -n '1s/"nodes":20/"nodes":21/p' done.jsonl; } | chess units merge --allow-repeats
@@ -47,13 +47,13 @@ $ for change in '"unit":9,/"unit":21,' '"unit":9,/"unit":0,' '"multiplicity":1/"
 > for change in '"units":20/"units":19' '"root":"rnbq/"root":"rnbz' '"units":20/"units":18446744073709551615' '"root":"[^"]*/"root":"4k3\/8\/8\/8\/8\/8\/8\/4K3 w - - 0 1'
 > do sed "s/$change/" done.jsonl | chess units merge; done
 ? 1
-error: line 9: there is no unit 21 of 20
-error: line 9: there is no unit 0 of 20
+error: line 9: unit 21 does not exist: there are 20
+error: line 9: unit 0 does not exist: there are 20
 error: line 9: unit 9 of the perft is another one, 1 times rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1
 error: line 9: unit 9 of the perft is another one, 1 times rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1
 error: line 9: unit 9 has depth 5 and root_depth 2; the first must not exceed the second, nor the second 64
 error: line 9: unit 9 has depth 1 and root_depth 65; the first must not exceed the second, nor the second 64
-error: line 20: there is no unit 20 of 19
+error: line 20: unit 20 does not exist: there are 19
 error: unit 1: the root: board field, byte 3: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
 error: 18446744073709551595 of 18446744073709551615 units are missing: 21 22 23 24 25 26 27 28 29 30 ...
 error: "units" is 20, but the perft has 5 of them
@@ -86,7 +86,7 @@ units 20
 # A tree that ends above the cut has no units.
 $ chess units emit 3 --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' --plies 1
 > for depth in 3 64; do chess units emit $depth --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' --plies 0 | chess units run | chess units merge; done
-error: --plies 1: no game lasts that many plies, so that there are no units and no leaves
+error: --plies 1: no game lasts that many plies, so there are no units and no leaves
 nodes 0
 units 1
 nodes 0

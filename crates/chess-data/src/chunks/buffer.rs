@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_goes_on_behind_an_interruption_and_never_beyond_the_goal() {
+    fn reading_survives_interruptions_and_stops_at_the_goal() {
         let mut buffer = Buffer::default();
         buffer.set(b"abc");
         assert_eq!(buffer.read(&mut Liar(false), 5).unwrap(), 2);

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_tags_behind_a_result_and_a_blank_line_begin_a_game() {
+    fn the_last_tags_after_a_result_begin_a_game() {
         for text in [
             "1. e4 1-0\n\n|[Event \"a\"]",
             "1. e4 0-1\r\n\r\n|[ \t Event \"a\"]",
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_a_few_blanks_or_letters_are_no_sign_of_a_game() {
+    fn many_blanks_or_letters_are_no_sign_of_a_game() {
         for (count, is_few) in [(200, true), (FEW - 3, true), (FEW + 1, false), (2 * FEW, false)] {
             let blanks = " ".repeat(count);
             let letters = "1".repeat(count);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn within_a_game_the_first_tags_outside_of_braces_begin_the_next() {
+    fn the_first_tags_outside_braces_begin_the_next_game() {
         let end = " ".repeat(CONTEXT);
         for (text, before, after) in [
             ("1-0\n\n|[Event \"a\"]*\n\n[Event \"b\"]", None, None),
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_by_reading_where_a_game_has_ended_and_nothing_of_it_is_open() {
+    fn a_text_is_cut_only_between_games() {
         let end = " ".repeat(LOOKAHEAD);
         for text in [
             "1. e4",
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_whole_when_a_line_ends_behind_its_result() {
+    fn a_game_ends_at_the_line_of_its_result() {
         for text in [
             "1. e4 1-0",
             "1. e4 1-0\n|",

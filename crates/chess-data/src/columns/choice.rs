@@ -32,7 +32,7 @@ use crate::tags::is_tag_name;
 /// assert_eq!(columns.chosen().last(), Some("clocks"));
 ///
 /// let error = "white_elo,colour".parse::<Columns>().unwrap_err();
-/// assert!(error.to_string().starts_with("there is no column `colour`; the columns are file, game, line,"));
+/// assert!(error.to_string().starts_with("unknown column `colour`; the columns are file, game, line,"));
 /// # Ok::<(), chess_data::columns::ColumnsError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -202,7 +202,7 @@ impl fmt::Display for ColumnsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(name) => {
-                write!(f, "there is no column `{}`", name.escape_debug())?;
+                write!(f, "unknown column `{}`", name.escape_debug())?;
                 let nearest = spelling::nearest(name, Columns::names());
                 let question = spelling::question(&nearest);
                 f.write_str(if nearest.is_empty() { "; the columns are " } else { &question })?;

@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_of_too_many_moves_and_glyphs_ends_before_the_move_too_many() {
+    fn a_game_ends_before_the_move_that_exceeds_the_limit() {
         for (names, before) in [("moves", 2), ("ply", 2), ("nags", 2), ("nags", 3)] {
             let columns = format!("plies,error,{names}").parse().unwrap();
             let mut rows = Rows::new(&columns, &Filter::ALL, &Base::default());

@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_size_of_rows_is_about_that_of_the_largest_buffer() {
+    fn the_size_of_rows_is_near_the_largest_buffer() {
         let (file, site) = ("f".repeat(100), "s".repeat(3000));
         let text = format!("[Site \"{site}\"]\n\n1. e4 $1 $2 e5 2. Nf3 $3 Nc6 *\n\n").repeat(20);
         let columns = Columns::all();

@@ -222,7 +222,7 @@ impl RowFilter {
     /// Reads a condition on the columns of numbers, texts and lists of texts among `columns`. A blank text keeps all rows.
     ///
     /// # Errors
-    /// The text is no condition, or names other columns.
+    /// The text is not a condition, or names other columns.
     pub fn new(text: &str, columns: &[(&'static str, CellKind, bool)]) -> Result<Self, ParseFilterError> {
         if text.trim_ascii().is_empty() {
             return Ok(Self(None));

@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
             let question = spelling::question(&spelling::nearest(name, Subject::names()));
             let rest = if question.is_empty() { "; names" } else { " Names" };
             let rule = format!(
-                "there is no name `{}`{question}{rest} of tags begin with an upper-case letter",
+                "unknown name `{}`{question}{rest} of tags begin with an upper-case letter",
                 name.escape_debug()
             );
             return Err(self.error(self.unknown(name, &rule)));
@@ -222,7 +222,7 @@ impl<'a> Parser<'a> {
             Names::Columns(_) => {
                 ("the name of a column:", "no column of numbers or texts is named `@`", "these are")
             }
-            Names::Records => ("one of", "`@` is nothing that is known of a record", "that is"),
+            Names::Records => ("one of", "unknown name `@` of a record", "that is"),
         };
         let names = self.names.all();
         if name.is_empty() {
@@ -285,7 +285,7 @@ impl<'a> Parser<'a> {
                 c => text.push(c),
             }
         }
-        Err(Self::error_at(start, "the text has no quotation mark at its end"))
+        Err(Self::error_at(start, "the text has no closing quotation mark"))
     }
 
     fn rest(&self) -> &'a str {
@@ -392,7 +392,7 @@ fn date(text: &str) -> Result<i32, &'static str> {
     let mut parts = text.split('-').map(|part| digits(part.as_bytes()));
     match (parts.next(), parts.next(), parts.next(), parts.next()) {
         (Some(Some(year)), Some(Some(month)), Some(Some(number)), None) => {
-            day(year, month, number).ok_or("there is no such day")
+            day(year, month, number).ok_or("the day does not exist")
         }
         _ => Err(VALUE),
     }

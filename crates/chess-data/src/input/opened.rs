@@ -148,7 +148,7 @@ const FOREIGN: &[Mark<&str>] = &[
         b"\x04\x22\x4d\x18",
         b"\x04\x22\x4d\x18",
     ),
-    ("this is a database of Scid: export its games as PGN there", b"Scid.s", b"Scid.s"),
+    ("this is a Scid database: export its games as PGN", b"Scid.s", b"Scid.s"),
     (UTF_16, b"\xff\xfe", b"\xff\xfe"),
     (UTF_16, b"\xfe\xff", b"\xfe\xff"),
     // Without a byte order mark.

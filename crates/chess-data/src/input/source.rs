@@ -136,7 +136,7 @@ impl Input {
                 Ok(Box::new(Plain::new(bytes.take(length))))
             }
             Kind::EmptyFolder(_) | Kind::Stdin | Kind::Reader(_) => {
-                Err(io::Error::new(ErrorKind::Unsupported, "only files and bytes are read in parts"))
+                Err(io::Error::new(ErrorKind::Unsupported, "only files and bytes can be read in parts"))
             }
         }
     }
@@ -144,7 +144,7 @@ impl Input {
     /// Opens the input and recognises its compression. `progress` counts the bytes that are read from it.
     ///
     /// # Errors
-    /// The file cannot be opened or read, the reader has been opened before, or the program was built without the feature
+    /// The file cannot be opened or read, the reader is already consumed, or the program was built without the feature
     /// for this compression.
     pub fn open(&self, progress: &Progress) -> io::Result<Opened> {
         self.open_with(progress, 1)
@@ -192,7 +192,7 @@ impl Input {
             Kind::Bytes(bytes) => (Plain::new(Cursor::new(Arc::clone(bytes))), false),
             Kind::Reader(read) => {
                 let read = read.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let read = read.ok_or_else(|| io::Error::other("the reader has been opened before"))?;
+                let read = read.ok_or_else(|| io::Error::other("the reader is already consumed"))?;
                 (Plain::new(read), true)
             }
         };
@@ -340,7 +340,7 @@ mod tests {
     use super::{Input, Path, has_ending, search};
 
     #[test]
-    fn a_folder_that_cannot_be_read_is_an_input_that_cannot_be_opened() {
+    fn an_unreadable_folder_is_an_input_that_fails_to_open() {
         let (folder, mut inputs) = (Path::new("/no/such/folder"), vec![Input::stdin()]);
         search(folder, ".pgn", &mut inputs);
         assert_eq!(inputs.iter().map(Input::name).collect::<Vec<_>>(), [Path::new("-"), folder]);

@@ -162,7 +162,7 @@ fn whole<T>(read: Option<(T, &[u8])>) -> Option<T> {
 
 /// The evaluations of all positions of a game, which `ChessBase` writes before its first move: `[%evp 0,2,19,31,29995]` has the first and
 /// the last ply, and then a value for each position from White's point of view, in centipawns. A mate in `n` plies is 30000 - `n`, and
-/// 32767 is no value.
+/// 32767 is not a value.
 #[derive(Clone, Debug, Default)]
 pub struct Profile {
     first: usize,
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn values_with_names_are_from_the_point_of_view_of_white() {
+    fn named_values_are_from_white_s_point_of_view() {
         let text = "d=31, sd=35, mt=4365, tl=1813635, pv=Nf6 Bd3, tb=0, wv=-1.22, R50=50, mb=+0+0+0+0+0,";
         let found = notes(text);
         assert_eq!((found.depth(), found.elapsed()), (Some(31), Some(4365)));

@@ -30,7 +30,7 @@ impl Write for Flushed {
 }
 
 #[test]
-fn a_book_does_not_depend_on_memory_and_on_the_parts_in_which_moves_come() {
+fn a_book_is_independent_of_memory_and_parts() {
     let mut random = Random::new(31);
     let (mut builder, mut parts) = (BookBuilder::new(), vec![BookMoves::default()]);
     for _ in 0..60 {
@@ -77,7 +77,7 @@ fn game(text: &str) -> MainLine {
 }
 
 #[test]
-fn a_game_adds_the_moves_of_its_winner_to_a_book() {
+fn a_game_adds_its_winner_s_moves_to_a_book() {
     let none = [None; 3];
     for (text, max_ply, weightless, weights) in [
         ("1. e4 e5 2. Nf3 1-0", 9, false, [Some(2), None, Some(2)]),

@@ -303,7 +303,7 @@ impl Read for Pause {
 }
 
 #[test]
-fn a_writer_that_pauses_does_not_keep_the_work_from_stopping() {
+fn a_paused_writer_does_not_delay_a_stop() {
     let start = Instant::now();
     for threads in [1, 2, 4] {
         for breaks in [true, false] {

@@ -215,7 +215,7 @@ fn tags_and_comments_have_the_characters_of_their_encoding() {
     assert_eq!(rows(euro), expected("\u{20ac} \" \u{e9}", "\u{c3}\u{a9}", "\u{20ac}\u{ff}"));
 }
 
-/// The check sum as `docs/columns.md` describes it, byte by byte.
+/// The checksum as `docs/columns.md` describes it, byte by byte.
 fn naive_checksum(batches: &[RecordBatch]) -> u64 {
     fn bytes(array: &dyn Array, i: usize) -> Vec<u8> {
         let string = |bytes: &[u8]| [&[2], &(bytes.len() as u64).to_le_bytes()[..], bytes].concat();
@@ -360,7 +360,7 @@ fn a_table_of_one_file_does_not_depend_on_chunks() {
 }
 
 #[test]
-fn an_input_that_cannot_be_read_is_an_error_in_its_place() {
+fn an_unreadable_input_is_an_error_in_its_place() {
     let inputs = [Input::bytes("a", "*"), Input::file("/nowhere/b.pgn"), Input::bytes("c", "1. e4 *")];
     let table = Table::new(inputs, &"file,plies".parse().unwrap(), &Filter::ALL);
     let found: Vec<Result<usize, usize>> = table
@@ -371,7 +371,7 @@ fn an_input_that_cannot_be_read_is_an_error_in_its_place() {
 }
 
 #[test]
-fn the_check_sum_of_numbers_of_all_widths_is_that_of_their_eight_bytes() {
+fn checksums_of_all_number_widths_use_eight_bytes() {
     /// A list of a number of bytes, so that its length has one byte, two and three.
     fn text(length: usize) -> Vec<u8> {
         format!("[White \"{}\"]\n\n*", "x".repeat(length)).into_bytes()

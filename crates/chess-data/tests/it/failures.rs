@@ -172,7 +172,7 @@ fn games_that_are_too_long_cost_themselves_alone() {
 }
 
 #[test]
-fn a_last_game_that_has_been_read_already_may_be_too_long_as_well() {
+fn a_last_game_already_read_may_be_too_long() {
     // Finding the end of the first one reads all of it.
     for (last, too_long) in [(long(), 2), (exact(500), 2), (exact(499), 1)] {
         let text = long() + &last;
@@ -183,7 +183,7 @@ fn a_last_game_that_has_been_read_already_may_be_too_long_as_well() {
 }
 
 #[test]
-fn behind_a_game_that_is_too_long_games_are_read_up_to_the_failure() {
+fn after_a_too_long_game_reading_goes_on() {
     let long = long();
     for between in ["", "[Event \"b\"]\r\n\r\n1. c4 1-0\n\n[Event \"c\"]\n\n1. f4 Ke4 *\n\n"] {
         let text = format!("1. e4 *\n\n[Event \"a\"]\n\n1. d4 *\n\n{long}{between}[Event \"d\"]\n\n1. b4");
@@ -283,7 +283,7 @@ pub(crate) fn games_answered(
 }
 
 #[test]
-fn a_writer_that_waits_is_answered_at_the_end_of_each_game() {
+fn a_waiting_writer_is_answered_after_each_game() {
     for threads in [1, 2, 4] {
         let (answer, answers) = channel();
         // A plus sign means that the game goes on in the next part.
@@ -330,7 +330,7 @@ impl Read for Answered {
 }
 
 #[test]
-fn the_callers_thread_does_not_wait_for_a_pipe_while_a_game_is_read() {
+fn the_caller_s_thread_does_not_wait_for_a_pipe() {
     let (answer, answers) = channel();
     let inputs = [Input::reader("pipe", Answered::new(b"1. e4 *\n".to_vec(), answers))];
     let caller = thread::current().id();
@@ -373,7 +373,7 @@ fn frames_of_a_pipe_are_read_as_they_come() {
 
 #[cfg(feature = "arrow")]
 #[test]
-fn a_file_with_text_and_without_a_game_is_an_error() {
+fn text_without_a_game_is_an_error() {
     for (text, has_error) in [
         ("", false),
         ("\u{feff} \r\n", false),

@@ -193,23 +193,20 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("elo not like 3", "byte 8: expected one of == != < <= > >= ~ like in is"),
         ("elo not", "byte 7: expected one of == != < <= > >= ~ like in is"),
         ("quiet is null", "byte 6: quiet is a condition by itself and is not compared"),
-        ("White = 'a", "byte 8: the text has no quotation mark at its end"),
+        ("White = 'a", "byte 8: the text has no closing quotation mark"),
         ("elo > 2 elo > 3", "byte 8: expected and, or, or the end"),
         ("elo > 2 and", "byte 11: expected a condition, such as white_elo >= 2000 or quiet"),
         ("elo > 2 or or", "byte 11: expected a condition, such as white_elo >= 2000 or quiet"),
         ("(elo > 2", "byte 8: expected a closing parenthesis"),
         ("elo > 2)", "byte 7: expected and, or, or the end"),
-        (
-            "colour == white",
-            "byte 0: there is no name `colour`; names of tags begin with an upper-case letter",
-        ),
+        ("colour == white", "byte 0: unknown name `colour`; names of tags begin with an upper-case letter"),
         (
             "eloo > 2000",
-            "byte 0: there is no name `eloo`; did you mean `elo`? Names of tags begin with an upper-case letter",
+            "byte 0: unknown name `eloo`; did you mean `elo`? Names of tags begin with an upper-case letter",
         ),
         (
             "sound and WhiteELO > 2",
-            "byte 10: the tag `WhiteELO` is not a usual one; did you mean `WhiteElo`? If games have it, write \"WhiteELO\" \
+            "byte 10: unknown tag `WhiteELO`; did you mean `WhiteElo`? If games have it, write \"WhiteELO\" \
              with its quotation marks",
         ),
         (
@@ -220,9 +217,9 @@ fn errors_tell_the_place_and_what_was_expected() {
             "\"\" == 2",
             "byte 0: a name in quotation marks is that of a tag: an upper-case letter, then letters, digits and _",
         ),
-        ("\"White", "byte 0: the text has no quotation mark at its end"),
+        ("\"White", "byte 0: the text has no closing quotation mark"),
         ("check == 1", "byte 6: check is a condition by itself and is not compared"),
-        ("date > 2024-02-30", "byte 7: there is no such day"),
+        ("date > 2024-02-30", "byte 7: the day does not exist"),
         ("date > 2024", "byte 7: expected a date, such as 2024-01-31"),
         ("ply > 3rd", "byte 6: expected a value: a number, a date, a word or a text in quotation marks"),
         ("result == 1-0", "byte 10: expected a value: a number, a date, a word or a text in quotation marks"),
@@ -232,7 +229,7 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("to == e9", "byte 6: expected a square, such as e4"),
         ("to > e4", "byte 3: expected one of == != in is"),
         ("captured in (pawn, rock)", "byte 19: expected pawn, knight, bishop, rook, queen or king"),
-        ("White == \"a", "byte 9: the text has no quotation mark at its end"),
+        ("White == \"a", "byte 9: the text has no closing quotation mark"),
         ("White == \"\\a\"", "byte 10: a backslash comes before a quotation mark or a backslash"),
         ("White == and", "byte 9: expected a value: a number, a date, a word or a text in quotation marks"),
         (&*deep, "byte 64: conditions are nested too deeply"),
@@ -289,7 +286,7 @@ fn patterns() {
 }
 
 #[test]
-fn words_are_a_filter_that_is_read_back_or_an_error_within_them() {
+fn words_are_a_filter_that_round_trips_or_an_error() {
     let words = "and or not ( ) == = != < <= > >= ~ elo white White result draw date 2024-01-01 -1.5 3 \"a\\\"b\" quiet sound side \
         black ply \" \\ é . - mate plies in is null like 'a%' ,";
     let words: Vec<&str> = words.split_whitespace().collect();
@@ -329,7 +326,7 @@ fn a_game_that_fails_leaves_nothing_in_the_next() {
 }
 
 #[test]
-fn filters_of_records_have_the_words_of_columns_and_labels_of_the_mover() {
+fn record_filters_have_column_names_and_the_mover_s_labels() {
     let position = chess_notation::Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 b - - 7 1").unwrap();
     let mv = position.legal_moves().iter().copied().find(|mv| mv.is_capture());
     let record = RecordFacts { position: &position, mv, ply: 16, score: -120, result: -1 };
@@ -346,11 +343,8 @@ fn filters_of_records_have_the_words_of_columns_and_labels_of_the_mover() {
         assert_eq!(filter.accepts(&RecordFacts { mv: None, ..record }), expected && !about_moves, "{text}");
     }
     for (text, error) in [
-        (
-            "elo > 2000",
-            "byte 0: `elo` is nothing that is known of a record; that is score, result, ply, side, ",
-        ),
-        ("not chek", "byte 4: `chek` is nothing that is known of a record; did you mean `check`?"),
+        ("elo > 2000", "byte 0: unknown name `elo` of a record; that is score, result, ply, side, "),
+        ("not chek", "byte 4: unknown name `chek` of a record; did you mean `check`?"),
         ("score > x", "byte 8: expected a number"),
         ("and", "byte 0: expected one of score, result, ply"),
     ] {

@@ -83,7 +83,7 @@ fn files_of_one_part_and_of_many() {
 }
 
 #[test]
-fn what_is_cut_off_is_an_error_behind_all_games_before_it() {
+fn truncation_is_an_error_after_all_games_before_it() {
     let text = games(20_000).into_bytes();
     for (compress, kind) in ALL {
         let bytes = compress(&text);
@@ -224,7 +224,7 @@ fn a_reader_is_opened_once() {
 }
 
 #[test]
-fn sources_that_are_interrupted_are_read_and_their_bytes_are_counted() {
+fn interrupted_sources_are_read_and_their_bytes_counted() {
     let text = games(30).into_bytes();
     let plain: (Compress, Compression) = (<[u8]>::to_vec, Compression::None);
     for (compress, kind) in ALL.into_iter().chain([plain]) {
@@ -329,7 +329,7 @@ fn input_of(count: usize) -> [Input; 1] {
 }
 
 #[test]
-fn as_many_chunks_are_read_at_a_time_as_there_are_threads() {
+fn one_chunk_is_read_for_each_thread_at_a_time() {
     for threads in 2..=4 {
         let (begun, inputs) = (Count::default(), input_of(100));
         let flow: ControlFlow<()> = Pipeline::new(&inputs).threads(threads).chunk_size(1).run(
@@ -346,7 +346,7 @@ fn as_many_chunks_are_read_at_a_time_as_there_are_threads() {
 }
 
 #[test]
-fn two_chunks_for_each_thread_and_two_more_are_read_ahead() {
+fn two_chunks_a_thread_and_two_more_are_read_ahead() {
     for threads in 2..=4 {
         let (done, inputs) = (Count::default(), input_of(100));
         let ahead = 2 * threads + 2;

@@ -70,7 +70,7 @@ fn lines(tree: &[(Move, i64)]) -> Vec<Vec<u16>> {
 }
 
 #[test]
-fn a_tree_has_the_moves_of_variations_as_far_as_they_are_legal() {
+fn a_tree_has_variations_up_to_their_first_illegal_move() {
     let read = |pgn: &str, is_lenient| {
         let columns = "uci,errors,tree,parents".parse().unwrap();
         let base = Base { is_lenient, ..Base::default() };

@@ -147,7 +147,7 @@ fn little_memory_and_many_threads_change_nothing() {
 
 /// With the least memory, the sixth ply of this ending is spilled, and the seventh too.
 #[test]
-fn plies_that_do_not_fit_into_memory_are_counted_when_they_are_read_back() {
+fn plies_beyond_memory_are_counted_when_read_back() {
     let position = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1".parse().unwrap();
     let plies = distinct_plies(&position, 7, &limits(1), &go_on).unwrap();
     assert_eq!(plies, [1, 15, 107, 1043, 2670, 11_801, 18_008, 48_100]);

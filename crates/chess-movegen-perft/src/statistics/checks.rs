@@ -10,7 +10,7 @@ use super::counts::CheckKind;
 use super::finder::CheckFinder;
 use crate::side::Side;
 
-/// The checks of a piece that is no pawn.
+/// The checks of a piece that is not a pawn.
 pub(super) struct PieceChecks<'a, 'b, C> {
     pub(super) finder: &'a mut CheckFinder<'b, C>,
     pub(super) piece_type: PieceType,

@@ -66,9 +66,9 @@ fn replies_are_the_moves_after_every_move() {
     }
 }
 
-/// A double push may open a line to the king. Then a capture en passant is no reply.
+/// A double push may open a line to the king. Then a capture en passant is not a reply.
 #[test]
-fn a_double_push_that_gives_check_is_not_answered_en_passant() {
+fn a_double_push_that_checks_has_no_en_passant_reply() {
     for (fen, replies) in [
         ("8/8/8/8/3p4/8/R3P2k/K7 w - - 0 1", false),
         ("8/8/k7/8/3p4/8/4P3/K4B2 w - - 0 1", false),

@@ -52,7 +52,7 @@ fn branches_share_no_leaf_and_leave_none_out() {
 }
 
 #[test]
-fn a_tree_is_cut_until_there_are_512_branches_for_each_thread_or_3_plies_are_left() {
+fn a_tree_is_cut_to_512_branches_a_thread() {
     let size = |position: &Position, depth, threads| {
         let Branches { all, rest, .. } = cut(position, depth, threads);
         (all.len(), rest)
@@ -91,7 +91,7 @@ fn units_are_the_distinct_positions_with_the_ways_to_them() {
 }
 
 #[test]
-fn units_stand_in_the_order_in_which_they_are_first_reached_with_their_ways() {
+fn units_are_ordered_by_first_visit_with_their_multiplicities() {
     // Castling, promotions, captures en passant, and castling in Chess960.
     let others = ["4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w BGbg - 0 1"];
     for start in known::CPW.into_iter().chain(others).map(|fen| Position::from_fen(fen).unwrap()) {
@@ -119,7 +119,7 @@ fn too_many_units_or_ways_are_errors() {
     assert!(Units::cut(&Position::START, 5, 2, 400).is_ok());
     let error = Units::cut(&Position::START, 5, 2, 399).unwrap_err();
     assert_eq!(error, CutError::TooManyPositions(399));
-    assert_eq!(error.to_string(), "a ply down to the units has more than 399 positions");
+    assert_eq!(error.to_string(), "a ply above the units has more than 399 positions");
     let units = Units::cut(&walled_in(), 60, 60, usize::MAX).unwrap();
     assert!(units.all.len() <= 64 && units.all.iter().any(|unit| unit.multiplicity > u64::MAX >> 16));
     let error = Units::cut(&walled_in(), 90, 90, usize::MAX).unwrap_err();
@@ -128,7 +128,7 @@ fn too_many_units_or_ways_are_errors() {
 }
 
 #[test]
-fn leaves_are_counted_in_every_mode_with_and_without_a_table() {
+fn every_mode_counts_leaves_with_and_without_a_table() {
     for mode in PerftMode::ALL {
         for bytes in [None, Some(1 << 16)] {
             let counter = leaf_counter(mode, bytes);
@@ -139,7 +139,7 @@ fn leaves_are_counted_in_every_mode_with_and_without_a_table() {
 
 /// Without the table, this many leaves could not be counted.
 #[test]
-fn leaves_are_counted_as_deep_as_a_table_makes_it_possible() {
+fn leaves_are_counted_to_the_depth_limit_of_a_table() {
     let count = || {
         let counter = leaf_counter(PerftMode::Count, Some(1 << 20));
         let units = Units::cut(&walled_in(), 60, 60, usize::MAX).unwrap();
@@ -193,7 +193,7 @@ fn work_tells_what_is_counted_so_far() {
 }
 
 #[test]
-fn work_adds_up_the_counts_of_several_branches_below_a_root_move() {
+fn work_adds_the_branches_of_a_root_move() {
     let work = Work::new(&Position::START, 5, 1, StatisticsCounter { backend: Backend::best() });
     assert_eq!(work.branches().all.len(), 400);
     work.run(|_| {});

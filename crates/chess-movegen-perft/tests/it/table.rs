@@ -121,6 +121,6 @@ fn two_kings_as_deep_as_counts_go() {
 }
 
 #[test]
-fn a_table_that_does_not_fit_into_memory_is_an_error() {
+fn a_table_too_large_for_memory_is_an_error() {
     assert!(PerftTable::new(usize::MAX).is_err());
 }

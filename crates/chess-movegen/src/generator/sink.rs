@@ -56,7 +56,7 @@ pub trait Sink {
     /// Receives `mv`, a move of a piece of type `piece_type`.
     fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()>;
 
-    /// Receives the moves from `from` to each of `targets`, of a piece that is no pawn. Those to squares of `theirs` are
+    /// Receives the moves from `from` to each of `targets`, of a piece that is not a pawn. Those to squares of `theirs` are
     /// captures. For a king these are its steps without castling.
     #[inline(always)]
     fn piece(

@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn each_backend_has_a_bit_and_the_best_is_the_first_that_is_found() {
+    fn the_best_backend_is_the_first_found_by_its_bit() {
         for bits in 0..=255 {
             let found = Found(bits);
             let expected = [bits >> 2 & 1 == 1, bits >> 1 & 1 == 1, bits & 1 == 1, true];
@@ -382,7 +382,7 @@ mod tests {
 
     #[cfg(feature = "std")]
     #[test]
-    fn pext_is_slow_on_processors_of_amd_up_to_zen_2() {
+    fn pext_is_slow_on_amd_up_to_zen_2() {
         let words = |name: &[u8; 12]| {
             [0, 4, 8].map(|at| u32::from_le_bytes([name[at], name[at + 1], name[at + 2], name[at + 3]]))
         };

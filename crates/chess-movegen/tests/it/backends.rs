@@ -185,7 +185,7 @@ fn a_scalar_task_runs_on_the_backend_that_scalar_names() {
 }
 
 #[test]
-fn a_task_runs_on_the_backend_asked_for_or_on_the_portable_one() {
+fn a_task_runs_on_the_chosen_backend_or_portable() {
     for backend in Backend::ALL {
         let (ran_on, has_avx2, has_avx512, moves) = backend.run(Report(&Position::START));
         assert_eq!(ran_on, if backend.is_available() { backend } else { Backend::Portable });

@@ -21,7 +21,7 @@ fn an_illegal_move_changes_nothing() {
 
 /// Random games of each kind of chess, compared with a list of positions and a key history.
 #[test]
-fn random_games_are_played_and_undone_as_positions_in_a_list_are() {
+fn a_game_state_agrees_with_a_list_of_positions() {
     let mut random = Random::new(14);
     for number in 0..60 {
         let start = match number % 3 {

@@ -80,7 +80,7 @@ fn a_node_answers_as_its_position_does() {
 }
 
 #[test]
-fn in_a_task_a_node_answers_as_its_position_does_on_every_backend() {
+fn a_node_answers_as_its_position_on_every_backend() {
     for (number, backend) in Backend::ALL.into_iter().enumerate() {
         for position in POSITIONS.iter().skip(number).step_by(Backend::ALL.len()) {
             backend.run(Check(position));

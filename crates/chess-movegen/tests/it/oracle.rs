@@ -20,7 +20,7 @@ fn the_legal_moves_are_those_of_the_mailbox() {
 }
 
 #[test]
-fn a_move_gives_check_if_the_other_king_could_be_taken_after_it() {
+fn a_checking_move_could_capture_the_king_next() {
     let mut checks = 0;
     for position in POSITIONS.iter() {
         let mailbox = Mailbox::new(position);

@@ -64,7 +64,7 @@ fn stalemate_with_bare_kings_left_is_called_stalemate() {
 }
 
 #[test]
-fn the_seventy_five_move_rule_begins_at_150_and_claims_at_100() {
+fn claims_start_at_100_and_games_end_at_150() {
     let fen = |clock: u32| format!("4k3/8/8/8/8/8/4P3/4K2R w - - {clock} 200");
     assert_eq!([99, 100, 149].map(|clock| outcome_of(&fen(clock))), [None; 3]);
     assert_eq!([150, 151, 65_535].map(|clock| outcome_of(&fen(clock))), [Some(Outcome::SeventyFiveMoves); 3]);

@@ -101,7 +101,7 @@ a knight or a pawn that gives check has to be taken unless the king moves
 ";
 
 #[test]
-fn moves_that_a_rule_allows_are_listed_and_those_that_it_forbids_are_not() {
+fn allowed_moves_are_listed_and_forbidden_moves_are_not() {
     let mut rule = "";
     for line in RULES.lines().filter(|line| !line.is_empty()) {
         let Some((fen, moves)) = line.split_once("1; ").filter(|(fen, _)| fen.contains('/')) else {

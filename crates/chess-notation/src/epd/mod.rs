@@ -184,16 +184,14 @@ pub enum EpdRule {
 impl fmt::Display for EpdRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Fields => {
-                f.write_str("there are four fields: board, side to move, castling and en passant")
-            }
+            Self::Fields => f.write_str("expected four fields: board, side to move, castling and en passant"),
             Self::Position(error) => error.fmt(f),
             Self::Opcode => {
                 f.write_str("an opcode is a letter, then at most 14 letters, digits and underscores")
             }
             Self::Semicolon => f.write_str("a semicolon ends an operation"),
-            Self::OpenText => f.write_str("a text has a quotation mark at its end"),
-            Self::Operand { opcode, expected } => write!(f, "{opcode} has {expected} as its operand"),
+            Self::OpenText => f.write_str("the text has no closing quotation mark"),
+            Self::Operand { opcode, expected } => write!(f, "{opcode} expects {expected}"),
             Self::Move(error) => error.fmt(f),
         }
     }

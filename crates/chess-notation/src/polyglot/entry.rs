@@ -220,7 +220,10 @@ impl fmt::Display for BookError {
         match self {
             Self::CutOff { offset } => {
                 let size = Entry::SIZE;
-                write!(f, "a book has records of {size} bytes, and the one at byte {offset} is cut off")
+                write!(
+                    f,
+                    "a Polyglot book has records of {size} bytes, and the one at byte {offset} is cut off"
+                )
             }
             Self::Unsorted { offset } => {
                 write!(f, "the record at byte {offset} has a lower key than the one before it")

@@ -50,11 +50,11 @@ impl fmt::Display for SanRule {
             &Self::Character(c) => {
                 return write!(f, "{} U+{:04X} is not part of a move", characters::name(c), u32::from(c));
             }
-            Self::Target => "a move ends with a square like f3, and a promotion after it like =Q",
+            Self::Target => "expected a square like f3 at the end, and after it perhaps a promotion like =Q",
             Self::Origin => {
-                "between the piece and its target stand at most a file, a rank and a capture sign"
+                "expected at most a file, a rank and a capture sign between the piece and its target"
             }
-            Self::Piece => "a move begins with one of K, Q, R, B, N, or with a file if a pawn moves",
+            Self::Piece => "expected K, Q, R, B, N, or the file of a pawn move",
             Self::Castling => "castling is O-O or O-O-O",
         })
     }

@@ -125,7 +125,7 @@ fn moves_are_asked_for_by_their_opcode() {
 }
 
 #[test]
-fn an_opcode_has_at_most_fifteen_characters_and_a_depth_is_at_least_one() {
+fn opcodes_have_15_characters_at_most_and_depths_are_positive() {
     let other =
         |opcode: &str| Operation::Other { opcode: opcode.into(), operands: vec![Operand::Word("1".into())] };
     for opcode in ["a23456789012345", "D0", "D1x", "D", "c10", "c", "v_1", "A"] {
@@ -196,7 +196,7 @@ fn errors_name_the_place_and_the_rule() {
     assert_eq!(castling.offset, 52);
     assert_eq!(
         error("acd x;").to_string(),
-        format!("EPD, byte {}: acd has one whole number as its operand", length + 4)
+        format!("EPD, byte {}: acd expects one whole number", length + 4)
     );
 }
 

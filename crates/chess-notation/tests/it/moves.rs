@@ -23,7 +23,7 @@ fn letter(piece_type: PieceType) -> char {
 
 /// Any sign may be between the squares, and the letter of the piece before them, but no other piece's.
 #[test]
-fn two_squares_are_a_move_with_any_sign_between_and_with_the_piece_before() {
+fn two_squares_are_a_move_with_separator_and_piece() {
     let mut promotions = 0;
     for position in POSITIONS.iter().step_by(25) {
         for &mv in position.legal_moves().iter().filter(|mv| !mv.is_castle()) {
@@ -59,7 +59,7 @@ fn two_squares_are_a_move_with_any_sign_between_and_with_the_piece_before() {
 }
 
 #[test]
-fn castling_is_told_by_squares_of_the_king_or_of_the_rook() {
+fn castling_is_named_by_king_squares_or_rook_squares() {
     let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().unwrap();
     for (texts, standard) in [
         (["e1g1", "e1h1", "e1-g1", "Ke1-g1", "Ke1xh1", "0-0+"], "O-O"),
@@ -72,7 +72,7 @@ fn castling_is_told_by_squares_of_the_king_or_of_the_rook() {
 }
 
 #[test]
-fn what_is_none_of_the_notations_has_the_error_of_san() {
+fn text_in_no_notation_has_the_error_of_san() {
     let position = Position::START;
     for text in "|e2|e2e|e2e5|e2-e9|e2--e4|e2e4q|e2e4==|Bg1f3|Pg1f3|nope|g1f3 |♘g1-f3x".split('|') {
         let error = read_san(&position, text).unwrap_err();
@@ -94,7 +94,7 @@ fn naive(moves: &MoveList, uci: UciMove) -> Option<Move> {
 }
 
 #[test]
-fn every_pair_of_squares_means_what_the_list_of_moves_says() {
+fn every_pair_of_squares_agrees_with_the_legal_moves() {
     let mut castlings = 0;
     for position in POSITIONS.iter().step_by(4) {
         let moves = position.legal_moves();
@@ -120,19 +120,19 @@ fn every_pair_of_squares_means_what_the_list_of_moves_says() {
 }
 
 #[test]
-fn what_is_not_uci_is_told_apart_from_what_is_not_legal() {
+fn invalid_uci_is_distinguished_from_illegal_moves() {
     let error = |text: &str| read_uci(&Position::START, text).unwrap_err();
     assert_eq!(error("e2e9"), UciError::Syntax(ParseUciMoveError::ToRank));
     assert_eq!(error("e2e4 "), UciError::Syntax(ParseUciMoveError::Promotion));
     assert_eq!(error("Nf3"), UciError::Syntax(ParseUciMoveError::Length));
     assert_eq!(error("e2e5").to_string(), "e2e5: the white pawn on e2 cannot move to e5");
-    assert_eq!(error("e2e4q").to_string(), "e2e4q: the white pawn on e2 cannot promote so");
+    assert_eq!(error("e2e4q").to_string(), "e2e4q: the white pawn on e2 cannot promote by this move");
     assert_eq!(error("e7e5").to_string(), "e7e5: the black pawn on e7 does not belong to the side to move");
 }
 
 /// Each spelling, with any marks behind it, means the move of its side if that is legal; strict reading accepts the one of [`San`].
 #[test]
-fn castling_is_read_where_it_is_legal_with_letters_or_zeros_and_with_any_marks() {
+fn legal_castling_is_read_in_letters_or_zeros_with_marks() {
     let mut legal = 0;
     for position in POSITIONS.iter().step_by(5) {
         let moves = position.legal_moves();
@@ -163,7 +163,7 @@ fn beyond_ascii(text: &str) -> Option<NotSan> {
 }
 
 #[test]
-fn what_begins_as_castling_and_is_not_is_refused_as_castling() {
+fn malformed_castling_is_refused_as_castling() {
     let both: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
     let texts = [
         // Too little.
@@ -237,7 +237,7 @@ fn naive_san(position: &Position, moves: &MoveList, mv: Move) -> String {
 }
 
 #[test]
-fn every_move_is_written_as_its_slow_twin_and_read_again() {
+fn every_move_is_written_as_by_the_oracle_and_reread() {
     let (mut mates, mut by_rank, mut by_both) = (0, 0, 0);
     for position in POSITIONS.iter() {
         let moves = position.legal_moves();
@@ -322,7 +322,7 @@ fn tolerated(position: &Position, mv: Move, san: &str) -> Vec<String> {
     texts
 }
 
-/// Texts of every form, most of which are no legal move, against a search through the legal moves.
+/// Texts of every form, most of which are not legal moves, against a search through the legal moves.
 #[test]
 fn any_text_means_what_the_list_of_moves_says() {
     let mut random = Random::new(1);
@@ -519,7 +519,7 @@ fn errors_say_what_is_wrong() {
     assert_eq!(dash, "not algebraic notation at byte 1: an en dash U+2013 is not part of a move");
     assert_eq!(
         text("Rd9"),
-        "not algebraic notation at byte 2: a move ends with a square like f3, and a promotion after it like =Q"
+        "not algebraic notation at byte 2: expected a square like f3 at the end, and after it perhaps a promotion like =Q"
     );
     let strict = read_san_strict(&two_rooks, "Rad1!").unwrap_err();
     assert_eq!(strict.to_string(), "the standard's spelling is Rad1");

@@ -83,7 +83,7 @@ fn wrong_bytes_are_told_with_their_place() {
     for (index, byte) in [(1, 0b0011), (1, 0b0101), (1, 0b1001), (6, 1), (7, 128)] {
         let (error, text) = error(index, byte);
         assert_eq!(error, UnpackError::Reserved { byte: index as u8 });
-        assert_eq!(text, format!("byte {index}: a bit is set that has no meaning"));
+        assert_eq!(text, format!("byte {index}: a reserved bit is set"));
     }
     let (wrong, text) = error(1, 0x91);
     assert_eq!(wrong, UnpackError::PassedFile(9));
@@ -96,7 +96,7 @@ fn wrong_bytes_are_told_with_their_place() {
 
     let (wrong, text) = error(17, 0x20);
     assert_eq!(wrong, UnpackError::Trailing { index: 3 });
-    assert_eq!(text, "byte 17: a code of a piece follows the last piece");
+    assert_eq!(text, "byte 17: a piece code follows the last piece");
     assert_eq!(error(31, 0x10).0, UnpackError::Trailing { index: 31 });
 
     let mut crowded = bytes;
@@ -192,7 +192,7 @@ mod serde_forms {
         assert!(error.to_string().starts_with("Black has no king"), "{error}");
         let no_position = PackedPosition::from_bytes([0; 32]);
         let error = serde_json::to_string(&no_position).unwrap_err();
-        assert_eq!(error.to_string(), "byte 0: version 0 is not known");
+        assert_eq!(error.to_string(), "byte 0: unknown version 0");
     }
 
     #[test]

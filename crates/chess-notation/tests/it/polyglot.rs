@@ -114,7 +114,7 @@ fn entries_are_16_bytes_highest_byte_first() {
 }
 
 #[test]
-fn a_cut_book_is_refused_with_the_byte_where_its_last_record_begins() {
+fn a_cut_book_is_refused_at_its_last_record() {
     for length in [1, 15, 17, 47] {
         let offset = length / 16 * 16;
         let cut = BookError::CutOff { offset };
@@ -125,12 +125,12 @@ fn a_cut_book_is_refused_with_the_byte_where_its_last_record_begins() {
     }
     assert_eq!(
         BookError::CutOff { offset: 32 }.to_string(),
-        "a book has records of 16 bytes, and the one at byte 32 is cut off"
+        "a Polyglot book has records of 16 bytes, and the one at byte 32 is cut off"
     );
 }
 
 #[test]
-fn moves_of_the_start_position_in_the_order_of_the_book() {
+fn start_position_moves_keep_the_order_of_the_book() {
     let book = start_book(&[(E2E4, 7), (D2D4, 9), (G1F3, 0)]);
     assert_eq!(moves(&book), "e2e4=7 d2d4=9 g1f3=0");
     assert_eq!((book.len(), book.is_empty()), (6, false));
@@ -165,7 +165,7 @@ fn records_of_one_move_are_taken_together() {
 }
 
 #[test]
-fn every_legal_move_is_found_by_its_word_and_by_castling_to_the_king_s_square() {
+fn legal_moves_are_found_by_word_and_by_king_castling() {
     for position in POSITIONS.iter() {
         let moves = position.legal_moves();
         for &mv in &moves {
@@ -396,7 +396,7 @@ fn moves_of_all_kinds_of_chess_are_found_again() {
 }
 
 #[test]
-fn errors_of_merging_have_the_error_of_the_book_as_their_source() {
+fn errors_of_merging_have_the_book_s_error_as_source() {
     let told = |error: MergeError| (error.to_string(), error.source().map(ToString::to_string));
     let sorted = vec![entry(1, 1, 1), entry(2, 1, 1)];
     let unsorted =

@@ -25,7 +25,7 @@ fn games_results_and_what_stands_in_comments_are_text() {
     ] {
         assert_text::<Game>(&game.parse().unwrap(), game, wrong, error);
     }
-    assert_text(&GameResult::Draw, "1/2-1/2", "x", "a result is 1-0, 0-1, 1/2-1/2 or *");
+    assert_text(&GameResult::Draw, "1/2-1/2", "x", "expected 1-0, 0-1, 1/2-1/2 or *");
     let epd = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castling\";";
     assert_eq!(serde_json::to_value("#-3,20".parse::<Eval>().unwrap()).unwrap(), "#-3,20");
     assert_eq!(serde_json::from_str::<Eval>("\"#-3,20\"").unwrap(), "#-3,20".parse().unwrap());

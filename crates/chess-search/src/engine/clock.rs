@@ -190,14 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn twenty_milliseconds_are_kept_back_but_never_more_than_three_quarters() {
+    fn the_overhead_is_20_ms_up_to_three_quarters() {
         for (time, left) in [(0, 0), (20, 5), (24, 6), (28, 8), (100, 80), (60_020, 60_000)] {
             assert_eq!(without_overhead(milliseconds(time), OVERHEAD), milliseconds(left), "{time} ms");
         }
     }
 
     #[test]
-    fn of_the_time_for_one_move_a_tenth_is_kept_back_at_most() {
+    fn a_tenth_of_movetime_at_most_is_the_overhead() {
         for (time, overhead, hard) in
             [(10, 20, 9), (100, 20, 90), (1000, 20, 980), (1000, 0, 1000), (1000, 500, 900)]
         {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_ends_with_the_earliest_limit_and_begins_no_depth_that_is_not_worth_it() {
+    fn a_search_ends_at_its_earliest_limit() {
         let limits = |move_time: Option<u64>, clock: Option<ClockLimit>| Limits {
             move_time: move_time.map(milliseconds),
             clock,

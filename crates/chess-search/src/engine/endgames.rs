@@ -16,7 +16,7 @@ pub struct RootMove {
     /// comes too late is a cursed win.
     pub wdl: Wdl,
     /// The plies after the move until the next capture, pawn move or mate, as the side that makes it sees them: positive in a
-    /// won position, negative in a lost one, 0 in a draw. `None` if no table tells it.
+    /// won position, negative in a lost one, 0 in a draw. `None` if no table has it.
     pub dtz: Option<i32>,
     /// The rank among all moves of the position: the engine searches those with the greatest one only.
     pub rank: i32,
@@ -71,7 +71,7 @@ pub trait EndgameTables: Send + Sync {
     /// asked for.
     fn max_pieces(&self) -> u32;
 
-    /// Returns the value of a position as if its halfmove clock were 0; `None` if no table tells it.
+    /// Returns the value of a position as if its halfmove clock were 0; `None` if no table has it.
     ///
     /// The position has at most [`max_pieces`](Self::max_pieces) pieces and no castling rights. It may be one of mate or
     /// stalemate, and may have an en passant capture.

@@ -206,7 +206,7 @@ impl Engine {
     }
 
     /// Gives searches from now on another source of time, for limits and reports: a function that returns the time since some
-    /// moment, always the same. While a source is behind the time at which a search began, no time has passed for that search.
+    /// fixed moment. While a source is before the time at which a search began, no time has passed for that search.
     ///
     /// On `wasm32-unknown-unknown`, where the standard library has no clock, no time passes for an engine without one, and limits of
     /// time end no search.
@@ -265,7 +265,7 @@ impl Engine {
         })
     }
 
-    /// Does the same as [`search`](Self::search), and tells on the way everything that [`Progress`] has.
+    /// Searches as [`search`](Self::search) does, and reports every kind of [`Progress`].
     pub fn watch(
         &mut self,
         game: &GameState,

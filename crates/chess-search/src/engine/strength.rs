@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_chosen_more_often_the_better_it_is_and_never_beyond_the_noise() {
+    fn better_lines_are_chosen_more_often_within_the_noise() {
         let strength = Strength::with_seed(Strength::MIN_ELO, 5);
         let lines = [50, 0, -90, -126].map(|score| ScoredLine { score, ..ScoredLine::default() });
         let mut random = strength.random();

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_are_valued_alike_and_minor_pieces_that_cannot_mate_are_worth_nothing() {
+    fn evaluation_is_symmetric_and_lone_minor_pieces_are_worth_nothing() {
         for (fen, is_won) in [
             ("8/8/3k4/8/8/2K5/8/1NB5 w - - 0 1", true),
             ("8/8/3k4/8/8/2K5/8/2B1B3 w - - 0 1", false),

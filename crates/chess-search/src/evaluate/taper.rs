@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_phase_beyond_the_start_position_counts_as_that_of_the_start_position() {
+    fn the_phase_is_capped_at_the_start_position() {
         for value in [taper(240, -480), taper(-240, 480) * -1, taper(0, 0) - taper(-120, 240) * 2] {
             let at = [0, 1, 12, 23, 24, 25, 60].map(|phase| value.at(phase, |end| end));
             assert_eq!(at, [-480, -450, -120, 210, 240, 240, 240]);

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deep_entry_of_the_same_position_stays_and_a_move_is_not_forgotten() {
+    fn a_deep_entry_stays_and_keeps_its_move() {
         let cluster = Cluster::default();
         let mv = Move::from_raw(0x0fff).unwrap();
         let deep = TableEntry { mv, score: 1, evaluation: 0, depth: 12, bound: Bound::Lower, flag: false };

@@ -28,7 +28,7 @@ fn one_repetition_below_the_root_is_a_draw() {
 }
 
 #[test]
-fn two_repetitions_of_what_stood_before_the_root_are_a_draw() {
+fn two_repetitions_before_the_root_are_a_draw() {
     let moves = "a1a2 h8h7 a2a1 h7h8 a1a2 h8h7 a2a1 h7h8";
     assert_eq!(draws(ROOKS, moves, 3)[3..], [false, false, false, true, true]);
     assert_eq!(draws(ROOKS, moves, 8)[7..], [true]);
@@ -39,7 +39,7 @@ fn fifty_moves_are_a_draw_but_for_mate() {
     assert_eq!(draws("4k2r/8/8/8/8/8/8/R3K3 w - - 98 80", "a1a2 h8h7", 0), [false, true]);
     assert_eq!(draws("7k/8/6K1/8/8/8/8/R7 w - - 99 80", "a1a8", 0), [false]);
     assert_eq!(draws("6k1/8/6K1/8/8/8/8/R7 w - - 99 80", "a1b1", 0), [true]);
-    // A check that can be escaped from is no mate, and stalemate needs no exception: it is a draw, too.
+    // A check that can be escaped from is not a mate, and stalemate needs no exception: it is a draw, too.
     assert_eq!(draws("7k/8/5K2/8/8/8/8/R7 w - - 99 80", "a1a8", 0), [true]);
     assert_eq!(draws("7k/8/5K2/8/8/8/8/R7 w - - 98 80", "a1a8", 0), [false]);
     assert_eq!(draws("7k/8/5K2/8/8/8/8/R7 w - - 99 80", "a1g1", 0), [true]);
@@ -115,7 +115,7 @@ fn upcoming_repetitions_are_those_that_making_every_move_finds() {
 }
 
 #[test]
-fn a_piece_in_the_way_a_piece_of_the_other_side_and_an_irreversible_move_prevent_a_repetition() {
+fn blocked_foreign_and_irreversible_moves_prevent_a_repetition() {
     let upcoming = |fen: &str, moves: &str| {
         let mut position: Position = fen.parse().unwrap();
         let mut history = KeyHistory::new();

@@ -119,7 +119,7 @@ fn the_first_move_keeps_every_win_however_short_the_search() {
 }
 
 #[test]
-fn a_root_that_tables_call_drawn_is_a_draw_and_one_that_they_call_lost_is_lost() {
+fn a_root_has_the_result_of_its_tables() {
     let fen = "8/8/3k4/8/8/8/4Q3/3K4 w - - 0 1";
     let told = |wdl| search(&mut with(says(3, move |_| Some(wdl))), fen, &depth(6));
     assert_eq!(told(Wdl::Draw).score, 0);
@@ -192,7 +192,7 @@ fn further_lines_follow_in_the_order_of_the_ranks() {
 }
 
 #[test]
-fn inside_the_search_tables_are_asked_after_captures_and_pawn_moves_only() {
+fn tables_are_probed_after_captures_and_pawn_moves_only() {
     // The tables hold all endings of four pieces but no root of five.
     let say = |position: &Position| {
         assert_eq!(position.halfmove_clock(), 0, "{position}");
@@ -224,7 +224,7 @@ fn what_tables_say_replaces_the_search_below() {
 }
 
 #[test]
-fn the_largest_endings_are_asked_for_at_the_probe_depth_only() {
+fn the_largest_endings_are_probed_at_the_probe_depth_only() {
     let hits = |known, probe_depth| {
         let say = move |position: &Position| (position.occupied().count() == known).then_some(Wdl::Draw);
         let mut engine = with(says(4, say));
@@ -264,7 +264,7 @@ fn limited_strength_asks_no_tables() {
 }
 
 #[test]
-fn of_moves_of_equal_rank_the_one_that_tables_name_first_comes_first() {
+fn moves_of_equal_rank_keep_the_tables_order() {
     let fen = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
     let limits = nodes(1);
     let mut names = names(fen);
@@ -278,7 +278,7 @@ fn of_moves_of_equal_rank_the_one_that_tables_name_first_comes_first() {
 
 /// The way ends with a capture, a pawn move or mate. After 20 plies without one a side that wins takes the shortest way.
 #[test]
-fn the_way_of_a_move_counts_from_the_position_before_it() {
+fn the_clock_of_a_move_counts_from_the_position_before() {
     // The search alone would not give the pawn.
     let pawn = "8/8/3k4/8/4P3/8/8/K6R w - - 20 50";
     for (some, rest, expected) in [
@@ -318,7 +318,7 @@ fn draws_and_losses_are_not_hurried() {
 
 /// Inside the search tables are asked only where the way to win is not known.
 #[test]
-fn tables_that_rank_the_root_are_asked_below_it_for_wins_without_distances() {
+fn without_distances_tables_are_probed_below_the_root() {
     let fen = "8/8/3k4/8/8/8/P7/K6R w - - 0 1";
     let moves = names(fen);
     for (wdl, dtz, asks) in [
@@ -336,7 +336,7 @@ fn tables_that_rank_the_root_are_asked_below_it_for_wins_without_distances() {
 }
 
 #[test]
-fn without_a_ranking_of_their_own_tables_rank_by_the_values_after_each_move() {
+fn unranked_tables_rank_moves_by_the_values_after_them() {
     // The queen mates on g7, and leaves no move on g6; the king takes the queen.
     let queen = "7k/8/5K2/8/8/8/6Q1/8 w - - 0 1";
     for (fen, ends) in [

@@ -105,7 +105,7 @@ fn the_stack_is_enough_for_the_deepest_search() {
 }
 
 #[test]
-fn one_thread_finds_the_same_in_the_same_number_of_nodes() {
+fn one_thread_searches_the_same_tree() {
     let findings = || {
         let mut engine = engine();
         [KIWIPETE, CPW_3].map(|fen| search(&mut engine, fen, &depth(7)))
@@ -120,7 +120,7 @@ fn one_thread_finds_the_same_in_the_same_number_of_nodes() {
 }
 
 #[test]
-fn every_backend_finds_the_same_in_the_same_number_of_nodes() {
+fn every_backend_searches_the_same_tree() {
     let fens = [
         KIWIPETE,
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -158,7 +158,7 @@ fn several_threads_visit_hardly_more_nodes_than_they_may() {
 }
 
 #[test]
-fn a_table_that_cannot_be_had_leaves_the_engine_with_its_own() {
+fn a_failed_resize_keeps_the_old_table() {
     let mut engine = engine();
     for bytes in [usize::MAX, isize::MAX as usize] {
         assert!(engine.set_table_bytes(bytes).is_err());
@@ -259,7 +259,7 @@ fn a_search_stops_when_it_is_told_to() {
 }
 
 #[test]
-fn limits_of_time_are_kept_and_left_aside_while_it_ponders() {
+fn time_limits_hold_and_are_suspended_while_pondering() {
     let move_time = Limits { move_time: Some(Duration::from_millis(60)), ..Limits::default() };
     let clock = ClockLimit { remaining: Duration::from_millis(300), ..ClockLimit::default() };
     let clock = Limits { clock: Some(clock), ..Limits::default() };
@@ -307,7 +307,7 @@ fn limits_of_time_and_reports_follow_the_source_of_time() {
 }
 
 #[test]
-fn the_table_is_forgotten_with_the_game_its_size_and_the_fifty_move_rule() {
+fn new_game_new_size_and_new_rule_clear_the_table() {
     let mut engine = engine();
     let mut knows_root = |change: fn(&mut Engine)| {
         let first = search(&mut engine, KIWIPETE, &depth(3));

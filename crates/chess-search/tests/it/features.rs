@@ -144,7 +144,7 @@ fn row((piece, square): (Piece, Square)) -> u64 {
 }
 
 #[test]
-fn an_accumulator_brought_up_to_date_is_that_of_all_pieces() {
+fn an_updated_accumulator_equals_a_refreshed_one() {
     let mut refreshes = Refreshes::<u64, { File::ALL.len() }>::new(3);
     for position in POSITIONS.iter() {
         for side in Color::ALL {

@@ -56,7 +56,7 @@ fn agrees_with_a_map<H, K: Copy + Eq + Hash>(
 }
 
 #[test]
-fn every_entry_of_a_history_has_a_score_of_its_own() {
+fn every_history_entry_has_its_own_score() {
     fn square(random: &mut Random) -> Square {
         random.pick(&Square::ALL)
     }
@@ -159,7 +159,7 @@ fn updates_go_to_the_table_of_the_kind_of_move() {
 }
 
 #[test]
-fn evasions_put_the_least_capture_above_every_quiet_move_and_underpromotions_below_captures() {
+fn evasions_order_captures_quiet_moves_and_underpromotions() {
     /// Scores at the ends of 16 bits.
     struct Ends(i32);
 
@@ -187,7 +187,7 @@ fn evasions_put_the_least_capture_above_every_quiet_move_and_underpromotions_bel
 }
 
 #[test]
-fn killers_hold_the_last_two_and_refutations_pass_over_what_repeats() {
+fn killers_hold_two_moves_and_refutations_skip_repeats() {
     let [a, b, c] = [Square::A3, Square::B3, Square::C3].map(|to| quiet(Square::A2, to));
     let mut killers = Killers::new();
     assert!(![a, b, c].iter().any(|&mv| killers.contains(mv)));
@@ -245,7 +245,7 @@ fn decisive_scores_alone_move_with_the_ply() {
 }
 
 #[test]
-fn a_bound_settles_a_node_and_improves_an_estimate_at_its_own_side() {
+fn a_bound_settles_a_node_and_improves_an_estimate() {
     for (bound, settled, improves) in [
         (Bound::Exact, [true; 5], [true; 5]),
         (Bound::Lower, [false, false, false, true, true], [false, false, false, true, true]),
@@ -269,7 +269,7 @@ fn a_move_has_the_index_of_its_piece_and_target() {
 }
 
 #[test]
-fn corrections_follow_the_errors_and_hold_for_positions_with_the_same_pawns_or_pieces() {
+fn corrections_follow_errors_by_pawns_and_by_pieces() {
     let position = |fen: &str| fen.parse::<Position>().unwrap();
     let known = position("4k3/pp3n2/8/8/8/8/PP3R2/4K3 w - - 0 1");
     let same_pawns = position("4k1q1/pp6/8/8/8/8/PP6/4KQ2 w - - 0 1");
@@ -353,7 +353,7 @@ fn a_picker_goes_by_the_scores_of_its_user() {
 }
 
 #[test]
-fn noisy_moves_are_ordered_by_victims_unless_the_user_says_otherwise() {
+fn noisy_moves_are_ordered_by_victim_by_default() {
     for position in POSITIONS.iter().step_by(3) {
         let node = Node::new(position);
         let mut picker = MovePicker::noisy(&node, Move::NULL, i32::MIN);
@@ -387,7 +387,7 @@ fn there_is_a_frame_for_each_ply_and_one_more() {
 }
 
 #[test]
-fn a_line_is_a_move_before_the_line_of_the_next_ply() {
+fn a_line_is_a_move_and_the_next_line() {
     let [a, b, c] = [Square::A3, Square::B3, Square::C3].map(|to| quiet(Square::A2, to));
     let mut stack: Stack = Stack::new();
     stack.set_pv(2, c);

@@ -35,7 +35,7 @@ fn assert_is_legal(line: &PvLine, position: &Position) {
 }
 
 #[test]
-fn lines_are_sorted_legal_and_begin_with_different_moves_wherever_the_search_stops() {
+fn multiple_lines_are_sorted_legal_and_begin_differently() {
     let mut engine = engine();
     for (i, position) in POSITIONS.iter().step_by(29).enumerate() {
         let lines = 1 + i % 5;
@@ -70,7 +70,7 @@ fn every_mate_comes_before_every_other_move() {
 }
 
 #[test]
-fn a_limited_engine_keeps_its_nodes_reports_what_is_asked_and_repeats_itself_by_seed() {
+fn a_limited_engine_obeys_nodes_and_repeats_by_seed() {
     let position: Position = KIWIPETE.parse().unwrap();
     let findings = |seed, elo, games| {
         let strength = Strength::with_seed(elo, seed);
@@ -158,7 +158,7 @@ fn a_lower_rating_plays_worse() {
 }
 
 #[test]
-fn a_watched_search_tells_root_moves_bounds_and_the_line_that_it_returns() {
+fn a_watched_search_reports_root_moves_bounds_and_its_line() {
     let (mut bounds, mut moves) = ([0; 2], 0);
     for position in POSITIONS.iter().filter(|position| position.has_legal_move()).step_by(41) {
         let limits = nodes(20_000);
@@ -192,7 +192,7 @@ fn a_watched_search_tells_root_moves_bounds_and_the_line_that_it_returns() {
 }
 
 #[test]
-fn chances_grow_with_the_score_and_are_those_of_the_other_side_reversed() {
+fn winning_chances_grow_with_the_score_and_are_symmetric() {
     let all: Vec<[u32; 3]> = (-33_000..33_000).step_by(7).map(chances).collect();
     assert!(all.iter().all(|chances| chances.iter().sum::<u32>() == 1000));
     assert!(all.windows(2).all(|pair| pair[0][0] <= pair[1][0] && pair[0][2] >= pair[1][2]));

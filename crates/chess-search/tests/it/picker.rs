@@ -97,7 +97,7 @@ impl Task for Picked<'_> {
 }
 
 #[test]
-fn every_legal_move_comes_once_and_on_every_scalar_machine_in_the_same_order() {
+fn every_legal_move_comes_once_on_every_machine() {
     on_all(|position, table_move, refutations, histories, _| {
         let picker = new_picker(position, table_move, refutations);
         let picked = all(picker.clone(), position, histories);

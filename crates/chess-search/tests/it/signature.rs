@@ -93,7 +93,7 @@ const WITH_TABLES: [WithTables; 8] = [
 ];
 
 #[test]
-fn the_signature_of_the_search_with_tables_is_that_of_this_version() {
+fn the_signature_with_tables_is_that_of_this_version() {
     let mut engine = Engine::new(TABLE_BYTES).unwrap();
     engine.set_endgame_tables(Some(says(4, by_material)));
     let found = WITH_TABLES.map(|(fen, depth, probe_depth, fifty_move_rule, ..)| {

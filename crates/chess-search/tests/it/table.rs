@@ -39,7 +39,7 @@ fn mates_are_counted_from_the_node() {
 }
 
 #[test]
-fn a_table_of_any_size_has_whole_clusters_and_forgets_when_told() {
+fn a_table_has_whole_clusters_and_can_be_cleared() {
     let mut table = TranspositionTable::new(0).unwrap();
     assert_eq!(table.bytes(), 32);
     for bytes in [1, 32, 63, 64, 1000, 1 << 20] {

@@ -99,7 +99,7 @@ fn attacks_can_be_constants() {
 }
 
 #[test]
-fn a_square_is_relevant_if_a_piece_on_it_changes_the_attacks() {
+fn a_relevant_square_can_change_the_attacks() {
     for slider in Slider::ALL {
         for square in Square::ALL {
             let free = slider.attacks(square, Bitboard::EMPTY);

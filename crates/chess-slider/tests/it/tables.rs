@@ -166,7 +166,7 @@ fn the_pext_entries_of_all_squares_fill_the_table() {
 }
 
 #[test]
-fn a_pext_entry_beyond_the_table_and_the_mask_of_another_square_are_refused() {
+fn pext_refuses_foreign_masks_and_entries_beyond_the_table() {
     let pext = Pext::all(Slider::Rook)[Square::A1.index()];
     let mut table = vec![Bitboard::EMPTY; pext.entries() - 1];
     let error = pext.fill(Slider::Rook, Square::A1, &mut table).unwrap_err();

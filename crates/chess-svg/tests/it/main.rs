@@ -250,7 +250,7 @@ fn the_legend_stands_in_rows_below_the_board() {
 }
 
 #[test]
-fn a_move_played_is_marked_by_the_squares_of_its_piece() {
+fn a_played_move_is_marked_by_its_squares() {
     let position: Position = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1".parse().unwrap();
     let described = |picture: Picture<'_>| {
         let svg = picture.description("x").to_string();

@@ -102,7 +102,7 @@ impl Order {
                 groups[0].factor = size;
                 size *= choose(48 - count, usize::from(groups[0].count));
             } else {
-                let group = groups.get_mut(next).ok_or("a group of pieces has no place")?;
+                let group = groups.get_mut(next).ok_or("a group of pieces is not placed")?;
                 next += 1;
                 group.factor = size;
                 size *= choose(free, usize::from(group.count));

@@ -159,7 +159,7 @@ impl Tables {
         if wdl > Wdl::Draw { self.shortest_win(position, wdl) } else { self.longest_loss(position, wdl) }
     }
 
-    /// Tests whether some pawn move that is no capture reaches the outcome `wdl`, the best one of the position.
+    /// Tests whether some pawn move that is not a capture reaches the outcome `wdl`, the best one of the position.
     fn has_pawn_move(&self, position: &Position, wdl: Wdl) -> Result<bool, ProbeError> {
         let pawns = position.pieces(position.side_to_move(), PieceType::Pawn);
         if pawns.is_empty() {

@@ -230,7 +230,7 @@ impl Symbols {
                 match unknown {
                     // A chain of halves that is longer than the list goes in a circle.
                     Some(half) if waiting.len() < self.values.len() => waiting.push(half),
-                    Some(_) => return Err(Fault::Broken("a symbol is made of itself")),
+                    Some(_) => return Err(Fault::Broken("a symbol contains itself")),
                     None if sum > MOST_VALUES => {
                         return Err(Fault::Broken("a symbol has too many values"));
                     }

@@ -48,7 +48,7 @@ impl Layout {
     pub(super) fn read(source: &dyn Source, kind: TableKind, named: Material) -> Result<Self, Fault> {
         let fields = &mut Fields::new(source);
         if fields.array()? != kind.magic() {
-            return Err(Fault::Broken("the first four bytes are not those of such a file"));
+            return Err(Fault::Broken("the first four bytes are not the signature of such a file"));
         }
         let flags = fields.byte()?;
         if (flags & HAS_PAWNS != 0) != named.has_pawns() {
@@ -120,7 +120,7 @@ fn read_orders(
     for side in 0..sides {
         let half = |byte: u8| byte >> (4 * side) & 15;
         let pieces = codes.iter().map(|&code| piece(half(code))).collect::<Option<Pieces>>();
-        let pieces = pieces.ok_or(Fault::Broken("a code is no piece"))?;
+        let pieces = pieces.ok_or(Fault::Broken("a code is not a piece"))?;
         orders.push((pieces, [half(lead), half(pawns)]));
     }
     Ok(orders)
@@ -206,7 +206,7 @@ impl Distances {
             beyond *= 2;
         }
         if beyond > FURTHEST {
-            return Err(Fault::Broken("a distance is too great"));
+            return Err(Fault::Broken("a distance is too large"));
         }
         // Stored values count from the shortest distance of the outcome.
         let nearest = Dtz::before_zeroing(wdl).plies() as i16;

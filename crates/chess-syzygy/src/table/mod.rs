@@ -52,7 +52,7 @@ impl Table {
         let part = self.part(position, mirrored, side)?;
         let value = part.pairs.value(&*self.source, part.order.index(position, mirrored))?;
         let wdl = i8::try_from(value).ok().and_then(|value| Wdl::from_value(value - 2));
-        wdl.ok_or(Fault::Broken("a value is no outcome"))
+        wdl.ok_or(Fault::Broken("a value is not an outcome"))
     }
 
     /// Returns the distance that a DTZ table holds for a position with the outcome `wdl`, or `None` if the table has only

@@ -144,7 +144,7 @@ impl Blocks {
         if block < self.count {
             Ok((block, skip as u32))
         } else {
-            Err(Fault::Broken("the index points behind the last block"))
+            Err(Fault::Broken("the index points after the last block"))
         }
     }
 
@@ -185,7 +185,7 @@ impl Blocks {
         for _ in 0..MOST_READS {
             let end = self.sizes.min(block.saturating_add(SIZES_AT_ONCE));
             if end <= block {
-                return Err(Fault::Broken("the index points behind the last block"));
+                return Err(Fault::Broken("the index points after the last block"));
             }
             for values in self.values_of(source, block, end, room)? {
                 if skip < values {
@@ -208,7 +208,7 @@ impl Blocks {
         room: &'a mut Vec<u8>,
     ) -> Result<impl DoubleEndedIterator<Item = i64> + use<'a, S>, Fault> {
         if end > self.sizes {
-            return Err(Fault::Broken("the index points behind the last block"));
+            return Err(Fault::Broken("the index points after the last block"));
         }
         let bytes = source.read(self.sizes_at + u64::from(first) * 2, (end - first) as usize * 2, room)?;
         Ok(bytes.chunks_exact(2).map(|last| i64::from(u16::from_le_bytes([last[0], last[1]])) + 1))

@@ -28,7 +28,7 @@ fn write(folder: &Path, name: &str, table: &Table) {
 }
 
 #[test]
-fn files_are_found_by_their_names_in_either_order_of_the_sides() {
+fn files_are_found_with_the_sides_in_either_order() {
     let [first, second] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let queen = table("KQvK", Kind::Wdl, 1);
     let rook = table("KRvK", Kind::Wdl, 2);
@@ -65,7 +65,7 @@ fn files_are_found_by_their_names_in_either_order_of_the_sides() {
 
 /// Systems list files in different orders: by name, by hashes of names, or by time.
 #[test]
-fn of_a_table_with_two_names_the_one_with_the_stronger_side_first_is_taken() {
+fn the_name_with_the_stronger_side_first_is_preferred() {
     let endings = ["P", "N", "B", "R", "Q"].map(|letter| (format!("K{letter}vK"), format!("KvK{letter}")));
     let kinds = [(Kind::Wdl, "rtbw"), (Kind::Dtz, "rtbz")];
     for is_last in [true, false] {
@@ -110,7 +110,7 @@ fn a_folder_that_is_not_there_is_an_error() {
 }
 
 #[test]
-fn files_that_are_no_tables_give_the_same_error_every_time() {
+fn files_that_are_not_tables_always_give_one_error() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::create_dir(at("KQvK.rtbw")).unwrap();
@@ -240,7 +240,7 @@ fn names_that_are_no_text_are_ignored() {
 /// A mapped file must not be cut off; one that is read can be.
 #[cfg(not(feature = "mmap"))]
 #[test]
-fn a_file_that_is_cut_off_while_it_is_open_gives_an_error() {
+fn a_file_cut_while_open_gives_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("any");
     fs::write(&path, [1; 100]).unwrap();

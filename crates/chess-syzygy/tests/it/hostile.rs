@@ -96,7 +96,7 @@ impl Case {
 #[test]
 fn a_table_that_is_cut_off_is_refused() {
     for case in CASES.iter() {
-        // The last 16 bytes are no part of a table, and blocks are read in full.
+        // The last 16 bytes are not part of a table, and blocks are read in full.
         let end = case.whole.len() - 16;
         for length in (0..end.min(1500)).chain((end.saturating_sub(100))..end) {
             let error = case.probe(&case.whole[..length], &case.other[..]).unwrap_err();
@@ -129,7 +129,7 @@ fn a_flipped_bit_gives_an_error_or_values() {
 
 #[test]
 #[ignore = "it takes minutes"]
-fn every_flipped_bit_of_the_first_bytes_gives_an_error_or_values() {
+fn every_flipped_header_bit_gives_an_error_or_values() {
     flip_bits(|bits| (0..bits.min(8 * 4096)).collect());
 }
 
@@ -162,7 +162,7 @@ impl Source for Failing {
 }
 
 #[test]
-fn a_source_that_fails_gives_its_error_and_one_that_copies_the_same_values() {
+fn a_failing_source_gives_its_error_and_copies_agree() {
     let source =
         |bytes: &[u8], left: usize, is_short| Failing { bytes: bytes.to_vec(), is_short, left: left.into() };
     for case in CASES.iter() {

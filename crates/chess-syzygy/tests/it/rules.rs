@@ -44,9 +44,12 @@ fn pieces(codes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn the_first_bytes_and_the_flags() {
-    assert_eq!(with("KQvK", &[(3, &[0x5c])]), "the first four bytes are not those of such a file");
+    assert_eq!(with("KQvK", &[(3, &[0x5c])]), "the first four bytes are not the signature of such a file");
     let other = table("KQvK", Kind::Dtz, Coding::default());
-    assert_eq!(refused("KQvK", TableKind::Wdl, other), "the first four bytes are not those of such a file");
+    assert_eq!(
+        refused("KQvK", TableKind::Wdl, other),
+        "the first four bytes are not the signature of such a file"
+    );
     let pawns = "the file has pawns and its name has none, or the other way round";
     assert_eq!(with("KQvK", &[(4, &[0x33])]), pawns);
     assert_eq!(with("KPvK", &[(4, &[0x31])]), pawns);
@@ -58,13 +61,13 @@ fn the_first_bytes_and_the_flags() {
 #[test]
 fn the_pieces_and_their_order() {
     for code in [0x00, 0x07, 0x08, 0x0f, 0x70] {
-        assert_eq!(with("KQvK", &[(6, &[code])]), "a code is no piece");
+        assert_eq!(with("KQvK", &[(6, &[code])]), "a code is not a piece");
     }
     let others = "the pieces are not those of the file's name";
     for codes in [[6, 4, 14], [6, 6, 14], [5, 5, 14], [6, 6, 5]] {
         assert_eq!(with("KQvK", &[(6, &pieces(&codes))]), others);
     }
-    let place = "a group of pieces has no place";
+    let place = "a group of pieces is not placed";
     assert_eq!(with("KQvK", &[(5, &[0x11])]), place);
     assert_eq!(with("KRRvK", &[(5, &[0x22])]), place);
     assert_eq!(with("KPvKP", &[(5, &[0x11, 0x11])]), place);
@@ -127,11 +130,8 @@ fn the_code_and_its_symbols() {
     assert_eq!(with_code(code(2, 1, &[9, 0], &two)), "there are more codes than their lengths allow");
 
     assert_eq!(with_code(vec![1, 1, 0, 0, 0x01, 0x10]), "there are too many symbols");
-    assert_eq!(with_code(code(1, 1, &[0], &[value(0), [1, 0]])), "a symbol is made of itself");
-    assert_eq!(
-        with_code(code(1, 1, &[0], &[[1, 2], [2, 0], [0, 1], value(0)])),
-        "a symbol is made of itself"
-    );
+    assert_eq!(with_code(code(1, 1, &[0], &[value(0), [1, 0]])), "a symbol contains itself");
+    assert_eq!(with_code(code(1, 1, &[0], &[[1, 2], [2, 0], [0, 1], value(0)])), "a symbol contains itself");
     assert_eq!(with_code(code(1, 1, &[0], &[value(0), [0, 2]])), "a symbol is missing");
     let doubled: Vec<_> = (0..10u16).map(|i| if i == 0 { value(0) } else { [i - 1, i - 1] }).collect();
     assert_eq!(with_code(code(1, 1, &[0], &doubled)), "a symbol has too many values");
@@ -175,13 +175,13 @@ fn of_values(kind: Kind, values: &[u16], coding: Coding, change: impl Fn(&mut Ve
 fn values_that_are_none() {
     let coding = Coding::default();
     let outcomes = of_values(Kind::Wdl, &[0, 5], coding, |_| {});
-    assert!(outcomes.contains(&"a value is no outcome"), "{outcomes:?}");
+    assert!(outcomes.contains(&"a value is not an outcome"), "{outcomes:?}");
     let distances = of_values(Kind::Dtz, &[1, 4094], coding, |_| {});
     assert!(distances.iter().all(|rule| rule.starts_with("no move reaches")), "{distances:?}");
     // A map with fewer entries than values, and one with a distance that is too great, for either side to move.
     let broken = [
         (vec![1, 2], "a value is not in the list of distances"),
-        (vec![60_000; 3], "a distance is too great"),
+        (vec![60_000; 3], "a distance is too large"),
     ];
     for (map, rule) in broken {
         for side in [0, 1] {
@@ -220,14 +220,14 @@ fn an_index_that_points_elsewhere() {
     };
     assert!(with_entries([0; 6]).contains(&"the index points before the first block"));
     for entry in [[255; 6], [0, 255, 0, 0, 0, 0]] {
-        assert!(with_entries(entry).contains(&"the index points behind the last block"));
+        assert!(with_entries(entry).contains(&"the index points after the last block"));
     }
     // Blocks of one value each, so that the last ones are passed on the way.
     let rules = of_values(Kind::Dtz, &[1, 2, 3], coding, |bytes| {
         let [_, sizes, blocks] = offsets(bytes, spans);
         bytes[sizes..blocks].fill(0);
     });
-    assert!(rules.contains(&"the index points behind the last block"), "{rules:?}");
+    assert!(rules.contains(&"the index points after the last block"), "{rules:?}");
     // Spare lengths, of blocks that are not there.
     let rules = of_values(Kind::Dtz, &[1, 2, 3], Coding { spare: 4, ..coding }, |bytes| {
         let [at, sizes, _] = offsets(bytes, spans);
@@ -235,7 +235,7 @@ fn an_index_that_points_elsewhere() {
         let entry = [blocks.to_le_bytes().as_slice(), &1000u16.to_le_bytes()].concat();
         bytes[at..sizes].copy_from_slice(&entry.repeat(spans));
     });
-    assert!(rules.contains(&"the index points behind the last block"), "{rules:?}");
+    assert!(rules.contains(&"the index points after the last block"), "{rules:?}");
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn a_walk_over_too_many_blocks() {
 
 /// The byte is a value in tables of outcomes only.
 #[test]
-fn a_part_with_a_single_distance_has_the_shortest_one_whatever_its_byte_is() {
+fn a_single_distance_is_the_shortest_whatever_its_byte() {
     let probed = |byte: u8| {
         let mut tables = Tables::new();
         for kind in [Kind::Wdl, Kind::Dtz] {

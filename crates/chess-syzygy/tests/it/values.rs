@@ -166,7 +166,7 @@ fn all_small_endings_with_any_layouts_and_codings() {
 /// In all endings one side wins, or has a cursed win, so that the outcomes of positions agree with those after their moves.
 /// The distances are any.
 #[test]
-fn distances_by_the_moves_if_the_table_has_the_other_side() {
+fn one_sided_tables_give_distances_by_the_moves() {
     for [win, loss] in [[4, 0], [3, 1]] {
         let mut random = Random::new(5);
         let names = small_endings();

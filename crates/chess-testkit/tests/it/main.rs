@@ -6,7 +6,7 @@ use chess_testkit::tables::{Ending, Kind, Layout, Sub, Table};
 use chess_testkit::{POSITIONS, Random, known, likely_move, suite};
 
 #[test]
-fn the_known_positions_are_those_of_the_suite_and_written_as_we_write_them() {
+fn known_positions_are_in_the_suite_and_canonical() {
     for fen in known::CPW {
         let position = Position::from_fen(fen).unwrap();
         assert_eq!(position.to_string(), fen);

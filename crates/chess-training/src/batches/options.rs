@@ -112,16 +112,20 @@ impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Format(name) => {
-                write!(f, "{}: the format does not follow from the name; ", name.display())?;
-                f.write_str("it is one of viri, marlin, bullet, binpack, plain and pgn")
+                write!(f, "{}: the extension names no format; ", name.display())?;
+                f.write_str("expected viri, marlin, bullet, binpack, plain or pgn")
             }
             Self::Filter { name, format, word } => {
-                write!(f, "{}: a record of {format} has no `{word}`, which the filter names", name.display())
+                write!(
+                    f,
+                    "{}: the filter names `{word}`, which records of {format} do not have",
+                    name.display()
+                )
             }
             Self::Open(name, error) => write!(f, "{}: {error}", name.display()),
             Self::Read(name, error) => write!(f, "{}: {error}", name.display()),
             Self::Unlabelled(name) => write!(f, "{}: no position has a score and a result", name.display()),
-            Self::Thread(error) => write!(f, "no thread is started: {error}"),
+            Self::Thread(error) => write!(f, "no thread can be started: {error}"),
         }
     }
 }

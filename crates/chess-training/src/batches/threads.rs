@@ -99,7 +99,7 @@ impl Threads {
 
     pub(super) fn next_within(&self, time: Duration) -> Poll<Option<Result<Batch, BatchError>>> {
         let Self(shared) = self;
-        // A time beyond the clock's range is no limit.
+        // A time beyond the clock's range is not a limit.
         let deadline = Instant::now().checked_add(time);
         let mut state = shared.lock();
         loop {

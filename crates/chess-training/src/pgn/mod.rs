@@ -120,7 +120,7 @@ fn write_record<W: Write>(
 }
 
 fn failed() -> io::Error {
-    io::Error::other("the output has failed before")
+    io::Error::other("the output failed earlier")
 }
 
 /// An output of text that keeps the error of the output below.

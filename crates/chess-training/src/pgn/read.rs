@@ -398,7 +398,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_of_too_many_moves_ends_before_the_move_too_many() {
+    fn a_game_ends_before_the_first_move_too_many() {
         let moves = "1. -- --\n".repeat(MAX_MOVES / 2);
         let text = format!("{moves}1. e4 *\n\n{moves}1. e4 e5 *\n\n1. c4 *");
         let mut reader = Reader::new(text.as_bytes());

@@ -48,7 +48,7 @@ fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
 }
 
 #[test]
-fn the_order_depends_on_the_seed_alone_and_goes_on_from_an_offset() {
+fn the_order_depends_on_the_seed_and_continues_from_offset() {
     let (inputs, count) = files();
     let whole = batches(&inputs, &options(&Contents::Positions, None));
     assert!(whole.len() > 9 && whole.iter().rev().skip(1).all(|batch| batch.score.len() == 1000));
@@ -228,14 +228,14 @@ fn errors_name_the_input_its_format_and_the_place() {
     };
     let base = options(&INPUTS, Some(1));
     for (name, filter, expected) in [
-        ("a.bf", "not capture", "a.bf: a record of bullet has no `capture`, which the filter names"),
-        ("a.bf", "ply >= 16", "a.bf: a record of bullet has no `ply`, which the filter names"),
-        ("a.bf", "side = white", "a.bf: a record of bullet has no `side`, which the filter names"),
-        ("a.plain.zst", "quiet", "a.plain.zst: a record of plain has no `quiet`, which the filter names"),
+        ("a.bf", "not capture", "a.bf: the filter names `capture`, which records of bullet do not have"),
+        ("a.bf", "ply >= 16", "a.bf: the filter names `ply`, which records of bullet do not have"),
+        ("a.bf", "side = white", "a.bf: the filter names `side`, which records of bullet do not have"),
+        ("a.plain.zst", "quiet", "a.plain.zst: the filter names `quiet`, which records of plain do not have"),
         (
             "a.bin",
             "",
-            "a.bin: the format does not follow from the name; it is one of viri, marlin, bullet, binpack, plain and pgn",
+            "a.bin: the extension names no format; expected viri, marlin, bullet, binpack, plain or pgn",
         ),
     ] {
         assert_eq!(error(name, b"", &Options { filter: filter.parse().unwrap(), ..base.clone() }), expected);
@@ -244,11 +244,11 @@ fn errors_name_the_input_its_format_and_the_place() {
     let text = line.repeat(4000) + "x\n" + line;
     assert_eq!(
         error("a.plain", text.as_bytes(), &base),
-        format!("a.plain: byte {}: a line is FEN | score | result", 4000 * line.len())
+        format!("a.plain: byte {}: expected FEN | score | result", 4000 * line.len())
     );
     assert_eq!(
         error("a.plain", &text.as_bytes()[3999 * line.len()..], &base),
-        format!("a.plain: line 2, byte {}: a line is FEN | score | result", line.len())
+        format!("a.plain: line 2, byte {}: expected FEN | score | result", line.len())
     );
     let lenient = Options { is_lenient: true, ..base.clone() };
     assert_eq!(scores(&batches(&[Input::bytes("a.plain", &text)], &lenient)).len(), 4001);

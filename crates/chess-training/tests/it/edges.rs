@@ -37,33 +37,30 @@ const FEW: &str = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
 #[test]
 fn records_of_32_bytes_have_faults_of_all_kinds() {
     for format in [Format::Marlin, Format::Bullet] {
-        let pieces = |code: &str| (0, format!("code {code} is no piece"));
+        let pieces = |code: &str| (0, format!("code {code} is not a piece"));
         assert_eq!(fault(format, START, &[(3, 1)]), (0, "more than 32 pieces".to_owned()));
         assert_eq!(fault(format, FEW, &[(8, 0x57)]), pieces("7"));
         assert_eq!(fault(format, FEW, &[(8, 0x5f)]), pieces("15"));
         assert_eq!(fault(format, FEW, &[(8, 0xf7)]), pieces("7"));
-        assert_eq!(fault(format, FEW, &[(9, 0x1d)]), (0, "codes of pieces behind the last piece".to_owned()));
-        assert_eq!(
-            fault(format, FEW, &[(23, 0x10)]),
-            (0, "codes of pieces behind the last piece".to_owned())
-        );
+        assert_eq!(fault(format, FEW, &[(9, 0x1d)]), (0, "piece codes after the last piece".to_owned()));
+        assert_eq!(fault(format, FEW, &[(23, 0x10)]), (0, "piece codes after the last piece".to_owned()));
         let (_, kings) = fault(format, FEW, &[(8, 0x50), (9, 0x05)]);
         assert!(kings.contains("king"), "{kings}");
     }
-    let result = |byte: u8| (0, format!("{byte} is no result"));
+    let result = |byte: u8| (0, format!("{byte} is not a result"));
     assert_eq!(fault(Format::Marlin, FEW, &[(30, 3)]), result(3));
     assert_eq!(fault(Format::Bullet, FEW, &[(26, 255)]), result(255));
     for byte in [65, 127] {
-        let expected = (0, format!("{byte} is no en passant square"));
+        let expected = (0, format!("{byte} is not an en passant square"));
         assert_eq!(fault(Format::Marlin, FEW, &[(24, byte)]), expected);
         assert_eq!(fault(Format::Marlin, FEW, &[(24, 128 + byte)]), expected);
     }
-    let kings = (0, "the squares of the kings are not those of the board".to_owned());
+    let kings = (0, "the king squares do not match the board".to_owned());
     assert_eq!(fault(Format::Bullet, FEW, &[(27, 5)]), kings);
     assert_eq!(fault(Format::Bullet, FEW, &[(28, 5)]), kings);
     // A rook that may castle, in a format without castling.
     let rook = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
-    let code = (0, "code 6 is no piece".to_owned());
+    let code = (0, "code 6 is not a piece".to_owned());
     assert_eq!(fault(Format::Bullet, rook, &[(8, 0x56)]), code);
     assert_eq!(fault(Format::Bullet, "r3k3/8/8/8/8/8/8/4K3 w - - 0 1", &[(8, 0xe5)]), code);
 }
@@ -114,12 +111,12 @@ fn stems_of_binpack_have_faults_of_all_kinds() {
     };
     let at_stem = |text: &str| (8, text.to_owned());
     assert_eq!(fault(START, &[(3, 1)]), at_stem("more than 32 pieces"));
-    assert_eq!(fault(FEW, &[(23, 0x10)]), at_stem("codes of pieces behind the last piece"));
+    assert_eq!(fault(FEW, &[(23, 0x10)]), at_stem("piece codes after the last piece"));
     // The king on e1 is the first piece, the pawn on a2 the second, the other king the third.
     for pawn in ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1"] {
-        assert_eq!(fault(pawn, &[(8, 0xca)]), at_stem("code 12 is no piece"));
+        assert_eq!(fault(pawn, &[(8, 0xca)]), at_stem("code 12 is not a piece"));
     }
-    assert_eq!(fault(FEW, &[(28, 0xc0)]), at_stem("3 is no result"));
+    assert_eq!(fault(FEW, &[(28, 0xc0)]), at_stem("3 is not a result"));
     assert_eq!(fault(FEW, &[(24, 0x08), (25, 0x80)]), at_stem("move 0x0880 is not legal"));
     // Bits of a promotion, and of castling, in another move: a2 to a3 is 8 to 16.
     for (high, low) in [(0x48, 0x43), (0x88, 0x40), (0xc8, 0x40), (0x08, 0x41)] {
@@ -133,7 +130,7 @@ fn stems_of_binpack_have_faults_of_all_kinds() {
 }
 
 #[test]
-fn a_passed_pawn_that_nobody_can_take_is_no_passed_pawn_of_binpack() {
+fn an_uncapturable_double_push_is_no_target_in_binpack() {
     let position = Position::START.after(chess_notation::read_uci(&Position::START, "e2e4").unwrap());
     assert!(position.skipped_square().is_some() && position.ep_square().is_none());
     let mut writer = Writer::new(Format::Binpack, Vec::new());
@@ -246,7 +243,7 @@ fn words_of_viriformat_are_those_of_legal_moves_alone() {
 }
 
 #[test]
-fn a_capture_in_passing_has_a_type_of_its_own_in_viriformat() {
+fn en_passant_has_its_own_type_in_viriformat() {
     let position: Position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse().unwrap();
     let mut record = Record::new(position, 5, GameResult::Draw);
     record.mv = chess_notation::read_uci(&position, "e5d6").ok();

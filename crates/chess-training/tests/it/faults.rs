@@ -12,7 +12,7 @@ use chess_types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 use crate::{games, read, read_all, write};
 
 #[test]
-fn a_file_that_is_cut_off_gives_what_is_there_and_then_its_length() {
+fn a_cut_file_gives_its_records_and_its_length() {
     let mut random = Random::new(21);
     let mut records = games(4, 12, &mut random);
     for record in &mut records {
@@ -57,7 +57,7 @@ fn reading_goes_on_behind_a_fault() {
         assert_eq!(there.len(), records.len() - 1);
         let [fault] = &faults[..] else { panic!("{faults:?}") };
         assert!(matches!(fault.fault, Fault::Result(3)));
-        assert_eq!(fault.to_string(), "byte 64: 3 is no result");
+        assert_eq!(fault.to_string(), "byte 64: 3 is not a result");
     }
 
     let one = write(Format::Viri, games(1, 30, &mut random).iter());
@@ -88,8 +88,8 @@ fn reading_goes_on_behind_a_fault() {
     assert_eq!(
         faults,
         [
-            "line 2, byte 42: a score is a number from -32768 to 32767",
-            "line 4, byte 130: a result is 1.0, 0.5 or 0.0",
+            "line 2, byte 42: expected a score from -32768 to 32767",
+            "line 4, byte 130: expected a result of 1.0, 0.5 or 0.0",
             "line 5, byte 170: the line is too long",
         ]
     );

@@ -144,7 +144,7 @@ fn the_worked_game_of_viriformat() {
 }
 
 #[test]
-fn an_en_passant_capture_that_is_not_legal_is_no_target() {
+fn an_illegal_en_passant_capture_is_no_target() {
     let bytes = bytes(EN_PASSANT);
     assert_eq!(bytes.len(), 46);
     let records = read(Format::Binpack, &bytes);

@@ -35,7 +35,7 @@ fn an_evaluation_is_that_of_the_position_after_the_move() {
 }
 
 #[test]
-fn a_score_of_a_search_is_that_of_the_position_before_the_move_and_of_the_mover() {
+fn a_search_score_is_the_mover_s_before_the_move() {
     let game =
         "1. e4 {+0.31/14 1.2s} e5 {-0.25/12 0.9s} 2. Nf3 {book} Nc6 {+M7/20 1s} 3. Bb5 {-M8/9 0.1s, x} 1-0";
     assert_eq!(scores(game), [Some(31), Some(25), None, Some(7 - MATE), Some(8 - MATE)]);
@@ -145,8 +145,8 @@ fn an_output_of_pgn_that_has_failed_takes_nothing_more() {
     let full: &mut dyn Write = &mut Full;
     let mut writer = Writer::new(Format::Pgn, full);
     assert_eq!(writer.write(&record).unwrap_err().kind(), io::ErrorKind::StorageFull);
-    assert_eq!(writer.write(&record).unwrap_err().to_string(), "the output has failed before");
-    assert_eq!(writer.finish().err().unwrap().to_string(), "the output has failed before");
+    assert_eq!(writer.write(&record).unwrap_err().to_string(), "the output failed earlier");
+    assert_eq!(writer.finish().err().unwrap().to_string(), "the output failed earlier");
 }
 
 #[test]
@@ -257,7 +257,7 @@ impl Read for Once {
 }
 
 #[test]
-fn games_before_the_failure_of_a_source_are_told_with_their_faults() {
+fn games_before_a_failed_source_are_reported_with_their_faults() {
     // A word that ends like the mark of a failure is a word.
     let (records, faults) = read_all(Format::Pgn, b"1. Ke4~ *\n\n1. d4 *\n\n1. Ke4 *\n\n1. c4 *\n");
     let places: Vec<_> = faults.iter().map(|fault| (fault.line, fault.offset)).collect();
@@ -345,7 +345,7 @@ fn moves_that_fail_leave_no_record() {
 type Keeps = fn(&Record) -> bool;
 
 #[test]
-fn plies_count_from_the_first_position_of_a_game_for_filters_and_records() {
+fn plies_count_from_the_first_position_of_a_game() {
     let mut random = Random::new(48);
     let records = games(60, 60, &mut random);
     assert!(records.iter().filter(|it| it.ply == 0 && it.position != Position::START).count() > 30);

@@ -77,7 +77,7 @@ fn binpack_keeps_positions_and_what_en_passant_is_legal() {
 }
 
 #[test]
-fn bullet_keeps_the_board_as_the_side_to_move_sees_it() {
+fn bullet_keeps_the_mover_s_view_of_the_board() {
     let records = positions();
     let bytes = write(Format::Bullet, &records);
     assert_eq!(bytes.len(), bullet::SIZE * records.len());
@@ -105,7 +105,7 @@ fn bullet_keeps_the_board_as_the_side_to_move_sees_it() {
 }
 
 #[test]
-fn positions_without_score_or_result_are_left_out_and_games_go_on_behind_them() {
+fn unscored_positions_are_omitted_and_games_continue() {
     let mut random = Random::new(4);
     let mut records = long_game(10, &mut random);
     records[3].score = None;
@@ -212,7 +212,7 @@ fn chunks_are_cut_when_they_are_large_enough() {
 }
 
 #[test]
-fn a_chain_of_more_moves_than_its_count_can_tell_is_cut() {
+fn a_chain_beyond_its_count_of_moves_is_cut() {
     // Knights go out and back.
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut position = Position::START;
@@ -325,10 +325,10 @@ fn losses_are_written_with_their_numbers() {
 fn an_error_tells_its_place_and_its_cause() {
     let line = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     for (text, expected) in [
-        (format!("{line} | 1\n"), "line 1, byte 0: a line is FEN | score | result"),
-        (format!("\n{line} | 1 | 1.0 | 2\n"), "line 2, byte 1: a line is FEN | score | result"),
-        (format!("{line} | +-1 | 1.0"), "line 1, byte 0: a score is a number from -32768 to 32767"),
-        (format!("{line} | 1 | [1.0"), "line 1, byte 0: a result is 1.0, 0.5 or 0.0"),
+        (format!("{line} | 1\n"), "line 1, byte 0: expected FEN | score | result"),
+        (format!("\n{line} | 1 | 1.0 | 2\n"), "line 2, byte 1: expected FEN | score | result"),
+        (format!("{line} | +-1 | 1.0"), "line 1, byte 0: expected a score from -32768 to 32767"),
+        (format!("{line} | 1 | [1.0"), "line 1, byte 0: expected a result of 1.0, 0.5 or 0.0"),
     ] {
         let (_, faults) = read_all(Format::Plain, text.as_bytes());
         let [fault] = &faults[..] else { panic!("{faults:?}") };
@@ -356,7 +356,7 @@ fn a_line_has_a_limit_with_its_end() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_passed_whatever_its_length() {
+fn a_line_that_is_too_long_is_skipped() {
     let text = format!("{}\nbad\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 1 | 1.0\n", "x".repeat(200_000));
     let (records, faults) = read_all(Format::Plain, text.as_bytes());
     let places: Vec<_> = faults.iter().map(|fault| (fault.line, fault.offset)).collect();

@@ -170,7 +170,7 @@ impl MoveKind {
         Some(Self::from_low_bits(if capture { 11 } else { 3 } + piece_type as u8))
     }
 
-    /// Returns the type to which a pawn promotes; `None` if the move is no promotion.
+    /// Returns the type to which a pawn promotes; `None` if the move is not a promotion.
     #[inline]
     pub const fn promoted(self) -> Option<PieceType> {
         // The two detail bits number knight to queen from 0, which is the index of the type less 1.
@@ -198,7 +198,7 @@ named! {
     |text| Self::ALL.into_iter().find(|kind| kind.name() == text)
 }
 
-/// A number is not the word of a move in the encoding from which it was to be decoded.
+/// A number is not a valid move word in the encoding from which it was to be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MoveWordError {
@@ -208,7 +208,7 @@ pub struct MoveWordError {
 
 impl fmt::Display for MoveWordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#06x} is not the word of a move", self.word)
+        write!(f, "{:#06x} is not a valid move word", self.word)
     }
 }
 

@@ -24,7 +24,7 @@ impl<T, const N: usize> List<T, N> {
         Self(ArrayVec::new())
     }
 
-    /// Returns the spare capacity behind the items, which the caller writes before it calls [`set_len`](ArrayVec::set_len).
+    /// Returns the spare capacity after the items, which the caller writes before it calls [`set_len`](ArrayVec::set_len).
     ///
     /// It is for writers that store a whole vector register at a time and then keep some of its items. Generation that writes
     /// moves in place is 1.13 times as fast as copying blocks of moves into the list (Intel Xeon, model 167, AVX-512).

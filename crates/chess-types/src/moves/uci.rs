@@ -131,12 +131,12 @@ pub enum ParseUciMoveError {
 impl fmt::Display for ParseUciMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Length => "a move has four characters, like e2e4, or five, like e7e8q",
-            Self::FromFile => "the first character of a move is a file from a to h",
-            Self::FromRank => "the second character of a move is a rank from 1 to 8",
-            Self::ToFile => "the third character of a move is a file from a to h",
-            Self::ToRank => "the fourth character of a move is a rank from 1 to 8",
-            Self::Promotion => "the fifth character of a move is one of n, b, r, q",
+            Self::Length => "expected four characters, like e2e4, or five, like e7e8q",
+            Self::FromFile => "expected a file from a to h as the first character",
+            Self::FromRank => "expected a rank from 1 to 8 as the second character",
+            Self::ToFile => "expected a file from a to h as the third character",
+            Self::ToRank => "expected a rank from 1 to 8 as the fourth character",
+            Self::Promotion => "expected n, b, r or q as the fifth character",
             Self::Null => "the null move is written 0000, not a1a1",
         })
     }

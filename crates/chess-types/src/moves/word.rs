@@ -120,7 +120,7 @@ impl Move {
         self.0 & PROMOTION != 0
     }
 
-    /// Returns the type to which a pawn promotes; `None` if the move is no promotion.
+    /// Returns the type to which a pawn promotes; `None` if the move is not a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         // The detail bits number knight to queen from 0, which is the index of the type less 1.

@@ -159,7 +159,7 @@ fn errors_name_the_part_that_is_wrong() {
 }
 
 #[test]
-fn any_byte_in_any_place_is_read_or_refused_for_its_part() {
+fn any_byte_in_any_place_is_read_or_refused() {
     let parts = [
         ParseUciMoveError::FromFile,
         ParseUciMoveError::FromRank,

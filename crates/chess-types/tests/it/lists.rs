@@ -56,7 +56,7 @@ fn picking_gives_the_scores_of_a_sorted_list() {
 }
 
 #[test]
-fn each_pick_swaps_the_earliest_of_the_best_to_its_place() {
+fn each_pick_moves_the_earliest_best_to_its_place() {
     for mut random in Random::cases(256) {
         let (scores, start) = (scores(&mut random), random.below(300));
         let mut naive = scored(&scores);

@@ -111,7 +111,7 @@ fn noisy_moves_capture_or_promote() {
 }
 
 #[test]
-fn moves_are_spelt_alike_if_squares_and_promotion_are_the_same() {
+fn equal_spelling_means_equal_squares_and_promotion() {
     let mv = |from, to, kind| Move::new(Square::ALL[from], Square::ALL[to], kind);
     for a in MoveKind::ALL.map(|kind| mv(52, 60, kind)) {
         for b in MoveKind::ALL.iter().flat_map(|&kind| [mv(52, 60, kind), mv(53, 60, kind), mv(52, 28, kind)])
@@ -145,7 +145,7 @@ fn castling_arrives_on_the_same_files_wherever_it_starts() {
 }
 
 #[test]
-fn the_side_is_told_by_where_the_rook_stands_from_the_king() {
+fn the_castling_side_is_the_side_of_the_rook() {
     for rank in Rank::ALL {
         for king in File::ALL {
             for rook in File::ALL.into_iter().filter(|&rook| rook != king) {
@@ -232,7 +232,7 @@ const WIKI: [Option<MoveKind>; 16] = [
 ];
 
 #[test]
-fn every_move_survives_the_wiki_form_but_for_a_rook_outside_the_corner() {
+fn moves_survive_the_wiki_form_except_rooks_outside_corners() {
     for mv in all_moves() {
         let word = mv.to_wiki();
         assert_eq!(WIKI[usize::from(word >> 12)], Some(mv.kind()));
@@ -266,7 +266,7 @@ fn every_move_survives_polyglots_form_but_for_its_flags() {
 }
 
 #[test]
-fn polyglot_words_are_refused_only_for_their_promotion_and_top_bit() {
+fn polyglot_words_are_refused_for_promotion_or_top_bit() {
     for word in 0..=u16::MAX {
         assert_eq!(UciMove::from_polyglot(word).is_ok(), word >> 12 <= 4);
     }
@@ -293,7 +293,7 @@ mod arbitrary {
     use crate::all_moves;
 
     #[test]
-    fn every_input_gives_a_value_and_every_value_has_an_input() {
+    fn arbitrary_gives_every_value_and_no_other() {
         let moves: HashSet<Move> = (0..=u16::MAX)
             .map(|word| Move::arbitrary(&mut Unstructured::new(&word.to_le_bytes())).unwrap())
             .collect();

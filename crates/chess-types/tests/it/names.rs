@@ -22,7 +22,7 @@ fn one_name_each<T: Copy + Display + FromStr + PartialEq>(all: &[T]) {
 }
 
 #[test]
-fn names_are_read_as_they_are_written_and_in_no_other_way() {
+fn names_are_read_only_as_they_are_written() {
     one_name_each(&Square::ALL);
     one_name_each(&File::ALL);
     one_name_each(&Rank::ALL);
@@ -167,5 +167,5 @@ fn every_error_is_an_error() {
     assert!(errors.iter().all(|error| !error.to_string().is_empty()));
     assert_eq!(errors[0].to_string(), "expected a square from a1 to h8");
     assert_eq!(errors[1].to_string(), "expected a file from a to h");
-    assert_eq!(errors[9].to_string(), "0xa000 is not the word of a move");
+    assert_eq!(errors[9].to_string(), "0xa000 is not a valid move word");
 }

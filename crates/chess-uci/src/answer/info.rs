@@ -219,12 +219,12 @@ pub struct Wdl {
 }
 
 impl Score {
-    /// An exact score of so many hundredths of a pawn.
+    /// An exact score in centipawns.
     pub const fn centipawns(value: i32) -> Self {
         Self { value: Value::Centipawns(value), bound: Bound::Exact }
     }
 
-    /// An exact score of mate in so many moves, as [`Value::Mate`] counts them.
+    /// An exact score of a mate in `moves` moves, as [`Value::Mate`] counts them.
     pub const fn mate(moves: i32) -> Self {
         Self { value: Value::Mate(moves), bound: Bound::Exact }
     }

@@ -167,7 +167,7 @@ fn lenient_reading_reports_each_word_that_it_passes() {
         (
             "bestmove e2e4 ponder e9",
             "bestmove e2e4",
-            &["bestmove ponder: byte 21: a move has four characters, like e2e4, or five, like e7e8q"],
+            &["bestmove ponder: byte 21: expected four characters, like e2e4, or five, like e7e8q"],
         ),
         ("registration ok then", "registration ok", &["registration: byte 16: unknown word"]),
         ("option name A type button now", "option name A type button", &["option: byte 26: unknown word"]),
@@ -191,14 +191,14 @@ fn lenient_reading_reports_each_word_that_it_passes() {
         let read = Answer::parse_lenient(line, |error| reports.push(error.to_string()));
         assert_eq!(read.unwrap().to_string(), written, "{line}");
         assert_eq!(reports, expected, "{line}");
-        // Unknown words alone are no error of strict reading.
+        // Unknown words alone are not an error in strict reading.
         let is_strict = expected.iter().all(|report| report.ends_with("unknown word"));
         assert_eq!(line.parse::<Answer>().is_ok(), is_strict, "{line}");
     }
 }
 
 #[test]
-fn what_follows_a_name_is_read_with_the_name_and_without_it() {
+fn a_leading_info_or_option_is_optional() {
     let info = Info { depth: Some(3), ..Info::text("info depth 4") };
     for text in ["depth 3 string info depth 4", "info depth 3 string info depth 4"] {
         assert_eq!(text.parse(), Ok(info.clone()), "{text}");

@@ -153,7 +153,7 @@ fn a_dropped_engine_is_gone() {
 }
 
 #[test]
-fn a_line_has_a_greatest_length_and_the_next_one_is_whole() {
+fn a_too_long_line_does_not_affect_the_next() {
     const MAX_LINE: usize = 1 << 20;
     let before = "id name ".len();
     let cases =

@@ -92,7 +92,7 @@ fn options_as_guis_set_them() {
 }
 
 #[test]
-fn a_name_with_the_word_value_in_it_is_matched_by_who_knows_it() {
+fn a_name_that_contains_value_is_resolved_by_known_options() {
     let names = ["Hash", "Hash value", "Contempt", "Rook Value Late", "Rook"];
     let matched = |line: &str| {
         let Command::SetOption(command) = command(line) else { panic!("{line}") };
@@ -238,7 +238,7 @@ fn lenient_reading_reports_what_it_skips() {
             "go depth: byte 16: expected a whole number",
             "go: byte 21: unknown word",
             "go nodes: byte 32: the value is missing",
-            "go searchmoves: byte 49: the fourth character of a move is a rank from 1 to 8",
+            "go searchmoves: byte 49: expected a rank from 1 to 8 as the fourth character",
         ]
     );
     assert_eq!(
@@ -263,14 +263,14 @@ fn errors_of_commands_name_field_and_byte() {
         ("position startpos e2e4", "position: byte 18: expected moves"),
         (
             "position startpos moves e2e4 e7e9",
-            "position moves: byte 29: the fourth character of a move is a rank from 1 to 8",
+            "position moves: byte 29: expected a rank from 1 to 8 as the fourth character",
         ),
         ("go depth", "go depth: byte 8: the value is missing"),
         ("go depth infinite", "go depth: byte 9: the value is missing"),
         ("go wtime 1e3", "go wtime: byte 9: expected a whole number"),
         (
             "go searchmoves Nf3",
-            "go searchmoves: byte 15: a move has four characters, like e2e4, or five, like e7e8q",
+            "go searchmoves: byte 15: expected four characters, like e2e4, or five, like e7e8q",
         ),
         ("debug perhaps", "debug: byte 6: expected on or off, or true or false"),
     ];
@@ -285,7 +285,7 @@ fn errors_of_answers_name_field_and_byte() {
     let table = [
         ("bestmove", "bestmove: byte 8: the value is missing"),
         ("bestmove ponder e2e4", "bestmove: byte 9: the value is missing"),
-        ("bestmove e9e4", "bestmove: byte 9: the second character of a move is a rank from 1 to 8"),
+        ("bestmove e9e4", "bestmove: byte 9: expected a rank from 1 to 8 as the second character"),
         ("id", "id: byte 2: the value is missing"),
         ("id engine X", "id: byte 3: expected name or author"),
         ("option name Hash", "option type: byte 12: expected one of check, spin, combo, button, string"),
@@ -300,7 +300,7 @@ fn errors_of_answers_name_field_and_byte() {
         ("info nodes - time 3", "info nodes: byte 11: expected a whole number"),
         ("info score 13", "info score: byte 11: expected cp or mate and a whole number"),
         ("info score cp", "info score: byte 13: the value is missing"),
-        ("info pv e2e4 e9", "info pv: byte 13: a move has four characters, like e2e4, or five, like e7e8q"),
+        ("info pv e2e4 e9", "info pv: byte 13: expected four characters, like e2e4, or five, like e7e8q"),
         ("info wdl 1 2", "info wdl: byte 12: the value is missing"),
     ];
     for (line, expected) in table {

@@ -191,7 +191,7 @@ fn compare(position: &Position, reading: Reading, counts: &mut Counts) {
 }
 
 #[test]
-fn the_list_is_that_of_the_oracle_in_all_kinds_of_positions() {
+fn the_list_agrees_with_the_oracle_in_all_positions() {
     for reading in Reading::ALL {
         let mut counts = Counts::default();
         for position in POSITIONS.iter().step_by(2) {
@@ -204,7 +204,7 @@ fn the_list_is_that_of_the_oracle_in_all_kinds_of_positions() {
 }
 
 #[test]
-fn the_list_is_that_of_the_oracle_after_every_move_of_scattered_positions() {
+fn the_list_agrees_with_the_oracle_after_every_move() {
     let mut random = Random::new(16);
     let mut counts = Counts::default();
     for number in 0..150 {

@@ -90,7 +90,7 @@ fn no_move_can_have_led_to_these_positions() {
 }
 
 #[test]
-fn no_move_can_have_led_to_these_positions_if_they_are_taken_literally() {
+fn literally_taken_these_positions_have_no_unmove() {
     for (reason, fen, least) in LITERALLY {
         let position: Position = fen.parse().unwrap();
         let list = unmoves(&position, UnMoveOptions::EXACT);
@@ -101,7 +101,7 @@ fn no_move_can_have_led_to_these_positions_if_they_are_taken_literally() {
 }
 
 #[test]
-fn the_start_position_can_only_have_come_back_by_a_knight() {
+fn only_a_knight_returns_to_the_start_position() {
     assert!(!has_unmove(&Position::START, UnMoveOptions::EXACT));
     let mut moves: Vec<_> = unmoves(&Position::START, UnMoveOptions::SAME_KEY)
         .iter()

@@ -109,7 +109,7 @@ fn the_clock_and_the_move_number_before_a_move() {
 }
 
 #[test]
-fn a_move_whose_state_before_is_known_is_taken_back_bit_for_bit() {
+fn a_known_state_is_restored_bit_for_bit() {
     let (mut moves, mut lost, mut passed) = (0, 0, 0);
     for before in POSITIONS.iter().step_by(3) {
         for mv in Mailbox::new(before).legal_moves() {
@@ -131,7 +131,7 @@ fn a_move_whose_state_before_is_known_is_taken_back_bit_for_bit() {
 }
 
 #[test]
-fn the_least_state_has_what_the_move_needs_and_nothing_else() {
+fn the_least_state_has_only_what_the_move_needs() {
     for before in POSITIONS.iter().step_by(3) {
         for mv in Mailbox::new(before).legal_moves() {
             let piece_type = before.piece_type_at(mv.from()).unwrap();
@@ -154,7 +154,7 @@ fn the_least_state_has_what_the_move_needs_and_nothing_else() {
 
 /// No game has such a clock after a capture or a pawn move, but a text can.
 #[test]
-fn the_clock_before_a_capture_or_a_pawn_move_is_0_whatever_it_is_afterwards() {
+fn the_clock_before_a_capture_or_pawn_move_is_0() {
     let after: Position = "4k3/8/8/3N4/4P3/8/8/4K3 b - - 7 40".parse().unwrap();
     let knight = |kind, captured| UnMove {
         mv: Move::new(Square::F4, Square::D5, kind),

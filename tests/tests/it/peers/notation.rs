@@ -13,7 +13,7 @@ use super::shakmaty::{Triple, theirs, triple};
 /// One of so many moves is compared, and every rare move.
 const SAMPLE: usize = 3;
 
-/// Texts that are read in each position, most of which are no legal move.
+/// Texts that are read in each position, most of which are not legal moves.
 const TEXTS: usize = 8;
 
 /// Notation compared with the peer's, with counts.
@@ -139,7 +139,7 @@ fn compare_uci(position: &Position, chess: &Chess, text: &str) {
 }
 
 /// `text` without marks of check and mate, with a capture sign if the target is a capture, with `=` before a promotion, without
-/// `-` before the target. Castling and texts that are no moves stay as they are.
+/// `-` before the target. Castling and texts that are not moves stay as they are.
 fn standard_form(position: &Position, text: &str) -> String {
     let bare = text.trim_end_matches(['+', '#']);
     standard_step(position, bare).unwrap_or_else(|| bare.to_owned())

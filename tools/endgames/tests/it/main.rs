@@ -152,7 +152,7 @@ impl Twin {
 }
 
 #[test]
-fn the_solver_and_its_slow_twin_agree_also_on_cursed_wins() {
+fn the_solver_agrees_with_its_oracle_on_cursed_wins() {
     let cases: [(&[_], _, &[u16]); 3] = [
         (&[PieceType::Queen], "KQvK", &[100]),
         (&[PieceType::Rook], "KRvK", &[100, 11]),

@@ -24,7 +24,7 @@ fn read(pgn: &[u8]) -> (Vec<usize>, Vec<String>) {
 }
 
 #[test]
-fn games_of_each_kind_are_all_different_and_read_with_all_their_plies() {
+fn games_of_each_kind_differ_and_replay_whole() {
     for &kind in Kind::value_variants() {
         let (mut games, mut pgn, mut seen) = (Games::new(2), Vec::new(), HashSet::new());
         (games.kinds, games.damaged) = (vec![kind], 0);
@@ -54,7 +54,7 @@ fn the_same_seed_gives_the_same_text_on_all_machines() {
 }
 
 #[test]
-fn all_kinds_of_damage_come_and_the_next_game_is_found() {
+fn games_follow_every_kind_of_damage() {
     let mut found = HashSet::new();
     let mut games = Games::new(3);
     games.damaged = 1000;

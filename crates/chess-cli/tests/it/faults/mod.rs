@@ -89,7 +89,7 @@ fn every_command_under_every_fault() {
 const FILES: [&str; 6] = ["FILE", "FILE.bin", "DIR", "IN", "OUT", "BOOK"];
 
 #[test]
-fn every_command_and_every_option_for_a_file_has_a_row() {
+fn every_command_and_file_option_has_a_row() {
     for (words, command) in all_commands() {
         let name = words.join(" ");
         let runs = |row: &&Row| row.line == name || row.line.starts_with(&format!("{name} "));

@@ -117,7 +117,7 @@ impl FromStr for Eval {
     type Err = ParseEvalError;
 
     /// Reads an evaluation. A plus sign, missing digits on one side of the point, and more than two digits after it, which
-    /// are rounded, are accepted. A number without a point is in pawns if it has no depth; with a depth it is no evaluation, since
+    /// are rounded, are accepted. A number without a point is in pawns if it has no depth; with a depth it is not an evaluation, since
     /// programs write hundredths so.
     fn from_str(text: &str) -> Result<Self, ParseEvalError> {
         Self::from_bytes(text.as_bytes()).ok_or(ParseEvalError)

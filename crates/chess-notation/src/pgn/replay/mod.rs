@@ -277,7 +277,7 @@ impl<S: Source> Replay<S> {
     ///
     /// | error | costs |
     /// |---|---|
-    /// | a word that is no move in any notation | that word |
+    /// | a word that is not a move in any notation | that word |
     /// | a capture of a pawn without its target, `ed`; a promotion without its piece, which is a queen | nothing |
     /// | moves with the letters of another language, reported once a game | nothing |
     /// | a move in a variation that is not legal, or not unique | the rest of that variation |
@@ -285,7 +285,7 @@ impl<S: Source> Replay<S> {
     /// | a variation before any move, or nested too deeply | that variation |
     /// | a tag `FEN` that [`Position::from_fen_lenient`] can mend | nothing; the game begins from the mended position |
     /// | a tag `SetUp` without a tag `FEN` | nothing; the game begins from the start position of chess |
-    /// | a tag `Variant` of other rules, or a tag `FEN` that is no position | the movetext; only [`Event::End`] follows |
+    /// | a tag `Variant` of other rules, or a tag `FEN` that is not a position | the movetext; only [`Event::End`] follows |
     ///
     /// The following is read without an error, since its meaning is clear:
     ///
@@ -345,7 +345,7 @@ impl<S: Source> Replay<S> {
         self
     }
 
-    /// The event for a word that is no legal move in SAN: a move, which has not been played, or a glyph.
+    /// The event for a word that is not a legal move in SAN: a move, which has not been played, or a glyph.
     #[cold]
     #[inline(never)]
     fn not_san(&mut self, length: usize, error: SanError) -> Result<Event<'static, Move>, PgnError> {

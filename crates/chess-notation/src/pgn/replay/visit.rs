@@ -138,7 +138,7 @@ pub struct GameEnd<'a> {
     pub offset: u64,
     /// The line there, counted from 1; `None` unless [`Visitor::needs_line`] asks for it, or the place is that of an error.
     pub line: Option<u64>,
-    /// The position after the last move of the main line. It is no position of the game if [`Visitor::start`] has not been called.
+    /// The position after the last move of the main line. It is not a position of the game if [`Visitor::start`] has not been called.
     pub position: &'a Position,
     /// The result at the end of the movetext.
     pub result: Option<GameResult>,

@@ -226,7 +226,7 @@ pub struct ParseGameResultError;
 
 impl fmt::Display for ParseGameResultError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a result is 1-0, 0-1, 1/2-1/2 or *")
+        f.write_str("expected 1-0, 0-1, 1/2-1/2 or *")
     }
 }
 

@@ -132,7 +132,7 @@ impl<S: Source> Reader<S> {
     /// Ends the game with the result that is the last token, at once if another game or nothing can follow.
     #[cold]
     pub(in crate::pgn) fn end_leniently(&mut self, result: GameResult) -> Result<Option<Step>, PgnError> {
-        // Strict reading goes on if the result has blanks and its last part is no result, unlike that of `1/2 - 1/2`.
+        // Strict reading goes on if the result has blanks and its last part is not a result, unlike that of `1/2 - 1/2`.
         let last = self.lexer.token().rsplit(|byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
         self.has_ended_early = GameResult::from_bytes(last).is_none();
         if self.lexer.is_before_tags_or_end() {
@@ -220,7 +220,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// True if the text ahead is no part of a game: neither a tag, nor a comment, nor what can be the beginning of movetext.
+    /// True if the text ahead is not a part of a game: neither a tag, nor a comment, nor what can be the beginning of movetext.
     ///
     /// Behind a result, another result begins a game only after a blank line, and variations and annotations begin none.
     fn is_stray(&self, front: Front) -> bool {

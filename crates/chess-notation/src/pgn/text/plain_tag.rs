@@ -24,7 +24,7 @@ const HIGH: u64 = LOW << 7;
 const CASE: u64 = LOW * 0x20;
 
 impl PlainTag {
-    /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits that is no usual one in another case, and a
+    /// Reads `[Name "value"]` with one space, a name of at most fifteen letters and digits that is not a usual one in another case, and a
     /// value without backslashes and control characters. [`TagSyntax::parse`](super::token::TagSyntax::parse) returns the same. Eight
     /// bytes after the tag may be needed.
     #[inline(always)]
@@ -303,7 +303,7 @@ mod tests {
     const VALUE: &str = "Wien, Saal 7: François, é? !#~\u{7f}........................";
 
     #[test]
-    fn tags_of_the_usual_form_are_read_as_by_the_general_reader() {
+    fn usual_tags_are_read_as_by_the_general_reader() {
         for name in ["E", "FEN", "Event", "WhiteElo", "WhiteElo2", "WhiteRatingDiff", "WhiteRatingDiffs"] {
             for length in 0..40 {
                 let Some(value) = VALUE.get(..length) else { continue };
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_with_any_byte_in_any_place_are_read_as_by_the_general_reader_or_not_at_all() {
+    fn tags_with_any_byte_agree_with_the_general_reader() {
         for text in [&b"[Date \"?\"]\n[Site \"?\"]"[..], b"[WhiteElo2 \"12 34 56 78\"]\n\n1. e4 e5"] {
             let mut read = 0;
             for at in 0..text.len() {
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_taken_line_by_line_and_the_first_of_a_game_behind_a_blank_line() {
+    fn tags_are_taken_by_line_after_a_blank_line() {
         for text in [
             "[A \"a\"]\n[B \"b\"]\n\n[C \"c\"]\n[D  \"d\"]\n\n1. e4 *",
             "[A \"a\"]\r\n[B \"b\"]\r\n\r\n[C \"c\"]\r\n[D  \"d\"]\r\n\r\n1. e4 *",
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_takes_usual_tags_within_a_game_and_between_games() {
+    fn usual_tags_are_taken_within_and_between_games() {
         let text = "[A \"a\"]\n[B \"b\"]\n\n1. e4 {x} *\n\n[C \"c\"]\n\n1. d4 *";
         for is_lenient in [false, true] {
             let mut reader = Reader::new(text).lenient(is_lenient);

@@ -37,7 +37,7 @@ impl<S: Source> Lexer<S> {
                 None => break,
             }
         }
-        // A notable byte may be part of the word that it ends, and the digits of an annotation are no result.
+        // A notable byte may be part of the word that it ends, and the digits of an annotation are not a result.
         end -= length_before(&window[start..end], is_word);
         if cfg!(feature = "std") && self.is_lenient {
             // The word before may be half of a result, with blanks or a full stop between.
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn dull_text_ends_at_the_first_byte_that_may_begin_or_end_something() {
+    fn plain_text_ends_at_the_first_significant_byte() {
         let mut random = Random::new(59);
         let mut passed = 0;
         for _ in 0..20_000 {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn dull_text_is_passed_with_the_token_before_it_but_for_its_last_word() {
+    fn plain_text_is_skipped_except_for_its_last_word() {
         for (text, passes, joins) in [
             ("e4 e5 {x} Nf3 Nc6 (d4)", "e4 e5 {x} Nf3 Nc6 ", "e4 e5 {x} Nf3 "),
             ("e4 {x}{y} O-O Nf6 1-0", "e4 {x}{y} O-O Nf6 ", "e4 {x}{y} O-O "),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_of_the_usual_form_are_passed_with_the_tag_before_them() {
+    fn usual_tags_are_skipped_with_the_tag_before_them() {
         let text = b"[A \"a\"]\n[B \"b\"]\r\n[C \"c\"]\n\n[D \"d\"]\n";
         let mut lexer = Lexer::new(Slice::new(text));
         lexer.front().unwrap();

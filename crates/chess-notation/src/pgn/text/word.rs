@@ -1,4 +1,4 @@
-//! Words of the movetext that are no moves in SAN, as lenient reading takes them.
+//! Words of the movetext that are not moves in SAN, as lenient reading takes them.
 
 use arrayvec::ArrayVec;
 use chess_board::Position;
@@ -10,7 +10,7 @@ use super::language::Language;
 use crate::characters::{first_char, plain};
 use crate::san::{San, SanError, Spoken, read_move, without_marks};
 
-/// The meaning of a word of the movetext that is no legal move in SAN.
+/// The meaning of a word of the movetext that is not a legal move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pgn) enum LenientWord {
     /// A legal move, which is the whole word or is before a sign.

@@ -285,7 +285,7 @@ impl fmt::Display for TagError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Name => "a tag's name has only letters, digits and _+#=:-",
-            Self::Result => "a result is 1-0, 0-1, 1/2-1/2 or *",
+            Self::Result => "expected 1-0, 0-1, 1/2-1/2 or *",
             Self::TooLong => "the tag is longer than a reader accepts",
             Self::Start => "the tags FEN, SetUp and Variant follow from the start position",
         })

@@ -147,7 +147,7 @@ fn unknown_commands_are_given_as_they_are() {
 }
 
 #[test]
-fn text_that_has_not_the_form_of_a_command_is_none() {
+fn malformed_commands_are_not_commands() {
     for text in
         ["", "[", "[%", "[%]", "[% clk 1]", "[%clk 1", "[clk 1]", "%clk 1]", "[%clk-1]", "[%é 1]", "[%clk:1]"]
     {
@@ -370,7 +370,7 @@ fn commands_are_set_where_they_stood() {
 }
 
 #[test]
-fn two_halves_do_not_become_a_command_when_one_between_them_is_removed() {
+fn removing_a_command_does_not_create_another() {
     let mut game: Game = "1. e4 {a [%cal Ra1a2 [%csl Ra1] b] c} *".parse().unwrap();
     let id = game.last();
     game.set_arrows(id, &[]);

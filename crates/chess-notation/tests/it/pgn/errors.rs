@@ -33,8 +33,8 @@ fn lines_are_counted_in_all_their_ends() {
 #[test]
 fn long_tokens_are_shown_by_their_beginning() {
     assert_eq!(rules("1. abcdefghijklmnopqrst *")[0], {
-        "game 1, line 1, byte 3, `abcdefghijklmn…`: not algebraic notation at byte 19: a move ends with a square like f3, \
-         and a promotion after it like =Q"
+        "game 1, line 1, byte 3, `abcdefghijklmn…`: not algebraic notation at byte 19: expected a square like f3 \
+         at the end, and after it perhaps a promotion like =Q"
     });
     let [error] = rules("1. aaaaaaaaaaaaaé *").try_into().unwrap();
     assert!(error.contains("`aaaaaaaaaaaaa…`"), "{error}");
@@ -55,7 +55,7 @@ fn token(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_token_is_cut_behind_its_last_whole_character_within_14_bytes() {
+fn a_token_is_cut_after_14_bytes_of_whole_characters() {
     for before in 1..=15 {
         for character in ["é", "€", "😀", "x"] {
             let word = "x".repeat(before) + &character.repeat(15);
@@ -70,7 +70,7 @@ fn a_token_is_cut_behind_its_last_whole_character_within_14_bytes() {
 }
 
 #[test]
-fn an_error_of_the_source_has_the_source_of_that_error() {
+fn an_error_of_the_source_has_its_source() {
     use std::error::Error;
 
     let told = |error: PgnError| (error.to_string(), error.source().map(ToString::to_string));
@@ -99,7 +99,7 @@ fn variations_are_replayed_to_a_depth() {
 }
 
 #[test]
-fn variations_of_a_broken_game_are_not_open_in_the_next() {
+fn variations_of_a_broken_game_end_with_it() {
     let opened = "(d4 ".repeat(40);
     let text = format!("e4 {opened}Ke5 *\n\n[A \"a\"]\n\ne4 {opened}{} *", ")".repeat(40));
     let shown = replayed(&text);
@@ -277,5 +277,5 @@ fn variations_are_nested_for_ever_where_they_are_not_replayed() {
         }
     };
     assert_eq!((depth, reader.depth()), (LENGTH, LENGTH));
-    assert!(error.to_string().contains("a variation has not"), "{error}");
+    assert!(error.to_string().contains("within a variation"), "{error}");
 }

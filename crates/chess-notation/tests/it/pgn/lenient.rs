@@ -154,7 +154,7 @@ fn castling_with_blanks_is_one_move() {
 
 /// A word ends the line if it names a square, castles or is a capture between files, and has only characters of moves.
 #[test]
-fn a_word_is_passed_unless_it_may_be_meant_for_a_move() {
+fn a_word_is_skipped_unless_it_may_be_a_move() {
     for word in [
         "Mf6", "Пf6", "Nf9f6", "exd", "Nf3", "e5e4d6", "f9e6", "=e6e", "ed", "ab", "gxh", "O-O-O-O", "o-O",
         "OO", "OOO", "e5é", "kxe6e",
@@ -287,7 +287,7 @@ fn every_blank_is_a_blank() {
     assert_all_read(blanks.filter(|&c| c < '\u{e0010}'), &cases, 2 * 60);
 }
 
-/// A symbol or a mark of punctuation that is no letter of a move costs nothing but itself.
+/// A symbol or a mark of punctuation that is not a letter of a move costs nothing but itself.
 #[test]
 fn every_sign_may_be_glued_to_a_move() {
     let signs = class(r"[\p{S}\p{P}--[\p{Dash}\p{Pd}♔-♟⁄∕∶：×✕✖⨯…‥]]");
@@ -391,7 +391,7 @@ fn letters_of_other_languages_are_reported_once_a_game() {
         // The next game is English.
         assert_eq!(told(&format!("{text}\n\n1. Nf3 Nf6 *")).split(" * ").nth(1), Some("g1f3 g8f6 *"));
     }
-    // The king of a French game is no rook, although a rook could go there too; in Windows-1251 there are two letters of the king.
+    // The king of a French game is not a rook, although a rook could go there too; in Windows-1251 there are two letters of the king.
     let king = "[FEN \"4k3/4p3/8/8/8/8/8/2N2RK1 w - - 0 1\"]\n\n1. Cd3 e6 2. Rf2 e5 3. Cxe5 *";
     assert!(told(king).ends_with("c1d3 e7e6 g1f2 e6e5 d3e5 *"), "{}", told(king));
     let bytes = b"1. e4 e5 2. \xd4h5 \xca\xf0e7 3. \xd4:e5# 1-0";
@@ -530,7 +530,7 @@ fn boundaries_do_not_depend_on_what_is_skipped_or_replayed() {
 
 /// Chunks of a file begin there.
 #[test]
-fn every_strict_boundary_before_a_tag_behind_a_blank_line_is_a_lenient_one() {
+fn every_strict_tag_boundary_is_a_lenient_one() {
     let starts = |text: &str, is_lenient: bool| {
         let mut reader = Reader::new(text).lenient(is_lenient);
         let (mut starts, mut game) = (Vec::new(), 0);

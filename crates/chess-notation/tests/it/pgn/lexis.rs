@@ -10,7 +10,7 @@ use super::naive::{fast, naive};
 
 /// Texts that mean the same have one line of events.
 #[test]
-fn tokens_are_read_by_the_rules_of_the_standard_and_of_files() {
+fn tokens_follow_the_standard_and_existing_files() {
     let numbers: [&[u8]; 10] = [
         b"1. e4 e5 2. Nf3 *",
         b"1.e4 e5 2.Nf3 *",
@@ -156,7 +156,7 @@ fn quotation_marks_and_backslashes_are_escaped() {
 }
 
 #[test]
-fn values_with_odd_bytes_are_kept_and_shown_as_latin_1() {
+fn invalid_utf_8_values_are_shown_as_latin_1() {
     assert_eq!(value(b"[A \"Gr\xfcnfeld\"]"), ("Gr\u{fc}nfeld".to_string(), b"Gr\xfcnfeld".to_vec()));
     assert_eq!(value(b"[A \"\\\"\xfc\\\\\"]"), ("\"\u{fc}\\".to_string(), b"\"\xfc\\".to_vec()));
     assert_eq!(value("[A \"Grünfeld\"]".as_bytes()).0, "Grünfeld");
@@ -164,7 +164,7 @@ fn values_with_odd_bytes_are_kept_and_shown_as_latin_1() {
 }
 
 #[test]
-fn quotation_marks_that_should_have_been_escaped_are_part_of_the_value() {
+fn unescaped_quotation_marks_are_part_of_the_value() {
     assert_eq!(value(br#"[A "John "The Rock" Doe"]"#).0, r#"John "The Rock" Doe"#);
     assert_eq!(value(br#"[A "[x] "y"] z" ]"#).0, r#"[x] "y"#);
     // A backslash before a bracket ends nothing.
@@ -241,7 +241,7 @@ fn equal_tags_have_equal_hashes_and_others_have_others() {
 }
 
 #[test]
-fn a_tag_of_the_first_name_behind_a_blank_line_begins_a_game() {
+fn a_repeated_first_tag_after_a_blank_begins_a_game() {
     // Names differ in any of their characters, and in their length.
     for (name, is_same) in
         [("A_-b", true), ("A_-c", false), ("A_-", false), ("A", false), ("A_-bc", false), ("a_-b", false)]

@@ -42,7 +42,7 @@ fn games_are_replayed_from_their_starts() {
 }
 
 #[test]
-fn a_fen_that_is_none_breaks_the_game_after_its_tags() {
+fn an_invalid_fen_breaks_the_game_after_its_tags() {
     let text = "[Event \"x\"]\n[FEN \"4k3/8 w - - 0 1\"]\n[White \"y\"]\n\n1. e4 *\n\n1. e4 *";
     let shown = replayed(text);
     assert!(
@@ -209,7 +209,7 @@ fn an_unclosed_variation_that_is_skipped_is_still_an_error() {
 }
 
 #[test]
-fn tags_of_a_skipped_game_are_not_those_of_the_next() {
+fn tags_of_a_skipped_game_do_not_leak() {
     let mut replay = Replay::new("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n[X \"x\"]\n*\n1. e4 *");
     replay.next_event().unwrap();
     replay.skip_game().unwrap();

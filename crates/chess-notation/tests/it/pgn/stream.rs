@@ -223,7 +223,7 @@ fn games(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn games_with_and_without_damage_are_replayed_as_by_the_twin() {
+fn damaged_and_whole_games_replay_as_by_the_oracle() {
     const BYTES: &[u8] = b"abcdefgh12345678xNBRQK+#=-!?.0 \n\r\t{}$*%;[\"]\\O\x00\x0c\x7f\xe2\xff";
     let mut random = Random::new(5);
     let (mut moves, mut errors) = (0, 0);

@@ -60,7 +60,7 @@ fn of_two_tags_of_a_name_the_second_counts() {
 }
 
 #[test]
-fn the_result_is_that_of_the_tag_or_else_of_the_movetext() {
+fn the_result_is_the_tag_or_else_the_movetext() {
     for (text, result) in [
         ("[Result \"1-0\"]\n1-0", GameResult::WhiteWins),
         ("[Result \"1-0\"]\n*", GameResult::WhiteWins),
@@ -79,7 +79,7 @@ fn the_result_is_that_of_the_tag_or_else_of_the_movetext() {
 }
 
 #[test]
-fn comments_stand_behind_moves_or_before_the_first_of_a_line() {
+fn comments_follow_moves_or_precede_the_first_of_a_line() {
     let game = game("{a} {b} 1. {c} e4 {d}\n;e\n ({f} 1. d4 {g} {h}) {i} 1... e5 {j} {} { } *");
     let [root, first] = [NodeId::ROOT, game.node(NodeId::ROOT).next().unwrap()];
     let other = game.node(first).alternative().unwrap();
@@ -102,7 +102,7 @@ fn white_space_of_comments_is_one_space() {
 }
 
 #[test]
-fn glyphs_belong_to_the_move_before_or_to_the_first_of_a_line() {
+fn glyphs_belong_to_the_previous_or_first_move() {
     let mut game = game("$1 e4 $2 $3 ($4 d4 $5) $6 e5 *");
     game.add_nag(NodeId::ROOT, 1);
     let first = game.node(NodeId::ROOT).next().unwrap();
@@ -112,7 +112,7 @@ fn glyphs_belong_to_the_move_before_or_to_the_first_of_a_line() {
 }
 
 #[test]
-fn what_an_empty_variation_says_is_said_of_the_move_before() {
+fn an_empty_variation_annotates_the_move_before() {
     let game = game("e4 ({a} $1 {b}) e5 *");
     let first = game.node(NodeId::ROOT).next().unwrap();
     assert_eq!(tree(&game, NodeId::ROOT), "e2e4 e7e5");
@@ -286,7 +286,7 @@ fn many_alternatives_are_read_in_linear_time() {
 }
 
 #[test]
-fn a_game_that_does_not_fit_into_memory_is_an_error() {
+fn a_game_too_large_for_memory_is_an_error() {
     let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(MAX_GAME / 100) + "*\n\ne4 *";
     let mut replay = Replay::new(&text);
     let error = replay.next_game().unwrap_err().to_string();
@@ -328,7 +328,7 @@ fn a_blank_comment_is_not_added() {
 }
 
 #[test]
-fn a_command_goes_to_a_comment_that_has_room_for_it() {
+fn a_command_goes_to_a_comment_with_room() {
     let command = "[%clk 0:01:00]";
     let with_clock = |length: usize| {
         let mut game: Game = "1. e4 *".parse().unwrap();
@@ -347,7 +347,7 @@ fn a_command_goes_to_a_comment_that_has_room_for_it() {
 }
 
 #[test]
-fn lists_of_arrows_are_equal_if_they_have_the_same_arrows_in_the_same_order() {
+fn lists_of_arrows_are_equal_in_the_same_order() {
     let arrows: Vec<Arrow> = ["Ge2e4", "Rd5", "Ba1h8"].map(|text| text.parse().unwrap()).to_vec();
     let list = Arrows::from(&arrows[..]);
     assert_eq!(list, Arrows::from(&arrows.clone()[..]));
@@ -657,7 +657,7 @@ fn a_broken_position_keeps_the_tags() {
 }
 
 #[test]
-fn a_comment_that_waits_for_a_move_is_kept_beside_the_error() {
+fn a_comment_before_a_bad_move_is_kept() {
     let error = "1. e4 ({c} $3 x".parse::<Game>().unwrap_err();
     assert_eq!(movetext(error.game()), "1. e4 $3 {c} *");
 }
@@ -679,7 +679,7 @@ fn one_game_is_asked_for() {
 }
 
 #[test]
-fn a_number_without_a_point_and_a_depth_is_a_search_in_hundredths() {
+fn a_whole_number_with_a_depth_is_in_centipawns() {
     for (text, centipawns, depth) in
         [("31,14", 31, 14), ("-920,11", -920, 11), ("0 , 1", 0, 1), ("+5,3", 5, 3)]
     {
@@ -699,7 +699,7 @@ fn a_number_without_a_point_and_a_depth_is_a_search_in_hundredths() {
 fn a_text_without_games_is_none() {
     assert_eq!(
         "".parse::<Game>().unwrap_err().to_string(),
-        "game 1, line 1, byte 0, at the end: there is no game"
+        "game 1, line 1, byte 0, at the end: no game found"
     );
     assert!("{x}".parse::<Game>().is_err());
 }

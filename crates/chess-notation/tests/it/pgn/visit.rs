@@ -126,7 +126,7 @@ impl Visitor for Choosy {
 }
 
 #[test]
-fn a_skipped_game_and_one_beyond_a_limit_end_with_their_results() {
+fn skipped_and_limited_games_end_with_their_results() {
     let text = "[A \"a\"]\n1. e4 Ke9 (1... ]) 1-0\n\n1. d4 d5 2. c4 {x} Ke3 0-1\n\n\n1. e4 e5 (1... Ke3) 1/2-1/2\n1. d4 Ke3";
     for is_lenient in [false, true] {
         let mut choosy = Choosy::default();
@@ -166,7 +166,7 @@ impl Visitor for Terse {
 }
 
 #[test]
-fn a_broken_game_that_is_passed_does_not_take_the_result_of_the_next() {
+fn a_skipped_broken_game_does_not_take_the_next_result() {
     let mut terse = Terse::default();
     Replay::new("{x} 1. e4 e9 1-0\n\n1. d4 0-1").visit_games(&mut terse).unwrap();
     assert_eq!(terse.games, ["1 None", "2 Some(\"0-1\")"]);

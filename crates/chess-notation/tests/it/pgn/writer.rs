@@ -17,7 +17,7 @@ fn movetext(text: &str) -> String {
 }
 
 #[test]
-fn the_seven_tag_roster_comes_first_and_others_in_order_of_ascii() {
+fn the_seven_tag_roster_precedes_other_tags_in_ascii_order() {
     let game: Game =
         "[white \"w\"]\n[Zone \"z\"]\n[Result \"1-0\"]\n[Annotator \"a\"]\n[White \"W\"]\n[Event \"E\"]\n*"
             .parse()
@@ -39,7 +39,7 @@ fn values_are_escaped() {
 }
 
 #[test]
-fn moves_are_written_in_san_with_numbers_where_they_are_needed_and_suffixes_as_glyphs() {
+fn moves_are_written_in_san_with_numbers_and_glyphs() {
     for (text, expected) in [
         ("e4 e5 Nf3 Nc6 *", "1. e4 e5 2. Nf3 Nc6 *"),
         ("e4 {a} e5 {b} Nf3 *", "1. e4 {a} 1... e5 {b} 2. Nf3 *"),
@@ -94,7 +94,7 @@ fn as_many_tokens_as_possible_stand_on_a_line() {
 }
 
 #[test]
-fn only_a_word_that_is_longer_than_a_line_makes_one_longer() {
+fn only_a_word_longer_than_a_line_exceeds_it() {
     let word = "é".repeat(100);
     let written = movetext(&format!("e4 {{see {word} there}} e5 *"));
     assert_eq!(written, format!("1. e4 {{see\n{word}\nthere}} 1... e5 *\n\n"));
@@ -322,7 +322,7 @@ fn latin_1_becomes_utf_8() {
 }
 
 #[test]
-fn a_game_that_was_played_is_a_score_sheet_and_a_game_of_pgn() {
+fn a_played_game_is_a_score_sheet_and_pgn() {
     let mut played = GameState::new(Position::START);
     let text = |game: &GameState| (NumberedMoves::from(game).to_string(), Game::from(game));
     let (numbered, game) = text(&played);

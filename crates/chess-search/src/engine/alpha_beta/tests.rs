@@ -110,7 +110,7 @@ impl Work for Known {
 
 /// Near fifty moves the score may depend on how the position came about.
 #[test]
-fn entries_that_are_deep_enough_settle_a_node_unless_fifty_moves_are_near() {
+fn deep_entries_settle_a_node_unless_fifty_moves_are_near() {
     let (mv, bound) = (Move::NULL, Bound::Exact);
     let entry = TableEntry { mv, score: 777, evaluation: 5, depth: 4, bound, flag: false };
     for (clock, depth, settles) in [(0, 4, true), (0, 3, true), (0, 5, false), (89, 4, true), (90, 4, false)]
@@ -231,7 +231,7 @@ impl<const PV: bool> Work for DepthAfter<PV> {
 }
 
 #[test]
-fn the_first_move_is_searched_in_full_and_the_second_too_on_the_principal_variation() {
+fn first_moves_and_second_of_the_pv_are_not_reduced() {
     // Neither side has a capture, or may pass the turn.
     let pawns = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
     let on_pv = [1, 2, 3].map(|number| on(pawns, DepthAfter::<true> { number }));
@@ -268,7 +268,7 @@ impl Work for DepthTold {
 }
 
 #[test]
-fn what_tables_tell_counts_as_six_plies_more_up_to_the_greatest_depth() {
+fn table_results_are_stored_six_plies_deeper() {
     let stored = [1, 20, 121, 122, 127].map(|depth| on("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", DepthTold(depth)));
     assert_eq!(stored, [7, 26, 127, 127, 127]);
 }
@@ -294,7 +294,7 @@ impl Work for Extension {
 
 /// Other moves come within 14 hundredths of a score of -200, and not of 400.
 #[test]
-fn a_move_is_extended_if_no_other_comes_near_and_reduced_if_its_score_is_enough() {
+fn singular_moves_are_extended_and_refuted_ones_reduced() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for (score, beta, extension) in [
         (400, 500, Ok(1)),
