@@ -12,8 +12,6 @@ mod json;
 mod leaves;
 #[cfg(feature = "lessons")]
 mod lessons;
-#[cfg(any(test, all(target_family = "wasm", not(feature = "engine"))))]
-mod memory;
 mod record;
 mod slots;
 #[cfg(feature = "pgn")]
