@@ -39,7 +39,7 @@ function extended(Plain, { wasm, io, live, reading, wordsOf, partsOf }) {
     /** Reads a game, and passes on the errors of lenient reading. */
     function readGame({ lenient, onError }, read) {
         const game = reading(read);
-        if (lenient === 1 && onError !== undefined) {
+        if (game !== undefined && lenient === 1 && onError !== undefined) {
             json(wasm.pgn_forgiven()).forEach((fault) => onError(new ChessError(fault)));
         }
         return game;
