@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # The WebAssembly modules, into wasm/dist/: `bash wasm/build.sh [MODULE...]`, all of them without a name.
 #
-#   moves.wasm         the rules without PGN: the smallest one
-#   chess.wasm         the rules, with sliders by hyperbola quintessence and a plain perft: the small one, which is the package's own
-#   chess-large.wasm   the rules, with slider tables and the kernels of perft
-#   chess-full.wasm    the rules, the engine and the lessons, with sliders by hyperbola quintessence
+#   moves.wasm         the rules without PGN, with sliders by hyperbola quintessence and a plain perft: the smallest one
+#   chess.wasm         the same with PGN: the small one, which is the package's own
+#   chess-large.wasm   the rules with PGN, also read leniently, slider tables and the kernels of perft
+#   chess-full.wasm    the rules with PGN, the engine and the lessons, with sliders by hyperbola quintessence and the kernels of perft
 #
 # `package` builds all of them, and the rest of the npm package. `test` does the same, builds the program, and tests the package by
 # Node beside the program. `page` builds the last module and packs it into docs/moveboards/module.js, after which

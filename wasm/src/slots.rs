@@ -39,20 +39,3 @@ impl<T> Slots<T> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slot_has_the_last_value() {
-        let mut slots = Slots::default();
-        assert!(slots.get(0).is_err());
-        slots.put(SLOTS - 1, 1).unwrap();
-        slots.put(SLOTS - 1, 2).unwrap();
-        assert_eq!(slots.get(SLOTS - 1).unwrap(), &2);
-        slots.free(SLOTS - 1);
-        slots.free(SLOTS);
-        assert!(slots.get(SLOTS - 1).is_err() && slots.put(SLOTS, 3).is_err());
-    }
-}

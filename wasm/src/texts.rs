@@ -76,34 +76,3 @@ impl Text {
         format!("{games} {lines} {offset}")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn games_are_read_one_by_one() {
-        let pgn =
-            "[White \"a\"]\n\n1. e4 (1. d4) e5 *\n\n[White \"b\"]\n\n1. e5 *\n\n{of c} 1. c4 1-0 1. f4 0-1\n";
-        let mut text = Text::new(pgn.into(), [10, 100, 1000]);
-        let ReadGame { game: first, text: read, .. } = text.next(false).unwrap().unwrap();
-        assert!(first.pgn().ends_with("1. e4 (1. d4) 1... e5 *\n\n"), "{}", first.pgn());
-        assert_eq!(read, pgn.as_bytes()[..pgn.find("[White \"b").unwrap()]);
-        let fault = text.next(false).err().unwrap();
-        assert!(
-            fault.json().contains(r#""message":"game 12, line 107, byte 1049, `e5`"#),
-            "{}",
-            fault.json()
-        );
-        for (moves, place) in [("{of c} 1. c4 1-0", "13 "), ("1. f4 0-1", "14 ")] {
-            let game = text.next(false).unwrap().unwrap().game;
-            assert!(
-                game.pgn().contains(moves) && text.place().starts_with(place),
-                "{} {}",
-                game.pgn(),
-                text.place()
-            );
-        }
-        assert!(text.next(false).unwrap().is_none() && text.next(false).unwrap().is_none());
-    }
-}

@@ -13,7 +13,6 @@ const program = process.env.CHESS ?? "target/debug/chess";
 const bytes = await readFile(new URL("../dist/chess-full.wasm", import.meta.url));
 const { Game, ChessError, lessons, engine } = await loadFull(bytes);
 
-
 test("moveboards are those of the program", () => {
     const random = new Random(3);
     const game = new Game();
@@ -93,6 +92,7 @@ test("the engine finds mates, reports depths and keeps its limits", () => {
     engine.newGame();
     assert.ok(engine.search({ fen: "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", nodes: 300_000 }).report.depth > 15);
     assert.throws(() => engine.search({ moves: ["e2e5"], depth: 1 }), ChessError);
+    assert.throws(() => engine.search({ moves: ["f2f3", "e7e5", "g2g4", "d8h4"], depth: 1 }), (error) => error.kind === "game_over");
     assert.equal(engine.search({ moves: ["e2e4", "0000"], depth: 1 }).best.length, 4);
     // A line break begins no other option.
     assert.throws(() => engine.search({ fen: `${START}\ndepth=3`, depth: 1 }), ChessError);

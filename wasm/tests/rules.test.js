@@ -245,6 +245,7 @@ for (const name of (process.env.MODULES ?? "moves chess chess-large chess-full")
         assert.deepEqual([games.next(), games.next()], [{ done: true, value: undefined }, { done: true, value: undefined }]);
         assert.equal([...Game.fromPgns("1. e4 *\n\n".repeat(2500))].filter((game) => game.fen().includes("4P3")).length, 2500);
         assert.deepEqual([...Game.fromPgns("")], []);
+        assert.deepEqual([...Game.fromPgns("{of c} 1. c4 1-0 1. f4 0-1")].map((game) => game.history({ verbose: false })), [["c4"], ["f4"]]);
         // With a function for errors, reading goes on by itself.
         const errors = [];
         assert.deepEqual([...Game.fromPgns(text, { onError: (error) => errors.push(error) })].map((one) => one.history().length), [1, 1]);

@@ -111,17 +111,5 @@ mod tests {
     fn what_is_wrong_is_said() {
         let answer = String::from_utf8(answer("board\n8/8/8/8/4n3/8/8/4K3 b - - 0 1").unwrap()).unwrap();
         assert!(answer.contains(r#""turn":"b","legal":false,"faults":[""#), "{answer}");
-        for request in [
-            "",
-            "x",
-            "board",
-            "board\nx",
-            "put\n8/8/8/8/8/8/8/8 w - - 0 1\ni9",
-            "put\n8/8/8/8/8/8/8/8 w - - 0 1\na1\nx",
-            "carry\n8/8/8/8/8/8/8/8 w - - 0 1\na1\na2",
-            "alter\n8/8/8/8/8/8/8/8 w - - 0 1\nx",
-        ] {
-            assert!(super::super::answer(request).is_err(), "{request}");
-        }
     }
 }

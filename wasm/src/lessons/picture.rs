@@ -165,22 +165,5 @@ mod tests {
             assert!(drawn != plain && drawn.contains(part), "{option}\n{drawn}");
         }
         assert_eq!(draw("\nlast=0000"), plain);
-        for option in [
-            "x",
-            "x=y",
-            "bottom=black",
-            "dark=1",
-            "coordinates=x",
-            "lines=",
-            "danger=True",
-            "last=x",
-            "attacker=R",
-            "theme=x",
-            "sets[0]=x",
-            "sets[0]=0000000000000000 #fff",
-            "sets[0]=1 #fff x",
-        ] {
-            assert!(answer(&format!("picture\n{fen}\n{option}")).is_err(), "{option}");
-        }
     }
 }
