@@ -49,9 +49,9 @@ export interface Status {
 }
 
 /**
- * A text that is no FEN, no move or no PGN, or something that does not go on: a game that was `freed`, a position where the
- * engine finds the `game_over`, a `variation` that is not there, a module that does not `load`, a search while another one is running (`busy`), a search that another one `ended`, no `memory`. A
- * module that was `stopped` by an error is to be loaded again; its error is the `cause`.
+ * A text that is no FEN, no move or no PGN, or something that does not go on: a game that was `freed`, a position where the engine finds
+ * the `game_over`, a `variation` that is not there, a module that does not `load`, a search while another one is running (`busy`), a
+ * search that another one `ended`, no `memory`. A module that was `stopped` by an error is to be loaded again; its error is the `cause`.
  *
  * A wrong argument is a `TypeError`, whose message begins with the argument's name. A text for which there is no memory is a
  * `RangeError`.

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { before, test } from "node:test";
+import { after, before, test } from "node:test";
 import { Chess } from "chess.js";
 import { Chess as Chessops } from "chessops/chess";
 import { chessgroundDests } from "chessops/compat";
@@ -25,7 +25,10 @@ const commands = blocks.find(({ text }) => text.startsWith("npm init")).text.tri
     .map((line) => line.replace(/ *#.*/, "").replace(/(?<=^npm install .*)\b(chessground|vite|typescript)\b/g, (name) => `${name}@${versions[name]}`));
 const run = (command) => execFileSync("bash", ["-c", command], { cwd: app, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 
+let browser;
+
 before(async () => {
+    browser = await launch();
     await rm(dirname(app), { recursive: true, force: true });
     await mkdir(app, { recursive: true });
     await symlink(process.cwd(), resolve("target/readme/chess"));
@@ -38,14 +41,14 @@ before(async () => {
     commands.filter((line) => line.startsWith("npm")).forEach(run);
 });
 
+after(() => browser?.close());
+
 test("the script answers", () => {
     assert.equal(run("node start.mjs"), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 2\n");
-    assert.deepEqual(Object.keys(JSON.parse(run("npm pack --silent --json ../chess/wasm"))[0]).includes("filename"), true);
 });
 
 test("the application plays in the browser, while it is developed and built", async () => {
     commands.filter((line) => /tsc|build/.test(line)).forEach(run);
-    const browser = await launch();
     for (const command of [commands.find((line) => line === "npx vite"), "npx vite preview"]) {
         const server = spawn("bash", ["-c", `exec ${command} --host 127.0.0.1`], { cwd: app, env: { ...process.env, NO_COLOR: "1" }, detached: true });
         try {
@@ -79,7 +82,6 @@ test("the application plays in the browser, while it is developed and built", as
             process.kill(-server.pid);
         }
     }
-    await browser.close();
 });
 
 test("names of chess.js and chessops have their places here", async () => {
