@@ -255,7 +255,7 @@ fn another_engine_plays_and_its_end_loses_no_game() {
     let run = chess_with_input(&["play", "--engine", &once], "e4\nd5\nundo\ne4\nrestart\npgn\n");
     assert_eq!((run.code, last_game(&run.stdout)), (Some(0), vec!["e2e4".to_owned(), "e7e5".to_owned()]));
     assert_eq!(
-        run.stderr.matches("the turn of the engine, which has failed. Type restart").count(),
+        run.stderr.matches("The engine has failed and is to move. Type restart").count(),
         3,
         "{}",
         run.stderr

@@ -144,6 +144,9 @@ fn an_infinite_search_answers_only_after_stop() {
     }
     engine.tell("go ponder movetime 50");
     engine.tell("ponderhit");
+    // It ends by itself now, so that the next search waits for it.
+    engine.tell("go nodes 1");
+    engine.until("bestmove");
     engine.until("bestmove");
     engine.quit();
 }
@@ -301,7 +304,7 @@ fn numbers_beyond_all_ranges_are_answered_in_time() {
         ("go nodes 18446744073709551616", "go nodes: the number is too large"),
         ("go mate 99999999999", "go mate: the number is too large"),
         ("go mate -9223372036854775809", "go mate: there is no mate in 0 moves"),
-        ("go winc 10", "go: no limit counts"),
+        ("go winc 10", "go: no valid limit"),
     ];
     let begun = Instant::now();
     // They think at the same time.

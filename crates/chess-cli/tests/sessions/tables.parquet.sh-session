@@ -67,12 +67,12 @@ $ printf '[White "a"]\n\n1. e4 ] e5 2. Ke9 Nf3 1 - 0\n\n1. d4 d5 *\n' >lenient.p
 > chess pgn lenient.pgn --columns $columns --arrow lenient.arrow --lenient; chess pgn lenient.pgn --columns $columns --arrow - --lenient --filter 'plies >= 3' >lenient.stream
 > chess pgn lenient.pgn --lenient --filter 'plies >= 3'
 ? 1
-rows 1, broken 1, checksum 0f0bd9e80c1090ae
+rows 1, broken 1, checksum 91308b867cddae79
 error: --resume: lenient/lenient.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
-rows 2, broken 1, checksum c79de44d09e1e23e
-rows 2, broken 1, checksum c79de44d09e1e23e
-rows 2, broken 1, checksum c79de44d09e1e23e
-rows 1, broken 1, checksum 422f3142da9c3a5b
+rows 2, broken 1, checksum f4a424823c748270
+rows 2, broken 1, checksum f4a424823c748270
+rows 2, broken 1, checksum f4a424823c748270
+rows 1, broken 1, checksum 6f3571780d2eda8d
 broken lenient.pgn: game 1, line 3, byte 19, `]`: unexpected character
 games 1, plies 3, broken 1
 

@@ -60,6 +60,9 @@ impl Epd {
     /// # Ok::<(), chess_notation::epd::EpdError>(())
     /// ```
     pub fn parse_lenient(line: &str, mut report: impl FnMut(EpdError)) -> Result<Self, EpdError> {
+        if let Ok(epd) = line.parse() {
+            return Ok(epd);
+        }
         let mut rest = Rest::new(line, true);
         let mut epd = Self::new(rest.position()?);
         rest.forgiven.take().into_iter().for_each(&mut report);

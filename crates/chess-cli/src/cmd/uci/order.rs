@@ -14,7 +14,7 @@ pub(super) struct Order {
     pub(super) infinite: bool,
     /// The engine thinks in the opponent's time.
     pub(super) ponder: bool,
-    /// The search ends without being told to.
+    /// The search ends without being told to, once it does not ponder.
     pub(super) ends: bool,
     /// Lines that tell the user which limits do not count.
     pub(super) notes: Vec<String>,
@@ -101,7 +101,7 @@ impl Order {
             limits.clock = Some(FALLBACK);
             notes.push("go: no valid limit: searching as with one minute on the clock".to_owned());
         }
-        let ends = is_limited(&Limits { mate: None, ..limits.clone() }) && !infinite && !go.ponder;
+        let ends = is_limited(&Limits { mate: None, ..limits.clone() }) && !infinite;
         Self { limits, infinite, ponder: go.ponder, ends, notes }
     }
 }

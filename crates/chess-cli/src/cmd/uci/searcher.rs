@@ -41,7 +41,7 @@ impl Ahead {
 pub(super) struct Searcher {
     state: State,
     signals: Arc<Signals>,
-    /// The present search ends without being told to.
+    /// The present search ends without being told to, once it does not ponder.
     ends: bool,
     /// The present search has ended, and answers.
     is_over: Arc<AtomicBool>,
@@ -72,7 +72,7 @@ impl Searcher {
     ///
     /// A `stop` or `quit` that is read meanwhile ends that search, and `isready` is answered.
     pub(super) fn engine(&mut self) -> Option<&mut Engine> {
-        if self.ends || self.is_over.load(Ordering::Acquire) {
+        if self.ends() || self.is_over.load(Ordering::Acquire) {
             while !self.is_over.load(Ordering::Acquire)
                 && matches!(&self.state, State::Thinking(thread) if !thread.is_finished())
             {
@@ -147,9 +147,13 @@ impl Searcher {
         true
     }
 
+    fn ends(&self) -> bool {
+        self.ends && !self.signals.is_pondering()
+    }
+
     /// Waits for a search that ends by itself, and stops any other.
     pub(super) fn finish(&mut self) {
-        if !self.ends {
+        if !self.ends() {
             self.signals.stop();
         }
         self.wait();
