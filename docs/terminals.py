@@ -1,5 +1,5 @@
-"""Draws the pictures of README.md, SVG of a terminal in which `chess` runs: `python3 draw.py`, after `pip install pyte` and
-`cargo build --release -p chess-cli`."""
+"""Draws the pictures in the README of chess-cli, SVG of a terminal in which `chess` runs: `python3 docs/terminals.py`, after
+`pip install pyte` and `cargo build --release -p chess-cli`."""
 
 import fcntl
 import html
@@ -16,8 +16,8 @@ import time
 
 import pyte
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+HERE = ROOT / "crates/chess-cli/pictures"
 WIDTH, HEIGHT = 8.4, 17
 # Picture, columns and rows of its terminal, and the lines that are typed, each with the seconds to wait if no prompt follows.
 PICTURES = [
