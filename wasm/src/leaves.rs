@@ -20,7 +20,7 @@ mod kernels {
     }
 }
 
-#[cfg(any(not(feature = "perft"), test))]
+#[cfg(not(feature = "perft"))]
 mod plain {
     use chess_movegen::PositionExt;
 
@@ -47,26 +47,3 @@ mod plain {
 pub(crate) use kernels::{divide, perft};
 #[cfg(not(feature = "perft"))]
 pub(crate) use plain::{divide, perft};
-
-#[cfg(all(test, feature = "perft"))]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-
-    #[test]
-    fn plain_perft_counts_what_the_kernels_count() {
-        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-        for position in [Position::START, kiwipete.parse().unwrap()] {
-            for depth in 0..4 {
-                assert_eq!(
-                    plain::perft(&position, depth),
-                    perft(&position, depth),
-                    "{position}, {depth} plies"
-                );
-                let plain: BTreeMap<_, _> = plain::divide(&position, depth).collect();
-                assert_eq!(plain, divide(&position, depth).collect(), "{position}, {depth} plies");
-            }
-        }
-    }
-}

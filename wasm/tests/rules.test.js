@@ -268,7 +268,10 @@ for (const name of (process.env.MODULES ?? "moves chess chess-large chess-full")
         assert.deepEqual([games[0].fen(), Game.fromPgn(text, { lenient: true }).tags().Result], [new Game(games[0].fen()).fen(), "1-0"]);
     });
 
-    test(`${name}: the deepest perft stays within the stack`, () => {
+    test(`${name}: perft counts the published numbers, and the deepest stays within the stack`, () => {
+        assert.deepEqual([0, 1, 2, 3, 4].map((depth) => new Game(KIWIPETE).perft(depth)), [1, 48, 2039, 97_862, 4_085_603]);
+        const divided = Object.values(new Game(KIWIPETE).divide(3));
+        assert.deepEqual([divided.length, divided.reduce((sum, leaves) => sum + leaves, 0)], [48, 97_862]);
         // Each side has one move at a time.
         const game = new Game("k2b4/p1pPp3/P1P1P3/8/8/p1p1p3/P1PpP3/K2B4 w - - 0 1");
         assert.deepEqual([game.perft(64), game.divide(64)], [1, { a1b1: 1 }]);

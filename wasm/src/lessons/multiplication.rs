@@ -73,32 +73,3 @@ fn words(list: &mut List<'_>, sets: &[Bitboard]) {
         list.text(format!("{:016x}", set.0));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::answer;
-
-    #[test]
-    fn copies_add_up_to_the_product() {
-        let text = String::from_utf8(answer("multiplication\nrook\nd4\n0008000000400000").unwrap()).unwrap();
-        let magic =
-            super::ClassicMagic::find(chess_magic::chess_slider::Slider::Rook, chess_types::Square::D4);
-        // g3 is not relevant.
-        let product = 0x0008_0000_0000_0000_u64.wrapping_mul(magic.factor);
-        assert_eq!(text.matches("\"square\"").count(), 1);
-        assert!(
-            text.contains(&format!(r#""product":"{product:016x}","index":{}}}"#, product >> magic.shift)),
-            "{text}"
-        );
-        assert!(answer("multiplication\nrook\nd4\nx").is_err());
-    }
-
-    #[test]
-    fn every_set_of_blockers_stands_in_the_table() {
-        let text = String::from_utf8(answer("square_table\nbishop\na1").unwrap()).unwrap();
-        let (attacks, entries) = text.split_once("\"entries\":").unwrap();
-        // A word has 16 digits between quotation marks. The last of the six relevant squares hides nothing, so seven sets of attacks.
-        let words = |text: &str| text.split('"').filter(|part| part.len() == 16).count();
-        assert_eq!((words(attacks), entries.matches("\"sets\"").count(), words(entries)), (7, 64, 64));
-    }
-}
