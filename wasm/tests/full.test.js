@@ -124,3 +124,32 @@ test("a search for a magic that another one ended answers no more", () => {
     assert.throws(() => one.run(1), (error) => error instanceof ChessError && error.kind === "ended");
     assert.deepEqual([other.run(1).slider, other.run(1).tries], ["bishop", 2]);
 });
+
+test("the seed decides which magic is found, and then the search is over", () => {
+    for (const [slider, square] of [["bishop", "d4"], ["bishop", "a1"], ["rook", "e4"]]) {
+        const search = lessons.search(slider, square, "seed");
+        const first = search.run(1);
+        assert.deepEqual([first.found, lessons.verify(slider, square, first.factor).is_magic], [false, false]);
+        const last = search.run(10_000_000);
+        assert.deepEqual([last.found, last.collision, last.placed, lessons.verify(slider, square, last.factor).is_magic], [true, null, last.sets, true]);
+        assert.deepEqual([search.run(1), lessons.search(slider, square, "seed").run(10_000_000)], [last, last]);
+    }
+});
+
+test("each entry of the table has one reader, and what lies within a span is counted", () => {
+    const { readers, spans } = lessons.table();
+    const expected = new Uint8Array(readers.length).fill(255);
+    for (const [number, square] of [...SQUARES, ...SQUARES].entries()) {
+        const { slider, first, last, indexes, shared } = lessons.sharing(number < 64 ? "rook" : "bishop", square);
+        assert.deepEqual([first, last], [indexes[0], indexes.at(-1)]);
+        assert.ok(indexes.every((index) => expected[index] === 255));
+        indexes.forEach((index) => { expected[index] = number; });
+        const used = readers.subarray(first, last + 1).filter((reader) => reader !== 255).length;
+        assert.equal(shared.reduce((sum, one) => sum + one.entries, indexes.length), used, `${slider} on ${square}`);
+        const entry = lessons.entry(first);
+        assert.deepEqual([entry.readers.map((one) => [one.slider, one.square]), entry.spans.length], [[[slider, square]], spans[first]]);
+    }
+    assert.deepEqual(readers, expected);
+    const { attacks, readers: nobody } = lessons.entry(readers.indexOf(255));
+    assert.deepEqual([attacks, nobody], ["0".repeat(16), []]);
+});
