@@ -20,7 +20,7 @@ fi
 if [[ ! -e $venv/tools || $(<"$venv/tools") != "${tools[*]}" ]]; then
     rm -rf "$venv"
     "$python" -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check "${tools[@]}"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "${tools[@]}"
     printf '%s' "${tools[*]}" >"$venv/tools"
 fi
 export CARGO_TARGET_DIR=$target PATH=$venv/bin:$PATH
@@ -28,7 +28,7 @@ package=$PWD/python
 
 rm -rf "$target/wheels"
 maturin build --release --locked --quiet --manifest-path "$package/Cargo.toml" --out "$target/wheels"
-pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$target"/wheels/*.whl
+python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$target"/wheels/*.whl
 
 cargo clippy --release --locked --features pyo3/abi3-py310 --manifest-path "$package/Cargo.toml" -- -D warnings
 cargo fmt --manifest-path "$package/Cargo.toml" --check
