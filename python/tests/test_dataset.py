@@ -136,11 +136,11 @@ def test_parts_are_the_file(folder: Path, part_bytes: int) -> None:
     assert all(length >= part_bytes for _, length, _, _ in places[:-1])
 
 
-@pytest.mark.parametrize("plies", [None, 0, 1, 2, 4])
-def test_leaves_are_those_of_perft(plies: int | None) -> None:
+@pytest.mark.parametrize(("depth", "plies"), [(4, None), (4, 2), (3, 0), (3, 1), (3, 3)])
+def test_leaves_are_those_of_perft(depth: int, plies: int | None) -> None:
     kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     for fen in (STARTING_FEN, kiwipete, "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"):
-        assert _tasks.count_leaves(map, fen, 4, plies) == perft(fen, 4)
+        assert _tasks.count_leaves(map, fen, depth, plies) == perft(fen, depth)
     with pytest.raises(ValueError):
         _tasks.count_leaves(map, STARTING_FEN, 4, 5)
 

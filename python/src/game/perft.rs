@@ -39,13 +39,13 @@ impl Counter for Stoppable<'_> {
     }
 }
 
-/// The number of all leaves, and of those below each of the root's moves.
-struct Leaves {
-    total: u64,
-    by_move: Vec<(Move, u64)>,
-}
-
-fn leaves(position: &Position, depth: u32, threads: usize, stop: &Stop) -> Result<Leaves, TooManyLeaves> {
+/// Returns the number of all leaves, and of those below each of the root's moves.
+fn leaves(
+    position: &Position,
+    depth: u32,
+    threads: usize,
+    stop: &Stop,
+) -> Result<(u64, Vec<(Move, u64)>), TooManyLeaves> {
     let counter = LeafCounter { mode: PerftMode::Count, backend: Backend::best(), table: None };
     let work = Work::new(position, depth, threads, Stoppable { counter, stop });
     thread::scope(|scope| {
@@ -59,7 +59,7 @@ fn leaves(position: &Position, depth: u32, threads: usize, stop: &Stop) -> Resul
     });
     let counts = work.counts();
     let by_move = counts.by_root_move().map(|(mv, count)| (mv, count.unwrap_or(u64::MAX))).collect();
-    Ok(Leaves { total: counts.total()?, by_move })
+    Ok((counts.total()?, by_move))
 }
 
 /// Counts the leaves below a position: a number, or with `divide` a dict by the moves of the root.
@@ -73,13 +73,16 @@ pub(crate) fn count<'py>(
     let expected = format!("depth: a number of plies from 0 to {} is expected, and not {depth}", u32::MAX);
     let depth = u32::try_from(depth).map_err(|_| PyValueError::new_err(expected))?;
     let threads = thread_count(threads, if depth < 4 { 1 } else { usize::MAX }, 1).get();
-    let leaves = interruptible(py, |stop| leaves(position, depth, threads, stop))?
+    let leaves = |stop: &Stop| leaves(position, depth, threads, stop);
+    // Few plies take less time than the start of a thread.
+    let counted = if depth < 4 { py.detach(|| leaves(&Stop::default())) } else { interruptible(py, leaves)? };
+    let (total, by_move) = counted
         .map_err(|TooManyLeaves { .. }| PyOverflowError::new_err("the count does not fit in 64 bits"))?;
     if !divide {
-        return Ok(leaves.total.into_pyobject(py)?.into_any());
+        return Ok(total.into_pyobject(py)?.into_any());
     }
     let dict = PyDict::new(py);
-    for (mv, count) in leaves.by_move {
+    for (mv, count) in by_move {
         dict.set_item(uci_in(position, mv), count)?;
     }
     Ok(dict.into_any())
