@@ -97,7 +97,7 @@ def test_errors(tmp_path):
     for call in (lambda: read_training(tmp_path / "a.bin"), lambda: write_training(pa.table({}), tmp_path / "b.bin")):
         with pytest.raises(ValueError, match="the extension names no format; format= is one of"):
             call()
-    with pytest.raises(ValueError, match="format: a format is viri"):
+    with pytest.raises(ValueError, match="format: expected viri"):
         read_training(lines, format="json")
     table = read_training(GAME, format="pgn")
     path = tmp_path / "a.viri"
@@ -276,7 +276,7 @@ def test_filters_of_batches(files, tmp_path):
     assert abs(third - 26000 / 3) < 500 and not scores(TrainingBatches(files, piece_weights=[1] * 3 + [0] * 29 + [0.5]))
     (tmp_path / "a.bf").write_bytes(b"")
     for word in ("capture", "ply > 8", "side = white"):
-        with pytest.raises(cb.FilterError, match=f"a.bf: a record of bullet has no `{word.split()[0]}`"):
+        with pytest.raises(cb.FilterError, match=f"a.bf: the filter names `{word.split()[0]}`, which records of bullet do not have"):
             list(TrainingBatches(tmp_path / "a.bf", filter=word))
     with pytest.raises(cb.FilterError, match="did you mean `capture`") as error:
         list(TrainingBatches(files, filter="not captur"))
