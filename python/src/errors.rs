@@ -7,7 +7,6 @@ use std::path::Path;
 
 use chess_data::chunks::{self, InputFault};
 use chess_data::filter::ParseFilterError;
-use chess_data::input::Input;
 use chess_movegen::IllegalMove;
 use chess_notation::packed::UnpackError;
 use chess_notation::pgn::GameError;
@@ -187,7 +186,7 @@ pub(crate) fn training(error: &ReadError, path: &Path) -> PyErr {
 /// The exception for batches of training files.
 pub(crate) fn batches(error: &BatchError) -> PyErr {
     match error {
-        BatchError::Open(path, error) => file_named(error, path),
+        BatchError::Open(path, error) => file(error, path),
         BatchError::Read(path, error) => training(error, path),
         BatchError::Filter { .. } => python::FilterError::new_err(alone(error)),
         BatchError::Unlabelled(path) => {
@@ -199,13 +198,8 @@ pub(crate) fn batches(error: &BatchError) -> PyErr {
     }
 }
 
-/// The exception for an input that cannot be read.
-pub(crate) fn file(error: &io::Error, input: &Input) -> PyErr {
-    file_named(error, input.name())
-}
-
 /// The exception for a file that cannot be read.
-pub(crate) fn file_named(error: &io::Error, path: &Path) -> PyErr {
+pub(crate) fn file(error: &io::Error, path: &Path) -> PyErr {
     let name = path.to_string_lossy().into_owned();
     system_error(error, &name).unwrap_or_else(|| {
         let message = format!("{name}: {error}");
@@ -215,11 +209,8 @@ pub(crate) fn file_named(error: &io::Error, path: &Path) -> PyErr {
 
 /// The exception for a folder of endgame tables that cannot be read.
 pub(crate) fn tables(error: &OpenError) -> PyErr {
-    let name = error.folder().to_string_lossy();
-    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
-    cause
-        .and_then(|cause| system_error(cause, &name))
-        .unwrap_or_else(|| PyOSError::new_err(error.to_string()))
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    cause.map_or_else(|| PyOSError::new_err(error.to_string()), |cause| file(cause, error.folder()))
 }
 
 /// The exception that a file of Python has raised, or that of an error of the system.

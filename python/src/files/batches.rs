@@ -8,14 +8,14 @@ use chess_training::FeatureSet;
 use chess_training::Format;
 use chess_training::batches::{Batch, Batches, Contents, Options, WIDTH};
 use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors;
 use crate::files::training::{format_of, score_view_of};
 use crate::host::inputs::Inputs;
-use crate::host::process::{Own, Process, REFUSED};
+use crate::host::process::Own;
 
 /// Time between two looks at Python's signals.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -52,8 +52,7 @@ fn contents_of(
 /// A process that is made by ``fork`` cannot read on: it gets `RuntimeError`.
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct TrainingReader {
-    process: Process,
-    batches: Mutex<Own<Batches>>,
+    batches: Own<Mutex<Batches>>,
     contents: Contents,
 }
 
@@ -105,18 +104,15 @@ impl TrainingReader {
         // Without a format, the PGN files of a folder are read.
         let batches = py.detach(|| Batches::new(&paths.find(format.map_or(".pgn", Format::ending)), options));
         let batches = batches.map_err(|error| errors::batches(&error))?;
-        Ok(Self { process: Process::this(), batches: Mutex::new(Own::new(batches)), contents })
+        Ok(Self { batches: Own::new(Mutex::new(batches)), contents })
     }
 
     /// Return the arrays of the next batch, or ``None``.
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
         loop {
-            self.process.check()?;
-            let next = py.detach(|| {
-                let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
-                batches.get_mut().map(|batches| batches.next_within(PATIENCE))
-            });
-            match next.ok_or_else(|| PyRuntimeError::new_err(REFUSED))? {
+            let batches = self.batches.get()?;
+            let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next_within(PATIENCE);
+            match py.detach(next) {
                 Poll::Ready(Some(Ok(batch))) => return arrays(py, batch, &self.contents).map(Some),
                 Poll::Ready(Some(Err(error))) => return Err(errors::batches(&error)),
                 Poll::Ready(None) => return Ok(None),

@@ -31,7 +31,7 @@ impl Book {
             bytes.as_bytes().to_vec()
         } else {
             let path: PathBuf = source.extract()?;
-            fs::read(&path).map_err(|error| errors::file_named(&error, &path))?
+            fs::read(&path).map_err(|error| errors::file(&error, &path))?
         };
         let book = polyglot::Book::new(bytes).map_err(errors::book)?;
         book.verify().map_err(errors::book)?;

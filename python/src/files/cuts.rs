@@ -39,7 +39,8 @@ pub(crate) fn cut_pgn(
     lenient: bool,
 ) -> PyResult<Option<Vec<Place>>> {
     let input = [Input::file(&path)];
-    let opened = input[0].open(&Progress::default()).map_err(|error| errors::file(&error, &input[0]))?;
+    let opened =
+        input[0].open(&Progress::default()).map_err(|error| errors::file(&error, input[0].name()))?;
     if opened.compression() != Compression::None {
         return Ok(None);
     }
@@ -85,7 +86,7 @@ pub(crate) fn read_part(
         };
         text().map(read)
     })?;
-    let batches = batches.map_err(|error| errors::file_named(&error, &path))?;
+    let batches = batches.map_err(|error| errors::file(&error, &path))?;
     Ok(Table::new(columns.schema(), batches))
 }
 

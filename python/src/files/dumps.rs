@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use chess_data::dumps::{Dump, Reading};
 use chess_data::filter::RowFilter;
@@ -14,10 +13,10 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors;
-use crate::files::read::BatchReader;
+use crate::files::read::{BatchReader, Take, table_of};
 use crate::files::scan::ScanError;
 use crate::host::inputs::Inputs;
-use crate::host::run::{interruptible, thread_count};
+use crate::host::run::thread_count;
 use crate::table::{Names, Table};
 
 /// A reading of files that has not begun.
@@ -51,7 +50,7 @@ impl Lines {
     }
 
     /// Reads all lines, and hands over their batches in order until `take` breaks.
-    fn run(&self, take: &mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send)) -> Result<(), ScanError> {
+    fn run(&self, take: Take<'_>) -> Result<(), ScanError> {
         for input in &self.inputs {
             let read = self.pool.install(|| {
                 Reading::new(self.dump, input).filter(&self.filter).map_each(
@@ -70,15 +69,7 @@ impl Lines {
     }
 
     fn into_table(self, py: Python<'_>) -> PyResult<Table> {
-        let batches = interruptible(py, |stop| {
-            let mut batches = Vec::new();
-            let mut take = |batch| {
-                batches.push(batch);
-                if stop.is_wanted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            self.run(&mut take).map(|()| batches)
-        })??;
-        Ok(Table::new(self.schema, batches))
+        table_of(py, &self.schema, |take| self.run(take))
     }
 
     fn into_reader(self, batch_size: Option<usize>) -> PyResult<BatchReader> {

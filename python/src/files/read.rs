@@ -16,7 +16,7 @@ use pyo3::types::PyCapsule;
 
 use crate::files::scan::{Choice, Scan, ScanError, Waiting};
 use crate::host::inputs::Inputs;
-use crate::host::process::{Own, Process, REFUSED};
+use crate::host::process::{Own, REFUSED};
 use crate::host::run::interruptible;
 use crate::table::{Table, schema_capsule, stream_capsule};
 
@@ -66,29 +66,36 @@ pub(crate) fn read_pgn(
 ) -> PyResult<Table> {
     let [filter, view, encoding] = [&filter, &score_view, &encoding].map(|text| text.as_deref());
     let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, opening_names, lenient)?;
+    table_of(py, &scan.schema(), |take| scan.run(take))
+}
+
+/// Takes a batch, and breaks to end the reading.
+pub(crate) type Take<'a> = &'a mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send);
+
+/// Returns all batches that `read` hands over.
+pub(crate) fn table_of(
+    py: Python<'_>,
+    schema: &SchemaRef,
+    read: impl FnOnce(Take<'_>) -> Result<(), ScanError> + Send,
+) -> PyResult<Table> {
     let batches = interruptible(py, |stop| {
         let mut batches = Vec::new();
-        scan.run(|batch| {
+        read(&mut |batch| {
             batches.push(batch);
             if stop.is_wanted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .map(|()| batches)
     })??;
-    Ok(Table::new(scan.schema(), batches))
+    Ok(Table::new(SchemaRef::clone(schema), batches))
 }
 
 /// Batches that may wait for the caller. More are read only when one was taken.
 const AHEAD: usize = 2;
 
-type Batches = Own<Receiver<Result<RecordBatch, ScanError>>>;
+type Batches = Receiver<Result<RecordBatch, ScanError>>;
 
 /// Joins a batch to those that wait, and sends batches of so many rows.
-fn cut(
-    batch: &RecordBatch,
-    waiting: &mut Waiting,
-    rows: usize,
-    send: &mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send),
-) -> ControlFlow<()> {
+fn cut(batch: &RecordBatch, waiting: &mut Waiting, rows: usize, send: Take<'_>) -> ControlFlow<()> {
     let mut start = 0;
     while waiting.rows + batch.num_rows() - start >= rows {
         let taken = rows - waiting.rows;
@@ -106,9 +113,8 @@ fn cut(
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct BatchReader {
     schema: SchemaRef,
-    process: Process,
     /// `None` when the reader is closed or its stream was taken.
-    batches: Mutex<Option<Batches>>,
+    batches: Own<Mutex<Option<Batches>>>,
 }
 
 impl BatchReader {
@@ -117,9 +123,7 @@ impl BatchReader {
     pub(crate) fn spawn(
         schema: SchemaRef,
         rows: Option<usize>,
-        read: impl FnOnce(&mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send)) -> Result<(), ScanError>
-        + Send
-        + 'static,
+        read: impl FnOnce(Take<'_>) -> Result<(), ScanError> + Send + 'static,
     ) -> PyResult<Self> {
         if rows == Some(0) {
             return Err(PyValueError::new_err("batch_size must be at least 1"));
@@ -144,14 +148,13 @@ impl BatchReader {
                 let _ = sender.send(Err(error));
             }
         })?;
-        Ok(Self { schema, process: Process::this(), batches: Mutex::new(Some(Own::new(receiver))) })
+        Ok(Self { schema, batches: Own::new(Mutex::new(Some(receiver))) })
     }
 
     /// # Errors
     /// `RuntimeError`: another process runs, in which the lock may be held for ever.
     fn batches(&self) -> PyResult<MutexGuard<'_, Option<Batches>>> {
-        self.process.check()?;
-        Ok(self.batches.lock().unwrap_or_else(PoisonError::into_inner))
+        Ok(self.batches.get()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -209,14 +212,11 @@ impl BatchReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
         loop {
-            let next =
-                py.detach(|| {
-                    let batches = self.batches()?;
-                    let receiver = batches.as_ref().and_then(Own::get);
-                    Ok::<_, PyErr>(receiver.map_or(Err(RecvTimeoutError::Disconnected), |batches| {
-                        batches.recv_timeout(PATIENCE)
-                    }))
-                });
+            let next = py.detach(|| {
+                let batches = self.batches()?;
+                let next = batches.as_ref().map(|batches| batches.recv_timeout(PATIENCE));
+                Ok::<_, PyErr>(next.unwrap_or(Err(RecvTimeoutError::Disconnected)))
+            });
             match next? {
                 Ok(Ok(batch)) => return Ok(Some(Table::new(batch.schema(), vec![batch]))),
                 Ok(Err(error)) => return Err(error.into()),
@@ -238,7 +238,7 @@ impl BatchReader {
             .batches()?
             .take()
             .ok_or_else(|| PyValueError::new_err("the reader is closed, or was taken"))?;
-        stream_capsule(py, Box::new(Stream { schema: self.schema.clone(), batches }))
+        stream_capsule(py, Box::new(Stream { schema: self.schema.clone(), batches: Own::new(batches) }))
     }
 
     /// Return the schema of Arrow, in a capsule.
@@ -259,14 +259,14 @@ impl BatchReader {
 /// The batches that are left, for a consumer of Arrow.
 struct Stream {
     schema: SchemaRef,
-    batches: Batches,
+    batches: Own<Batches>,
 }
 
 impl Iterator for Stream {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Some(batches) = self.batches.get() else {
+        let Ok(batches) = self.batches.get() else {
             return Some(Err(ArrowError::ExternalError(REFUSED.into())));
         };
         let next = batches.recv().ok()?;

@@ -147,7 +147,7 @@ impl Waiting {
 fn names_of(path: PathBuf) -> PyResult<OpeningNames> {
     let input = Input::file(path);
     let names = input.read_text().and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
-    names.map_err(|error| errors::file(&error, &input))
+    names.map_err(|error| errors::file(&error, input.name()))
 }
 
 /// The character set of this name; `None` for UTF-8.
@@ -205,7 +205,7 @@ impl From<ScanError> for PyErr {
     fn from(error: ScanError) -> Self {
         match error {
             ScanError::Input(error) => errors::input(&error),
-            ScanError::Dump(error, input) => errors::file(&error, &input),
+            ScanError::Dump(error, input) => errors::file(&error, input.name()),
             ScanError::Arrow(error) => pyo3::exceptions::PyRuntimeError::new_err(error),
         }
     }

@@ -44,7 +44,8 @@ pub(crate) fn format_of(name: &str) -> PyResult<Format> {
 /// Returns the format of a file, which its name tells if the caller does not.
 fn format_at(format: Option<Format>, path: &Path) -> PyResult<Format> {
     format.or_else(|| Format::of_path(path)).ok_or_else(|| {
-        let rule = "the extension names no format; format= is one of viri, marlin, bullet, binpack, plain and pgn";
+        let rule =
+            "the extension names no format; format= is one of viri, marlin, bullet, binpack, plain and pgn";
         PyValueError::new_err(format!("{}: {rule}", path.display()))
     })
 }
@@ -105,7 +106,8 @@ impl Records {
             }
             let Some(input) = self.waiting.pop() else { return Ok(None) };
             let format = format_at(self.format, input.name())?;
-            let opened = input.open(&Progress::default()).map_err(|error| errors::file(&error, &input))?;
+            let opened =
+                input.open(&Progress::default()).map_err(|error| errors::file(&error, input.name()))?;
             let reader = Reader::new(format, opened).score_view(self.score_view);
             self.open = Some(Open { name: input.name().to_owned(), reader });
         }
@@ -213,38 +215,12 @@ pub(crate) fn read_training(
     Ok(Table::new(schema, batches))
 }
 
-/// The columns of rows that are written.
-struct Columns {
-    positions: usize,
-    moves: Option<usize>,
-    scores: usize,
-    results: usize,
-    games: Option<usize>,
-}
+/// The columns that rows that are written must have.
+const NEEDED: [&str; 3] = ["position", "score", "result"];
 
-impl Columns {
-    fn new(schema: &Schema) -> PyResult<Self> {
-        let index = |name: &str| schema.column_with_name(name).map(|(index, _)| index);
-        let needed = |name: &str| {
-            let message =
-                || format!("the rows have no column '{name}'; position, score and result are needed");
-            index(name).ok_or_else(|| PyValueError::new_err(message()))
-        };
-        Ok(Self {
-            positions: needed("position")?,
-            moves: index("move"),
-            scores: needed("score")?,
-            results: needed("result")?,
-            games: index("game"),
-        })
-    }
-}
-
-/// A number of a column of integers of any size; `None` for null.
-fn number(array: &dyn Array, row: usize) -> PyResult<Option<i64>> {
-    if array.is_null(row) {
-        return Ok(None);
-    }
+/// A number of a column of integers of any size; `None` for null, and without the column.
+fn number(column: Option<&ArrayRef>, row: usize) -> PyResult<Option<i64>> {
+    let Some(array) = column.filter(|array| array.is_valid(row)) else { return Ok(None) };
     Ok(Some(match array.data_type() {
         DataType::Int8 => array.as_primitive::<Int8Type>().value(row).into(),
         DataType::Int16 => array.as_primitive::<Int16Type>().value(row).into(),
@@ -261,22 +237,19 @@ fn number(array: &dyn Array, row: usize) -> PyResult<Option<i64>> {
 /// Writes the rows of a batch.
 fn write_batch(
     batch: &RecordBatch,
-    columns: &Columns,
     last_game: &mut Option<i64>,
     first: usize,
     writer: &mut Writer<BufWriter<File>>,
     path: &Path,
 ) -> PyResult<()> {
+    let [moves, scores, results, games] =
+        ["move", "score", "result", "game"].map(|name| batch.column_by_name(name));
     let mut positions = Flat::default();
-    positions.push_arrow(batch.column(columns.positions))?;
+    batch.column_by_name("position").map_or(Ok(()), |column| positions.push_arrow(column))?;
     let positions = positions.bytes.as_chunks::<SIZE>().0;
     if positions.len() != batch.num_rows() {
         return Err(PyValueError::new_err("the column 'position' has one position a row, and no lists"));
     }
-    let optional = |column: Option<usize>, row| match column {
-        Some(column) => number(batch.column(column), row),
-        None => Ok(None),
-    };
     for (row, &bytes) in positions.iter().enumerate() {
         let index = first + row;
         let position = PackedPosition::from_bytes(bytes).unpack();
@@ -284,14 +257,14 @@ fn write_batch(
         // Training files are read strictly.
         let is_strict = position.to_setup().validate();
         is_strict.map_err(|error| errors::not_packed(&error.to_string(), index))?;
-        let word = optional(columns.moves, row)?.unwrap_or(0);
+        let word = number(moves, row)?.unwrap_or(0);
         let word = u16::try_from(word).map_err(|_| errors::word(word as u16, Some(index)))?;
         let mv = from_word(word, Some(index))?;
         let mv = (!mv.is_null()).then_some(mv);
         if let Some(error) = mv.and_then(|mv| IllegalMove::find(&position, mv)) {
             return Err(errors::illegal_at(&error, index));
         }
-        let result = match number(batch.column(columns.results), row)? {
+        let result = match number(results, row)? {
             Some(1) => GameResult::WhiteWins,
             Some(0) => GameResult::Draw,
             Some(-1) => GameResult::BlackWins,
@@ -301,13 +274,13 @@ fn write_batch(
                 return Err(PyValueError::new_err(message));
             }
         };
-        let score = number(batch.column(columns.scores), row)?;
-        let game = optional(columns.games, row)?;
+        let score = number(scores, row)?;
+        let game = number(games, row)?;
         let score = score.map(|score| score.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
         let starts_game = game.is_none() || game != *last_game;
         let record = Record { mv, score, starts_game, ..Record::new(position, 0, result) };
         *last_game = game;
-        writer.write(&record).map_err(|error| errors::file_named(&error, path))?;
+        writer.write(&record).map_err(|error| errors::file(&error, path))?;
     }
     Ok(())
 }
@@ -324,8 +297,11 @@ pub(crate) fn write_training(
 ) -> PyResult<(u64, Vec<(&'static str, u64)>)> {
     let format = format_at(format.map(format_of).transpose()?, &path)?;
     let batches = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
-    let columns = Columns::new(&batches.schema())?;
-    let file = File::create(&part).map_err(|error| errors::file_named(&error, &part))?;
+    if let Some(name) = NEEDED.iter().find(|name| batches.schema().column_with_name(name).is_none()) {
+        let message = format!("the rows have no column '{name}'; position, score and result are needed");
+        return Err(PyValueError::new_err(message));
+    }
+    let file = File::create(&part).map_err(|error| errors::file(&error, &part))?;
     let mut writer = Writer::new(format, BufWriter::with_capacity(1 << 16, file));
     let (mut last_game, mut first) = (None, 0);
     for batch in batches {
@@ -334,13 +310,13 @@ pub(crate) fn write_training(
         for start in (0..batch.num_rows()).step_by(ROWS) {
             let part = batch.slice(start, ROWS.min(batch.num_rows() - start));
             rows.py().check_signals()?;
-            rows.py().detach(|| write_batch(&part, &columns, &mut last_game, first, &mut writer, &path))?;
+            rows.py().detach(|| write_batch(&part, &mut last_game, first, &mut writer, &path))?;
             first += part.num_rows();
         }
     }
     // The end of the file may add to both.
     let (written, losses) = (writer.written(), writer.losses());
     let file = writer.finish().and_then(|out| out.into_inner().map_err(io::Error::from));
-    file.and_then(|file| file.sync_all()).map_err(|error| errors::file_named(&error, &path))?;
+    file.and_then(|file| file.sync_all()).map_err(|error| errors::file(&error, &path))?;
     Ok((written, losses.iter().map(|(loss, count)| (loss.name(), count)).collect()))
 }

@@ -18,7 +18,7 @@ use crate::errors;
 use crate::game::mv::{Move, MoveLike};
 use crate::game::position::Position;
 use crate::host::inputs::Inputs;
-use crate::host::process::{Own, Process};
+use crate::host::process::Own;
 
 /// A game: tags, a start position, and moves with comments, glyphs and variations.
 ///
@@ -544,10 +544,7 @@ impl Node {
 ///
 /// A process that is made by ``fork`` cannot read on: it gets `RuntimeError`.
 #[pyclass(frozen, module = "chess_batch")]
-pub(crate) struct GameReader {
-    process: Process,
-    games: Mutex<Own<Games>>,
-}
+pub(crate) struct GameReader(Own<Mutex<Games>>);
 
 struct Games {
     /// The input that is read, and its games.
@@ -560,7 +557,7 @@ impl Games {
     fn open_next(&mut self) -> PyResult<()> {
         self.open = None;
         if let Some(input) = self.rest.next() {
-            let read = input.open_text().map_err(|error| errors::file(&error, &input))?;
+            let read = input.open_text().map_err(|error| errors::file(&error, input.name()))?;
             self.open = Some((input, Box::new(Replay::from_read(read))));
         }
         Ok(())
@@ -574,7 +571,7 @@ impl Games {
                     return Ok(Some(Game::read(partial.game, error)));
                 }
                 Ok(None) => self.open_next()?,
-                Err(PgnError::Io(error)) => return Err(errors::file(&error, input)),
+                Err(PgnError::Io(error)) => return Err(errors::file(&error, input.name())),
                 Err(PgnError::Game(error)) => return Err(errors::game(&error, Some(input.name()))),
                 Err(error) => return Err(PyValueError::new_err(error.to_string())),
             }
@@ -591,11 +588,8 @@ impl GameReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         py.check_signals()?;
-        self.process.check()?;
-        py.detach(|| {
-            let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-            games.get_mut().map_or(Ok(None), Games::next)
-        })
+        let games = self.0.get()?;
+        py.detach(|| games.lock().unwrap_or_else(PoisonError::into_inner).next())
     }
 }
 
@@ -613,6 +607,6 @@ pub(crate) fn read_games(py: Python<'_>, source: Inputs) -> PyResult<GameReader>
     py.detach(|| {
         let mut games = Games { open: None, rest: source.find(".pgn").into_iter() };
         games.open_next()?;
-        Ok(GameReader { process: Process::this(), games: Mutex::new(Own::new(games)) })
+        Ok(GameReader(Own::new(Mutex::new(games))))
     })
 }
