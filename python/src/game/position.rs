@@ -88,22 +88,6 @@ impl Position {
         &self.0
     }
 
-    /// Draws the board as notebooks show it.
-    pub(crate) fn picture(&self) -> PyResult<String> {
-        let last = self.0.moves().last().copied();
-        picture::svg(
-            self.at(),
-            last,
-            Color::White,
-            Some(360),
-            &[],
-            &[],
-            &BTreeMap::new(),
-            &BTreeMap::new(),
-            true,
-        )
-    }
-
     pub(crate) fn at(&self) -> &chess_movegen::Position {
         self.0.position()
     }
@@ -565,8 +549,9 @@ impl Position {
     }
 
     /// Return the picture that notebooks show.
-    fn _repr_svg_(&self) -> PyResult<String> {
-        self.picture()
+    #[pyo3(name = "_repr_svg_")]
+    pub(crate) fn picture(&self) -> PyResult<String> {
+        self.svg(true, Some(360), vec![], vec![], BTreeMap::new(), None, BTreeMap::new(), true)
     }
 }
 

@@ -30,9 +30,7 @@ impl Inputs {
         };
         self.0.into_iter().flat_map(of).collect()
     }
-}
 
-impl Inputs {
     /// Adds an input, or the files that a pattern of names matches.
     ///
     /// # Errors

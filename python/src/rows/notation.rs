@@ -100,35 +100,26 @@ fn slice<'a, T: numpy::Element>(array: &'a PyArrayLike1<'_, T>) -> PyResult<&'a 
         .map_err(|_| PyValueError::new_err("the array must be contiguous: see numpy.ascontiguousarray"))
 }
 
-/// Arguments of the functions that write moves.
-struct Written<'a, 'py> {
-    packed: &'a Packed<'py>,
-    moves: &'a Words<'py>,
-    offsets: Option<&'a Offsets<'py>>,
+/// Writes all moves: a list of `str`, or a column.
+fn write<'py, T: AsRef<str> + Send>(
+    py: Python<'py>,
+    packed: &Packed<'py>,
+    moves: &Words<'py>,
+    offsets: Option<&Offsets<'py>>,
     threads: Option<usize>,
     arrow: bool,
-}
-
-impl<'py> Written<'_, 'py> {
-    /// Writes all moves: a list of `str`, or a column.
-    fn by<T: AsRef<str> + Send>(
-        &self,
-        py: Python<'py>,
-        text: impl Fn(&Position, Move) -> T + Sync,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let words = slice(self.moves)?;
-        let offsets = self.offsets.map(slice).transpose()?;
-        let rows = Rows::new(self.packed.rows()?.len(), words.len(), offsets)?;
-        let texts = each_move(py, self.packed, &rows, self.threads, |position, i| {
-            Ok(text(position, legal(position, words, i)?))
-        })?;
-        let texts = texts.iter().map(AsRef::as_ref);
-        if !self.arrow {
-            return Ok(PyList::new(py, texts)?.into_any());
-        }
-        let array = StringArray::from_iter_values(texts);
-        Ok(Bound::new(py, Column::new(DataType::Utf8, vec![Arc::new(array)]))?.into_any())
+    text: impl Fn(&Position, Move) -> T + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (words, offsets) = (slice(moves)?, offsets.map(slice).transpose()?);
+    let rows = Rows::new(packed.rows()?.len(), words.len(), offsets)?;
+    let texts =
+        each_move(py, packed, &rows, threads, |position, i| Ok(text(position, legal(position, words, i)?)))?;
+    let texts = texts.iter().map(AsRef::as_ref);
+    if !arrow {
+        return Ok(PyList::new(py, texts)?.into_any());
     }
+    let array = StringArray::from_iter_values(texts);
+    Ok(Bound::new(py, Column::new(DataType::Utf8, vec![Arc::new(array)]))?.into_any())
 }
 
 /// Return moves in standard algebraic notation, with ``+`` and ``#``: a list of texts, or with ``arrow=True`` a
@@ -153,7 +144,7 @@ pub(crate) fn san<'py>(
     threads: Option<usize>,
     arrow: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Written { packed: &packed, moves: &moves, offsets: offsets.as_ref(), threads, arrow }.by(py, San::new)
+    write(py, &packed, &moves, offsets.as_ref(), threads, arrow, San::new)
 }
 
 /// Return moves in UCI notation, with arguments and errors as `san`. Castling is the king taking its rook in positions
@@ -173,7 +164,7 @@ pub(crate) fn uci<'py>(
     threads: Option<usize>,
     arrow: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Written { packed: &packed, moves: &moves, offsets: offsets.as_ref(), threads, arrow }.by(py, uci_in)
+    write(py, &packed, &moves, offsets.as_ref(), threads, arrow, uci_in)
 }
 
 fn parse<'py>(

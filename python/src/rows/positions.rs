@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use chess_movegen::{Position, PositionExt};
+use chess_movegen::{MoveList, Position, PositionExt};
 use chess_notation::PackedPosition;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
@@ -27,25 +27,19 @@ struct Columns {
 }
 
 impl Columns {
-    fn push(&mut self, position: &Position) {
-        let moves = position.legal_moves();
-        self.valid.push(true);
+    /// Adds the position of a row, or zeros and the reason why there is none.
+    fn push(&mut self, row: usize, read: Result<Position, String>) {
+        let position = read.as_ref().ok();
+        let moves = position.map_or_else(MoveList::new, PositionExt::legal_moves);
+        self.valid.push(position.is_some());
         self.counts.push(moves.len() as i32);
         self.moves.extend(moves.iter().map(|mv| mv.raw()));
-        self.keys.push(position.key());
-        self.checks.push(position.checkers().count() as i8);
-        self.outcomes.push(outcome_number(position.outcome()));
-        self.packed.extend_from_slice(&PackedPosition::new(position).to_bytes());
-    }
-
-    fn push_wrong(&mut self, row: usize, reason: String) {
-        self.valid.push(false);
-        self.counts.push(0);
-        self.keys.push(0);
-        self.checks.push(0);
-        self.outcomes.push(0);
-        self.packed.extend_from_slice(&[0; PackedPosition::SIZE]);
-        self.reasons.insert(row, reason);
+        self.keys.push(position.map_or(0, Position::key));
+        self.checks.push(position.map_or(0, |position| position.checkers().count() as i8));
+        self.outcomes.push(position.map_or(0, |position| outcome_number(position.outcome())));
+        let packed = position.map(|position| PackedPosition::new(position).to_bytes());
+        self.packed.extend(packed.unwrap_or_default());
+        self.reasons.extend(read.err().map(|reason| (row, reason)));
     }
 
     fn append(&mut self, mut other: Self) {
@@ -157,10 +151,7 @@ fn columns(
     let piece = |range: Range<usize>| {
         let mut columns = Columns::default();
         for row in range {
-            match read(row) {
-                Ok(position) => columns.push(&position),
-                Err(reason) => columns.push_wrong(row, reason),
-            }
+            columns.push(row, read(row));
         }
         columns
     };
