@@ -502,27 +502,7 @@ def _write_training(rows: _ArrowStream, path: _Path, part: _Path, format: Option
 @final
 class TrainingReader:
     """Batches of positions with a score and a result, as arrays."""
-    def __new__(
-        cls,
-        paths: _Inputs,
-        batch_size: int,
-        *,
-        features: Union[None, str, list[int]],
-        mirrored: bool,
-        padding: Optional[int],
-        filter: Optional[str],
-        skip: int,
-        piece_weights: Optional[list[float]],
-        format: Optional[str],
-        score_view: Optional[str],
-        lenient: bool,
-        seed: Optional[int],
-        worker: int,
-        workers: int,
-        offset: int,
-        buffer: int,
-        threads: int,
-    ) -> Self: ...
+    def __new__(cls, paths: _Inputs, batch_size: int, **options: Any) -> Self: ...
     def next(self) -> Optional[list[npt.NDArray[Any]]]: """Return the arrays of the next batch, or ``None``."""
 
 def checksum(table: _ArrowStream) -> tuple[str, int]: """Return the checksum of a table's content as 16 hexadecimal digits, and the number of its rows."""
