@@ -1,5 +1,6 @@
 """Positions and files that several tests need."""
 
+import functools
 import inspect
 import pathlib
 import random
@@ -50,3 +51,9 @@ def random_boards(count, seed, *, chess960=False):
             # Captures and checks are likelier than in a plain choice, so that games end.
             loud = [move for move in moves if board.is_capture(move) or board.gives_check(move)]
             board.push(choose.choice(loud if loud and choose.random() < 0.3 else moves))
+
+
+@functools.cache
+def random_fens():
+    """Some thousand positions of random games."""
+    return RARE + [board.fen() for board in random_boards(3000, seed=1)]

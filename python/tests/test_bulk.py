@@ -3,6 +3,7 @@
 import numpy as np
 import pyarrow as pa
 import pytest
+from samples import random_fens
 
 import chess_batch
 from chess_batch import FenError, IllegalMoveError, InvalidMoveError, PackedError, Position, positions
@@ -68,12 +69,12 @@ def test_wrong_types(wrong):
 
 # 0 means the same as in the program: all processors.
 @pytest.mark.parametrize("threads", [0, 1, 2, 3, 16])
-def test_threads(threads, random_fens):
-    fens = (random_fens + ["rubbish"]) * 4
+def test_threads(threads):
+    fens = (random_fens() + ["rubbish"]) * 4
     assert same(positions(fens, threads=threads), positions(fens, threads=1))
     p = positions(fens, threads=threads)
     packed = p.packed[p.valid]
-    assert chess_batch.fens(random_fens * 4, threads=threads) == chess_batch.fens(packed)
+    assert chess_batch.fens(random_fens() * 4, threads=threads) == chess_batch.fens(packed)
     assert chess_batch.fens(packed, threads=threads) == chess_batch.fens(packed, threads=1)
 
 

@@ -87,17 +87,6 @@ PANDAS_FORMS = {
 }
 
 
-@pytest.mark.parametrize("alone", [False, True])
-@pytest.mark.parametrize("name", PANDAS_FORMS)
-def test_pandas(name, alone, monkeypatch):
-    form = PANDAS_FORMS[name](pytest.importorskip("pandas"))
-    if alone:
-        if str(form.dtype).endswith("[pyarrow]"):
-            pytest.skip("pandas needs pyarrow for such columns")
-        monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert np.array_equal(to_planes(form), PLANES)
-
-
 POLARS_FORMS = {
     "flat": lambda pl: pl.Series(PACKED),
     "nested": lambda pl: pl.Series(NESTED),
@@ -109,10 +98,12 @@ POLARS_FORMS = {
 
 
 @pytest.mark.parametrize("alone", [False, True])
-@pytest.mark.parametrize("name", POLARS_FORMS)
-def test_polars(name, alone, monkeypatch):
-    form = POLARS_FORMS[name](pytest.importorskip("polars"))
+@pytest.mark.parametrize(("library", "name"), [("pandas", name) for name in PANDAS_FORMS] + [("polars", name) for name in POLARS_FORMS])
+def test_frames(library, name, alone, monkeypatch):
+    form = {"pandas": PANDAS_FORMS, "polars": POLARS_FORMS}[library][name](pytest.importorskip(library))
     if alone:
+        if str(form.dtype).endswith("[pyarrow]"):
+            pytest.skip("pandas needs pyarrow for such columns")
         monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert np.array_equal(to_planes(form), PLANES)
 
@@ -125,6 +116,8 @@ def null_forms():
     yield pa.array([[list(row) if row else None for row in rows]], pa.list_(pa.list_(pa.uint8(), 32)))
     yield from (rows, [rows], objects(rows), objects([rows[0], float("nan"), rows[2]]))
     yield [Position.from_packed(PACKED[0]), None, Position.from_packed(PACKED[1])]
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    yield from (pd.Series(rows), pd.Series([rows]), pd.Series([rows[0], pd.NA, rows[2]]), pl.Series(rows), pl.Series([rows]))
 
 
 def test_nulls():
@@ -137,14 +130,6 @@ def test_nulls():
         with pytest.raises(PackedError, match="row 1: null") as caught:
             cb.fens(form)
         assert caught.value.index == 1
-
-
-def test_nulls_of_pandas_and_polars():
-    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    rows = [PACKED[0], None, PACKED[1]]
-    for form in (pd.Series(rows), pd.Series([rows]), pd.Series([PACKED[0], pd.NA, PACKED[1]]), pl.Series(rows), pl.Series([rows])):
-        planes = to_planes(form)
-        assert len(planes) == 3 and not planes[1].any() and np.array_equal(planes[[0, 2]], PLANES[:2])
 
 
 def test_all_null_and_empty():
@@ -192,8 +177,11 @@ def test_lines():
     moves = [[cb.Move(word) for word in line] for line in words]
     lists = pa.chunked_array([pa.array(words, pa.large_list(pa.uint16()))])
     arrays = [np.array(line, np.uint16) for line in words]
-    for lines in (table["moves"], puzzles["moves"], words, moves, lists, arrays, [words[0], None, words[0]]):
-        assert cb.san_line(table["position"], lines) == [LINE, [], LINE]
+    frames = puzzles.to_pandas(), puzzles.to_polars()
+    columns = (frame["moves"] for frame in frames)
+    for lines in (table["moves"], puzzles["moves"], *columns, words, moves, lists, arrays, [words[0], None, words[0]]):
+        for positions in (table["position"], *(frame["position"] for frame in frames)):
+            assert cb.san_line(positions, lines) == [LINE, [], LINE]
     assert cb.san_line(Position(), [[]]) == [[]] and cb.san_line([], []) == []
     with pytest.raises(cb.IllegalMoveError) as error:
         cb.san_line(table["position"].take([0, 0]), [words[0], words[0][1:]])
@@ -203,12 +191,3 @@ def test_lines():
     for wrong, expected in (([[1]], "1 lines for 3 positions"), ([1, 2, 3], "lists of moves"), (pa.array(["a"]), "lists")):
         with pytest.raises((ValueError, TypeError), match=expected):
             cb.san_line(table["position"], wrong)
-
-
-def test_lines_of_frames():
-    table = cb.read_puzzles(PUZZLE)
-    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    frame = table.to_pandas()
-    assert isinstance(frame, pandas.DataFrame) and cb.san_line(frame["position"], frame["moves"]) == [LINE]
-    frame = polars.DataFrame(table)
-    assert cb.san_line(frame["position"], frame["moves"]) == [LINE]

@@ -41,15 +41,12 @@ except KeyboardInterrupt:
         child.wait()
 
 
-WORK = {
-    "perft": ("pass", "perft(STARTING_FEN, 12)"),
-    "positions": (
-        "packed = positions([STARTING_FEN]).packed.repeat(4_000_000, axis=0)",
-        "while True: positions(packed, threads=1)",
-    ),
-}
-
-
-@pytest.mark.parametrize("work", WORK)
-def test_interrupt(work):
-    assert_ends(*WORK[work])
+@pytest.mark.parametrize(
+    ("prepare", "run"),
+    [
+        ("pass", "perft(STARTING_FEN, 12)"),
+        ("packed = positions([STARTING_FEN]).packed.repeat(4_000_000, axis=0)", "while True: positions(packed, threads=1)"),
+    ],
+)
+def test_interrupt(prepare, run):
+    assert_ends(prepare, run)

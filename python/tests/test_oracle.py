@@ -3,7 +3,7 @@
 import chess
 import numpy as np
 import pytest
-from samples import RARE, random_boards
+from samples import RARE, random_boards, random_fens
 
 import chess_batch
 from chess_batch import Termination
@@ -47,7 +47,7 @@ def test_ten_thousand_positions():
         # Where only one spelling of castling exists, python-chess goes by the board's mode and we by the position.
         ours = sorted(zip(ucis[start:end], sans[start:end]))
         if ours != names[row]:
-            assert [san for _, san in sorted(ours, key=swap)] == [san for _, san in sorted(names[row], key=swap)], fens[row]
+            assert sorted(sans[start:end]) == sorted(san for _, san in names[row]), fens[row]
             differing = set(ours) ^ set(names[row])
             assert all(san.startswith("O-O") for _, san in differing), fens[row]
 
@@ -56,10 +56,6 @@ def test_ten_thousand_positions():
     assert not any(parsed.errors)
     assert np.array_equal(parsed.moves, p.moves)
     assert np.array_equal(chess_batch.parse_uci(p.packed, ucis, p.offsets).moves, p.moves)
-
-
-def swap(pair):
-    return pair[::-1]
 
 
 @pytest.mark.parametrize("chess960", [False, True])
@@ -77,11 +73,12 @@ def test_fen_after_every_move(chess960):
     assert chess_batch.fens(chess_batch.play(packed, np.array(moves, np.uint16))) == after
 
 
-def test_planes(random_fens):
-    packed = chess_batch.positions(random_fens).packed
+def test_planes():
+    fens = random_fens()
+    packed = chess_batch.positions(fens).packed
     planes = chess_batch.to_planes(packed)
     boards = chess_batch.to_planes(packed, bitboards=True)
-    for row, fen in enumerate(random_fens):
+    for row, fen in enumerate(fens):
         board = chess.Board(fen)
         for color in chess.COLORS:
             for piece in chess.PIECE_TYPES:

@@ -22,6 +22,8 @@ from chess_batch import (
     InputError,
     InvalidMoveError,
     Move,
+    MoveError,
+    PackedError,
     Position,
     Termination,
     from_python_chess,
@@ -190,7 +192,7 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
     [
         (FenError, "king", lambda: Position("8/8/8/8/8/8/8/8 w - - 0 1")),
         (IllegalMoveError, "Rb2", lambda: Position(ROOKS).push_san("Rb2")),
-        (InvalidMoveError, "what", lambda: Position(ROOKS).push_san("what")),
+        (MoveError, "what", lambda: Position(ROOKS).push_san("what")),
         (InvalidMoveError, "e9e4", lambda: Position(ROOKS).push_uci("e9e4")),
         (IllegalMoveError, "e1e3", lambda: Position(ROOKS).push_uci("e1e3")),
         (AmbiguousMoveError, "Rd2", lambda: Position("4k3/8/8/8/8/8/R6R/4K3 w - - 0 1").push_san("Rd2")),
@@ -210,6 +212,7 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
         (ValueError, "en_passant", lambda: Position().fen(en_passant="never")),
         (ValueError, "959", lambda: Position.from_chess960_pos(960)),
         (ValueError, "32 bytes", lambda: Position.from_packed(b"")),
+        (PackedError, None, lambda: Position.from_packed(bytes(32))),
     ],
 )
 def test_errors(error, message, call):

@@ -4,7 +4,6 @@ import pyarrow as pa
 import pytest
 from samples import SHARED
 
-
 from chess_batch import EndgameTables, Position, positions, probe
 
 TABLES = SHARED / "syzygy"

@@ -29,26 +29,18 @@ def is_same(one, other):
     )
 
 
-def test_positions():
-    p = cb.positions(FENS)
-    for q in again(p):
-        assert is_same(p.to_dict(), q.to_dict()) and repr(p) == repr(q) and q[2] == p[2]
-        assert q.moves_of(0).tolist() == p.moves_of(0).tolist()
-        with pytest.raises(cb.FenError):
-            q[1]
-
-
-def test_parsed_moves():
-    parsed = cb.parse_san(cb.Position().packed * 2, ["Nf3", "Nf6"])
-    for other in again(parsed):
-        assert (other.moves.tolist(), other.errors) == (parsed.moves.tolist(), parsed.errors)
-
-
-@pytest.mark.parametrize("dtz", [False, True])
-def test_probed(dtz):
-    probed = cb.probe(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", *FENS], [], dtz=dtz)
-    for other in again(probed):
-        assert is_same(probed.to_dict(), other.to_dict()) and repr(other) == repr(probed)
+@pytest.mark.parametrize(
+    "rows",
+    [
+        cb.positions(FENS),
+        cb.parse_san(cb.Position().packed * 2, ["Nf3", "Nf6"]),
+        *(cb.probe(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", *FENS], [], dtz=dtz) for dtz in (False, True)),
+    ],
+    ids=repr,
+)
+def test_rows(rows):
+    for other in again(rows):
+        assert is_same(rows.to_dict(), other.to_dict()) and repr(other) == repr(rows) and type(other) is type(rows)
 
 
 def test_endgame_tables(tmp_path, monkeypatch):
