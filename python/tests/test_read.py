@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 from samples import arrow
+from test_interrupt import assert_ends
 
 import chess_batch
 from chess_batch import ColumnError, FilterError, InputError, checksum, iter_pgn
@@ -302,6 +303,11 @@ def test_scores_have_the_point_of_view_that_the_caller_tells(tmp_path):
             assert table["evals"].to_pylist() == [expected]
     with pytest.raises(ValueError, match="score_view: the point of view of scores is white or mover"):
         read_pgn(b"1. e4 *", score_view="black")
+
+
+@pytest.mark.parametrize("read", ['read_pgn(paths, columns="plies", threads=1)', "for batch in iter_pgn(paths, threads=1): pass"])
+def test_interrupt(games, read):
+    assert_ends(f"paths = [{str(games)!r}] * 1_000_000", read)
 
 
 def test_batch_size(games):
