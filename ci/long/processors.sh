@@ -85,8 +85,8 @@ emulated() {
     local tunables=
     # The C library assumes that a processor with AVX2 has BMI1.
     [[ $1 != *-bmi1* ]] || tunables=glibc.cpu.hwcaps=-AVX2,-BMI2
-    record "x86-64, emulated, ${1/max,-/without }" run_programs "$2" "$3" GLIBC_TUNABLES="$tunables" \
-        "qemu-x86_64-static -cpu $1" "${@:4}"
+    record "x86-64, emulated, ${1/max,-/without }" run_programs "$2" "$3" \
+        "GLIBC_TUNABLES=$tunables qemu-x86_64-static -cpu $1" "${@:4}"
 }
 
 # All tests on each backend, then the choice with each feature hidden. The emulator has no AVX-512.
