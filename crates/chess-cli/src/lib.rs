@@ -66,7 +66,7 @@ Examples:
   chess show --attacks Q@d4
 
 Every command that works on a position takes it as --fen FEN; moves, show, play and book show also take it as plain words,
-in quotes or not. startpos stands for the start position wherever a FEN is read.
+in quotes or not. Every command that reads a FEN takes the word startpos for the start position.
 
 Exit codes:
   0    done
