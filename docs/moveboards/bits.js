@@ -78,6 +78,10 @@ const Bits = (() => {
     /** Between two grids. */
     const sign = (text) => h("span", { class: "sign" }, text);
 
+    /** Grids in a row. A sign stays with the grid after it. */
+    const figures = (...children) => h("div", { class: "figures-row" }, children.flat().map((one, index, all) =>
+        (one.className === "sign" ? null : all[index - 1]?.className === "sign" ? h("span", { class: "signed" }, all[index - 1], one) : one)));
+
     /**
      * 64 bits as eight bytes in one row; the `top` highest are marked, and those of the set `carry`. `hue` is a colour of its own, `hues`
      * those of bits by their squares. `repeat` says that the number has a row or grid already.
@@ -101,5 +105,5 @@ const Bits = (() => {
     /** Which end of a number stands first in rows. */
     const ends = () => h("p", { class: "ends", "aria-hidden": "true" }, h("span", {}, lowestFirst ? "bit 0 (a1)" : "bit 63 (h8)"), h("span", {}, lowestFirst ? "bit 63 (h8)" : "bit 0 (a1)"));
 
-    return { SQUARES, bit, squares, order, turn, grid, row, ends, sign, hex };
+    return { SQUARES, bit, squares, order, turn, grid, row, ends, sign, figures, hex };
 })();

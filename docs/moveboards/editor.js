@@ -91,8 +91,8 @@ const Editor = (() => {
         App.render();
     }
 
-    /** The editor for the board of the state. */
-    function draw() {
+    /** The editor for the board of the state; `marks` is what may be marked on it. */
+    function draw(marks) {
         const { lessons } = App.chess;
         const fen = App.fen();
         const board = lessons.board(fen);
@@ -123,8 +123,7 @@ const Editor = (() => {
         field.addEventListener("change", take);
         field.addEventListener("keydown", (event) => event.key === "Enter" && take());
         return h("details", { class: "editor", open: true },
-            h("summary", {}, "Set up the board"),
-            palette,
+            h("summary", {}, "Set up and mark the board"), marks, palette,
             h("div", { class: "buttons" },
                 button("Select", () => choose(""), { "aria-pressed": String(tool === ""), "data-key": "tool.select" }),
                 button("Erase", () => choose("x"), { "aria-pressed": String(tool === "x"), "data-key": "tool.x", "data-tool": "x" }),

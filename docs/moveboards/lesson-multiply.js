@@ -160,7 +160,7 @@ const MultiplyLesson = (() => {
                 h("p", {}, "Entry ", number("cell.index", place), place === index ? " is the one of the index. " : ". ",
                     number_ === null ? "No set of blockers leads there." : [number("cell.sets", sets.length), sets.length === 1 ? " set of blockers leads" : " sets of blockers lead", " there",
                         some.length < sets.length ? `, ${some.length} of them are shown.` : "."]),
-                number_ === null ? "" : h("div", { class: "figures-row" },
+                number_ === null ? "" : Bits.figures(
                     some.map((set, number__) => grid({ name: `cell.${number__}`, set, caption: "blockers", kind: "blockers", mark: square, repeat: true })),
                     Bits.sign("→"), grid({ name: "cell.attacks", set: attacks[number_], caption: "attacks", kind: "attacks", mark: square, repeat: true })));
         }

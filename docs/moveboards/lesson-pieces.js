@@ -2,8 +2,8 @@
 // The lessons of pawns, knights and kings, and what follows for every piece: captures, quiet squares, legal moves.
 const PieceLesson = (() => {
     const { h, p, number, code } = El;
-    const { grid, sign } = Bits;
-    const { step, formula, figures } = SliderLesson;
+    const { grid, sign, figures } = Bits;
+    const { step, formula } = SliderLesson;
 
     const EXPLAINED = {
         "single push": "Every pawn goes one rank forward if the square there is empty.",

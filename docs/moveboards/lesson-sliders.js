@@ -2,12 +2,11 @@
 // The lesson of rooks, bishops and queens: mask, blockers, and four ways from the blockers to the attacks.
 const SliderLesson = (() => {
     const { h, p, number, code } = El;
-    const { grid, row, sign } = Bits;
+    const { grid, row, sign, figures } = Bits;
     const FORMS = [["classic", "Classic magic"], ["packed", "Packed magic"], ["pext", "PEXT"], ["hyperbola", "Hyperbola"], ["all", "All four"]];
 
     const step = (title, ...children) => h("li", { class: "step" }, h("h4", {}, title), ...children);
     const formula = (...children) => h("p", { class: "formula" }, ...children);
-    const figures = (...children) => h("div", { class: "figures-row" }, ...children);
 
     function packed(lookup, mark) {
         const { magic: form } = lookup;
@@ -60,27 +59,21 @@ const SliderLesson = (() => {
     function lookup(data, one, form, choose, key) {
         const mark = data.square;
         const shown = form === "all" ? Object.keys(DRAWN) : [form];
-        const results = {
-            classic: "All attacks were computed before and are in the table. Only this entry has to be read.",
-            packed: "All attacks were computed before and are in the table. Only this entry has to be read.",
-            pext: "All attacks were computed before and are in the table. Only this entry has to be read.",
-            hyperbola: "Both lines together are the attacks. Nothing was read from a large table.",
-            all: "All four forms end with the same attacks.",
-        };
+        const results = { hyperbola: "Both lines together are the attacks. Nothing was read from a large table.", all: "All four forms end with the same attacks." };
         // The hyperbola takes the pieces on whole lines, and needs no mask.
         const masked = form !== "hyperbola";
         return h("section", { class: "lookup", "data-lookup": one.slider },
             h("h3", {}, `The lookup of a ${one.slider} on ${mark}`),
             h("ol", { class: "steps" },
                 step("Rays on an empty board",
-                    p(`If no other piece is on the board, a ${one.slider} on ${mark} attacks all squares of its rays.`),
+                    p(`A ray goes from the piece to the edge of the board. If no other piece is on the board, a ${one.slider} on ${mark} attacks all squares of its rays.`),
                     figures(grid({ name: "rays", set: one.rays, caption: "rays", kind: "rays", mark }))),
-                masked ? step("The relevant occupancy mask",
-                    p("A piece on the last square of a ray has no square behind it to block. So the mask leaves the last square of each ray out: ",
+                masked ? step("The mask",
+                    p("The ", h("dfn", {}, "mask"), " is the set of squares on which a piece matters. One on the last square of a ray has no square behind it to block, so the mask leaves these out: ",
                         `the fewer squares it has, the fewer sets of pieces there are to distinguish. Here it has ${Bits.squares(one.mask).length}, so there are 2 to the power of ${Bits.squares(one.mask).length} sets: ${one.classic.entries}.`),
                     figures(grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark }))) : null,
                 masked ? step("The blockers",
-                    p("The pieces under the mask are the ", h("dfn", {}, "blockers"), ". Only they can stop the ", one.slider,
+                    p("The pieces on squares of the mask are the ", h("dfn", {}, "blockers"), ". Only they can stop the ", one.slider,
                         ". The sign ", code("&"), " keeps the bits that both numbers have. Click squares of the blockers to put pieces there or to take them away: everything below changes at once."),
                     formula(code("blockers = occupancy & mask")),
                     figures(
@@ -88,10 +81,11 @@ const SliderLesson = (() => {
                         grid({ name: "mask", set: one.mask, caption: "mask", kind: "mask", mark, repeat: true }), sign("="),
                         grid({ name: "blockers", set: one.blockers, caption: "blockers", kind: "blockers", mark, toggles: true }))) : null,
                 step(masked ? "From the blockers to an index" : "From the pieces on the lines to the attacks",
+                    p("There are four ways to go on, of which the first is the best known."),
                     El.choice("Form of the lookup", FORMS, form, choose, `form.${key}`),
                     shown.map((name) => DRAWN[name](one, mark, key))),
                 step(form === "hyperbola" ? "The attacks" : "The entry of the attack table",
-                    p(results[form]),
+                    p(results[form] ?? "All attacks were computed before and are in the table. Only this entry has to be read."),
                     figures(grid({ name: "attacks", set: one.attacks, caption: "attacks", kind: "attacks", mark })))));
     }
 
@@ -110,14 +104,13 @@ const SliderLesson = (() => {
         return parts;
     }
 
-    return { FORMS, draw, step, formula, figures };
+    return { FORMS, draw, step, formula };
 })();
 
 // Checks and pins of the side to move, and the danger squares of its king.
 const SafetyLesson = (() => {
     const { h, p } = El;
-    const { grid } = Bits;
-    const { figures } = SliderLesson;
+    const { grid, figures } = Bits;
 
     const side = (safety) => (safety.turn === "w" ? "White" : "Black");
 

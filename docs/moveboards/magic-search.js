@@ -53,7 +53,7 @@ const MagicSearch = (() => {
                 if (mine !== round) {
                     return;
                 }
-                App.say(`A magic is found after ${last.tries} tries: ${last.factor}.`);
+                App.say(`A magic is found after ${El.grouped(last.tries)} tries: 0x${last.factor}.`);
             }
         } catch (error) {
             if (mine === round) {
@@ -101,7 +101,7 @@ const MagicSearch = (() => {
         const key = document.activeElement?.dataset?.key;
         const running = phase === "running";
         controls.replaceChildren(
-            El.field("Seed", h("input", {
+            El.field("Random seed", h("input", {
                 value: seed, size: 12, "data-key": "seed", "data-seed": true, disabled: begun !== null && phase !== "found", oninput: (event) => { seed = event.target.value; },
             })),
             El.select("Tries", SPEEDS, tries, (value) => { tries = value; }, { "data-key": "tries" }),
@@ -133,7 +133,7 @@ const MagicSearch = (() => {
             "aria-label": `After ${last.tries} tries, the best factor placed ${last.best} of ${last.sets} sets` });
         for (let decade = 0; decade <= decades; decade += 1) {
             svg.append(drawn("line", { x1: x(10 ** decade), x2: x(10 ** decade), y1: top, y2: height - bottom, class: "rule" }),
-                drawn("text", { x: x(10 ** decade), y: height - 9, class: "label", "text-anchor": decade === decades ? "end" : "middle" }, El.grouped(10 ** decade)));
+                drawn("text", { x: x(10 ** decade), y: height - 9, class: "label", "text-anchor": decade === decades ? "end" : "middle" }, decade < 4 ? El.grouped(10 ** decade) : decade < 6 ? `${10 ** (decade - 3)} k` : `${10 ** (decade - 6)} M`));
         }
         for (const part of [0, 0.5, 1]) {
             const sets = Math.round(last.sets * part);
@@ -162,8 +162,8 @@ const MagicSearch = (() => {
                 number("search.entries", last.entries), " entries, and the shift is ", number("search.shift", last.shift), "."),
             h("dl", { class: "facts" },
                 h("dt", {}, "Factors tried"), h("dd", {}, number("search.tries", last.tries)),
-                h("dt", {}, "Placed by the last one"), h("dd", {}, number("search.placed", last.placed)),
-                h("dt", {}, "Best so far"), h("dd", {}, number("search.best", last.best))),
+                h("dt", {}, "Sets that the last one placed"), h("dd", {}, number("search.placed", last.placed)),
+                h("dt", {}, "The most so far"), h("dd", {}, number("search.best", last.best))),
             graph(),
             h("progress", { max: last.sets, value: last.best, "aria-label": "Best number of sets placed" }),
             Bits.row({ name: "search.factor", set: last.factor, caption: last.found ? "magic factor" : "last factor" }),
@@ -195,7 +195,7 @@ const MagicSearch = (() => {
         drawControls();
         show();
         return h("section", { "data-search-of": `${slider}@${square}` },
-            p("A factor is a magic if no two sets of blockers with different attacks get the same index: such a pair is a ", h("dfn", {}, "collision"), ". Nobody knows a formula for such factors. ",
+            p("The lookup of a moveboard multiplies the blockers by a factor and gets an index. A factor is a magic if no two sets of blockers with different attacks get the same index: such a pair is a ", h("dfn", {}, "collision"), ". Nobody knows a formula for such factors. ",
                 "A program tries random numbers with few bits, one after another, until one puts every set into the table without a collision."),
             controls, output);
     }

@@ -6,9 +6,8 @@ const MoveboardView = (() => {
 
     /** Why anybody does this, in one sentence. */
     const HOOKS = {
-        slider: "A program that walks along the rays, square by square, is slow: one multiplication finds the same set.",
-        knight: "Nothing can stand in its way, so a program looks the set up in a table with one entry for each square.",
-        king: "Nothing can stand in its way, so a program looks the set up in a table with one entry for each square.",
+        slider: "A program that walks square by square until a piece stands in the way is slow: one multiplication finds the same set.",
+        leaper: "Nothing can stand in its way, so a program looks the set up in a table with one entry for each square.",
         pawn: "A program asks this for all pawns at once, and one shift of a number answers.",
     };
 
@@ -49,20 +48,19 @@ const MoveboardView = (() => {
         const real = stands === piece;
         const parts = [
             h("h2", {}, `Which squares does the ${kind} on ${square} attack?`),
-            h("p", { class: "hook" }, HOOKS[kind] ?? HOOKS.slider),
+            h("p", { class: "hook" }, HOOKS[slider ? "slider" : kind === "pawn" ? "pawn" : "leaper"]),
             !slider ? null : p("A knight is simpler: its attacks depend on its square alone, so ", El.button("a table of 64 entries", () => App.update({ piece: piece === piece.toUpperCase() ? "N" : "n" }, true), { class: "link" }),
-                ` has them all. Those of a ${kind} depend on the pieces in its way as well, and so need more.`),
-            p("A board has 64 squares, and a number in a computer 64 bits: one bit for each square. So a set of squares is one number, a ", h("dfn", {}, "bitboard"), ", and the set that a piece attacks is its ", h("dfn", {}, "moveboard"), ". ",
-                "Point at a grid to see its set on the board."),
+                ` has them all. Those of a ${kind} depend on the pieces in its way as well, its blockers, and so need more.`),
+            p("A board has 64 squares, and a number in a computer 64 bits, each 0 or 1: one bit for each square, which is 1 if the square is in the set. So a set of squares is one number, a ", h("dfn", {}, "bitboard"), ", and the set that a piece attacks is its ", h("dfn", {}, "moveboard"), "."),
             pieceChoice(state, stands, piece),
             real ? null : p(stands === null ? `The square ${square} is empty. This is what a ${kind} would attack from there.`
                 : `This is what a ${kind} would attack from ${square}, in the place of the piece there.`),
             h("section", { class: "lookup" }, h("h3", {}, "Before the first step"),
-                SliderLesson.figures(Bits.grid({ name: "occupancy", set: data.occupancy, caption: "occupancy", kind: "occupancy", mark: square, toggles: true }),
+                Bits.figures(Bits.grid({ name: "occupancy", set: data.occupancy, caption: "occupancy", kind: "occupancy", mark: square, toggles: true }),
                     h("div", { class: "aside" },
-                        p("This is the occupancy: a bit for each piece on the board. Click a square of it to put a piece there or to take it away."),
-                        p(`The frame marks ${square}, the square of the piece.`),
-                        p("Bit 0 is a1, bit 7 is h1, bit 63 is h8. Below each grid is its number in hexadecimal."))),
+                        p("This grid is the occupancy: a bit for each piece on the board. Click a square of it to put a piece there or to take it away."),
+                        p(`Point at a grid to see its set on the board. The frame marks ${square}, the square of the piece.`),
+                        p("Bit 0 is a1, bit 7 is h1, bit 63 is h8. Below each grid is its number in hexadecimal: each digit stands for four bits."))),
                 Bits.ends(), Bits.row({ name: "occupancy", set: data.occupancy, caption: "the same as a number of 64 bits", kind: "occupancy", repeat: true }),
                 El.choice("Order of bits in rows", [["msb", "Highest bit first"], ["lsb", "Lowest bit first"]], state.bits === "lsb" ? "lsb" : "msb",
                     (bits) => App.update({ bits: bits === "lsb" ? "lsb" : null }), "bits")),
@@ -70,7 +68,7 @@ const MoveboardView = (() => {
         if (slider) {
             parts.push(SliderLesson.draw(data, form, (id) => App.update({ form: id }, true)));
             if (data.lookups.length > 1) {
-                parts.push(SliderLesson.figures(Bits.grid({ name: "attacks", set: data.attacks, caption: "queen attacks", kind: "attacks", mark: square })));
+                parts.push(Bits.figures(Bits.grid({ name: "attacks", set: data.attacks, caption: "queen attacks", kind: "attacks", mark: square })));
             }
         } else if (kind === "pawn") {
             parts.push(PieceLesson.pawn(data, board, safety));
@@ -94,12 +92,10 @@ const MoveboardView = (() => {
 
     function tools(state) {
         const board = App.board();
-        return [
+        return [Editor.draw(
             h("div", { class: "checks" },
                 El.checkbox("Checks and pins", state.lines === "1", (on) => { App.update({ lines: on ? "1" : null }, true); App.say(on ? SafetyLesson.told(App.chess.lessons.safety(board.fen)) : ""); }, { "data-key": "lines", disabled: !board.legal }),
-                El.checkbox("Danger squares of the king", state.danger === "1", (on) => App.update({ danger: on ? "1" : null }, true), { "data-key": "danger", disabled: !board.legal })),
-            Editor.draw(),
-        ];
+                El.checkbox("Danger squares of the king", state.danger === "1", (on) => App.update({ danger: on ? "1" : null }, true), { "data-key": "danger", disabled: !board.legal })))];
     }
 
     function onSquare(square) {

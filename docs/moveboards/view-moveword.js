@@ -54,8 +54,8 @@ const MoveWordView = (() => {
         const word = App.chess.lessons.moveWord(App.fen(), move.word);
         return [
             h("dl", { class: "facts" },
-                h("dt", {}, "SAN"), h("dd", { "data-text": "san" }, word.san),
-                h("dt", {}, "UCI"), h("dd", { "data-text": "uci" }, word.uci),
+                h("dt", {}, "SAN, as in books"), h("dd", { "data-text": "san" }, word.san),
+                h("dt", {}, "UCI, between programs"), h("dd", { "data-text": "uci" }, word.uci),
                 h("dt", {}, "Kind"), h("dd", { "data-text": "kind" }, word.kind)),
             word.codes.map(codeOf),
         ].flat();

@@ -50,7 +50,7 @@ const PerftView = (() => {
         const board = App.board();
         const depth = /^[1-6]$/.test(state.depth ?? "") ? state.depth : "4";
         container.replaceChildren(h("h2", {}, "Perft"),
-            p("Perft counts the leaves of the tree of legal moves. The numbers of many positions are known, so every move generator can be tested with them. ",
+            p("Perft counts the leaves of the tree of legal moves: how many different games so many moves long there are from here. The numbers of many positions are known, so every move generator can be tested with them. ",
                 "Divide shows the count below each first move."),
             board.legal ? h("div", { class: "controls" },
                 El.select("Depth", ["1", "2", "3", "4", "5", "6"].map((value) => [value, value]), depth, (value) => App.update({ depth: value }), { "data-key": "depth" }),

@@ -59,6 +59,23 @@ export const view = (page, name) => page.click(`[role="tab"][data-view="${name}"
 export const square = (page, name) => page.click(`#boardbox [data-square="${name}"]`);
 export const texts = (page, selector) => page.locator(selector).allTextContents();
 
+export const VIEWS = ["moveboard", "search", "table", "word", "play", "perft"];
+
+/** Opens a view, with all that it can show. */
+export async function viewAll(page, name) {
+    await view(page, name);
+    if (name === "moveboard") {
+        await square(page, "d4");
+        await page.click('[data-choice="all"]');
+    } else if (name === "search") {
+        await page.click('[data-search="step"]');
+        await page.waitForSelector("[data-graph]");
+    } else if (name === "perft") {
+        await page.click("[data-count]");
+        await page.waitForSelector("[data-perft]");
+    }
+}
+
 export async function setFen(page, fen) {
     await page.fill("#fen", fen);
     await page.press("#fen", "Enter");

@@ -7,10 +7,9 @@ import { after, before, test } from "node:test";
 import { loadFull } from "../../js/node.js";
 import { KIWIPETE, SQUARES, START, magic, walked } from "../oracle.js";
 import { Random } from "../random.js";
-import { boards, compare, drawn, end, FORMS, json, open, pieces, run, setFen, square, start, texts, view } from "./page.js";
+import { boards, compare, drawn, end, FORMS, json, open, pieces, run, setFen, square, start, texts, view, viewAll, VIEWS } from "./page.js";
 
 const pictures = "target/moveboards";
-const VIEWS = ["moveboard", "search", "table", "word", "play", "perft"];
 const { Game } = await loadFull();
 
 before(async () => {
@@ -327,17 +326,7 @@ test("nothing is wider than the window, in light and dark", async () => {
             await open("", async (page) => {
                 assert.equal(await page.getAttribute("html", "data-theme"), colorScheme);
                 for (const name of VIEWS) {
-                    await view(page, name);
-                    if (name === "moveboard") {
-                        await square(page, "d4");
-                        await page.click('[data-choice="all"]');
-                    } else if (name === "search") {
-                        await page.click('[data-search="step"]');
-                        await page.waitForSelector('[data-number="search.tries"]');
-                    } else if (name === "perft") {
-                        await page.click("[data-count]");
-                        await page.waitForSelector("[data-perft]");
-                    }
+                    await viewAll(page, name);
                     const wide = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
                     assert.ok(wide[0] <= wide[1], `${name} at ${width}: ${wide}`);
                     await page.mouse.move(0, 0);
