@@ -1,39 +1,15 @@
-// The module with all features in Node: the lessons beside the program, and the engine. `bash wasm/build.sh test`. CHESS names the
-// program.
+// The module with all features in Node: the lessons and the engine. `bash wasm/build.sh test`. The page's tests compare moveboards with
+// those of the program.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { loadFull } from "../js/node.js";
 import { SQUARES, START, squaresOf } from "./oracle.js";
 import { Random } from "./random.js";
 
-const program = process.env.CHESS ?? "target/debug/chess";
 const bytes = await readFile(new URL("../dist/chess-full.wasm", import.meta.url));
 const { Game, ChessError, lessons, engine } = await loadFull(bytes);
-
-test("moveboards are those of the program", () => {
-    const random = new Random(3);
-    const game = new Game();
-    const kinds = new Set();
-    for (let number = 0; number < 60; number += 1) {
-        const moves = game.moves();
-        if (moves.length === 0) {
-            break;
-        }
-        game.play(random.of(moves));
-        // Any piece on any square, in place of what stands there.
-        const [piece, square] = [random.of([..."PNBRQKpnbrqkBRQbrq"]), random.of(SQUARES)];
-        const fen = game.fen();
-        const arguments_ = ["show", "--attacks", `${piece}@${square}`, "--json", fen];
-        const { stdout, stderr, status } = spawnSync(program, arguments_, { encoding: "utf8" });
-        assert.equal(status, 0, stderr);
-        assert.deepEqual(lessons.moveboard(fen, piece, square), JSON.parse(stdout), arguments_.join(" "));
-        kinds.add(piece);
-    }
-    assert.ok(kinds.size >= 10);
-});
 
 test("a line break begins no other argument", () => {
     assert.equal(lessons.alter(START).fen, START);
