@@ -21,7 +21,7 @@ source ci/long/load.sh
 
 is_there() {
     [[ -z ${RUSTUP:-} ]] || return 0
-    [[ -x $rust/usr/bin/cargo && -e $rust/usr/lib/rustlib/src/rust ]] && command -v wasm-ld-19 wasm-opt >/dev/null
+    [[ -x $rust/usr/bin/cargo && -e $rust/usr/lib/rustlib/src/rust ]] && command -v wasm-ld-19 >/dev/null && command -v wasm-opt >/dev/null
 }
 
 load() {
