@@ -241,14 +241,16 @@ fn unbroken(text: &str) -> String {
 }
 
 /// Parses the command line. Its errors quote arguments, in which control characters are escaped.
+///
+/// The helps, which take most of the time of a start, are made for an error alone, which may ask for one.
 fn parse() -> Result<Cli, clap::Error> {
-    let parse = |args: &mut dyn Iterator<Item = OsString>| {
-        command().try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches))
+    let parse = |command: clap::Command, args: &mut dyn Iterator<Item = OsString>| {
+        command.try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches))
     };
-    parse(&mut env::args_os()).map_err(|error| {
+    parse(Cli::command(), &mut env::args_os()).map_err(|error| {
         let mut escaped = env::args_os().map(|arg| visible(arg.to_string_lossy()).to_string().into());
         // The arguments that are wrong stay wrong, but for bytes that are not UTF-8, which are not quoted.
-        with_whole_usage(parse(&mut escaped).err().unwrap_or(error))
+        with_whole_usage(parse(command(), &mut escaped).err().unwrap_or(error))
     })
 }
 
