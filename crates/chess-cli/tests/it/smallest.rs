@@ -113,19 +113,19 @@ fn ask_perft(asked: &Asked) {
         for options in [&[][..], &["--mode", mode], &["--hash", "1"]] {
             assert_eq!(perft(depth, options)["nodes"], nodes, "{} {options:?}", asked.fen);
         }
-        let divide = perft(depth, &["--divide", "--threads", "64"]);
+        let divide = perft(depth, &["--divide", "--threads", "4"]);
         assert_eq!(divide["nodes"], nodes);
         let below = divide["divide"].as_object().unwrap();
         if depth > 0 {
             assert!(below.keys().eq(&asked.moves), "{} {below:?}", asked.fen);
             assert_eq!(below.values().filter_map(Value::as_u64).sum::<u64>(), asked.perft[depth]);
         }
-        let counted = perft(depth, &["--stats", "--threads", "64"]);
+        let counted = perft(depth, &["--stats", "--threads", "4"]);
         assert_eq!(counted["nodes"], nodes);
         for (kind, &count) in &asked.statistics[depth] {
             assert_eq!(counted["stats"][kind], count, "{} {depth} plies: {kind}", asked.fen);
         }
-        let distinct = perft(depth, &["--distinct", "--threads", "64"]);
+        let distinct = perft(depth, &["--distinct", "--threads", "4"]);
         assert_eq!(distinct["distinct"], asked.distinct[depth], "{}", asked.fen);
     }
 }
@@ -150,7 +150,7 @@ fn ask_suite(asked: &Asked) {
     let [root, moves, replies] = asked.perft;
     let line = format!("{} ;D0 {root} ;D1 {moves} ;D2 {replies}", asked.fen);
     for (text, counts) in [("", 0), ("\n", 0), ("# a comment", 0), (&line, 3), (&format!("{line}\n"), 3)] {
-        let summary = ask(&["suite", &file("smallest.epd", text), "--json", "--threads", "64"], "").json();
+        let summary = ask(&["suite", &file("smallest.epd", text), "--json", "--threads", "4"], "").json();
         assert_eq!((&summary["counts"], &summary["ok"]), (&counts.into(), &counts.into()), "{text}");
     }
 }
@@ -177,7 +177,7 @@ fn games(args: &[&str], input: &str) -> Vec<Game> {
 fn ask_pgn(text: &Text) {
     let name = file("smallest.pgn", &text.pgn);
     for options in
-        [&["--threads", "1"][..], &["--threads", "64"], &["--lenient"], &["--filter", "plies >= 0"]]
+        [&["--threads", "1"][..], &["--threads", "4"], &["--lenient"], &["--filter", "plies >= 0"]]
     {
         for file in [&name[..], "-"] {
             assert_eq!(
