@@ -17,7 +17,7 @@ use crate::piece::Color;
 /// # Examples
 ///
 /// ```
-/// use chess_types::{File, Square, bitboard};
+/// use chess_types::{Bitboard, File, Square, bitboard};
 ///
 /// let set = bitboard! {
 ///     . . . . . . . .
@@ -38,7 +38,7 @@ use crate::piece::Color;
 /// while let Some(square) = rest.pop_first() {
 ///     assert!(set.contains(square) || square == Square::H8);
 /// }
-/// assert_eq!(format!("{set:#018x}"), "0x0000001010000001");
+/// assert_eq!(set, Bitboard(0x1010000001));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[must_use]
@@ -452,11 +452,6 @@ impl Iterator for Squares {
         let count = self.0.count() as usize;
         (count, Some(count))
     }
-
-    #[inline]
-    fn count(self) -> usize {
-        self.len()
-    }
 }
 
 impl DoubleEndedIterator for Squares {
@@ -472,16 +467,6 @@ impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
 impl IntoIterator for Bitboard {
-    type Item = Square;
-    type IntoIter = Squares;
-
-    #[inline]
-    fn into_iter(self) -> Squares {
-        self.iter()
-    }
-}
-
-impl IntoIterator for &Bitboard {
     type Item = Square;
     type IntoIter = Squares;
 
@@ -535,14 +520,6 @@ from! {
     Square: |square| square.bitboard();
     File: |file| file.bitboard();
     Rank: |rank| rank.bitboard();
-    u64: |word| Self(word);
-}
-
-impl From<Bitboard> for u64 {
-    #[inline]
-    fn from(set: Bitboard) -> Self {
-        set.0
-    }
 }
 
 /// An operator between sets, and between sets and squares, with its assigning form.
@@ -644,16 +621,3 @@ impl fmt::Debug for Bitboard {
         if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
 }
-
-/// Formats the word as a number: `{:#018x}` for all 16 hexadecimal digits.
-macro_rules! format_as_word {
-    ($($trait:ident)*) => {$(
-        impl fmt::$trait for Bitboard {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::$trait::fmt(&self.0, f)
-            }
-        }
-    )*};
-}
-
-format_as_word!(LowerHex UpperHex Binary Octal);

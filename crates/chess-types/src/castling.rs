@@ -69,7 +69,7 @@ bitflags! {
     /// assert_eq!(CastlingRights::empty().to_string(), "-");
     /// # Ok::<(), chess_types::ParseNameError>(())
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[must_use]
     pub struct CastlingRights: u8 {
         /// `K`: White castles on the king side.
@@ -113,13 +113,6 @@ const LETTERS: [(char, CastlingRights); 4] = [
     ('k', CastlingRights::BLACK_KING),
     ('q', CastlingRights::BLACK_QUEEN),
 ];
-
-impl Default for CastlingRights {
-    /// Returns the empty set.
-    fn default() -> Self {
-        Self::empty()
-    }
-}
 
 impl fmt::Display for CastlingRights {
     /// Writes the field of a standard FEN: the letters of `KQkq` that are in the set, in this order, or `-`.

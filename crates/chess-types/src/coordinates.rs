@@ -296,25 +296,6 @@ impl Direction {
     pub const fn opposite(self) -> Self {
         Self::numbered((self as u8 + 4) & 7)
     }
-
-    /// Returns the direction from the point of view of `color`: the same for White, with north and south exchanged for
-    /// Black.
-    ///
-    /// ```
-    /// use chess_types::{Color, Direction};
-    ///
-    /// assert_eq!(Direction::NorthEast.relative_to(Color::Black), Direction::SouthEast);
-    /// assert_eq!(Direction::West.relative_to(Color::Black), Direction::West);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn relative_to(self, color: Color) -> Self {
-        match color {
-            Color::White => self,
-            // The flip reverses the clockwise order, and south (4) takes the place of north.
-            Color::Black => Self::numbered((12 - self as u8) & 7),
-        }
-    }
 }
 
 impl Color {

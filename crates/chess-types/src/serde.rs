@@ -16,7 +16,6 @@ use crate::castling::{CastlingRights, CastlingSide};
 use crate::coordinates::{File, Rank, Square};
 use crate::moves::kind::{MoveFlags, MoveKind};
 use crate::moves::list::List;
-use crate::moves::move_lists::ScoredMove;
 use crate::moves::uci::UciMove;
 use crate::moves::word::Move;
 use crate::piece::{Color, Piece, PieceType};
@@ -112,22 +111,9 @@ macro_rules! word {
 }
 
 word! {
-    Bitboard: u64 "a word of 64 bits", u64::from, |word| Some(Self(word));
+    Bitboard: u64 "a word of 64 bits", |set: Self| set.0, |word| Some(Self(word));
     Move: u16 "the word of a move", Self::raw, |word| Self::from_raw(word).ok();
     MoveFlags: u8 "four flag bits", |flags: Self| flags.bits(), Self::from_bits;
-}
-
-impl Serialize for ScoredMove {
-    /// Writes the pair of the move's word and the score.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.mv, self.score).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for ScoredMove {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <(Move, i32)>::deserialize(deserializer).map(|(mv, score)| Self { mv, score })
-    }
 }
 
 impl Serialize for UciMove {

@@ -21,10 +21,6 @@ bitflags! {
         const PROMOTION = 4;
         /// Both detail bits.
         const DETAIL = 3;
-        /// The upper detail bit.
-        const DETAIL_HIGH = 2;
-        /// The lower detail bit.
-        const DETAIL_LOW = 1;
     }
 }
 

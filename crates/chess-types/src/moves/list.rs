@@ -103,13 +103,3 @@ impl<'a, T, const N: usize> IntoIterator for &'a List<T, N> {
         self.iter()
     }
 }
-
-impl<'a, T, const N: usize> IntoIterator for &'a mut List<T, N> {
-    type Item = &'a mut T;
-    type IntoIter = slice::IterMut<'a, T>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
-    }
-}

@@ -47,7 +47,7 @@ pub struct Move(u16);
 
 const CAPTURE: u16 = in_word(MoveFlags::CAPTURE);
 const PROMOTION: u16 = in_word(MoveFlags::PROMOTION);
-const DETAIL_HIGH: u16 = in_word(MoveFlags::DETAIL_HIGH);
+const DETAIL_HIGH: u16 = 2 << 12;
 const DETAIL: u16 = in_word(MoveFlags::DETAIL);
 
 const fn in_word(flags: MoveFlags) -> u16 {
@@ -100,12 +100,6 @@ impl Move {
     #[inline]
     pub const fn kind(self) -> MoveKind {
         MoveKind::from_low_bits((self.0 >> 12) as u8)
-    }
-
-    /// Returns the flag nibble as a set of flags.
-    #[inline]
-    pub const fn flags(self) -> MoveFlags {
-        MoveFlags::from_bits_truncate((self.0 >> 12) as u8)
     }
 
     /// Tests whether the move captures a piece, en passant included.

@@ -127,7 +127,7 @@ fn lists_change_like_vectors() {
     assert_eq!(list[..], [moves[0], moves[5]]);
     list.extend([moves[3]]);
     assert!(list.contains(&moves[3]));
-    for mv in &mut list {
+    for mv in list.iter_mut() {
         *mv = Move::new(mv.from(), mv.to(), MoveKind::Capture);
     }
     assert!((&list).into_iter().all(|mv| mv.is_capture()));

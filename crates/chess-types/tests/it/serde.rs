@@ -2,7 +2,7 @@ use std::fmt::Debug;
 
 use chess_types::{
     Bitboard, CastlingRights, CastlingSide, Color, File, List, Move, MoveFlags, MoveKind, MoveList, Piece,
-    PieceType, PvLine, Rank, ScoredMove, ScoredMoveList, Square, UciMove,
+    PieceType, PvLine, Rank, Square, UciMove,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -37,15 +37,13 @@ fn names_are_texts_for_people_and_bytes_for_machines() {
 fn words_are_numbers_in_every_format() {
     let mv = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
     assert_tokens(&mv.compact(), &[Token::U16(mv.raw())]);
-    let flags = MoveFlags::CAPTURE | MoveFlags::DETAIL_LOW;
+    let flags = MoveKind::EnPassant.flags();
     assert_eq!(
         serde_json::to_string(&(mv, flags, Bitboard::FULL)).unwrap(),
         format!("[{},9,{}]", mv.raw(), u64::MAX)
     );
     assert_eq!(serde_json::from_str::<(MoveFlags, Bitboard)>("[9,7]").unwrap(), (flags, Bitboard(7)));
     assert_tokens(&mv.uci().compact(), &[Token::Str("e1g1")]);
-    let scored = [Token::Tuple { len: 2 }, Token::U16(mv.raw()), Token::I32(-7), Token::TupleEnd];
-    assert_tokens(&ScoredMove { mv, score: -7 }.compact(), &scored);
 }
 
 #[test]
@@ -63,9 +61,6 @@ fn lists_and_lines_are_sequences_of_at_most_their_capacity() {
     let json = serde_json::to_string(&moves).unwrap();
     assert_eq!(serde_json::from_str::<Vec<Move>>(&json).unwrap(), moves[..]);
     assert_eq!(serde_json::from_str::<MoveList>(&json).unwrap(), moves);
-    let scored: ScoredMoveList = moves.iter().map(|&mv| ScoredMove { mv, score: -3 }).collect();
-    let read: ScoredMoveList = serde_json::from_str(&serde_json::to_string(&scored).unwrap()).unwrap();
-    assert_eq!(read, scored);
     let line: PvLine = moves.iter().copied().take(PvLine::CAPACITY).collect();
     let text = serde_json::to_string(&line).unwrap();
     assert_eq!(serde_json::from_str::<PvLine>(&text).unwrap(), line);
