@@ -1,6 +1,6 @@
 //! Attacks of every piece, those of kings, knights and pawns, and the lines of the board.
 
-use chess_slider::Slider;
+use chess_slider::{Slider, ray_attacks};
 use chess_types::{Bitboard, Color, Direction, PieceType, Square};
 
 use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
@@ -182,7 +182,8 @@ static RAY: [[Bitboard; 8]; 64] = {
     let mut table = [[Bitboard::EMPTY; 8]; 64];
     let mut i = 0;
     while i < 64 * 8 {
-        table[i / 8][i % 8] = chess_slider::ray(Square::ALL[i / 8], Direction::ALL[i % 8]);
+        let (square, direction) = (Square::ALL[i / 8], Direction::ALL[i % 8]);
+        table[i / 8][i % 8] = ray_attacks(square, direction, Bitboard::EMPTY);
         i += 1;
     }
     table

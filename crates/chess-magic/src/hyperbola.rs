@@ -8,7 +8,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
-use chess_slider::{ray, ray_attacks};
+use chess_slider::ray_attacks;
 use chess_types::{Bitboard, Direction, Square};
 
 use crate::Sliders;
@@ -20,7 +20,8 @@ pub(crate) static LINES: [[Bitboard; 3]; 64] = {
     let mut i = 0;
     while i < 3 * 64 {
         let (square, direction) = (Square::ALL[i / 3], DIRECTIONS[i % 3]);
-        lines[i / 3][i % 3] = ray(square, direction).union(ray(square, direction.opposite()));
+        let up = ray_attacks(square, direction, Bitboard::EMPTY);
+        lines[i / 3][i % 3] = up.union(ray_attacks(square, direction.opposite(), Bitboard::EMPTY));
         i += 1;
     }
     lines

@@ -6,6 +6,6 @@ mod ray;
 mod slider;
 mod tables;
 
-pub use ray::{ray, ray_attacks};
+pub use ray::ray_attacks;
 pub use slider::{Slider, TABLE_LEN};
 pub use tables::{FillError, FillProblem, Magic, Pext, pext};

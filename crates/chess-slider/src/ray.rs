@@ -1,10 +1,5 @@
 use chess_types::{Bitboard, Direction, Square};
 
-/// Returns the squares from `from` to the edge of the board in `direction`, without `from` itself.
-pub const fn ray(from: Square, direction: Direction) -> Bitboard {
-    ray_attacks(from, direction, Bitboard::EMPTY)
-}
-
 /// Returns the squares that a slider on `from` attacks in `direction`: up to the first occupied square, which is included.
 ///
 /// `from` itself may be in `occupancy` or not.

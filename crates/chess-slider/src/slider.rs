@@ -2,7 +2,7 @@ use core::fmt;
 
 use chess_types::{Bitboard, Direction, Square};
 
-use crate::ray::{ray, ray_attacks};
+use crate::ray::ray_attacks;
 
 /// The number of entries of the rook's and the bishop's table together, one for each subset of each mask: 107,648.
 pub const TABLE_LEN: usize = Slider::Rook.table_len() + Slider::Bishop.table_len();
@@ -68,7 +68,7 @@ impl Slider {
         let mut mask = Bitboard::EMPTY;
         let mut i = 0;
         while i < directions.len() {
-            let ray = ray(square, directions[i]);
+            let ray = ray_attacks(square, directions[i], Bitboard::EMPTY);
             // A ray moved back by one step has lost its last square (and has gained `square` itself).
             let moved_back = ray.shift(directions[i].opposite());
             mask = mask.union(ray.intersection(moved_back));

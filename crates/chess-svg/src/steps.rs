@@ -6,9 +6,9 @@
 use core::iter;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use chess_magic::chess_slider::{Magic, Pext, Slider, ray};
+use chess_magic::chess_slider::{Magic, Pext, Slider};
 use chess_magic::magic::MAGICS;
-use chess_magic::{bishop_attacks, rook_attacks};
+use chess_magic::{bishop_attacks, ray, rook_attacks};
 use chess_types::{Bitboard, Direction, PieceType, SplitMix64, Square};
 
 static PEXT: [[Pext; 64]; 2] = [Pext::all(Slider::Rook), Pext::all(Slider::Bishop)];

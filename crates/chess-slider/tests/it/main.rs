@@ -2,7 +2,7 @@
 
 mod tables;
 
-use chess_slider::{Slider, ray, ray_attacks};
+use chess_slider::{Slider, ray_attacks};
 use chess_types::{Bitboard, Direction, Square, bitboard};
 
 /// Sets of about 16 squares, the same on every run (xorshift64, Marsaglia 2003).
@@ -52,7 +52,6 @@ fn a_ray_stops_at_the_first_piece_and_hits_it() {
     for occupancy in random_occupancies().take(200).chain([Bitboard::EMPTY, Bitboard::FULL]) {
         for square in Square::ALL {
             for direction in Direction::ALL {
-                assert_eq!(ray(square, direction), ray_attacks(square, direction, Bitboard::EMPTY));
                 assert_eq!(
                     ray_attacks(square, direction, occupancy),
                     walk(square, delta(direction), occupancy),
