@@ -1,10 +1,9 @@
-use core::ops::{Add, Sub};
-
 use chess_types::{Castling, Color, Move, Piece, PieceType, Square, capture_square};
 
 /// The pieces that a move removes from the board and the pieces that it adds, each with its square.
 ///
-/// They are all that an accumulator of a neural network, a piece-square sum or a GUI needs to follow a game.
+/// They are all that an accumulator of a neural network, a piece-square sum or a GUI needs to follow a game; `apply_changes` of
+/// `chess-search` updates an accumulator in one pass.
 /// The moving piece comes first in both lists. A captured piece is removed from its own square, which differs from the
 /// target en passant. A promotion removes a pawn and adds another piece. Castling moves the king and then the rook; in
 /// Chess960 one of them can stay where it is, and then only the other one is in the lists. To follow a move that is
@@ -19,16 +18,6 @@ use chess_types::{Castling, Color, Move, Piece, PieceType, Square, capture_squar
 /// let changes = position.changes(mv);
 /// assert_eq!(changes.removed(), [(Piece::WhitePawn, Square::G7), (Piece::BlackRook, Square::H8)]);
 /// assert_eq!(changes.added(), [(Piece::WhiteQueen, Square::H8)]);
-///
-/// let mut after = position;
-/// assert_eq!(after.make(mv).changes(), changes);
-///
-/// // An accumulator of two sums follows the move, here by numbers in place of learned weights.
-/// let weights = |piece: Piece, square: Square| [64 * piece as i32 + square as i32, 1];
-/// let before = [0, 3];
-/// let mut sums = before;
-/// changes.apply(&mut sums, weights);
-/// assert_eq!(sums, [63 + 64 * 4 - (54 + 64 * 0) - (63 + 64 * 9), 2]);
 /// # Ok::<(), chess_board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -52,40 +41,6 @@ impl Changes {
     #[inline]
     pub fn added(&self) -> &[(Piece, Square)] {
         &self.added[..usize::from(self.added_len & 3)]
-    }
-
-    /// Applies the changes to the sums of an accumulator: subtracts the rows of removed pieces and adds those of added ones. `row` gives
-    /// the weights of a piece on a square, as an array, a slice or a type that is [`AsRef`] one.
-    ///
-    /// It is one pass over the sums for each shape that changes have: one piece removed and one added; two and one; two and two. A loop
-    /// over [`removed`](Self::removed) and [`added`](Self::added) costs a plain build of an engine with a network 9 to 12 % more.
-    /// It is inlined, so that inside a task it is compiled for the task's machine.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a row is shorter than the sums, and, in builds with overflow checks, if a sum overflows.
-    #[inline(always)]
-    pub fn apply<T, R>(&self, sums: &mut [T], row: impl Fn(Piece, Square) -> R)
-    where
-        T: Copy + Add<Output = T> + Sub<Output = T>,
-        R: AsRef<[T]>,
-    {
-        apply(self.removed(), self.added(), None, sums, |(piece, square)| row(piece, square));
-    }
-
-    /// Sets `sums` to those of `before` with the changes [applied](Self::apply), in the same pass: for a search that has an accumulator
-    /// for each ply.
-    ///
-    /// # Panics
-    ///
-    /// Panics as [`apply`](Self::apply) does, and if `before` is shorter than `sums`.
-    #[inline(always)]
-    pub fn apply_from<T, R>(&self, before: &[T], sums: &mut [T], row: impl Fn(Piece, Square) -> R)
-    where
-        T: Copy + Add<Output = T> + Sub<Output = T>,
-        R: AsRef<[T]>,
-    {
-        apply(self.removed(), self.added(), Some(before), sums, |(piece, square)| row(piece, square));
     }
 
     #[inline(always)]
@@ -124,65 +79,5 @@ impl Changes {
             }
         }
         changes
-    }
-}
-
-impl PartialEq for Changes {
-    fn eq(&self, other: &Self) -> bool {
-        (self.removed(), self.added()) == (other.removed(), other.added())
-    }
-}
-
-impl Eq for Changes {}
-
-/// Sets `sums` to `before`, or leaves them, and applies the rows of removed and added inputs, in one pass.
-#[inline(always)]
-pub fn apply<I: Copy, T, R>(
-    removed: &[I],
-    added: &[I],
-    before: Option<&[T]>,
-    sums: &mut [T],
-    row: impl Fn(I) -> R,
-) where
-    T: Copy + Add<Output = T> + Sub<Output = T>,
-    R: AsRef<[T]>,
-{
-    match (removed, added) {
-        (&[a], &[b]) => pass(before, sums, &[row(a)], &[row(b)]),
-        (&[a, b], &[c]) => pass(before, sums, &[row(a), row(b)], &[row(c)]),
-        (&[a, b], &[c, d]) => pass(before, sums, &[row(a), row(b)], &[row(c), row(d)]),
-        // The null move.
-        _ => pass::<T, R, 0, 0>(before, sums, &[], &[]),
-    }
-}
-
-#[inline(always)]
-fn pass<T, R, const REMOVED: usize, const ADDED: usize>(
-    before: Option<&[T]>,
-    sums: &mut [T],
-    removed: &[R; REMOVED],
-    added: &[R; ADDED],
-) where
-    T: Copy + Add<Output = T> + Sub<Output = T>,
-    R: AsRef<[T]>,
-{
-    // With all slices of one length, the loop has no bounds checks and is compiled to vector instructions. It calls no closure, which
-    // would not take the instructions of a task's machine: with `fold`, the example `network` searched 0.57 times as many nodes a second.
-    let len = sums.len();
-    let before = before.map(|before| &before[..len]);
-    let removed = removed.each_ref().map(|row| &row.as_ref()[..len]);
-    let added = added.each_ref().map(|row| &row.as_ref()[..len]);
-    for place in 0..len {
-        let mut sum = match before {
-            Some(before) => before[place],
-            None => sums[place],
-        };
-        for row in removed {
-            sum = sum - row[place];
-        }
-        for row in added {
-            sum = sum + row[place];
-        }
-        sums[place] = sum;
     }
 }

@@ -23,8 +23,6 @@ mod zobrist;
 
 pub use board::{Board, SniperLines};
 pub use changes::Changes;
-#[doc(hidden)]
-pub use changes::apply as apply_changes;
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
 pub use fen::write::{CastlingStyle, EnPassantStyle, FenText};
 pub use history::KeyHistory;

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Sub};
 
-use chess_board::{Board, Changes, Position, apply_changes};
+use chess_board::{Board, Changes, Position};
 use chess_types::{Color, Piece, PieceType, Square};
 
 /// The inputs of one bucket: six types of pieces of two sides on 64 squares.
@@ -191,18 +191,89 @@ impl FeatureChanges {
         &self.added.0[..usize::from(self.added.1 & 3)]
     }
 
-    /// Sets `sums` to those of `before` with the changes applied, in one pass: see [`Changes::apply_from`]. `row` gives the weights of an
+    /// Sets `sums` to those of `before` with the changes applied, in one pass: see [`apply_changes`]. `row` gives the weights of an
     /// input.
     ///
     /// # Panics
     ///
-    /// Panics as [`Changes::apply_from`] does.
+    /// Panics as [`apply_changes`] does.
     #[inline(always)]
     pub fn apply_from<T, R>(&self, before: &[T], sums: &mut [T], row: impl Fn(usize) -> R)
     where
         T: Copy + Add<Output = T> + Sub<Output = T>,
         R: AsRef<[T]>,
     {
-        apply_changes(self.removed(), self.added(), Some(before), sums, |input| row(input as usize));
+        apply_changes(self.removed(), self.added(), before, sums, |input| row(input as usize));
+    }
+}
+
+/// Sets the sums of an accumulator to those of `before` with the rows of removed inputs subtracted and those of added ones added. An input
+/// is of any type, for example a piece on a square as in [`Changes`]. `row` gives its weights, as an array, a slice or a type that is
+/// [`AsRef`] one.
+///
+/// It is one pass over the sums for each shape that changes have: one input removed and one added; two and one; two and two. A loop
+/// over the inputs costs a plain build of an engine with a network 9 to 12 % more. It is inlined, so that inside a task it is compiled for
+/// the task's machine.
+///
+/// # Panics
+///
+/// Panics if a row or `before` is shorter than the sums, and, in builds with overflow checks, if a sum overflows.
+///
+/// # Examples
+/// ```
+/// use chess_search::{Move, MoveKind, Piece, Position, Square, apply_changes};
+///
+/// // An accumulator of two sums follows the move, here by numbers in place of learned weights.
+/// let weights = |(piece, square): (Piece, Square)| [64 * piece as i32 + square as i32, 1];
+/// let changes = Position::START.changes(Move::new(Square::G1, Square::F3, MoveKind::Quiet));
+/// let (before, mut sums) = ([100, 32], [0; 2]);
+/// apply_changes(changes.removed(), changes.added(), &before, &mut sums, weights);
+/// assert_eq!(sums, [100 - 6 + 21, 32]);
+/// ```
+#[inline(always)]
+pub fn apply_changes<I: Copy, T, R>(
+    removed: &[I],
+    added: &[I],
+    before: &[T],
+    sums: &mut [T],
+    row: impl Fn(I) -> R,
+) where
+    T: Copy + Add<Output = T> + Sub<Output = T>,
+    R: AsRef<[T]>,
+{
+    match (removed, added) {
+        (&[a], &[b]) => pass(before, sums, &[row(a)], &[row(b)]),
+        (&[a, b], &[c]) => pass(before, sums, &[row(a), row(b)], &[row(c)]),
+        (&[a, b], &[c, d]) => pass(before, sums, &[row(a), row(b)], &[row(c), row(d)]),
+        // The null move.
+        _ => pass::<T, R, 0, 0>(before, sums, &[], &[]),
+    }
+}
+
+#[inline(always)]
+fn pass<T, R, const REMOVED: usize, const ADDED: usize>(
+    before: &[T],
+    sums: &mut [T],
+    removed: &[R; REMOVED],
+    added: &[R; ADDED],
+) where
+    T: Copy + Add<Output = T> + Sub<Output = T>,
+    R: AsRef<[T]>,
+{
+    // With all slices of one length, the loop has no bounds checks and is compiled to vector instructions. It calls no closure, which
+    // would not take the instructions of a task's machine: with `fold`, the example `network` searched 0.57 times as many nodes a second.
+    let len = sums.len();
+    let before = &before[..len];
+    let removed = removed.each_ref().map(|row| &row.as_ref()[..len]);
+    let added = added.each_ref().map(|row| &row.as_ref()[..len]);
+    for place in 0..len {
+        let mut sum = before[place];
+        for row in removed {
+            sum = sum - row[place];
+        }
+        for row in added {
+            sum = sum + row[place];
+        }
+        sums[place] = sum;
     }
 }

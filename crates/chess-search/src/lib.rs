@@ -55,7 +55,7 @@ pub use chess_types::PvLine;
 pub use continuation::{ContinuationHistory, PieceTo, PieceToHistory};
 #[cfg(feature = "alloc")]
 pub use correction::CorrectionHistory;
-pub use features::{FeatureChanges, FeatureSet, FeatureView};
+pub use features::{FeatureChanges, FeatureSet, FeatureView, apply_changes};
 pub use history::{CaptureHistory, CounterMoves, Histories, History, history_bonus};
 pub use picker::{MovePicker, Stage};
 pub use refreshes::{Differences, Refreshes};

@@ -5,7 +5,7 @@
 
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Changes, Color, Piece, Position, Square};
-use chess_search::FeatureSet;
+use chess_search::{FeatureSet, apply_changes};
 use chess_types::SplitMix64;
 
 /// One input for each piece on each square, wherever the kings are.
@@ -140,7 +140,8 @@ impl Task for Follow<'_> {
         let Self { network, before, after, changes } = self;
         for side in Color::ALL {
             let (sums, before) = (&mut after.0[side.index()], &before.0[side.index()]);
-            changes.apply_from(&before.0, &mut sums.0, |piece, square| network.weights(side, piece, square));
+            let weights = |(piece, square)| network.weights(side, piece, square);
+            apply_changes(changes.removed(), changes.added(), &before.0, &mut sums.0, weights);
         }
     }
 }

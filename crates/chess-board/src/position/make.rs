@@ -5,7 +5,6 @@ use core::mem::{align_of, size_of};
 use chess_types::{Bitboard, Color, Move, PieceType};
 use static_assertions::const_assert_eq;
 
-use crate::changes::Changes;
 use crate::position::Position;
 use crate::position::state::{NO_TYPE, State, Turn};
 
@@ -112,9 +111,7 @@ impl Position {
         let lost_rooks = Bitboard::EMPTY;
         Undo { key, turn, lost_rooks, words, mv, piece_type: piece_type as u8, captured: NO_TYPE as u8 }
     }
-}
 
-impl Position {
     /// Returns the position after a legal move without testing the move. The position itself stays as it is.
     ///
     /// The conditions are those of [`make`](Self::make).
@@ -250,25 +247,9 @@ impl Undo {
         self.mv
     }
 
-    /// Returns the type of the piece that moved: a pawn for a promotion, the king for castling and for a null move.
-    #[inline]
-    pub const fn piece_type(&self) -> PieceType {
-        match PieceType::from_index(self.piece_type as usize) {
-            Some(piece_type) => piece_type,
-            None => PieceType::King,
-        }
-    }
-
     /// Returns the type of the captured piece, or `None` if the move was no capture.
     #[inline]
     pub const fn captured(&self) -> Option<PieceType> {
         PieceType::from_index(self.captured as usize)
-    }
-
-    /// Returns the pieces that the move removed from the board and added to it. Taking the move back adds the removed
-    /// ones and removes the added ones.
-    #[inline]
-    pub fn changes(&self) -> Changes {
-        Changes::of(self.turn.side_to_move(), self.mv, self.piece_type(), self.captured())
     }
 }

@@ -8,15 +8,11 @@ use chess_types::{Bitboard, Color, Move, PieceType};
 /// Asserts that the changes of every legal move are the difference of the boards, and returns the number of moves.
 fn check(position: &Position) -> u64 {
     let us = position.side_to_move();
-    let mut made = *position;
     let moves = position.legal_moves();
     for &mv in &moves {
         let changes = position.changes(mv);
         let after = position.after(mv);
         assert_eq!(difference(position, &after), listed(position, &changes), "{position} {mv:?}");
-        let undo = made.make(mv);
-        assert_eq!(undo.changes(), changes, "{position} {mv:?}");
-        made.unmake(undo);
         let mover = changes.removed()[0];
         if !mv.is_castle() {
             assert_eq!(mover, (position.piece_at(mv.from()).unwrap(), mv.from()));
@@ -59,12 +55,7 @@ fn changes_are_the_difference_of_the_boards() {
 
 #[test]
 fn a_null_move_changes_nothing() {
-    let mut position = Position::START;
-    assert_eq!(
-        (position.changes(Move::NULL).removed(), position.changes(Move::NULL).added()),
-        (&[][..], &[][..])
-    );
-    let changes = position.make_null().changes();
+    let changes = Position::START.changes(Move::NULL);
     assert_eq!((changes.removed(), changes.added()), (&[][..], &[][..]));
 }
 
