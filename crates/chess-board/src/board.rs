@@ -25,9 +25,7 @@ impl Board {
         let mut board = Self::EMPTY;
         let mut i = 0;
         while i < 12 {
-            let set = pieces[8 * (i / 6) + i % 6].0;
-            board.sets[i % 6].0 |= set;
-            board.sets[6 + i / 6].0 |= set;
+            board.toggle(Color::ALL[i / 6], i % 6, pieces[8 * (i / 6) + i % 6]);
             i += 1;
         }
         board
@@ -70,15 +68,14 @@ impl Board {
 
     /// Returns the squares of rooks that may have castling rights in orthodox chess.
     pub(crate) fn orthodox_rooks(&self) -> Bitboard {
-        Color::ALL.into_iter().fold(Bitboard::EMPTY, |rooks, color| {
+        let mut rooks = Bitboard::EMPTY;
+        for color in Color::ALL {
             let rank = color.back_rank();
-            let king = self.pieces(color, PieceType::King);
-            if king.contains(Square::new(File::E, rank)) {
-                rooks | Bitboard::CORNERS & rank.bitboard()
-            } else {
-                rooks
+            if self.pieces(color, PieceType::King).contains(Square::new(File::E, rank)) {
+                rooks |= Bitboard::CORNERS & rank.bitboard();
             }
-        })
+        }
+        rooks
     }
 
     /// Returns the square of the king of `color`. The board must have one.
@@ -113,18 +110,6 @@ impl Board {
         number = 2 * number + ((knights.0 | bishops.0 | kings.0) >> square as u8 & 1);
         number = 2 * number + ((pawns.0 | bishops.0 | queens.0) >> square as u8 & 1);
         TYPES[number as usize]
-    }
-
-    /// Returns the colour of the piece on `square`, or `None` if the square is empty.
-    #[inline]
-    pub const fn color_at(&self, square: Square) -> Option<Color> {
-        if self.sets[6].contains(square) {
-            Some(Color::White)
-        } else if self.sets[7].contains(square) {
-            Some(Color::Black)
-        } else {
-            None
-        }
     }
 
     /// Returns the piece on `square`, or `None` if the square is empty.
@@ -196,13 +181,11 @@ impl Board {
         let mut board = Self::EMPTY;
         let mut i = 0;
         while i < 12 {
-            let (color, piece_type) = (i / 6, i % 6);
-            let set = sets[color][piece_type];
+            let set = sets[i / 6][i % 6];
             if board.occupied().intersects(set) {
                 return None;
             }
-            board.sets[6 + color].0 |= set.0;
-            board.sets[piece_type].0 |= set.0;
+            board.toggle(Color::ALL[i / 6], i % 6, set);
             i += 1;
         }
         Some(board)
@@ -334,6 +317,36 @@ impl Board {
         bishop_rays(square) & self.diagonal_sliders(color)
             | rook_rays(square) & self.orthogonal_sliders(color)
     }
+
+    /// Returns `to` if a pawn of `us` can legally capture en passant there.
+    pub(crate) fn legal_ep_square(&self, us: Color, to: Square) -> Option<Square> {
+        self.ep_capturers(us, to).into_iter().any(|from| self.is_ep_capture_legal(us, from, to)).then_some(to)
+    }
+
+    /// Returns the pawns of `us` that could capture en passant on `to`, legally or not.
+    #[inline]
+    pub(crate) fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
+        pawn_attacks(us.opponent(), to) & self.pieces(us, PieceType::Pawn)
+    }
+
+    /// Tests whether capturing en passant from `from` to `to` leaves the king of `us` safe.
+    ///
+    /// The test looks at the occupancy after the capture, so that checks along ranks, files and diagonals need no
+    /// special case.
+    #[doc(hidden)]
+    #[inline]
+    pub fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
+        let them = us.opponent();
+        let victim = ep_victim(to).bitboard();
+        let occupancy = (self.occupied() - from.bitboard() - victim) | to.bitboard();
+        let king = self.king(us);
+        let pawns = self.pieces(them, PieceType::Pawn) - victim;
+        bishop_attacks(king, occupancy).is_disjoint(self.diagonal_sliders(them))
+            && rook_attacks(king, occupancy).is_disjoint(self.orthogonal_sliders(them))
+            && knight_attacks(king).is_disjoint(self.pieces(them, PieceType::Knight))
+            && pawn_attacks(us, king).is_disjoint(pawns)
+            && king_attacks(king).is_disjoint(self.pieces(them, PieceType::King))
+    }
 }
 
 /// The lines from a square to the sliders that would attack it on an empty board: see [`Board::snipers`].
@@ -367,34 +380,6 @@ impl SniperLines {
             }
         }
         lines
-    }
-}
-
-impl Board {
-    /// Returns `to` if a pawn of `us` can legally capture en passant there.
-    pub(crate) fn legal_ep_square(&self, us: Color, to: Square) -> Option<Square> {
-        self.ep_capturers(us, to).into_iter().any(|from| self.is_ep_capture_legal(us, from, to)).then_some(to)
-    }
-
-    /// Returns the pawns of `us` that could capture en passant on `to`, legally or not.
-    #[inline]
-    pub(crate) fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
-        pawn_attacks(us.opponent(), to) & self.pieces(us, PieceType::Pawn)
-    }
-
-    /// Tests whether capturing en passant from `from` to `to` leaves the king of `us` safe.
-    #[inline]
-    pub(crate) fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
-        let them = us.opponent();
-        let victim = ep_victim(to).bitboard();
-        let occupancy = (self.occupied() - from.bitboard() - victim) | to.bitboard();
-        let king = self.king(us);
-        let pawns = self.pieces(them, PieceType::Pawn) - victim;
-        bishop_attacks(king, occupancy).is_disjoint(self.diagonal_sliders(them))
-            && rook_attacks(king, occupancy).is_disjoint(self.orthogonal_sliders(them))
-            && knight_attacks(king).is_disjoint(self.pieces(them, PieceType::Knight))
-            && pawn_attacks(us, king).is_disjoint(pawns)
-            && king_attacks(king).is_disjoint(self.pieces(them, PieceType::King))
     }
 }
 

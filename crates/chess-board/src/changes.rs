@@ -45,8 +45,8 @@ impl Changes {
 
     #[inline(always)]
     pub(crate) fn of(us: Color, mv: Move, piece_type: PieceType, captured: Option<PieceType>) -> Self {
-        if mv.is_castle() {
-            return Self::of_castling(us, Castling { king: mv.from(), rook: mv.to() });
+        if let Some(castling) = Castling::of(mv) {
+            return Self::of_castling(us, castling);
         }
         let mover = Piece::new(us, piece_type);
         let arrived = Piece::new(us, mv.promotion().unwrap_or(piece_type));
@@ -63,21 +63,14 @@ impl Changes {
     #[inline(never)]
     fn of_castling(us: Color, castling: Castling) -> Self {
         let (king, rook) = (Piece::new(us, PieceType::King), Piece::new(us, PieceType::Rook));
-        let moved = [(king, castling.king, castling.king_to()), (rook, castling.rook, castling.rook_to())];
-        let mut changes = Self {
-            removed: [(king, castling.king); 2],
-            added: [(king, castling.king_to()); 2],
-            removed_len: 0,
-            added_len: 0,
-        };
-        for (piece, from, to) in moved {
-            if from != to {
-                changes.removed[usize::from(changes.removed_len)] = (piece, from);
-                changes.added[usize::from(changes.added_len)] = (piece, to);
-                changes.removed_len += 1;
-                changes.added_len += 1;
-            }
+        let mut removed = [(king, castling.king), (rook, castling.rook)];
+        let mut added = [(king, castling.king_to()), (rook, castling.rook_to())];
+        // One of both can stay where it is. It comes last, and is left out.
+        if removed[0] == added[0] {
+            removed.swap(0, 1);
+            added.swap(0, 1);
         }
-        changes
+        let len = if removed[1] == added[1] { 1 } else { 2 };
+        Self { removed, added, removed_len: len, added_len: len }
     }
 }

@@ -18,7 +18,20 @@ impl Setup {
         }
     }
 
-    /// Returns the setup with files reversed: see [`Position::flip_files`].
+    /// Returns the setup with files reversed, castling rights and en passant included.
+    ///
+    /// The game is the same as long as no side may castle: king and rook go to the c- and d-file or to the g- and f-file, and
+    /// these do not mirror each other. With castling rights the result is a position of Chess960, the king being on the d-file
+    /// where it was on the e-file.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::Setup;
+    ///
+    /// let setup = Setup::from_fen("4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 1")?;
+    /// assert_eq!(setup.flip_files().to_string(), "3k4/8/8/3Pp3/8/8/8/3K3R w K e6 0 1");
+    /// # Ok::<(), chess_board::FenError>(())
+    /// ```
     #[must_use]
     pub fn flip_files(&self) -> Self {
         Self {
@@ -31,9 +44,6 @@ impl Setup {
 }
 
 impl Position {
-    // The image of a valid setup is valid, since every rule of validation treats both colours and both sides of the board
-    // alike.
-
     /// Returns the position as the other player sees it: ranks reversed, colours exchanged, the other side to move.
     ///
     /// Castling rights and en passant are included, and the counters stay. The game is the same for the other colour: a move of
@@ -52,25 +62,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn flip_colors(&self) -> Self {
+        // The image of a valid setup is valid, since every rule of validation treats both colours alike.
         Self::of_checked(&self.to_setup().flip_colors())
-    }
-
-    /// Returns the position with files reversed, castling rights and en passant included.
-    ///
-    /// The game is the same as long as no side may castle: king and rook go to the c- and d-file or to the g- and f-file, and
-    /// these do not mirror each other. With castling rights the result is a position of Chess960, the king being on the d-file
-    /// where it was on the e-file.
-    ///
-    /// # Examples
-    /// ```
-    /// use chess_board::Position;
-    ///
-    /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 1")?;
-    /// assert_eq!(position.flip_files().to_string(), "3k4/8/8/3Pp3/8/8/8/3K3R w K e6 0 1");
-    /// # Ok::<(), chess_board::ParsePositionError>(())
-    /// ```
-    #[must_use]
-    pub fn flip_files(&self) -> Self {
-        Self::of_checked(&self.to_setup().flip_files())
     }
 }

@@ -57,13 +57,6 @@ impl<const N: usize> KeyHistory<N> {
         self.len == 0
     }
 
-    /// Removes every position.
-    #[inline]
-    pub const fn clear(&mut self) {
-        self.len = 0;
-        self.oldest = 0;
-    }
-
     /// Adds `position`. If `N` keys are kept already, the oldest is overwritten.
     #[inline]
     pub fn push(&mut self, position: &Position) {

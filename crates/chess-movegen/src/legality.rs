@@ -57,7 +57,8 @@ fn pawn_move(position: &Position, from: Square, to: Square, promotion: Option<Pi
 
 #[inline(never)]
 fn en_passant(position: &Position, from: Square, to: Square) -> Option<MoveKind> {
-    let is_legal = position.ep_square() == Some(to) && position.is_ep_capture_legal(from, to);
+    let us = position.side_to_move();
+    let is_legal = position.ep_square() == Some(to) && position.is_ep_capture_legal(us, from, to);
     is_legal.then_some(MoveKind::EnPassant)
 }
 

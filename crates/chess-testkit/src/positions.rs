@@ -107,7 +107,10 @@ pub fn en_passant(random: &mut Random) -> Position {
         setup.en_passant = Some(to);
         let Ok(position) = Position::from_setup(&setup) else { continue };
         let capturers = position.ep_capturers();
-        let legal = capturers.into_iter().filter(|&from| position.is_ep_capture_legal(from, to)).count();
+        let legal = capturers
+            .into_iter()
+            .filter(|&from| position.is_ep_capture_legal(position.side_to_move(), from, to))
+            .count();
         if match (capturers.count() as usize, legal) {
             (0, _) => false,
             (all, legal) if all == legal => wanted == 0,

@@ -271,7 +271,9 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
             && passed.into_iter().all(|passed| {
                 let pawns = self.position.pieces(self.mover.opponent(), PieceType::Pawn);
                 let capturers = pawn_attacks(self.mover, passed) & pawns;
-                !capturers.into_iter().any(|from| self.position.is_ep_capture_legal(from, passed))
+                !capturers
+                    .into_iter()
+                    .any(|from| self.position.is_ep_capture_legal(self.position.side_to_move(), from, passed))
             })
     }
 

@@ -211,6 +211,12 @@ impl Field<'_> {
         }
     }
 
+    /// Tests whether a field is meant as a counter and not as the beginning of the text after the position.
+    fn is_counter(self) -> bool {
+        let digits = self.bytes.strip_prefix(b"-").or(self.bytes.strip_prefix(b"+")).unwrap_or(self.bytes);
+        digits.iter().all(u8::is_ascii_digit)
+    }
+
     fn number(self) -> Result<u16, FenError> {
         let mut number: u16 = 0;
         for (i, &byte) in self.bytes.iter().enumerate() {
@@ -313,12 +319,4 @@ fn read_leniently(text: &[u8], error: FenError) -> Result<(Setup, Mends), FenErr
     setup.fullmove_number = setup.fullmove_number.max(1);
     mend::add(&mut changes, Mend::Trailing, fields.next(FenField::End).is_some());
     Ok((setup, changes))
-}
-
-impl Field<'_> {
-    /// Tests whether a field is meant as a counter and not as the beginning of the text after the position.
-    fn is_counter(self) -> bool {
-        let digits = self.bytes.strip_prefix(b"-").or(self.bytes.strip_prefix(b"+")).unwrap_or(self.bytes);
-        digits.iter().all(u8::is_ascii_digit)
-    }
 }

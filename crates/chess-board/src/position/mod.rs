@@ -38,6 +38,29 @@ pub struct Position {
 assert_eq_size!(Position, [u8; 128]);
 
 impl Position {
+    /// The start position of chess.
+    pub const START: Self = Self::of_start(&Setup::START);
+
+    /// Returns the Chess960 start position of this number, 0 to 959, in Scharnagl's numbering (518 is the start
+    /// position of chess). Returns `None` from 960 on.
+    pub const fn chess960(number: u16) -> Option<Self> {
+        Self::double_chess960(number, number)
+    }
+
+    /// Returns the start position in which each side has its own Chess960 arrangement, by the two numbers. Returns
+    /// `None` if one of them is 960 or more.
+    pub const fn double_chess960(white: u16, black: u16) -> Option<Self> {
+        if white < 960 && black < 960 {
+            Some(Self::of_start(&Setup::of_arrangements([white, black])))
+        } else {
+            None
+        }
+    }
+
+    const fn of_start(setup: &Setup) -> Self {
+        Self::of_valid(setup, PieceKeys::of_board(&setup.board), None)
+    }
+
     /// Validates `setup` and creates its position.
     ///
     /// # Errors
@@ -256,31 +279,6 @@ impl Deref for Position {
     #[inline]
     fn deref(&self) -> &Board {
         &self.board
-    }
-}
-
-impl Position {
-    /// The start position of chess.
-    pub const START: Self = Self::of_start(&Setup::START);
-
-    /// Returns the Chess960 start position of this number, 0 to 959, in Scharnagl's numbering (518 is the start
-    /// position of chess). Returns `None` from 960 on.
-    pub const fn chess960(number: u16) -> Option<Self> {
-        Self::double_chess960(number, number)
-    }
-
-    /// Returns the start position in which each side has its own Chess960 arrangement, by the two numbers. Returns
-    /// `None` if one of them is 960 or more.
-    pub const fn double_chess960(white: u16, black: u16) -> Option<Self> {
-        if white < 960 && black < 960 {
-            Some(Self::of_start(&Setup::of_arrangements([white, black])))
-        } else {
-            None
-        }
-    }
-
-    const fn of_start(setup: &Setup) -> Self {
-        Self::of_valid(setup, PieceKeys::of_board(&setup.board), None)
     }
 }
 

@@ -29,9 +29,7 @@ impl Position {
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.board.blockers(self.king(color), !color) & self.by_color(color)
     }
-}
 
-impl Position {
     /// Returns the type of the piece that `mv` captures, or `None` if it is not a capture. The piece on the origin of
     /// `mv` must be the one that moves.
     #[inline]
@@ -59,18 +57,6 @@ impl Position {
         }
     }
 
-    /// Tests whether capturing en passant from `from` to `to` leaves the own king safe.
-    ///
-    /// The test looks at the occupancy after the capture, so that checks along ranks, files and diagonals need no
-    /// special case.
-    #[doc(hidden)]
-    #[inline]
-    pub fn is_ep_capture_legal(&self, from: Square, to: Square) -> bool {
-        self.board.is_ep_capture_legal(self.side_to_move(), from, to)
-    }
-}
-
-impl Position {
     /// Tests whether `color` has a piece besides its king and pawns. Without one, zugzwang is common, and searches do not try a
     /// null move.
     #[inline]

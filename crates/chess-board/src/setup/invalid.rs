@@ -1,7 +1,7 @@
 use core::fmt;
 use core::mem::{align_of, size_of};
 
-use chess_types::{Bitboard, Color, Square};
+use chess_types::{Bitboard, Color};
 use static_assertions::const_assert_eq;
 
 use crate::named_enum::named_enum;
@@ -50,7 +50,7 @@ pub struct InvalidSetup {
     /// The squares that the reasons are about, from [`Reason::ManyKings`] to [`Reason::Material`]. The others have none.
     squares: [Bitboard; 6],
     /// The kings of [`Reason::OpponentInCheck`].
-    attacked_kings: Bitboard,
+    pub(super) attacked_kings: Bitboard,
 }
 
 // 64 bytes, and 60 where a word of 64 bits is aligned to four bytes, as on 32-bit x86.
@@ -119,11 +119,6 @@ impl InvalidSetup {
     pub(super) fn add_side(&mut self, reason: Reason, color: Color, squares: Bitboard) {
         self.add(reason, squares);
         self.sides |= side_bit(reason, color);
-    }
-
-    pub(super) fn add_attacked_king(&mut self, color: Color, king: Square, attackers: Bitboard) {
-        self.add_side(Reason::OpponentInCheck, color, attackers);
-        self.attacked_kings |= king.bitboard();
     }
 }
 

@@ -89,14 +89,6 @@ impl Setup {
         }
         changes
     }
-
-    /// Tests whether the generator is safe on the material: see [`Reason::Material`], but with bishops of any squares.
-    ///
-    /// Without one bishop, such a position is valid. A bishop has at most 13 moves, and a valid position at most 218; a list of
-    /// moves holds 256.
-    fn has_safe_material(&self) -> bool {
-        Color::ALL.into_iter().all(|color| self.has_explained_material(color, Bitboard::EMPTY))
-    }
 }
 
 impl Position {
@@ -130,7 +122,10 @@ impl Position {
     ) -> Result<Mended, InvalidSetup> {
         setup.mend(rules).into_iter().for_each(|change| add(&mut changes, change, true));
         if let Err(invalid) = setup.validate() {
-            if !invalid.reasons().eq([Reason::Material]) || !setup.has_safe_material() {
+            // With bishops of any squares, the generator is safe. Without one bishop, such a position is valid. A bishop has at most 13
+            // moves, and a valid position at most 218; a list of moves holds 256.
+            let is_explained = |color| setup.has_explained_material(color, Bitboard::EMPTY);
+            if !invalid.reasons().eq([Reason::Material]) || !Color::ALL.into_iter().all(is_explained) {
                 return Err(invalid);
             }
             add(&mut changes, Mend::Material, true);

@@ -37,23 +37,6 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// Returns the target square of a legal capture en passant. The setup must be valid.
-    #[inline]
-    pub(crate) fn legal_ep_square(&self) -> Option<Square> {
-        self.board.legal_ep_square(self.side_to_move, self.en_passant?)
-    }
-}
-
-impl Default for Setup {
-    fn default() -> Self {
-        Self::EMPTY
-    }
-}
-
-/// The number of the orthodox arrangement among the 960.
-const ORTHODOX: u16 = 518;
-
-impl Setup {
     /// The start position of chess.
     pub const START: Self = Self::of_arrangements([ORTHODOX, ORTHODOX]);
 
@@ -78,7 +61,22 @@ impl Setup {
         }
         setup
     }
+
+    /// Returns the target square of a legal capture en passant. The setup must be valid.
+    #[inline]
+    pub(crate) fn legal_ep_square(&self) -> Option<Square> {
+        self.board.legal_ep_square(self.side_to_move, self.en_passant?)
+    }
 }
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+/// The number of the orthodox arrangement among the 960.
+const ORTHODOX: u16 = 518;
 
 /// Returns the back rank of a Chess960 number, from the a-file on (Reinhard Scharnagl's scheme).
 const fn arrangement(number: u16) -> [PieceType; 8] {
@@ -146,7 +144,8 @@ impl Setup {
             let attackers =
                 self.board.attackers_to(king, self.board.occupied()) & self.board.by_color(self.side_to_move);
             if !attackers.is_empty() {
-                invalid.add_attacked_king(waiting, king, attackers);
+                invalid.add_side(Reason::OpponentInCheck, waiting, attackers);
+                invalid.attacked_kings |= king;
             }
         }
     }
@@ -189,18 +188,15 @@ impl Setup {
         let mut unexplained = self.castling_rooks;
         for color in Color::ALL {
             let back_rank = color.back_rank().bitboard();
-            let Some(king) = (self.board.pieces(color, PieceType::King) & back_rank).first() else {
-                continue;
-            };
-            for side in CastlingSide::ALL {
-                let rooks = self.castling_rooks & back_rank & beside_king(king, side);
-                if rooks.count() == 1 {
-                    unexplained -= rooks & self.board.pieces(color, PieceType::Rook);
+            if let Some(king) = (self.board.pieces(color, PieceType::King) & back_rank).first() {
+                for side in CastlingSide::ALL {
+                    let rooks = self.castling_rooks & back_rank & beside_king(king, side);
+                    if rooks.count() == 1 {
+                        unexplained -= rooks & self.board.pieces(color, PieceType::Rook);
+                    }
                 }
             }
-        }
-        for color in Color::ALL {
-            let lost = unexplained & color.back_rank().bitboard();
+            let lost = unexplained & back_rank;
             if !lost.is_empty() {
                 invalid.add_side(Reason::Castling, color, lost);
                 unexplained -= lost;

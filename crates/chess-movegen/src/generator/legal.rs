@@ -234,7 +234,7 @@ fn en_passant(us: Color, position: &Position, selection: Selection, sink: &mut i
         let capturers =
             pawn_attacks(us.opponent(), to) & position.pieces(us, PieceType::Pawn) & selection.from;
         for from in capturers {
-            if position.is_ep_capture_legal(from, to) {
+            if position.is_ep_capture_legal(us, from, to) {
                 sink.en_passant(us, from, to)?;
             }
         }

@@ -324,7 +324,7 @@ fn en_passant(position: &Position, origins: Bitboard, to: Square) -> Result<Move
     if position.ep_square() != Some(to) {
         return Err(SanError::Illegal);
     }
-    let is_legal = |from| position.is_ep_capture_legal(from, to);
+    let is_legal = |from| position.is_ep_capture_legal(position.side_to_move(), from, to);
     one_of(PieceType::Pawn, origins, to, MoveKind::EnPassant, is_legal)
 }
 

@@ -145,7 +145,7 @@ fn with(mut bytes: [u8; 32], index: usize, byte: u8) -> [u8; 32] {
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_packed_somehow() {
     let mut filled = Position::START;
-    for to in Square::ALL.into_iter().filter(|&square| Position::START.color_at(square).is_none()) {
+    for to in !Position::START.occupied() {
         // A move from an empty square counts as a pawn move, and leaves a pawn on both squares or on neither.
         filled = filled.after(Move::new(Square::A3, to, MoveKind::Quiet));
         let _ = PackedPosition::new(&filled).unpack();
@@ -157,9 +157,7 @@ fn positions_that_illegal_moves_have_ruined_are_packed_somehow() {
     );
 
     let mut emptied = Position::START;
-    for white in
-        Square::ALL.into_iter().filter(|&square| Position::START.color_at(square) == Some(Color::White))
-    {
+    for white in Position::START.by_color(Color::White) {
         // A move that ends where it begins takes the piece off the board.
         for square in [white, white.flip_ranks()] {
             emptied = emptied.after(Move::new(square, square, MoveKind::Quiet));

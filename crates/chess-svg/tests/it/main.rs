@@ -309,14 +309,14 @@ fn walked(piece: Piece, square: Square, board: &Board) -> [Bitboard; 4] {
     for steps in walks(piece, square) {
         let mut is_stopped = false;
         for square in steps {
-            let set = match board.color_at(square) {
+            let set = match board.piece_at(square).map(Piece::color) {
                 _ if is_stopped => 3,
                 None => 0,
                 Some(color) if color == piece.color() => 2,
                 Some(_) => 1,
             };
             sets[set] = sets[set].with(square);
-            is_stopped |= board.color_at(square).is_some();
+            is_stopped |= board.occupied().contains(square);
         }
     }
     sets

@@ -232,7 +232,7 @@ fn number(number: usize, count: usize) -> String {
 /// A move as the movetext of binpack has it.
 fn naive_move(position: &Position, mv: Move) -> String {
     let us = position.side_to_move();
-    let ours: Vec<_> = Square::ALL.into_iter().filter(|&it| position.color_at(it) == Some(us)).collect();
+    let ours: Vec<_> = position.by_color(us).into_iter().collect();
     let from = mv.from();
     let piece = ours.iter().position(|&it| it == from).unwrap();
     let piece_type = position.piece_type_at(from).unwrap();
@@ -240,10 +240,10 @@ fn naive_move(position: &Position, mv: Move) -> String {
     let is_target = |to: Square| {
         if piece_type != PieceType::Pawn {
             return attacks(piece_type, us, from, position.occupied()).contains(to)
-                && position.color_at(to) != Some(us);
+                && !position.by_color(us).contains(to);
         }
         if pawn_attacks(us, from).contains(to) {
-            return position.color_at(to) == Some(!us) || position.ep_square() == Some(to);
+            return position.by_color(!us).contains(to) || position.ep_square() == Some(to);
         }
         let step = from.step(us.forward()).unwrap();
         let is_double = from.rank() == Rank::Second.relative_to(us) && step.step(us.forward()) == Some(to);

@@ -40,7 +40,7 @@ fn naive(after: &Position, unmove: UnMove, rules: CastlingRules) -> BTreeSet<Cho
 }
 
 fn is_orthodox(position: &Position, rook: Square) -> bool {
-    let color = position.color_at(rook).unwrap();
+    let color = position.piece_at(rook).unwrap().color();
     let king = position.king(color);
     king == Square::new(File::E, color.back_rank())
         && rook.rank() == king.rank()

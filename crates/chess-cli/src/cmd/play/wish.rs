@@ -192,7 +192,7 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
     if promotion.is_none() && promotions.peek().is_some() {
         return format!("{uci}: name the piece to promote to: {}", list(position, promotions, " "));
     }
-    let is_own = position.color_at(from) == Some(position.side_to_move());
+    let is_own = position.by_color(position.side_to_move()).contains(from);
     let refused = position.find_move(from, to, promotion);
     let reason = refused.map_or_else(|error| error.to_string(), |_| format!("{uci} is not a legal move"));
     let reason = reason.replacen(": ", &format!(": {}", in_check(position)), 1);
