@@ -283,13 +283,6 @@ impl Direction {
         }
     }
 
-    /// Returns the change of the square's index in one step: 8 for north, -9 for south-west.
-    #[inline]
-    pub const fn index_delta(self) -> i8 {
-        let (files, ranks) = self.deltas();
-        8 * ranks + files
-    }
-
     /// Returns the opposite direction.
     #[inline]
     #[must_use]

@@ -99,7 +99,8 @@ fn shifts(list: &mut List<'_>, turn: Color, pawns: Bitboard, empty: Bitboard, th
     let rank = if turn == Color::White { "rank 3" } else { "rank 6" };
     let mut shift =
         |name, source_name: &str, source: Bitboard, direction: Direction, mask_name, mask: Bitboard| {
-            let by = direction.index_delta();
+            let (files, ranks) = direction.deltas();
+            let by = 8 * ranks + files;
             let shifted = source.shift(direction);
             let operator = if by > 0 { "<<" } else { ">>" };
             list.object(|object| {

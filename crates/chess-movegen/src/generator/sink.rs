@@ -151,7 +151,7 @@ impl PawnTargets {
     /// Returns the moves of `us` by each kind of step: captures towards the a-file and the h-file, pushes and double pushes.
     #[inline(always)]
     pub const fn steps(self, us: Color) -> [PawnStep; 4] {
-        let push = us.forward().index_delta();
+        let push = 8 * us.forward().deltas().1;
         [
             PawnStep { targets: self.west_captures, delta: push - 1, kind: MoveKind::Capture },
             PawnStep { targets: self.east_captures, delta: push + 1, kind: MoveKind::Capture },
