@@ -45,17 +45,6 @@ impl Wdl {
         if value >= -2 && value <= 2 { Some(Self::ALL[(value + 2) as usize]) } else { None }
     }
 
-    /// Returns the outcome in a game without the fifty-move rule: a loss, a draw or a win.
-    #[inline]
-    #[must_use]
-    pub const fn without_fifty_moves(self) -> Self {
-        match self {
-            Self::BlessedLoss => Self::Loss,
-            Self::CursedWin => Self::Win,
-            other => other,
-        }
-    }
-
     /// Returns 1 for a win, 0 for a draw and -1 for a loss. With the fifty-move rule, cursed wins and blessed losses are draws.
     #[inline]
     pub const fn result(self, fifty_move_rule: bool) -> i32 {

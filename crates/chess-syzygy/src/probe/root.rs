@@ -105,17 +105,13 @@ impl Tables {
             let after = position.after(mv);
             let wdl = -self.probe_wdl(&after)?;
             let third = rules.history.is_some_and(|history| is_third(position, &after, history));
-            let outcome = match wdl {
-                _ if third => Wdl::Draw,
-                wdl if rules.fifty_moves => wdl,
-                wdl => wdl.without_fifty_moves(),
-            };
-            let rank = match outcome {
-                Wdl::Loss => -WINS,
-                Wdl::BlessedLoss => 101 - WINS,
+            let rank = match wdl {
+                _ if third => 0,
+                Wdl::BlessedLoss if rules.fifty_moves => 101 - WINS,
+                Wdl::CursedWin if rules.fifty_moves => WINS - 101,
+                Wdl::Loss | Wdl::BlessedLoss => -WINS,
                 Wdl::Draw => 0,
-                Wdl::CursedWin => WINS - 101,
-                Wdl::Win => WINS,
+                Wdl::CursedWin | Wdl::Win => WINS,
             };
             moves.push(RankedMove { mv, wdl, dtz: None, rank });
         }
