@@ -90,67 +90,47 @@ struct Lister<'a> {
     len: usize,
 }
 
+/// Defines a function that appends the moves of the piece on `from` to each of `targets`, at most `$len`. It widens the numbers of the
+/// targets to 16 bits, and forms words from them by a shift and an addition; those of captures then get their flag.
+macro_rules! append {
+    ($name:ident: $len:literal $captures:ty, $low:expr,
+        $widen:ident $shift:ident $add:ident $mask_add:ident $set:ident $store:ident) => {
+        #[inline(always)]
+        fn $name(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
+            if let Some(block) = self.room.get_mut(self.len..self.len + $len) {
+                // SAFETY: `self` holds the proof of the instructions, and the store fills the slice. The words of the targets are
+                // valid moves. The words beyond them, which need be no moves, are never read: they are overwritten or stay behind
+                // the list's end. Tests: `every_backend_counts_the_suites_in_every_mode`,
+                // `every_backend_lists_what_the_portable_one_lists`. Gain: see `Generate` and `List::set_len`.
+                unsafe {
+                    let to = $widen($low(_mm512_maskz_compress_epi8(targets.0, self.numbers)));
+                    let quiet = $add($shift::<6>(to), $set(from as i16));
+                    let captures = _pext_u64(theirs.0, targets.0) as $captures;
+                    let moves = $mask_add(quiet, captures, quiet, $set(i16::MIN));
+                    $store(block.as_mut_ptr().cast(), moves);
+                }
+            }
+            self.len += targets.count() as usize;
+        }
+    };
+}
+
 // The moves of a piece are formed in the narrowest of three registers that has room for them. A wide register costs more: on all
 // moves of Kiwipete, three widths are a tenth faster than the widest alone (Intel Xeon, model 167).
 impl Lister<'_> {
-    /// Appends the moves of the piece on `from` to each of `targets`, at most 8.
-    #[inline(always)]
-    fn append_8(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
-        if let Some(block) = self.room.get_mut(self.len..self.len + 8) {
-            // SAFETY: `self` holds the proof of the instructions, and the store fills the slice. The words of the targets are
-            // valid moves. The words beyond them, which need be no moves, are never read: they are overwritten or stay behind
-            // the list's end. Tests: `every_backend_counts_the_suites_in_every_mode`,
-            // `every_backend_lists_what_the_portable_one_lists`. Gain: see `Generate` and `List::set_len`.
-            unsafe {
-                let to = _mm_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(
-                    targets.0,
-                    self.numbers,
-                )));
-                let quiet = _mm_add_epi16(_mm_slli_epi16::<6>(to), _mm_set1_epi16(from as i16));
-                let captures = _pext_u64(theirs.0, targets.0) as u8;
-                let moves = _mm_mask_add_epi16(quiet, captures, quiet, _mm_set1_epi16(i16::MIN));
-                _mm_storeu_si128(block.as_mut_ptr().cast(), moves);
-            }
-        }
-        self.len += targets.count() as usize;
+    append! {
+        append_8: 8 u8, _mm512_castsi512_si128,
+        _mm_cvtepu8_epi16 _mm_slli_epi16 _mm_add_epi16 _mm_mask_add_epi16 _mm_set1_epi16 _mm_storeu_si128
     }
 
-    /// Appends the moves of the piece on `from` to each of `targets`, at most 16.
-    #[inline(always)]
-    fn append_16(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
-        if let Some(block) = self.room.get_mut(self.len..self.len + 16) {
-            // SAFETY: as for eight moves. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as there.
-            unsafe {
-                let to = _mm256_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(
-                    targets.0,
-                    self.numbers,
-                )));
-                let quiet = _mm256_add_epi16(_mm256_slli_epi16::<6>(to), _mm256_set1_epi16(from as i16));
-                let captures = _pext_u64(theirs.0, targets.0) as u16;
-                let moves = _mm256_mask_add_epi16(quiet, captures, quiet, _mm256_set1_epi16(i16::MIN));
-                _mm256_storeu_si256(block.as_mut_ptr().cast(), moves);
-            }
-        }
-        self.len += targets.count() as usize;
+    append! {
+        append_16: 16 u16, _mm512_castsi512_si128,
+        _mm256_cvtepu8_epi16 _mm256_slli_epi16 _mm256_add_epi16 _mm256_mask_add_epi16 _mm256_set1_epi16 _mm256_storeu_si256
     }
 
-    /// Appends the moves of the piece on `from` to each of `targets`, at most 32.
-    #[inline(always)]
-    fn append_32(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
-        if let Some(block) = self.room.get_mut(self.len..self.len + 32) {
-            // SAFETY: as for eight moves. Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as there.
-            unsafe {
-                let to = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(_mm512_maskz_compress_epi8(
-                    targets.0,
-                    self.numbers,
-                )));
-                let quiet = _mm512_add_epi16(_mm512_slli_epi16::<6>(to), _mm512_set1_epi16(from as i16));
-                let captures = _pext_u64(theirs.0, targets.0) as u32;
-                let moves = _mm512_mask_add_epi16(quiet, captures, quiet, _mm512_set1_epi16(i16::MIN));
-                _mm512_storeu_si512(block.as_mut_ptr().cast(), moves);
-            }
-        }
-        self.len += targets.count() as usize;
+    append! {
+        append_32: 32 u32, _mm512_castsi512_si256,
+        _mm512_cvtepu8_epi16 _mm512_slli_epi16 _mm512_add_epi16 _mm512_mask_add_epi16 _mm512_set1_epi16 _mm512_storeu_si512
     }
 }
 

@@ -166,55 +166,31 @@ machines! { self,
     Bmi2Machine((), Lookup, Bmi2, "bmi1,bmi2,lzcnt,popcnt") { avx2: None, avx512: None }
 }
 
-/// The instruction sets that the processor has, one bit for each.
+/// The backends that the processor has, one bit for each by its place in [`Backend::ALL`].
 #[derive(Clone, Copy)]
 struct Found(u8);
 
 impl Found {
-    /// BMI1, BMI2, LZCNT and POPCNT, with a fast PEXT.
-    const BMI2: u8 = 1;
-    /// AVX2 with BMI1, BMI2, LZCNT and POPCNT.
-    const AVX2: u8 = 2;
-    /// AVX-512 as listed at [`Avx512`](crate::machine::Avx512), with a fast PEXT.
-    const AVX512: u8 = 4;
-
-    /// Collects the sets of a processor. `words` means BMI1, BMI2, LZCNT and POPCNT, and `avx512` the instructions that
-    /// [`Avx512`](crate::machine::Avx512) adds to AVX2.
+    /// Collects the backends of a processor. `words` means BMI1, BMI2, LZCNT and POPCNT, and `avx512` the instructions that
+    /// [`Avx512`](crate::machine::Avx512) adds to AVX2. Only AVX2 does with a slow PEXT.
     #[inline]
     const fn of([words, avx2, avx512]: [bool; 3], is_pext_slow: bool) -> Self {
-        let mut found = 0;
-        if words && avx2 {
-            found |= Self::AVX2;
-        }
-        if words && !is_pext_slow {
-            found |= Self::BMI2;
-            if avx2 && avx512 {
-                found |= Self::AVX512;
-            }
-        }
-        Self(found)
+        let (fast, avx2) = (words && !is_pext_slow, words && avx2);
+        Self((fast && avx2 && avx512) as u8 | (avx2 as u8) << 1 | (fast as u8) << 2 | 1 << 3)
     }
 
     #[inline]
     const fn has(self, backend: Backend) -> bool {
-        match backend {
-            Backend::Avx512 => self.0 & Self::AVX512 != 0,
-            Backend::Avx2 => self.0 & Self::AVX2 != 0,
-            Backend::Bmi2 => self.0 & Self::BMI2 != 0,
-            Backend::Portable => true,
-        }
+        self.0 >> backend as u8 & 1 != 0
     }
 
     #[inline]
     const fn best(self) -> Backend {
-        if self.has(Backend::Avx512) {
-            Backend::Avx512
-        } else if self.has(Backend::Avx2) {
-            Backend::Avx2
-        } else if self.has(Backend::Bmi2) {
-            Backend::Bmi2
-        } else {
-            Backend::Portable
+        match self.0.trailing_zeros() {
+            0 => Backend::Avx512,
+            1 => Backend::Avx2,
+            2 => Backend::Bmi2,
+            _ => Backend::Portable,
         }
     }
 }
@@ -333,8 +309,8 @@ mod tests {
     #[test]
     fn the_best_backend_is_the_first_found_by_its_bit() {
         for bits in 0..=255 {
-            let found = Found(bits);
-            let expected = [bits >> 2 & 1 == 1, bits >> 1 & 1 == 1, bits & 1 == 1, true];
+            let found = Found(bits | 8);
+            let expected = [bits & 1 == 1, bits >> 1 & 1 == 1, bits >> 2 & 1 == 1, true];
             assert_eq!(Backend::ALL.map(|backend| found.has(backend)), expected, "{bits}");
             let first = Backend::ALL.into_iter().find(|&backend| found.has(backend));
             assert_eq!(first, Some(found.best()), "{bits}");
@@ -346,9 +322,10 @@ mod tests {
         for bits in 0..16 {
             let [words, avx2, avx512, is_pext_slow] = [1, 2, 4, 8].map(|bit| bits & bit != 0);
             let found = Found::of([words, avx2, avx512], is_pext_slow);
-            let expected = [words && !is_pext_slow, words && avx2, words && avx2 && avx512 && !is_pext_slow];
-            assert_eq!([1, 2, 4].map(|bit| found.0 & bit != 0), expected, "{bits}");
-            assert_eq!(found.0 >> 3, 0);
+            let expected =
+                [words && avx2 && avx512 && !is_pext_slow, words && avx2, words && !is_pext_slow, true];
+            assert_eq!(Backend::ALL.map(|backend| found.has(backend)), expected, "{bits}");
+            assert_eq!(found.0 >> 4, 0);
         }
     }
 
@@ -366,17 +343,17 @@ mod tests {
             ("bmi2", std::is_x86_feature_detected!("bmi2"), 7),
             ("lzcnt", std::is_x86_feature_detected!("lzcnt"), 7),
             ("popcnt", std::is_x86_feature_detected!("popcnt"), 7),
-            ("avx2", std::is_x86_feature_detected!("avx2"), 6),
-            ("avx512f", std::is_x86_feature_detected!("avx512f"), 4),
-            ("avx512vbmi2", std::is_x86_feature_detected!("avx512vbmi2"), 4),
-            ("avx512vpopcntdq", std::is_x86_feature_detected!("avx512vpopcntdq"), 4),
-            ("gfni", std::is_x86_feature_detected!("gfni"), 4),
+            ("avx2", std::is_x86_feature_detected!("avx2"), 3),
+            ("avx512f", std::is_x86_feature_detected!("avx512f"), 1),
+            ("avx512vbmi2", std::is_x86_feature_detected!("avx512vbmi2"), 1),
+            ("avx512vpopcntdq", std::is_x86_feature_detected!("avx512vpopcntdq"), 1),
+            ("gfni", std::is_x86_feature_detected!("gfni"), 1),
         ] {
             assert!(has || asked & bits == 0, "{feature} is missing");
         }
         // The first call tests the processor, and the others load the stored answer.
         for _ in 0..3 {
-            assert_eq!(found().0 & 7, asked);
+            assert_eq!(found().0 & 15, asked);
         }
     }
 
