@@ -176,8 +176,7 @@ fn games(args: &[&str], input: &str) -> Vec<Game> {
 
 fn ask_pgn(text: &Text) {
     let name = file("smallest.pgn", &text.pgn);
-    for options in
-        [&["--threads", "1"][..], &["--threads", "4"], &["--lenient"], &["--filter", "plies >= 0"]]
+    for options in [&["--threads", "1"][..], &["--threads", "4"], &["--lenient"], &["--filter", "plies >= 0"]]
     {
         for file in [&name[..], "-"] {
             assert_eq!(
