@@ -124,6 +124,14 @@ pub(crate) fn behind_result(text: &[u8], is_lenient: bool) -> Option<usize> {
     }
 }
 
+/// The number of line ends in bytes that neither begin nor end between a CR and its LF. Lines end with LF, CR or both.
+pub(crate) fn line_ends(bytes: &[u8]) -> u64 {
+    let feeds = memchr_iter(b'\n', bytes).count() as u64;
+    let Some(first) = memchr(b'\r', bytes) else { return feeds };
+    let lone = memchr_iter(b'\r', &bytes[first..]).filter(|at| bytes.get(first + at + 1) != Some(&b'\n'));
+    feeds + lone.count() as u64
+}
+
 /// True if the line, which begins with a result, has nothing else.
 fn is_result(line: &[u8]) -> bool {
     let line = line.trim_ascii();
@@ -320,6 +328,22 @@ mod tests {
             let text = format!("1. e4 1-0;{}\n", "x".repeat(count));
             let place = is_whole.then_some(text.len());
             assert_eq!(behind_result(text.as_bytes(), false), place, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lf_cr_or_both() {
+        for (text, ends) in [
+            ("", 0),
+            ("a", 0),
+            ("\n", 1),
+            ("\r", 1),
+            ("\r\n", 1),
+            ("\n\r", 2),
+            ("a\r\rb\r\n\nc", 4),
+            ("\r\n\r\n\r", 3),
+        ] {
+            assert_eq!(line_ends(text.as_bytes()), ends, "{text:?}");
         }
     }
 }

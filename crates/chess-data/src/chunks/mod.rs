@@ -105,8 +105,8 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// Sets the number of threads, the caller's among them; 0 means one for each core. With one thread, everything runs on the
-    /// caller's thread.
+    /// Sets the number of threads that read chunks; 0 means one for each core. The caller's thread takes their results. With one
+    /// thread, everything runs on the caller's thread.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);

@@ -1,14 +1,13 @@
 //! The bytes of an input as they arrive, until the work ends.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, SyncSender, sync_channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use super::buffer::Buffer;
-use crate::input::{Opened, Progress};
+use crate::input::{Block, Opened, Progress, read_ahead};
 
 /// The number of bytes that a thread reads at a time.
 const BLOCK: usize = 1 << 16;
@@ -26,32 +25,25 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 pub(crate) struct Supply {
     source: Source,
     progress: Progress,
-    may_wait: bool,
 }
 
 enum Source {
     Direct(Opened),
-    Thread { blocks: Receiver<io::Result<Vec<u8>>>, block: Vec<u8>, taken: usize },
+    Thread { blocks: Receiver<Block>, block: Cursor<Vec<u8>> },
 }
 
-/// The progress of a supply.
-pub(crate) enum Supplied {
-    /// The buffer has as many bytes as wanted.
+/// The reason why the buffer does not become longer now.
+pub(crate) enum Filled {
+    /// It has as many bytes as wanted.
     Full,
     /// The writer pauses. The buffer has more bytes than before.
     Paused,
-    End,
-    Failed(io::Error),
+    Over,
 }
 
 impl Supply {
     pub(crate) fn new(read: Opened) -> Self {
-        let (progress, may_wait) = (read.own_progress(), read.may_wait());
-        Self { source: Source::new(read), progress, may_wait }
-    }
-
-    pub(crate) fn may_wait(&self) -> bool {
-        self.may_wait
+        Self { progress: read.own_progress(), source: Source::new(read) }
     }
 
     /// The number of bytes that have been read, before decompression.
@@ -60,48 +52,38 @@ impl Supply {
     }
 
     /// Reads until the buffer has `goal` bytes, or the writer pauses. After `stop` has been set, this may be the end.
-    pub(crate) fn fill(&mut self, buffer: &mut Buffer, goal: usize, stop: &Stop) -> Supplied {
-        match &mut self.source {
-            Source::Direct(read) => {
-                while buffer.text().len() < goal {
-                    match buffer.read(read, goal) {
-                        Ok(0) => return Supplied::End,
-                        Ok(_) => {}
-                        Err(error) => return Supplied::Failed(error),
+    ///
+    /// # Errors
+    /// That of the input. The bytes before it have been read.
+    pub(crate) fn fill(&mut self, buffer: &mut Buffer, goal: usize, stop: &Stop) -> io::Result<Filled> {
+        let start = buffer.len();
+        while buffer.len() < goal {
+            match &mut self.source {
+                Source::Direct(read) => {
+                    if buffer.read(read, goal)? == 0 {
+                        return Ok(Filled::Over);
                     }
                 }
-                Supplied::Full
-            }
-            Source::Thread { blocks, block, taken } => {
-                let start = buffer.text().len();
-                loop {
-                    let rest = block.get(*taken..).unwrap_or_default();
-                    let count = rest.len().min(goal.saturating_sub(buffer.text().len()));
-                    buffer.push(&rest[..count]);
-                    *taken += count;
-                    if buffer.text().len() >= goal {
-                        return Supplied::Full;
+                Source::Thread { blocks, block } => {
+                    if buffer.read(block, goal)? > 0 {
+                        continue;
                     }
                     let next = match blocks.try_recv() {
-                        Ok(next) => next,
-                        Err(_) if buffer.text().len() > start => return Supplied::Paused,
-                        Err(_) => match wait(blocks, stop) {
-                            Some(next) => next,
-                            None => return Supplied::End,
-                        },
+                        Ok(next) => Some(next),
+                        Err(_) if buffer.len() > start => return Ok(Filled::Paused),
+                        Err(_) => wait(blocks, stop),
                     };
-                    match next {
-                        Ok(next) => (*block, *taken) = (next, 0),
-                        Err(error) => return Supplied::Failed(error),
-                    }
+                    let Some(next) = next else { return Ok(Filled::Over) };
+                    *block = Cursor::new(next?);
                 }
             }
         }
+        Ok(Filled::Full)
     }
 }
 
 /// Waits for the next block; `None` at the end, or if the work stops.
-fn wait(blocks: &Receiver<io::Result<Vec<u8>>>, stop: &Stop) -> Option<io::Result<Vec<u8>>> {
+fn wait(blocks: &Receiver<Block>, stop: &Stop) -> Option<Block> {
     loop {
         match blocks.recv_timeout(PATIENCE) {
             Ok(next) => return Some(next),
@@ -116,36 +98,9 @@ impl Source {
         if !read.may_wait() {
             return Self::Direct(read);
         }
-        let (sender, blocks) = sync_channel(BLOCKS);
-        // The thread receives the input after it has started: a thread that fails to start would drop it.
-        let (hand, taken) = sync_channel(1);
-        let send = move || {
-            if let Ok(read) = taken.recv() {
-                send_all(read, &sender);
-            }
-        };
-        if thread::Builder::new().spawn(send).is_err() {
-            return Self::Direct(read);
-        }
-        match hand.send(read) {
-            Ok(()) => Self::Thread { blocks, block: Vec::new(), taken: 0 },
-            Err(SendError(read)) => Self::Direct(read),
-        }
-    }
-}
-
-fn send_all(mut read: Opened, sender: &SyncSender<io::Result<Vec<u8>>>) {
-    let mut bytes = vec![0; BLOCK];
-    loop {
-        let (block, is_last) = match read.read(&mut bytes) {
-            Ok(0) => return,
-            Ok(count) => (Ok(bytes[..count.min(BLOCK)].to_vec()), false),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => (Err(error), true),
-        };
-        // Sending fails if the receiver has gone.
-        if sender.send(block).is_err() || is_last {
-            return;
+        match read_ahead(read, |read| read, BLOCK, BLOCKS) {
+            Ok(blocks) => Self::Thread { blocks, block: Cursor::default() },
+            Err(read) => Self::Direct(read),
         }
     }
 }

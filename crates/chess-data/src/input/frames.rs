@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::sync::mpsc::Receiver;
 
+use super::ahead::{Block, read_ahead};
 use super::plain::Plain;
 use super::zstandard;
 
@@ -25,7 +25,7 @@ pub(super) struct Parallel<R> {
     frames: Option<BufReader<R>>,
     threads: usize,
     /// The text of frames that threads decompress, block by block.
-    jobs: VecDeque<Receiver<io::Result<Vec<u8>>>>,
+    jobs: VecDeque<Receiver<Block>>,
     /// The text that is read now.
     block: Cursor<Vec<u8>>,
     /// The decoder of the rest of the file, when all jobs are done.
@@ -55,17 +55,15 @@ impl<R: Read + Send + 'static> Parallel<R> {
                 self.frames = None;
                 break;
             }
-            let (sender, blocks) = sync_channel(BLOCKS);
-            // A thread that fails to start would drop what it is given.
-            let (hand, taken) = sync_channel::<Vec<u8>>(1);
-            let decode = move || taken.recv().map_or((), |frames| decode(frames, &sender));
-            if !is_whole || thread::Builder::new().spawn(decode).is_err() {
-                self.rest =
-                    self.frames.take().map(|frames| zstandard::serial(Cursor::new(bytes).chain(frames)));
-                break;
+            let open = |bytes| zstandard::serial(Cursor::new(bytes));
+            let started = if is_whole { read_ahead(bytes, open, BLOCK, BLOCKS) } else { Err(bytes) };
+            match started {
+                Ok(blocks) => self.jobs.push_back(blocks),
+                Err(bytes) => {
+                    let rest = self.frames.take();
+                    self.rest = rest.map(|frames| zstandard::serial(Cursor::new(bytes).chain(frames)));
+                }
             }
-            let _ = hand.send(bytes);
-            self.jobs.push_back(blocks);
         }
         Ok(())
     }
@@ -92,31 +90,6 @@ impl<R: Read + Send + 'static> Read for Parallel<R> {
                 // The job is done.
                 Err(_) => drop(self.jobs.pop_front()),
             }
-        }
-    }
-}
-
-/// The next block of text, empty at the end, and the error after it.
-fn read_block(text: &mut impl Read) -> (Vec<u8>, io::Result<usize>) {
-    let mut block = Vec::with_capacity(BLOCK);
-    let read = text.take(BLOCK as u64).read_to_end(&mut block);
-    (block, read)
-}
-
-fn decode(frames: Vec<u8>, sender: &SyncSender<io::Result<Vec<u8>>>) {
-    let mut text = zstandard::serial(Cursor::new(frames));
-    loop {
-        let (block, read) = read_block(&mut text);
-        let is_over = block.is_empty() || read.is_err();
-        // Sending fails if the reader has gone.
-        if !block.is_empty() && sender.send(Ok(block)).is_err() {
-            return;
-        }
-        if let Err(error) = read {
-            drop(sender.send(Err(error)));
-        }
-        if is_over {
-            return;
         }
     }
 }

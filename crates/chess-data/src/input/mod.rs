@@ -18,6 +18,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod ahead;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod frames;
 mod lines;
@@ -27,6 +28,7 @@ mod source;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod zstandard;
 
+pub(crate) use ahead::{Block, read_ahead};
 pub(crate) use lines::{BOM, LineFeeds};
 pub use lines::{LineTooLong, Lines};
 pub use opened::{Compression, Opened, Progress};

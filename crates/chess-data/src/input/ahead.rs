@@ -1,0 +1,43 @@
+//! Texts that threads read ahead.
+
+use std::io::{self, ErrorKind, Read};
+use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
+use std::thread;
+
+/// A part of a text, or the error after the last one.
+pub(crate) type Block = io::Result<Vec<u8>>;
+
+/// Starts a thread that opens and reads a text, in blocks of at most `size` bytes of which `most` may wait. It ends with the receiver of the
+/// blocks. If it cannot be started, `source` comes back.
+pub(crate) fn read_ahead<T: Send + 'static, R: Read>(
+    source: T,
+    open: impl FnOnce(T) -> R + Send + 'static,
+    size: usize,
+    most: usize,
+) -> Result<Receiver<Block>, T> {
+    let (sender, blocks) = sync_channel(most);
+    // The thread receives the source after it has started: a thread that fails to start would drop it.
+    let (hand, taken) = sync_channel(1);
+    let work = move || taken.recv().map_or((), |source| send_all(open(source), size, &sender));
+    if thread::Builder::new().spawn(work).is_err() {
+        return Err(source);
+    }
+    hand.send(source).map_err(|SendError(source)| source)?;
+    Ok(blocks)
+}
+
+fn send_all(mut read: impl Read, size: usize, sender: &SyncSender<Block>) {
+    let mut bytes = vec![0; size];
+    loop {
+        let (block, is_last) = match read.read(&mut bytes) {
+            Ok(0) => return,
+            Ok(count) => (Ok(bytes[..count.min(size)].to_vec()), false),
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => (Err(error), true),
+        };
+        // Sending fails if the receiver has gone.
+        if sender.send(block).is_err() || is_last {
+            return;
+        }
+    }
+}
