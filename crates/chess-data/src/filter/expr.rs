@@ -3,9 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use chess_notation::pgn::GameResult;
-use chess_types::{Color, PieceType, Square};
-
+use super::facts::{LABELS, OF_GAMES, OF_MOVES, OF_RECORDS, OfGame, OfMove, Stage, Type};
 use crate::columns::Columns;
 use crate::dumps::Kind as CellKind;
 use crate::spelling;
@@ -48,11 +46,8 @@ pub(super) enum Value {
     Text(Box<str>),
     /// Days since 1970-01-01, with its text.
     Date(i32, Box<str>),
-    Result(GameResult),
-    Side(Color),
-    /// With its name.
-    Square(Square, Box<str>),
-    Piece(PieceType),
+    /// The number of a word, with its text.
+    Word(u8, Box<str>),
 }
 
 impl Operator {
@@ -96,21 +91,8 @@ impl Value {
     /// The value as text.
     pub(super) fn text(&self) -> &str {
         match self {
-            Self::Number(_, text) | Self::Text(text) | Self::Date(_, text) | Self::Square(_, text) => text,
-            Self::Piece(piece) => piece.name(),
-            Self::Result(result) => result_word(*result),
-            Self::Side(Color::White) => "white",
-            Self::Side(Color::Black) => "black",
+            Self::Number(_, text) | Self::Text(text) | Self::Date(_, text) | Self::Word(_, text) => text,
         }
-    }
-}
-
-const fn result_word(result: GameResult) -> &'static str {
-    match result {
-        GameResult::WhiteWins => "white",
-        GameResult::BlackWins => "black",
-        GameResult::Draw => "draw",
-        GameResult::Unknown => "unknown",
     }
 }
 
@@ -124,11 +106,31 @@ impl Expr {
         }
     }
 
+    /// Tests whether the condition has one of these names.
+    pub(super) fn names_any(&self, names: &[&str]) -> bool {
+        let mut found = false;
+        self.each_subject(&mut |subject| found |= names.contains(&&*subject.name));
+        found
+    }
+
     /// The latest stage of the condition's names.
     pub(super) fn stage(&self) -> Stage {
         let mut latest = Stage::Tags;
-        self.each_subject(&mut |subject| latest = latest.max(subject.stage));
+        self.each_subject(&mut |subject| latest = latest.max(subject.kind.stage()));
         latest
+    }
+
+    /// Writes conditions with a word between them.
+    pub(super) fn write_joined<'a>(
+        parts: impl ExactSizeIterator<Item = &'a Self>,
+        join: &str,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let is_one = parts.len() == 1;
+        parts.enumerate().try_for_each(|(i, part)| {
+            f.write_str(if i == 0 { "" } else { join })?;
+            if is_one { write!(f, "{part}") } else { part.write_part(f) }
+        })
     }
 
     /// Writes the condition, in parentheses if it needs them as a part of another.
@@ -143,13 +145,8 @@ impl Expr {
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Any(parts) | Self::All(parts) => {
-                let join = if matches!(self, Self::Any(_)) { " or " } else { " and " };
-                parts.iter().enumerate().try_for_each(|(i, part)| {
-                    f.write_str(if i == 0 { "" } else { join })?;
-                    part.write_part(f)
-                })
-            }
+            Self::Any(parts) => Self::write_joined(parts.iter(), " or ", f),
+            Self::All(parts) => Self::write_joined(parts.iter(), " and ", f),
             Self::Not(inner) => {
                 f.write_str("not ")?;
                 inner.write_part(f)
@@ -182,13 +179,18 @@ impl fmt::Display for Value {
 }
 
 /// A name in a condition.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Subject {
     pub(super) name: Box<str>,
     pub(super) kind: Kind,
     pub(super) values: Type,
-    /// The stage at which the value is known; for the result, the stage if its tag gives it.
-    pub(super) stage: Stage,
+}
+
+impl PartialEq for Subject {
+    /// Compares the names, which have one meaning in the conditions of a kind.
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
 }
 
 impl fmt::Display for Subject {
@@ -199,7 +201,7 @@ impl fmt::Display for Subject {
 }
 
 /// The meaning of the name. Numbers are slots of tags.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     /// A tag as it is.
     Tag(usize),
@@ -209,111 +211,22 @@ pub(super) enum Kind {
     LowerElo(usize, usize),
     /// `UTCDate` and `Date`
     Date(usize, usize),
-    File,
-    Variant,
-    Result,
-    Plies,
-    Sound,
-    Move(MoveKind),
+    OfGame(Stage, OfGame),
+    OfMove(OfMove),
     /// The index of a column of a table that is not one of games.
     Column(usize),
 }
 
-/// Something about a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum MoveKind {
-    Ply,
-    Side,
-    Capture,
-    Promotion,
-    Castling,
-    Check,
-    GivesCheck,
-    Quiet,
-    San,
-    From,
-    To,
-    Piece,
-    Captured,
-    IsSacrifice,
-    Pieces,
-    Repetition,
-    HalfmoveClock,
-    Clock,
-    Elapsed,
-    Eval,
-    Mate,
-    /// Of a record of a training file: its score, or its result, of the side to move.
-    Score,
-    MoverResult,
-}
-
-/// The kind of values with which a name is compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Type {
-    Tag,
-    Text,
-    Number,
-    Date,
-    Result,
-    Side,
-    Square,
-    Piece,
-    Flag,
-}
-
-/// The time at which a condition can be evaluated.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Stage {
-    /// The tags have been read.
-    Tags,
-    /// The game has been replayed.
-    Game,
-    /// For each move.
-    Moves,
-}
-
-/// The names of facts about games but for tags, and about moves.
-const OF_GAMES: [(&str, Kind, Type, Stage); 26] = [
-    ("file", Kind::File, Type::Text, Stage::Tags),
-    ("variant", Kind::Variant, Type::Text, Stage::Tags),
-    ("result", Kind::Result, Type::Result, Stage::Tags),
-    ("plies", Kind::Plies, Type::Number, Stage::Game),
-    ("sound", Kind::Sound, Type::Flag, Stage::Game),
-    ("ply", Kind::Move(MoveKind::Ply), Type::Number, Stage::Moves),
-    ("side", Kind::Move(MoveKind::Side), Type::Side, Stage::Moves),
-    ("capture", Kind::Move(MoveKind::Capture), Type::Flag, Stage::Moves),
-    ("promotion", Kind::Move(MoveKind::Promotion), Type::Flag, Stage::Moves),
-    ("castling", Kind::Move(MoveKind::Castling), Type::Flag, Stage::Moves),
-    ("check", Kind::Move(MoveKind::Check), Type::Flag, Stage::Moves),
-    ("gives_check", Kind::Move(MoveKind::GivesCheck), Type::Flag, Stage::Moves),
-    ("quiet", Kind::Move(MoveKind::Quiet), Type::Flag, Stage::Moves),
-    ("san", Kind::Move(MoveKind::San), Type::Text, Stage::Moves),
-    ("from", Kind::Move(MoveKind::From), Type::Square, Stage::Moves),
-    ("to", Kind::Move(MoveKind::To), Type::Square, Stage::Moves),
-    ("piece", Kind::Move(MoveKind::Piece), Type::Piece, Stage::Moves),
-    ("captured", Kind::Move(MoveKind::Captured), Type::Piece, Stage::Moves),
-    ("is_sacrifice", Kind::Move(MoveKind::IsSacrifice), Type::Flag, Stage::Moves),
-    ("pieces", Kind::Move(MoveKind::Pieces), Type::Number, Stage::Moves),
-    ("halfmove_clock", Kind::Move(MoveKind::HalfmoveClock), Type::Number, Stage::Moves),
-    ("repetition", Kind::Move(MoveKind::Repetition), Type::Number, Stage::Moves),
-    ("clock", Kind::Move(MoveKind::Clock), Type::Number, Stage::Moves),
-    ("elapsed", Kind::Move(MoveKind::Elapsed), Type::Number, Stage::Moves),
-    ("eval", Kind::Move(MoveKind::Eval), Type::Number, Stage::Moves),
-    ("mate", Kind::Move(MoveKind::Mate), Type::Number, Stage::Moves),
-];
-
-/// The names in filters of records: those of their labels, and 16 about moves.
-const OF_RECORDS: [(&str, Kind, Type, Stage); 18] = {
-    let mut names = [("score", Kind::Move(MoveKind::Score), Type::Number, Stage::Moves); 18];
-    names[1] = ("result", Kind::Move(MoveKind::MoverResult), Type::Number, Stage::Moves);
-    let mut i = 2;
-    while i < names.len() {
-        names[i] = OF_GAMES[i + 3];
-        i += 1;
+impl Kind {
+    /// The stage at which the value is known.
+    fn stage(self) -> Stage {
+        match self {
+            Self::OfGame(stage, _) => stage,
+            Self::OfMove(_) => Stage::Moves,
+            _ => Stage::Tags,
+        }
     }
-    names
-};
+}
 
 /// The names that conditions may have.
 #[derive(Debug)]
@@ -335,55 +248,56 @@ impl Names<'_> {
                 let columns = columns.iter().filter(|&&(_, kind, _)| type_of_column(kind).is_some());
                 columns.map(|&(name, ..)| name).collect()
             }
-            Self::Records => OF_RECORDS.iter().map(|&(name, ..)| name).collect(),
+            Self::Records => of_records().map(|&(name, ..)| name).collect(),
         }
     }
 
     /// The meaning of a name; tags get slots. `None` if there is no such name.
     pub(super) fn find(&mut self, name: &str) -> Option<Subject> {
-        let known = |names: &[(&str, Kind, Type, Stage)]| {
-            names
-                .iter()
-                .find(|(known, ..)| *known == name)
-                .map(|&(_, kind, values, stage)| (kind, values, stage))
-        };
-        let (kind, values, stage) = match self {
+        let is_it = |known: &str| known == name;
+        let of_move = |&(_, values, of): &(&str, Type, OfMove)| (Kind::OfMove(of), values);
+        let (kind, values) = match self {
             Self::Columns(columns) => {
-                let index = columns.iter().position(|&(known, ..)| known == name)?;
-                (Kind::Column(index), type_of_column(columns.get(index)?.1)?, Stage::Tags)
+                let index = columns.iter().position(|&(known, ..)| is_it(known))?;
+                (Kind::Column(index), type_of_column(columns.get(index)?.1)?)
             }
-            Self::Records => known(&OF_RECORDS)?,
+            Self::Records => of_records().find(|it| is_it(it.0)).map(of_move)?,
             Self::Games(slots) => match name {
-                "white_elo" => (Kind::Elo(slots.slot("WhiteElo")), Type::Number, Stage::Tags),
-                "black_elo" => (Kind::Elo(slots.slot("BlackElo")), Type::Number, Stage::Tags),
-                "elo" => (
-                    Kind::LowerElo(slots.slot("WhiteElo"), slots.slot("BlackElo")),
-                    Type::Number,
-                    Stage::Tags,
-                ),
-                "date" => (Kind::Date(slots.slot("UTCDate"), slots.slot("Date")), Type::Date, Stage::Tags),
+                "white_elo" => (Kind::Elo(slots.slot("WhiteElo")), Type::Number),
+                "black_elo" => (Kind::Elo(slots.slot("BlackElo")), Type::Number),
+                "elo" => (Kind::LowerElo(slots.slot("WhiteElo"), slots.slot("BlackElo")), Type::Number),
+                "date" => (Kind::Date(slots.slot("UTCDate"), slots.slot("Date")), Type::Date),
                 _ if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                    (Kind::Tag(slots.slot(name)), Type::Tag, Stage::Tags)
+                    (Kind::Tag(slots.slot(name)), Type::Tag)
                 }
-                _ => match Columns::known_tags().find(|&(known, _)| known == name) {
-                    Some((_, tag)) => (Kind::Known(slots.slot(tag)), Type::Text, Stage::Tags),
-                    None => known(&OF_GAMES)?,
-                },
+                _ => {
+                    let tag = Columns::known_tags().find(|it| is_it(it.0));
+                    let tag = tag.map(|(_, tag)| (Kind::Known(slots.slot(tag)), Type::Text));
+                    let of_game = OF_GAMES.iter().find(|it| is_it(it.0));
+                    let of_game = of_game.map(|&(_, values, stage, of)| (Kind::OfGame(stage, of), values));
+                    let of_move = || OF_MOVES.iter().find(|it| is_it(it.0)).map(of_move);
+                    tag.or(of_game).or_else(of_move)?
+                }
             },
         };
-        Some(Subject::new(name, (kind, values, stage)))
+        Some(Subject { name: name.into(), kind, values })
     }
 
     /// The meaning of a name in quotation marks: the tag with this name, or the column. `None` if there is none.
     pub(super) fn find_quoted(&mut self, name: &str) -> Option<Subject> {
         match self {
             Self::Games(slots) => {
-                let tag = || Subject::new(name, (Kind::Tag(slots.slot(name)), Type::Tag, Stage::Tags));
-                is_tag_name(name).then(tag)
+                let mut tag = || Kind::Tag(slots.slot(name));
+                is_tag_name(name).then(|| Subject { name: name.into(), kind: tag(), values: Type::Tag })
             }
             Self::Columns(_) | Self::Records => self.find(name),
         }
     }
+}
+
+/// The names in filters of records: those of their labels, and of facts about moves.
+fn of_records() -> impl Iterator<Item = &'static (&'static str, Type, OfMove)> {
+    LABELS.iter().chain(OF_MOVES[..OF_RECORDS].iter())
 }
 
 const fn type_of_column(kind: CellKind) -> Option<Type> {
@@ -395,15 +309,12 @@ const fn type_of_column(kind: CellKind) -> Option<Type> {
 }
 
 impl Subject {
-    fn new(name: &str, (kind, values, stage): (Kind, Type, Stage)) -> Self {
-        Self { name: name.into(), kind, values, stage }
-    }
-
     /// All names of games and moves but those of tags.
     pub(super) fn names() -> impl Iterator<Item = &'static str> {
-        let named =
-            Columns::known_tags().map(|(name, _)| name).chain(OF_GAMES.iter().map(|&(name, ..)| name));
-        named.chain(["white_elo", "black_elo", "elo", "date"])
+        let known = Columns::known_tags().map(|(name, _)| name);
+        let known = known.chain(OF_GAMES.iter().map(|&(name, ..)| name));
+        let known = known.chain(OF_MOVES.iter().map(|&(name, ..)| name));
+        known.chain(["white_elo", "black_elo", "elo", "date"])
     }
 
     /// The names that are probably meant by the name of a tag.

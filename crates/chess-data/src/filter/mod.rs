@@ -4,6 +4,7 @@
 
 mod eval;
 mod expr;
+mod facts;
 mod parse;
 
 use std::fmt;
@@ -13,13 +14,14 @@ use chess_board::Position;
 use chess_notation::pgn::GameResult;
 use chess_types::Move;
 
-use self::expr::{Expr, Kind, MoveKind, Names, Stage};
+use self::expr::{Expr, Kind, Names};
+use self::facts::Stage;
 use self::parse::Parser;
 use crate::dumps::{Kind as CellKind, Row};
 use crate::scores::Notes;
 use crate::tags::TagSlots;
 
-pub(crate) use self::eval::{GameFacts, MoveFacts, result_of};
+pub(crate) use self::facts::{GameFacts, MoveFacts, result_of};
 pub use self::parse::ParseFilterError;
 
 /// A condition on games and on moves.
@@ -46,9 +48,7 @@ pub use self::parse::ParseFilterError;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// `None` accepts everything.
-    whole: Option<Expr>,
-    /// The parts between outer `and`s.
+    /// The parts between outer `and`s; without any, everything is accepted.
     parts: Vec<Part>,
     slots: TagSlots,
     /// Conditions name tags that are known at the end of a game.
@@ -64,7 +64,7 @@ struct Part {
 
 impl Filter {
     /// The filter that keeps all games and moves.
-    pub const ALL: Self = Self { whole: None, parts: Vec::new(), slots: TagSlots::EMPTY, waits: false };
+    pub const ALL: Self = Self { parts: Vec::new(), slots: TagSlots::EMPTY, waits: false };
 
     /// The slots of the tags that conditions name.
     pub(crate) const fn slots(&self) -> &TagSlots {
@@ -119,31 +119,26 @@ impl Filter {
 
     /// Tests whether there are conditions that name a fact about the whole game: its plies, soundness or result, or tags that wait.
     pub(crate) fn needs_whole_games(&self) -> bool {
-        self.waits || self.names(|kind| matches!(kind, Kind::Plies | Kind::Sound | Kind::Result))
+        self.waits || self.names(&["plies", "sound", "result"])
     }
 
     /// Tests whether there are conditions on clocks or scores.
     pub(crate) fn names_notes(&self) -> bool {
-        self.names_scores()
-            || self.names(|kind| matches!(kind, Kind::Move(MoveKind::Clock | MoveKind::Elapsed)))
+        self.names_scores() || self.names(&["clock", "elapsed"])
     }
 
     /// Tests whether there are conditions on scores.
     pub(crate) fn names_scores(&self) -> bool {
-        self.names(|kind| matches!(kind, Kind::Move(MoveKind::Eval | MoveKind::Mate)))
+        self.names(&["eval", "mate"])
     }
 
     /// Tests whether there are conditions on repetitions.
     pub(crate) fn names_repetition(&self) -> bool {
-        self.names(|kind| kind == Kind::Move(MoveKind::Repetition))
+        self.names(&["repetition"])
     }
 
-    fn names(&self, is_such: impl Fn(Kind) -> bool) -> bool {
-        let mut found = false;
-        for part in &self.parts {
-            part.expr.each_subject(&mut |subject| found |= is_such(subject.kind));
-        }
-        found
+    fn names(&self, names: &[&str]) -> bool {
+        self.parts.iter().any(|part| part.expr.names_any(names))
     }
 }
 
@@ -156,7 +151,7 @@ impl Default for Filter {
 impl PartialEq for Filter {
     /// Compares the conditions as written, without regard to blanks and needless parentheses.
     fn eq(&self, other: &Self) -> bool {
-        self.whole == other.whole
+        self.parts.iter().map(|part| &part.expr).eq(other.parts.iter().map(|part| &part.expr))
     }
 }
 
@@ -165,31 +160,20 @@ impl FromStr for Filter {
 
     /// Reads a condition. A blank text keeps all games and moves.
     fn from_str(text: &str) -> Result<Self, ParseFilterError> {
-        if text.trim_ascii().is_empty() {
-            return Ok(Self::ALL);
-        }
         let mut slots = TagSlots::default();
-        let whole = Parser::parse(text, Names::Games(&mut slots))?;
-        let exprs = match &whole {
-            Expr::All(parts) => parts.clone(),
-            expr => vec![expr.clone()],
+        let exprs = match Parser::parse(text, Names::Games(&mut slots))? {
+            Some(Expr::All(parts)) => parts,
+            expr => expr.into_iter().collect(),
         };
-        let parts = exprs
-            .into_iter()
-            .map(|expr| {
-                let mut names_result = false;
-                expr.each_subject(&mut |subject| names_result |= subject.kind == Kind::Result);
-                Part { stage: expr.stage(), names_result, expr }
-            })
-            .collect();
-        Ok(Self { whole: Some(whole), parts, slots, waits: false })
+        let part = |expr: Expr| Part { stage: expr.stage(), names_result: expr.names_any(&["result"]), expr };
+        Ok(Self { parts: exprs.into_iter().map(part).collect(), slots, waits: false })
     }
 }
 
 impl fmt::Display for Filter {
     /// Writes a text that reads as the same filter; nothing for one that keeps everything.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.whole.as_ref().map_or(Ok(()), |whole| whole.fmt(f))
+        Expr::write_joined(self.parts.iter().map(|part| &part.expr), " and ", f)
     }
 }
 
@@ -224,10 +208,7 @@ impl RowFilter {
     /// # Errors
     /// The text is not a condition, or names other columns.
     pub fn new(text: &str, columns: &[(&'static str, CellKind, bool)]) -> Result<Self, ParseFilterError> {
-        if text.trim_ascii().is_empty() {
-            return Ok(Self(None));
-        }
-        Parser::parse(text, Names::Columns(columns)).map(|expr| Self(Some(expr)))
+        Parser::parse(text, Names::Columns(columns)).map(Self)
     }
 
     /// Tests a row.
@@ -317,26 +298,23 @@ impl FromStr for RecordFilter {
 
     /// Reads a condition. A blank text keeps all records.
     fn from_str(text: &str) -> Result<Self, ParseFilterError> {
-        if text.trim_ascii().is_empty() {
-            return Ok(Self::default());
-        }
-        let (expr, mut needs_move) = (Parser::parse(text, Names::Records)?, false);
-        let of_moves = [
-            MoveKind::Capture,
-            MoveKind::Promotion,
-            MoveKind::Castling,
-            MoveKind::GivesCheck,
-            MoveKind::Quiet,
-            MoveKind::San,
-            MoveKind::From,
-            MoveKind::To,
-            MoveKind::Piece,
-            MoveKind::Captured,
-            MoveKind::IsSacrifice,
-        ];
-        expr.each_subject(&mut |subject| {
-            needs_move |= matches!(subject.kind, Kind::Move(kind) if of_moves.contains(&kind));
-        });
-        Ok(Self { expr: Some(expr), needs_move })
+        let expr = Parser::parse(text, Names::Records)?;
+        let needs_move = expr.as_ref().is_some_and(|expr| expr.names_any(&OF_MOVE));
+        Ok(Self { expr, needs_move })
     }
 }
+
+/// The names of facts that a record without a move does not have.
+const OF_MOVE: [&str; 11] = [
+    "capture",
+    "promotion",
+    "castling",
+    "gives_check",
+    "quiet",
+    "san",
+    "from",
+    "to",
+    "piece",
+    "captured",
+    "is_sacrifice",
+];

@@ -3,10 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-use chess_notation::pgn::GameResult;
-use chess_types::{Color, PieceType};
-
-use super::expr::{Expr, Names, Operator, Subject, Type, Value};
+use super::expr::{Expr, Names, Operator, Subject, Value};
+use super::facts::Type;
 use crate::spelling;
 use crate::tags::{day, digits};
 
@@ -56,12 +54,20 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads the whole text.
-    pub(super) fn parse(text: &'a str, names: Names<'a>) -> Result<Expr, ParseFilterError> {
+    /// Reads the whole text; a blank one has no condition.
+    pub(super) fn parse(text: &'a str, names: Names<'a>) -> Result<Option<Expr>, ParseFilterError> {
         let mut parser = Self { text, at: 0, depth: 0, names };
+        parser.skip_blanks();
+        if parser.rest().is_empty() {
+            return Ok(None);
+        }
         let expr = parser.any()?;
         parser.skip_blanks();
-        if parser.rest().is_empty() { Ok(expr) } else { Err(parser.error("expected and, or, or the end")) }
+        if parser.rest().is_empty() {
+            Ok(Some(expr))
+        } else {
+            Err(parser.error("expected and, or, or the end"))
+        }
     }
 
     fn any(&mut self) -> Result<Expr, ParseFilterError> {
@@ -123,18 +129,14 @@ impl<'a> Parser<'a> {
             text => self.rest().starts_with(text),
         };
         let operator = Operator::ALL.into_iter().find(|(text, _)| is_next(text));
-        if kind == Type::Flag {
+        if matches!(kind, Type::Flag) {
             let is_compared = operator.is_some() || matches!(self.word(), "in" | "is");
             let error = || self.error(format!("{subject} is a condition by itself and is not compared"));
             return if is_compared { Err(error()) } else { Ok(Expr::Flag(subject)) };
         }
         let Some((text, operator)) = operator else { return self.condition_of_words(subject) };
         let operators = match kind {
-            Type::Result | Type::Side | Type::Square | Type::Piece
-                if !matches!(operator, Operator::Equal | Operator::NotEqual) =>
-            {
-                Some("== != in is")
-            }
+            Type::Word(_) if !matches!(operator, Operator::Equal | Operator::NotEqual) => Some("== != in is"),
             Type::Number | Type::Date if matches!(operator, Operator::Contains | Operator::Like) => {
                 Some("== != < <= > >= in is")
             }
@@ -341,41 +343,17 @@ fn is_reserved(word: &str) -> bool {
 
 /// The value, converted for a comparison with this type.
 fn fitting(value: Value, kind: Type) -> Result<Value, &'static str> {
-    let read = match (kind, &value) {
-        (Type::Number, Value::Number(..))
-        | (Type::Date, Value::Date(..))
-        | (Type::Tag | Type::Text | Type::Flag, _) => return Ok(value),
-        (Type::Result, Value::Text(text)) => result(text).map(Value::Result),
-        (Type::Side, Value::Text(text)) => match &**text {
-            "white" => Some(Value::Side(Color::White)),
-            "black" => Some(Value::Side(Color::Black)),
-            _ => None,
+    match (kind, value) {
+        (Type::Word(words), Value::Text(text)) => match (words.read)(&text) {
+            Some((number, word)) => Ok(Value::Word(number, word.into())),
+            None => Err(words.rule),
         },
-        (Type::Square, Value::Text(text)) => {
-            text.parse().ok().map(|square| Value::Square(square, text.clone()))
+        (Type::Word(words), _) => Err(words.rule),
+        (Type::Number, value) if !matches!(value, Value::Number(..)) => Err("expected a number"),
+        (Type::Date, value) if !matches!(value, Value::Date(..)) => {
+            Err("expected a date, such as 2024-01-31")
         }
-        (Type::Piece, Value::Text(text)) => {
-            PieceType::ALL.into_iter().find(|piece| piece.name() == &**text).map(Value::Piece)
-        }
-        _ => None,
-    };
-    read.ok_or(match kind {
-        Type::Number => "expected a number",
-        Type::Date => "expected a date, such as 2024-01-31",
-        Type::Result => "expected white, black, draw, unknown or a result in quotation marks",
-        Type::Square => "expected a square, such as e4",
-        Type::Piece => "expected pawn, knight, bishop, rook, queen or king",
-        _ => "expected white or black",
-    })
-}
-
-fn result(text: &str) -> Option<GameResult> {
-    match text {
-        "white" => Some(GameResult::WhiteWins),
-        "black" => Some(GameResult::BlackWins),
-        "draw" => Some(GameResult::Draw),
-        "unknown" => Some(GameResult::Unknown),
-        text => GameResult::from_bytes(text.as_bytes()),
+        (_, value) => Ok(value),
     }
 }
 
