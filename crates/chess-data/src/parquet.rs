@@ -14,7 +14,7 @@
 //! let mut writer = FileWriter::new(Vec::new(), &encoder)?;
 //! for batch in read_chunk(b"1. e4 *", &Base::file("games.pgn"), &columns, &Filter::ALL) {
 //!     let group = encoder.encode(&batch)?;
-//!     writer.write(group.finish(&batch)?)?;
+//!     writer.write(group, &batch)?;
 //! }
 //! writer.set("source", "games.pgn");
 //! let bytes: Vec<u8> = writer.finish()?;
@@ -51,15 +51,9 @@ pub struct Encoder {
     factory: ArrowRowGroupWriterFactory,
 }
 
-/// Rows that are encoded but for the columns of places, which [`finish`](Self::finish) adds.
-pub struct OpenRowGroup {
-    schema: SchemaRef,
-    columns: Vec<Column>,
-}
-
-/// Encoded rows.
+/// Rows that are encoded but for the columns of places, which [`FileWriter::write`] adds.
 pub struct RowGroup {
-    columns: Vec<ArrowColumnChunk>,
+    columns: Vec<Column>,
 }
 
 impl Encoder {
@@ -92,7 +86,7 @@ impl Encoder {
     ///
     /// # Errors
     /// The batch has other columns.
-    pub fn encode(&self, batch: &RecordBatch) -> Result<OpenRowGroup, ParquetError> {
+    pub fn encode(&self, batch: &RecordBatch) -> Result<RowGroup, ParquetError> {
         let mut writers = self.factory.create_column_writers(0)?.into_iter();
         let mut columns = Vec::with_capacity(batch.num_columns());
         for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
@@ -108,30 +102,6 @@ impl Encoder {
             });
             columns.push(Column::Encoded(encoded.collect::<Result<_, _>>()?));
         }
-        Ok(OpenRowGroup { schema: Arc::clone(&self.schema), columns })
-    }
-}
-
-impl OpenRowGroup {
-    /// Encodes the columns of places. `batch` is the same batch, which may have been [rebased](crate::columns::rebase) since.
-    ///
-    /// # Errors
-    /// The batch has other columns.
-    pub fn finish(self, batch: &RecordBatch) -> Result<RowGroup, ParquetError> {
-        let mut columns = Vec::with_capacity(self.columns.len());
-        for (column, field) in self.columns.into_iter().zip(self.schema.fields()) {
-            match column {
-                Column::Encoded(chunks) => columns.extend(chunks),
-                Column::Waiting(mut writer) => {
-                    if let Some(array) = batch.column_by_name(field.name()) {
-                        for leaf in compute_leaves(field, array)? {
-                            writer.write(&leaf)?;
-                        }
-                    }
-                    columns.push(writer.close()?);
-                }
-            }
-        }
         Ok(RowGroup { columns })
     }
 }
@@ -139,12 +109,6 @@ impl OpenRowGroup {
 impl fmt::Debug for Encoder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Encoder").field("schema", &self.schema).finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for OpenRowGroup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OpenRowGroup").finish_non_exhaustive()
     }
 }
 
@@ -169,14 +133,27 @@ impl<W: Write + Send> FileWriter<W> {
         Ok(Self { writer: SerializedFileWriter::new(write, root, properties)? })
     }
 
-    /// Writes encoded rows.
+    /// Encodes the columns of places, and writes the rows. `batch` is that of the encoded rows, which may have been
+    /// [rebased](crate::columns::rebase) since.
     ///
     /// # Errors
     /// Those of the writer that the file was begun with; and the rows are those of another table.
-    pub fn write(&mut self, group: RowGroup) -> Result<(), ParquetError> {
+    pub fn write(&mut self, group: RowGroup, batch: &RecordBatch) -> Result<(), ParquetError> {
         let mut writer = self.writer.next_row_group()?;
-        for column in group.columns {
-            column.append_to_row_group(&mut writer)?;
+        let fields = batch.schema_ref().fields();
+        for ((column, field), array) in group.columns.into_iter().zip(fields).zip(batch.columns()) {
+            let chunks = match column {
+                Column::Encoded(chunks) => chunks,
+                Column::Waiting(mut waiting) => {
+                    for leaf in compute_leaves(field, array)? {
+                        waiting.write(&leaf)?;
+                    }
+                    vec![waiting.close()?]
+                }
+            };
+            for chunk in chunks {
+                chunk.append_to_row_group(&mut writer)?;
+            }
         }
         writer.close()?;
         Ok(())

@@ -219,9 +219,9 @@ mod table {
             self.read(
                 |rows| {
                     let batch = dump.record_batch(rows);
-                    encoder.encode(&batch)?.finish(&batch)
+                    encoder.encode(&batch).map(|group| (batch, group))
                 },
-                |group| group.and_then(|group| writer.write(group)).map_err(failed),
+                |rows| rows.and_then(|(batch, group)| writer.write(group, &batch)).map_err(failed),
             )?;
             writer.finish().map_err(failed)?.finish().map_err(unwritable)
         }

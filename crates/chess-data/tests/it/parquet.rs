@@ -33,7 +33,7 @@ fn parquet_files_are_read_back() {
         let group = encoder.encode(&batch).unwrap();
         // Places are known later.
         let batch = rebase(&batch, 100, 1000, 0);
-        writer.write(group.finish(&batch).unwrap()).unwrap();
+        writer.write(group, &batch).unwrap();
         expected.push(batch);
     }
     writer.set("rows", "many");
@@ -51,7 +51,7 @@ fn a_part_of_a_file_has_no_notes() {
     let encoder = Encoder::new(&all().schema()).unwrap();
     let mut writer = FileWriter::new(file.try_clone().unwrap(), &encoder).unwrap();
     let batch = &batches()[0];
-    writer.write(encoder.encode(batch).unwrap().finish(batch).unwrap()).unwrap();
+    writer.write(encoder.encode(batch).unwrap(), batch).unwrap();
     drop(writer);
     assert!(read_notes(&file).is_err());
 }
@@ -64,7 +64,7 @@ fn columns_with_few_values_twice_have_no_dictionary() {
     let mut writer = FileWriter::new(file.try_clone().unwrap(), &encoder).unwrap();
     let text = b"[White \"a\"]\n\n1. e4 e5 *\n\n[White \"a\"]\n\n1. e4 e5 *\n";
     for batch in read_chunk(text, &Base::default(), &columns, &Filter::ALL) {
-        writer.write(encoder.encode(&batch).unwrap().finish(&batch).unwrap()).unwrap();
+        writer.write(encoder.encode(&batch).unwrap(), &batch).unwrap();
     }
     writer.finish().unwrap();
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();

@@ -9,7 +9,7 @@ use chess_data::chunks::{Chunk, Counted, InputError, InputFault};
 use chess_data::columns::{Checksum, Columns, placed, read_part};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
-use chess_data::parquet::{Encoder, FileWriter, OpenRowGroup, read_notes};
+use chess_data::parquet::{Encoder, FileWriter, RowGroup, read_notes};
 use chess_data::scores::ScoreView;
 use parquet::errors::ParquetError;
 
@@ -204,10 +204,10 @@ impl Writing<'_> {
         Ok(())
     }
 
-    fn add(&mut self, batch: &RecordBatch, group: OpenRowGroup) -> Result<(), CliError> {
+    fn add(&mut self, batch: &RecordBatch, group: RowGroup) -> Result<(), CliError> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let added = open.checksum.add(batch).map_err(ParquetError::from);
-        let written = added.and_then(|()| open.writer.write(group.finish(batch)?));
+        let written = added.and_then(|()| open.writer.write(group, batch));
         written.map_err(|error| self.unwritable(parquet_error(error)))
     }
 
