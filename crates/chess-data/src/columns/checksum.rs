@@ -41,13 +41,6 @@ impl Checksum {
         Self { names: hash.mixed(), sum: 0, rows: 0 }
     }
 
-    /// Adds a row, whose values `add` adds to its hash, in the order of the names of their columns.
-    pub(crate) fn add_row(&mut self, add: impl FnOnce(&mut Hash)) {
-        let mut hash = Hash::EMPTY;
-        add(&mut hash);
-        self.add_hash(hash);
-    }
-
     /// Adds a row with this hash.
     pub(crate) const fn add_hash(&mut self, hash: Hash) {
         self.sum = self.sum.wrapping_add(hash.mixed());

@@ -221,42 +221,35 @@ pub(super) struct MoveColumns {
     width: usize,
 }
 
-/// The items of a column.
+/// The items of a column, with how to read one from an element.
 #[derive(Debug)]
 pub(super) enum MoveColumn {
     /// Without nulls: a builder takes twice the instructions.
     Moves(Vec<u16>),
-    Ply(Int32Builder),
+    Short(NumberOf<i16>, Int16Builder),
+    Int(NumberOf<i32>, Int32Builder),
+    Long(NumberOf<i64>, Int64Builder),
+    Text(WriteOf, StringBuilder),
     Positions(BinaryBuilder),
-    Fens(StringBuilder),
     Keys(UInt64Builder),
-    San(StringBuilder),
-    Uci(StringBuilder),
-    Clocks(Int64Builder),
-    Elapsed(Int64Builder),
-    Evals(Int32Builder),
-    Mates(Int16Builder),
-    Depths(Int32Builder),
-    EvalBefore(Int32Builder),
-    EvalAfter(Int32Builder),
-    MateBefore(Int16Builder),
-    MateAfter(Int16Builder),
-    Comments(StringBuilder),
     Nags(ListBuilder<UInt8Builder>),
 }
+
+type NumberOf<T> = fn(&Element<'_>) -> Option<T>;
+type WriteOf = fn(&Element<'_>, &mut StringBuilder);
 
 impl MoveColumns {
     pub(super) fn new(all: &[Column]) -> Self {
         let columns: Vec<MoveColumn> = all.iter().filter_map(MoveColumn::new).collect();
         let of_moves = all.iter().filter(|column| MoveColumn::is_for(column)).map(Column::field);
         let fields = of_moves.filter_map(|field| item_of(field.data_type()).cloned()).collect();
-        let width = |column: &MoveColumn| match column {
+        let width = |column: &Column| match column {
             // Twice the length of a FEN, so that a game of the most moves fits after the others.
-            MoveColumn::Fens(_) => 180,
-            MoveColumn::Positions(_) => PackedPosition::SIZE,
+            Column::Fens => 180,
+            Column::Positions => PackedPosition::SIZE,
             _ => 8,
         };
-        let width = columns.iter().map(width).max().unwrap_or(8);
+        let width = all.iter().map(width).max().unwrap_or(8);
         Self { columns, fields, offsets: vec![0], items: 0, width }
     }
 
@@ -302,24 +295,33 @@ impl MoveColumn {
     }
 
     fn new(column: &Column) -> Option<Self> {
+        let short = |of: NumberOf<i16>| Self::Short(of, Int16Builder::new());
+        let int = |of: NumberOf<i32>| Self::Int(of, Int32Builder::new());
+        let long = |of: NumberOf<i64>| Self::Long(of, Int64Builder::new());
+        let text = |of: WriteOf| Self::Text(of, StringBuilder::new());
         Some(match column {
             Column::Moves => Self::Moves(Vec::new()),
-            Column::Ply => Self::Ply(Int32Builder::new()),
+            Column::Ply => int(|of| Some(of.ply as i32)),
             Column::Positions => Self::Positions(BinaryBuilder::new()),
-            Column::Fens => Self::Fens(StringBuilder::new()),
+            Column::Fens => text(|of, texts| append(texts, |text| write!(text, "{}", of.before))),
             Column::Keys => Self::Keys(UInt64Builder::new()),
-            Column::San => Self::San(StringBuilder::new()),
-            Column::Uci => Self::Uci(StringBuilder::new()),
-            Column::Clocks => Self::Clocks(Int64Builder::new()),
-            Column::Elapsed => Self::Elapsed(Int64Builder::new()),
-            Column::Evals => Self::Evals(Int32Builder::new()),
-            Column::Mates => Self::Mates(Int16Builder::new()),
-            Column::Depths => Self::Depths(Int32Builder::new()),
-            Column::EvalBefore => Self::EvalBefore(Int32Builder::new()),
-            Column::EvalAfter => Self::EvalAfter(Int32Builder::new()),
-            Column::MateBefore => Self::MateBefore(Int16Builder::new()),
-            Column::MateAfter => Self::MateAfter(Int16Builder::new()),
-            Column::Comments => Self::Comments(StringBuilder::new()),
+            Column::San => text(|of, texts| texts.append_value(San::new(of.before, of.mv).as_str())),
+            Column::Uci => text(|of, texts| {
+                let uci = if of.is_chess960 { of.mv.uci960() } else { of.mv.uci() };
+                append(texts, |text| write!(text, "{uci}"));
+            }),
+            Column::Clocks => long(|of| fitting(of.notes.clock(), &[u32::MAX]).map(i64::from)),
+            Column::Elapsed => long(|of| fitting(of.notes.elapsed(), &[u32::MAX]).map(i64::from)),
+            Column::Evals => int(|of| of.score.and_then(Score::centipawns)),
+            Column::Mates => short(|of| mate(of.score)),
+            Column::Depths => int(|of| fitting(of.notes.depth(), &[u16::MAX]).map(i32::from)),
+            Column::EvalBefore => int(|of| of.score_before.and_then(Score::centipawns)),
+            Column::EvalAfter => int(|of| of.score_after.and_then(Score::centipawns)),
+            Column::MateBefore => short(|of| mate(of.score_before)),
+            Column::MateAfter => short(|of| mate(of.score_after)),
+            Column::Comments => {
+                text(|of, texts| texts.append_option(Some(of.comment).filter(|text| !text.is_empty())))
+            }
             Column::Nags => Self::Nags(list(item_of(column.field().data_type())?.data_type())),
             _ => return None,
         })
@@ -327,33 +329,16 @@ impl MoveColumn {
 
     #[inline]
     fn push(&mut self, element: &Element<'_>) {
-        let Element { mv, ply, before, notes, score, comment, nags, is_chess960, .. } = *element;
-        let mate = |score: Option<Score>| {
-            let moves = score.and_then(Score::mate).map(|moves| moves as i16);
-            fitting(moves, &[i16::MIN, i16::MAX])
-        };
         match self {
-            Self::Moves(words) => words.push(mv.raw()),
-            Self::Ply(array) => array.append_value(ply as i32),
-            Self::Positions(array) => array.append_value(PackedPosition::new(before).to_bytes()),
-            Self::Fens(array) => append(array, |text| write!(text, "{before}")),
-            Self::Keys(array) => array.append_value(before.key()),
-            Self::San(array) => array.append_value(San::new(before, mv).as_str()),
-            Self::Uci(array) => {
-                append(array, |text| write!(text, "{}", if is_chess960 { mv.uci960() } else { mv.uci() }));
-            }
-            Self::Clocks(array) => array.append_option(fitting(notes.clock(), &[u32::MAX]).map(i64::from)),
-            Self::Elapsed(array) => array.append_option(fitting(notes.elapsed(), &[u32::MAX]).map(i64::from)),
-            Self::Evals(array) => array.append_option(score.and_then(Score::centipawns)),
-            Self::Mates(array) => array.append_option(mate(score)),
-            Self::EvalBefore(array) => array.append_option(element.score_before.and_then(Score::centipawns)),
-            Self::EvalAfter(array) => array.append_option(element.score_after.and_then(Score::centipawns)),
-            Self::MateBefore(array) => array.append_option(mate(element.score_before)),
-            Self::MateAfter(array) => array.append_option(mate(element.score_after)),
-            Self::Comments(array) => array.append_option(Some(comment).filter(|comment| !comment.is_empty())),
-            Self::Depths(array) => array.append_option(fitting(notes.depth(), &[u16::MAX]).map(i32::from)),
+            Self::Moves(words) => words.push(element.mv.raw()),
+            Self::Short(of, array) => array.append_option(of(element)),
+            Self::Int(of, array) => array.append_option(of(element)),
+            Self::Long(of, array) => array.append_option(of(element)),
+            Self::Text(of, array) => of(element, array),
+            Self::Positions(array) => array.append_value(PackedPosition::new(element.before).to_bytes()),
+            Self::Keys(array) => array.append_value(element.before.key()),
             Self::Nags(lists) => {
-                lists.values().append_slice(nags);
+                lists.values().append_slice(element.nags);
                 lists.append(true);
             }
         }
@@ -362,20 +347,22 @@ impl MoveColumn {
     fn finish(&mut self) -> ArrayRef {
         let builder: &mut dyn ArrayBuilder = match self {
             Self::Moves(words) => return Arc::new(UInt16Array::from(std::mem::take(words))),
-            Self::Ply(array)
-            | Self::Evals(array)
-            | Self::Depths(array)
-            | Self::EvalBefore(array)
-            | Self::EvalAfter(array) => array,
+            Self::Short(_, array) => array,
+            Self::Int(_, array) => array,
+            Self::Long(_, array) => array,
+            Self::Text(_, array) => array,
             Self::Positions(array) => array,
             Self::Keys(array) => array,
-            Self::Fens(array) | Self::San(array) | Self::Uci(array) | Self::Comments(array) => array,
-            Self::Clocks(array) | Self::Elapsed(array) => array,
-            Self::Mates(array) | Self::MateBefore(array) | Self::MateAfter(array) => array,
             Self::Nags(array) => array,
         };
         builder.finish()
     }
+}
+
+/// The moves to a mate, as the columns have them.
+fn mate(score: Option<Score>) -> Option<i16> {
+    let moves = score.and_then(Score::mate).map(|moves| moves as i16);
+    fitting(moves, &[i16::MIN, i16::MAX])
 }
 
 /// Adds a text that `write` writes.

@@ -338,19 +338,8 @@ impl Game {
                 0 => "",
                 _ => self.text.get(comment.clone()).unwrap_or_default(),
             };
-            let is_chess960 = self.is_chess960;
-            take(&Element {
-                mv,
-                ply,
-                before,
-                notes,
-                score,
-                score_before,
-                score_after,
-                comment,
-                nags,
-                is_chess960,
-            });
+            let element = Element::of_move(mv, ply, before, self.is_chess960);
+            take(&Element { notes, score, score_before, score_after, comment, nags, ..element });
         }
         self.held.clear();
         self.positions.clear();

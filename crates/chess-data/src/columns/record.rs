@@ -4,11 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
-    UInt32Type, UInt64Type,
-};
-use arrow_array::{Array, OffsetSizeTrait, RecordBatch, StructArray};
+use arrow_array::types::{Date32Type, Int64Type};
+use arrow_array::{Array, ArrayAccessor, OffsetSizeTrait, RecordBatch, StructArray, downcast_integer_array};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType};
 
@@ -62,26 +59,19 @@ impl Checksum {
 fn add_items(hash: &mut Hash, array: &dyn Array, range: Range<usize>) -> Result<(), ArrowError> {
     let nulls = array.nulls();
     let items = range.map(|i| (i, nulls.is_some_and(|nulls| nulls.is_null(i))));
-    match array.data_type() {
-        DataType::Int8 => add_numbers::<Int8Type>(hash, array, items, i64::from),
-        DataType::Int16 => add_numbers::<Int16Type>(hash, array, items, i64::from),
-        DataType::Int32 => add_numbers::<Int32Type>(hash, array, items, i64::from),
-        DataType::Int64 => add_numbers::<Int64Type>(hash, array, items, i64::from),
-        DataType::UInt8 => add_numbers::<UInt8Type>(hash, array, items, i64::from),
-        DataType::UInt16 => add_numbers::<UInt16Type>(hash, array, items, i64::from),
-        DataType::UInt32 => add_numbers::<UInt32Type>(hash, array, items, i64::from),
-        DataType::UInt64 => add_numbers::<UInt64Type>(hash, array, items, |number| number as i64),
-        DataType::Date32 => add_numbers::<Date32Type>(hash, array, items, i64::from),
-        DataType::Utf8 => {
-            let texts = array.as_string::<i32>();
-            add_bytes(hash, items, |i| texts.value(i).as_bytes());
+    downcast_integer_array! {
+        array => add_each(hash, items, |hash, i| hash.number(array.value(i) as u64)),
+        DataType::Date32 => {
+            let days = array.as_primitive::<Date32Type>();
+            add_each(hash, items, |hash, i| hash.number(days.value(i) as u64));
         }
-        DataType::LargeUtf8 => add_bytes(hash, items, |i| array.as_string::<i64>().value(i).as_bytes()),
-        DataType::Utf8View => add_bytes(hash, items, |i| array.as_string_view().value(i).as_bytes()),
-        DataType::Binary => add_bytes(hash, items, |i| array.as_binary::<i32>().value(i)),
-        DataType::LargeBinary => add_bytes(hash, items, |i| array.as_binary::<i64>().value(i)),
-        DataType::BinaryView => add_bytes(hash, items, |i| array.as_binary_view().value(i)),
-        DataType::FixedSizeBinary(_) => add_bytes(hash, items, |i| array.as_fixed_size_binary().value(i)),
+        DataType::Utf8 => add_bytes(hash, items, array.as_string::<i32>()),
+        DataType::LargeUtf8 => add_bytes(hash, items, array.as_string::<i64>()),
+        DataType::Utf8View => add_bytes(hash, items, array.as_string_view()),
+        DataType::Binary => add_bytes(hash, items, array.as_binary::<i32>()),
+        DataType::LargeBinary => add_bytes(hash, items, array.as_binary::<i64>()),
+        DataType::BinaryView => add_bytes(hash, items, array.as_binary_view()),
+        DataType::FixedSizeBinary(_) => add_bytes(hash, items, array.as_fixed_size_binary()),
         DataType::List(_) => {
             let lists = array.as_list::<i32>();
             return add_lists(hash, items, &**lists.values(), lists.offsets());
@@ -111,33 +101,21 @@ fn add_items(hash: &mut Hash, array: &dyn Array, range: Range<usize>) -> Result<
 }
 
 #[inline]
-fn add_numbers<T: ArrowPrimitiveType>(
-    hash: &mut Hash,
-    array: &dyn Array,
-    items: impl Iterator<Item = (usize, bool)>,
-    to_word: impl Fn(T::Native) -> i64,
-) {
-    let numbers = array.as_primitive::<T>().values();
-    for (i, is_null) in items {
-        if is_null {
-            hash.byte(0);
-        } else {
-            hash.number(to_word(numbers[i]) as u64);
-        }
-    }
+fn add_bytes<'a, A>(hash: &mut Hash, items: impl Iterator<Item = (usize, bool)>, texts: &'a A)
+where
+    &'a A: ArrayAccessor<Item: AsRef<[u8]>>,
+{
+    add_each(hash, items, |hash, i| hash.string(texts.value(i).as_ref()));
 }
 
+/// Adds items by `add`, but for those that are null.
 #[inline]
-fn add_bytes<'a>(
-    hash: &mut Hash,
-    items: impl Iterator<Item = (usize, bool)>,
-    bytes: impl Fn(usize) -> &'a [u8],
-) {
+fn add_each(hash: &mut Hash, items: impl Iterator<Item = (usize, bool)>, add: impl Fn(&mut Hash, usize)) {
     for (i, is_null) in items {
         if is_null {
             hash.byte(0);
         } else {
-            hash.string(bytes(i));
+            add(hash, i);
         }
     }
 }
