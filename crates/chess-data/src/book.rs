@@ -90,9 +90,9 @@ impl BookMaker {
         let mut written = 0;
         for tally in merged(heads)? {
             let tally = tally?;
-            if tally.key != position.key {
+            if tally.key() != position.key {
                 written += mem::take(&mut position).write(min_weight, out)?;
-                position.key = tally.key;
+                position.key = tally.key();
             }
             position.add(tally);
         }
@@ -111,7 +111,7 @@ pub struct BookMoves {
 impl BookMoves {
     /// Adds `weight` to the weight of `mv` in `position`: by convention 2 for a game that the side to move won, and 1 for a draw.
     pub fn add(&mut self, position: &Position, mv: Move, weight: u32) {
-        self.tallies.push(Tally { key: key(position), weight, word: mv.to_polyglot() });
+        self.tallies.push(Tally::new(key(position), mv.to_polyglot(), weight));
     }
 
     /// Adds 2 to the weight of each move of the winner among the first `max_ply` moves of a game, or 1 to that of every move if the
@@ -151,8 +151,8 @@ struct PositionMoves {
 impl PositionMoves {
     fn add(&mut self, tally: Tally) {
         match self.moves.last_mut() {
-            Some((word, weight)) if *word == tally.word => *weight += u64::from(tally.weight),
-            _ => self.moves.push((tally.word, tally.weight.into())),
+            Some((word, weight)) if *word == tally.word() => *weight += u64::from(tally.weight()),
+            _ => self.moves.push((tally.word(), tally.weight().into())),
         }
     }
 
@@ -176,21 +176,21 @@ fn merged(
 ) -> io::Result<impl Iterator<Item = io::Result<Tally>>> {
     let mut heap = BinaryHeap::new();
     for (index, head) in heads.iter_mut().enumerate() {
-        if let Some(Tally { key, weight, word }) = head.next().transpose()? {
-            heap.push(Reverse((key, word, index, weight)));
+        if let Some(tally) = head.next().transpose()? {
+            heap.push(Reverse((tally, index)));
         }
     }
     Ok(std::iter::from_fn(move || {
-        let Reverse((key, word, index, weight)) = heap.pop()?;
+        let Reverse((tally, index)) = heap.pop()?;
         match heads[index].next() {
-            Some(Ok(next)) => heap.push(Reverse((next.key, next.word, index, next.weight))),
+            Some(Ok(next)) => heap.push(Reverse((next, index))),
             Some(Err(error)) => {
                 heap.clear();
                 return Some(Err(error));
             }
             None => {}
         }
-        Some(Ok(Tally { key, weight, word }))
+        Some(Ok(tally))
     }))
 }
 
@@ -208,7 +208,7 @@ impl Run {
     fn write(tallies: &[Tally]) -> io::Result<Self> {
         let mut out = BufWriter::with_capacity(BUFFER, tempfile::tempfile()?);
         for tally in tallies {
-            out.write_all(&tally.to_bytes())?;
+            out.write_all(&tally.0.to_le_bytes())?;
         }
         let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
@@ -218,56 +218,43 @@ impl Run {
     fn read(self) -> impl Iterator<Item = io::Result<Tally>> {
         let mut read = BufReader::with_capacity(BUFFER, self.file);
         (0..self.count).map(move |_| {
-            let mut bytes = [0; Tally::SIZE];
+            let mut bytes = [0; size_of::<Tally>()];
             read.read_exact(&mut bytes)?;
-            Ok(Tally::from_bytes(bytes))
+            Ok(Tally(u128::from_le_bytes(bytes)))
         })
     }
 }
 
-/// The weight of a move in the positions of a key: 16 bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Tally {
-    key: u64,
-    /// A sum that would be greater is the greatest value.
-    weight: u32,
-    word: u16,
-}
+/// The weight of a move in the positions of a key, as one number whose order is that of keys and words.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Tally(u128);
 
 impl Tally {
-    /// Number of bytes in a file.
-    const SIZE: usize = 14;
-
-    fn order(&self) -> (u64, u16) {
-        (self.key, self.word)
+    fn new(key: u64, word: u16, weight: u32) -> Self {
+        Self(u128::from(key) << 64 | u128::from(word) << 32 | u128::from(weight))
     }
 
-    fn to_bytes(self) -> [u8; Self::SIZE] {
-        let mut bytes = [0; Self::SIZE];
-        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
-        bytes[8..12].copy_from_slice(&self.weight.to_le_bytes());
-        bytes[12..].copy_from_slice(&self.word.to_le_bytes());
-        bytes
+    const fn key(self) -> u64 {
+        (self.0 >> 64) as u64
     }
 
-    fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
-        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = bytes;
-        Self {
-            key: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-            weight: u32::from_le_bytes([i, j, k, l]),
-            word: u16::from_le_bytes([m, n]),
-        }
+    const fn word(self) -> u16 {
+        (self.0 >> 32) as u16
+    }
+
+    const fn weight(self) -> u32 {
+        self.0 as u32
     }
 }
 
-/// Sorts tallies by key and word, and adds up those of the same move.
+/// Sorts tallies by key and word, and adds up those of the same move. A sum that would be greater is the greatest value.
 fn merge(tallies: &mut Vec<Tally>) {
     // The stable sort takes advantage of the parts that are sorted.
-    tallies.sort_by_key(Tally::order);
+    tallies.sort();
     tallies.dedup_by(|later, first| {
-        let is_same = later.order() == first.order();
+        let is_same = later.0 >> 32 == first.0 >> 32;
         if is_same {
-            first.weight = first.weight.saturating_add(later.weight);
+            *first = Tally::new(first.key(), first.word(), first.weight().saturating_add(later.weight()));
         }
         is_same
     });
@@ -281,7 +268,7 @@ mod tests {
 
     /// Moves `0..count` of a position, each with this weight.
     fn moves(key: u64, count: u16, weight: u32) -> BookMoves {
-        BookMoves { tallies: (0..count).map(|word| Tally { key, weight, word }).collect() }
+        BookMoves { tallies: (0..count).map(|word| Tally::new(key, word, weight)).collect() }
     }
 
     #[test]
@@ -315,7 +302,7 @@ mod tests {
 
     #[test]
     fn nothing_comes_behind_the_error_of_a_file() {
-        let tally = Tally { key: 1, weight: 1, word: 1 };
+        let tally = Tally::new(1, 1, 1);
         let heads = [vec![Ok(tally), Err(io::ErrorKind::Other.into()), Ok(tally)], vec![Ok(tally)]];
         let all = merged(heads.map(Vec::into_iter).into()).unwrap();
         assert_eq!(all.map(|tally| tally.is_ok()).collect::<Vec<_>>(), [false]);
@@ -330,7 +317,7 @@ mod tests {
             moves.add(&Position::START, mv, weight);
         }
         moves.merge();
-        let found: Vec<_> = moves.tallies.iter().map(|tally| (tally.word, tally.weight)).collect();
+        let found: Vec<_> = moves.tallies.iter().map(|tally| (tally.word(), tally.weight())).collect();
         assert_eq!(found, [(d4.to_polyglot(), u32::MAX), (e4.to_polyglot(), 4)]);
     }
 }
