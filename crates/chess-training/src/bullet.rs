@@ -25,7 +25,7 @@ use chess_types::{Color, PieceType};
 use crate::fault::{Fault, Loss, Losses};
 use crate::file::{Encode, FileReader, FileWriter};
 use crate::positions::{self, PackedFormat};
-use crate::record::{Labelled, Record, result_number, result_of_number, to_i16};
+use crate::record::{Record, labels, result_number, result_of_number, to_i16};
 
 pub use crate::positions::SIZE;
 
@@ -58,8 +58,8 @@ pub type Writer<W> = FileWriter<W, Bullet>;
 
 impl Encode for Bullet {
     #[inline]
-    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
-        let Labelled { record, score, result } = of;
+    fn encode(&mut self, out: &mut impl Write, record: &Record, losses: &mut Losses) -> io::Result<bool> {
+        let Some((score, result)) = labels(record, losses) else { return Ok(false) };
         let position = &record.position;
         let is_black = position.side_to_move() == Color::Black;
         losses.add_if(record.mv.is_some(), Loss::Move);

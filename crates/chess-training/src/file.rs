@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use crate::fault::{Losses, ReadError};
-use crate::record::{Labelled, Record};
+use crate::record::Record;
 use crate::source::Source;
 
 /// The next record, if there is one.
@@ -50,10 +50,7 @@ impl<R: Read, F: Decode> Iterator for FileReader<R, F> {
 /// A format as it is written: what is known between two records.
 pub trait Encode {
     /// Writes a record, and returns true; or returns false if the format has no place for it.
-    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool>;
-
-    /// Passes over a record without a score or a result.
-    fn omit(&mut self) {}
+    fn encode(&mut self, out: &mut impl Write, record: &Record, losses: &mut Losses) -> io::Result<bool>;
 
     /// Ends the last game or chunk.
     fn end(&mut self, _out: &mut impl Write) -> io::Result<()> {
@@ -73,20 +70,23 @@ pub struct FileWriter<W, F> {
 impl<W: Write, F: Encode + Default> FileWriter<W, F> {
     /// A writer to `out`, which should be buffered.
     pub fn new(out: W) -> Self {
-        Self { out, written: 0, losses: Losses::NONE, format: F::default() }
+        Self::with(out, F::default())
+    }
+}
+
+impl<W: Write, F: Encode> FileWriter<W, F> {
+    pub(crate) fn with(out: W, format: F) -> Self {
+        Self { out, written: 0, losses: Losses::NONE, format }
     }
 
-    /// Writes a record, unless it has no score or no result.
+    /// Writes a record. All formats but PGN omit records without a score or a result.
     ///
     /// # Errors
-    /// The output failed.
+    /// The output failed. Nothing can be written after this.
     #[inline]
     pub fn write(&mut self, record: &Record) -> io::Result<()> {
         let Self { out, written, losses, format } = self;
-        match Labelled::new(record, losses) {
-            Some(labelled) => *written += u64::from(format.encode(out, labelled, losses)?),
-            None => format.omit(),
-        }
+        *written += u64::from(format.encode(out, record, losses)?);
         Ok(())
     }
 

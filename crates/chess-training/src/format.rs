@@ -7,15 +7,16 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::fault::{Losses, ReadError};
+use crate::file::{Encode, FileWriter};
 use crate::record::Record;
 use crate::{binpack, bullet, marlin, pgn, plain, viri};
 use chess_data::scores::ScoreView;
 
-/// Defines the formats by their docs, their modules and the endings of names, the usual one first; and readers and writers of
-/// any of them.
+/// Defines the formats by their docs, their modules, the states of their writers and the endings of names, the usual one first; and
+/// readers and writers of any of them.
 macro_rules! formats {
     ($(#[$doc:meta])* pub enum Format {
-        $($(#[$docs:meta])* $format:ident $module:ident [$($ending:literal),+];)+
+        $($(#[$docs:meta])* $format:ident $module:ident $writing:ident [$($ending:literal),+];)+
     }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,51 +70,31 @@ macro_rules! formats {
             }
         }
 
+        /// The state of a [`Writer`].
         #[derive(Debug)]
-        enum InnerWriter<W> {
-            $($format($module::Writer<W>)),+
+        pub enum Writing {
+            $($(#[$docs])* $format($module::$writing)),+
         }
 
-        impl<W: Write> Writer<W> {
-            /// A writer to `out`, which should be buffered.
-            pub fn new(format: Format, out: W) -> Self {
-                Self(match format {
-                    $(Format::$format => InnerWriter::$format($module::Writer::new(out))),+
-                })
+        impl Writing {
+            fn new(format: Format) -> Self {
+                match format {
+                    $(Format::$format => Self::$format($module::$writing::default())),+
+                }
             }
+        }
 
-            /// Writes a record. All formats but PGN omit records without a score or a result.
-            ///
-            /// # Errors
-            /// The output failed. Nothing can be written after this.
+        impl Encode for Writing {
             #[inline]
-            pub fn write(&mut self, record: &Record) -> io::Result<()> {
-                match &mut self.0 {
-                    $(InnerWriter::$format(writer) => writer.write(record)),+
+            fn encode(&mut self, out: &mut impl Write, of: &Record, losses: &mut Losses) -> io::Result<bool> {
+                match self {
+                    $(Self::$format(writing) => writing.encode(out, of, losses)),+
                 }
             }
 
-            /// The number of records written.
-            pub const fn written(&self) -> u64 {
-                match &self.0 {
-                    $(InnerWriter::$format(writer) => writer.written()),+
-                }
-            }
-
-            /// The losses so far.
-            pub const fn losses(&self) -> Losses {
-                match &self.0 {
-                    $(InnerWriter::$format(writer) => writer.losses()),+
-                }
-            }
-
-            /// Ends the last game or chunk, flushes the output and returns it.
-            ///
-            /// # Errors
-            /// The output failed.
-            pub fn finish(self) -> io::Result<W> {
-                match self.0 {
-                    $(InnerWriter::$format(writer) => writer.finish()),+
+            fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
+                match self {
+                    $(Self::$format(writing) => writing.end(out)),+
                 }
             }
         }
@@ -135,17 +116,17 @@ formats! {
     /// ```
     pub enum Format {
         /// viriformat: games of the engine Viridithas.
-        Viri viri [".vf", ".viri", ".viriformat"];
+        Viri viri Writing [".vf", ".viri", ".viriformat"];
         /// marlinformat: positions of 32 bytes.
-        Marlin marlin [".marlin", ".marlinformat"];
+        Marlin marlin Marlin [".marlin", ".marlinformat"];
         /// bulletformat: positions of 32 bytes, seen from the side to move.
-        Bullet bullet [".bf", ".bullet", ".bulletformat"];
+        Bullet bullet Bullet [".bf", ".bullet", ".bulletformat"];
         /// Stockfish's binpack: games in chunks, with moves of variable width.
-        Binpack binpack [".binpack"];
+        Binpack binpack Writing [".binpack"];
         /// Lines of text: `FEN | score | result`.
-        Plain plain [".plain", ".txt"];
+        Plain plain Plain [".plain", ".txt"];
         /// PGN with evaluations in its comments.
-        Pgn pgn [".pgn"];
+        Pgn pgn Writing [".pgn"];
     }
 }
 
@@ -256,5 +237,11 @@ impl<R: Read> Iterator for Reader<R> {
 /// A writer of any format.
 ///
 /// [`finish`](Self::finish) ends the last game or chunk. Without it, the output is not complete.
-#[derive(Debug)]
-pub struct Writer<W>(InnerWriter<W>);
+pub type Writer<W> = FileWriter<W, Writing>;
+
+impl<W: Write> Writer<W> {
+    /// A writer to `out`, which should be buffered.
+    pub fn new(format: Format, out: W) -> Self {
+        Self::with(out, Writing::new(format))
+    }
+}

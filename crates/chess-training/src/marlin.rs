@@ -25,7 +25,7 @@ use chess_types::{Color, Square};
 use crate::fault::{Fault, Loss, Losses};
 use crate::file::{Encode, FileReader, FileWriter};
 use crate::positions::{self, PackedFormat};
-use crate::record::{Labelled, Record, result_number, result_of_number, to_i16};
+use crate::record::{Record, labels, result_number, result_of_number, to_i16};
 
 pub use crate::positions::SIZE;
 
@@ -46,8 +46,8 @@ pub type Writer<W> = FileWriter<W, Marlin>;
 
 impl Encode for Marlin {
     #[inline]
-    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
-        let Labelled { record, score, result } = of;
+    fn encode(&mut self, out: &mut impl Write, record: &Record, losses: &mut Losses) -> io::Result<bool> {
+        let Some((score, result)) = labels(record, losses) else { return Ok(false) };
         let score = to_i16(score, losses);
         losses.add_if(record.mv.is_some(), Loss::Move);
         out.write_all(&pack(&record.position, score, result, losses)).map(|()| true)
@@ -57,22 +57,15 @@ impl Encode for Marlin {
 impl PackedFormat for Marlin {
     #[inline]
     fn unpack(bytes: &[u8; SIZE], losses: &mut Losses) -> Result<Record, Fault> {
-        let head = unpack(bytes)?;
-        losses.add_if(head.extra != 0, Loss::Head);
-        Ok(Record::new(head.position, head.score, head.result))
+        let (record, extra) = unpack(bytes)?;
+        losses.add_if(extra != 0, Loss::Head);
+        Ok(record)
     }
 }
 
-/// The contents of 32 bytes.
-pub(crate) struct Head {
-    pub(crate) position: Position,
-    pub(crate) score: i32,
-    pub(crate) result: GameResult,
-    pub(crate) extra: u8,
-}
-
+/// The record of 32 bytes, and the last of them.
 #[inline]
-pub(crate) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
+pub(crate) fn unpack(bytes: &[u8; SIZE]) -> Result<(Record, u8), Fault> {
     let (board, castling_rooks) = positions::board(bytes)?;
     let [side_and_square, clock, number0, number1, score0, score1, result, extra] =
         core::array::from_fn(|i| bytes[24 + i]);
@@ -89,12 +82,9 @@ pub(crate) fn unpack(bytes: &[u8; SIZE]) -> Result<Head, Fault> {
         halfmove_clock: u16::from(clock),
         fullmove_number: u16::from_le_bytes([number0, number1]).max(1),
     };
-    Ok(Head {
-        position: Position::from_setup(&setup).map_err(|error| Fault::Position(Box::new(error)))?,
-        score: i32::from(i16::from_le_bytes([score0, score1])),
-        result: result_of_number(result).ok_or(Fault::Result(result))?,
-        extra,
-    })
+    let position = Position::from_setup(&setup).map_err(|error| Fault::Position(Box::new(error)))?;
+    let result = result_of_number(result).ok_or(Fault::Result(result))?;
+    Ok((Record::new(position, i16::from_le_bytes([score0, score1]).into(), result), extra))
 }
 
 /// Packs a position, with a halfmove clock of at most 255. An unknown result would be a draw.

@@ -11,7 +11,7 @@ use chess_notation::pgn::GameResult;
 
 use crate::fault::{Fault, Loss, Losses, ReadError};
 use crate::file::{Decode, Decoded, Encode, FileReader, FileWriter};
-use crate::record::{Labelled, Record, to_i16};
+use crate::record::{Record, labels, to_i16};
 use crate::source::Source;
 
 /// The number of bytes that a line may have, its end included.
@@ -90,8 +90,8 @@ fn pass_line<R: Read>(source: &mut Source<R>) {
 }
 
 impl Encode for Plain {
-    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
-        let Labelled { record, score, result } = of;
+    fn encode(&mut self, out: &mut impl Write, record: &Record, losses: &mut Losses) -> io::Result<bool> {
+        let Some((score, result)) = labels(record, losses) else { return Ok(false) };
         let score = to_i16(score, losses);
         losses.add_if(record.mv.is_some(), Loss::Move);
         let result = match result {

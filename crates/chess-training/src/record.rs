@@ -1,8 +1,9 @@
 //! Records, and their scores and results for writers.
 
 use chess_board::Position;
+use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
-use chess_types::Move;
+use chess_types::{Move, PieceType, Square};
 
 use crate::fault::{Loss, Losses};
 
@@ -88,25 +89,50 @@ impl Chain {
     }
 }
 
-/// A record with a score, from White's point of view, and a result that is known.
-#[derive(Clone, Copy)]
-pub struct Labelled<'a> {
-    pub(crate) record: &'a Record,
-    pub(crate) score: i32,
-    pub(crate) result: GameResult,
+/// The score of a record, from White's point of view, and its result; `None` if one of them is not known. All formats but PGN omit
+/// such a record, since a network cannot learn from it.
+#[inline]
+pub(crate) fn labels(record: &Record, losses: &mut Losses) -> Option<(i32, GameResult)> {
+    match record.score {
+        None => losses.add(Loss::NoScore),
+        Some(_) if record.result == GameResult::Unknown => losses.add(Loss::NoResult),
+        Some(score) => return Some((score, record.result)),
+    }
+    None
 }
 
-impl<'a> Labelled<'a> {
-    /// `None` for a record that all formats but PGN omit, since a network cannot learn from it.
+/// A layout of a move in 16 bits: the shifts of its origin, of its target, which for castling is the rook's square, and of the piece of a
+/// promotion; and its types, in the highest two bits, but for that of most moves, which is 0.
+pub(crate) struct MoveWords {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) piece: u32,
+    pub(crate) promotion: u16,
+    pub(crate) castling: u16,
+    pub(crate) en_passant: u16,
+}
+
+impl MoveWords {
+    /// The legal move of a word. A wrong type of move is refused, and so is a promotion of another move.
     #[inline]
-    pub(crate) fn new(record: &'a Record, losses: &mut Losses) -> Option<Self> {
-        let result = record.result;
-        match record.score {
-            None => losses.add(Loss::NoScore),
-            Some(_) if result == GameResult::Unknown => losses.add(Loss::NoResult),
-            Some(score) => return Some(Self { record, score, result }),
-        }
-        None
+    pub(crate) fn legal_move(&self, position: &Position, word: u16) -> Option<Move> {
+        let [from, to] = [self.from, self.to].map(|shift| Square::from_low_bits((word >> shift) as u8 & 63));
+        let piece = PieceType::PROMOTIONS[usize::from(word >> self.piece & 3)];
+        let promotion = (word >> 14 == self.promotion).then_some(piece);
+        position.legal_move(from, to, promotion).filter(|&mv| self.word(mv) == word)
+    }
+
+    /// The word of a move.
+    #[inline]
+    pub(crate) fn word(&self, mv: Move) -> u16 {
+        let squares = (mv.from().index() as u16) << self.from | (mv.to().index() as u16) << self.to;
+        let special = match mv.promotion() {
+            Some(piece) => self.promotion << 14 | (piece as u16 - PieceType::Knight as u16) << self.piece,
+            None if mv.is_castle() => self.castling << 14,
+            None if mv.is_en_passant() => self.en_passant << 14,
+            None => 0,
+        };
+        squares | special
     }
 }
 

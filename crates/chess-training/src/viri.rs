@@ -17,27 +17,16 @@
 use std::io::{self, Read, Write};
 use std::mem;
 
-use chess_board::Position;
-use chess_movegen::PositionExt;
-use chess_types::{Move, PieceType, Square};
-
 use crate::fault::{Fault, Loss, Losses, ReadError};
 use crate::file::{Decode, Decoded, Encode, FileReader, FileWriter};
 use crate::marlin;
-use crate::marlin::Head;
-use crate::record::{Chain, Labelled, Record, to_i16};
+use crate::record::{Chain, MoveWords, Record, labels, to_i16};
 use crate::source::Source;
 
 /// The end of a game.
 const END: [u8; 4] = [0; 4];
 
-/// The types of moves.
-const EN_PASSANT: u16 = 1;
-const CASTLING: u16 = 2;
-const PROMOTION: u16 = 3;
-
-/// The pieces of promotions by their numbers.
-const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+const MOVES: MoveWords = MoveWords { from: 0, to: 6, piece: 12, promotion: 3, castling: 2, en_passant: 1 };
 
 /// A reader of viriformat. It gives a record for each move, and one for a game without moves.
 ///
@@ -68,16 +57,14 @@ impl Decode for Reading {
                     *state = State::BetweenGames;
                 }
                 State::BetweenGames => {
-                    let Some(head) = head(source, losses).inspect_err(|_| *state = State::Broken)? else {
-                        return Ok(None);
-                    };
-                    losses.add_if(head.extra != 0, Loss::Head);
-                    let record = Record::new(head.position, head.score, head.result);
+                    let head = head(source, losses).inspect_err(|_| *state = State::Broken)?;
+                    let Some((record, extra)) = head else { return Ok(None) };
+                    losses.add_if(extra != 0, Loss::Head);
                     if source.fill(END.len()).starts_with(&END) {
                         pair(source)?;
                         return Ok(Some(record));
                     }
-                    losses.add_if(head.score != 0, Loss::Head);
+                    losses.add_if(record.score != Some(0), Loss::Head);
                     *state = State::InGame(record);
                 }
                 State::InGame(record) => {
@@ -89,7 +76,7 @@ impl Decode for Reading {
                     }
                     let [word0, word1, score0, score1] = pair;
                     let word = u16::from_le_bytes([word0, word1]);
-                    let Some(mv) = move_of_word(&record.position, word) else {
+                    let Some(mv) = MOVES.legal_move(&record.position, word) else {
                         *state = State::Broken;
                         return Err(ReadError::new(offset, Fault::Move(word)));
                     };
@@ -103,29 +90,20 @@ impl Decode for Reading {
 }
 
 /// The head of the next game; `None` at the end of the file. Extensions are skipped.
-fn head<R: Read>(source: &mut Source<R>, losses: &mut Losses) -> Result<Option<Head>, ReadError> {
+fn head<R: Read>(source: &mut Source<R>, losses: &mut Losses) -> Result<Option<(Record, u8)>, ReadError> {
     while source.fill(8).starts_with(&[0; 8]) {
         let missing_head = source.take::<12>()?;
         let length = missing_head.map_or(0, |head| usize::from(head[10]) | usize::from(head[11]) << 8);
-        pass(source, length + END.len())?;
+        let (length, mut passed) = (length + END.len(), Vec::new());
+        source.read_into(length, &mut passed);
+        if passed.len() < length {
+            return Err(source.ends_early(length - passed.len()));
+        }
         losses.add(Loss::Extension);
     }
     let offset = source.offset();
     let Some(bytes) = source.take()? else { return Ok(None) };
     marlin::unpack(&bytes).map(Some).map_err(|fault| ReadError::new(offset, fault))
-}
-
-fn pass<R: Read>(source: &mut Source<R>, length: usize) -> Result<(), ReadError> {
-    let mut rest = length;
-    while rest > 0 {
-        let part = source.fill(1).len().min(rest);
-        if part == 0 {
-            return Err(source.ends_early(rest));
-        }
-        source.consume(part);
-        rest -= part;
-    }
-    Ok(())
 }
 
 /// A move with its score, or the end of the game.
@@ -149,8 +127,11 @@ pub struct Writing {
 
 impl Encode for Writing {
     #[inline]
-    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
-        let Labelled { record, score, result } = of;
+    fn encode(&mut self, out: &mut impl Write, record: &Record, losses: &mut Losses) -> io::Result<bool> {
+        let Some((score, result)) = labels(record, losses) else {
+            self.chain.cut();
+            return Ok(false);
+        };
         let continues = self.chain.continues(record);
         if continues && record.mv.is_none() {
             losses.add(Loss::LastPosition);
@@ -166,39 +147,14 @@ impl Encode for Writing {
         match record.mv {
             None => self.end(out)?,
             Some(mv) => {
-                let ([word0, word1], [score0, score1]) =
-                    (word_of_move(mv).to_le_bytes(), score.to_le_bytes());
+                let ([word0, word1], [score0, score1]) = (MOVES.word(mv).to_le_bytes(), score.to_le_bytes());
                 out.write_all(&[word0, word1, score0, score1])?;
             }
         }
         Ok(true)
     }
 
-    fn omit(&mut self) {
-        self.chain.cut();
-    }
-
     fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
         if mem::take(&mut self.is_open) { out.write_all(&END) } else { Ok(()) }
     }
-}
-
-/// The legal move of a word. A wrong type of move is refused, and so is a promotion of another move.
-#[inline]
-fn move_of_word(position: &Position, word: u16) -> Option<Move> {
-    let [from, to] = [word, word >> 6].map(|bits| Square::from_low_bits(bits as u8 & 63));
-    let promotion = (word >> 14 == PROMOTION).then_some(PROMOTIONS[usize::from(word >> 12 & 3)]);
-    position.legal_move(from, to, promotion).filter(|&mv| word_of_move(mv) == word)
-}
-
-#[inline]
-fn word_of_move(mv: Move) -> u16 {
-    let squares = mv.from().index() as u16 | (mv.to().index() as u16) << 6;
-    let special = match mv.promotion() {
-        Some(piece_type) => PROMOTION << 14 | (piece_type as u16 - PieceType::Knight as u16) << 12,
-        None if mv.is_castle() => CASTLING << 14,
-        None if mv.is_en_passant() => EN_PASSANT << 14,
-        None => 0,
-    };
-    squares | special
 }

@@ -50,7 +50,7 @@ use self::bits::{BitReader, BitWriter, read_groups, to_signed, to_unsigned, writ
 use self::moves::NoMove;
 use crate::fault::{Fault, Loss, Losses, ReadError};
 use crate::file::{Decode, Decoded, Encode, FileReader, FileWriter};
-use crate::record::{Chain, Labelled, Record, to_i16};
+use crate::record::{Chain, Record, labels, to_i16};
 use crate::source::Source;
 
 /// The number of bytes of chains with which a chunk is written: 1 MiB.
@@ -228,8 +228,11 @@ pub struct Writing {
 
 impl Encode for Writing {
     #[inline]
-    fn encode(&mut self, out: &mut impl Write, of: Labelled<'_>, losses: &mut Losses) -> io::Result<bool> {
-        let Labelled { record, score, .. } = of;
+    fn encode(&mut self, out: &mut impl Write, record: &Record, losses: &mut Losses) -> io::Result<bool> {
+        let Some((score, _)) = labels(record, losses) else {
+            self.chain.cut();
+            return Ok(false);
+        };
         let is_white = record.position.side_to_move() == Color::White;
         let score = if is_white { score } else { score.saturating_neg() };
         let score = to_i16(score, losses);
@@ -255,10 +258,6 @@ impl Encode for Writing {
         }
         self.last_score = score;
         Ok(true)
-    }
-
-    fn omit(&mut self) {
-        self.chain.cut();
     }
 
     /// Writes the last chunk.

@@ -7,10 +7,6 @@ use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank
 
 use super::bits::{BitReader, BitWriter, width};
 
-/// The pieces of promotions by their numbers.
-pub(super) const PROMOTIONS: [PieceType; 4] =
-    [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
-
 /// The failures of reading a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoMove {
@@ -33,7 +29,7 @@ pub(super) fn read(position: &Position, bits: &mut BitReader<'_>) -> Result<Move
     let to = match piece_type {
         PieceType::Pawn if from.rank() == Rank::Seventh.relative_to(us) => {
             let number = number(bits, 4 * targets.count())?;
-            promotion = Some(PROMOTIONS[number as usize % 4]);
+            promotion = Some(PieceType::PROMOTIONS[number as usize % 4]);
             nth(targets, number / 4)
         }
         PieceType::King => {

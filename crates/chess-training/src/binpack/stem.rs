@@ -3,14 +3,12 @@
 use std::array;
 
 use chess_board::{Board, Position, Setup};
-use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
-use chess_types::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
+use chess_types::{Bitboard, Color, Piece, PieceType, Rank};
 
 use super::bits::{to_signed, to_unsigned};
-use super::moves::PROMOTIONS;
 use crate::fault::{Fault, Loss, Losses};
-use crate::record::Record;
+use crate::record::{MoveWords, Record};
 
 /// The number of bytes.
 pub(super) const SIZE: usize = 32;
@@ -21,10 +19,7 @@ const WHITE_CASTLING_ROOK: u8 = 13;
 const BLACK_CASTLING_ROOK: u8 = 14;
 const BLACK_TO_MOVE: u8 = 15;
 
-/// The types of moves.
-const PROMOTION: u16 = 1;
-const CASTLING: u16 = 2;
-const EN_PASSANT: u16 = 3;
+const MOVES: MoveWords = MoveWords { from: 8, to: 2, piece: 0, promotion: 1, castling: 2, en_passant: 3 };
 
 /// The greatest ply that fits in 14 bits.
 const MAX_PLY: u32 = (1 << 14) - 1;
@@ -51,7 +46,7 @@ pub(super) fn unpack(bytes: &[u8; SIZE], losses: &mut Losses) -> Result<Record, 
     };
     let mv = match word(24) {
         0 => None,
-        word => Some(move_of_word(&position, word).ok_or(Fault::Move(word))?),
+        word => Some(MOVES.legal_move(&position, word).ok_or(Fault::Move(word))?),
     };
     let score = i32::from(to_signed(word(26)));
     let score = if us == Color::White { score } else { -score };
@@ -81,7 +76,7 @@ pub(super) fn pack(record: &Record, score: i16, losses: &mut Losses) -> [u8; SIZ
         }
     };
     let words = [
-        record.mv.map_or(0, word_of_move),
+        record.mv.map_or(0, |mv| MOVES.word(mv)),
         to_unsigned(score),
         ply | result << 14,
         position.halfmove_clock(),
@@ -155,21 +150,4 @@ fn codes(position: &Position) -> u128 {
         codes |= u128::from(code) << (4 * i);
     }
     codes
-}
-
-fn move_of_word(position: &Position, word: u16) -> Option<Move> {
-    let [from, to] = [word >> 8, word >> 2].map(|bits| Square::from_low_bits(bits as u8 & 63));
-    let promotion = (word >> 14 == PROMOTION).then_some(PROMOTIONS[usize::from(word & 3)]);
-    position.legal_move(from, to, promotion).filter(|&mv| word_of_move(mv) == word)
-}
-
-fn word_of_move(mv: Move) -> u16 {
-    let squares = (mv.from().index() as u16) << 8 | (mv.to().index() as u16) << 2;
-    let special = match mv.promotion() {
-        Some(piece_type) => PROMOTION << 14 | (piece_type as u16 - PieceType::Knight as u16),
-        None if mv.is_castle() => CASTLING << 14,
-        None if mv.is_en_passant() => EN_PASSANT << 14,
-        None => 0,
-    };
-    squares | special
 }

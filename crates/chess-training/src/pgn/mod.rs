@@ -17,6 +17,7 @@ use chess_notation::pgn::{Command, Eval, GameResult, Score, Writer as Text};
 use chess_types::Color;
 
 use crate::fault::{Loss, Losses};
+use crate::file::{Encode, FileWriter};
 use crate::record::{Chain, MATE, MAX_MATE_PLIES, Record};
 use chess_data::scores::Search;
 
@@ -24,83 +25,37 @@ pub use read::Reader;
 
 /// A writer of PGN. Records that follow one another become a game, with the score of each position as `[%eval]` in the comment
 /// before its move. The seven tags of the standard are there, without a value except for the result.
-#[derive(Debug)]
-pub struct Writer<W> {
-    /// `None` after the output has failed.
-    text: Option<Text<Output<W>>>,
+pub type Writer<W> = FileWriter<W, Writing>;
+
+/// The state of a [`Writer`].
+#[derive(Debug, Default)]
+pub struct Writing {
     chain: Chain,
-    /// The result of a game that has not been ended.
-    open: Option<GameResult>,
-    written: u64,
-    losses: Losses,
+    /// The game that has not been ended, and its result.
+    open: Option<(Text<String>, GameResult)>,
 }
 
-impl<W: Write> Writer<W> {
-    /// A writer to `out`, which should be buffered.
-    pub fn new(out: W) -> Self {
-        Self {
-            text: Some(Text::new(Output { out, error: None })),
-            chain: Chain::default(),
-            open: None,
-            written: 0,
-            losses: Losses::NONE,
-        }
-    }
-
-    /// Writes a record.
-    ///
-    /// # Errors
-    /// The output failed. Nothing can be written after this.
-    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+impl Encode for Writing {
+    fn encode(&mut self, out: &mut impl Write, record: &Record, losses: &mut Losses) -> io::Result<bool> {
         let continues = self.chain.continues(record);
         if !continues {
-            self.end_game()?;
-            self.open = Some(record.result);
+            self.end(out)?;
         }
-        self.written += 1;
-        let losses = &mut self.losses;
-        let Some(text) = &mut self.text else { return Err(failed()) };
-        let is_written = write_record(text, record, continues, losses);
-        self.check(is_written)
+        let (text, _) = self.open.get_or_insert_with(|| (Text::new(String::new()), record.result));
+        // A string can be written to.
+        let _ = write_record(text, record, continues, losses);
+        Ok(true)
     }
 
-    /// The number of records written.
-    pub const fn written(&self) -> u64 {
-        self.written
-    }
-
-    /// The losses so far.
-    pub const fn losses(&self) -> Losses {
-        self.losses
-    }
-
-    /// Ends the last game, flushes the output and returns it.
-    ///
-    /// # Errors
-    /// The output failed.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.end_game()?;
-        let Some(text) = self.text else { return Err(failed()) };
-        let mut out = text.into_inner().out;
-        out.flush()?;
-        Ok(out)
-    }
-
-    fn end_game(&mut self) -> io::Result<()> {
-        let (Some(result), Some(text)) = (self.open.take(), &mut self.text) else { return Ok(()) };
-        let is_written = text.result(result);
-        self.check(is_written)
-    }
-
-    /// The error of the output that caused an error of formatting.
-    fn check(&mut self, is_written: fmt::Result) -> io::Result<()> {
-        is_written
-            .map_err(|_| self.text.take().and_then(|text| text.into_inner().error).unwrap_or_else(failed))
+    fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let Some((mut text, result)) = self.open.take() else { return Ok(()) };
+        let _ = text.result(result);
+        out.write_all(text.into_inner().as_bytes())
     }
 }
 
-fn write_record<W: Write>(
-    text: &mut Text<Output<W>>,
+fn write_record(
+    text: &mut Text<String>,
     record: &Record,
     continues: bool,
     losses: &mut Losses,
@@ -117,26 +72,6 @@ fn write_record<W: Write>(
         text.comment(&Command::Eval(Eval::from(score)).to_string())?;
     }
     record.mv.map_or(Ok(()), |mv| text.mv(&record.position, mv))
-}
-
-fn failed() -> io::Error {
-    io::Error::other("the output failed earlier")
-}
-
-/// An output of text that keeps the error of the output below.
-#[derive(Debug)]
-struct Output<W> {
-    out: W,
-    error: Option<io::Error>,
-}
-
-impl<W: Write> fmt::Write for Output<W> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.out.write_all(text.as_bytes()).map_err(|error| {
-            self.error = Some(error);
-            fmt::Error
-        })
-    }
 }
 
 /// The greatest number of hundredths of a pawn that is not a mate.

@@ -1,7 +1,7 @@
 //! Games with evaluations, read record by record.
 
 use std::io::{self, ErrorKind, Read};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chess_board::Position;
 use chess_notation::pgn::{
@@ -136,7 +136,7 @@ impl<R: Read> Reader<R> {
         // The word that ends so is the failure of the source.
         let is_cut = |error: &GameError| error.token.as_bytes().ends_with(&[HELD_MARK]);
         match game.error.take() {
-            Some(error) if self.failure.has_happened() && is_cut(&error) => is_read = false,
+            Some(error) if error_of(&self.failure).is_some() && is_cut(&error) => is_read = false,
             error => self.error = error.map(|error| game.fault(error)),
         }
         if !is_read {
@@ -175,7 +175,8 @@ impl<R: Read> Iterator for Reader<R> {
             if !self.read_game() {
                 self.is_over = true;
                 let offset = self.replay.place().offset;
-                self.error = self.failure.take().map(|error| ReadError::new(offset, Fault::Io(error)));
+                self.error =
+                    error_of(&self.failure).take().map(|error| ReadError::new(offset, Fault::Io(error)));
             }
         }
     }
@@ -353,25 +354,17 @@ struct Held<R> {
 }
 
 /// The error of a source, once it has failed.
-#[derive(Clone, Debug, Default)]
-struct HeldError(Arc<Mutex<Option<io::Error>>>);
+type HeldError = Arc<Mutex<Option<io::Error>>>;
 
-impl<R> Held<R> {
-    pub(super) fn new(read: R) -> (Self, HeldError) {
-        let error = HeldError::default();
-        (Self { read, error: error.clone(), has_failed: false }, error)
-    }
+/// The error, which the caller may take.
+fn error_of(held: &HeldError) -> MutexGuard<'_, Option<io::Error>> {
+    held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl HeldError {
-    /// Tests whether there is an error to take.
-    fn has_happened(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
-
-    /// Takes the error.
-    fn take(&self) -> Option<io::Error> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+impl<R> Held<R> {
+    fn new(read: R) -> (Self, HeldError) {
+        let error = HeldError::default();
+        (Self { read, error: Arc::clone(&error), has_failed: false }, error)
     }
 }
 
@@ -382,7 +375,7 @@ impl<R: Read> Read for Held<R> {
         }
         match self.read.read(bytes) {
             Err(error) if error.kind() != ErrorKind::Interrupted => {
-                *self.error.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                *error_of(&self.error) = Some(error);
                 self.has_failed = true;
                 let Some(first) = bytes.first_mut() else { return Ok(0) };
                 *first = HELD_MARK;

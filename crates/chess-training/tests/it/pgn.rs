@@ -140,16 +140,6 @@ fn an_output_that_fails_is_told() {
 }
 
 #[test]
-fn an_output_of_pgn_that_has_failed_takes_nothing_more() {
-    let record = Record::new(Position::START, 0, GameResult::Draw);
-    let full: &mut dyn Write = &mut Full;
-    let mut writer = Writer::new(Format::Pgn, full);
-    assert_eq!(writer.write(&record).unwrap_err().kind(), io::ErrorKind::StorageFull);
-    assert_eq!(writer.write(&record).unwrap_err().to_string(), "the output failed earlier");
-    assert_eq!(writer.finish().err().unwrap().to_string(), "the output failed earlier");
-}
-
-#[test]
 fn scores_are_written_to_pgn_as_what_they_mean() {
     let [white, black] = ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"];
     for (fen, score, text, is_changed) in [
