@@ -1,8 +1,7 @@
 //! PGN files and the places where they are cut, for tasks that read one part each.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -73,10 +72,8 @@ pub(crate) fn read_part(
         ..Base::file(path.to_string_lossy())
     };
     let text = || -> io::Result<Vec<u8>> {
-        let mut file = File::open(&path)?;
-        file.seek(SeekFrom::Start(offset))?;
         let mut text = Vec::new();
-        file.take(length).read_to_end(&mut text)?;
+        Input::file(&path).open_part(offset..offset.saturating_add(length))?.read_to_end(&mut text)?;
         if (text.len() as u64) < length { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(text) }
     };
     let batches = interruptible(py, |stop| {

@@ -6,12 +6,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::ArrowArrayStreamReader;
-use arrow_array::types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type};
 use arrow_array::{
     Array, ArrayRef, FixedSizeBinaryArray, Int8Array, Int32Array, Int64Array, RecordBatch, RecordBatchReader,
-    UInt16Array,
+    UInt16Array, downcast_integer_array,
 };
 use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
@@ -221,17 +219,9 @@ const NEEDED: [&str; 3] = ["position", "score", "result"];
 /// A number of a column of integers of any size; `None` for null, and without the column.
 fn number(column: Option<&ArrayRef>, row: usize) -> PyResult<Option<i64>> {
     let Some(array) = column.filter(|array| array.is_valid(row)) else { return Ok(None) };
-    Ok(Some(match array.data_type() {
-        DataType::Int8 => array.as_primitive::<Int8Type>().value(row).into(),
-        DataType::Int16 => array.as_primitive::<Int16Type>().value(row).into(),
-        DataType::Int32 => array.as_primitive::<Int32Type>().value(row).into(),
-        DataType::Int64 => array.as_primitive::<Int64Type>().value(row),
-        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(row).into(),
-        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).into(),
-        other => {
-            return Err(PyTypeError::new_err(format!("a column of integers is needed, and not of {other}")));
-        }
-    }))
+    downcast_integer_array! { array => Ok(Some(array.value(row) as i64)),
+        other => Err(PyTypeError::new_err(format!("a column of integers is needed, and not of {other}"))),
+    }
 }
 
 /// Writes the rows of a batch.

@@ -3,7 +3,7 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt8Type;
 use arrow_array::{Array, ArrayRef};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field};
 use chess_notation::PackedPosition;
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -53,10 +53,8 @@ impl Flat {
 
     /// Adds the positions of an array of Arrow. A list that is null has none.
     pub(crate) fn push_arrow(&mut self, array: &ArrayRef) -> PyResult<()> {
-        let rows = 0..array.len();
-        let is_valid = |i: &usize| array.is_valid(*i);
         match array.data_type() {
-            DataType::Null => rows.into_iter().try_for_each(|_| self.push(None)),
+            DataType::Null => (0..array.len()).try_for_each(|_| self.push(None)),
             DataType::FixedSizeBinary(_) => {
                 let array = array.as_fixed_size_binary();
                 array.iter().try_for_each(|row| self.push(row))
@@ -64,31 +62,22 @@ impl Flat {
             DataType::Binary => array.as_binary::<i32>().iter().try_for_each(|row| self.push(row)),
             DataType::LargeBinary => array.as_binary::<i64>().iter().try_for_each(|row| self.push(row)),
             DataType::BinaryView => array.as_binary_view().iter().try_for_each(|row| self.push(row)),
-            DataType::List(field) if *field.data_type() != DataType::UInt8 => {
-                let lists = array.as_list::<i32>();
-                rows.filter(is_valid).try_for_each(|i| self.push_arrow(&lists.value(i)))
-            }
-            DataType::LargeList(field) if *field.data_type() != DataType::UInt8 => {
-                let lists = array.as_list::<i64>();
-                rows.filter(is_valid).try_for_each(|i| self.push_arrow(&lists.value(i)))
-            }
-            DataType::FixedSizeList(field, _) if *field.data_type() != DataType::UInt8 => {
-                let lists = array.as_fixed_size_list();
-                rows.filter(is_valid).try_for_each(|i| self.push_arrow(&lists.value(i)))
-            }
-            DataType::List(_) => self.push_lists(array.as_list::<i32>().iter()),
-            DataType::LargeList(_) => self.push_lists(array.as_list::<i64>().iter()),
-            DataType::FixedSizeList(..) => self.push_lists(array.as_fixed_size_list().iter()),
+            DataType::List(item) => self.push_lists(item, array.as_list::<i32>().iter()),
+            DataType::LargeList(item) => self.push_lists(item, array.as_list::<i64>().iter()),
+            DataType::FixedSizeList(item, _) => self.push_lists(item, array.as_fixed_size_list().iter()),
             other => Err(wrong_type(other)),
         }
     }
 
-    /// Adds positions whose bytes are numbers.
-    fn push_lists(&mut self, rows: impl Iterator<Item = Option<ArrayRef>>) -> PyResult<()> {
-        for row in rows {
-            match row {
-                Some(row) if row.null_count() > 0 => return Err(wrong_size()),
-                Some(row) => self.push(Some(row.as_primitive::<UInt8Type>().values()))?,
+    /// Adds the positions of lists: of positions, or of their bytes as numbers.
+    fn push_lists(&mut self, item: &Field, lists: impl Iterator<Item = Option<ArrayRef>>) -> PyResult<()> {
+        let are_bytes = *item.data_type() == DataType::UInt8;
+        for list in lists {
+            match list {
+                Some(positions) if !are_bytes => self.push_arrow(&positions)?,
+                None if !are_bytes => {}
+                Some(bytes) if bytes.null_count() > 0 => return Err(wrong_size()),
+                Some(bytes) => self.push(Some(bytes.as_primitive::<UInt8Type>().values()))?,
                 None => self.push(None)?,
             }
         }

@@ -1,83 +1,59 @@
 //! Many texts from Python: a list of `str`, or an Arrow array of strings, which is not copied.
 
+use std::sync::Arc;
+
+use arrow_array::builder::LargeStringBuilder;
+use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::ArrowArrayStreamReader;
-use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, make_array};
+use arrow_array::{Array, ArrayRef, make_array};
 use arrow_data::ArrayData;
 use arrow_pyarrow::FromPyArrow;
+use arrow_schema::DataType;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyString};
 
 use crate::table::Column;
 
-/// Texts with numbers from 0.
-pub(crate) enum Texts {
-    /// UTF-8 of all texts, the end of each, and the numbers of those that are null, in order.
-    Copied { bytes: Vec<u8>, ends: Vec<usize>, nulls: Vec<usize> },
-    /// Arrays, and the number of the first text of each. The arrays are not empty.
-    Arrow { starts: Vec<usize>, chunks: Vec<Chunk>, len: usize },
-}
-
-pub(crate) enum Chunk {
-    Utf8(StringArray),
-    LargeUtf8(LargeStringArray),
-    Utf8View(StringViewArray),
+/// Texts with numbers from 0: arrays, and the number of the first text of each. The arrays are not empty.
+pub(crate) struct Texts {
+    starts: Vec<usize>,
+    chunks: Vec<ArrayRef>,
+    len: usize,
 }
 
 impl Texts {
-    pub(crate) const fn len(&self) -> usize {
-        match self {
-            Self::Copied { ends, .. } => ends.len(),
-            Self::Arrow { len, .. } => *len,
+    /// # Errors
+    /// `TypeError`: an array is not one of texts.
+    fn new(arrays: Vec<ArrayRef>) -> PyResult<Self> {
+        let mut texts = Self { starts: Vec::new(), chunks: Vec::new(), len: 0 };
+        for array in arrays.into_iter().filter(|array| !array.is_empty()) {
+            let kind = array.data_type();
+            if !matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
+                let message = format!("an array of strings is needed, and not of {kind}");
+                return Err(PyTypeError::new_err(message));
+            }
+            texts.starts.push(texts.len);
+            texts.len += array.len();
+            texts.chunks.push(array);
         }
+        Ok(texts)
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.len
     }
 
     /// Returns a text, or `None` if it is null or there is none with this number.
     pub(crate) fn get(&self, i: usize) -> Option<&[u8]> {
-        match self {
-            Self::Copied { nulls, .. } if nulls.binary_search(&i).is_ok() => None,
-            Self::Copied { bytes, ends, .. } => {
-                let start = i.checked_sub(1).map_or(0, |before| ends[before]);
-                bytes.get(start..*ends.get(i)?)
-            }
-            Self::Arrow { starts, chunks, .. } => {
-                let chunk = starts.partition_point(|&start| start <= i).checked_sub(1)?;
-                chunks[chunk].get(i - starts[chunk])
-            }
-        }
-    }
-}
-
-impl Chunk {
-    fn new(array: &ArrayRef) -> PyResult<Self> {
-        let any = array.as_any();
-        if let Some(array) = any.downcast_ref::<StringArray>() {
-            Ok(Self::Utf8(array.clone()))
-        } else if let Some(array) = any.downcast_ref::<LargeStringArray>() {
-            Ok(Self::LargeUtf8(array.clone()))
-        } else if let Some(array) = any.downcast_ref::<StringViewArray>() {
-            Ok(Self::Utf8View(array.clone()))
-        } else {
-            Err(PyTypeError::new_err(format!(
-                "an array of strings is needed, and not of {}",
-                array.data_type()
-            )))
-        }
-    }
-
-    fn get(&self, i: usize) -> Option<&[u8]> {
-        fn value<'a, T: ?Sized + AsRef<[u8]> + 'a>(
-            array: &'a impl Array,
-            i: usize,
-            get: impl Fn(usize) -> &'a T,
-        ) -> Option<&'a [u8]> {
-            (i < array.len() && array.is_valid(i)).then(|| get(i).as_ref())
-        }
-        match self {
-            Self::Utf8(array) => value(array, i, |i| array.value(i)),
-            Self::LargeUtf8(array) => value(array, i, |i| array.value(i)),
-            Self::Utf8View(array) => value(array, i, |i| array.value(i)),
-        }
+        let chunk = self.starts.partition_point(|&start| start <= i).checked_sub(1)?;
+        let (array, i) = (&self.chunks[chunk], i - self.starts[chunk]);
+        let text = || match array.data_type() {
+            DataType::Utf8 => array.as_string::<i32>().value(i),
+            DataType::LargeUtf8 => array.as_string::<i64>().value(i),
+            _ => array.as_string_view().value(i),
+        };
+        (i < array.len() && array.is_valid(i)).then(|| text().as_bytes())
     }
 }
 
@@ -126,24 +102,17 @@ impl FromPyObject<'_, '_> for Texts {
             return Err(PyTypeError::new_err("a list of texts is needed, and not one text"));
         }
         if let Some(arrays) = arrow_chunks(&object)? {
-            let (mut starts, mut chunks, mut len) = (Vec::new(), Vec::new(), 0);
-            for array in arrays.iter().filter(|array| !array.is_empty()) {
-                starts.push(len);
-                chunks.push(Chunk::new(array)?);
-                len += array.len();
-            }
-            return Ok(Self::Arrow { starts, chunks, len });
+            return Self::new(arrays);
         }
-        let (mut bytes, mut ends, mut nulls) = (Vec::new(), Vec::new(), Vec::new());
+        let mut texts = LargeStringBuilder::new();
         for text in object.try_iter()? {
             let text = text?;
             match text.cast::<PyString>() {
-                Ok(text) => bytes.extend_from_slice(text.encode_utf8()?.as_bytes()),
-                Err(_) if is_null(&text)? => nulls.push(ends.len()),
+                Ok(text) => texts.append_value(text.to_cow()?),
+                Err(_) if is_null(&text)? => texts.append_null(),
                 Err(error) => return Err(error.into()),
             }
-            ends.push(bytes.len());
         }
-        Ok(Self::Copied { bytes, ends, nulls })
+        Self::new(vec![Arc::new(texts.finish())])
     }
 }
