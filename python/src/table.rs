@@ -275,7 +275,7 @@ fn table_sum(table: ArrowArrayStreamReader, stop: &Stop) -> PyResult<Checksum> {
 /// >>> column = read_pgn(b"1. e4 e5 * 1. d4 *", columns="game,san")["san"]
 /// >>> len(column), column[1], column.to_pylist(), column.flatten().to_pylist()
 /// (2, ['d4'], [['e4', 'e5'], ['d4']], ['e4', 'e5', 'd4'])
-#[pyclass(frozen, module = "chess_batch")]
+#[pyclass(frozen, sequence, module = "chess_batch")]
 pub(crate) struct Column {
     kind: DataType,
     chunks: Vec<ArrayRef>,

@@ -55,6 +55,7 @@ def test_parts():
     moves = [move for row in rows[1:50_000] for move in row["moves"]]
     assert table[1:50_000]["moves"].flatten().to_pylist() == moves == table[1:50_000]["moves"].flatten().to_numpy().tolist()
     assert np.isnan(table["white_elo"].to_numpy()).sum() == 40_000
+    assert np.asarray(table[:9]["game"]).tolist() == table[:9]["game"].to_pylist()
     with pytest.raises(ValueError, match="a step is not possible"):
         table[::2]
     with pytest.raises(TypeError, match="a column of lists is needed, and not of Utf8"):
