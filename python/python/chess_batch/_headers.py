@@ -26,10 +26,7 @@ class Headers(MutableMapping[str, str]):
         self._game = game
 
     def __getitem__(self, name: str) -> str:
-        value = self._game._tag(name)
-        if value is None:
-            raise KeyError(name)
-        return value
+        return dict(self._game._tags())[name]
 
     def __setitem__(self, name: str, value: str) -> None:
         self._game._set_tag(name, value)
