@@ -16,43 +16,26 @@ use pyo3::prelude::*;
 mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
     #[pymodule_export]
-    use crate::files::batches::TrainingReader;
-    #[pymodule_export]
-    use crate::files::book::Book;
-    #[pymodule_export]
-    use crate::files::cuts::{cut_pgn, read_part};
-    #[pymodule_export]
-    use crate::files::dumps::{iter_evals, iter_puzzles, read_evals, read_puzzles};
-    #[pymodule_export]
-    use crate::files::read::{BatchReader, iter_pgn, read_pgn};
-    #[pymodule_export]
-    use crate::files::training::{read_training, write_training};
-    #[pymodule_export]
-    use crate::game::mv::Move;
-    #[pymodule_export]
-    use crate::game::perft::{cut_perft, perft};
-    #[pymodule_export]
-    use crate::game::picture::{parse_square, square_name};
-    #[pymodule_export]
-    use crate::game::position::Position;
-    #[pymodule_export]
-    use crate::game::tree::{Game, GameReader, Node, read_games};
-    #[pymodule_export]
-    use crate::host::inputs::{find_pgn, table_name};
-    #[pymodule_export]
-    use crate::rows::lines::san_line;
-    #[pymodule_export]
-    use crate::rows::notation::{parse_san, parse_uci, san, uci};
-    #[pymodule_export]
-    use crate::rows::packed::play;
-    #[pymodule_export]
-    use crate::rows::planes::{states, to_planes};
-    #[pymodule_export]
-    use crate::rows::positions::{fens, legal_moves, positions};
-    #[pymodule_export]
-    use crate::rows::probe::{EndgameTables, probe};
-    #[pymodule_export]
-    use crate::table::{Column, Table, checksum};
+    use crate::{
+        files::batches::TrainingReader,
+        files::cuts::{cut_pgn, read_part},
+        files::dumps::{iter_evals, iter_puzzles, read_evals, read_puzzles},
+        files::read::{BatchReader, iter_pgn, read_pgn},
+        files::training::{read_training, write_training},
+        game::mv::Move,
+        game::perft::{cut_perft, perft},
+        game::picture::{parse_square, square_name},
+        game::position::Position,
+        game::tree::{Game, GameReader, Node, read_games},
+        host::inputs::{find_pgn, table_name},
+        rows::lines::san_line,
+        rows::notation::{parse_san, parse_uci, san, uci},
+        rows::packed::play,
+        rows::planes::{states, to_planes},
+        rows::positions::{fens, legal_moves, positions},
+        rows::probe::{Book, EndgameTables, probe},
+        table::{Column, Table, checksum},
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -78,11 +78,6 @@ def test_threads(threads):
     assert chess_batch.fens(packed, threads=threads) == chess_batch.fens(packed, threads=1)
 
 
-def test_less_than_no_thread():
-    with pytest.raises(OverflowError):
-        positions([START], threads=-1)
-
-
 def test_wrong_packed():
     packed = positions([START, SMALL]).packed
     damaged = packed.copy()

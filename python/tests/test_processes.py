@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pyarrow as pa
 import pytest
+from samples import random_boards
 
 import chess_batch as cb
 from chess_batch import _native
@@ -41,6 +42,16 @@ def is_same(one, other):
 def test_rows(rows):
     for other in again(rows):
         assert is_same(rows.to_dict(), other.to_dict()) and repr(other) == repr(rows) and type(other) is type(rows)
+
+
+def test_values():
+    error = cb.FenError("wrong", index=3, line=7)
+    for other in again(error):
+        assert (str(other), vars(other)) == ("wrong", vars(error))
+    boards = random_boards(60, seed=6, chess960=True)
+    for value in (cb.Game.from_pgn(GAME), cb.Position().parse_san("e4"), *map(cb.from_python_chess, boards)):
+        for other in again(value):
+            assert other == value and getattr(other, "move_stack", ()) == getattr(value, "move_stack", ())
 
 
 def test_endgame_tables(tmp_path, monkeypatch):

@@ -318,7 +318,5 @@ def test_batch_size(games):
         assert pa.concat_tables(batch.to_arrow() for batch in batches).equals(whole)
     assert pa.table(iter_pgn(games, columns="game,san,error", batch_size=30)).equals(whole)
     assert list(iter_pgn(b"", batch_size=3)) == []
-    with pytest.raises(ValueError, match="batch_size must be at least 1"):
-        iter_pgn(games, batch_size=0)
     reader = iter_pgn(b"1. e4 *\n\n" * 5 + gzip.compress(b"x")[:5], batch_size=2)
     assert [batch.num_rows for batch in reader] == [2, 2, 2]

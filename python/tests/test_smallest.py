@@ -1,6 +1,7 @@
 """The smallest positions, games and inputs through every public name: all answers are those of the file that the crates test."""
 
 import gzip
+import inspect
 import io
 import json
 import mmap
@@ -16,6 +17,7 @@ from samples import PUBLIC
 
 import chess_batch as cb
 from chess_batch import Position
+from chess_batch.dataset import write_dataset
 
 SMALLEST = json.loads((pathlib.Path(__file__).parents[2] / "crates/chess-testkit/data/smallest.json").read_text())
 # More than there is work for any of the inputs.
@@ -244,14 +246,52 @@ def test_no_game_and_no_move():
     assert game.end() == game.root and game.mainline() == [] and game.final_position() == game.board() == Position()
     assert (game.root.nags, game.root.comments, game.root.variations, game.root.eval()) == ((), (), (), None)
     assert Position().move_stack == () and chess.Board().move_stack == []
-    for count in (Position().perft, lambda depth: cb.perft(cb.STARTING_FEN, depth)):
-        with pytest.raises(ValueError, match="depth: a number of plies from 0 to 4294967295 is expected, and not -1"):
-            count(-1)
     for null in ("0000", 0, cb.Move.null()):
         position = Position()
         with pytest.raises(cb.IllegalMoveError):
             position.san(null)
         assert not position.is_legal(null) and position.push(null) is None and not position.turn
+        assert position.pop() == cb.Move.null() and position == Position()
+        with pytest.raises(cb.IllegalMoveError):
+            Position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").push(null)
+
+
+# Arguments that are whole numbers with their least values, and values of others.
+LEAST = {"threads": 0, "batch_size": 1, "depth": 0, "plies": 0, "count": 0, "piece_type": 1, "planes": 12, "scharnagl": 0, "size": 0}
+LEAST |= {"word": 0, "buffer": 1, "skip": 0, "offset": 0, "padding": -(1 << 31), "part_bytes": 1}
+PACKED = Position().packed
+NEEDED = {"fen": cb.STARTING_FEN, "color": True, "fens": [], "positions": [], "packed": PACKED, "moves": [0], "texts": [""], "lines": [[]]}
+
+
+def test_whole_numbers(tmp_path):
+    pgn = tmp_path / "a.pgn"
+    pgn.write_text("1. e4 *")
+    others = NEEDED | {"paths": pgn, "folder": tmp_path, "directory": tmp_path}
+    functions = [getattr(cb, name) for name in PUBLIC] + [write_dataset]
+    for owner in (Position(), cb.EndgameTables([])):
+        functions += [getattr(owner, name) for name in dir(owner) if not name.startswith("_")]
+    calls = [
+        ("packed", 0, lambda number: Position.from_packed([number])),
+        ("word", 0, lambda number: cb.san_line(PACKED, [[number]])),
+        ("nags", 0, lambda number: cb.Game().add_variation("e2e4", nags=[number])),
+        ("cp", -(1 << 31), lambda number: cb.Game().add_variation("e2e4").set_eval(cb.Eval(number, None, None))),
+        ("mate", -(1 << 31), lambda number: cb.Game().add_variation("e2e4").set_eval(cb.Eval(None, number, None))),
+        ("depth", 0, lambda number: cb.Game().add_variation("e2e4").set_eval(cb.Eval(1, None, number))),
+        ("workers", 1, lambda number: cb.TrainingBatches(pgn, worker=0, workers=number)),
+    ]
+    for function in filter(callable, functions):
+        if isinstance(function, type) and issubclass(function, (tuple, Exception)):
+            continue  # Values with fields of these names.
+        parameters = inspect.signature(function).parameters
+        for name in LEAST.keys() & parameters.keys():
+            needed = {p.name: others.get(p.name, 1) for p in parameters.values() if p.default is p.empty}
+            least = 1 if (function, name) == (cb.TrainingBatches, "threads") else LEAST[name]
+            calls.append((name, least, lambda number, f=function, a=needed, name=name: f(**a | {name: number})))
+    assert len(calls) > 45
+    for name, least, call in calls:
+        for number in (least - 1, 10**30):
+            with pytest.raises(ValueError, match=rf"^{name}: a whole number from {least} to \d+ is expected, and not {number}(\n|$)"):
+                call(number)
 
 
 def test_more_threads_than_a_system_has():

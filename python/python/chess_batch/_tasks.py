@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from ._native import Table, cut_perft, cut_pgn, find_pgn, iter_pgn, perft, read_part, table_name
 from ._parquet import _ROWS, write
+from ._values import whole
 
 Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 Item = TypeVar("Item")
@@ -75,8 +76,7 @@ def cut(path: str, part_bytes: int, lenient: bool) -> list[Part]:
 
 def parts_of(run: Engine[str, list[Part]], paths: Paths, part_bytes: int, lenient: bool) -> list[Part]:
     """Cut all files that ``paths`` name, with a task for each."""
-    if part_bytes < 1:
-        raise ValueError(f"part_bytes must be at least 1, not {part_bytes}")
+    whole("part_bytes", part_bytes, 1)
     cut_one = partial(cut, part_bytes=part_bytes, lenient=lenient)
     return [part for parts in run(cut_one, find_pgn(paths)) for part in parts]
 
@@ -112,8 +112,8 @@ def count(positions: list[tuple[str, int]], depth: int) -> int:
 def count_leaves(run: Engine[list[tuple[str, int]], int], fen: str, depth: int, plies: int | None) -> int:
     """Return the leaves ``depth`` plies below a position, counted below the distinct positions after ``plies`` plies."""
     plies = max(0, min(3, depth - 3)) if plies is None else plies
-    if not 0 <= plies <= depth:
-        raise ValueError(f"plies must be from 0 to the depth {depth}, not {plies}")
+    whole("depth", depth, 0, (1 << 32) - 1)
+    whole("plies", plies, 0, depth)
     _, rest, positions = cut_perft(fen, depth, plies)
     groups = [positions[start : start + _POSITIONS] for start in range(0, len(positions), _POSITIONS)]
     return sum(run(partial(count, depth=rest), groups))

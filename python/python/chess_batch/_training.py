@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._native import TrainingReader, _write_training
+from ._values import whole
 
 
 def write_training(rows: Any, path: Union[str, os.PathLike[str]], format: Optional[str] = None) -> dict[str, int]:
@@ -174,12 +175,15 @@ class TrainingBatches(Generic[_Batch]):
         threads: int = 1,
     ) -> None:
         for name, value in (("batch_size", batch_size), ("buffer", buffer), ("threads", threads)):
-            if value < 1:
-                raise ValueError(f"{name} must be at least 1, not {value}")
+            whole(name, value, 1)
+        whole("offset", offset, 0)
+        whole("skip", skip, 0, (1 << 32) - 1)
+        whole("padding", padding or 0, -1 << 31, (1 << 31) - 1)
         if (worker is None) != (workers is None):
             raise ValueError("worker and workers belong together")
-        if worker is not None and workers is not None and not 0 <= worker < workers:
-            raise ValueError(f"worker must be from 0 to {workers - 1}, not {worker}")
+        if worker is not None and workers is not None:
+            whole("workers", workers, 1)
+            whole("worker", worker, 0, workers - 1)
         self.offset = offset
         self._paths, self._batch_size = paths, batch_size
         self._worker, self._workers = worker, workers

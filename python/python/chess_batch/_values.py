@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import enum
+import sys
 from typing import NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
+
+
+def whole(name: str, number: int, least: int, most: int = sys.maxsize) -> None:
+    """Raise ValueError if the argument ``name`` is out of range."""
+    if not least <= number <= most:
+        raise ValueError(f"{name}: a whole number from {least} to {most} is expected, and not {number}")
 
 
 class Termination(enum.IntEnum):

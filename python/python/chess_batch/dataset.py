@@ -12,6 +12,7 @@ from pathlib import Path
 
 from . import _tasks
 from ._tasks import PART_BYTES, Paths
+from ._values import whole
 
 __all__ = ["PART_BYTES", "write_dataset"]
 
@@ -45,5 +46,6 @@ def write_dataset(
     ...     [path.name for path in write_dataset(f"{folder}/games.pgn", f"{folder}/dataset")]
     ['games-00000.parquet']
     """
+    whole("threads", threads or 0, 0)
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         return _tasks.write_dataset(pool.map, paths, directory, part_bytes, _tasks.options_of(columns, filter, lenient))

@@ -2,7 +2,6 @@
 
 use std::sync::{Mutex, PoisonError};
 use std::task::Poll;
-use std::time::Duration;
 
 use chess_training::FeatureSet;
 use chess_training::Format;
@@ -16,9 +15,7 @@ use crate::errors;
 use crate::files::training::{format_of, score_view_of};
 use crate::host::inputs::Inputs;
 use crate::host::process::Own;
-
-/// Time between two looks at Python's signals.
-const PATIENCE: Duration = Duration::from_millis(50);
+use crate::host::run::PATIENCE;
 
 /// Reads what rows hold: ``None``, ``"planes"``, the name of a set of inputs, or the buckets of 64 squares.
 fn contents_of(

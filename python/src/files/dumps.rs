@@ -16,6 +16,7 @@ use crate::errors;
 use crate::files::read::{BatchReader, Take, table_of};
 use crate::files::scan::ScanError;
 use crate::host::inputs::Inputs;
+use crate::host::numbers::{BatchSize, Threads};
 use crate::host::run::thread_count;
 use crate::table::{Names, Table};
 
@@ -36,7 +37,7 @@ impl Lines {
         paths: Inputs,
         columns: Option<Names>,
         filter: Option<String>,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Self> {
         let pool = ThreadPoolBuilder::new().num_threads(thread_count(threads, usize::MAX, 1).get()).build();
         let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
@@ -72,7 +73,7 @@ impl Lines {
         table_of(py, &self.schema, |take| self.run(take))
     }
 
-    fn into_reader(self, batch_size: Option<usize>) -> PyResult<BatchReader> {
+    fn into_reader(self, batch_size: Option<BatchSize>) -> PyResult<BatchReader> {
         BatchReader::spawn(SchemaRef::clone(&self.schema), batch_size, move |take| self.run(take))
     }
 }
@@ -117,7 +118,7 @@ pub(crate) fn read_puzzles(
     paths: Inputs,
     columns: Option<Names>,
     filter: Option<String>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Table> {
     Lines::new(Dump::Puzzles, paths, columns, filter, threads)?.into_table(py)
 }
@@ -134,8 +135,8 @@ pub(crate) fn iter_puzzles(
     paths: Inputs,
     columns: Option<Names>,
     filter: Option<String>,
-    threads: Option<usize>,
-    batch_size: Option<usize>,
+    threads: Option<Threads>,
+    batch_size: Option<BatchSize>,
 ) -> PyResult<BatchReader> {
     Lines::new(Dump::Puzzles, paths, columns, filter, threads)?.into_reader(batch_size)
 }
@@ -154,7 +155,7 @@ pub(crate) fn read_evals(
     paths: Inputs,
     columns: Option<Names>,
     filter: Option<String>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Table> {
     Lines::new(Dump::Evals, paths, columns, filter, threads)?.into_table(py)
 }
@@ -166,8 +167,8 @@ pub(crate) fn iter_evals(
     paths: Inputs,
     columns: Option<Names>,
     filter: Option<String>,
-    threads: Option<usize>,
-    batch_size: Option<usize>,
+    threads: Option<Threads>,
+    batch_size: Option<BatchSize>,
 ) -> PyResult<BatchReader> {
     Lines::new(Dump::Evals, paths, columns, filter, threads)?.into_reader(batch_size)
 }

@@ -1,7 +1,6 @@
 //! Files of games, puzzles, evaluations and training data.
 
 pub(crate) mod batches;
-pub(crate) mod book;
 pub(crate) mod cuts;
 pub(crate) mod dumps;
 pub(crate) mod read;

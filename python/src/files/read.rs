@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -16,8 +15,9 @@ use pyo3::types::PyCapsule;
 
 use crate::files::scan::{Choice, Scan, ScanError, Waiting};
 use crate::host::inputs::Inputs;
+use crate::host::numbers::{BatchSize, Threads};
 use crate::host::process::{Own, REFUSED};
-use crate::host::run::interruptible;
+use crate::host::run::{PATIENCE, interruptible};
 use crate::table::{Table, schema_capsule, stream_capsule};
 
 /// Read PGN files as a table, one row a game.
@@ -58,7 +58,7 @@ pub(crate) fn read_pgn(
     paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     score_view: Option<Cow<'_, str>>,
     encoding: Option<Cow<'_, str>>,
     opening_names: Option<PathBuf>,
@@ -122,12 +122,9 @@ impl BatchReader {
     /// last have so many rows.
     pub(crate) fn spawn(
         schema: SchemaRef,
-        rows: Option<usize>,
+        rows: Option<BatchSize>,
         read: impl FnOnce(Take<'_>) -> Result<(), ScanError> + Send + 'static,
     ) -> PyResult<Self> {
-        if rows == Some(0) {
-            return Err(PyValueError::new_err("batch_size must be at least 1"));
-        }
         let (sender, receiver) = sync_channel(AHEAD);
         thread::Builder::new().name("chess_batch reader".into()).spawn(move || {
             // When the receiver is gone, nobody wants more.
@@ -137,7 +134,7 @@ impl BatchReader {
             };
             let result = match rows {
                 None => read(&mut send),
-                Some(rows) => {
+                Some(BatchSize(rows)) => {
                     let mut waiting = Waiting::default();
                     let result = read(&mut |batch| cut(&batch, &mut waiting, rows, &mut send));
                     let _ = waiting.flush(&mut send);
@@ -175,20 +172,17 @@ pub(crate) fn iter_pgn(
     paths: Inputs,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     score_view: Option<Cow<'_, str>>,
     encoding: Option<Cow<'_, str>>,
     opening_names: Option<PathBuf>,
     lenient: bool,
-    batch_size: Option<usize>,
+    batch_size: Option<BatchSize>,
 ) -> PyResult<BatchReader> {
     let [filter, view, encoding] = [&filter, &score_view, &encoding].map(|text| text.as_deref());
     let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, opening_names, lenient)?;
     BatchReader::spawn(scan.schema(), batch_size, move |take| scan.run(take))
 }
-
-/// Time between two looks at Python's signals.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 #[pymethods]
 impl BatchReader {

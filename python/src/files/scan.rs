@@ -20,6 +20,7 @@ use pyo3::types::PyBytes;
 use crate::errors;
 use crate::files::training::score_view_of;
 use crate::host::inputs::Inputs;
+use crate::host::numbers::Threads;
 use crate::table::{Names, concat};
 
 /// Rows that a batch has at least, unless it is the last. Chunks have some hundreds.
@@ -53,7 +54,7 @@ impl Scan {
         inputs: Inputs,
         columns: Option<Choice>,
         filter: Option<&str>,
-        threads: Option<usize>,
+        threads: Option<Threads>,
         score_view: Option<&str>,
         encoding: Option<&str>,
         opening_names: Option<PathBuf>,

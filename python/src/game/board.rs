@@ -17,6 +17,7 @@ use crate::errors;
 use crate::game::mv::MoveLike;
 use crate::game::picture::{SquareLike, side, squares};
 use crate::game::position::Position;
+use crate::host::numbers::PieceNumber;
 
 /// Reads the letter of a piece.
 fn piece(letter: char) -> PyResult<Piece> {
@@ -91,7 +92,12 @@ impl Position {
     }
 
     /// Return the squares of the pieces of a type, 1 (pawn) to 6 (king), and a side, ``True`` for White, as a tuple.
-    fn pieces<'py>(&self, py: Python<'py>, piece_type: usize, color: bool) -> PyResult<Bound<'py, PyTuple>> {
+    fn pieces<'py>(
+        &self,
+        py: Python<'py>,
+        piece_type: PieceNumber,
+        color: bool,
+    ) -> PyResult<Bound<'py, PyTuple>> {
         squares(py, self.pieces_mask(piece_type, color)?)
     }
 
@@ -174,27 +180,27 @@ impl Position {
     }
 
     /// Return true if the legal move is castling.
-    fn is_castling(&self, r#move: MoveLike) -> PyResult<bool> {
+    fn is_castling(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
         Ok(r#move.legal_in(self.at())?.is_castle())
     }
 
     /// Return true if the legal move is castling with the rook on the king's side.
-    fn is_kingside_castling(&self, r#move: MoveLike) -> PyResult<bool> {
+    fn is_kingside_castling(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
         Ok(r#move.legal_in(self.at())?.kind() == MoveKind::KingCastle)
     }
 
     /// Return true if the legal move is castling with the rook on the queen's side.
-    fn is_queenside_castling(&self, r#move: MoveLike) -> PyResult<bool> {
+    fn is_queenside_castling(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
         Ok(r#move.legal_in(self.at())?.kind() == MoveKind::QueenCastle)
     }
 
     /// Return true if the legal move is a capture en passant.
-    fn is_en_passant(&self, r#move: MoveLike) -> PyResult<bool> {
+    fn is_en_passant(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
         Ok(r#move.legal_in(self.at())?.is_en_passant())
     }
 
     /// Return true if the legal move is a capture or a move of a pawn, after which the halfmove clock is 0.
-    fn is_zeroing(&self, r#move: MoveLike) -> PyResult<bool> {
+    fn is_zeroing(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
         Ok(self.at().after(r#move.legal_in(self.at())?).halfmove_clock() == 0)
     }
 
@@ -208,7 +214,7 @@ impl Position {
     ///
     /// >>> Position("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1").see("d3e5")
     /// -200
-    fn see(&self, r#move: MoveLike) -> PyResult<i32> {
+    fn see(&self, r#move: MoveLike<'_>) -> PyResult<i32> {
         Ok(see(self.at(), r#move.legal_in(self.at())?, &SeeRules::new(Pins::Respected)))
     }
 
@@ -229,7 +235,11 @@ impl Position {
 
     /// Return the board as eight lines of chess symbols, from rank 8, or from rank 1 with ``orientation=BLACK``. With
     /// ``invert_color=True`` colours are exchanged, for dark terminals.
-    #[pyo3(signature = (*, invert_color=false, empty_square="⭘", orientation=true))]
+    #[pyo3(
+        signature = (*, invert_color=false, empty_square="⭘", orientation=true),
+        // Python reads signatures of ASCII only.
+        text_signature = r"($self, *, invert_color=False, empty_square='\u2b58', orientation=True)"
+    )]
     fn unicode(&self, invert_color: bool, empty_square: &str, orientation: bool) -> String {
         let text = self.at().board().to_string();
         let mut symbols = if orientation { text } else { text.chars().rev().collect::<String>() };
@@ -245,10 +255,10 @@ impl Position {
     ///
     /// >>> Position().variation_san(["e2e4", "e7e5", "g1f3"])
     /// '1. e4 e5 2. Nf3'
-    fn variation_san(&self, variation: Vec<MoveLike>) -> PyResult<String> {
+    fn variation_san(&self, variation: Vec<Bound<'_, PyAny>>) -> PyResult<String> {
         let (mut position, mut texts) = (*self.at(), Vec::new());
         for mv in variation {
-            let mv = mv.legal_in(&position)?;
+            let mv = mv.extract::<MoveLike<'_>>()?.legal_in(&position)?;
             let (number, is_white) = (position.fullmove_number(), position.side_to_move() == side(true));
             texts.push(match (is_white, texts.is_empty()) {
                 (true, _) => format!("{number}. {}", San::new(&position, mv)),

@@ -1,13 +1,16 @@
 //! A move for Python.
 
+use std::borrow::Cow;
+
 use chess_movegen::{Move as Word, Position, PositionExt};
 use chess_notation::read_uci;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
-use pyo3::types::PyString;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyString, PyType};
 
 use crate::errors;
+use crate::host::numbers::Word as Number;
 
 /// A move of 16 bits: the squares, and what kind of move it is.
 ///
@@ -27,8 +30,8 @@ pub(crate) struct Move(pub(crate) Word);
 #[pymethods]
 impl Move {
     #[new]
-    fn new(word: u16) -> PyResult<Self> {
-        from_word(word, None).map(Self)
+    fn new(word: Number) -> PyResult<Self> {
+        from_word(word.0, None).map(Self)
     }
 
     /// The null move, which passes the turn.
@@ -36,8 +39,8 @@ impl Move {
     /// >>> str(Move.null()), bool(Move.null())
     /// ('0000', False)
     #[staticmethod]
-    fn null() -> Self {
-        Self(Word::NULL)
+    fn null() -> Made {
+        Made(Word::NULL)
     }
 
     /// The word of 16 bits.
@@ -105,8 +108,24 @@ impl Move {
         format!("<Move {}>", self.0.uci())
     }
 
-    fn __getnewargs__(&self) -> (u16,) {
-        (self.0.raw(),)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (u16,)) {
+        (slf.get_type(), (slf.get().0.raw(),))
+    }
+}
+
+/// A move that a position or a game gives to Python: always the same object for a word, since making one takes longer than playing it.
+pub(crate) struct Made(pub(crate) Word);
+
+impl<'py> IntoPyObject<'py> for Made {
+    type Target = Move;
+    type Output = Bound<'py, Move>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
+        static OBJECTS: PyOnceLock<Vec<PyOnceLock<Py<Move>>>> = PyOnceLock::new();
+        let objects = OBJECTS.get_or_init(py, || (0..=u16::MAX).map(|_| PyOnceLock::new()).collect());
+        let object = objects[usize::from(self.0.raw())].get_or_try_init(py, || Py::new(py, Move(self.0)))?;
+        Ok(object.bind(py).clone())
     }
 }
 
@@ -116,13 +135,13 @@ pub(crate) fn from_word(word: u16, index: Option<usize>) -> PyResult<Word> {
 }
 
 /// A move as callers may give it: a `Move`, a text of UCI, a word, or a move of python-chess.
-pub(crate) enum MoveLike {
+pub(crate) enum MoveLike<'a> {
     Word(Word),
     /// A text that Python holds: it is not copied.
-    Uci(PyBackedStr),
+    Uci(Cow<'a, str>),
 }
 
-impl MoveLike {
+impl MoveLike<'_> {
     /// Returns the legal move that is meant, or the null move if that is meant and the side to move is not in check.
     ///
     /// # Errors
@@ -153,10 +172,10 @@ fn legal(position: &Position, mv: Word) -> PyResult<Word> {
     Ok(mv)
 }
 
-impl FromPyObject<'_, '_> for MoveLike {
+impl<'a> FromPyObject<'a, '_> for MoveLike<'a> {
     type Error = PyErr;
 
-    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+    fn extract(object: Borrowed<'a, '_, PyAny>) -> PyResult<Self> {
         if let Ok(mv) = object.cast::<Move>() {
             return Ok(Self::Word(mv.get().0));
         }
@@ -165,7 +184,7 @@ impl FromPyObject<'_, '_> for MoveLike {
         }
         // A move of python-chess, which a text of UCI means as well.
         if let Ok(uci) = object.getattr("uci") {
-            return Ok(Self::Uci(uci.call0()?.extract()?));
+            return Ok(Self::Uci(uci.call0()?.extract::<String>()?.into()));
         }
         match object.extract::<u16>() {
             Ok(word) => from_word(word, None).map(Self::Word),

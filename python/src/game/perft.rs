@@ -13,6 +13,7 @@ use pyo3::types::PyDict;
 
 use crate::errors;
 use crate::game::mv::uci_in;
+use crate::host::numbers::{Depth, Threads};
 use crate::host::run::{Stop, interruptible, thread_count};
 
 /// The most plies that are counted at once, in less than a second. Ctrl-C waits for it.
@@ -66,12 +67,11 @@ fn leaves(
 pub(crate) fn count<'py>(
     py: Python<'py>,
     position: &Position,
-    depth: i64,
-    threads: Option<usize>,
+    depth: Depth,
+    threads: Option<Threads>,
     divide: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let expected = format!("depth: a number of plies from 0 to {} is expected, and not {depth}", u32::MAX);
-    let depth = u32::try_from(depth).map_err(|_| PyValueError::new_err(expected))?;
+    let Depth(depth) = depth;
     let threads = thread_count(threads, if depth < 4 { 1 } else { usize::MAX }, 1).get();
     let leaves = |stop: &Stop| leaves(position, depth, threads, stop);
     // Few plies take less time than the start of a thread.
@@ -103,8 +103,8 @@ pub(crate) fn count<'py>(
 pub(crate) fn perft<'py>(
     py: Python<'py>,
     fen: Cow<'_, str>,
-    depth: i64,
-    threads: Option<usize>,
+    depth: Depth,
+    threads: Option<Threads>,
     divide: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let position = Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?;

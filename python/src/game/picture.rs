@@ -8,6 +8,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use crate::host::numbers::{PieceNumber, Width};
+
 /// The colour of arrows and rings.
 const GREEN: Rgb = Rgb::from_hex(0x0015_781b);
 
@@ -19,7 +21,7 @@ pub(crate) fn svg(
     position: &Position,
     last_move: Option<Move>,
     bottom: Color,
-    width: Option<u32>,
+    width: Option<Width>,
     arrows: &[(SquareLike, SquareLike)],
     squares: &[SquareLike],
     fill: &BTreeMap<SquareLike, String>,
@@ -35,7 +37,7 @@ pub(crate) fn svg(
     let picture = Picture::of(position).bottom(bottom).coordinates(coordinates).played(last_move);
     let picture = picture.theme(theme(colors)?).highlights(&filled).arrows(&drawn);
     Ok(match width {
-        Some(width) => picture.width(width),
+        Some(Width(width)) => picture.width(width),
         None => picture,
     }
     .to_string())
@@ -97,8 +99,8 @@ pub(crate) const fn outcome_number(outcome: Option<Outcome>) -> u8 {
 ///
 /// # Errors
 /// `ValueError`: there is none.
-pub(crate) fn piece_type(number: usize) -> PyResult<PieceType> {
-    let piece = number.checked_sub(1).and_then(PieceType::from_index);
+pub(crate) fn piece_type(number: PieceNumber) -> PyResult<PieceType> {
+    let piece = number.0.checked_sub(1).and_then(PieceType::from_index);
     piece.ok_or_else(|| PyValueError::new_err("a piece type is a number from 1 (pawn) to 6 (king)"))
 }
 

@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use chess_board::{CastlingStyle, EnPassantStyle};
 use chess_movegen::{Color, GameState, Outcome, Piece, PositionExt};
 use chess_notation::pgn::GameResult;
-use chess_notation::{LongAlgebraic, PackedPosition, San, read_san, read_uci};
+use chess_notation::{LongAlgebraic, PackedPosition, San, polyglot, read_san, read_uci};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::errors;
-use crate::game::mv::{Move, MoveLike, from_word, uci_in};
+use crate::game::mv::{Made, Move, MoveLike, from_word, uci_in};
 use crate::game::perft;
 use crate::game::picture::{self, SquareLike, outcome_number, piece_number, side, squares};
+use crate::host::numbers::{Byte, Chess960, Count, Depth, PieceNumber, Threads, Width};
 
 /// A position, with the moves that were played to reach it.
 ///
@@ -115,10 +115,11 @@ impl Position {
     /// True
     #[staticmethod]
     fn from_packed(packed: &Bound<'_, PyAny>) -> PyResult<Self> {
-        match packed.cast::<PyBytes>() {
-            Ok(bytes) => Self::from_bytes(bytes.as_bytes()),
-            Err(_) => Self::from_bytes(&packed.extract::<Vec<u8>>()?),
+        if let Ok(bytes) = packed.cast::<PyBytes>() {
+            return Self::from_bytes(bytes.as_bytes());
         }
+        let bytes: Vec<Byte> = packed.extract()?;
+        Self::from_bytes(&bytes.iter().map(|byte| byte.0).collect::<Vec<_>>())
     }
 
     /// Return a start position of Chess960, 0 to 959 in Scharnagl's numbering.
@@ -126,8 +127,8 @@ impl Position {
     /// >>> Position.from_chess960_pos(518) == Position()
     /// True
     #[staticmethod]
-    fn from_chess960_pos(scharnagl: u16) -> PyResult<Self> {
-        let position = chess_movegen::Position::chess960(scharnagl)
+    fn from_chess960_pos(scharnagl: Chess960) -> PyResult<Self> {
+        let position = chess_movegen::Position::chess960(scharnagl.0)
             .ok_or_else(|| PyValueError::new_err("Chess960 has the start positions 0 to 959"))?;
         Ok(Self::new_at(position))
     }
@@ -191,6 +192,12 @@ impl Position {
         self.at().key()
     }
 
+    /// The key of the position in books of Polyglot, 64 bits.
+    #[getter]
+    fn polyglot_key(&self) -> u64 {
+        polyglot::key(self.at())
+    }
+
     /// The position in 32 bytes.
     #[getter]
     fn packed<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -200,13 +207,13 @@ impl Position {
     /// The legal moves, as a tuple.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.at().legal_moves().iter().map(|&mv| Move(mv)))
+        PyTuple::new(py, self.at().legal_moves().iter().map(|&mv| Made(mv)))
     }
 
     /// The moves that were played, from first to last, as a tuple. See `push` and `pop`.
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.moves().iter().map(|&mv| Move(mv)))
+        PyTuple::new(py, self.0.moves().iter().map(|&mv| Made(mv)))
     }
 
     /// Return the position before the first of the moves that were played.
@@ -226,7 +233,7 @@ impl Position {
     }
 
     /// Play a legal move, or the null move out of check. Another move raises `IllegalMoveError`, and the position stays.
-    fn push(&mut self, r#move: MoveLike) -> PyResult<()> {
+    fn push(&mut self, r#move: MoveLike<'_>) -> PyResult<()> {
         let mv = r#move.legal_or_null(self.at())?;
         self.0.play(mv);
         Ok(())
@@ -238,37 +245,37 @@ impl Position {
     ///
     /// >>> Position().push_san("Nf3")
     /// <Move g1f3>
-    fn push_san(&mut self, san: PyBackedStr) -> PyResult<Move> {
+    fn push_san(&mut self, san: Cow<'_, str>) -> PyResult<Made> {
         let mv = self.parse_san(san)?;
         self.0.play(mv.0);
         Ok(mv)
     }
 
     /// Play a move in UCI notation, and return it. Errors are as for `push_san`.
-    fn push_uci(&mut self, uci: PyBackedStr) -> PyResult<Move> {
+    fn push_uci(&mut self, uci: Cow<'_, str>) -> PyResult<Made> {
         let mv = self.parse_uci(uci)?;
         self.0.play(mv.0);
         Ok(mv)
     }
 
     /// Take back the last move and return it. Without moves, `IndexError` is raised.
-    fn pop(&mut self) -> PyResult<Move> {
-        self.0.undo().map(Move).ok_or_else(|| PyIndexError::new_err("no move was played"))
+    fn pop(&mut self) -> PyResult<Made> {
+        self.0.undo().map(Made).ok_or_else(|| PyIndexError::new_err("no move was played"))
     }
 
     /// Return the last move. Without moves, `IndexError` is raised.
-    fn peek(&self) -> PyResult<Move> {
-        self.0.moves().last().copied().map(Move).ok_or_else(|| PyIndexError::new_err("no move was played"))
+    fn peek(&self) -> PyResult<Made> {
+        self.0.moves().last().copied().map(Made).ok_or_else(|| PyIndexError::new_err("no move was played"))
     }
 
     /// Return the legal move that a text of standard algebraic notation means. Errors are as for `push_san`.
-    fn parse_san(&self, san: PyBackedStr) -> PyResult<Move> {
-        read_san(self.at(), san.as_bytes()).map(Move).map_err(|error| errors::san(&error, &san))
+    fn parse_san(&self, san: Cow<'_, str>) -> PyResult<Made> {
+        read_san(self.at(), san.as_bytes()).map(Made).map_err(|error| errors::san(&error, &san))
     }
 
     /// Return the legal move that a text of UCI notation means. Errors are as for `push_san`.
-    fn parse_uci(&self, uci: PyBackedStr) -> PyResult<Move> {
-        read_uci(self.at(), &*uci).map(Move).map_err(|error| errors::uci(&error, &uci))
+    fn parse_uci(&self, uci: Cow<'_, str>) -> PyResult<Made> {
+        read_uci(self.at(), &*uci).map(Made).map_err(|error| errors::uci(&error, &uci))
     }
 
     /// Return a legal move in standard algebraic notation.
@@ -276,32 +283,32 @@ impl Position {
     /// >>> position = Position()
     /// >>> [position.san(move) for move in position.legal_moves][:3]
     /// ['a3', 'b3', 'c3']
-    fn san(&self, r#move: MoveLike) -> PyResult<String> {
+    fn san(&self, r#move: MoveLike<'_>) -> PyResult<String> {
         Ok(San::new(self.at(), r#move.legal_in(self.at())?).to_string())
     }
 
     /// Return a legal move in long algebraic notation, such as ``Ng1-f3``.
-    fn lan(&self, r#move: MoveLike) -> PyResult<String> {
+    fn lan(&self, r#move: MoveLike<'_>) -> PyResult<String> {
         Ok(LongAlgebraic::new(self.at(), r#move.legal_in(self.at())?).as_str().to_owned())
     }
 
     /// Return a legal move in UCI notation; castling as the king taking its rook if the position needs Chess960.
-    fn uci(&self, r#move: MoveLike) -> PyResult<String> {
+    fn uci(&self, r#move: MoveLike<'_>) -> PyResult<String> {
         Ok(uci_in(self.at(), r#move.legal_in(self.at())?))
     }
 
     /// Return true if the move is legal.
-    fn is_legal(&self, r#move: MoveLike) -> bool {
+    fn is_legal(&self, r#move: MoveLike<'_>) -> bool {
         r#move.legal_in(self.at()).is_ok()
     }
 
     /// Return true if the legal move gives check.
-    fn gives_check(&self, r#move: MoveLike) -> PyResult<bool> {
+    fn gives_check(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
         Ok(self.at().gives_check(r#move.legal_in(self.at())?))
     }
 
     /// Return true if the legal move takes a piece, en passant included.
-    fn is_capture(&self, r#move: MoveLike) -> PyResult<bool> {
+    fn is_capture(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
         Ok(r#move.legal_in(self.at())?.is_capture())
     }
 
@@ -331,14 +338,14 @@ impl Position {
     }
 
     /// Return true if the position is on the board for at least this many times since the first move that was played.
-    #[pyo3(signature = (count=3))]
-    fn is_repetition(&self, count: usize) -> bool {
-        self.0.repetitions() + 1 >= count
+    #[pyo3(signature = (count=Count(3)), text_signature = "($self, count=3)")]
+    fn is_repetition(&self, count: Count) -> bool {
+        self.0.repetitions() + 1 >= count.0
     }
 
     /// Return true if the position is on the board for the fifth time.
     fn is_fivefold_repetition(&self) -> bool {
-        self.is_repetition(5)
+        self.is_repetition(Count(5))
     }
 
     /// Return true if there was no capture and no pawn move for fifty moves of both sides, and there is a legal move.
@@ -401,8 +408,8 @@ impl Position {
     fn perft<'py>(
         &self,
         py: Python<'py>,
-        depth: i64,
-        threads: Option<usize>,
+        depth: Depth,
+        threads: Option<Threads>,
         divide: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         perft::count(py, self.at(), depth, threads, divide)
@@ -473,7 +480,7 @@ impl Position {
     }
 
     /// Return the pieces of a type, 1 (pawn) to 6 (king), and a side, ``True`` for White, as a set of squares of 64 bits.
-    pub(crate) fn pieces_mask(&self, piece_type: usize, color: bool) -> PyResult<u64> {
+    pub(crate) fn pieces_mask(&self, piece_type: PieceNumber, color: bool) -> PyResult<u64> {
         Ok(self.at().pieces(side(color), picture::piece_type(piece_type)?).0)
     }
 
@@ -535,7 +542,7 @@ impl Position {
     fn svg(
         &self,
         orientation: bool,
-        size: Option<u32>,
+        size: Option<Width>,
         arrows: Vec<(SquareLike, SquareLike)>,
         squares: Vec<SquareLike>,
         fill: BTreeMap<SquareLike, String>,
@@ -551,7 +558,7 @@ impl Position {
     /// Return the picture that notebooks show.
     #[pyo3(name = "_repr_svg_")]
     pub(crate) fn picture(&self) -> PyResult<String> {
-        self.svg(true, Some(360), vec![], vec![], BTreeMap::new(), None, BTreeMap::new(), true)
+        self.svg(true, Some(Width(360)), vec![], vec![], BTreeMap::new(), None, BTreeMap::new(), true)
     }
 }
 
@@ -564,13 +571,13 @@ impl Move {
     /// <Move e2e4>
     #[staticmethod]
     #[pyo3(signature = (uci, position=None))]
-    fn from_uci(uci: Cow<'_, str>, position: Option<PyRef<'_, Position>>) -> PyResult<Self> {
+    fn from_uci(uci: Cow<'_, str>, position: Option<PyRef<'_, Position>>) -> PyResult<Made> {
         let position = position.ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "a Move knows what it takes, which only a position tells: write Move.from_uci(\"{uci}\", position), or give methods of \
                  the position the text, as in position.push(\"{uci}\")"
             ))
         })?;
-        read_uci(position.at(), uci.as_bytes()).map(Self).map_err(|error| errors::uci(&error, &uci))
+        read_uci(position.at(), uci.as_bytes()).map(Made).map_err(|error| errors::uci(&error, &uci))
     }
 }

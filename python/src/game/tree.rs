@@ -15,9 +15,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::errors;
-use crate::game::mv::{Move, MoveLike};
+use crate::game::mv::{Made, MoveLike};
 use crate::game::position::Position;
 use crate::host::inputs::Inputs;
+use crate::host::numbers::{Centipawns, Depth, Glyph, Mate};
 use crate::host::process::Own;
 
 /// A game: tags, a start position, and moves with comments, glyphs and variations.
@@ -104,9 +105,9 @@ impl Game {
     #[pyo3(signature = (r#move, *, comment=None, nags=Vec::new()))]
     fn add_variation(
         slf: &Bound<'_, Self>,
-        r#move: MoveLike,
+        r#move: MoveLike<'_>,
         comment: Option<Cow<'_, str>>,
-        nags: Vec<u16>,
+        nags: Vec<Glyph>,
     ) -> PyResult<Node> {
         Self::root(slf).add_variation(slf.py(), r#move, comment, nags)
     }
@@ -145,8 +146,8 @@ impl Game {
     }
 
     /// Return the moves of the main line, as a list.
-    fn mainline_moves(&self) -> Vec<Move> {
-        self.game.mainline().map(|played| Move(played.mv)).collect()
+    fn mainline_moves(&self) -> Vec<Made> {
+        self.game.mainline().map(|played| Made(played.mv)).collect()
     }
 
     /// Return the nodes of the main line, as a list.
@@ -163,11 +164,6 @@ impl Game {
     /// Return the tags in order.
     fn _tags(&self) -> Vec<(&str, &str)> {
         self.game.tags().iter().collect()
-    }
-
-    /// Return a tag, or ``None``.
-    fn _tag(&self, name: Cow<'_, str>) -> Option<&str> {
-        self.game.tags().get(&name)
     }
 
     /// Set a tag.
@@ -269,19 +265,13 @@ fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     time.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-fn glyphs(nags: Vec<u16>) -> PyResult<Vec<u8>> {
-    let glyph =
-        |nag| u8::try_from(nag).map_err(|_| PyValueError::new_err("a glyph is a number from 0 to 255"));
-    nags.into_iter().map(glyph).collect()
-}
-
 #[pymethods]
 impl Node {
     /// The move; ``None`` for the root.
     #[getter]
-    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
+    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Made>> {
         let mv = self.node(py, pgn::Node::mv)?;
-        Ok(if self.id == NodeId::ROOT { None } else { Some(Move(mv)) })
+        Ok(if self.id == NodeId::ROOT { None } else { Some(Made(mv)) })
     }
 
     /// The node before; ``None`` for the root.
@@ -339,14 +329,13 @@ impl Node {
     }
 
     #[setter]
-    fn set_nags(&self, py: Python<'_>, nags: Vec<u16>) -> PyResult<()> {
-        let nags = glyphs(nags)?;
+    fn set_nags(&self, py: Python<'_>, nags: Vec<Glyph>) -> PyResult<()> {
         if self.id == NodeId::ROOT && !nags.is_empty() {
             return Err(PyValueError::new_err("the root has no glyphs"));
         }
         self.edit(py, |game| {
             game.remove_nags(self.id);
-            for nag in nags {
+            for Glyph(nag) in nags {
                 game.add_nag(self.id, nag);
             }
         })
@@ -424,14 +413,15 @@ impl Node {
     fn set_eval(
         &self,
         py: Python<'_>,
-        eval: Option<(Option<i32>, Option<i32>, Option<u32>)>,
+        eval: Option<(Option<Centipawns>, Option<Mate>, Option<Depth>)>,
     ) -> PyResult<()> {
         let eval = match eval {
             None => None,
-            Some((Some(cp), None, depth)) => Some(pgn::Eval { score: Score::Centipawns(cp), depth }),
-            Some((None, Some(moves), depth)) => Some(pgn::Eval { score: Score::Mate(moves), depth }),
+            Some((Some(cp), None, depth)) => Some((Score::Centipawns(cp.0), depth)),
+            Some((None, Some(moves), depth)) => Some((Score::Mate(moves.0), depth)),
             Some(_) => return Err(PyValueError::new_err("an Eval has either cp or mate")),
         };
+        let eval = eval.map(|(score, depth)| pgn::Eval { score, depth: depth.map(|depth| depth.0) });
         self.edit(py, |game| game.set_eval(self.id, eval))
     }
 
@@ -456,15 +446,14 @@ impl Node {
     pub(crate) fn add_variation(
         &self,
         py: Python<'_>,
-        r#move: MoveLike,
+        r#move: MoveLike<'_>,
         comment: Option<Cow<'_, str>>,
-        nags: Vec<u16>,
+        nags: Vec<Glyph>,
     ) -> PyResult<Self> {
-        let nags = glyphs(nags)?;
         let id = self.edit(py, |game| {
             let mv = r#move.legal_or_null(&game.position(self.id))?;
             let id = game.add_move(self.id, mv).map_err(|error| errors::illegal(&error))?;
-            for nag in nags {
+            for Glyph(nag) in nags {
                 game.add_nag(id, nag);
             }
             if let Some(comment) = comment {

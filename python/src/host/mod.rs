@@ -1,5 +1,6 @@
 //! What Python gives: inputs, processes and threads.
 
 pub(crate) mod inputs;
+pub(crate) mod numbers;
 pub(crate) mod process;
 pub(crate) mod run;

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
+use crate::host::numbers::Threads;
+
 /// Time between two looks at Python's signals.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The wish of the caller that work should end early.
 #[derive(Default)]
@@ -63,9 +65,9 @@ const MOST_THREADS: usize = 1024;
 
 /// Returns the number of threads for `items` pieces of work of which a thread should have at least `least`: as many as
 /// the caller asks for, or with none or 0 as there are processors.
-pub(crate) fn thread_count(threads: Option<usize>, items: usize, least: usize) -> NonZeroUsize {
+pub(crate) fn thread_count(threads: Option<Threads>, items: usize, least: usize) -> NonZeroUsize {
     let wanted = threads
-        .and_then(NonZeroUsize::new)
+        .and_then(|threads| NonZeroUsize::new(threads.0))
         .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
     let useful = NonZeroUsize::new((items / least).min(MOST_THREADS)).unwrap_or(NonZeroUsize::MIN);
     wanted.min(useful)

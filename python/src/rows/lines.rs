@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 use crate::errors;
 use crate::game::mv::from_word;
+use crate::host::numbers::{Threads, Word};
 use crate::rows::packed::{Packed, each_row};
 use crate::rows::texts::{arrow_chunks, is_null};
 
@@ -70,7 +71,7 @@ impl FromPyObject<'_, '_> for Lines {
             let line = line?;
             if !is_null(&line)? {
                 for mv in line.try_iter().map_err(|_| refused(line.get_type()))? {
-                    lines.words.push(mv?.extract()?);
+                    lines.words.push(mv?.extract::<Word>()?.0);
                 }
             }
             lines.ends.push(lines.words.len());
@@ -96,7 +97,7 @@ pub(crate) fn san_line(
     py: Python<'_>,
     packed: Packed<'_>,
     lines: Lines,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Vec<Vec<String>>> {
     let rows = packed.rows()?;
     if rows.len() != lines.ends.len() {

@@ -14,6 +14,7 @@ use pyo3::types::PyList;
 
 use crate::errors;
 use crate::game::mv::{from_word, uci_in};
+use crate::host::numbers::Threads;
 use crate::host::run::{in_pieces, interruptible, thread_count};
 use crate::rows::packed::{Packed, Reasons, join};
 use crate::rows::texts::Texts;
@@ -63,7 +64,7 @@ fn each_move<T: Send>(
     py: Python<'_>,
     packed: &Packed<'_>,
     rows: &Rows<'_>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     value: impl Fn(&Position, usize) -> PyResult<T> + Sync,
 ) -> PyResult<Vec<T>> {
     let positions = packed.rows()?;
@@ -106,7 +107,7 @@ fn write<'py, T: AsRef<str> + Send>(
     packed: &Packed<'py>,
     moves: &Words<'py>,
     offsets: Option<&Offsets<'py>>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     arrow: bool,
     text: impl Fn(&Position, Move) -> T + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -141,7 +142,7 @@ pub(crate) fn san<'py>(
     packed: Packed<'py>,
     moves: Words<'py>,
     offsets: Option<Offsets<'py>>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     arrow: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     write(py, &packed, &moves, offsets.as_ref(), threads, arrow, San::new)
@@ -161,7 +162,7 @@ pub(crate) fn uci<'py>(
     packed: Packed<'py>,
     moves: Words<'py>,
     offsets: Option<Offsets<'py>>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     arrow: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     write(py, &packed, &moves, offsets.as_ref(), threads, arrow, uci_in)
@@ -172,7 +173,7 @@ fn parse<'py>(
     packed: &Packed<'py>,
     texts: &Texts,
     offsets: Option<&Offsets<'py>>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     read: impl Fn(&Position, &[u8]) -> Result<Move, String> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let offsets = offsets.map(slice).transpose()?;
@@ -204,7 +205,7 @@ pub(crate) fn parse_san<'py>(
     packed: Packed<'py>,
     texts: Texts,
     offsets: Option<Offsets<'py>>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
     parse(py, &packed, &texts, offsets.as_ref(), threads, |position, text| {
         read_san(position, text).map_err(|error| error.to_string())
@@ -223,7 +224,7 @@ pub(crate) fn parse_uci<'py>(
     packed: Packed<'py>,
     texts: Texts,
     offsets: Option<Offsets<'py>>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
     parse(py, &packed, &texts, offsets.as_ref(), threads, |position, text| {
         read_uci(position, text).map_err(|error| error.to_string())

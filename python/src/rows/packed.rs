@@ -15,6 +15,7 @@ use pyo3::types::PyBytes;
 
 use crate::errors;
 use crate::game::mv::from_word;
+use crate::host::numbers::Threads;
 use crate::host::run::{in_pieces, interruptible, thread_count};
 use crate::rows::forms::{Flat, wrong_size};
 use crate::rows::texts::arrow_chunks;
@@ -170,7 +171,7 @@ pub(crate) fn join<T>(pieces: Vec<PyResult<Vec<T>>>) -> PyResult<Vec<T>> {
 pub(crate) fn each_row<T: Send>(
     py: Python<'_>,
     rows: usize,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     value: impl Fn(usize) -> PyResult<T> + Sync,
 ) -> PyResult<Vec<T>> {
     let threads = thread_count(threads, rows, 4096);
@@ -191,7 +192,7 @@ pub(crate) fn play<'py>(
     py: Python<'py>,
     packed: Packed<'py>,
     moves: PyArrayLike1<'py, u16>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let rows = packed.rows()?;
     let words = moves.as_slice().map_err(errors::borrowed)?;

@@ -5,6 +5,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::host::numbers::{Planes, Threads};
 use crate::rows::packed::{Packed, each_row};
 
 /// The sides on which castling may be allowed, as FEN has them.
@@ -55,14 +56,18 @@ fn boards(position: &Position) -> [u64; MOST - 1] {
 /// >>> to_planes(packed, planes=19)[0, 12:, 0, 0].tolist()
 /// [1, 1, 1, 1, 0, 1, 0]
 #[pyfunction]
-#[pyo3(signature = (packed, *, planes=12, bitboards=false, threads=None))]
+#[pyo3(
+    signature = (packed, *, planes=Planes(12), bitboards=false, threads=None),
+    text_signature = "(packed, *, planes=12, bitboards=False, threads=None)"
+)]
 pub(crate) fn to_planes<'py>(
     py: Python<'py>,
     packed: Packed<'_>,
-    planes: usize,
+    planes: Planes,
     bitboards: bool,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let Planes(planes) = planes;
     if !matches!(planes, 12 | 18 | 19) || bitboards && planes == MOST {
         let rest = if bitboards { "12 or 18 as bitboards" } else { "12, 18 or 19" };
         return Err(PyValueError::new_err(format!("planes must be {rest}, and not {planes}")));
@@ -110,7 +115,7 @@ pub(crate) fn to_planes<'py>(
 pub(crate) fn states<'py>(
     py: Python<'py>,
     packed: Packed<'_>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rows = packed.rows()?;
     let states = each_row(py, rows.len(), threads, |row| {

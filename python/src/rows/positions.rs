@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use crate::errors;
 use crate::game::picture::outcome_number;
+use crate::host::numbers::Threads;
 use crate::host::run::{in_pieces, interruptible, thread_count};
 use crate::rows::packed::{Packed, PackedRows, Reasons, each_row};
 use crate::rows::texts::Texts;
@@ -144,7 +145,7 @@ impl Source<'_> {
 fn columns(
     py: Python<'_>,
     rows: usize,
-    threads: Option<usize>,
+    threads: Option<Threads>,
     read: impl Fn(usize) -> Result<Position, String> + Sync,
 ) -> PyResult<Columns> {
     let threads = thread_count(threads, rows, 2048);
@@ -164,7 +165,7 @@ fn columns(
     })
 }
 
-fn read(py: Python<'_>, source: &Source<'_>, threads: Option<usize>) -> PyResult<Columns> {
+fn read(py: Python<'_>, source: &Source<'_>, threads: Option<Threads>) -> PyResult<Columns> {
     columns(py, source.rows()?, threads, source.reader()?)
 }
 
@@ -184,7 +185,7 @@ fn read(py: Python<'_>, source: &Source<'_>, threads: Option<usize>) -> PyResult
 pub(crate) fn positions<'py>(
     py: Python<'py>,
     fens: Source<'_>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
     read(py, &fens, threads)?.into_python(py)
 }
@@ -206,7 +207,7 @@ type MoveLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>);
 pub(crate) fn legal_moves<'py>(
     py: Python<'py>,
     positions: Source<'py>,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<MoveLists<'py>> {
     let columns = read(py, &positions, threads)?;
     if let Some((row, reason)) = columns.reasons.first_key_value() {
@@ -224,7 +225,7 @@ pub(crate) fn legal_moves<'py>(
 /// ['4k3/8/8/8/4P3/8/8/4K3 b - - 0 1']
 #[pyfunction]
 #[pyo3(signature = (positions, *, threads=None))]
-pub(crate) fn fens(py: Python<'_>, positions: Source<'_>, threads: Option<usize>) -> PyResult<Vec<String>> {
+pub(crate) fn fens(py: Python<'_>, positions: Source<'_>, threads: Option<Threads>) -> PyResult<Vec<String>> {
     let (read, error) = (positions.reader()?, positions.error());
     each_row(py, positions.rows()?, threads, |row| {
         let position = read(row).map_err(|reason| error(&reason, row))?;

@@ -1,19 +1,22 @@
-//! Endgame tables: results and distances of many positions as arrays.
+//! What files know of positions: endgame tables of Syzygy and opening books of Polyglot.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
 use chess_movegen::Position;
+use chess_notation::polyglot;
 use chess_syzygy::{Dtz, ProbeError, RankedMove, RootRules, TableKind, Tables, Wdl};
 use numpy::PyArray1;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::errors;
-use crate::game::mv::Move;
+use crate::game::mv::Made;
 use crate::game::position::Position as GamePosition;
+use crate::host::numbers::Threads;
 use crate::host::run::{in_pieces, interruptible, thread_count};
 use crate::rows::packed::Reasons;
 use crate::rows::positions::Source;
@@ -81,7 +84,7 @@ impl EndgameTables {
         py: Python<'py>,
         positions: Source<'_>,
         dtz: bool,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (rows, read) = (positions.rows()?, positions.reader()?);
         let value = |row| value(&self.tables, &read(row)?, dtz);
@@ -126,11 +129,11 @@ impl EndgameTables {
     /// >>> moves = EndgameTables([]).ranked_moves(Position("8/8/8/8/8/5k2/8/7K w - - 0 1"))
     /// >>> [(str(move), wdl, dtz) for move, wdl, dtz in moves]
     /// [('h1g1', 0, 0), ('h1h2', 0, 0)]
-    fn ranked_moves(&self, position: PyRef<'_, GamePosition>) -> PyResult<Vec<(Move, i8, Option<i32>)>> {
+    fn ranked_moves(&self, position: PyRef<'_, GamePosition>) -> PyResult<Vec<(Made, i8, Option<i32>)>> {
         let history = position.state().key_history();
         let rules = RootRules { history: Some(&history), ..RootRules::default() };
         let ranked = self.tables.probe_root(position.at(), rules).map_err(|error| no_value(&error))?;
-        let value = |ranked: RankedMove| (Move(ranked.mv), ranked.wdl.value(), ranked.dtz.map(Dtz::plies));
+        let value = |ranked: RankedMove| (Made(ranked.mv), ranked.wdl.value(), ranked.dtz.map(Dtz::plies));
         Ok(ranked.into_iter().map(value).collect())
     }
 
@@ -180,7 +183,44 @@ pub(crate) fn probe<'py>(
     positions: Source<'_>,
     paths: Folders,
     dtz: bool,
-    threads: Option<usize>,
+    threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
     EndgameTables::new(paths)?.probe(py, positions, dtz, threads)
+}
+
+/// An opening book of Polyglot, by the path of its file or by its bytes. It is held in memory.
+///
+/// What is no book, or is not sorted, raises `InputError`. ``len(book)`` is the number of its records, and ``chess book`` makes books of
+/// games.
+///
+/// >>> from chess_batch import Book, Position
+/// >>> book = Book(bytes.fromhex("463b96181691fc9c031c000200000000"))
+/// >>> [(str(move), weight) for move, weight in book.moves(Position())], hex(Position().polyglot_key)
+/// ([('e2e4', 2)], '0x463b96181691fc9c')
+#[pyclass(frozen, module = "chess_batch")]
+pub(crate) struct Book(polyglot::Book<Vec<u8>>);
+
+#[pymethods]
+impl Book {
+    #[new]
+    fn new(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let bytes = if let Ok(bytes) = source.cast::<PyBytes>() {
+            bytes.as_bytes().to_vec()
+        } else {
+            let path: PathBuf = source.extract()?;
+            fs::read(&path).map_err(|error| errors::file(&error, &path))?
+        };
+        let book = polyglot::Book::new(bytes).map_err(errors::book)?;
+        book.verify().map_err(errors::book)?;
+        Ok(Self(book))
+    }
+
+    /// Return the moves of the book in a position with their weights, in the order of the book: legal moves, each once.
+    fn moves(&self, position: PyRef<'_, GamePosition>) -> Vec<(Made, u16)> {
+        self.0.moves(position.at()).iter().map(|it| (Made(it.mv), it.weight)).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
 }
