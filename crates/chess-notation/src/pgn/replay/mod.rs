@@ -139,13 +139,13 @@ impl<S: Source> Replay<S> {
         match self.reader.ahead().filter(|_| HAS_FAST_PATHS) {
             Some(Ahead::Word(glance)) => {
                 if let Some(found) = quick::find(&self.cursor.position, glance.word, glance.length) {
-                    self.reader.take_word(glance);
+                    self.reader.lexer.take_word(glance.start, glance.length);
                     self.cursor.play_piece(found.mv, found.piece_type);
                     return Ok(Some(Event::Move(found.mv)));
                 }
             }
             Some(Ahead::Comment(start)) => {
-                if let Some(text) = self.reader.take_comment(start) {
+                if let Some(text) = self.reader.lexer.take_comment(start) {
                     return Ok(Some(Event::Comment(Text(self.reader.bytes(text)))));
                 }
             }
@@ -160,10 +160,15 @@ impl<S: Source> Replay<S> {
             self.heed(tag.name.clone(), tag.value.clone());
             return Ok(Some(self.reader.tag_event(tag)));
         }
+        self.next_by_step()
+    }
+
+    #[inline(never)]
+    fn next_by_step(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
         let step = self.next_step().map_err(|error| self.forget_start(error))?;
         let Some(step) = step else { return Ok(None) };
-        Ok(Some(match step {
-            Step::Move(length) => {
+        match &step {
+            &Step::Move(length) => {
                 let word = self.reader.bytes(0..length);
                 let is_doubtful =
                     self.reader.is_lenient() && (self.language.is_some() || word.starts_with(b"P"));
@@ -175,32 +180,17 @@ impl<S: Source> Replay<S> {
                 if let Event::Move(mv) = event {
                     self.cursor.play(mv);
                 }
-                event
+                return Ok(Some(event));
             }
-            Step::Comment(text) => Event::Comment(Text(self.reader.bytes(text))),
-            Step::Nag(number) => Event::Nag(number),
-            Step::VariationStart => {
-                self.interrupt()?;
-                Event::VariationStart
-            }
-            Step::VariationEnd => {
-                self.resume();
-                Event::VariationEnd
-            }
-            Step::Tag { name, value } => {
-                self.heed(name.clone(), value.clone());
-                Event::Tag { name: self.reader.name(name), value: TagValue(self.reader.bytes(value)) }
-            }
-            Step::Movetext => {
-                self.begin()?;
-                Event::Movetext
-            }
-            Step::End(result) => {
-                // Tags that were skipped have not been used.
-                self.start = Start::default();
-                Event::End(result)
-            }
-        }))
+            Step::VariationStart => self.interrupt()?,
+            Step::VariationEnd => self.resume(),
+            Step::Tag { name, value } => self.heed(name.clone(), value.clone()),
+            Step::Movetext => self.begin()?,
+            // Tags that were skipped have not been used.
+            Step::End(_) => self.start = Start::default(),
+            Step::Comment(_) | Step::Nag(_) => {}
+        }
+        Ok(Some(self.reader.event(step, |_| Move::NULL)))
     }
 
     /// The next step, without the variations that are not to be read.
@@ -357,11 +347,11 @@ impl<S: Source> Replay<S> {
         self.reader.set_foreign(self.language.is_some());
         match word {
             LenientWord::Move { mv, length } => {
-                self.reader.cut_word(length);
+                self.reader.lexer.take(length);
                 Ok(Event::Move(mv))
             }
             LenientWord::Mended { mv, length, rule } => {
-                self.reader.cut_word(length);
+                self.reader.lexer.take(length);
                 self.reader.report_once(rule)?;
                 Ok(Event::Move(mv))
             }

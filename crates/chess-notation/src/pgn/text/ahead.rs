@@ -8,20 +8,20 @@ use memchr::memchr;
 use super::lexer::{Leftover, Lexer, MAX_WORD, limited};
 use super::source::Source;
 use super::spelling::has_tags;
-use super::token::{Plain, is_plain_word};
+use super::token::{HIGH, LOW, Token, is_plain_word};
 
 impl<S: Source> Lexer<S> {
     /// The next token, if it is a short word in ASCII or a comment in braces, on the same line, with at most a move number before
     /// it. [`next`](Self::next) would return the same.
     #[inline(always)]
-    pub(crate) fn next_plain(&mut self) -> Option<Plain> {
+    pub(crate) fn next_plain(&mut self) -> Option<Token> {
         if self.leftover != Leftover::Nothing {
             return None;
         }
         let ahead = self.source.window().get(self.length..)?;
         let start = start_of(ahead.first_chunk()?, self.is_lenient())?;
         let ahead = &ahead[start..];
-        let (length, plain) = match *ahead.first()? {
+        let (length, token) = match *ahead.first()? {
             // Lenient reading takes `O - O` as one move.
             b'O' | b'o' if self.is_lenient() => return None,
             b'A'..=b'Z' | b'a'..=b'z' => {
@@ -31,17 +31,17 @@ impl<S: Source> Lexer<S> {
                     return None;
                 }
                 self.has_moves = true;
-                (length, Plain::Word(length))
+                (length, Token::Word(length))
             }
             b'{' => {
                 let end = self.shown_brace(ahead)?;
-                (end + 1, Plain::Comment(1..end))
+                (end + 1, Token::Comment(1..end))
             }
             _ => return None,
         };
         self.source.consume(self.length + start);
         self.take(length);
-        Some(plain)
+        Some(token)
     }
 
     /// The next token, if it may be a short word or is a comment in braces. If all bytes can be those of a word,
@@ -54,11 +54,11 @@ impl<S: Source> Lexer<S> {
         Ahead::of(self.source.window().get(self.length..)?.first_chunk()?, self.is_lenient())
     }
 
-    /// Takes a word that lies ahead as the next token.
+    /// Takes a word that begins after `start` bytes as the next token.
     #[inline(always)]
-    pub(crate) fn take_word(&mut self, glance: Glance) {
-        self.source.consume(self.length + glance.start);
-        self.take(glance.length);
+    pub(crate) fn take_word(&mut self, start: usize, length: usize) {
+        self.source.consume(self.length + start);
+        self.take(length);
         self.has_moves = true;
     }
 
@@ -96,7 +96,7 @@ pub(crate) enum Ahead {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Glance {
     /// The number of bytes before the word.
-    start: usize,
+    pub(crate) start: usize,
     /// The number of bytes before the first blank, line end, `!` or `?` after it. If the word has only letters, digits and
     /// the signs of SAN, that is its length.
     pub(crate) length: usize,
@@ -106,9 +106,6 @@ pub(crate) struct Glance {
 
 /// The number of bytes that the test reads.
 const NEAR: usize = 16;
-
-const LOW: u64 = u64::MAX / 255;
-const HIGH: u64 = LOW << 7;
 
 /// The number of bytes before the first letter or bracket, if they are blanks, line ends, digits and full stops, at most seven, and
 /// no null move. In lenient reading, no number begins with 0, since `00` is castling, and there is no blank line, after which a game may
@@ -205,78 +202,24 @@ fn word_at(near: &[u8; NEAR], start: usize) -> u64 {
 mod tests {
     use super::*;
     use crate::pgn::text::source::Slice;
-    use crate::pgn::text::token::Token;
     use crate::random::Random;
-
-    /// The bytes that are needed after the token.
-    const BEHIND: &[u8] = b" e5 Nf6 Nc3 Bb4 ";
-
-    /// The text of the next token on the fast path, with `{` before that of a comment, and the bytes before the token.
-    fn plain(text: &str) -> Option<(usize, arrayvec::ArrayVec<u8, 300>)> {
-        let mut bytes = arrayvec::ArrayVec::<u8, 400>::new();
-        bytes.try_extend_from_slice(text.as_bytes()).unwrap();
-        bytes.try_extend_from_slice(BEHIND).unwrap();
-        let mut lexer = Lexer::new(Slice::new(&bytes));
-        let mut shown = arrayvec::ArrayVec::new();
-        let range = match lexer.next_plain()? {
-            Plain::Word(length) => 0..length,
-            Plain::Comment(range) => {
-                shown.push(b'{');
-                range
-            }
-        };
-        shown.try_extend_from_slice(&lexer.window()[range]).unwrap();
-        Some((bytes.len() - lexer.window().len(), shown))
-    }
 
     #[test]
     fn short_words_and_comments_are_taken_behind_a_move_number() {
-        for (text, before, token) in [
-            ("e4", 0, "e4"),
-            (" Nf3", 1, "Nf3"),
-            ("1. e4", 3, "e4"),
-            ("12.Nbxd2+", 3, "Nbxd2+"),
-            ("\n3... O-O-O", 6, "O-O-O"),
-            ("\r\n4. e8=Q#", 5, "e8=Q#"),
-            ("e4!", 0, "e4"),
-            ("e4?!", 0, "e4"),
-            ("e4\n", 0, "e4"),
-            ("e4\r\n", 0, "e4"),
-            ("junk", 0, "junk"),
-            ("Z", 0, "Z"),
-            ("{a comment} ", 0, "{a comment"),
-            (" {}", 1, "{"),
-            ("1. {x}e4", 3, "{x"),
-            (
-                "{a comment of more than so many bytes as are looked at together}",
-                0,
-                "{a comment of more than so many bytes as are looked at together",
-            ),
-        ] {
-            let (found, shown) = plain(text).unwrap_or_else(|| panic!("{text:?}"));
-            assert_eq!((found, &shown[..]), (before, token.as_bytes()), "{text:?}");
-        }
-        for text in [
-            "(e4",
-            "e4{x}",
-            "e4)",
-            "e4$1",
-            "$1",
-            "* ",
-            "1-0",
-            "ep",
-            "12345678 e4",
-            "; x\n",
-            "\u{e9}",
-            "[A",
-            "{x",
-        ] {
-            // The text after it is a word, before which nothing but a blank may be.
-            assert_eq!(plain(text), None, "{text:?}");
-        }
-        for (length, is_taken) in [(1, true), (254, true), (255, true), (256, false)] {
-            let word = core::str::from_utf8(&[b'N'; 256][..length]).unwrap();
-            assert_eq!(plain(word).is_some(), is_taken, "{length}");
+        const TAKEN: &str = "e4| Nf3|1. e4|12.Nbxd2+|\n3... O-O-O|\r\n4. e8=Q#|e4!|e4?!|e4\n|e4\r\n|junk|Z|{a comment} | {}|1. {x}e4|\
+            {a comment of more than so many bytes as are looked at together}";
+        const LEFT: &str = "(e4|e4{x}|e4)|e4$1|$1|* |1-0|ep|12345678 e4|; x\n|\u{e9}|[A|{x";
+        for (texts, is_taken) in [(TAKEN, true), (LEFT, false)] {
+            for text in texts.split('|') {
+                // The text after it is a word, before which nothing but a blank may be.
+                let mut bytes = arrayvec::ArrayVec::<u8, 100>::new();
+                bytes.extend(text.bytes().chain(*b" e5 Nf6 Nc3 Bb4 "));
+                let (mut quick, mut general) =
+                    (Lexer::new(Slice::new(&bytes)), Lexer::new(Slice::new(&bytes)));
+                let expected = general.next().ok().filter(|_| is_taken);
+                assert_eq!(quick.next_plain(), expected, "{text:?}");
+                assert!(!is_taken || quick.place() == general.place(), "{text:?}");
+            }
         }
     }
 
@@ -284,47 +227,19 @@ mod tests {
     fn tokens_follow_each_other_on_both_paths() {
         let text = b"1. e4 {x} e5 2. Nf3! {a long comment, longer than others} Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 ";
         let (mut quick, mut general) = (Lexer::new(Slice::new(text)), Lexer::new(Slice::new(text)));
-        let mut taken = 0;
-        while let Ok(token) = general.next() {
-            let expected = general.place();
-            let is_plain = match (&token, quick.next_plain()) {
-                (Token::Word(length), Some(Plain::Word(found))) => *length == found,
-                (Token::Comment(range), Some(Plain::Comment(found))) => *range == found,
-                (_, Some(_)) => false,
-                (_, None) => quick.next().is_ok_and(|other| other == token),
-            };
-            assert!(is_plain, "{token:?}");
-            assert_eq!((quick.place(), quick.token()), (expected, general.token()));
-            taken += 1;
-            if token == Token::End {
-                break;
-            }
+        let (mut read, mut is_quick) = (0, 0);
+        while let Some(token) = general.next().ok().filter(|token| *token != Token::End) {
+            let found = quick.next_plain();
+            is_quick += usize::from(found.is_some());
+            assert_eq!(found.or_else(|| quick.next().ok()), Some(token));
+            assert_eq!((quick.place(), quick.token()), (general.place(), general.token()));
+            read += 1;
         }
-        assert_eq!(taken, 16);
-    }
-
-    #[test]
-    fn what_lies_ahead_can_be_taken() {
-        let text = b"1. e4 {x} e5 {a comment that is open, and more bytes";
-        let mut lexer = Lexer::new(Slice::new(text));
-        let Some(Ahead::Word(glance)) = lexer.ahead() else { panic!("no word") };
-        lexer.take_word(glance);
-        assert_eq!(lexer.place().offset, 3);
-        assert_eq!(lexer.token(), &b"e4"[..]);
-        let Some(Ahead::Comment(start)) = lexer.ahead() else { panic!("no comment") };
-        assert_eq!(lexer.take_comment(start), Some(1..2));
-        assert_eq!(lexer.place().offset, 6);
-        assert_eq!(lexer.token(), &b"{x}"[..]);
-        let Some(Ahead::Word(glance)) = lexer.ahead() else { panic!("no word") };
-        lexer.take_word(glance);
-        assert_eq!(lexer.place().offset, 10);
-        assert_eq!(lexer.token(), &b"e5"[..]);
-        let Some(Ahead::Comment(start)) = lexer.ahead() else { panic!("no comment") };
-        assert_eq!(lexer.take_comment(start), None);
+        assert_eq!((read, is_quick), (15, 11));
         // The rest of an abandoned token is skipped first.
+        let mut lexer = Lexer::new(Slice::new(text));
         lexer.leftover = Leftover::Word;
-        assert_eq!(lexer.ahead(), None);
-        assert!(lexer.next_plain().is_none());
+        assert_eq!((lexer.ahead(), lexer.next_plain()), (None, None));
     }
 
     /// Bytes on both sides of all limits of the classes of bytes.
@@ -389,21 +304,6 @@ mod tests {
             }
         }
         assert!(found > 100_000, "{found}");
-    }
-
-    #[test]
-    fn a_comment_or_a_word_is_ahead() {
-        assert_eq!(Ahead::of(b" {abcdefghijklmn", false), Some(Ahead::Comment(1)));
-        assert_eq!(Ahead::of(b"{ abcdefghijklmn", false), Some(Ahead::Comment(0)));
-        assert_eq!(Ahead::of(b"12. {abcdefghijk", false), Some(Ahead::Comment(4)));
-        let word = u64::from_le_bytes(*b"Nf3 Nf6 ");
-        assert_eq!(
-            Ahead::of(b" 2. Nf3 Nf6 3. B", false),
-            Some(Ahead::Word(Glance { start: 4, length: 3, word }))
-        );
-        for near in [b" 2) Nf3 Nf6 3. B", b" (Nf3 Nf6) 3. Bb", b"12345678 Nf3 Nf6", b" abcdefghijklmno"] {
-            assert_eq!(Ahead::of(near, false), None);
-        }
     }
 
     #[test]

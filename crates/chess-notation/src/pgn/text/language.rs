@@ -19,35 +19,28 @@ const ENGLISH: [u8; 5] = *b"KQRBN";
 
 /// The languages, those first that more files have. A Cyrillic one is in UTF-8 and in Windows-1251.
 static LANGUAGES: [Language; 16] = [
-    Language::new("German", [b"K", b"D", b"T", b"L", b"S"]),
-    Language::new("French", [b"R", b"D", b"T", b"F", b"C"]),
-    Language::new("Spanish", [b"R", b"D", b"T", b"A", b"C"]),
-    Language::new("Portuguese", [b"R", b"D", b"T", b"B", b"C"]),
-    Language::new("Dutch", [b"K", b"D", b"T", b"L", b"P"]),
-    Language::new(
-        "Russian",
-        ["Кр".as_bytes(), "Ф".as_bytes(), "Л".as_bytes(), "С".as_bytes(), "К".as_bytes()],
-    ),
-    Language::new("Russian", [b"\xca\xf0", b"\xd4", b"\xcb", b"\xd1", b"\xca"]),
-    Language::new("Polish", [b"K", b"H", b"W", b"G", b"S"]),
-    Language::new("Czech", [b"K", b"D", b"V", b"S", b"J"]),
-    Language::new("Hungarian", [b"K", b"V", b"B", b"F", b"H"]),
-    Language::new("Romanian", [b"R", b"D", b"T", b"N", b"C"]),
-    Language::new("Finnish", [b"K", b"D", b"T", b"L", b"R"]),
-    Language::new("Icelandic", [b"K", b"D", b"H", b"B", b"R"]),
-    Language::new(
-        "Ukrainian",
-        ["Кр".as_bytes(), "Ф".as_bytes(), "Т".as_bytes(), "С".as_bytes(), "К".as_bytes()],
-    ),
-    Language::new(
-        "Bulgarian",
-        ["Ц".as_bytes(), "Д".as_bytes(), "Т".as_bytes(), "О".as_bytes(), "К".as_bytes()],
-    ),
-    Language::new("Greek", ["Ρ".as_bytes(), "Β".as_bytes(), "Π".as_bytes(), "Α".as_bytes(), "Ι".as_bytes()]),
+    Language::new("German", ["K", "D", "T", "L", "S"]),
+    Language::new("French", ["R", "D", "T", "F", "C"]),
+    Language::new("Spanish", ["R", "D", "T", "A", "C"]),
+    Language::new("Portuguese", ["R", "D", "T", "B", "C"]),
+    Language::new("Dutch", ["K", "D", "T", "L", "P"]),
+    Language::new("Russian", ["Кр", "Ф", "Л", "С", "К"]),
+    Language { name: "Russian", letters: [b"\xca\xf0", b"\xd4", b"\xcb", b"\xd1", b"\xca"] },
+    Language::new("Polish", ["K", "H", "W", "G", "S"]),
+    Language::new("Czech", ["K", "D", "V", "S", "J"]),
+    Language::new("Hungarian", ["K", "V", "B", "F", "H"]),
+    Language::new("Romanian", ["R", "D", "T", "N", "C"]),
+    Language::new("Finnish", ["K", "D", "T", "L", "R"]),
+    Language::new("Icelandic", ["K", "D", "H", "B", "R"]),
+    Language::new("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
+    Language::new("Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
+    Language::new("Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
 ];
 
 impl Language {
-    const fn new(name: &'static str, letters: [&'static [u8]; 5]) -> Self {
+    const fn new(name: &'static str, [king, queen, rook, bishop, knight]: [&'static str; 5]) -> Self {
+        let letters =
+            [king.as_bytes(), queen.as_bytes(), rook.as_bytes(), bishop.as_bytes(), knight.as_bytes()];
         Self { name, letters }
     }
 
@@ -95,7 +88,7 @@ impl Language {
         ahead: &[u8],
         is_english: bool,
     ) -> Option<(&'static Self, Move)> {
-        let english = Self::new("English", [b"K", b"Q", b"R", b"B", b"N"]);
+        let english = Self::new("English", ["K", "Q", "R", "B", "N"]);
         let mut most = is_english.then(|| english.words(ahead));
         let mut found = None;
         for language in &LANGUAGES {

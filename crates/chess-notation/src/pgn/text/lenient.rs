@@ -61,20 +61,14 @@ impl<S: Source> Reader<S> {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
-        self.is_lenient = is_lenient;
         self.lexer.is_lenient = is_lenient;
         self
     }
 
-    /// Whether reading is [lenient](Self::lenient). Without the feature `std` nothing asks for that, and the compiler drops its code.
+    /// Whether reading is [lenient](Self::lenient).
     #[inline(always)]
     pub(in crate::pgn) const fn is_lenient(&self) -> bool {
-        cfg!(feature = "std") && self.is_lenient
-    }
-
-    /// Takes the last word for shorter than it is. The rest of it is the next token.
-    pub(crate) fn cut_word(&mut self, length: usize) {
-        self.lexer.take(length);
+        self.lexer.is_lenient()
     }
 
     /// The bytes from the last word, of this length, on, as many as any source has at hand.

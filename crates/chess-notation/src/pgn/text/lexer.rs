@@ -91,14 +91,6 @@ impl<S: Source> Lexer<S> {
         self.source.offset()
     }
 
-    /// Counts bytes after the last token, on the same line, as part of it.
-    #[inline]
-    pub(crate) fn lengthen(&mut self, count: usize) {
-        if self.leftover == Leftover::Nothing {
-            self.length += count;
-        }
-    }
-
     /// Returns the last token again.
     pub(crate) fn put_back(&mut self) {
         self.length = 0;

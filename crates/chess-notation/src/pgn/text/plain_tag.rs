@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::lexer::{Column, LOOKAHEAD, Leftover, Lexer, limited};
 use super::source::Source;
-use super::token::is_name;
+use super::token::{HIGH, LOW, is_name};
 
 /// A tag of the usual form. Places and the length count from its bracket.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,9 +16,6 @@ pub(crate) struct PlainTag {
     /// The name, if it is one that most files have.
     pub(crate) usual: Option<&'static str>,
 }
-
-const LOW: u64 = u64::MAX / 255;
-const HIGH: u64 = LOW << 7;
 
 /// The bits in which small letters differ from capital ones.
 const CASE: u64 = LOW * 0x20;
@@ -108,11 +105,26 @@ impl<S: Source> Lexer<S> {
         self.take(tag.length);
         Some(tag)
     }
+
+    /// Makes the last token, which is a tag, longer by the tags of the usual form on the lines after it.
+    pub(crate) fn pass_plain_tags(&mut self) {
+        let window = limited(self.window());
+        let mut end = self.length;
+        while let Some(ahead) = window.get(end..)
+            && let Some(line_end) = line_end_before_tag(ahead)
+            && let Some(tag) = PlainTag::parse(&ahead[line_end..])
+        {
+            end += line_end + tag.length;
+        }
+        if self.leftover == Leftover::Nothing {
+            self.length = end;
+        }
+    }
 }
 
 /// The length of the line end that the bytes begin with, if a bracket follows.
 #[inline]
-pub(crate) fn line_end_before_tag(bytes: &[u8]) -> Option<usize> {
+fn line_end_before_tag(bytes: &[u8]) -> Option<usize> {
     match bytes {
         [b'\n', b'[', ..] => Some(1),
         [b'\r', b'\n', b'[', ..] => Some(2),
@@ -287,9 +299,9 @@ mod tests {
 
     use super::*;
     use crate::pgn::text::ahead::Ahead;
+    use crate::pgn::text::event::Event;
     use crate::pgn::text::reader::{Reader, Step};
-    use crate::pgn::text::source::Slice;
-    use crate::pgn::text::token::{Plain, TagSyntax};
+    use crate::pgn::text::token::TagSyntax;
 
     fn assert_like_general(text: &[u8]) -> bool {
         let Some(tag) = PlainTag::parse(text) else { return false };
@@ -329,52 +341,31 @@ mod tests {
         }
     }
 
-    /// The name and the value of the tag that is taken next.
-    fn taken<'a>(lexer: &'a mut Lexer<Slice<'_>>, is_first: bool) -> Option<(&'a [u8], &'a [u8])> {
-        let PlainTag { name, value, .. } = lexer.take_plain_tag(is_first)?;
-        let window = lexer.window();
-        Some((&window[name], &window[value]))
-    }
-
-    #[test]
-    fn tags_are_taken_by_line_after_a_blank_line() {
-        for text in [
-            "[A \"a\"]\n[B \"b\"]\n\n[C \"c\"]\n[D  \"d\"]\n\n1. e4 *",
-            "[A \"a\"]\r\n[B \"b\"]\r\n\r\n[C \"c\"]\r\n[D  \"d\"]\r\n\r\n1. e4 *",
-        ] {
-            let mut lexer = Lexer::new(Slice::new(text.as_bytes()));
-            // There has to be a tag before.
-            assert_eq!(taken(&mut lexer, true), None);
-            lexer.front().unwrap();
-            lexer.tag().unwrap();
-            assert_eq!(taken(&mut lexer, false), Some((&b"B"[..], &b"b"[..])));
-            assert_eq!(taken(&mut lexer, false), None);
-            assert_eq!(taken(&mut lexer, true), Some((&b"C"[..], &b"c"[..])));
-            assert_eq!(lexer.token(), b"[C \"c\"]");
-            // Two spaces are not the usual form, and neither is the rest of a broken tag.
-            assert_eq!(taken(&mut lexer, false), None);
-            lexer.leftover = Leftover::Line;
-            assert_eq!(taken(&mut lexer, true), None);
-        }
-    }
-
     #[test]
     fn usual_tags_are_taken_within_and_between_games() {
-        let text = "[A \"a\"]\n[B \"b\"]\n\n1. e4 {x} *\n\n[C \"c\"]\n\n1. d4 *";
-        for is_lenient in [false, true] {
+        let unix = "[A \"a\"]\n[B \"b\"]\n[C  \"c\"]\n\n1. e4 {x} *\n\n[D \"d\"]\n\n1. d4 *";
+        let dos = "[A \"a\"]\r\n[B \"b\"]\r\n[C  \"c\"]\r\n\r\n1. e4 {x} *\r\n\r\n[D \"d\"]\r\n\r\n1. d4 *";
+        for (text, is_lenient) in [(unix, false), (unix, true), (dos, false), (dos, true)] {
             let mut reader = Reader::new(text).lenient(is_lenient);
-            assert!(reader.next_plain_tag().is_none() && reader.next_plain().is_none());
+            assert!(reader.next_plain_tag().is_none() && reader.ahead().is_none());
             assert!(matches!(reader.next_step(), Ok(Some(Step::Tag { .. }))));
             assert_eq!(reader.next_plain_tag().map(|tag| tag.name), Some(1..2));
+            assert_eq!(reader.lexer.token(), b"[B \"b\"]");
+            // Two spaces are not the usual form.
+            assert!(reader.next_plain_tag().is_none());
+            assert!(matches!(reader.next_step(), Ok(Some(Step::Tag { .. }))));
             assert!(matches!(reader.next_step(), Ok(Some(Step::Movetext))));
             assert!(reader.next_plain_tag().is_none());
-            assert!(matches!(reader.next_plain(), Some(Plain::Word(2))));
+            assert!(matches!(reader.next_event(), Ok(Some(Event::Move(b"e4")))));
             assert!(matches!(reader.ahead(), Some(Ahead::Comment(1))));
-            assert!(matches!(reader.next_plain(), Some(Plain::Comment(_))));
+            assert!(matches!(reader.next_event(), Ok(Some(Event::Comment(_)))));
             assert!(matches!(reader.next_step(), Ok(Some(Step::End(Some(_))))));
-            assert!(reader.ahead().is_none() && reader.next_plain().is_none());
+            assert!(reader.ahead().is_none());
             assert_eq!(reader.next_plain_tag().map(|tag| tag.name), Some(1..2));
             assert_eq!(reader.game(), 2);
+            // The rest of a broken tag is not the end of one.
+            reader.lexer.leftover = Leftover::Line;
+            assert!(reader.next_plain_tag().is_none());
         }
     }
 

@@ -1,12 +1,12 @@
 use core::ops::Range;
 
-use super::ahead::{Ahead, Glance};
+use super::ahead::Ahead;
 use super::error::{Excerpt, GameError, PgnError, PgnRule};
 use super::event::{Event, GameResult, TagValue, Text};
 use super::lexer::Lexer;
 use super::plain_tag::{PlainTag, usual_spelling};
 use super::source::{Place, Slice, Source};
-use super::token::{Front, Plain, TagToken, Token};
+use super::token::{Front, TagToken, Token};
 
 /// A reader of PGN as a sequence of [events](Event), in which moves are text. It does not check that moves are legal.
 ///
@@ -42,7 +42,6 @@ pub struct Reader<S> {
     /// The number of open variations.
     pub(in crate::pgn) depth: u64,
     game: u64,
-    pub(in crate::pgn) is_lenient: bool,
     /// A hash of the name of the game's first tag; 0 before that tag.
     first_name: u64,
     /// True if the last game ended where strict reading would go on.
@@ -88,15 +87,6 @@ pub(in crate::pgn) struct Loose {
     pub(in crate::pgn) after_blank_line: bool,
 }
 
-impl Loose {
-    const fn begin_game(&mut self) {
-        self.result = None;
-        self.is_passing = false;
-        self.has_strayed = false;
-        self.after_blank_line = false;
-    }
-}
-
 impl Stage {
     /// True if a game has begun that has events left.
     const fn is_in_game(self) -> bool {
@@ -126,7 +116,6 @@ impl<S: Source> Reader<S> {
             stage: Stage::BetweenGames,
             depth: 0,
             game: 0,
-            is_lenient: false,
             first_name: 0,
             has_ended_early: false,
             loose: Loose::default(),
@@ -167,10 +156,11 @@ impl<S: Source> Reader<S> {
     /// [lenient](Self::lenient). Or an error of the source, after which there are no events.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_, &[u8]>>, PgnError> {
-        match self.next_plain() {
-            Some(Plain::Word(length)) => Ok(Some(Event::Move(self.bytes(0..length)))),
-            Some(Plain::Comment(text)) => Ok(Some(Event::Comment(Text(self.bytes(text))))),
-            None => self.next_of_any_kind(),
+        let plain = if self.stage == Stage::Movetext { self.lexer.next_plain() } else { None };
+        match plain {
+            Some(Token::Word(length)) => Ok(Some(Event::Move(self.bytes(0..length)))),
+            Some(Token::Comment(text)) => Ok(Some(Event::Comment(Text(self.bytes(text))))),
+            _ => self.next_of_any_kind(),
         }
     }
 
@@ -180,18 +170,24 @@ impl<S: Source> Reader<S> {
             return Ok(Some(self.tag_event(tag)));
         }
         let Some(step) = self.next_step()? else { return Ok(None) };
-        Ok(Some(match step {
+        Ok(Some(self.event(step, |word| word)))
+    }
+
+    /// The event of the last step, with the move that `read` makes of a word.
+    #[inline(always)]
+    pub(crate) fn event<'a, M>(&'a self, step: Step, read: impl FnOnce(&'a [u8]) -> M) -> Event<'a, M> {
+        match step {
             Step::Tag { name, value } => {
                 Event::Tag { name: self.name(name), value: TagValue(self.bytes(value)) }
             }
             Step::Movetext => Event::Movetext,
-            Step::Move(length) => Event::Move(self.bytes(0..length)),
+            Step::Move(length) => Event::Move(read(self.bytes(0..length))),
             Step::Nag(number) => Event::Nag(number),
             Step::Comment(text) => Event::Comment(Text(self.bytes(text))),
             Step::VariationStart => Event::VariationStart,
             Step::VariationEnd => Event::VariationEnd,
             Step::End(result) => Event::End(result),
-        }))
+        }
     }
 
     /// Skips the rest of the game up to its end, which is the next event. Only the end is searched for.
@@ -241,24 +237,6 @@ impl<S: Source> Reader<S> {
     #[inline(always)]
     pub(crate) fn ahead(&self) -> Option<Ahead> {
         if self.stage == Stage::Movetext { self.lexer.ahead() } else { None }
-    }
-
-    /// Takes a word that lies ahead as the next move.
-    #[inline(always)]
-    pub(crate) fn take_word(&mut self, glance: Glance) {
-        self.lexer.take_word(glance);
-    }
-
-    /// Takes the comment that lies ahead, if its end is at hand.
-    #[inline(always)]
-    pub(crate) fn take_comment(&mut self, start: usize) -> Option<Range<usize>> {
-        self.lexer.take_comment(start)
-    }
-
-    /// The next move or comment, if the fast path finds it; [`next_step`](Self::next_step) reads everything else.
-    #[inline(always)]
-    pub(crate) fn next_plain(&mut self) -> Option<Plain> {
-        if self.stage == Stage::Movetext { self.lexer.next_plain() } else { None }
     }
 
     /// The next tag, if it has the usual form; [`next_step`](Self::next_step) reads every other.
@@ -436,7 +414,7 @@ impl<S: Source> Reader<S> {
         self.lexer.has_moves = false;
         self.stage = Stage::Tags;
         if self.is_lenient() {
-            self.loose.begin_game();
+            self.loose = Loose { reported: self.loose.reported, ..Loose::default() };
         }
     }
 

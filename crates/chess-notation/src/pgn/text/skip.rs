@@ -3,10 +3,9 @@
 use memchr::memchr;
 
 use super::error::PgnError;
-use super::lexer::{Lexer, limited};
-use super::plain_tag::{PlainTag, line_end_before_tag};
+use super::lexer::{Leftover, Lexer};
 use super::source::Source;
-use super::token::{Token, is_dull_between, is_notable, is_word};
+use super::token::{HIGH, LOW, Token, is_dull_between, is_notable, is_word};
 
 impl<S: Source> Lexer<S> {
     /// The next token where something begins or ends: moves, annotations and comments are skipped, broken ones too.
@@ -32,14 +31,13 @@ impl<S: Source> Lexer<S> {
             let words = end;
             end = dull_end(window, end);
             has_moves = has_moves || window[words..end].iter().any(u8::is_ascii_alphabetic);
-            match comment_length(&window[end..]) {
-                Some(length) => end += length,
-                None => break,
-            }
+            let comment = window[end..].strip_prefix(b"{").and_then(|comment| memchr(b'}', comment));
+            let Some(length) = comment else { break };
+            end += length + 2;
         }
         // A notable byte may be part of the word that it ends, and the digits of an annotation are not a result.
         end -= length_before(&window[start..end], is_word);
-        if cfg!(feature = "std") && self.is_lenient {
+        if self.is_lenient() {
             // The word before may be half of a result, with blanks or a full stop between.
             let is_part = |byte| is_word(byte) || byte == b'.';
             end -= length_before(&window[start..end], is_part);
@@ -47,39 +45,16 @@ impl<S: Source> Lexer<S> {
             end -= length_before(&window[start..end], is_part);
         }
         end -= usize::from(window[start..end].ends_with(b"$"));
-        self.lengthen(end - start);
-        self.has_moves = has_moves;
-    }
-
-    /// Makes the last token, which is a tag, longer by lines after it that are tags of the usual form.
-    pub(crate) fn pass_plain_tags(&mut self) {
-        let window = limited(self.window());
-        let start = self.token().len();
-        let mut end = start;
-        while let Some(length) = window.get(end..).and_then(plain_tag_length) {
-            end += length;
+        if self.leftover == Leftover::Nothing {
+            self.length = end;
         }
-        self.lengthen(end - start);
+        self.has_moves = has_moves;
     }
 }
 
 /// The number of bytes at the end that `is_such` accepts.
 fn length_before(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().rev().take_while(|&&byte| is_such(byte)).count()
-}
-
-/// The length of a line end and of the tag after it, if that has the usual form.
-fn plain_tag_length(bytes: &[u8]) -> Option<usize> {
-    let line_end = line_end_before_tag(bytes)?;
-    PlainTag::parse(&bytes[line_end..]).map(|tag| line_end + tag.length)
-}
-
-/// The length of the comment in braces that the bytes begin with, if all of it is at hand.
-fn comment_length(bytes: &[u8]) -> Option<usize> {
-    if !bytes.starts_with(b"{") {
-        return None;
-    }
-    memchr(b'}', bytes).map(|end| end + 1)
 }
 
 /// The place of the first byte of the window from `start` on that takes part in the beginning or end of a game or variation, or
@@ -111,16 +86,15 @@ fn dull_length(bytes: &[u8]) -> usize {
 /// The index of the first [notable](is_notable) byte of eight, the first being the lowest.
 #[inline]
 fn first_notable(bytes: u64) -> Option<usize> {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
     // Sets the high bit of each byte below 0x80 that is less than the limit, which is at most 0x80, and perhaps of bytes above one.
-    let less = |bytes: u64, limit: u64| bytes.wrapping_sub(limit * ONES) & !bytes;
-    let equals = |bytes: u64, byte: u8| less(bytes ^ (u64::from(byte) * ONES), 1);
+    let less = |bytes: u64, limit: u64| bytes.wrapping_sub(limit * LOW) & !bytes;
+    let equals = |bytes: u64, byte: u8| less(bytes ^ (u64::from(byte) * LOW), 1);
     let control = less(bytes, 0x20);
-    let parenthesis = equals(bytes & !ONES, b'(');
+    let parenthesis = equals(bytes & !LOW, b'(');
     let star = equals(bytes, b'*');
-    let comment = equals(bytes & !(0x41 * ONES), b':');
-    let part_of_result = equals(bytes & !(0x02 * ONES), b'-');
-    let found = (control | parenthesis | star | comment | part_of_result | bytes) & (0x80 * ONES);
+    let comment = equals(bytes & !(0x41 * LOW), b':');
+    let part_of_result = equals(bytes & !(0x02 * LOW), b'-');
+    let found = (control | parenthesis | star | comment | part_of_result | bytes) & HIGH;
     (found != 0).then(|| found.trailing_zeros() as usize / 8)
 }
 
@@ -186,33 +160,6 @@ mod tests {
             assert_eq!(passed(text, false), passes.len(), "{text:?}");
             assert_eq!(passed(text, true), joins.len(), "{text:?}");
         }
-    }
-
-    #[test]
-    fn usual_tags_are_skipped_with_the_tag_before_them() {
-        let text = b"[A \"a\"]\n[B \"b\"]\r\n[C \"c\"]\n\n[D \"d\"]\n";
-        let mut lexer = Lexer::new(Slice::new(text));
-        lexer.front().unwrap();
-        lexer.tag().unwrap();
-        lexer.pass_plain_tags();
-        assert_eq!(lexer.token(), b"[A \"a\"]\n[B \"b\"]\r\n[C \"c\"]");
-    }
-
-    #[test]
-    fn a_comment_is_passed_if_its_end_is_at_hand() {
-        for (bytes, length) in [
-            (&b"{}"[..], Some(2)),
-            (b"{a} b", Some(3)),
-            (b"{a{b}}", Some(5)),
-            (b"{ab", None),
-            (b"a{b}", None),
-            (b"", None),
-        ] {
-            assert_eq!(comment_length(bytes), length);
-        }
-        assert_eq!(length_before(b"abc  ", |byte| byte == b' '), 2);
-        assert_eq!(length_before(b"   ", |byte| byte == b' '), 3);
-        assert_eq!(length_before(b"", |_| true), 0);
     }
 
     #[test]

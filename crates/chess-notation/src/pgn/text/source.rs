@@ -9,18 +9,12 @@ pub trait Source: Sealed {
     /// The bytes at hand.
     fn bytes(&self) -> &[u8];
 
-    /// Gets more bytes after those at hand. Bytes before `at` may be dropped, and `at` then counts from the new first byte.
-    /// Returns false at the end of the bytes, or if the buffer is full.
+    /// Gets more bytes after those at hand. Bytes before `at` may be dropped, after `counter` has counted them, and `at` then counts
+    /// from the new first byte. Returns false at the end of the bytes, or if the buffer is full.
     ///
     /// # Errors
     /// The error of the source.
-    fn grow(&mut self, at: &mut usize) -> Result<bool, PgnError>;
-
-    /// The place of the byte at `at`, which is not before that of the call before.
-    fn place(&mut self, at: usize) -> Place;
-
-    /// The number of bytes of the file before `at`, which is not before the last [`place`](Self::place). It takes constant time.
-    fn offset(&self, at: usize) -> u64;
+    fn grow(&mut self, at: &mut usize, counter: &mut PlaceCounter) -> Result<bool, PgnError>;
 }
 
 /// Keeps other crates from implementing [`Source`], since a source has to respect the limits of the reader.
@@ -37,16 +31,11 @@ pub struct Place {
 
 /// Bytes that are all in memory.
 #[derive(Clone, Debug)]
-pub struct Slice<'a> {
-    bytes: &'a [u8],
-    /// The first byte whose lines have not been counted.
-    uncounted: usize,
-    counter: PlaceCounter,
-}
+pub struct Slice<'a>(&'a [u8]);
 
 impl<'a> Slice<'a> {
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, uncounted: 0, counter: PlaceCounter::START }
+        Self(bytes)
     }
 }
 
@@ -55,23 +44,12 @@ impl Sealed for Slice<'_> {}
 impl Source for Slice<'_> {
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
-        self.bytes
+        self.0
     }
 
     #[inline]
-    fn grow(&mut self, _: &mut usize) -> Result<bool, PgnError> {
+    fn grow(&mut self, _: &mut usize, _: &mut PlaceCounter) -> Result<bool, PgnError> {
         Ok(false)
-    }
-
-    fn place(&mut self, at: usize) -> Place {
-        self.counter.pass(self.bytes.get(self.uncounted..at).unwrap_or_default());
-        self.uncounted = at;
-        self.counter.place()
-    }
-
-    #[inline]
-    fn offset(&self, at: usize) -> u64 {
-        self.counter.offset + (at - self.uncounted) as u64
     }
 }
 
@@ -81,11 +59,12 @@ pub(crate) struct Window<S> {
     source: S,
     /// The window's first byte among those at hand.
     at: usize,
+    counter: PlaceCounter,
 }
 
 impl<S: Source> Window<S> {
     pub(crate) const fn new(source: S) -> Self {
-        Self { source, at: 0 }
+        Self { source, at: 0, counter: PlaceCounter::START }
     }
 
     /// The bytes that can be read now.
@@ -103,34 +82,40 @@ impl<S: Source> Window<S> {
 
     /// Makes the window longer at its end. Returns false at the end of the bytes, or if the window has its greatest length.
     pub(crate) fn grow(&mut self) -> Result<bool, PgnError> {
-        self.source.grow(&mut self.at)
+        self.source.grow(&mut self.at, &mut self.counter)
     }
 
     /// The place of the window's first byte.
     pub(crate) fn place(&mut self) -> Place {
-        self.source.place(self.at)
+        self.counter.pass(self.source.bytes(), self.at);
+        Place { line: self.counter.line_ends + 1, offset: self.counter.offset }
     }
 
     /// The number of bytes of the file before the window's first byte.
     #[inline]
     pub(crate) fn offset(&self) -> u64 {
-        self.source.offset(self.at)
+        self.counter.offset + (self.at - self.counter.counted) as u64
     }
 }
 
-/// Counts bytes and lines.
+/// A counter of the bytes of a file and of its lines.
 #[derive(Clone, Debug)]
-pub(crate) struct PlaceCounter {
-    pub(crate) offset: u64,
+pub struct PlaceCounter {
+    offset: u64,
     line_ends: u64,
     last: u8,
+    /// The number of bytes at hand that have been counted.
+    counted: usize,
 }
 
 impl PlaceCounter {
-    pub(crate) const START: Self = Self { offset: 0, line_ends: 0, last: 0 };
+    const START: Self = Self { offset: 0, line_ends: 0, last: 0, counted: 0 };
 
-    pub(crate) fn pass(&mut self, bytes: &[u8]) {
+    /// Counts the bytes at hand before `end`.
+    fn pass(&mut self, bytes: &[u8], end: usize) {
+        let bytes = bytes.get(self.counted..end).unwrap_or_default();
         let Some(&last) = bytes.last() else { return };
+        self.counted = end;
         self.offset += bytes.len() as u64;
         self.line_ends += memchr_iter(b'\n', bytes).count() as u64;
         for at in memchr_iter(b'\r', bytes) {
@@ -141,7 +126,10 @@ impl PlaceCounter {
         self.last = last;
     }
 
-    pub(crate) const fn place(&self) -> Place {
-        Place { line: self.line_ends + 1, offset: self.offset }
+    /// Counts the bytes at hand before `end`, which are then dropped.
+    #[cfg(feature = "std")]
+    pub(super) fn drop(&mut self, bytes: &[u8], end: usize) {
+        self.pass(bytes, end);
+        self.counted = 0;
     }
 }

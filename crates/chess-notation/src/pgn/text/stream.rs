@@ -4,7 +4,7 @@ use std::vec;
 
 use super::error::PgnError;
 use super::lexer::{LOOKAHEAD, MAX_TOKEN};
-use super::source::{Place, PlaceCounter, Sealed, Source};
+use super::source::{PlaceCounter, Sealed, Source};
 
 /// The size of the buffer: it holds the longest token and the lookahead after it.
 const CAPACITY: usize = 2 * (MAX_TOKEN + LOOKAHEAD);
@@ -20,29 +20,11 @@ pub struct Stream<R> {
     /// The number of bytes that the buffer holds.
     end: usize,
     has_ended: bool,
-    /// The first byte of the buffer whose lines have not been counted.
-    uncounted: usize,
-    counter: PlaceCounter,
 }
 
 impl<R: Read> Stream<R> {
     pub(crate) fn new(read: R) -> Self {
-        Self {
-            read,
-            buffer: vec![0; CAPACITY].into_boxed_slice(),
-            end: 0,
-            has_ended: false,
-            uncounted: 0,
-            counter: PlaceCounter::START,
-        }
-    }
-
-    /// Drops the bytes before `at`.
-    fn make_room(&mut self, at: usize) {
-        self.place(at);
-        self.buffer.copy_within(at..self.end, 0);
-        self.end -= at;
-        self.uncounted = 0;
+        Self { read, buffer: vec![0; CAPACITY].into_boxed_slice(), end: 0, has_ended: false }
     }
 }
 
@@ -55,9 +37,11 @@ impl<R: Read> Source for Stream<R> {
     }
 
     #[cold]
-    fn grow(&mut self, at: &mut usize) -> Result<bool, PgnError> {
+    fn grow(&mut self, at: &mut usize, counter: &mut PlaceCounter) -> Result<bool, PgnError> {
         if self.end == self.buffer.len() || self.end - *at < LOOKAHEAD {
-            self.make_room(*at);
+            counter.drop(&self.buffer, *at);
+            self.buffer.copy_within(*at..self.end, 0);
+            self.end -= *at;
             *at = 0;
         }
         while !self.has_ended && self.end < self.buffer.len() {
@@ -73,16 +57,5 @@ impl<R: Read> Source for Stream<R> {
             }
         }
         Ok(false)
-    }
-
-    fn place(&mut self, at: usize) -> Place {
-        self.counter.pass(&self.buffer[self.uncounted..at]);
-        self.uncounted = at;
-        self.counter.place()
-    }
-
-    #[inline]
-    fn offset(&self, at: usize) -> u64 {
-        self.counter.offset + (at - self.uncounted) as u64
     }
 }

@@ -26,14 +26,6 @@ pub(crate) enum Token {
     Broken(&'static PgnRule),
 }
 
-/// A token of one of the two most frequent kinds.
-pub(crate) enum Plain {
-    /// See [`Token::Word`].
-    Word(usize),
-    /// See [`Token::Comment`].
-    Comment(Range<usize>),
-}
-
 /// A tag or its error. Places are those in the window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TagToken {
@@ -147,6 +139,10 @@ impl TagSyntax {
     }
 }
 
+/// Eight bytes of 1, and eight of the highest bit: several bytes are compared at once by sums of them.
+pub(super) const LOW: u64 = u64::MAX / 255;
+pub(super) const HIGH: u64 = LOW << 7;
+
 /// Tests whether a tag's name can have this byte.
 pub(in crate::pgn) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
@@ -246,32 +242,5 @@ pub(crate) fn is_dull_between(before: u8, byte: u8, behind: u8) -> bool {
         b'\n' => behind.is_ascii_alphanumeric(),
         b'\r' => behind == b'\n',
         _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_and_marks_are_notable() {
-        for byte in 0..=u8::MAX {
-            let is_mark = b"()*;{-/:z".contains(&byte);
-            assert_eq!(is_notable(byte), !(b' '..0x80).contains(&byte) || is_mark, "{byte}");
-        }
-    }
-
-    #[test]
-    fn castling_and_lines_of_moves_are_dull() {
-        for before in 0..=u8::MAX {
-            for behind in 0..=u8::MAX {
-                assert_eq!(is_dull_between(before, b'-', behind), before == b'O');
-                assert_eq!(is_dull_between(before, b'\n', behind), behind.is_ascii_alphanumeric());
-                assert_eq!(is_dull_between(before, b'\r', behind), behind == b'\n');
-                for byte in *b"()*;{/\0\t" {
-                    assert!(!is_dull_between(before, byte, behind));
-                }
-            }
-        }
     }
 }
