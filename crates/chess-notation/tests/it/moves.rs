@@ -7,7 +7,7 @@ use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_notation::{
     IllegalReason, LongAlgebraic, NotSan, NumberedMoves, San, SanError, SanRule, UciError, read_move,
-    read_san, read_san_strict, read_uci, resolve_uci,
+    read_san, read_san_strict, read_uci,
 };
 use chess_testkit::Random;
 use chess_types::{
@@ -83,40 +83,6 @@ fn text_in_no_notation_has_the_error_of_san() {
     for text in ["a7xa8", "a7xa8k", "a7xa8=", "a7xa8=QQ", "a7xa8(Q", "a7xa8Q)"] {
         assert!(read_move(&promotion, text).is_err(), "{text}");
     }
-}
-
-/// The oracle of [`resolve_uci`]: the step if there is one, else the castling.
-fn naive(moves: &MoveList, uci: UciMove) -> Option<Move> {
-    let named =
-        |castles: bool| moves.iter().copied().find(|mv| mv.is_castle() == castles && mv.uci960() == uci);
-    let by_king = moves.iter().copied().find(|mv| mv.uci() == uci);
-    named(false).or(named(true)).or(by_king)
-}
-
-#[test]
-fn every_pair_of_squares_agrees_with_the_legal_moves() {
-    let mut castlings = 0;
-    for position in POSITIONS.iter().step_by(4) {
-        let moves = position.legal_moves();
-        for from in Square::ALL {
-            for to in Square::ALL {
-                for promotion in [None, Some(PieceType::Knight), Some(PieceType::Queen)] {
-                    let uci = UciMove { from, to, promotion };
-                    if uci.is_null() {
-                        continue;
-                    }
-                    let expected = naive(&moves, uci).ok_or(uci);
-                    assert_eq!(
-                        resolve_uci(position, uci).map_err(|error| error.uci),
-                        expected,
-                        "{position} {uci}"
-                    );
-                    castlings += usize::from(expected.is_ok_and(Move::is_castle));
-                }
-            }
-        }
-    }
-    assert!(castlings > 100, "{castlings}");
 }
 
 #[test]

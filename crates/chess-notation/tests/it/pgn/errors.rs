@@ -119,16 +119,6 @@ fn tokens_have_a_length_to_which_they_are_kept() {
 }
 
 #[test]
-fn a_game_that_is_broken_has_no_end_event() {
-    let mut replay = Replay::new("1. e4 e4 1-0");
-    assert!(replay.next_event().unwrap().is_some());
-    assert!(replay.next_event().unwrap().is_some());
-    assert!(replay.next_event().is_err());
-    assert_eq!(replay.next_event().unwrap(), None);
-    assert_eq!(replay.next_event().unwrap(), None);
-}
-
-#[test]
 fn a_source_that_fails_is_over() {
     struct Failing(usize);
     impl Read for Failing {
