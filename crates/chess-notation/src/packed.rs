@@ -2,7 +2,7 @@
 
 use core::array;
 use core::error::Error;
-use core::fmt::{self, Write};
+use core::fmt;
 
 use chess_board::{Board, CastlingRules, InvalidSetup, Mend, Position, Setup};
 use chess_types::{Bitboard, Color, File, PieceType, Rank, Square};
@@ -54,7 +54,7 @@ use static_assertions::assert_eq_size;
 /// bytes[0] = 7;
 /// assert_eq!(PackedPosition::from_bytes(bytes).unpack(), Err(UnpackError::Version(7)));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(transparent)]
 pub struct PackedPosition([u8; Self::SIZE]);
 
@@ -197,35 +197,6 @@ static SPREAD: [u64; 256] = {
     }
     spread
 };
-
-impl From<&Position> for PackedPosition {
-    fn from(position: &Position) -> Self {
-        Self::new(position)
-    }
-}
-
-impl TryFrom<PackedPosition> for Position {
-    type Error = UnpackError;
-
-    fn try_from(packed: PackedPosition) -> Result<Self, UnpackError> {
-        packed.unpack()
-    }
-}
-
-impl AsRef<[u8]> for PackedPosition {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl fmt::Debug for PackedPosition {
-    /// The bytes as hexadecimal digits.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PackedPosition(")?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
-        f.write_char(')')
-    }
-}
 
 /// An error of 32 bytes that are not a [`PackedPosition`].
 ///

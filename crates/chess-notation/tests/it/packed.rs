@@ -124,17 +124,6 @@ fn what_is_no_position_is_refused_with_its_reason() {
     assert_eq!(reasons(with(bytes, 1, 0x21)), [Reason::EnPassant]);
 }
 
-#[test]
-fn conversions_and_the_picture_for_debugging() {
-    let packed = PackedPosition::from(&Position::START);
-    assert_eq!(Position::try_from(packed), Ok(Position::START));
-    let other: Position = MIDDLEGAME.parse().unwrap();
-    assert_eq!(Position::try_from(PackedPosition::from(&other)), Ok(other));
-    assert_eq!(packed.as_ref(), packed.to_bytes());
-    let digits = "0100000001000000ffff00000000ffff1642256100000000888888889ecaade9";
-    assert_eq!(format!("{packed:?}"), format!("PackedPosition({digits})"));
-}
-
 fn with(mut bytes: [u8; 32], index: usize, byte: u8) -> [u8; 32] {
     bytes[index] = byte;
     bytes
