@@ -25,6 +25,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
 
+use super::book;
 use crate::args::{EngineArgs, OpeningNamesArg, TablePaths};
 use crate::error::{CliError, Verdict};
 use crate::games::new_games_file;
@@ -147,10 +148,7 @@ impl AnalyseArgs {
     }
 
     fn book(&self) -> Result<Option<Book<Vec<u8>>>, CliError> {
-        let Some(path) = &self.book else { return Ok(None) };
-        let fail = CliError::file(path);
-        let bytes = fs::read(path).map_err(fail)?;
-        Book::new(bytes).map(Some).map_err(|error| fail(io::Error::other(error)))
+        self.book.as_deref().map(book::read).transpose()
     }
 
     /// The file of games, unless the words are a position.

@@ -1,13 +1,13 @@
 //! Polyglot books.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chess_board::Position;
 use chess_data::book::{BookMaker, BookMoves};
 use chess_notation::pgn::GameError;
-use chess_notation::polyglot::{self, BookFile, BookMove, MergeError};
+use chess_notation::polyglot::{self, Book, BookMove, MergeError};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -77,15 +77,15 @@ A position without a move in the book is not an error.";
 fn show(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;
     let unreadable = CliError::file(&args.file);
-    let mut book = open(&args.file)?;
-    let moves = book.moves(&position).map_err(unreadable)?;
+    let book = read(&args.file)?;
+    let moves = book.moves(&position);
     if moves.is_empty() {
         // A file that is not a book has no order in which the position could be found.
-        book.verify().map_err(unreadable)?;
+        book.verify().map_err(|error| unreadable(io::Error::other(error)))?;
         diagnostics::tell(format_args!("{}: no move for this position", args.file.display()));
     }
     let weights = moves.iter().map(|it| u32::from(it.weight)).sum();
-    for &it in &moves {
+    for &it in moves.iter() {
         let row = Row::new(&position, it, weights);
         if args.json {
             output.json(&row)?;
@@ -235,11 +235,13 @@ The command keeps the moves of one position in memory, however large the books a
 fit in 16 bits, all of them are scaled down. A book that is not sorted is refused.";
 
 fn merge(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let mut books = args.files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let open = |path: &PathBuf| File::open(path).map_err(CliError::file(path));
+    let books = args.files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let moves = write_file(&args.out, |out| {
-        polyglot::merge(&mut books, out).map_err(|error| match error {
-            MergeError::Read { book, error } => args.unreadable(book, error),
-            MergeError::Unsorted { book, error } => args.unreadable(book, io::Error::other(error)),
+        polyglot::merge(books, out).map_err(|error| match error {
+            MergeError::Read { book, error } => {
+                CliError::File { path: args.files.get(book).cloned().unwrap_or_default(), error }
+            }
             MergeError::Write(error) => CliError::File { path: args.out.clone(), error },
             error => CliError::File { path: args.out.clone(), error: io::Error::other(error) },
         })
@@ -249,16 +251,8 @@ fn merge(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
     Ok(Verdict::Passed)
 }
 
-impl MergeArgs {
-    fn unreadable(&self, book: usize, error: io::Error) -> CliError {
-        CliError::File { path: self.files.get(book).cloned().unwrap_or_default(), error }
-    }
-}
-
-fn open(path: &PathBuf) -> Result<BookFile<File>, CliError> {
-    let open = || {
-        let file = File::open(path)?;
-        if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { BookFile::new(file) }
-    };
-    open().map_err(CliError::file(path))
+/// Reads a book.
+pub(crate) fn read(path: &Path) -> Result<Book<Vec<u8>>, CliError> {
+    let book = fs::read(path).and_then(|bytes| Book::new(bytes).map_err(io::Error::other));
+    book.map_err(CliError::file(path))
 }

@@ -9,7 +9,6 @@ use super::key;
 ///
 /// A book is a sequence of [`Entry`] records, sorted by key. Only its length is checked when it is opened. The moves of a
 /// position are checked when they are looked up. In a book that is not sorted, a lookup may miss records.
-/// [`BookFile`](super::BookFile) reads a book that stays in its file.
 ///
 /// # Examples
 /// ```

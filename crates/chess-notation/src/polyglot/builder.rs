@@ -1,7 +1,5 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-#[cfg(feature = "std")]
-use std::io;
 
 use chess_board::Position;
 use chess_types::Move;
@@ -94,12 +92,6 @@ impl BookBuilder {
         self.push(Tally { key, weight, learn: 0, word });
     }
 
-    /// Removes all moves whose weight so far is less than `weight`.
-    pub fn drop_below(&mut self, weight: u64) {
-        self.merge();
-        self.tallies.retain(|tally| tally.weight >= weight);
-    }
-
     /// The records, sorted.
     pub fn into_entries(mut self) -> impl ExactSizeIterator<Item = Entry> {
         self.finish();
@@ -112,18 +104,6 @@ impl BookBuilder {
         let mut bytes = Vec::with_capacity(entries.len() * Entry::SIZE);
         bytes.extend(entries.flat_map(Entry::to_bytes));
         bytes
-    }
-
-    /// Writes the book. `out` should be buffered.
-    ///
-    /// # Errors
-    /// Errors of `out`.
-    #[cfg(feature = "std")]
-    pub fn write(self, mut out: impl io::Write) -> io::Result<()> {
-        for entry in self.into_entries() {
-            out.write_all(&entry.to_bytes())?;
-        }
-        out.flush()
     }
 
     fn push(&mut self, tally: Tally) {

@@ -152,15 +152,6 @@ impl Deref for BookMoves {
     }
 }
 
-impl<'a> IntoIterator for &'a BookMoves {
-    type Item = &'a BookMove;
-    type IntoIter = core::slice::Iter<'a, BookMove>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
 /// Finds the legal move of `position` that the word of a record names; `None` if there is none. Word 0 names no move.
 ///
 /// Castling is read in both spellings, as the king taking its own rook, which is that of the format, and as the king

@@ -1,14 +1,13 @@
-//! Polyglot's keys, against published ones and an oracle; books that are read, in memory and in a file, built, written and merged.
+//! Polyglot's keys, against published ones and an oracle; books that are read, built and merged.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::io::{self, Cursor, ErrorKind, Read, Seek, Write};
+use std::io::{self, ErrorKind, Write};
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_notation::polyglot::{
-    self, Book, BookBuilder, BookError, BookFile, Entry, MergeError, RANDOM64, merge, resolve,
+    self, Book, BookBuilder, BookError, Entry, MergeError, RANDOM64, merge, resolve,
 };
 use chess_testkit::Random;
 use chess_types::{CastlingSide, Color, Move, MoveKind, PieceType, Square};
@@ -119,9 +118,9 @@ fn a_cut_book_is_refused_at_its_last_record() {
         let offset = length / 16 * 16;
         let cut = BookError::CutOff { offset };
         assert_eq!(Book::new(vec![0; length as usize]), Err(cut));
-        let error = BookFile::new(Cursor::new(vec![0; length as usize])).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidData);
-        assert_eq!(error.to_string(), cut.to_string());
+        let merged = merge([&vec![0; length as usize][..]], Vec::new());
+        let Err(MergeError::Read { book: 0, error }) = merged else { panic!("{merged:?}") };
+        assert_eq!((error.kind(), error.to_string()), (ErrorKind::InvalidData, cut.to_string()));
     }
     assert_eq!(
         BookError::CutOff { offset: 32 }.to_string(),
@@ -134,8 +133,6 @@ fn start_position_moves_keep_the_order_of_the_book() {
     let book = start_book(&[(E2E4, 7), (D2D4, 9), (G1F3, 0)]);
     assert_eq!(moves(&book), "e2e4=7 d2d4=9 g1f3=0");
     assert_eq!((book.len(), book.is_empty()), (6, false));
-    let file = BookFile::new(Cursor::new(book.clone().into_inner())).unwrap();
-    assert_eq!((file.len(), file.is_empty()), (6, false));
     assert!(book.moves(&Position::START.after(Position::START.legal_moves()[0])).is_empty());
     assert_eq!(book.into_inner().len(), 6 * 16);
 }
@@ -214,8 +211,7 @@ fn the_first_record_out_of_order_is_told() {
     let unsorted = bytes(&[entry(1, 0, 0), entry(3, 0, 0), entry(3, 1, 0), entry(2, 0, 0), entry(1, 0, 0)]);
     let error = BookError::Unsorted { offset: 48 };
     assert_eq!(Book::new(&unsorted).unwrap().verify(), Err(error));
-    let told = BookFile::new(Cursor::new(&unsorted)).unwrap().verify().unwrap_err();
-    assert_eq!(told.to_string(), "the record at byte 48 has a lower key than the one before it");
+    assert_eq!(error.to_string(), "the record at byte 48 has a lower key than the one before it");
     assert_eq!(Book::new(&unsorted[..48]).unwrap().verify(), Ok(()));
 }
 
@@ -227,73 +223,12 @@ fn books_of_any_size_are_searched_to_their_ends() {
             (0..count).map(|i| entry(6 * (i / 4) + if i % 4 == 0 { 0 } else { 3 }, i as u16, 1)).collect();
         let bytes = bytes(&entries);
         let book = Book::new(&bytes).unwrap();
-        let mut file = BookFile::new(Cursor::new(&bytes)).unwrap();
         assert!(book.all_entries().eq(entries.iter().copied()));
-        assert!(file.all_entries().unwrap().map(Result::unwrap).eq(entries.iter().copied()));
         for key in 0..=6 * (count / 4) + 5 {
             let expected = entries.iter().copied().filter(|entry| entry.key == key);
-            assert!(book.entries(key).eq(expected.clone()), "{count} {key}");
-            assert!(file.entries(key).unwrap().map(Result::unwrap).eq(expected), "{count} {key}");
+            assert!(book.entries(key).eq(expected), "{count} {key}");
         }
         assert_eq!(book.entries(u64::MAX).count(), 0);
-    }
-}
-
-/// A source that counts the bytes read from it.
-struct Counted<'a>(Cursor<Vec<u8>>, &'a Cell<usize>);
-
-impl Read for Counted<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.0.read(buffer)?;
-        self.1.set(self.1.get() + read);
-        Ok(read)
-    }
-}
-
-impl Seek for Counted<'_> {
-    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
-        self.0.seek(to)
-    }
-}
-
-#[test]
-fn a_search_in_a_file_reads_little_of_it() {
-    let entries: Vec<_> = (0..10_000).map(|i| entry(3 * i, 0, 1)).collect();
-    let read = Cell::new(0);
-    let mut file = BookFile::new(Counted(Cursor::new(bytes(&entries)), &read)).unwrap();
-    for key in (0..30_001).step_by(997).chain([u64::MAX]) {
-        let found: Vec<_> = file.entries(key).unwrap().map(Result::unwrap).collect();
-        assert_eq!(found.len(), usize::from(key % 3 == 0 && key < 30_000), "{key}");
-        let read = read.take();
-        assert!(read < 3000, "{read} bytes for {key}");
-    }
-}
-
-#[test]
-fn a_file_that_shrinks_is_an_error() {
-    let mut file = BookFile::new(Shrinking(Cursor::new(vec![0; 16 * 1000]))).unwrap();
-    let error = file.moves(&Position::START).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
-    let items: Vec<_> = file.all_entries().unwrap().collect();
-    assert!(matches!(&items[..], [Ok(_), Err(error)] if error.kind() == ErrorKind::UnexpectedEof));
-    assert!(file.verify().is_err());
-    assert_eq!(file.into_inner().0.into_inner().len(), 16_000);
-}
-
-/// A source that claims 1000 records and has one.
-struct Shrinking(Cursor<Vec<u8>>);
-
-impl Read for Shrinking {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = 16_usize.saturating_sub(self.0.position() as usize);
-        let length = buffer.len().min(left);
-        self.0.read(&mut buffer[..length])
-    }
-}
-
-impl Seek for Shrinking {
-    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
-        self.0.seek(to)
     }
 }
 
@@ -331,33 +266,12 @@ fn built(entries: &[Entry]) -> Vec<Entry> {
 }
 
 fn merged(books: &[Vec<Entry>]) -> Result<Vec<Entry>, MergeError> {
-    let mut files: Vec<_> =
-        books.iter().map(|entries| BookFile::new(Cursor::new(bytes(entries))).unwrap()).collect();
+    let books: Vec<_> = books.iter().map(|entries| bytes(entries)).collect();
     let mut out = Vec::new();
-    let written = merge(&mut files, &mut out)?;
+    let written = merge(books.iter().map(|book| &book[..]), &mut out)?;
     let entries: Vec<_> = Book::new(out).unwrap().all_entries().collect();
     assert_eq!(written, entries.len() as u64);
     Ok(entries)
-}
-
-#[test]
-fn moves_below_a_weight_are_dropped_and_forgotten() {
-    let entries =
-        [learned(5, 1, 2, 7), learned(5, 2, 1, 8), entry(5, 3, 1), learned(6, 1, 1, 9), entry(5, 3, 1)];
-    let dropped = |weight| {
-        let mut builder = BookBuilder::new();
-        builder.extend(entries);
-        builder.drop_below(weight);
-        builder
-    };
-    assert_eq!(dropped(0).into_entries().len(), 4);
-    assert_eq!(dropped(1).into_entries().len(), 4);
-    assert!(dropped(2).into_entries().eq([learned(5, 1, 2, 7), entry(5, 3, 2)]));
-    assert_eq!(dropped(3).into_entries().len(), 0);
-    // Later additions begin anew.
-    let mut builder = dropped(2);
-    builder.add_entry(entry(5, 2, 1));
-    assert!(builder.into_entries().eq([learned(5, 1, 2, 7), entry(5, 3, 2), entry(5, 2, 1)]));
 }
 
 #[test]
@@ -379,10 +293,7 @@ fn moves_of_all_kinds_of_chess_are_found_again() {
             builder.add(position, mv, weight);
         }
     }
-    let mut written = Vec::new();
-    builder.clone().write(&mut written).unwrap();
-    assert_eq!(written, builder.into_bytes());
-    let book = Book::new(written).unwrap();
+    let book = Book::new(builder.into_bytes()).unwrap();
     assert_eq!(book.verify(), Ok(()));
     for position in positions {
         let found = book.moves(position);
@@ -405,8 +316,7 @@ fn errors_of_merging_have_the_book_s_error_as_source() {
     assert_eq!(told(unsorted), (format!("book 1: {reason}"), Some(reason.to_owned())));
     let read = MergeError::Read { book: 3, error: io::Error::other("torn") };
     assert_eq!(told(read), ("book 3: torn".to_owned(), Some("torn".to_owned())));
-    let mut file = [BookFile::new(Cursor::new(bytes(&sorted))).unwrap()];
-    assert_eq!(told(merge(&mut file, Full).unwrap_err()), ("no room".to_owned(), None));
+    assert_eq!(told(merge([&bytes(&sorted)[..]], Full).unwrap_err()), ("no room".to_owned(), None));
 }
 
 /// An output that keeps its bytes and counts the flushed ones.
@@ -432,14 +342,7 @@ impl Write for Flushed {
 fn all_that_is_written_is_flushed() {
     let entries = [entry(1, 1, 1), entry(2, 1, 1)];
     let mut out = Flushed::default();
-    let mut file = [BookFile::new(Cursor::new(bytes(&entries))).unwrap()];
-    assert_eq!(merge(&mut file, &mut out).unwrap(), 2);
-    assert_eq!((out.taken, out.flushed), (32, 32));
-
-    let mut builder = BookBuilder::new();
-    builder.extend(entries);
-    let mut out = Flushed::default();
-    builder.write(&mut out).unwrap();
+    assert_eq!(merge([&bytes(&entries)[..]], &mut out).unwrap(), 2);
     assert_eq!((out.taken, out.flushed), (32, 32));
 }
 

@@ -1,4 +1,3 @@
-use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -8,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use chess_arena::engine::{self, Client, EngineSpec, Fault, MoveTime, TimeControl};
 use chess_movegen::{GameState, PositionExt};
-use chess_notation::polyglot::BookFile;
+use chess_notation::polyglot::Book;
 use chess_search::engine::{ClockLimit, Engine, Finding, Limits, Signals, Strength};
 use chess_syzygy::Tables;
 use chess_types::{Color, Move};
 use chess_uci::Info;
 
 use super::clocks::{Clocks, made};
+use crate::cmd::book;
 use crate::endgames::Endgames;
 use crate::error::CliError;
 
@@ -23,7 +23,7 @@ pub(super) struct Player {
     engine: Engine,
     kind: Kind,
     pub(super) pace: Pace,
-    book: Option<BookFile<File>>,
+    book: Option<Book<Vec<u8>>>,
     chance: RandomState,
     interrupts: Arc<Interrupts>,
     /// A person watches on a terminal.
@@ -159,9 +159,7 @@ impl Player {
 
     /// Gives the opponent an opening book.
     pub(super) fn open_book(&mut self, path: &Path) -> Result<(), CliError> {
-        let unreadable = CliError::file(path);
-        let book = File::open(path).and_then(BookFile::new).map_err(unreadable)?;
-        self.book = Some(book);
+        self.book = Some(book::read(path)?);
         Ok(())
     }
 
@@ -225,7 +223,7 @@ impl Player {
             let index = random.checked_rem(moves.len() as u64);
             return Ok(index.and_then(|index| moves.get(index as usize).copied()));
         }
-        let from_book = self.book.as_mut().and_then(|book| book.moves(game.position()).ok()?.pick(random));
+        let from_book = self.book.as_ref().and_then(|book| book.moves(game.position()).pick(random));
         if let Some(found) = from_book {
             return Ok(Some(found.mv));
         }
