@@ -26,7 +26,7 @@ impl Game {
     /// Reads a text with exactly one game of PGN; the moves of its main line are played.
     pub fn from_pgn(text: &str) -> Result<Self, Fault> {
         let annotated: Result<pgn::Game, _> = text.parse();
-        annotated.map(Self::from_annotated).map_err(|error: pgn::ParseGameError| Fault::from(error.error()))
+        annotated.map(Self::from_annotated).map_err(|error: pgn::GameError| Fault::from(&error))
     }
 
     /// Reads the first game of a text as far as it can be read, with the errors that reading went on after, as JSON.

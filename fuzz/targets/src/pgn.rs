@@ -130,7 +130,7 @@ fn check_written(game: &Game) {
     let written = game.to_string();
     match written.parse::<Game>() {
         Ok(read) => assert!(read == *game && read.to_string() == written, "{written}"),
-        Err(error) => assert!(matches!(error.error().rule, PgnRule::TooDeep | PgnRule::Variant), "{written}"),
+        Err(error) => assert!(matches!(error.rule, PgnRule::TooDeep | PgnRule::Variant), "{written}"),
     }
 }
 

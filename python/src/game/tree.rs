@@ -62,7 +62,7 @@ impl Game {
     /// Read a text with exactly one game. A text that is not raises `PgnError`, which has the `line`.
     #[staticmethod]
     fn from_pgn(text: Cow<'_, str>) -> PyResult<Self> {
-        let game = text.parse::<pgn::Game>().map_err(|error| errors::game(error.error(), None))?;
+        let game = text.parse::<pgn::Game>().map_err(|error| errors::game(&error, None))?;
         Ok(Self::read(game, None))
     }
 

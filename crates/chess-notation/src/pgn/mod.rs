@@ -67,7 +67,7 @@ pub use text::stream::Stream;
 #[cfg(feature = "alloc")]
 pub use tree::game::Game;
 #[cfg(feature = "alloc")]
-pub use tree::game_read::{MAX_GAME, ParseGameError, PartialGame};
+pub use tree::game_read::{MAX_GAME, PartialGame};
 #[cfg(feature = "alloc")]
 pub use tree::node::{Node, NodeId};
 #[cfg(feature = "alloc")]

@@ -1,11 +1,8 @@
 //! Games read as a whole, or up to their errors.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::error::Error;
-use core::fmt;
 use core::str::FromStr;
 
 use super::game::Game;
@@ -94,90 +91,24 @@ impl<S: Source> Replay<S> {
 }
 
 impl FromStr for Game {
-    type Err = ParseGameError;
+    type Err = GameError;
 
-    /// Reads a text that has one game. The error contains the moves before it.
-    fn from_str(text: &str) -> Result<Self, ParseGameError> {
+    /// Reads a text that has one game. [`Replay::next_partial_game`] reads a broken game up to its error.
+    fn from_str(text: &str) -> Result<Self, GameError> {
         let mut replay = Replay::new(text);
-        let Ok(Some(PartialGame { game, error, .. })) = replay.next_partial_game() else {
-            return Err(ParseGameError::new(replay.reader.error(PgnRule::NoGame), Self::default()));
+        let game = match replay.next_partial_game() {
+            Ok(Some(PartialGame { error: Some(error), .. })) => return Err(error),
+            Ok(Some(PartialGame { game, error: None, .. })) => game,
+            _ => return Err(replay.reader.error(PgnRule::NoGame)),
         };
-        let error = match error {
-            Some(error) => Some(error),
-            None => loop {
-                match replay.next_event() {
-                    Ok(Some(Event::Comment(_))) => {}
-                    Ok(Some(_)) => break Some(replay.reader.error(PgnRule::SecondGame)),
-                    Err(PgnError::Game(error)) => break Some(error),
-                    _ => break None,
-                }
-            },
-        };
-        match error {
-            None => Ok(game),
-            Some(error) => Err(ParseGameError::new(error, game)),
+        loop {
+            match replay.next_event() {
+                Ok(Some(Event::Comment(_))) => {}
+                Ok(Some(_)) => return Err(replay.reader.error(PgnRule::SecondGame)),
+                Err(PgnError::Game(error)) => return Err(error),
+                _ => return Ok(game),
+            }
         }
-    }
-}
-
-/// The error of a text that is not one game, with the part of the game that could be read.
-///
-/// # Examples
-/// ```
-/// use chess_notation::pgn::{Game, PgnRule};
-///
-/// let error = "1. e4 e5 2. Ke3 *".parse::<Game>().unwrap_err();
-/// assert_eq!(error.to_string(), "game 1, line 1, byte 12, `Ke3`: no such move is legal here");
-/// assert_eq!(error.game().mainline().count(), 2);
-///
-/// let error = "1. e4 * 1. d4 *".parse::<Game>().unwrap_err();
-/// assert_eq!(error.error().rule, PgnRule::SecondGame);
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseGameError {
-    error: GameError,
-    // In a box, since results with large errors are slow to pass on.
-    game: Box<Game>,
-}
-
-impl ParseGameError {
-    pub(in crate::pgn) fn new(error: GameError, game: Game) -> Self {
-        Self { error, game: Box::new(game) }
-    }
-
-    /// The rule that is broken, and its place.
-    pub const fn error(&self) -> &GameError {
-        &self.error
-    }
-
-    /// The tags and moves before the error. They are the first game if the text has more than one.
-    pub fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// The tags and moves before the error.
-    pub fn into_game(self) -> Game {
-        *self.game
-    }
-}
-
-impl fmt::Display for ParseGameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
-    }
-}
-
-impl Error for ParseGameError {}
-
-impl From<ParseGameError> for GameError {
-    fn from(error: ParseGameError) -> Self {
-        error.error
-    }
-}
-
-impl From<ParseGameError> for PgnError {
-    fn from(error: ParseGameError) -> Self {
-        error.error.into()
     }
 }
 
