@@ -77,7 +77,7 @@ fn filter(input: impl Read, output: &mut impl Write, minimum_elo: u32) -> Result
 /// The evaluation in a comment, if there is one that is not a mate.
 fn evaluation(comment: Text<'_>) -> Option<i32> {
     comment.commands().find_map(|command| match command {
-        Ok(Command::Eval(eval)) => eval.centipawns(),
+        Command::Eval(eval) => eval.centipawns(),
         _ => None,
     })
 }

@@ -21,7 +21,7 @@ impl Notes {
     /// Adds the values of a comment. The first of each kind counts. Returns whether a score was added.
     pub fn read(&mut self, comment: &[u8]) -> bool {
         let had = (self.eval.is_some(), self.engine.is_some());
-        for command in commands(comment).flatten() {
+        for command in commands(comment) {
             match command {
                 Command::Clock(time) => self.clock = self.clock.or(Some(milliseconds(time))),
                 Command::MoveTime(time) => self.move_time = self.move_time.or(Some(milliseconds(time))),
@@ -175,7 +175,7 @@ impl Profile {
 
     /// Reads the profile in a comment.
     pub fn read(comment: &[u8]) -> Option<Self> {
-        let operands = commands(comment).flatten().find_map(|command| match command {
+        let operands = commands(comment).find_map(|command| match command {
             Command::Other { name: "evp", operands } => Some(operands.as_bytes()),
             _ => None,
         })?;

@@ -150,7 +150,7 @@ impl NaiveGame {
     fn comment(&mut self, text: &str) {
         let Some(mv) = self.moves.last_mut() else {
             self.comments_before.push(text.to_owned());
-            for command in commands(text).flatten() {
+            for command in commands(text) {
                 if let Command::Eval(eval) = command {
                     self.eval_before = self.eval_before.or(Some(eval.score));
                 }
@@ -158,7 +158,7 @@ impl NaiveGame {
             return;
         };
         mv.comments.push(text.to_owned());
-        for command in commands(text).flatten() {
+        for command in commands(text) {
             match command {
                 Command::Clock(time) => mv.clock = mv.clock.or(Some(time.as_millis())),
                 Command::MoveTime(time) => mv.emt = mv.emt.or(Some(time.as_millis())),

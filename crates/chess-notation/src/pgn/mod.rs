@@ -49,8 +49,7 @@ mod tree;
 mod writer;
 
 pub use command::{
-    Arrow, ArrowColor, Arrows, Command, CommandError, CommandRule, Commands, Eval, ParseArrowError,
-    ParseEvalError, Score, WithoutCommands, commands, without_commands,
+    Arrow, ArrowColor, Arrows, Command, Commands, Eval, Score, WithoutCommands, commands, without_commands,
 };
 pub use replay::start::Variant;
 #[cfg(feature = "std")]
@@ -58,7 +57,7 @@ pub use replay::visit::visit_line;
 pub use replay::visit::{GameEnd, MoveVisit, Next, Visitor};
 pub use replay::{MAX_DEPTH, Replay};
 pub use text::error::{Excerpt, GameError, PgnError, PgnRule};
-pub use text::event::{Event, GameResult, ParseGameResultError, TagValue, Text};
+pub use text::event::{Event, GameResult, ParseTextError, TagValue, Text};
 pub use text::lexer::MAX_TOKEN;
 pub use text::reader::Reader;
 pub use text::source::{Place, Slice, Source};

@@ -1,8 +1,9 @@
-use core::error::Error;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
 use chess_types::{File, Rank, Square};
+
+use crate::pgn::text::event::ParseTextError;
 
 /// An arrow drawn on a board, or a marked square: then both of its squares are the same.
 ///
@@ -16,7 +17,7 @@ use chess_types::{File, Rank, Square};
 /// let arrow: Arrow = "Ge2e4".parse()?;
 /// assert_eq!(arrow, Arrow { color: ArrowColor::Green, from: Square::E2, to: Square::E4 });
 /// assert_eq!(Arrow::mark(ArrowColor::Red, Square::D5).to_string(), "Rd5");
-/// # Ok::<(), chess_notation::pgn::ParseArrowError>(())
+/// # Ok::<(), chess_notation::pgn::ParseTextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arrow {
@@ -67,11 +68,12 @@ impl fmt::Display for Arrow {
 }
 
 impl FromStr for Arrow {
-    type Err = ParseArrowError;
+    type Err = ParseTextError;
 
     /// Reads a colour's letter, of either case, and one or two squares.
-    fn from_str(text: &str) -> Result<Self, ParseArrowError> {
-        Self::from_bytes(text.as_bytes()).ok_or(ParseArrowError)
+    fn from_str(text: &str) -> Result<Self, ParseTextError> {
+        let expected = "a colour (G, R, Y or B) and one or two squares, like Ge2e4";
+        Self::from_bytes(text.as_bytes()).ok_or(ParseTextError { expected })
     }
 }
 
@@ -134,19 +136,6 @@ impl fmt::Display for ArrowColor {
     }
 }
 
-/// A text that is neither an arrow nor a marked square.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct ParseArrowError;
-
-impl fmt::Display for ParseArrowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a colour (G, R, Y or B) and one or two squares, like Ge2e4")
-    }
-}
-
-impl Error for ParseArrowError {}
-
 /// The arrows or marked squares of one command, as an iterator. They are separated by commas in the text.
 ///
 /// Two values are equal if they give the same arrows in the same order.
@@ -163,7 +152,9 @@ enum List<'a> {
 impl<'a> Arrows<'a> {
     /// Reads a list; `None` if an item is not an arrow. Empty items are skipped.
     pub(super) fn read(text: &'a [u8]) -> Option<Self> {
-        items(text).all(|item| Arrow::from_bytes(item).is_some()).then_some(Self(List::Text(text)))
+        let mut items = text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);
+        let is_list = items.all(|item| item.is_empty() || Arrow::from_bytes(item).is_some());
+        is_list.then_some(Self(List::Text(text)))
     }
 }
 
@@ -186,10 +177,10 @@ impl Iterator for Arrows<'_> {
             List::Text(text) => {
                 while !text.is_empty() {
                     let end = text.iter().position(|&byte| byte == b',').unwrap_or(text.len());
-                    let item = text[..end].trim_ascii();
+                    let item = Arrow::from_bytes(text[..end].trim_ascii());
                     *text = text.get(end + 1..).unwrap_or_default();
-                    if !item.is_empty() {
-                        return Arrow::from_bytes(item);
+                    if item.is_some() {
+                        return item;
                     }
                 }
                 None
@@ -214,8 +205,4 @@ impl fmt::Display for Arrows<'_> {
             arrow.fmt(f)
         })
     }
-}
-
-fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).filter(|item| !item.is_empty())
 }

@@ -6,7 +6,6 @@
 mod arrow;
 mod values;
 
-use core::error::Error;
 use core::fmt::{self, Write};
 use core::ops::Range;
 use core::time::Duration;
@@ -16,8 +15,8 @@ use memchr::{memchr, memchr2};
 
 use super::text::event::Text;
 
-pub use arrow::{Arrow, ArrowColor, Arrows, ParseArrowError};
-pub use values::{Eval, ParseEvalError, Score};
+pub use arrow::{Arrow, ArrowColor, Arrows};
+pub use values::{Eval, Score};
 
 /// A command in a comment: `[%name operands]`.
 ///
@@ -46,7 +45,7 @@ pub enum Command<'a> {
     Squares(Arrows<'a>),
     /// `[%cal Ge2e4,Rd1h5]`: arrows.
     Arrows(Arrows<'a>),
-    /// Any other command. Only its form has been checked.
+    /// Any other command, or one of those above whose operands cannot be read, such as `[%clk soon]`. Only its form has been checked.
     Other {
         /// The name: letters, digits and underscores of ASCII.
         name: &'a str,
@@ -66,7 +65,7 @@ pub enum Command<'a> {
 /// - evaluations as [`Eval`] reads them;
 /// - letters of colours in either case, empty items in a list, arrows in `csl` and squares in `cal`.
 ///
-/// A known command whose operands cannot be read gives an error, and the search goes on after it. Nothing is allocated.
+/// Nothing is allocated.
 ///
 /// # Examples
 /// ```
@@ -76,32 +75,33 @@ pub enum Command<'a> {
 ///
 /// let comment = "[%eval 0.17,20] [%clk 0:02:59.9] [%clk soon] solid [%cal Ge2e4,Rd1h5]";
 /// let found: Vec<_> = commands(comment).collect();
-/// assert_eq!(found[1], Ok(Command::Clock(Duration::from_millis(179_900))));
-/// assert_eq!(found[2].as_ref().unwrap_err().offset, 33);
-/// assert_eq!(found[3].as_ref().unwrap().to_string(), "[%cal Ge2e4,Rd1h5]");
+/// assert_eq!(found[1], Command::Clock(Duration::from_millis(179_900)));
+/// assert!(matches!(found[2], Command::Other { name: "clk", .. }));
+/// assert_eq!(found[3].to_string(), "[%cal Ge2e4,Rd1h5]");
 /// ```
 pub fn commands(comment: &(impl AsRef<[u8]> + ?Sized)) -> Commands<'_> {
-    Commands { raw: RawCommands::new(comment.as_ref()) }
+    Text(comment.as_ref()).commands()
 }
 
-/// The commands of a comment, made by [`commands`].
+/// The commands of a comment, made by [`commands`]. The search takes linear time: no byte is read more than a few times.
 #[derive(Clone, Debug)]
 pub struct Commands<'a> {
-    raw: RawCommands<'a>,
+    comment: &'a [u8],
+    at: usize,
 }
 
 impl<'a> Iterator for Commands<'a> {
-    type Item = Result<Command<'a>, CommandError>;
+    type Item = Command<'a>;
 
-    fn next(&mut self) -> Option<Self::Item> {
-        self.raw.next().map(|raw| raw.read())
+    fn next(&mut self) -> Option<Command<'a>> {
+        self.next_in_place().map(|(_, command)| command)
     }
 }
 
 impl<'a> Text<'a> {
     /// The commands of this comment: see [`commands`].
     pub fn commands(self) -> Commands<'a> {
-        Commands { raw: RawCommands::new(self.0) }
+        Commands { comment: self.0, at: 0 }
     }
 }
 
@@ -122,49 +122,6 @@ impl fmt::Display for Command<'_> {
         }
     }
 }
-
-/// An error in a command of a comment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CommandError {
-    /// Number of bytes of the comment before the command.
-    pub offset: usize,
-    /// The rule that is broken.
-    pub rule: CommandRule,
-}
-
-/// A rule for the operands of a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum CommandRule {
-    /// `clk` and `emt` have a time.
-    Time,
-    /// `eval` has an evaluation.
-    Eval,
-    /// `csl` and `cal` have a list of squares or arrows.
-    Arrows,
-}
-
-impl fmt::Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "comment command at byte {}: {}", self.offset, self.rule)
-    }
-}
-
-impl Error for CommandError {}
-
-impl fmt::Display for CommandRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Time => f.write_str("expected a time like 1:05:23"),
-            Self::Eval => ParseEvalError.fmt(f),
-            Self::Arrows => {
-                f.write_str("expected squares or arrows with colours and commas, like Ra3 or Ge2e4,Rd1h5")
-            }
-        }
-    }
-}
-
-impl Error for CommandRule {}
 
 /// The text of a comment without the commands that have a type of their own in [`Command`]: for readers who see them drawn.
 ///
@@ -212,43 +169,32 @@ impl fmt::Display for WithoutCommands<'_> {
             }
         };
         let mut end = 0;
-        for raw in RawCommands::new(bytes) {
-            if matches!(raw.read(), Ok(Command::Other { .. }) | Err(_)) {
-                continue;
-            }
-            write(&bytes[end..raw.range.start])?;
-            end = raw.range.end;
+        for place in places(bytes, |command| !matches!(command, Command::Other { .. })) {
+            write(&bytes[end..place.start])?;
+            end = place.end;
         }
         write(&bytes[end..])
     }
 }
 
-/// The text of a command, and its place in the comment.
-#[derive(Clone, Debug)]
-struct RawCommand<'a> {
-    range: Range<usize>,
-    name: &'a str,
-    operands: &'a [u8],
+impl<'a> Command<'a> {
+    fn read(name: &'a str, operands: &'a [u8]) -> Self {
+        let known = match name {
+            "clk" => value(operands, values::read_time).map(Self::Clock),
+            "emt" => value(operands, values::read_time).map(Self::MoveTime),
+            "eval" => value(operands, read_eval),
+            "csl" => Arrows::read(operands).map(Self::Squares),
+            "cal" => Arrows::read(operands).map(Self::Arrows),
+            _ => None,
+        };
+        known.unwrap_or(Self::Other { name, operands: Text(operands) })
+    }
 }
 
-impl<'a> RawCommand<'a> {
-    fn read(&self) -> Result<Command<'a>, CommandError> {
-        let (command, rule) = match self.name {
-            "clk" => (self.value(values::read_time).map(Command::Clock), CommandRule::Time),
-            "emt" => (self.value(values::read_time).map(Command::MoveTime), CommandRule::Time),
-            "eval" => (self.value(read_eval), CommandRule::Eval),
-            "csl" => (Arrows::read(self.operands).map(Command::Squares), CommandRule::Arrows),
-            "cal" => (Arrows::read(self.operands).map(Command::Arrows), CommandRule::Arrows),
-            name => return Ok(Command::Other { name, operands: Text(self.operands) }),
-        };
-        command.ok_or(CommandError { offset: self.range.start, rule })
-    }
-
-    /// Reads a time or an evaluation, which a line break may cut.
-    fn value<T>(&self, read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
-        // Neither has blanks within it but around a comma, so that only a text that cannot be read needs to be joined.
-        read(self.operands).or_else(|| read(&joined(self.operands)?))
-    }
+/// Reads a time or an evaluation, which a line break may cut.
+fn value<T>(operands: &[u8], read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
+    // Neither has blanks within it but around a comma, so that only a text that cannot be read needs to be joined.
+    read(operands).or_else(|| read(&joined(operands)?))
 }
 
 /// Returns a text of at most 32 bytes without blanks if it has line breaks, which some programs write after so many columns, be it
@@ -266,23 +212,9 @@ fn read_eval(operands: &[u8]) -> Option<Command<'static>> {
     Eval::from_bytes(operands).map(Command::Eval).or_else(search)
 }
 
-/// All parts in the form of a command. The search takes linear time: no byte is read more than a few times.
-#[derive(Clone, Debug)]
-struct RawCommands<'a> {
-    comment: &'a [u8],
-    at: usize,
-}
-
-impl<'a> RawCommands<'a> {
-    const fn new(comment: &'a [u8]) -> Self {
-        Self { comment, at: 0 }
-    }
-}
-
-impl<'a> Iterator for RawCommands<'a> {
-    type Item = RawCommand<'a>;
-
-    fn next(&mut self) -> Option<RawCommand<'a>> {
+impl<'a> Commands<'a> {
+    /// The next command, and its place in the comment.
+    fn next_in_place(&mut self) -> Option<(Range<usize>, Command<'a>)> {
         loop {
             let rest = self.comment.get(self.at..)?;
             let start = self.at + memchr(b'[', rest)?;
@@ -301,23 +233,19 @@ impl<'a> Iterator for RawCommands<'a> {
                 continue;
             }
             self.at += 1;
-            return Some(RawCommand {
-                range: start..self.at,
-                // The name is ASCII.
-                name: core::str::from_utf8(name).unwrap_or_default(),
-                operands: behind.trim_ascii(),
-            });
+            // The name is ASCII.
+            let name = core::str::from_utf8(name).unwrap_or_default();
+            return Some((start..self.at, Command::read(name, behind.trim_ascii())));
         }
     }
 }
 
 /// The places of the commands that `is_wanted` accepts.
-#[cfg(feature = "alloc")]
 pub(in crate::pgn) fn places(
-    comment: &str,
+    comment: &[u8],
     is_wanted: impl Fn(&Command<'_>) -> bool,
 ) -> impl Iterator<Item = Range<usize>> {
-    RawCommands::new(comment.as_bytes())
-        .filter(move |raw| raw.read().is_ok_and(|command| is_wanted(&command)))
-        .map(|raw| raw.range)
+    let mut commands = Text(comment).commands();
+    let all = core::iter::from_fn(move || commands.next_in_place());
+    all.filter(move |(_, command)| is_wanted(command)).map(|(place, _)| place)
 }

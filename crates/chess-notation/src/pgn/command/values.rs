@@ -1,9 +1,10 @@
 //! Evaluations, and times as `H:MM:SS` with a fraction of a second where there is one.
 
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
+
+use crate::pgn::text::event::ParseTextError;
 
 /// An evaluation by an engine, from White's point of view, with the depth that it was found at.
 ///
@@ -17,7 +18,7 @@ use core::time::Duration;
 /// assert_eq!(eval, Eval { score: Score::Centipawns(-150), depth: Some(22) });
 /// assert_eq!(eval.to_string(), "-1.50,22");
 /// assert_eq!("#-3".parse(), Ok(Eval::from(Score::Mate(-3))));
-/// # Ok::<(), chess_notation::pgn::ParseEvalError>(())
+/// # Ok::<(), chess_notation::pgn::ParseTextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Eval {
@@ -114,28 +115,16 @@ impl fmt::Display for Eval {
 }
 
 impl FromStr for Eval {
-    type Err = ParseEvalError;
+    type Err = ParseTextError;
 
     /// Reads an evaluation. A plus sign, missing digits on one side of the point, and more than two digits after it, which
     /// are rounded, are accepted. A number without a point is in pawns if it has no depth; with a depth it is not an evaluation, since
     /// programs write hundredths so.
-    fn from_str(text: &str) -> Result<Self, ParseEvalError> {
-        Self::from_bytes(text.as_bytes()).ok_or(ParseEvalError)
+    fn from_str(text: &str) -> Result<Self, ParseTextError> {
+        let expected = "pawns or a mate, and perhaps a depth, like 0.17, #-3 or 0.17,20";
+        Self::from_bytes(text.as_bytes()).ok_or(ParseTextError { expected })
     }
 }
-
-/// A text that is not an evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct ParseEvalError;
-
-impl fmt::Display for ParseEvalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected pawns or a mate, and perhaps a depth, like 0.17, #-3 or 0.17,20")
-    }
-}
-
-impl Error for ParseEvalError {}
 
 /// Reads hundredths of a pawn without a point, and after a comma a depth: `-31,14`.
 pub(super) fn search(text: &[u8]) -> Option<(i32, u32)> {

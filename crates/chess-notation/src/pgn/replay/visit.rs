@@ -66,7 +66,7 @@ pub trait Visitor {
     /// Takes a comment. By default it is parsed, and [`command`](Self::command) gets its commands.
     #[inline]
     fn comment(&mut self, text: Text<'_>) {
-        text.commands().flatten().for_each(|command| self.command(command));
+        text.commands().for_each(|command| self.command(command));
     }
 
     /// Takes a command of a comment, such as `[%clk 0:03:00]`.

@@ -98,19 +98,15 @@ impl fmt::Display for TagValue<'_> {
         if !self.0.contains(&b'\\') {
             return self.raw().fmt(f);
         }
-        let Some(text) = self.raw().as_str() else {
+        let Some(mut rest) = self.raw().as_str() else {
             return self.bytes().try_for_each(|byte| f.write_char(char::from(byte)));
         };
-        let mut rest = text;
-        while let Some(at) = rest.find('\\') {
-            let (before, escape) = rest.split_at(at);
+        while let Some((before, escape)) = rest.split_once('\\') {
             f.write_str(before)?;
-            let escaped = escape[1..].starts_with(['"', '\\']);
-            let skipped = if escaped { &escape[1..] } else { escape };
-            // An escaping backslash is followed by one byte; any other backslash is literal.
-            let (literal, behind) = skipped.split_at(1);
-            f.write_str(literal)?;
-            rest = behind;
+            // An escape stands for its second character; any other backslash is literal.
+            let length = usize::from(escape.starts_with(['"', '\\']));
+            f.write_str(if length == 0 { "\\" } else { &escape[..length] })?;
+            rest = &escape[length..];
         }
         f.write_str(rest)
     }
@@ -126,7 +122,7 @@ impl fmt::Display for TagValue<'_> {
 /// let result: GameResult = "0-1".parse()?;
 /// assert_eq!(result.winner(), Some(Color::Black));
 /// assert_eq!(GameResult::win(Color::White).to_string(), "1-0");
-/// # Ok::<(), chess_notation::pgn::ParseGameResultError>(())
+/// # Ok::<(), chess_notation::pgn::ParseTextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum GameResult {
@@ -194,11 +190,11 @@ impl fmt::Display for GameResult {
 }
 
 impl FromStr for GameResult {
-    type Err = ParseGameResultError;
+    type Err = ParseTextError;
 
     /// Reads what [`from_bytes`](Self::from_bytes) reads.
-    fn from_str(text: &str) -> Result<Self, ParseGameResultError> {
-        Self::from_bytes(text.as_bytes()).ok_or(ParseGameResultError)
+    fn from_str(text: &str) -> Result<Self, ParseTextError> {
+        Self::from_bytes(text.as_bytes()).ok_or(ParseTextError { expected: "1-0, 0-1, 1/2-1/2 or *" })
     }
 }
 
@@ -219,15 +215,16 @@ impl From<Option<Outcome>> for GameResult {
     }
 }
 
-/// A text that is not the result of a game.
+/// A text that is not an [`Arrow`](crate::pgn::Arrow), an [`Eval`](crate::pgn::Eval) or a [`GameResult`](crate::pgn::GameResult).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct ParseGameResultError;
+pub struct ParseTextError {
+    pub(in crate::pgn) expected: &'static str,
+}
 
-impl fmt::Display for ParseGameResultError {
+impl fmt::Display for ParseTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected 1-0, 0-1, 1/2-1/2 or *")
+        write!(f, "expected {}", self.expected)
     }
 }
 
-impl Error for ParseGameResultError {}
+impl Error for ParseTextError {}

@@ -7,20 +7,20 @@ use core::time::Duration;
 
 use super::game::{Game, MAX_COMMENT};
 use super::node::{Node, NodeId};
-use crate::pgn::command::{Arrow, Command, CommandError, Eval, commands};
+use crate::pgn::command::{Arrow, Command, Eval, commands, places};
 
 /// The most arrows that are written in one command, so that each fits into a comment.
 const MAX_ARROWS: usize = 1000;
 
 impl Node {
     /// The commands in the comments after the move, in their order: see [`commands`].
-    pub fn commands(&self) -> impl Iterator<Item = Result<Command<'_>, CommandError>> {
+    pub fn commands(&self) -> impl Iterator<Item = Command<'_>> {
         self.comments().iter().flat_map(commands)
     }
 
     /// The time left on the mover's clock after the move: the first `[%clk]`.
     pub fn clock(&self) -> Option<Duration> {
-        self.commands().flatten().find_map(|command| match command {
+        self.commands().find_map(|command| match command {
             Command::Clock(time) => Some(time),
             _ => None,
         })
@@ -28,7 +28,7 @@ impl Node {
 
     /// The time that the move took: the first `[%emt]`.
     pub fn move_time(&self) -> Option<Duration> {
-        self.commands().flatten().find_map(|command| match command {
+        self.commands().find_map(|command| match command {
             Command::MoveTime(time) => Some(time),
             _ => None,
         })
@@ -36,7 +36,7 @@ impl Node {
 
     /// An engine's evaluation of the position after the move: the first [`Command::Eval`].
     pub fn eval(&self) -> Option<Eval> {
-        self.commands().flatten().find_map(|command| match command {
+        self.commands().find_map(|command| match command {
             Command::Eval(eval) => Some(eval),
             _ => None,
         })
@@ -45,7 +45,6 @@ impl Node {
     /// All marked squares and arrows, of `[%csl]` and `[%cal]`.
     pub fn arrows(&self) -> impl Iterator<Item = Arrow> {
         self.commands()
-            .flatten()
             .filter_map(|command| match command {
                 Command::Squares(arrows) | Command::Arrows(arrows) => Some(arrows),
                 _ => None,
@@ -72,11 +71,10 @@ impl Game {
     /// let mut game: Game = "1. e4 {[%clk 0:03:00] best by test} *".parse()?;
     /// game.set_clock(game.last(), Some(Duration::from_millis(179_500)));
     /// assert_eq!(game.node(game.last()).comments(), ["[%clk 0:02:59.5] best by test"]);
-    /// # Ok::<(), chess_notation::pgn::ParseGameError>(())
+    /// # Ok::<(), chess_notation::pgn::GameError>(())
     /// ```
     pub fn set_clock(&mut self, id: NodeId, time: Option<Duration>) {
-        let new = time.map(|time| Command::Clock(time).to_string());
-        self.replace_commands(id, |command| matches!(command, Command::Clock(_)), new);
+        self.replace_commands(id, |command| matches!(command, Command::Clock(_)), time.map(Command::Clock));
     }
 
     /// Sets or removes the time that a move took, `[%emt]`: see [`set_clock`](Self::set_clock).
@@ -84,8 +82,8 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn set_move_time(&mut self, id: NodeId, time: Option<Duration>) {
-        let new = time.map(|time| Command::MoveTime(time).to_string());
-        self.replace_commands(id, |command| matches!(command, Command::MoveTime(_)), new);
+        let is_old = |command: &Command<'_>| matches!(command, Command::MoveTime(_));
+        self.replace_commands(id, is_old, time.map(Command::MoveTime));
     }
 
     /// Sets or removes the evaluation of the position after a move, `[%eval]`: see [`set_clock`](Self::set_clock).
@@ -93,12 +91,8 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn set_eval(&mut self, id: NodeId, eval: Option<Eval>) {
-        let new = eval.map(|eval| Command::Eval(eval).to_string());
-        self.replace_commands(
-            id,
-            |command| matches!(command, Command::Eval(_) | Command::Search { .. }),
-            new,
-        );
+        let is_old = |command: &Command<'_>| matches!(command, Command::Eval(_) | Command::Search { .. });
+        self.replace_commands(id, is_old, eval.map(Command::Eval));
     }
 
     /// Sets the marked squares and arrows of the position after a move, `[%csl]` and `[%cal]`; an empty slice removes them.
@@ -108,24 +102,24 @@ impl Game {
     /// As [`node`](Self::node).
     pub fn set_arrows(&mut self, id: NodeId, arrows: &[Arrow]) {
         let (squares, arrows): (Vec<Arrow>, Vec<Arrow>) = arrows.iter().partition(|arrow| arrow.is_mark());
-        let squares = squares.chunks(MAX_ARROWS).map(|part| Command::Squares(part.into()).to_string());
-        let arrows = arrows.chunks(MAX_ARROWS).map(|part| Command::Arrows(part.into()).to_string());
+        let squares = squares.chunks(MAX_ARROWS).map(|part| Command::Squares(part.into()));
+        let arrows = arrows.chunks(MAX_ARROWS).map(|part| Command::Arrows(part.into()));
         let is_old = |command: &Command<'_>| matches!(command, Command::Squares(_) | Command::Arrows(_));
         self.replace_commands(id, is_old, squares.chain(arrows));
     }
 
-    fn replace_commands(
+    fn replace_commands<'a>(
         &mut self,
         id: NodeId,
         is_old: impl Fn(&Command<'_>) -> bool,
-        new: impl IntoIterator<Item = String>,
+        new: impl IntoIterator<Item = Command<'a>>,
     ) {
         let comments = &mut Vec::new();
         let mut place = None;
         for comment in self.node_mut(id).comments.take() {
             comments.push(String::new());
             let mut end = 0;
-            for range in crate::pgn::command::places(&comment, &is_old) {
+            for range in places(comment.as_bytes(), &is_old) {
                 push_joined(comments, &comment[end..range.start]);
                 place = place.or(comments.last().map(|comment| (comments.len() - 1, comment.len())));
                 end = range.end;
@@ -133,7 +127,7 @@ impl Game {
             push_joined(comments, &comment[end..]);
         }
         let end = comments.last().map(|comment| (comments.len() - 1, comment.len()));
-        for command in new {
+        for command in new.into_iter().map(|command| command.to_string()) {
             let place_with_room =
                 place.or(end).filter(|&(i, _)| comments[i].len() + command.len() + 2 < MAX_COMMENT);
             if let Some((i, at)) = place_with_room {

@@ -672,7 +672,7 @@ fn a_whole_number_with_a_depth_is_in_centipawns() {
     {
         let command = Command::Search { centipawns, depth };
         let comment = format!("[%eval {text}]");
-        assert_eq!(commands(&comment).collect::<Vec<_>>(), [Ok(command.clone())]);
+        assert!(commands(&comment).eq([command.clone()]), "{text}");
         assert_eq!(command.to_string(), format!("[%eval {centipawns},{depth}]"));
         assert!(text.parse::<Eval>().is_err(), "{text}");
     }
