@@ -57,7 +57,7 @@ impl Game {
     /// Removes a move and all moves after it, with their annotations. If it was a main move, its first alternative takes its
     /// place. Removing the root removes all moves, and keeps the comments before them.
     ///
-    /// The numbers of the other moves stay valid. The memory of removed moves is given back by [`compact`](Self::compact).
+    /// The numbers of the other moves stay valid. A removed move leaves an empty place in memory.
     ///
     /// # Panics
     /// As [`node`](Self::node).
@@ -100,13 +100,7 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn promote(&mut self, id: NodeId) -> bool {
-        self.reorder(id, |siblings, index| {
-            let has_room = index > 0;
-            if has_room {
-                siblings.swap(index - 1, index);
-            }
-            has_room
-        })
+        self.reorder(id, |from, _| from.checked_sub(1))
     }
 
     /// Exchanges a move and all that follows it with the alternative after it. Returns false, and changes nothing, if there is
@@ -115,13 +109,7 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn demote(&mut self, id: NodeId) -> bool {
-        self.reorder(id, |siblings, index| {
-            let has_room = index + 1 < siblings.len();
-            if has_room {
-                siblings.swap(index, index + 1);
-            }
-            has_room
-        })
+        self.reorder(id, |from, count| Some(from + 1).filter(|&to| to < count))
     }
 
     /// Makes a move the main move among its alternatives, which keep their order. Returns false, and changes nothing, if it
@@ -130,10 +118,7 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn promote_to_main(&mut self, id: NodeId) -> bool {
-        self.reorder(id, |siblings, index| {
-            siblings[..=index].rotate_right(1);
-            index > 0
-        })
+        self.reorder(id, |from, _| (from > 0).then_some(0))
     }
 
     /// Makes a move part of the main line of the game: [`promote_to_main`](Self::promote_to_main) for it and for all moves
@@ -188,35 +173,16 @@ impl Game {
         self.nodes.iter_mut().filter_map(Node::some_notes_mut).for_each(|notes| notes.nags.clear());
     }
 
-    /// Gives back the memory of removed moves, and numbers the others anew. All [`NodeId`]s but the root's are void
-    /// afterwards.
-    pub fn compact(&mut self) {
-        let mut ids = Vec::with_capacity(self.nodes.len());
-        let mut kept = 0;
-        for node in &self.nodes {
-            ids.push(NodeId(kept));
-            kept += u32::from(node.parent != NodeId::REMOVED);
-        }
-        self.nodes.retain(|node| node.parent != NodeId::REMOVED);
-        let renumber = |id: NodeId| ids[id.0 as usize];
-        for node in &mut self.nodes {
-            node.parent = renumber(node.parent);
-            node.set_children(node.next().map(renumber), node.last_child().map(renumber));
-            node.set_next_sibling(node.alternative().map(renumber));
-        }
-        self.nodes.shrink_to_fit();
-    }
-
-    /// Changes the order of a move and its alternatives as `change` does, which receives the place of the move.
-    fn reorder(&mut self, id: NodeId, change: impl Fn(&mut [NodeId], usize) -> bool) -> bool {
+    /// Moves a move to another place among its alternatives, of which `target` gets its place and their number.
+    fn reorder(&mut self, id: NodeId, target: impl Fn(usize, usize) -> Option<usize>) -> bool {
         let parent = self.node(id).parent();
         let mut siblings: Vec<NodeId> = self.children(parent).collect();
-        let Some(index) = siblings.iter().position(|&sibling| sibling == id) else { return false };
-        let is_changed = change(&mut siblings, index);
-        if is_changed {
-            self.set_children(parent, &siblings);
-        }
-        is_changed
+        let Some(from) = siblings.iter().position(|&sibling| sibling == id) else { return false };
+        let Some(to) = target(from, siblings.len()) else { return false };
+        siblings.remove(from);
+        siblings.insert(to, id);
+        self.set_children(parent, &siblings);
+        true
     }
 
     /// Makes these, in this order, the moves that may follow `parent`.

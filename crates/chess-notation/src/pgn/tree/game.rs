@@ -70,7 +70,7 @@ impl Game {
         &self.tags
     }
 
-    /// Sets a tag. Control characters in the value become spaces.
+    /// Sets a tag. Control characters in the value become spaces, and a result gets the spelling of the standard.
     ///
     /// # Errors
     /// [`TagError`]: a wrong name, a tag that is too long, a tag that follows from the start position, or a wrong result.
@@ -78,10 +78,12 @@ impl Game {
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         check_form(name, value)?;
         match name {
-            "FEN" | "SetUp" => Err(TagError::Start),
-            "Variant" if !self.may_be_called(value) => Err(TagError::Start),
-            _ => self.tags.set(name, value),
+            "FEN" | "SetUp" => return Err(TagError::Start),
+            "Variant" if !self.may_be_called(value) => return Err(TagError::Start),
+            "Result" => self.set_result(GameResult::from_tag(value.as_bytes()).ok_or(TagError::Result)?),
+            _ => self.tags.put(name, value),
         }
+        Ok(())
     }
 
     /// Removes a tag. A tag of the seven tag roster becomes unknown instead.

@@ -10,7 +10,7 @@ use static_assertions::assert_eq_size;
 /// The number of a move in a [`Game`](crate::pgn::Game), or of the root, which is before all moves.
 ///
 /// A number stays valid while other moves are added, removed, promoted or demoted. The number of a removed move is never
-/// given to another one, unless [`Game::compact`](crate::pgn::Game::compact) numbers all moves anew.
+/// given to another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(pub(crate) u32);
 

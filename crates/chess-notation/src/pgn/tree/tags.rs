@@ -2,7 +2,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
-use core::hash::{Hash, Hasher};
 
 use chess_types::Color;
 
@@ -13,27 +12,37 @@ use crate::pgn::writer::is_name;
 /// The tags of a game, in the order in which they are written: first the seven tag roster, which is always present, then all
 /// others in ASCII order.
 ///
-/// An unknown value of the roster is `?`, an unknown date `????.??.??`, an unknown result `*`.
+/// An unknown value of the roster is `?`, an unknown date `????.??.??`, an unknown result `*`. By default, all of the roster is unknown
+/// and there are no other tags.
 ///
 /// # Examples
 /// ```
-/// use chess_notation::pgn::Tags;
+/// use chess_notation::pgn::Game;
 ///
-/// let mut tags = Tags::default();
-/// tags.set("White", "Steinitz")?;
-/// tags.set("ECO", "C25")?;
+/// let mut game = Game::default();
+/// game.set_tag("White", "Steinitz")?;
+/// game.set_tag("ECO", "C25")?;
+/// let tags = game.tags();
 /// assert_eq!((tags.white(), tags.black(), tags.get("ECO")), ("Steinitz", "?", Some("C25")));
 /// # Ok::<(), chess_notation::pgn::TagError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Tags {
     /// Names and values, with unused ones between them.
     text: String,
     /// The number of bytes of the text that are used.
     used: usize,
-    roster: [Span; 7],
-    /// Names and values in the order of the names.
-    others: Vec<(Span, Span)>,
+    /// The tags that have been set, in the order in which they are written.
+    known: Vec<Tag>,
+}
+
+/// A tag that has been set.
+#[derive(Clone, Copy)]
+struct Tag {
+    /// The place of the name in the roster, or that after it.
+    rank: usize,
+    name: Span,
+    value: Span,
 }
 
 /// A part of the text of tags.
@@ -44,9 +53,6 @@ struct Span {
 }
 
 impl Span {
-    /// The value of a tag of the roster that is unknown.
-    const UNKNOWN: Self = Self { start: usize::MAX, end: usize::MAX };
-
     fn len(self) -> usize {
         self.end - self.start
     }
@@ -76,9 +82,9 @@ const USUAL_LENGTH: usize = 512;
 impl Tags {
     /// The value of a tag; `None` if it is not set.
     pub fn get(&self, name: &str) -> Option<&str> {
-        match roster_index(name) {
-            Some(i) => Some(self.of_roster(i)),
-            None => self.place_of(name).ok().map(|i| self.str(self.others[i].1)),
+        match self.place_of(name) {
+            (_, Ok(i)) => Some(self.str(self.known[i].value)),
+            (rank, Err(_)) => UNKNOWN.get(rank).copied(),
         }
     }
 
@@ -93,116 +99,84 @@ impl Tags {
 
     /// The name of the tournament or match.
     pub fn event(&self) -> &str {
-        self.of_roster(0)
+        self.of_roster("Event")
     }
 
     /// The place of the event.
     pub fn site(&self) -> &str {
-        self.of_roster(1)
+        self.of_roster("Site")
     }
 
     /// The date on which the game began, as `1992.11.04`, with question marks for unknown digits.
     pub fn date(&self) -> &str {
-        self.of_roster(2)
+        self.of_roster("Date")
     }
 
     /// The round of the event.
     pub fn round(&self) -> &str {
-        self.of_roster(3)
+        self.of_roster("Round")
     }
 
     /// The player of the white pieces.
     pub fn white(&self) -> &str {
-        self.of_roster(4)
+        self.of_roster("White")
     }
 
     /// The player of the black pieces.
     pub fn black(&self) -> &str {
-        self.of_roster(5)
+        self.of_roster("Black")
     }
 
     /// The result of the game.
     pub fn result(&self) -> GameResult {
-        GameResult::from_bytes(self.of_roster(6).as_bytes()).unwrap_or_default()
+        GameResult::from_bytes(self.of_roster("Result").as_bytes()).unwrap_or_default()
     }
 
     /// All names with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let roster = ROSTER.into_iter().enumerate().map(|(i, name)| (name, self.of_roster(i)));
-        roster.chain(self.others.iter().map(|&(name, value)| (self.str(name), self.str(value))))
-    }
-
-    /// Sets a tag. Control characters in the value become spaces, and a result gets the spelling of the standard.
-    ///
-    /// # Errors
-    /// [`TagError`], of which [`Start`](TagError::Start) is an error of [`Game::set_tag`](crate::pgn::Game::set_tag) alone.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
-        check_form(name, value)?;
-        if name == "Result" {
-            let result = GameResult::from_tag(value.as_bytes()).ok_or(TagError::Result)?;
-            self.put(name, result.as_str());
-        } else {
-            self.put(name, value);
-        }
-        Ok(())
+        let roster = ROSTER.into_iter().map(|name| (name, self.of_roster(name)));
+        let others = self.known.iter().filter(|tag| tag.rank == ROSTER.len());
+        roster.chain(others.map(|tag| (self.str(tag.name), self.str(tag.value))))
     }
 
     /// Removes a tag. A tag of the roster becomes unknown.
-    pub fn remove(&mut self, name: &str) {
-        match roster_index(name) {
-            Some(i) => self.set_roster(i, Span::UNKNOWN),
-            None => {
-                if let Ok(i) = self.place_of(name) {
-                    let (name, value) = self.others.remove(i);
-                    self.used -= name.len() + value.len();
-                }
-            }
+    pub(crate) fn remove(&mut self, name: &str) {
+        if let (_, Ok(i)) = self.place_of(name) {
+            let Tag { name, value, .. } = self.known.remove(i);
+            self.used -= name.len() + value.len();
+            self.give_back();
         }
-        self.give_back();
     }
 
-    /// Sets a tag whose name and value are known to be right.
+    /// Sets a tag whose name and value are known to be right. Control characters in the value become spaces.
     pub(crate) fn put(&mut self, name: &str, value: &str) {
-        match roster_index(name) {
-            Some(i) if value == UNKNOWN[i] => self.set_roster(i, Span::UNKNOWN),
-            Some(i) => {
-                let value = self.push_value(value);
-                self.set_roster(i, value);
+        let value = self.push_value(value);
+        match self.place_of(name) {
+            (_, Ok(i)) => {
+                let old = core::mem::replace(&mut self.known[i].value, value);
+                self.used -= old.len();
+                self.give_back();
             }
-            None => {
-                let value = self.push_value(value);
-                match self.place_of(name) {
-                    Ok(i) => {
-                        let old = core::mem::replace(&mut self.others[i].1, value);
-                        self.used -= old.len();
-                    }
-                    Err(i) => {
-                        let name = self.push(name);
-                        self.others.insert(i, (name, value));
-                    }
-                }
+            (rank, Err(i)) => {
+                let name = self.push(name);
+                self.known.insert(i, Tag { rank, name, value });
             }
         }
-        self.give_back();
     }
 
-    fn of_roster(&self, i: usize) -> &str {
-        let span = self.roster[i];
-        if span.start == usize::MAX { UNKNOWN[i] } else { self.str(span) }
+    fn of_roster(&self, name: &str) -> &str {
+        self.get(name).unwrap_or_default()
     }
 
     fn str(&self, span: Span) -> &str {
         self.text.get(span.start..span.end).unwrap_or_default()
     }
 
-    /// The place of a tag among those after the roster, or the place to insert it.
-    fn place_of(&self, name: &str) -> Result<usize, usize> {
-        self.others.binary_search_by(|&(other, _)| self.str(other).cmp(name))
-    }
-
-    fn set_roster(&mut self, i: usize, span: Span) {
-        let old = core::mem::replace(&mut self.roster[i], span);
-        self.used -= old.len();
+    /// The rank of a name, and the place of the tag, or the place to insert it.
+    fn place_of(&self, name: &str) -> (usize, Result<usize, usize>) {
+        let rank = ROSTER.iter().position(|&other| other == name).unwrap_or(ROSTER.len());
+        let place = self.known.binary_search_by(|tag| (tag.rank, self.str(tag.name)).cmp(&(rank, name)));
+        (rank, place)
     }
 
     fn push(&mut self, text: &str) -> Span {
@@ -230,8 +204,7 @@ impl Tags {
         }
         let old = core::mem::take(&mut self.text);
         let mut text = String::with_capacity(self.used);
-        let others = self.others.iter_mut().flat_map(|(name, value)| [name, value]);
-        for span in self.roster.iter_mut().filter(|span| span.start != usize::MAX).chain(others) {
+        for span in self.known.iter_mut().flat_map(|tag| [&mut tag.name, &mut tag.value]) {
             let start = text.len();
             text.push_str(&old[span.start..span.end]);
             *span = Span { start, end: text.len() };
@@ -248,12 +221,6 @@ impl PartialEq for Tags {
 
 impl Eq for Tags {}
 
-impl Hash for Tags {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.iter().for_each(|tag| tag.hash(state));
-    }
-}
-
 impl fmt::Debug for Tags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter()).finish()
@@ -268,17 +235,6 @@ pub(crate) fn check_form(name: &str, value: &str) -> Result<(), TagError> {
     let escapes = value.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
     let length = "[ \"\"]".len() + name.len() + value.len() + escapes;
     if length > MAX_TOKEN { Err(TagError::TooLong) } else { Ok(()) }
-}
-
-impl Default for Tags {
-    /// The roster with unknown values, and no other tags.
-    fn default() -> Self {
-        Self { text: String::new(), used: 0, roster: [Span::UNKNOWN; 7], others: Vec::new() }
-    }
-}
-
-fn roster_index(name: &str) -> Option<usize> {
-    ROSTER.iter().position(|&other| other == name)
 }
 
 impl fmt::Display for TagError {
@@ -304,8 +260,7 @@ mod tests {
 
     /// The bytes of all names and values that are kept.
     fn kept(tags: &Tags) -> usize {
-        let roster = tags.roster.iter().filter(|span| span.start != usize::MAX);
-        roster.chain(tags.others.iter().flat_map(|(name, value)| [name, value])).map(|span| span.len()).sum()
+        tags.known.iter().map(|tag| tag.name.len() + tag.value.len()).sum()
     }
 
     /// Tags that are set and removed at random are those of a map, and take little more memory than their text.
@@ -323,19 +278,19 @@ mod tests {
                 } else {
                     let value =
                         if name == "Result" { "1-0".into() } else { "x".repeat(1 + random.below(400)) };
-                    tags.set(name, &value).unwrap();
+                    tags.put(name, &value);
                     twin.insert(name, value);
                 }
                 assert_eq!(tags.used, kept(&tags));
                 assert!(tags.text.len() <= 2 * tags.used + USUAL_LENGTH);
                 for name in names {
-                    let unknown = roster_index(name).map(|i| UNKNOWN[i].to_string());
+                    let unknown = Tags::default().get(name).map(ToString::to_string);
                     assert_eq!(tags.get(name), twin.get(name).or(unknown.as_ref()).map(String::as_str));
                 }
             }
             // Text is moved only where enough of it is unused.
             let length = tags.text.len();
-            tags.set("B", "b").unwrap();
+            tags.put("B", "b");
             if length + 2 <= 2 * tags.used + USUAL_LENGTH {
                 assert_eq!(tags.text.len(), length + 2);
             }
