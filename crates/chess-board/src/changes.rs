@@ -3,10 +3,9 @@ use chess_types::{Castling, Color, Move, Piece, PieceType, Square, capture_squar
 /// The pieces that a move removes from the board and the pieces that it adds, each with its square.
 ///
 /// They are all that an accumulator of a neural network, a piece-square sum or a GUI needs to follow a game; `apply_changes` of
-/// `chess-search` updates an accumulator in one pass.
-/// The moving piece comes first in both lists. A captured piece is removed from its own square, which differs from the
-/// target en passant. A promotion removes a pawn and adds another piece. Castling moves the king and then the rook; in
-/// Chess960 one of them can stay where it is, and then only the other one is in the lists. To follow a move that is
+/// `chess-search` updates an accumulator in one pass. The moving piece comes first in both lists. A captured piece is removed from its
+/// own square, which differs from the target en passant. A promotion removes a pawn and adds another piece. Castling moves the king and
+/// then the rook; in Chess960 one of them can stay where it is, and then only the other one is in the lists. To follow a move that is
 /// taken back, swap the two lists.
 ///
 /// # Examples
