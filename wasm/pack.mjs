@@ -96,7 +96,7 @@ if (process.argv[2] === "page") {
     await required("moves", "load", "loadMovesFrom", "load, loadSync: loadMovesSync, ChessError");
     await required("chess", "load", "loadFrom", "load, loadSync, ChessError");
     await required("chess-large", "load", "loadFrom", "load, loadSync, ChessError");
-    await required("chess-full", "loadFull", "loadFullFrom", "loadFull, loadSync, ChessError");
+    await required("chess-full", "loadFull", "loadFullFrom", "loadFull, ChessError");
     await inline();
     await Promise.all(["APACHE", "MIT"].map((name) => copyFile(here(`../LICENSE-${name}`), here(`LICENSE-${name}`))));
 }
