@@ -1,6 +1,6 @@
 // The objects of the module with all features: the rules, the lessons and the engine. Types: full.d.ts.
 
-import { check, optionLines } from "./arguments.js";
+import { check, checkMore, optionLines } from "./arguments.js";
 import { ChessError, buffers, instantiate } from "./buffers.js";
 import { lessons } from "./lessons.js";
 import { classesWithPgn } from "./pgn.js";
@@ -23,8 +23,8 @@ export async function loadFullFrom(source) {
         /** Searches, and returns when that is over: in a page, a worker calls it. What `report` throws ends the search. */
         search(options, report) {
             const { moves = [] } = check.options("options", options, ["moves", ...Object.keys(SEARCH)]);
-            check.callback("onReport", report);
-            const played = check.list("moves", moves, (name, move) => check.pattern(name, move, /^\S+$/, "a move of UCI"));
+            checkMore.callback("onReport", report);
+            const played = checkMore.list("moves", moves, (name, move) => checkMore.pattern(name, move, /^\S+$/, "a move of UCI"));
             const bytes = write("options", [...optionLines(options, SEARCH), `moves=${played.join(" ")}`].join("\n"));
             let thrown;
             const before = onReport;

@@ -30,11 +30,6 @@ function textOf(name, value, expected) {
 export const check = {
     text: (name, value) => textOf(name, value, "a text"),
 
-    /** A text that matches a pattern. */
-    pattern(name, value, pattern, expected) {
-        return pattern.test(textOf(name, value, expected)) ? value : wrong(name, expected, value);
-    },
-
     /** A number that the module takes as one of 32 bits and whose range it checks: any other becomes the greatest, which it refuses. */
     natural: (name, value) => (check.number(name, value) === value >>> 0 ? value : 2 ** 32 - 1),
 
@@ -68,9 +63,18 @@ export const check = {
         return value;
     },
 
+};
+
+/** Checks that games without PGN do not need, so that bundlers leave them out. */
+export const checkMore = {
+    /** A text that matches a pattern. */
+    pattern(name, value, pattern, expected) {
+        return pattern.test(textOf(name, value, expected)) ? value : wrong(name, expected, value);
+    },
+
     /** The moves of a line, in SAN or UCI. */
     line: (name, value) =>
-        check.list(name, value, (name, move) => check.pattern(name, move, /^[^\s=]\S*$/, "a move of SAN or UCI")).join(" "),
+        checkMore.list(name, value, (name, move) => checkMore.pattern(name, move, /^[^\s=]\S*$/, "a move of SAN or UCI")).join(" "),
 
     /** A list, each of whose values is checked under its name. */
     list(name, value, one) {

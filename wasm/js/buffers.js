@@ -32,11 +32,9 @@ export async function instantiate(source, imports = {}) {
         }
         source = response;
     }
-    if (source instanceof WebAssembly.Module) {
-        return guarded((await WebAssembly.instantiate(source, imports)).exports);
-    }
-    const bytes = source instanceof Response ? await source.arrayBuffer() : source;
-    return guarded((await WebAssembly.instantiate(bytes, imports)).instance.exports);
+    const made = await WebAssembly.instantiate(source instanceof Response ? await source.arrayBuffer() : source, imports);
+    // A compiled module gives the instance alone.
+    return guarded((made.instance ?? made).exports);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Lessons on moveboards: the questions of src/lessons, with their answers as objects. Types: full.d.ts.
 
-import { check, optionLines } from "./arguments.js";
+import { check, checkMore, optionLines } from "./arguments.js";
 import { ChessError, buffers } from "./buffers.js";
 
 /** The type of each option of a picture, whose values src/lessons/picture.rs checks; `sets` stands apart. */
@@ -43,7 +43,7 @@ export function lessons(wasm) {
         picture(options) {
             const { fen, sets = [] } = check.options("options", options, ["fen", "sets", ...Object.keys(PICTURE)]);
             const lines = ["picture", check.text("fen", fen), ...optionLines(options, PICTURE)];
-            check.list("sets", sets, (name, one) => {
+            checkMore.list("sets", sets, (name, one) => {
                 const { set, color, label } = check.options(name, one, ["set", "color", "label"]);
                 const parts = Object.entries({ set, color, label }).map(([part, value]) => check.text(`${name}.${part}`, value));
                 lines.push(`${name}=${parts.join(" ")}`);

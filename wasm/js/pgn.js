@@ -1,6 +1,6 @@
 // PGN: games read and written, with tags, comments and variations.
 
-import { check } from "./arguments.js";
+import { check, checkMore } from "./arguments.js";
 import { ChessError } from "./buffers.js";
 import { classes } from "./game.js";
 import { Slots } from "./slots.js";
@@ -28,12 +28,12 @@ function extended(Plain, { wasm, io, live, reading, wordsOf, partsOf }) {
         it.edits = [...(replaces ? it.edits.slice(0, -1) : it.edits), { key, words, request }];
     }
 
-    const pathOf = (it, path) => (path === undefined ? lined(wordsOf(it)) : check.line("path", path));
+    const pathOf = (it, path) => (path === undefined ? lined(wordsOf(it)) : checkMore.line("path", path));
 
     /** How a text is read: `lenient` is 1 or 0, and `onError` takes the errors after which reading goes on. */
     function manner(options) {
         const { lenient = false, onError } = check.options("options", options, ["lenient", "onError"]);
-        return { lenient: check.flag("lenient", lenient) ? 1 : 0, onError: check.callback("onError", onError) };
+        return { lenient: check.flag("lenient", lenient) ? 1 : 0, onError: checkMore.callback("onError", onError) };
     }
 
     /** Reads a game, and passes on the errors of lenient reading. */
@@ -140,16 +140,16 @@ function extended(Plain, { wasm, io, live, reading, wordsOf, partsOf }) {
         }
 
         setNags(nags, path) {
-            edit(partsOf(this), "nags", pathOf(partsOf(this), path), check.list("nags", nags, check.number).join(" "));
+            edit(partsOf(this), "nags", pathOf(partsOf(this), path), checkMore.list("nags", nags, check.number).join(" "));
         }
 
         addVariation(moves, path) {
-            const line = check.line("moves", moves);
-            edit(partsOf(this), "add", path === undefined ? lined(wordsOf(partsOf(this)).slice(0, -1)) : check.line("path", path), line);
+            const line = checkMore.line("moves", moves);
+            edit(partsOf(this), "add", path === undefined ? lined(wordsOf(partsOf(this)).slice(0, -1)) : checkMore.line("path", path), line);
         }
 
         removeVariation(path) {
-            edit(partsOf(this), "remove", check.line("path", path), "");
+            edit(partsOf(this), "remove", checkMore.line("path", path), "");
         }
 
         pgn() {
