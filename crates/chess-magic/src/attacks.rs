@@ -298,6 +298,12 @@ pub const fn ray(from: Square, direction: Direction) -> Bitboard {
     RAY[from.index()][direction.index()]
 }
 
+/// Returns the attacks of a piece that is no pawn on an empty board, by its square.
+#[doc(hidden)]
+pub const fn on_empty_board(piece_type: PieceType) -> &'static [Bitboard; 64] {
+    &EMPTY_BOARD[piece_type as usize]
+}
+
 /// Returns the attacks of a rook on `square` on an empty board.
 #[inline]
 pub const fn rook_rays(square: Square) -> Bitboard {

@@ -60,8 +60,8 @@ mod sliders;
 use chess_types::{Bitboard, Square};
 
 pub use attacks::{
-    aligned, attacks, between, bishop_rays, hits, king_attacks, knight_attacks, line, pawn_attacks,
-    pawn_attacks_setwise, ray, rook_rays,
+    aligned, attacks, between, bishop_rays, hits, king_attacks, knight_attacks, line, on_empty_board,
+    pawn_attacks, pawn_attacks_setwise, ray, rook_rays,
 };
 pub use chess_slider;
 pub use sliders::{CHOSEN_SLIDERS, ChosenSliders, bishop_attacks, queen_attacks, rook_attacks};

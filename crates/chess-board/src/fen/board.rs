@@ -121,10 +121,11 @@ pub(crate) fn read_slowly(field: &[u8], is_lenient: bool) -> Result<Board, (usiz
 #[inline(always)]
 pub(crate) fn write_rank(board: &Board, rank: Rank, text: &mut [u8]) -> usize {
     let files = |set: Bitboard| (set.0 >> (8 * rank as u8)) as usize & 0xff;
+    let spread = |set| if cfg!(feature = "tables") { SPREAD[files(set)] } else { spread(files(set)) };
     // The letters in the order of files. A black letter differs from a white one in one bit.
-    let mut letters = SPREAD[files(board.by_color(Color::Black))] * (b'a' - b'A') as u64;
+    let mut letters = spread(board.by_color(Color::Black)) * (b'a' - b'A') as u64;
     for piece_type in PieceType::ALL {
-        letters |= SPREAD[files(board.by_type(piece_type))] * piece_type.letter().to_ascii_uppercase() as u64;
+        letters |= spread(board.by_type(piece_type)) * piece_type.letter().to_ascii_uppercase() as u64;
     }
     let mut characters = *b"........12345678";
     characters[..8].copy_from_slice(&letters.to_le_bytes());
@@ -136,18 +137,20 @@ pub(crate) fn write_rank(board: &Board, rank: Rank, text: &mut [u8]) -> usize {
 }
 
 /// The eight bits of a number as eight bytes, each 0 or 1.
+const fn spread(bits: usize) -> u64 {
+    // Each byte keeps its bit; what is not zero then reaches the highest bit.
+    let kept = (bits as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (kept + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
+}
+
 static SPREAD: [u64; 256] = {
-    let mut spread = [0; 256];
+    let mut table = [0; 256];
     let mut i = 0;
     while i < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            spread[i] |= (i as u64 >> bit & 1) << (8 * bit);
-            bit += 1;
-        }
+        table[i] = spread(i);
         i += 1;
     }
-    spread
+    table
 };
 
 /// The form of a rank with pieces on certain files.

@@ -8,7 +8,7 @@
 
 use chess_board::Position;
 use chess_magic::{
-    between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks, rook_rays,
+    between, bishop_attacks, king_attacks, knight_attacks, on_empty_board, pawn_attacks, rook_attacks,
 };
 use chess_types::{Bitboard, Color, File, Move, MoveKind, PieceType, Rank, Square};
 
@@ -48,7 +48,7 @@ pub(crate) fn find(position: &Position, word: u64, length: usize) -> Option<Foun
     let (own, enemies) = (position.by_color(us), position.by_color(!us));
     let occupied = own | enemies;
     let targets = (enemies & Bitboard(form.onto_enemies)) | (!occupied & Bitboard(form.onto_empty));
-    let reaching = REACHING[form.row[us as usize & 1] as usize & 15][to as usize];
+    let reaching = form.reaching[us as usize & 1][to as usize];
     let candidates = reaching & position.by_type(form.piece_type) & own & Bitboard(form.files) & origins;
 
     // The general reader decides among three candidates.
@@ -116,8 +116,8 @@ struct Form {
     piece_type: PieceType,
     /// The greatest length of the text before the capture sign.
     longest: u8,
-    /// The rows of [`REACHING`] for White and for Black.
-    row: [u8; 2],
+    /// The squares from which a piece of White or Black reaches a square on an empty board.
+    reaching: [&'static [Bitboard; 64]; 2],
     /// All ones if the target may be an enemy's square.
     onto_enemies: u64,
     /// All ones if the target may be an empty square.
@@ -126,16 +126,9 @@ struct Form {
     files: u64,
 }
 
-const PUSH: u8 = 0;
-const PAWN_CAPTURE: u8 = 2;
-const PIECES: u8 = 3;
-/// The row without squares.
-const NOTHING: u8 = 9;
-
-/// The squares from which a piece reaches a square on an empty board, by row and target: pushes of White and Black,
-/// captures of their pawns, then knight to king. Promotions are left out.
-static REACHING: [[Bitboard; 64]; 16] = {
-    let mut table = [[Bitboard::EMPTY; 64]; 16];
+/// The squares from which a pawn reaches a square: by pushes of White and Black, by their captures, and none. Promotions are left out.
+static PAWNS: [[Bitboard; 64]; 5] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 5];
     let mut i = 0;
     while i < 64 {
         let to = Square::ALL[i];
@@ -148,16 +141,11 @@ static REACHING: [[Bitboard; 64]; 16] = {
                 if to.rank() as u8 == Rank::Fourth.relative_to(us) as u8 {
                     from = from.union(back.push(from));
                 }
-                table[PUSH as usize + color][i] = from;
-                table[PAWN_CAPTURE as usize + color][i] = pawn_attacks(back, to);
+                table[color][i] = from;
+                table[2 + color][i] = pawn_attacks(back, to);
             }
             color += 1;
         }
-        table[PIECES as usize + PieceType::Knight as usize][i] = knight_attacks(to);
-        table[PIECES as usize + PieceType::Bishop as usize][i] = bishop_rays(to);
-        table[PIECES as usize + PieceType::Rook as usize][i] = rook_rays(to);
-        table[PIECES as usize + PieceType::Queen as usize][i] = bishop_rays(to).union(rook_rays(to));
-        table[PIECES as usize + PieceType::King as usize][i] = king_attacks(to);
         i += 1;
     }
     table
@@ -168,18 +156,23 @@ static FORMS: [[Form; 256]; 2] = {
     let nothing = Form {
         piece_type: PieceType::Pawn,
         longest: 1,
-        row: [NOTHING; 2],
+        reaching: [&PAWNS[4]; 2],
         onto_enemies: 0,
         onto_empty: 0,
         files: 0,
     };
     let mut table = [[nothing; 256]; 2];
-    table[0][0] =
-        Form { longest: 0, row: [PUSH, PUSH + 1], onto_empty: u64::MAX, files: u64::MAX, ..nothing };
+    table[0][0] = Form {
+        longest: 0,
+        reaching: [&PAWNS[0], &PAWNS[1]],
+        onto_empty: u64::MAX,
+        files: u64::MAX,
+        ..nothing
+    };
     let mut i = 0;
     while i < 8 {
         table[1][b'a' as usize + i] = Form {
-            row: [PAWN_CAPTURE, PAWN_CAPTURE + 1],
+            reaching: [&PAWNS[2], &PAWNS[3]],
             onto_enemies: u64::MAX,
             files: File::ALL[i].bitboard().0,
             ..nothing
@@ -192,7 +185,7 @@ static FORMS: [[Form; 256]; 2] = {
         let form = Form {
             piece_type,
             longest: 2,
-            row: [PIECES + piece_type as u8; 2],
+            reaching: [on_empty_board(piece_type); 2],
             onto_enemies: u64::MAX,
             onto_empty: u64::MAX,
             files: u64::MAX,
