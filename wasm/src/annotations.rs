@@ -10,6 +10,8 @@
 //! | `add` | the moves of a new variation, which follow the moves |
 //! | `remove` | none: the last of the moves and all that follow it are removed |
 
+use std::fmt::Write;
+
 use chess_board::Position;
 use chess_movegen::{GameState, IllegalMove};
 use chess_notation::San;
@@ -18,7 +20,7 @@ use chess_types::Move;
 
 use crate::fault::Fault;
 use crate::game::{Game, Notes, read_legal};
-use crate::json::{Json, text};
+use crate::json::{Json, list, text};
 use crate::record::uci;
 use crate::texts::Text;
 
@@ -174,7 +176,7 @@ fn edit(game: &mut pgn::Game, played: &[Move], request: &str) -> Result<(), Faul
 /// a move may be replaced by. Lines are written one in another without a call for each.
 fn tree(game: &pgn::Game) -> String {
     let mut out = String::from("{");
-    list(&mut out, "comments", game.node(NodeId::ROOT).comments());
+    texts(&mut out, "comments", game.node(NodeId::ROOT).comments());
     out.push_str(",\"moves\":[");
     let mut rest = vec![Rest::Text("]}")];
     rest.extend(game.node(NodeId::ROOT).next().map(|first| Rest::Move(first, true, *game.start())));
@@ -192,13 +194,14 @@ fn tree(game: &pgn::Game) -> String {
         out.push_str(",\"uci\":");
         text(&mut out, &uci(&position, node.mv()).to_string());
         out.push(',');
-        list(&mut out, "startingComments", node.starting_comments());
+        texts(&mut out, "startingComments", node.starting_comments());
         out.push(',');
-        list(&mut out, "comments", node.comments());
-        let nags: Vec<String> = node.nags().iter().map(u8::to_string).collect();
-        out.push_str(",\"nags\":[");
-        out.push_str(&nags.join(","));
-        out.push_str("],\"variations\":[");
+        texts(&mut out, "comments", node.comments());
+        out.push_str(",\"nags\":");
+        list(&mut out, node.nags(), |out, nag| {
+            let _ = write!(out, "{nag}");
+        });
+        out.push_str(",\"variations\":[");
         rest.extend(node.next().map(|next| Rest::Move(next, false, after(&position, node.mv()))));
         rest.push(Rest::Text("]}"));
         if game.node(node.parent()).next() == Some(id) {
@@ -214,16 +217,10 @@ fn tree(game: &pgn::Game) -> String {
 }
 
 /// A key with a list of texts.
-fn list(out: &mut String, key: &str, texts: &[String]) {
+fn texts(out: &mut String, key: &str, texts: &[String]) {
     text(out, key);
-    out.push_str(":[");
-    for (index, one) in texts.iter().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        text(out, one);
-    }
-    out.push(']');
+    out.push(':');
+    list(out, texts, |out, one| text(out, one));
 }
 
 fn after(position: &Position, mv: Move) -> Position {

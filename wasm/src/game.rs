@@ -76,12 +76,13 @@ impl Game {
     pub fn dests(&self) -> Vec<u8> {
         let position = self.position();
         let chess960 = position.needs_chess960();
-        let to = |mv: Move| if chess960 { mv.to() } else { mv.destination() };
-        position
-            .legal_moves()
-            .into_iter()
-            .flat_map(|mv| [mv.from().index() as u8, to(mv).index() as u8])
-            .collect()
+        let moves = position.legal_moves();
+        let mut squares = Vec::with_capacity(2 * moves.len());
+        for mv in moves {
+            let to = if chess960 { mv.to() } else { mv.destination() };
+            squares.extend_from_slice(&[mv.from() as u8, to as u8]);
+        }
+        squares
     }
 
     /// The letters of FEN on a1 to h8, 0 on empty squares; the letter of the side to move; 1 if it is in check; the name of the
@@ -89,9 +90,9 @@ impl Game {
     pub fn look(&self) -> Vec<u8> {
         let position = self.position();
         let letter = |square| position.piece_at(square).map_or(0, |piece| piece.letter() as u8);
-        let mut bytes: Vec<u8> = Square::ALL.map(letter).into();
-        bytes.extend([position.side_to_move().letter() as u8, position.is_in_check().into()]);
-        bytes.extend(self.state.outcome().map_or("", Outcome::name).as_bytes());
+        let mut bytes = Square::ALL.map(letter).to_vec();
+        bytes.extend_from_slice(&[position.side_to_move().letter() as u8, position.is_in_check().into()]);
+        bytes.extend_from_slice(self.state.outcome().map_or("", Outcome::name).as_bytes());
         bytes
     }
 
@@ -99,23 +100,27 @@ impl Game {
     pub fn attackers(&self, square: Square, color: Color) -> Vec<u8> {
         let position = self.position();
         let attackers = position.attackers_to(square, position.occupied()) & position.by_color(color);
-        attackers.into_iter().map(|from| from.index() as u8).collect()
+        let mut squares = Vec::new();
+        attackers.into_iter().for_each(|from| squares.extend_from_slice(&[from as u8]));
+        squares
     }
 
     /// The words of the moves that were played, two bytes each, low byte first.
     pub fn words(&self) -> Vec<u8> {
-        self.state.moves().iter().flat_map(|mv| mv.raw().to_le_bytes()).collect()
+        let mut words = Vec::with_capacity(2 * self.state.moves().len());
+        self.state.moves().iter().for_each(|mv| words.extend_from_slice(&mv.raw().to_le_bytes()));
+        words
     }
 
     /// Plays the moves of words, and takes back those that are not among the first of them.
     pub fn replay(&mut self, words: &[u8]) -> Result<(), Fault> {
-        let words = words.chunks_exact(2).map(|bytes| u16::from(bytes[0]) | u16::from(bytes[1]) << 8);
-        let words: Vec<u16> = words.collect();
-        let same = self.state.moves().iter().zip(&words).take_while(|(mv, word)| mv.raw() == **word).count();
+        let words = words.chunks_exact(2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
+        let known = self.state.moves().iter().zip(words.clone());
+        let same = known.take_while(|&(mv, word)| mv.raw() == word).count();
         while self.state.moves().len() > same {
             self.state.undo();
         }
-        for &word in &words[same..] {
+        for word in words.skip(same) {
             self.play_word_silently(word.into())?;
         }
         Ok(())
@@ -175,7 +180,7 @@ impl Game {
     pub fn status(&self) -> String {
         let position = self.position();
         let outcome = self.state.outcome();
-        let color = |color: Color| color.letter().to_string();
+        let color = |color| if color == Color::White { "w" } else { "b" };
         Json::object(|object| {
             object.text("turn", color(position.side_to_move()));
             object.plain("check", position.is_in_check());
@@ -189,11 +194,11 @@ impl Game {
             object.text_or_null("claim", self.state.claim().map(chess_movegen::Claim::name));
             object.text("result", GameResult::from(outcome).as_str());
             object.plain("repetitions", self.state.repetitions());
-            object.plain("halfmoveClock", position.halfmove_clock());
-            object.plain("moveNumber", position.fullmove_number());
+            object.plain("halfmoveClock", usize::from(position.halfmove_clock()));
+            object.plain("moveNumber", usize::from(position.fullmove_number()));
             object.plain("ply", self.state.moves().len());
             object.plain("chess960", position.needs_chess960());
-            object.text("key", format!("{:016x}", position.key()));
+            object.word("key", position.key());
         })
     }
 

@@ -42,15 +42,43 @@ pub(crate) fn text(out: &mut String, text: &str) {
     out.push('"');
     for character in text.chars() {
         match character {
-            '"' | '\\' => out.extend(['\\', character]),
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(character);
+            }
             // U+2028 and U+2029 end a line in older JavaScript.
             '\0'..' ' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
-                let _ = write!(out, "\\u{:04x}", character as u32);
+                out.push_str("\\u");
+                hex(out, character.into(), 4);
             }
             _ => out.push(character),
         }
     }
     out.push('"');
+}
+
+/// Writes the last digits of a hexadecimal number, so many of them. That is less code than a format.
+fn hex(out: &mut String, number: u64, digits: u32) {
+    for digit in (0..digits).rev() {
+        out.push(char::from(b"0123456789abcdef"[(number >> (4 * digit)) as usize & 15]));
+    }
+}
+
+/// Writes values between brackets, with commas between them.
+#[cfg(feature = "pgn")]
+pub(crate) fn list<T>(
+    out: &mut String,
+    values: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut String, T),
+) {
+    out.push('[');
+    for (index, value) in values.into_iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write(out, value);
+    }
+    out.push(']');
 }
 
 /// The keys and values of an object.
@@ -68,7 +96,12 @@ impl Object<'_> {
     }
 
     pub(crate) fn text(&mut self, key: &str, value: impl AsRef<str>) {
-        self.key(key).add_text(value.as_ref());
+        self.add_text(key, value.as_ref());
+    }
+
+    #[inline(never)]
+    fn add_text(&mut self, key: &str, value: &str) {
+        self.key(key).add_text(value);
     }
 
     /// A text, or `null`.
@@ -81,8 +114,12 @@ impl Object<'_> {
 
     /// A number, `true`, `false` or `null`.
     pub(crate) fn plain(&mut self, key: &str, value: impl Display) {
-        let json = self.key(key);
-        let _ = write!(json.0, "{value}");
+        self.add_plain(key, &value);
+    }
+
+    #[inline(never)]
+    fn add_plain(&mut self, key: &str, value: &dyn Display) {
+        let _ = write!(self.key(key).0, "{value}");
     }
 
     pub(crate) fn list(&mut self, key: &str, write: impl FnOnce(&mut List<'_>)) {
@@ -95,9 +132,10 @@ impl Object<'_> {
     }
 
     /// A number of 64 bits, which JavaScript's numbers cannot hold, or a set of squares: 16 hexadecimal digits.
-    #[cfg(feature = "lessons")]
     pub(crate) fn word(&mut self, key: &str, value: u64) {
-        self.text(key, format!("{value:016x}"));
+        let mut digits = String::new();
+        hex(&mut digits, value, 16);
+        self.add_text(key, &digits);
     }
 }
 

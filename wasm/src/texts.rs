@@ -4,6 +4,7 @@ use chess_notation::pgn::{GameError, PartialGame, PgnError, Replay};
 
 use crate::fault::Fault;
 use crate::game::Game;
+use crate::json::list;
 
 /// A text of PGN whose games are read one by one.
 pub(crate) struct Text {
@@ -56,8 +57,8 @@ impl Text {
             Ok(None) => Ok(None),
             Ok(Some(PartialGame { error: Some(error), .. })) if !is_lenient => Err(fault(&error)),
             Ok(Some(partial)) => {
-                let forgiven: Vec<_> = partial.errors().map(|error| fault(error).json().to_owned()).collect();
-                let forgiven = format!("[{}]", forgiven.join(","));
+                let mut forgiven = String::new();
+                list(&mut forgiven, partial.errors(), |out, error| out.push_str(fault(error).json()));
                 Ok(Some(ReadGame { game: Game::from_annotated(partial.game), text, forgiven }))
             }
             #[allow(
