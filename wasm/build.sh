@@ -35,23 +35,28 @@ load() {
 # gzip packs worse.
 passes=(
     --dae-optimizing --optimize-instructions --reorder-locals --rse --vacuum --duplicate-function-elimination --remove-unused-module-elements
-    --strip-producers --strip-debug --strip-target-features
+    --remove-unused-brs --merge-blocks --merge-locals --strip-producers --strip-debug --strip-target-features
 )
 
-# compile OPTION...: a module with these features. Without the messages of panics, which nobody could read, it is smaller; and with
-# instructions that copy memory, which newer Rust uses by itself, PGN is read in two thirds of the time.
+# compile OPTION...: a module with these features. Without the messages of panics, which nobody could read, it is smaller, and so it is
+# if the standard library prefers small code; and with instructions that copy memory, which newer Rust uses by itself, PGN is read in two
+# thirds of the time.
 compile() {
     local target=wasm32-unknown-unknown
-    set -- --quiet --release --target $target --manifest-path wasm/Cargo.toml --target-dir "$target_dir/wasm" "$@"
+    set -- --quiet --release --lib --target $target --manifest-path wasm/Cargo.toml --target-dir "$target_dir/wasm" "$@"
     if [[ -n ${RUSTUP:-} ]]; then
-        cargo build "$@"
+        cargo rustc "$@"
     else
         with_rust env RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 \
             CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS='-Ctarget-feature=+bulk-memory,+nontrapping-fptoint -Zlocation-detail=none' \
-            cargo build --ignore-rust-version \
-            -Zbuild-std=std,panic_abort -Zbuild-std-features=panic_immediate_abort "$@"
+            cargo rustc --ignore-rust-version \
+            -Zbuild-std=std,panic_abort -Zbuild-std-features=panic_immediate_abort,optimize_for_size "$@"
     fi
 }
+
+# What keeps the small modules small: of other crates' functions, those that are not marked are inlined if they are small. Their speed is
+# the same; that of the engine would not be.
+small=(-- -Cllvm-args=-inline-threshold=50)
 
 # build NAME OPTION...: a module with these features.
 build() {
@@ -91,8 +96,8 @@ is_there || load
 cp Cargo.lock wasm
 for module; do
     case $module in
-        moves) build moves --no-default-features ;;
-        chess) build chess --no-default-features --features pgn ;;
+        moves) build moves --no-default-features "${small[@]}" ;;
+        chess) build chess --no-default-features --features pgn "${small[@]}" ;;
         chess-large) build chess-large ;;
         chess-full) build chess-full --no-default-features --features engine,lessons,perft,pgn ;;
         *)
