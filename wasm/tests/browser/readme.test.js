@@ -71,12 +71,14 @@ test("the application plays in the browser, while it is developed and built", as
             await page.goto(address);
             const { x, y } = await page.locator("cg-board").boundingBox();
             const click = (file, rank) => page.mouse.click(x + 60 * file - 30, y + 60 * (8 - rank) + 30);
+            // The board is drawn in the next frame.
+            const two = (kind) => page.waitForFunction((name) => document.querySelectorAll(`square.${name}`).length === 2, kind);
             await click(5, 2);
-            assert.equal(await page.locator("square.move-dest").count(), 2, command);
+            await two("move-dest");
             await click(5, 4);
-            assert.equal(await page.locator("square.last-move").count(), 2, command);
+            await two("last-move");
             await click(7, 8);
-            assert.equal(await page.locator("square.move-dest").count(), 2, command);
+            await two("move-dest");
             assert.deepEqual(faults.filter((text) => !text.includes("404")), [], command);
         } finally {
             process.kill(-server.pid);
