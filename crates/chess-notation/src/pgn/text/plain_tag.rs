@@ -109,12 +109,14 @@ impl<S: Source> Lexer<S> {
     /// Makes the last token, which is a tag, longer by the tags of the usual form on the lines after it.
     pub(crate) fn pass_plain_tags(&mut self) {
         let window = limited(self.window());
+        let next = |end: usize| {
+            let ahead = window.get(end..)?;
+            let line_end = line_end_before_tag(ahead)?;
+            Some(end + line_end + PlainTag::parse(&ahead[line_end..])?.length)
+        };
         let mut end = self.length;
-        while let Some(ahead) = window.get(end..)
-            && let Some(line_end) = line_end_before_tag(ahead)
-            && let Some(tag) = PlainTag::parse(&ahead[line_end..])
-        {
-            end += line_end + tag.length;
+        while let Some(after) = next(end) {
+            end = after;
         }
         if self.leftover == Leftover::Nothing {
             self.length = end;
