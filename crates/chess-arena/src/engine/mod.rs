@@ -84,12 +84,14 @@ pub enum StartError {
         reason: String,
     },
     /// It has no option of that name.
-    #[error("{engine} has no option {option}")]
+    #[error("{engine} has no option {option}; it has {}", if known.is_empty() { "none".to_owned() } else { known.join(", ") })]
     NoOption {
         /// The name of the engine.
         engine: String,
         /// The name of the option.
         option: String,
+        /// The options that it has.
+        known: Vec<String>,
     },
     /// Its option does not take the value.
     #[error("{engine}: {value:?} is not a valid value of {option}")]
@@ -146,10 +148,16 @@ impl Client {
             }
             client.set("UCI_Chess960", "true").map_err(&refuse)?;
         }
+        let sets = |name: &str| spec.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
+        let limit = client.engine.option("UCI_LimitStrength");
+        if limit.is_some() && sets("UCI_Elo") && !sets("UCI_LimitStrength") {
+            return Err(refuse("UCI_Elo has no effect without UCI_LimitStrength=true".to_owned()));
+        }
         for (option, value) in &spec.options {
             let engine = client.name.clone();
             let Some(known) = client.engine.option(option) else {
-                return Err(StartError::NoOption { engine, option: option.clone() });
+                let known = client.engine.options().iter().map(|option| option.name.clone()).collect();
+                return Err(StartError::NoOption { engine, option: option.clone(), known });
             };
             if !takes(known, value) {
                 return Err(StartError::Value { engine, option: option.clone(), value: value.clone() });
@@ -300,7 +308,7 @@ fn takes(option: &EngineOption, value: &str) -> bool {
     }
 }
 
-/// An error with the last line that an engine wrote to stderr, if there is one.
+/// An error with the last line that an engine wrote to stderr, or the last one of an error or a panic.
 fn with_complaint(error: String, complaints: Option<&mut File>) -> String {
     let read = |file: &mut File| {
         let len = file.metadata()?.len();
@@ -310,7 +318,9 @@ fn with_complaint(error: String, complaints: Option<&mut File>) -> String {
         std::io::Result::Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
     };
     let text = complaints.and_then(|file| read(file).ok()).unwrap_or_default();
-    match text.lines().last() {
+    let is_cause =
+        |line: &&str| ["error", "panicked"].iter().any(|word| line.to_ascii_lowercase().contains(word));
+    match text.lines().rfind(is_cause).or(text.lines().last()) {
         Some(line) => format!("{error}: {}", line.trim()),
         None => error,
     }
@@ -327,7 +337,7 @@ mod tests {
         let script = format!(
             "while read -r w rest; do case $w in uci) echo id name Script; echo option name Hash type spin \
              default 1 min 1 max 64; echo option name Style type combo default calm var calm var wild; echo \
-             uciok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done"
+             option name UCI_LimitStrength type check; echo uciok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done"
         );
         let mut spec: EngineSpec = format!("sh; {settings}").parse().unwrap();
         spec.command.extend(["-c".to_owned(), script]);
@@ -357,6 +367,11 @@ mod tests {
                 "illegal move: the engine sent \"bestmove nonsense\": ",
             ),
             ("echo out of luck >&2; exit 3", second, "crash: the engine has ended: out of luck"),
+            (
+                "printf 'Error: odd\\n\\nSee --help' >&2; exit 3",
+                second,
+                "crash: the engine has ended: Error: odd",
+            ),
             (pondering, MoveTime::WhileTelling, "stalled connection: no output for "),
             ("sleep 9", MoveTime::WhileAlive, "stalled connection: no output for "),
             ("sleep 9", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
@@ -375,7 +390,12 @@ mod tests {
             complaint("Style=odd; name=x"),
             Err("x: \"odd\" is not a valid value of Style".to_owned())
         );
-        assert_eq!(complaint("Threads=1"), Err("Script has no option Threads".to_owned()));
+        assert_eq!(
+            complaint("Threads=1"),
+            Err("Script has no option Threads; it has Hash, Style, UCI_LimitStrength".to_owned())
+        );
+        let weak = complaint("UCI_Elo=1000").unwrap_err();
+        assert!(weak.ends_with(": UCI_Elo has no effect without UCI_LimitStrength=true"), "{weak}");
         let missing: EngineSpec = "./no-such-engine".parse().unwrap();
         let error = Client::start(&missing, false, GLANCE).unwrap_err().to_string();
         assert!(error.starts_with("./no-such-engine: the engine cannot be started: "), "{error}");
