@@ -194,7 +194,8 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
     } else {
         args.words.join(" ".as_ref()).to_string_lossy().into_owned()
     };
-    let position = read_position(&fen).map_err(|error| CliError::Fen { argument: "FEN", error })?;
+    let argument = if fen.contains('/') { "FEN" } else { "neither a file nor a FEN" };
+    let position = read_position(&fen).map_err(|error| CliError::Fen { argument, error })?;
     let game = GameState::new(position);
     if let Some(outcome) = game.outcome() {
         return Err(CliError::command(format!("the game is over in this position: {outcome}")));

@@ -53,9 +53,9 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// Games of each pair of engines, an even number [default: 100]
+    /// Games of each pair of engines, rounded up to an even number [default: 100]
     ///
-    /// An odd number is rounded up. With --sprt, there is no limit by default.
+    /// With --sprt, there is no limit by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 
@@ -157,7 +157,7 @@ const DETAILS: &str = "\
 Examples:
   chess match 'chess uci' 'stockfish; Skill Level=3' --tc 8+0.08 --pgn games.pgn
   chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --openings book.epd
-  chess match 'chess uci; nodes=20000; name=small' 'chess uci; name=large' --nodes 40000
+  chess match 'chess uci; name=weak; UCI_LimitStrength=true; UCI_Elo=1000' 'chess uci' --nodes 40000
   chess match stockfish 'toga2; tc=20+0.2' 'chess uci; Hash=64' --tc 10+0.1 --gauntlet
   chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --resume games.pgn
 

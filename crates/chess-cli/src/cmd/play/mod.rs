@@ -117,7 +117,7 @@ Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, boar
 level, restart, new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr,
 boards, moves and games go to stdout.
 
-Levels 1 to 9 have ratings from 1000 to 2200; level 10 is full strength. With a PGN file its last game goes on, with its clocks.
+Levels 1 to 9 are UCI_Elo 1000 to 2200 of chess uci; level 10 is full strength. With a PGN file its last game goes on, with its clocks.
 
 On a terminal, Tab completes moves and commands, Enter makes the engine move at once, and the game is saved after each move.";
 

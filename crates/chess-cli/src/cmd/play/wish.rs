@@ -248,6 +248,10 @@ fn target(text: &str) -> Option<Square> {
 
 /// Explains a text that is not a move at all: suggests the commands and legal moves that are spelled nearly alike.
 fn explain_word(position: &Position, text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or(text);
+    if text.contains('/') || ["fen", "position", "setup"].iter().any(|name| word.eq_ignore_ascii_case(name)) {
+        return "for a game from a position, quit and type chess play FEN".to_owned();
+    }
     let length = text.chars().count();
     if length > MAX_QUOTED {
         let start: String = text.chars().take(MAX_QUOTED).collect();
@@ -423,5 +427,11 @@ mod tests {
         }
         let answer = format!("{}... is neither a move nor a command; {help}", "é".repeat(24));
         assert_eq!(explain(&Position::START, &long), answer);
+        for text in ["setup", "fen 8/8/8/8/8/8/8/8 w - -"] {
+            assert_eq!(
+                explain(&Position::START, text),
+                "for a game from a position, quit and type chess play FEN"
+            );
+        }
     }
 }
