@@ -78,7 +78,7 @@ part() {
             rm -f dist/*.tgz
             npm pack ./wasm --silent --pack-destination dist
             npm install --silent --prefix "$empty" "$root"/dist/*.tgz
-            sed -n '/^```js$/,/^```$/{/^```/!p}' wasm/README.md | sed '/^game.turn/s/.*/console.log(game.turn);/' >"$empty/first.mjs"
+            sed -n '/^```js$/,/^```$/{/^```$/q;/^```/!p}' wasm/README.md | sed '/^game.turn/s/.*/console.log(game.turn);/' >"$empty/first.mjs"
             node "$empty/first.mjs" | grep -x b
             ;;
         *)
