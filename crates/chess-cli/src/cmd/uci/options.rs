@@ -1,6 +1,7 @@
 use std::env;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use chess_search::engine::{EndgameTables, Engine, Strength};
@@ -100,6 +101,11 @@ impl Options {
                 // The table that was there stays unless a larger one can be had.
                 while engine.set_table_bytes(bytes_of_mib(size as u64)).is_err() && size / 2 > present {
                     size /= 2;
+                }
+                // A search has a thread of its own, whose stack may have no room beside all that could be had.
+                let thread = || Builder::new().stack_size(Engine::STACK).spawn(|| ()).map(JoinHandle::join);
+                while size != wanted && engine.table_bytes() > 1 << 20 && thread().is_err() {
+                    let _ = engine.set_table_bytes(engine.table_bytes() / 2);
                 }
                 let size = engine.table_bytes() >> 20;
                 if size != wanted {
