@@ -245,8 +245,21 @@ pub fn apply_changes<I: Copy, T, R>(
         (&[a], &[b]) => pass(before, sums, &[row(a)], &[row(b)]),
         (&[a, b], &[c]) => pass(before, sums, &[row(a), row(b)], &[row(c)]),
         (&[a, b], &[c, d]) => pass(before, sums, &[row(a), row(b)], &[row(c), row(d)]),
-        // The null move.
-        _ => pass::<T, R, 0, 0>(before, sums, &[], &[]),
+        // The null move, and other numbers than moves have.
+        _ => {
+            pass::<T, R, 0, 0>(before, sums, &[], &[]);
+            let mut change = |input: &I, operation: fn(T, T) -> T| {
+                let row = row(*input);
+                let row = &row.as_ref()[..sums.len()];
+                sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = operation(*sum, weight));
+            };
+            for input in removed {
+                change(input, T::sub);
+            }
+            for input in added {
+                change(input, T::add);
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
-use chess_search::{FeatureSet, Refreshes};
+use chess_search::{FeatureSet, Refreshes, apply_changes};
 use chess_testkit::{POSITIONS, Random, chess960, double_chess960, game};
 use chess_types::{Color, File, Piece, PieceType, Square};
 
@@ -99,6 +99,17 @@ fn inputs_of_positions_are_those_of_the_formulas() {
     };
     POSITIONS.iter().for_each(check);
     each_position(20_000, check);
+}
+
+#[test]
+fn any_number_of_changed_inputs_is_applied() {
+    for (removed, added) in [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (2, 2), (3, 0), (1, 4)] {
+        let inputs = |count| (1..=count).collect::<Vec<i32>>();
+        let mut sums = [0; 2];
+        apply_changes(&inputs(removed), &inputs(added), &[100, 10], &mut sums, |input| [input, 1]);
+        let sum = |count: i32| count * (count + 1) / 2;
+        assert_eq!(sums, [100 + sum(added) - sum(removed), 10 + added - removed]);
+    }
 }
 
 #[test]
