@@ -216,10 +216,11 @@ pub(crate) fn read_training(
 /// The columns that rows that are written must have.
 const NEEDED: [&str; 3] = ["position", "score", "result"];
 
-/// A number of a column of integers of any size; `None` for null, and without the column.
+/// A number of a column of integers of any size, or the greatest of 64 bits with a sign below it; `None` for null, and without the
+/// column.
 fn number(column: Option<&ArrayRef>, row: usize) -> PyResult<Option<i64>> {
     let Some(array) = column.filter(|array| array.is_valid(row)) else { return Ok(None) };
-    downcast_integer_array! { array => Ok(Some(array.value(row) as i64)),
+    downcast_integer_array! { array => Ok(Some(i128::from(array.value(row)).min(i64::MAX.into()) as i64)),
         other => Err(PyTypeError::new_err(format!("a column of integers is needed, and not of {other}"))),
     }
 }

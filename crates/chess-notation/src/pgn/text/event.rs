@@ -103,7 +103,7 @@ impl fmt::Display for TagValue<'_> {
         };
         while let Some((before, escape)) = rest.split_once('\\') {
             f.write_str(before)?;
-            // An escape stands for its second character; any other backslash is literal.
+            // A backslash escapes a quotation mark or a backslash, and is written as it is before any other character.
             let length = usize::from(escape.starts_with(['"', '\\']));
             f.write_str(if length == 0 { "\\" } else { &escape[..length] })?;
             rest = &escape[length..];
