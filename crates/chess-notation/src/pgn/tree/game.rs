@@ -43,7 +43,7 @@ use crate::pgn::writer::{start_fen, words};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    tags: Tags,
+    pub(crate) tags: Tags,
     start: Position,
     /// The root and all moves, each after its parent. The parent of a removed move is `NodeId::REMOVED`.
     pub(crate) nodes: Vec<Node>,
@@ -76,14 +76,28 @@ impl Game {
     /// [`TagError`]: a wrong name, a tag that is too long, a tag that follows from the start position, or a wrong result.
     /// `Variant` may be set to a name of chess or Chess960 that does not contradict the start position.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
+        self.tags.put(name, self.checked(name, value)?);
+        Ok(())
+    }
+
+    /// Sets a tag of a game that is being read, if it can be set. [`Tags::sort`] has to follow.
+    pub(crate) fn append_tag(&mut self, name: &str, value: &str) {
+        if let Ok(value) = self.checked(name, value) {
+            self.tags.append(name, value);
+        }
+    }
+
+    /// The value that a tag gets.
+    fn checked<'a>(&self, name: &str, value: &'a str) -> Result<&'a str, TagError> {
         check_form(name, value)?;
         match name {
-            "FEN" | "SetUp" => return Err(TagError::Start),
-            "Variant" if !self.may_be_called(value) => return Err(TagError::Start),
-            "Result" => self.set_result(GameResult::from_tag(value.as_bytes()).ok_or(TagError::Result)?),
-            _ => self.tags.put(name, value),
+            "FEN" | "SetUp" => Err(TagError::Start),
+            "Variant" if !self.may_be_called(value) => Err(TagError::Start),
+            "Result" => {
+                GameResult::from_tag(value.as_bytes()).map(GameResult::as_str).ok_or(TagError::Result)
+            }
+            _ => Ok(value),
         }
-        Ok(())
     }
 
     /// Removes a tag. A tag of the seven tag roster becomes unknown instead.

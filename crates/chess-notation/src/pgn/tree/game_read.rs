@@ -148,11 +148,12 @@ impl Visitor for Builder {
             self.variants.push(value.into_owned());
         } else {
             // Tags that follow from the start are set with it. A value that is not a result leaves the result unknown.
-            let _ = self.game.set_tag(name, &value);
+            self.game.append_tag(name, &value);
         }
     }
 
     fn start(&mut self, position: &Position) -> Next {
+        self.game.tags.sort();
         self.game.begin_from(*position);
         self.game.nodes.reserve(USUAL_MOVES);
         self.set_variants();
@@ -215,7 +216,8 @@ impl Visitor for Builder {
         while !self.interrupted.is_empty() {
             self.end_variation(0);
         }
-        // They have been set already, unless the game has no start.
+        // This has been done already, unless the game has no start.
+        self.game.tags.sort();
         self.set_variants();
         if self.game.result() == GameResult::Unknown {
             self.game.set_result(end.result.unwrap_or_default());

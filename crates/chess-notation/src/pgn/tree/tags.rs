@@ -76,6 +76,9 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 
 const UNKNOWN: [&str; 7] = ["?", "?", "????.??.??", "?", "?", "?", "*"];
 
+/// The number of tags from which on they are sorted instead of inserted, which is faster for few.
+const MANY: usize = 64;
+
 /// The initial capacity of the text.
 const USUAL_LENGTH: usize = 512;
 
@@ -164,6 +167,35 @@ impl Tags {
         }
     }
 
+    /// Sets a tag as [`put`](Self::put) does, or appends it if there are many: in a million, a place takes too long to free.
+    /// [`sort`](Self::sort) has to follow before anything else is called.
+    pub(crate) fn append(&mut self, name: &str, value: &str) {
+        if self.known.len() < MANY {
+            return self.put(name, value);
+        }
+        let (rank, value, name) = (rank_of(name), self.push_value(value), self.push(name));
+        self.known.push(Tag { rank, name, value });
+    }
+
+    /// Brings appended tags in order. Of a name that occurs more than once, the last value counts.
+    pub(crate) fn sort(&mut self) {
+        if self.known.len() < MANY {
+            return;
+        }
+        let Self { text, used, known } = self;
+        let key = |tag: &Tag| (tag.rank, &text[tag.name.start..tag.name.end]);
+        known.sort_by(|a, b| key(a).cmp(&key(b)));
+        known.dedup_by(|later, kept| {
+            let is_same = key(later) == key(kept);
+            if is_same {
+                *used -= kept.name.len() + kept.value.len();
+                *kept = *later;
+            }
+            is_same
+        });
+        self.give_back();
+    }
+
     fn of_roster(&self, name: &str) -> &str {
         self.get(name).unwrap_or_default()
     }
@@ -174,7 +206,7 @@ impl Tags {
 
     /// The rank of a name, and the place of the tag, or the place to insert it.
     fn place_of(&self, name: &str) -> (usize, Result<usize, usize>) {
-        let rank = ROSTER.iter().position(|&other| other == name).unwrap_or(ROSTER.len());
+        let rank = rank_of(name);
         let place = self.known.binary_search_by(|tag| (tag.rank, self.str(tag.name)).cmp(&(rank, name)));
         (rank, place)
     }
@@ -225,6 +257,11 @@ impl fmt::Debug for Tags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter()).finish()
     }
+}
+
+/// The place of a name in the roster, or that after it.
+fn rank_of(name: &str) -> usize {
+    ROSTER.iter().position(|&other| other == name).unwrap_or(ROSTER.len())
 }
 
 /// Checks that a tag can be written and read.

@@ -4,7 +4,7 @@ use std::io::{Read, repeat};
 
 use chess_notation::SanError;
 use chess_notation::epd::EpdRule;
-use chess_notation::pgn::{Event, MAX_DEPTH, MAX_TOKEN, PgnError, Reader, Replay};
+use chess_notation::pgn::{Event, Game, MAX_DEPTH, MAX_TOKEN, PgnError, Reader, Replay};
 
 use super::{events, events_of, replayed, rules, stream};
 
@@ -168,9 +168,21 @@ fn processor_time() -> Option<u64> {
     Some((times.next()? + times.next()?) / 100)
 }
 
+/// Does work that must not take more than 20 s.
+fn in_time<T>(work: impl FnOnce() -> T) -> T {
+    let begin = processor_time();
+    let done = work();
+    let seconds = processor_time().zip(begin).map(|(end, begin)| end - begin);
+    assert!(seconds.is_none_or(|seconds| seconds < 20), "{seconds:?}");
+    done
+}
+
 /// The errors and the number of events of a beginning and the text behind it.
 fn read(beginning: &str, rest: &mut dyn Read) -> (Vec<String>, u64) {
-    let begin = processor_time();
+    in_time(|| read_to_end(beginning, rest))
+}
+
+fn read_to_end(beginning: &str, rest: &mut dyn Read) -> (Vec<String>, u64) {
     let mut replay = Replay::from_read(stream(beginning.as_bytes().chain(rest.take(LENGTH))));
     let (mut errors, mut events) = (Vec::new(), 0);
     loop {
@@ -181,9 +193,20 @@ fn read(beginning: &str, rest: &mut dyn Read) -> (Vec<String>, u64) {
             Err(_) => {}
         }
     }
-    let seconds = processor_time().zip(begin).map(|(end, begin)| end - begin);
-    assert!(seconds.is_none_or(|seconds| seconds < 20), "{seconds:?}");
     (errors, events)
+}
+
+/// Each has its place before those that have been read. Of two of a name, the second counts.
+#[test]
+fn a_game_may_have_a_million_tags() {
+    let tag = |number| format!("[N{:06} \"{number}\"]\n", number % 500_000);
+    let tags: Vec<String> = (0..1_000_000).rev().map(tag).collect();
+    let game: Game = in_time(|| (tags.concat() + "\n*").parse().unwrap());
+    let others: Vec<_> = game.tags().iter().skip(7).collect();
+    assert_eq!(
+        (others.len(), others[0], others[499_999]),
+        (500_000, ("N000000", "0"), ("N499999", "499999"))
+    );
 }
 
 #[test]

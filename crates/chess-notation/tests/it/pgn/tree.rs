@@ -63,7 +63,9 @@ fn the_roster_is_always_there() {
 
 #[test]
 fn of_two_tags_of_a_name_the_second_counts() {
-    assert_eq!(game("[A \"a\"]\n[A \"b\"]\n*").tags().get("A"), Some("b"));
+    let game = game("[Z \"z\"]\n[White \"v\"]\n[A \"a\"]\n[White \"w\"]\n[A \"b\"]\n[A \"c\"]\n*");
+    let known = game.tags().iter().filter(|(_, value)| value.starts_with(|c: char| c.is_ascii_lowercase()));
+    assert_eq!(known.collect::<Vec<_>>(), [("White", "w"), ("A", "c"), ("Z", "z")]);
 }
 
 #[test]
