@@ -14,8 +14,8 @@ const LINE: usize = 79;
 
 /// A writer of games in the standard's export format, piece by piece and without a heap.
 ///
-/// Lines of movetext have at most 79 characters, unless a single word of a comment is longer. Move numbers are written where
-/// the standard requires them. A game is written as its tags, its moves with comments, glyphs and variations, and its
+/// Lines of movetext have at most 79 characters, unless a single word of a comment is longer. The parenthesis that ends a variation is
+/// on the line of what it follows, up to 39 variations deep. Move numbers are written where the standard requires them. A game is written as its tags, its moves with comments, glyphs and variations, and its
 /// [`result`](Self::result). Another game may follow.
 ///
 /// # Examples
@@ -47,6 +47,8 @@ pub struct Writer<W> {
     /// True if the next move needs its number even if Black makes it.
     wants_number: bool,
     has_tags: bool,
+    /// The number of variations that have been begun and not ended.
+    depth: usize,
 }
 
 /// The separator of two pieces.
@@ -61,7 +63,7 @@ enum Before {
 impl<W: Write> Writer<W> {
     /// A writer to `out`.
     pub const fn new(out: W) -> Self {
-        Self { out, column: 0, before: Before::Nothing, wants_number: true, has_tags: false }
+        Self { out, column: 0, before: Before::Nothing, wants_number: true, has_tags: false, depth: 0 }
     }
 
     /// The output.
@@ -165,6 +167,7 @@ impl<W: Write> Writer<W> {
         }
         self.before = Before::Parenthesis;
         self.wants_number = true;
+        self.depth += 1;
         Ok(())
     }
 
@@ -174,6 +177,7 @@ impl<W: Write> Writer<W> {
     /// The output failed.
     pub fn end_variation(&mut self) -> fmt::Result {
         self.wants_number = true;
+        self.depth = self.depth.saturating_sub(1);
         if self.before == Before::Parenthesis {
             self.before = Before::Space;
             return Ok(());
@@ -192,6 +196,7 @@ impl<W: Write> Writer<W> {
         self.column = 0;
         self.before = Before::Nothing;
         self.wants_number = true;
+        self.depth = 0;
         Ok(())
     }
 
@@ -213,7 +218,9 @@ impl<W: Write> Writer<W> {
             Before::Parenthesis => (" ", "("),
         };
         let width = parenthesis.len() + width;
-        if self.column > 0 && self.column + space.len() + width > LINE {
+        // The ends of the variations have room, too.
+        let line = LINE.saturating_sub(self.depth).max(LINE / 2 + 1);
+        if self.column > 0 && self.column + space.len() + width > line {
             self.out.write_char('\n')?;
             self.column = 0;
         } else if self.column > 0 {

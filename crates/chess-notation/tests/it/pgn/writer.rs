@@ -78,6 +78,7 @@ fn lines_have_fewer_than_80_characters() {
     assert!(written.lines().filter(|line| line.chars().count() == 79).count() > 20);
     for line in written.lines() {
         assert_eq!(line.trim(), line);
+        assert!(!line.starts_with(')'), "{line}");
     }
 }
 
