@@ -138,7 +138,7 @@ games 1, plies 7, broken 0
 
 $ chess pgn games.pgn --filter 'colour == white'
 ? 2
-error: invalid value 'colour == white' for '--filter <CONDITION>': byte 0: unknown name `colour`; names of tags begin with an upper-case letter
+error: invalid value 'colour == white' for '--filter <CONDITION>': byte 0: unknown name `colour`; names of tags begin with an upper-case letter, and docs/filters.md lists all others
 
 For more information, try '--help'.
 

@@ -205,7 +205,7 @@ impl<'a> Parser<'a> {
             let question = spelling::question(&spelling::nearest(name, Subject::names()));
             let rest = if question.is_empty() { "; names" } else { " Names" };
             let rule = format!(
-                "unknown name `{}`{question}{rest} of tags begin with an upper-case letter",
+                "unknown name `{}`{question}{rest} of tags begin with an upper-case letter, and docs/filters.md lists all others",
                 name.escape_debug()
             );
             return Err(self.error(self.unknown(name, &rule)));

@@ -199,10 +199,13 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("elo > 2 or or", "byte 11: expected a condition, such as white_elo >= 2000 or quiet"),
         ("(elo > 2", "byte 8: expected a closing parenthesis"),
         ("elo > 2)", "byte 7: expected and, or, or the end"),
-        ("colour == white", "byte 0: unknown name `colour`; names of tags begin with an upper-case letter"),
+        (
+            "colour == white",
+            "byte 0: unknown name `colour`; names of tags begin with an upper-case letter, and docs/filters.md lists all others",
+        ),
         (
             "eloo > 2000",
-            "byte 0: unknown name `eloo`; did you mean `elo`? Names of tags begin with an upper-case letter",
+            "byte 0: unknown name `eloo`; did you mean `elo`? Names of tags begin with an upper-case letter, and docs/filters.md lists all others",
         ),
         (
             "sound and WhiteELO > 2",
