@@ -4,10 +4,11 @@
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-use std::{mem, thread};
+use std::{env, mem, thread};
 
 use chess_data::chunks::{Chunk, Counted, InputError, InputFault, Pipeline};
 #[cfg(feature = "arrow")]
@@ -42,6 +43,24 @@ fn a_panic_of_any_thread_comes_through() {
         || Pipeline::new(&inputs).threads(2).chunk_size(100).run(work, |_| ControlFlow::<()>::Continue(()));
     let panic = catch_unwind(AssertUnwindSafe(run)).unwrap_err();
     assert_eq!(panic.downcast_ref::<&str>(), Some(&"on another thread"));
+}
+
+/// The test runs itself in a process whose threads would need more memory for their stacks than there are addresses.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn chunks_are_read_where_no_thread_starts() {
+    let huge = (1_u64 << 60).to_string();
+    if env::var("RUST_MIN_STACK").as_ref() != Ok(&huge) {
+        let mut tests = Command::new(env::current_exe().unwrap());
+        tests.args(["--exact", "failures::chunks_are_read_where_no_thread_starts", "--test-threads=1"]);
+        let output = tests.env("RUST_MIN_STACK", huge).output().unwrap();
+        assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"), "{output:?}");
+        return;
+    }
+    assert!(thread::Builder::new().spawn(|| ()).is_err());
+    let inputs = [Input::bytes("a", GAMES), Input::reader("pipe", GAMES.as_bytes())];
+    let found = in_chunks(&Pipeline::new(&inputs).threads(3).chunk_size(100)).0;
+    assert!(found == whole(&[GAMES, GAMES]));
 }
 
 #[test]
