@@ -121,12 +121,12 @@ CONFIG
 }
 
 # load_foreign ARCHITECTURE TRIPLE: the C library, the start files of GCC, and Rust's standard library, which the compiler finds
-# by a link.
+# by a link: that of another clone, if clones share the compiler.
 load_foreign() {
     local packages=("libc6:$1" "libc6-dev:$1" "libgcc-12-dev:$1" "libgcc-s1:$1")
     packages+=("libstd-rust-web-dev:$1=$(rust_packages version)")
     [[ -d $work/$1/usr ]] || unpack "$work/$1" private_apt apt-get download -qq "${packages[@]}"
-    ln -sfn "$work/$1/usr/lib/rustlib/$2" "$rust/usr/lib/rustlib/$2"
+    [[ -e $rust/usr/lib/rustlib/$2 ]] || ln -sfn "$work/$1/usr/lib/rustlib/$2" "$rust/usr/lib/rustlib/$2"
 }
 
 # The sources of the standard library: no package has it for WebAssembly or for the sanitizer.
@@ -134,5 +134,6 @@ load_sources() {
     [[ -d $work/sources/usr ]] ||
         only='./usr/src/*/library' unpack "$work/sources" apt-get download -qq "rust-web-src=$(rust_packages version)"
     mkdir -p "$rust/usr/lib/rustlib/src"
-    ln -sfn "$work/sources/usr/src/rustc-$version.0" "$rust/usr/lib/rustlib/src/rust"
+    [[ -e $rust/usr/lib/rustlib/src/rust ]] ||
+        ln -sfn "$work/sources/usr/src/rustc-$version.0" "$rust/usr/lib/rustlib/src/rust"
 }
