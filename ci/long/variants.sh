@@ -40,6 +40,7 @@ features() {
         chess-movegen/{std,tables} chess-data/{arrow,bzip2,gzip,parquet,tables,zstd,zstd-c} chess-training/tables chess-syzygy/{std,tables} chess-search/{std,tables}
     )
     cargo test --no-default-features --features "${features[*]}" --package chess-data --package chess-training --package chess-syzygy --package chess-search
+    cargo clippy --package chess-cli --features arrow --all-targets -- -D warnings
 }
 
 # One package after another: together they would be compiled once more, with the features that any of them enables.

@@ -320,7 +320,10 @@ impl TableArgs {
 
     /// Writes the table.
     #[cfg(feature = "arrow")]
-    #[cfg_attr(not(feature = "parquet"), expect(unused_variables, reason = "only tables are resumed"))]
+    #[cfg_attr(
+        not(feature = "parquet"),
+        expect(unused_variables, clippy::needless_pass_by_value, reason = "only Parquet files are resumed")
+    )]
     fn run(
         &self,
         reading: PgnReading,
