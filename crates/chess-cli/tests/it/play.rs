@@ -93,7 +93,8 @@ fn a_game_is_saved_after_each_move_and_loadable_anywhere() {
     assert_eq!(load("").0, ["d2d4", "d7d5", "c2c4"]);
     assert_eq!(load(" 1 1").0, ["d2d4"]);
     assert_eq!(load(" 2").0.len(), 4);
-    assert!(load(" 4").1.contains("my games.pgn: there are only 3 games"));
+    assert!(load(" 4").1.contains("my games.pgn: game 4 not found: the file has 3"));
+    assert!(load(" 0").1.contains("my games.pgn: games are counted from 1"));
     assert!(load(" 1 4").1.contains("my games.pgn: game 1 has only 3 plies"));
     let copy = folder("kept-copy").join("copy.pgn");
     for games in 1..3 {

@@ -31,16 +31,17 @@ undo        take back your last move and the answer to it; undo 3 takes back
             three of your moves
 hint        show the move that the engine would play
 eval        show the score of the position and the best line
-draw        offer a draw, or claim one
+draw        offer a draw; the third repetition and the fifty-move rule end a
+            game without a claim
 resign      resign, and print the game
 switch      change sides: the engine moves for you, and you for it
 level N     let the engine play at level N, from 1 to 10
 restart     start an engine again that has failed
 new         begin another game
 save FILE   append the game to a file
-load FILE   go on from the end of a game of a PGN file; load FILE 3 from its
-            third game, load FILE 3 20 from there after 20 plies. You play the
-            side to move
+load FILE   go on from the end of the first game of a PGN file; load FILE 3 from
+            that of the third, load FILE 3 20 from there after 20 plies. You play
+            the side to move
 fen         print the position as FEN
 pgn         print the game so far
 quit        leave without printing the game

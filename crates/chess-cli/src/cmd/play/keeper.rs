@@ -116,9 +116,12 @@ pub(super) fn load(path: &Path, number: Option<usize>, ply: Option<usize>) -> Re
         found += 1;
     }
     let last = last.filter(|_| number.is_none_or(|number| found == number && number > 0));
-    let game = last
-        .ok_or_else(|| place(&format_args!("there are only {found} games")))?
-        .map_err(|error| place(&error))?;
+    let missing = || match number {
+        None => place(&"no games found"),
+        Some(0) => place(&"games are counted from 1"),
+        Some(number) => place(&format_args!("game {number} not found: the file has {found}")),
+    };
+    let game = last.ok_or_else(missing)?.map_err(|error| place(&error))?;
     let played: Vec<_> = game.mainline().collect();
     let plies = ply.unwrap_or(played.len());
     if plies > played.len() {

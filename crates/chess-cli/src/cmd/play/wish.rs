@@ -78,7 +78,7 @@ impl Wish {
             ("resign", []) => Ok(Some(Self::Resign)),
             ("flip", []) => Ok(Some(Self::Flip)),
             ("switch", []) => Ok(Some(Self::Switch)),
-            ("level", [level]) => match level.parse() {
+            ("level", _) => match line[word.len()..].trim().parse() {
                 Ok(level @ 1..=10) => Ok(Some(Self::Level(level))),
                 _ => Err("level takes a number from 1 to 10, such as level 3".to_owned()),
             },
@@ -140,16 +140,17 @@ undo        take back your last move and the answer to it; undo 3 takes back
             three of your moves
 hint        show the move that the engine would play
 eval        show the score of the position and the best line
-draw        offer a draw, or claim one
+draw        offer a draw; the third repetition and the fifty-move rule end a
+            game without a claim
 resign      resign, and print the game
 switch      change sides: the engine moves for you, and you for it
 level N     let the engine play at level N, from 1 to 10
 restart     start an engine again that has failed
 new         begin another game
 save FILE   append the game to a file
-load FILE   go on from the end of a game of a PGN file; load FILE 3 from its
-            third game, load FILE 3 20 from there after 20 plies. You play the
-            side to move
+load FILE   go on from the end of the first game of a PGN file; load FILE 3 from
+            that of the third, load FILE 3 20 from there after 20 plies. You play
+            the side to move
 fen         print the position as FEN
 pgn         print the game so far
 quit        leave without printing the game
@@ -345,7 +346,9 @@ mod tests {
             assert_eq!(read(line), Err(format!("{word} takes a file, such as {word} game.pgn")));
         }
         assert_eq!(read("moves all"), Err("moves takes a square, such as moves e2".to_owned()));
-        assert_eq!(read("level 11"), Err("level takes a number from 1 to 10, such as level 3".to_owned()));
+        for line in ["level", "level 11", "level easy", "level 1 2"] {
+            assert_eq!(read(line), Err("level takes a number from 1 to 10, such as level 3".to_owned()));
+        }
     }
 
     #[test]
