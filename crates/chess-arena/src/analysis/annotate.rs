@@ -1,7 +1,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
-use std::thread;
+use std::{io, thread};
 
 use chess_movegen::{GameState, IllegalMove};
 use chess_notation::San;
@@ -63,6 +63,9 @@ pub enum AnalysisError {
     /// A move cannot be played.
     #[error("{0}")]
     Move(#[from] IllegalMove),
+    /// No thread can be started.
+    #[error("{0}")]
+    Thread(io::Error),
 }
 
 /// The value of a position: that of its end, or of its best line.
@@ -136,11 +139,11 @@ pub fn analyse(
 
 /// Analyses games, each with its number, by one analyst or by several at once. `step` is called after each move, and `take` on
 /// this thread with each game that is done, in the order in which they end. After an error of `take` or of an engine no game is begun;
-/// those that have begun are finished.
+/// those that have begun are finished. If not all threads can be started, fewer analysts work.
 ///
 /// # Errors
-/// The first error of `take`.
-pub fn analyse_games<E>(
+/// The first error of `take`, or no thread can be started.
+pub fn analyse_games<E: From<AnalysisError>>(
     games: impl Iterator<Item = (usize, Game)> + Send,
     analysts: Vec<Analyst>,
     book: Option<&Book<Vec<u8>>>,
@@ -152,16 +155,21 @@ pub fn analyse_games<E>(
     let next = || games.lock().ok()?.next().filter(|_| !is_over.load(Ordering::Relaxed));
     let (sender, done) = channel();
     thread::scope(|scope| {
-        for mut analyst in analysts {
+        for (index, mut analyst) in analysts.into_iter().enumerate() {
             let (sender, next, is_over, step) = (sender.clone(), &next, &is_over, &step);
-            scope.spawn(move || {
+            let work = move || {
                 while let Some((number, game)) = next() {
                     let analysed = analyse(game, &mut analyst, book, step);
                     is_over.fetch_or(matches!(analysed, Err(AnalysisError::Engine(_))), Ordering::Relaxed);
                     // The other end outlives this thread.
                     let _ = sender.send((number, analysed));
                 }
-            });
+            };
+            match thread::Builder::new().spawn_scoped(scope, work) {
+                Err(error) if index == 0 => return Err(AnalysisError::Thread(error).into()),
+                Err(_) => break,
+                Ok(_) => {}
+            }
         }
         drop(sender);
         let mut result = Ok(());
@@ -268,19 +276,15 @@ impl Analysed {
         let _ = self.game.set_tag("Annotator", engine);
     }
 
-    /// The game in a line: how well each side has played.
-    pub fn summary(&self) -> String {
-        let side = |side: Color, name: &str| {
-            let [dubious, mistakes, blunders] = self.marks(side);
-            let number =
-                |number: Option<f64>, digits| number.map_or("-".to_owned(), |it| format!("{it:.digits$}"));
-            let (accuracy, loss) = (number(self.accuracy(side), 1), number(self.centipawn_loss(side), 0));
-            format!(
-                "{name} {accuracy} % accuracy, {loss} cp a move ({dubious} ?!, {mistakes} ?, {blunders} ??)"
-            )
-        };
+    /// How well a side has played, in a line.
+    pub fn summary(&self, side: Color) -> String {
         let tags = self.game.tags();
-        format!("{}, {}", side(Color::White, tags.white()), side(Color::Black, tags.black()))
+        let name = if side == Color::White { tags.white() } else { tags.black() };
+        let [dubious, mistakes, blunders] = self.marks(side);
+        let number =
+            |number: Option<f64>, digits| number.map_or("-".to_owned(), |it| format!("{it:.digits$}"));
+        let (accuracy, loss) = (number(self.accuracy(side), 1), number(self.centipawn_loss(side), 0));
+        format!("{name} {accuracy} % accuracy, {loss} cp a move ({dubious} ?!, {mistakes} ?, {blunders} ??)")
     }
 }
 

@@ -413,7 +413,11 @@ fn annotate_games(
             }
             let line = match out {
                 _ if args.json => return Ok(()),
-                Some(_) => visible(format!("game {number}: {}", analysed.summary())).to_string(),
+                Some(_) => {
+                    let line =
+                        |side| visible(format!("game {number}: {}", analysed.summary(side))).to_string();
+                    Color::ALL.map(line).join("\n")
+                }
                 None => visible_game(&analysed.game),
             };
             Ok(bar.suspend(|| output.line(line))?)
@@ -426,6 +430,12 @@ fn annotate_games(
         return Ok(Verdict::Interrupted);
     }
     Ok(if is_broken.into_inner() { Verdict::Failed } else { Verdict::Passed })
+}
+
+impl From<AnalysisError> for CliError {
+    fn from(error: AnalysisError) -> Self {
+        Self::option("--concurrency", error)
+    }
 }
 
 /// The text of a game, whose lines stay.
