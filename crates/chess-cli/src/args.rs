@@ -13,13 +13,40 @@ use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, PerftTable};
 use chess_syzygy::Tables;
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::record::{read_position, read_setup};
 use crate::io::threads::{ROOM, has_room, startable};
+
+/// A parser of whole numbers, whose errors name the range.
+pub(crate) fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+    }
+}
+
+/// A parser of seconds, whose errors name the range.
+pub(crate) fn seconds(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let seconds = text.parse().ok().filter(|seconds| (least..=most).contains(seconds));
+        seconds.ok_or_else(|| format!("expected seconds from {least} to {most}"))
+    }
+}
+
+/// A parser of the name of a picture to write, which refuses those of other kinds of pictures.
+pub(crate) fn picture() -> impl TypedValueParser<Value = PathBuf> {
+    const OTHERS: [&str; 6] = ["gif", "jpeg", "jpg", "pdf", "png", "webp"];
+    PathBufValueParser::new().try_map(|path| {
+        let is_other =
+            path.extension().is_some_and(|end| OTHERS.iter().any(|it| end.eq_ignore_ascii_case(it)));
+        if is_other { Err("the picture is SVG: expected a name that ends in .svg") } else { Ok(path) }
+    })
+}
 
 /// The position that a command works on, as `--fen FEN`. The start position without it.
 #[derive(Args)]
@@ -139,14 +166,14 @@ fn parser() -> impl TypedValueParser<Value = Choice> {
 pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// The largest table or memory in MiB: 16 TiB.
-pub(crate) const MAX_MIB: i64 = 1 << 24;
+pub(crate) const MAX_MIB: u64 = 1 << 24;
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
     /// Memory in MiB for a table of counts; 0 means none
     ///
     /// The table never makes a count wrong.
-    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=MAX_MIB))]
+    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = whole::<u32>(0, MAX_MIB))]
     hash: u32,
 }
 
@@ -180,12 +207,12 @@ pub(crate) fn bytes_of_mib(mib: u64) -> usize {
 }
 
 /// The largest number of threads.
-pub(crate) const MAX_THREADS: i64 = 1024;
+pub(crate) const MAX_THREADS: u64 = 1024;
 
 #[derive(Args)]
 pub(crate) struct ThreadArgs {
     /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(0, MAX_THREADS))]
     threads: u16,
 }
 
@@ -285,13 +312,13 @@ pub(crate) struct EngineArgs {
     /// Games at once [default: 1]
     ///
     /// Each has its own engines. With more games than idle cores, engines lose time on the clock.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = whole::<u16>(1, 256))]
     pub(crate) concurrency: u16,
 
     /// Seconds of silence after which an engine counts as stalled
     ///
     /// In a search that only nodes or plies limit, an answer to isready does not end the silence.
-    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = patience)]
+    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = seconds(0.1, 86_400.0))]
     timeout: f64,
 }
 
@@ -299,12 +326,6 @@ impl EngineArgs {
     pub(crate) fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.timeout)
     }
-}
-
-/// Reads the seconds after which an engine that is silent counts as stalled.
-fn patience(text: &str) -> Result<f64, &'static str> {
-    let seconds = text.parse().ok().filter(|seconds| (0.1..=86_400.0).contains(seconds));
-    seconds.ok_or("expected seconds, 0.1 to 86400")
 }
 
 #[cfg(test)]

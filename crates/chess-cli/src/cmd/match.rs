@@ -13,7 +13,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::{EngineArgs, TablePaths};
+use crate::args::{EngineArgs, TablePaths, whole};
 use crate::error::{CliError, Verdict};
 use crate::games::new_games_file;
 use crate::io::diagnostics::{self, visible};
@@ -42,21 +42,21 @@ pub(crate) struct MatchArgs {
     tc: Option<TimeControl>,
 
     /// Milliseconds for each move
-    #[arg(long, value_name = "MS", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", hide_short_help = true, value_parser = whole::<u64>(1, u64::MAX))]
     movetime: Option<u64>,
 
     /// Nodes for each move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
     nodes: Option<u64>,
 
     /// Plies for each move
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = whole::<u32>(1, u32::MAX.into()))]
     depth: Option<u32>,
 
     /// Games of each pair of engines, rounded up to an even number [default: 100]
     ///
     /// With --sprt, there is no limit by default.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
     games: Option<u64>,
 
     /// Stop when a sequential test decides between differences in Elo
@@ -86,11 +86,11 @@ pub(crate) struct MatchArgs {
     openings: Option<PathBuf>,
 
     /// Plies of an opening [default: 8 random or from a book, all of a game]
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u16).range(..=1000))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = whole::<u16>(0, 1000))]
     plies: Option<u16>,
 
     /// Number that shuffles the openings and determines random moves
-    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 1)]
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
 
     /// Play Chess960
@@ -110,7 +110,7 @@ pub(crate) struct MatchArgs {
     resign: Option<Adjudication>,
 
     /// Adjudicate a draw after N moves
-    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300)]
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300, value_parser = whole::<u16>(0, u16::MAX.into()))]
     max_moves: u16,
 
     #[command(flatten)]
@@ -120,7 +120,7 @@ pub(crate) struct MatchArgs {
     running: EngineArgs,
 
     /// Milliseconds by which an engine may exceed its time
-    #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100)]
+    #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100, value_parser = whole::<u32>(0, u32::MAX.into()))]
     margin: u32,
 
     /// Write the games to a new file, with score, depth and time of each move
@@ -145,7 +145,7 @@ pub(crate) struct MatchArgs {
     ///
     /// The line has the score, the difference in Elo with its error, and the log-likelihood ratio of the test. Without the option there
     /// is one after each game, unless stderr is a terminal.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = whole::<u64>(1, u64::MAX))]
     report: Option<u64>,
 
     /// Print the report as a JSON object

@@ -13,7 +13,7 @@ use chess_movegen_perft::driver::{Counter, LeafCounter, Units, Work};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs};
+use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs, whole};
 use crate::counting::CountingThreads;
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
@@ -57,11 +57,11 @@ pub(crate) fn run(args: &UnitsArgs, output: &mut Output) -> Result<Verdict, CliE
 #[command(after_help = EMIT_DETAILS)]
 pub(crate) struct EmitArgs {
     /// Plies from the root to the leaves, 0 to 64
-    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
+    #[arg(value_parser = whole::<u32>(0, MAX_DEPTH.into()))]
     depth: u32,
 
     /// Plies from the root to the positions of the units, at most DEPTH
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole::<u32>(0, MAX_DEPTH.into()))]
     plies: u32,
 
     #[command(flatten)]

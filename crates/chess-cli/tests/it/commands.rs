@@ -45,7 +45,8 @@ fn what_steers_a_terminal_is_found() {
     assert_eq!(steering("M\u{fc}ller\t\u{265e}\n\u{fffd}\\u{1b}"), None);
 }
 
-/// In one or two words, as an option, and as the value of each option; with and without bytes that are not UTF-8.
+/// In one or two words, as an option, and as the value of each option; with and without bytes that are not UTF-8. An error about a number
+/// has the text of the program.
 #[test]
 fn no_hostile_word_is_printed_as_it_is() {
     let mut lines = Vec::new();
@@ -73,6 +74,11 @@ fn no_hostile_word_is_printed_as_it_is() {
         let output = command.args(words).current_dir(&folder).stdin(Stdio::null()).output().unwrap();
         let run = run(output);
         assert!(matches!(run.code, Some(0..=2)), "{words:?}: {:?}", run.code);
+        assert!(
+            !run.stderr.contains("invalid digit") && !run.stderr.contains("invalid float"),
+            "{}",
+            run.stderr
+        );
         assert_eq!(steering(&(run.stdout + &run.stderr)), None, "{words:?}");
     });
     assert!(lines.len() > 200, "{}", lines.len());

@@ -171,15 +171,15 @@ error: the following required arguments were not provided:
   2:
 error: unexpected argument '-1' found
   2: -1
-error: invalid value '65' for '<DEPTH>': 65 is not in 0..=64
+error: invalid value '65' for '<DEPTH>': expected a whole number from 0 to 64
   2: 65
-error: invalid value 'three' for '<DEPTH>': invalid digit found in string
+error: invalid value 'three' for '<DEPTH>': expected a whole number from 0 to 64
   2: three
 error: invalid value 'fast' for '--mode <MODE>'
   2: 3 --mode fast
 error: invalid value 'mmx' for '--backend <BACKEND>'
   2: 3 --backend mmx
-error: invalid value 'many' for '--threads <N>': invalid digit found in string
+error: invalid value 'many' for '--threads <N>': expected a whole number from 0 to 1024
   2: 3 --threads many
 error: unexpected argument '-1' found
   2: 3 --hash -1
@@ -199,7 +199,7 @@ error: the argument '--distinct' cannot be used with '--hash <MIB>'
   2: 2 --distinct --hash 1
 error: the argument '--distinct' cannot be used with '--mode <MODE>'
   2: 2 --distinct --mode list
-error: invalid value '0' for '--memory <MIB>': 0 is not in 1..=16777216
+error: invalid value '0' for '--memory <MIB>': expected a whole number from 1 to 16777216
   2: 2 --distinct --memory 0
 error: the following required arguments were not provided:
   2: 2 --memory 64

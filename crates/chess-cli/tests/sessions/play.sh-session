@@ -123,13 +123,13 @@ Qgg3 Qgg7 Qh1+ Qh2 Qh3 Qh4 Qh8+
 $ printf 'hint\nquit\n' | chess play '7k/8/6K1/8/8/8/8/R7 w - - 0 1' --seconds 0.05 2>/dev/null | tail -1
 Ra8#
 
-$ for args in '--seconds 0.009' '--seconds 3601' '--seconds inf' '--level 0' '--level 11'; do chess play $args 2>&1 </dev/null | sed -n 1p; done
+$ for args in '--seconds 0.009' '--seconds 3601' '--seconds inf' '--level 11' '--level easy'; do chess play $args 2>&1 </dev/null | sed -n 1p; done
 ? 2
-error: invalid value '0.009' for '--seconds <N>': 0.01 to 3600 seconds
-error: invalid value '3601' for '--seconds <N>': 0.01 to 3600 seconds
-error: invalid value 'inf' for '--seconds <N>': 0.01 to 3600 seconds
-error: invalid value '0' for '--level <N>': 0 is not in 1..=10
-error: invalid value '11' for '--level <N>': 11 is not in 1..=10
+error: invalid value '0.009' for '--seconds <N>': expected seconds from 0.01 to 3600
+error: invalid value '3601' for '--seconds <N>': expected seconds from 0.01 to 3600
+error: invalid value 'inf' for '--seconds <N>': expected seconds from 0.01 to 3600
+error: invalid value '11' for '--level <N>': expected a whole number from 1 to 10
+error: invalid value 'easy' for '--level <N>': expected a whole number from 1 to 10
 
 $ for args in '--seconds 0.01' '--level 9' '--level 10' --black; do chess play $args 2>&1 </dev/null | sed -n 1p; done
 You play White against the engine, which thinks 0.01 s about a move.

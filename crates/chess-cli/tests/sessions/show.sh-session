@@ -157,7 +157,7 @@ error: FEN: board field, byte 1: expected a piece (PNBRQKpnbrqk), a digit from 1
 error: FEN: board field, byte 0: the field is missing
 error: --fen: board field, byte 1: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
 
-$ for args in --attacks --svg '--ascii --svg -' --flip=2 --json '--json --attacks R@a1 --svg -' '--attacks R@d9' '--attacks R@' '--attacks Rd4' \
+$ for args in --attacks --svg '--svg a.PNG' '--ascii --svg -' --flip=2 --json '--json --attacks R@a1 --svg -' '--attacks R@d9' '--attacks R@' '--attacks Rd4' \
 >     '--attacks X@d4' '--last-move e2' '--last-move e2e9'
 > do
 >     chess show $args 2>&1 | sed '/^$/,$d'; echo "  ${PIPESTATUS[0]}: $args"
@@ -166,6 +166,8 @@ error: a value is required for '--attacks <PIECE@SQUARE>' but none was supplied
   2: --attacks
 error: a value is required for '--svg <FILE>' but none was supplied
   2: --svg
+error: invalid value 'a.PNG' for '--svg <FILE>': the picture is SVG: expected a name that ends in .svg
+  2: --svg a.PNG
 error: the argument '--ascii' cannot be used with '--svg <FILE>'
   2: --ascii --svg -
 error: unexpected value '2' for '--flip' found; no more were expected

@@ -3,7 +3,7 @@ $ terminal() { script -qec "stty cols 120; chess $*" /dev/null </dev/null | tr -
 > terminal perft 3 | grep -a -o 'nodes.*'; terminal perft many | cat -v | sed -n 1p
 > terminal show | cat -v | grep -o '.*8 |...[^ ]*\|.*48;5;223m' | sed -n 1p; NO_COLOR=1 terminal show | cmp - <(chess show); CLICOLOR_FORCE=1 chess show | cmp - <(chess show)
 nodes 8,902
-^[[1m^[[31merror:^[[0m invalid value '^[[33mmany^[[0m' for '^[[1m<DEPTH>^[[0m': invalid digit found in string
+^[[1m^[[31merror:^[[0m invalid value '^[[33mmany^[[0m' for '^[[1m<DEPTH>^[[0m': expected a whole number from 0 to 64
   8 ^[[38;5;16m^[[48;5;223m M-bM-^YM-^\ ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^^ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^[ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^Z ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;223m
 
 # Bars of bytes, plies and leaves are shown, and gone before the summary.

@@ -21,7 +21,7 @@ use self::keeper::{Keeper, load};
 use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::session::Session;
-use crate::args::{FenArgs, OpeningNamesArg, TablePaths};
+use crate::args::{FenArgs, OpeningNamesArg, TablePaths, seconds, whole};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::threads::catch_interrupts;
@@ -48,13 +48,13 @@ pub(crate) struct PlayArgs {
     random: bool,
 
     /// Strength of the opponent, 1 to 10; 10 is full strength
-    #[arg(short, long, value_name = "N", conflicts_with = "engine", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(short, long, value_name = "N", conflicts_with = "engine", value_parser = whole::<u8>(1, 10))]
     level: Option<u8>,
 
     /// Seconds that the engine thinks about a move [default: 1]
     ///
     /// With --level, an upper limit.
-    #[arg(long, value_name = "N", value_parser = seconds)]
+    #[arg(long, value_name = "N", value_parser = seconds(0.01, 3600.0))]
     seconds: Option<f64>,
 
     /// Clocks: [MOVES/]MINUTES+SECONDS for the game and for each move
@@ -92,7 +92,7 @@ pub(crate) struct PlayArgs {
     ascii: bool,
 
     /// Size of the board, 1 to 3 [default: the largest that fits the terminal]
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u8).range(1..=3))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = whole::<u8>(1, 3))]
     size: Option<u8>,
 }
 
@@ -134,13 +134,6 @@ On a terminal the command draws the board in place, the clocks tick, and the arr
 second for a move, or less with a short clock. From the first move on, the command writes the game to the file of --save, or to a new
 file in the current folder, and prints its name: Ctrl-C, a closed terminal or an engine that ends does not lose the game. In a pipe it
 writes the game with --save only, and otherwise prints it after Ctrl-C.";
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("0.01 to 3600 seconds".to_owned()),
-    }
-}
 
 pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let loaded = match args.fen.file() {

@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 
 use self::scene::{Attacker, Scene};
 use self::text::Style;
-use crate::args::FenArgs;
+use crate::args::{FenArgs, picture};
 use crate::error::{CliError, Verdict};
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
@@ -44,7 +44,7 @@ pub(crate) struct ShowArgs {
     ascii: bool,
 
     /// Write a picture to FILE, or to stdout if that is -
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = picture())]
     svg: Option<PathBuf>,
 
     /// Print the moveboard and each step of a slider's lookup as one JSON object
