@@ -14,8 +14,9 @@ const LINE: usize = 79;
 
 /// A writer of games in the standard's export format, piece by piece and without a heap.
 ///
-/// Lines of movetext have at most 79 characters, unless a single word of a comment is longer. The parenthesis that ends a variation is
-/// on the line of what it follows, up to 39 variations deep. Move numbers are written where the standard requires them. A game is written as its tags, its moves with comments, glyphs and variations, and its
+/// Lines of movetext have at most 79 characters, unless a single word of a comment is longer. The brace that ends a comment is on the
+/// line of its last word, and up to 39 variations deep, the parenthesis that ends one is on the line of what it follows. Move numbers are
+/// written where the standard requires them. A game is written as its tags, its moves with comments, glyphs and variations, and its
 /// [`result`](Self::result). Another game may follow.
 ///
 /// # Examples
@@ -140,18 +141,17 @@ impl<W: Write> Writer<W> {
     /// The output failed.
     pub fn comment(&mut self, text: &str) -> fmt::Result {
         let mut brace = "{";
-        for word in words(text) {
-            self.make_room(brace.len() + word.chars().count())?;
+        let mut words = words(text).peekable();
+        while let Some(word) = words.next() {
+            let end = if words.peek().is_none() { "}" } else { "" };
+            self.make_room(brace.len() + word.chars().count() + end.len())?;
             self.out.write_str(brace)?;
             brace = "";
             for (i, part) in word.split('}').enumerate() {
                 self.out.write_str(if i == 0 { "" } else { ")" })?;
                 self.out.write_str(part)?;
             }
-        }
-        if brace.is_empty() {
-            self.before = Before::Nothing;
-            self.piece("}")?;
+            self.out.write_str(end)?;
             self.wants_number = true;
         }
         Ok(())

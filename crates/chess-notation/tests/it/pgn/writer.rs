@@ -78,7 +78,7 @@ fn lines_have_fewer_than_80_characters() {
     assert!(written.lines().filter(|line| line.chars().count() == 79).count() > 20);
     for line in written.lines() {
         assert_eq!(line.trim(), line);
-        assert!(!line.starts_with(')'), "{line}");
+        assert!(!line.starts_with([')', '}']), "{line}");
     }
 }
 
@@ -100,7 +100,7 @@ fn only_a_word_longer_than_a_line_exceeds_it() {
     let written = movetext(&format!("e4 {{see {word} there}} e5 *"));
     assert_eq!(written, format!("1. e4 {{see\n{word}\nthere}} 1... e5 *\n\n"));
     // No line ends before the first one.
-    assert_eq!(movetext(&format!("{{{word}}} e4 *")), format!("{{{word}\n}} 1. e4 *\n\n"));
+    assert_eq!(movetext(&format!("{{{word}}} e4 *")), format!("{{{word}}}\n1. e4 *\n\n"));
 }
 
 #[test]
