@@ -94,7 +94,7 @@ pub enum StartError {
         known: Vec<String>,
     },
     /// Its option does not take the value.
-    #[error("{engine}: {value:?} is not a valid value of {option}")]
+    #[error("{engine}: {value:?} is not a valid value of {option}: expected {expected}")]
     Value {
         /// The name of the engine.
         engine: String,
@@ -102,6 +102,8 @@ pub enum StartError {
         option: String,
         /// The value.
         value: String,
+        /// What it should be.
+        expected: String,
     },
     /// It has no option `UCI_Chess960`.
     #[error("{0} does not play Chess960: it has no option UCI_Chess960")]
@@ -159,8 +161,9 @@ impl Client {
                 let known = client.engine.options().iter().map(|option| option.name.clone()).collect();
                 return Err(StartError::NoOption { engine, option: option.clone(), known });
             };
-            if !takes(known, value) {
-                return Err(StartError::Value { engine, option: option.clone(), value: value.clone() });
+            if let Some(expected) = expected(known, value) {
+                let (option, value) = (option.clone(), value.clone());
+                return Err(StartError::Value { engine, option, value, expected });
             }
             client.set(option, value).map_err(&refuse)?;
         }
@@ -298,14 +301,21 @@ fn late(allowed: Option<Duration>, time: Duration) -> Fault {
     Fault::Time(format!("no move after {time:.3} s, {allowed:.3} s were allowed"))
 }
 
-/// Tests whether an option takes a value.
-fn takes(option: &EngineOption, value: &str) -> bool {
-    match &option.kind {
-        OptionKind::Check { .. } => value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("false"),
-        OptionKind::Spin { min, max, .. } => value.parse().is_ok_and(|value| (*min..=*max).contains(&value)),
-        OptionKind::Combo { vars, .. } => vars.iter().any(|var| var.eq_ignore_ascii_case(value)),
-        _ => true,
-    }
+/// The values that an option takes, if it does not take this one.
+fn expected(option: &EngineOption, value: &str) -> Option<String> {
+    let is_of = |values: &[String]| values.iter().any(|it| it.eq_ignore_ascii_case(value));
+    let (is_taken, expected) = match &option.kind {
+        OptionKind::Check { .. } => {
+            (is_of(&["true", "false"].map(str::to_owned)), "true or false".to_owned())
+        }
+        OptionKind::Spin { min, max, .. } => (
+            value.parse().is_ok_and(|value| (*min..=*max).contains(&value)),
+            format!("a whole number from {min} to {max}"),
+        ),
+        OptionKind::Combo { vars, .. } => (is_of(vars), format!("one of {}", vars.join(", "))),
+        _ => return None,
+    };
+    (!is_taken).then_some(expected)
 }
 
 /// An error with the last line that an engine wrote to stderr, or the last one of an error or a panic.
@@ -385,15 +395,13 @@ mod tests {
     fn options_are_those_that_the_engine_has() {
         let complaint = |settings| engine(settings, "").map(|_| ()).map_err(|error| error.to_string());
         assert_eq!(complaint("hash=64; Style=WILD; name=x"), Ok(()));
-        assert_eq!(complaint("Hash=65"), Err("Script: \"65\" is not a valid value of Hash".to_owned()));
-        assert_eq!(
-            complaint("Style=odd; name=x"),
-            Err("x: \"odd\" is not a valid value of Style".to_owned())
-        );
-        assert_eq!(
-            complaint("Threads=1"),
-            Err("Script has no option Threads; it has Hash, Style, UCI_LimitStrength".to_owned())
-        );
+        for (settings, text) in [
+            ("Hash=65", "Script: \"65\" is not a valid value of Hash: expected a whole number from 1 to 64"),
+            ("Style=odd; name=x", "x: \"odd\" is not a valid value of Style: expected one of calm, wild"),
+            ("Threads=1", "Script has no option Threads; it has Hash, Style, UCI_LimitStrength"),
+        ] {
+            assert_eq!(complaint(settings), Err(text.to_owned()));
+        }
         let weak = complaint("UCI_Elo=1000").unwrap_err();
         assert!(weak.ends_with(": UCI_Elo has no effect without UCI_LimitStrength=true"), "{weak}");
         let missing: EngineSpec = "./no-such-engine".parse().unwrap();
