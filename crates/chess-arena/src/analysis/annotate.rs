@@ -264,8 +264,6 @@ impl Analysed {
         for (side, name) in [(Color::White, "White"), (Color::Black, "Black")] {
             let numbers =
                 [("Accuracy", self.accuracy(side), 1), ("CentipawnLoss", self.centipawn_loss(side), 0)];
-            // Earlier analyses had this tag.
-            let _ = self.game.remove_tag(&format!("{name}AverageLoss"));
             for (kind, number, digits) in numbers {
                 if let Some(number) = number {
                     // A number is a value that any tag takes.
