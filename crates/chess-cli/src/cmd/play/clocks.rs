@@ -1,4 +1,3 @@
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use chess_arena::engine::TimeControl;
@@ -87,24 +86,14 @@ impl Clocks {
         is_in_time
     }
 
-    /// The clocks in a few characters, with tenths below ten seconds.
-    pub(super) fn short(&self) -> String {
+    /// The clocks in a few characters, with tenths below ten seconds or always.
+    pub(super) fn text(&self, has_tenths: bool) -> String {
         let [white, black] = Color::ALL.map(|color| {
             let tenths = self.left(color).as_millis() / 100;
             let text = format!("{}:{:02}", tenths / 600, tenths / 10 % 60);
-            if tenths < 100 { format!("{text}.{}", tenths % 10) } else { text }
+            if has_tenths || tenths < 100 { format!("{text}.{}", tenths % 10) } else { text }
         });
         format!("White {white}  Black {black}")
-    }
-}
-
-impl fmt::Display for Clocks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (color, name) in [(Color::White, "White "), (Color::Black, "  Black ")] {
-            let tenths = self.left(color).as_millis() / 100;
-            write!(f, "{name}{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)?;
-        }
-        Ok(())
     }
 }
 
@@ -143,8 +132,8 @@ mod tests {
         let left = clocks.left(Color::Black);
         assert!(left <= Duration::from_secs(23) && left > Duration::from_secs(20), "{left:?}");
         clocks.running = Some((Color::White, since.checked_sub(Duration::from_secs(20)).unwrap()));
-        assert!(clocks.to_string().starts_with("White 0:00.0  Black 0:2"), "{clocks}");
+        assert!(clocks.text(true).starts_with("White 0:00.0  Black 0:2"), "{}", clocks.text(true));
         assert!(!clocks.press(Color::White, 1));
-        assert!(clocks.press(Color::White, 2) && clocks.short().starts_with("White 0:03.0  Black 0:2"));
+        assert!(clocks.press(Color::White, 2) && clocks.text(false).starts_with("White 0:03.0  Black 0:2"));
     }
 }

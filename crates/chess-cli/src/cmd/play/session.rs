@@ -218,7 +218,7 @@ impl Session<'_> {
         let Self { player, prompt, game, clocks, interrupts, .. } = self;
         let (clocks, depth, is_over) = (*clocks, Arc::clone(&player.depth), AtomicBool::new(false));
         let status = || {
-            let mut parts: Vec<String> = clocks.iter().map(Clocks::short).collect();
+            let mut parts: Vec<String> = clocks.iter().map(|clocks| clocks.text(false)).collect();
             match depth.load(Ordering::Relaxed) {
                 0 => parts.push("thinking".to_owned()),
                 depth => parts.push(format!("thinking, depth {depth}")),
@@ -378,7 +378,7 @@ impl Session<'_> {
         let opening = self.names.last(self.game.positions().copied());
         facts.extend(opening.map(|opening| diagnostics::visible(opening).to_string()));
         facts.extend(taken(&self.game, self.ascii));
-        facts.extend(self.clocks.filter(|_| !self.is_terminal).map(|clocks| clocks.to_string()));
+        facts.extend(self.clocks.filter(|_| !self.is_terminal).map(|clocks| clocks.text(true)));
         text.extend(facts.iter().filter(|fact| !fact.is_empty()).map(|fact| format!("\n  {fact}")));
         self.output.line(text)?;
         self.prompt.redraw();
@@ -429,7 +429,7 @@ impl Session<'_> {
             let is_late =
                 || ended.is_none() && clocks.as_ref().is_some_and(|clocks| clocks.left(*person).is_zero());
             let is_interrupted = || interrupts.is_set.load(Ordering::Relaxed);
-            let status = || clocks.iter().map(Clocks::short).collect();
+            let status = || clocks.iter().map(|clocks| clocks.text(false)).collect();
             let typed = prompt.ask(|| words(game.position()), || !is_late() && !is_interrupted(), status);
             let Some(typed) = typed else {
                 return Ok(if is_interrupted() { Wish::Interrupt } else { Wish::Flag });
