@@ -1,7 +1,9 @@
 //! Arguments that several commands take.
 
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 use std::{io, iter, thread};
 
@@ -21,20 +23,15 @@ use crate::io::diagnostics;
 use crate::io::record::{read_position, read_setup};
 use crate::io::threads::{ROOM, has_room, startable};
 
-/// A parser of whole numbers, whose errors name the range.
-pub(crate) fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
+/// A parser of numbers within a range, whose errors name it.
+pub(crate) fn number<T>(least: T, most: T) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: Copy + Display + FromStr + PartialOrd,
+{
     move |text| {
+        let kind = if T::from_str("0.5").is_ok() { "number" } else { "whole number" };
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-        let number = number.and_then(|number| T::try_from(number).ok());
-        number.ok_or_else(|| format!("expected a whole number from {least} to {most}"))
-    }
-}
-
-/// A parser of seconds, whose errors name the range.
-pub(crate) fn seconds(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
-    move |text| {
-        let seconds = text.parse().ok().filter(|seconds| (least..=most).contains(seconds));
-        seconds.ok_or_else(|| format!("expected seconds from {least} to {most}"))
+        number.ok_or_else(|| format!("expected a {kind} from {least} to {most}"))
     }
 }
 
@@ -166,14 +163,14 @@ fn parser() -> impl TypedValueParser<Value = Choice> {
 pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// The largest table or memory in MiB: 16 TiB.
-pub(crate) const MAX_MIB: u64 = 1 << 24;
+pub(crate) const MAX_MIB: u32 = 1 << 24;
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
     /// Memory in MiB for a table of counts; 0 means none
     ///
     /// The table never makes a count wrong.
-    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = whole::<u32>(0, MAX_MIB))]
+    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = number(0, MAX_MIB))]
     hash: u32,
 }
 
@@ -207,12 +204,12 @@ pub(crate) fn bytes_of_mib(mib: u64) -> usize {
 }
 
 /// The largest number of threads.
-pub(crate) const MAX_THREADS: u64 = 1024;
+pub(crate) const MAX_THREADS: u16 = 1024;
 
 #[derive(Args)]
 pub(crate) struct ThreadArgs {
     /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(0, MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0, MAX_THREADS))]
     threads: u16,
 }
 
@@ -312,13 +309,13 @@ pub(crate) struct EngineArgs {
     /// Games at once [default: 1]
     ///
     /// Each has its own engines. With more games than idle cores, engines lose time on the clock.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = whole::<u16>(1, 256))]
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = number(1_u16, 256))]
     pub(crate) concurrency: u16,
 
     /// Seconds of silence after which an engine counts as stalled
     ///
     /// In a search that only nodes or plies limit, an answer to isready does not end the silence.
-    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = seconds(0.1, 86_400.0))]
+    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
     timeout: f64,
 }
 

@@ -15,7 +15,7 @@ use chess_data::main_line::MainLine;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::args::{MAX_THREADS, whole, working_threads};
+use crate::args::{MAX_THREADS, number, working_threads};
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::progress::byte_bar;
@@ -36,7 +36,7 @@ pub(crate) struct PgnFiles {
     lenient: bool,
 
     /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = whole::<u16>(0, MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = number(0, MAX_THREADS))]
     threads: u16,
 }
 

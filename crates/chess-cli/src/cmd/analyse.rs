@@ -26,7 +26,7 @@ use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
 
 use super::book;
-use crate::args::{EngineArgs, OpeningNamesArg, TablePaths, picture, whole};
+use crate::args::{EngineArgs, OpeningNamesArg, TablePaths, number, picture};
 use crate::error::{CliError, Verdict};
 use crate::games::new_games_file;
 use crate::io::diagnostics::{self, visible};
@@ -51,19 +51,19 @@ pub(crate) struct AnalyseArgs {
     engine: Option<EngineSpec>,
 
     /// Lines of a position
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1, 500))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1_u16, 500))]
     multipv: u16,
 
     /// Plies for each position
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, u32::MAX.into()))]
+    #[arg(long, value_name = "N", value_parser = number(1, u32::MAX))]
     depth: Option<u32>,
 
     /// Nodes for each position [default without a limit: 1000000, 100000 in games]
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = number(1, u64::MAX))]
     nodes: Option<u64>,
 
     /// Milliseconds for each position
-    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1, u64::MAX))]
+    #[arg(long, value_name = "MS", value_parser = number(1, u64::MAX))]
     movetime: Option<u64>,
 
     /// Polyglot book, whose moves are not judged

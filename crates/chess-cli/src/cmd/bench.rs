@@ -7,7 +7,7 @@ use chess_search::engine::{Engine, Finding, Limits, Signals};
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::{BackendArgs, MAX_THREADS, allocate, whole, working_threads};
+use crate::args::{BackendArgs, MAX_THREADS, allocate, number, working_threads};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 
@@ -16,15 +16,15 @@ use crate::io::output::Output;
 #[command(after_help = DETAILS)]
 pub(crate) struct BenchArgs {
     /// Plies to search
-    #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = whole::<u8>(1, 64))]
+    #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = number(1_u8, 64))]
     depth: u8,
 
     /// Memory for the hash table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = MIB, value_parser = whole::<u32>(1, 65536))]
+    #[arg(long, value_name = "MIB", default_value_t = MIB, value_parser = number(1_u32, 65536))]
     hash: u32,
 
     /// Number of threads; with more than one, the number of nodes varies
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1, MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1, MAX_THREADS))]
     threads: u16,
 
     #[command(flatten)]

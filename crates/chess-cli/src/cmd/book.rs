@@ -11,7 +11,7 @@ use chess_notation::polyglot::{self, Book, BookMove, MergeError};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::args::{FenArgs, bytes_of_mib, whole};
+use crate::args::{FenArgs, bytes_of_mib, number};
 use crate::error::{CliError, Verdict};
 use crate::games::{Ending, PgnFiles};
 use crate::io::diagnostics;
@@ -127,15 +127,15 @@ struct BuildArgs {
     out: PathBuf,
 
     /// Take the first N plies of each game
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = whole::<u32>(0, u32::MAX.into()))]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = number(0, u32::MAX))]
     max_ply: u32,
 
     /// Leave out moves whose weight is less than N; 0 keeps all moves
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0, u64::MAX))]
     min_weight: u64,
 
     /// Memory for moves in MiB, from 1; what does not fit goes to temporary files
-    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = whole::<u16>(1, u16::MAX.into()))]
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = number(1, u16::MAX))]
     memory: u16,
 }
 

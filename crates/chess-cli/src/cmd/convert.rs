@@ -15,7 +15,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
 
-use crate::args::{MAX_THREADS, ScoreViewArg, whole, working_threads};
+use crate::args::{MAX_THREADS, ScoreViewArg, number, working_threads};
 use crate::error::{CliError, Verdict};
 use crate::io::out_file::write_file;
 use crate::io::progress::{byte_bar, removed_on_interrupt};
@@ -42,7 +42,7 @@ pub(crate) struct ConvertArgs {
     to: Option<Format>,
 
     /// Threads that read PGN; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(0, MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0, MAX_THREADS))]
     threads: u16,
 
     #[command(flatten)]

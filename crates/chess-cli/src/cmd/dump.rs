@@ -6,7 +6,7 @@ use chess_data::filter::{ParseFilterError, RowFilter};
 use chess_data::input::Input;
 use clap::{Args, ValueEnum};
 
-use crate::args::{MAX_THREADS, thread_pool, whole};
+use crate::args::{MAX_THREADS, number, thread_pool};
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::output::Output;
@@ -40,7 +40,7 @@ pub(crate) struct DumpArgs {
     json: bool,
 
     /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u16>(0, MAX_THREADS))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number(0, MAX_THREADS))]
     threads: u16,
 }
 

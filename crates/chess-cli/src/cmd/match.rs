@@ -13,7 +13,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::{EngineArgs, TablePaths, whole};
+use crate::args::{EngineArgs, TablePaths, number};
 use crate::error::{CliError, Verdict};
 use crate::games::new_games_file;
 use crate::io::diagnostics::{self, visible};
@@ -42,21 +42,21 @@ pub(crate) struct MatchArgs {
     tc: Option<TimeControl>,
 
     /// Milliseconds for each move
-    #[arg(long, value_name = "MS", hide_short_help = true, value_parser = whole::<u64>(1, u64::MAX))]
+    #[arg(long, value_name = "MS", hide_short_help = true, value_parser = number(1, u64::MAX))]
     movetime: Option<u64>,
 
     /// Nodes for each move
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = number(1, u64::MAX))]
     nodes: Option<u64>,
 
     /// Plies for each move
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = whole::<u32>(1, u32::MAX.into()))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(1, u32::MAX))]
     depth: Option<u32>,
 
     /// Games of each pair of engines, rounded up to an even number [default: 100]
     ///
     /// With --sprt, there is no limit by default.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = number(1, u64::MAX))]
     games: Option<u64>,
 
     /// Stop when a sequential test decides between differences in Elo
@@ -64,11 +64,11 @@ pub(crate) struct MatchArgs {
     sprt: Option<Sprt>,
 
     /// Chance that the test accepts E1 although E0 holds
-    #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = chance)]
+    #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = number(1e-6, 0.499_999))]
     alpha: f64,
 
     /// Chance that the test accepts E0 although E1 holds
-    #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = chance)]
+    #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = number(1e-6, 0.499_999))]
     beta: f64,
 
     /// Take E0 and E1 as normalized Elo, which does not depend on the draw rate
@@ -86,11 +86,11 @@ pub(crate) struct MatchArgs {
     openings: Option<PathBuf>,
 
     /// Plies of an opening [default: 8 random or from a book, all of a game]
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = whole::<u16>(0, 1000))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(0_u16, 1000))]
     plies: Option<u16>,
 
     /// Number that shuffles the openings and determines random moves
-    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 1, value_parser = number(0, u64::MAX))]
     seed: u64,
 
     /// Play Chess960
@@ -110,7 +110,7 @@ pub(crate) struct MatchArgs {
     resign: Option<Adjudication>,
 
     /// Adjudicate a draw after N moves
-    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300, value_parser = whole::<u16>(0, u16::MAX.into()))]
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300, value_parser = number(0, u16::MAX))]
     max_moves: u16,
 
     #[command(flatten)]
@@ -120,7 +120,7 @@ pub(crate) struct MatchArgs {
     running: EngineArgs,
 
     /// Milliseconds by which an engine may exceed its time
-    #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100, value_parser = whole::<u32>(0, u32::MAX.into()))]
+    #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100, value_parser = number(0, u32::MAX))]
     margin: u32,
 
     /// Write the games to a new file, with score, depth and time of each move
@@ -145,7 +145,7 @@ pub(crate) struct MatchArgs {
     ///
     /// The line has the score, the difference in Elo with its error, and the log-likelihood ratio of the test. Without the option there
     /// is one after each game, unless stderr is a terminal.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = whole::<u64>(1, u64::MAX))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(1, u64::MAX))]
     report: Option<u64>,
 
     /// Print the report as a JSON object
@@ -265,13 +265,6 @@ impl MatchArgs {
             ..Match::new(engines, games)
         })
     }
-}
-
-fn chance(text: &str) -> Result<f64, &'static str> {
-    text.parse()
-        .ok()
-        .filter(|chance| (1e-6..0.5).contains(chance))
-        .ok_or("expected a probability from 0.000001 to less than 0.5")
 }
 
 pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliError> {

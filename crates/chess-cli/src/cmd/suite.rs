@@ -16,7 +16,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::args::{BackendArgs, HashArgs, MAX_DEPTH, ThreadArgs, whole};
+use crate::args::{BackendArgs, HashArgs, MAX_DEPTH, ThreadArgs, number};
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
 use crate::io::output::{Grouping, Output};
@@ -33,7 +33,7 @@ pub(crate) struct SuiteArgs {
     files: Vec<PathBuf>,
 
     /// Skip counts greater than N
-    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = number(0, u64::MAX))]
     max_nodes: u64,
 
     #[command(flatten)]

@@ -13,7 +13,7 @@ use chess_movegen_perft::driver::{Counter, LeafCounter, Units, Work};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs, whole};
+use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs, number};
 use crate::counting::CountingThreads;
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
@@ -57,11 +57,11 @@ pub(crate) fn run(args: &UnitsArgs, output: &mut Output) -> Result<Verdict, CliE
 #[command(after_help = EMIT_DETAILS)]
 pub(crate) struct EmitArgs {
     /// Plies from the root to the leaves, 0 to 64
-    #[arg(value_parser = whole::<u32>(0, MAX_DEPTH.into()))]
+    #[arg(value_parser = number(0, MAX_DEPTH))]
     depth: u32,
 
     /// Plies from the root to the positions of the units, at most DEPTH
-    #[arg(long, value_name = "K", value_parser = whole::<u32>(0, MAX_DEPTH.into()))]
+    #[arg(long, value_name = "K", value_parser = number(0, MAX_DEPTH))]
     plies: u32,
 
     #[command(flatten)]

@@ -374,7 +374,7 @@ fn what_cannot_be_played_is_refused_before_the_first_game() {
         (&["random", "random", "random", "--sprt", "0,5"], 2, "--sprt compares two engines"),
         (&["random", "random", "--sprt=-1500,-500"], 2, "from -1000 to 1000, the smaller first"),
         (&["random", "random", "--alpha", "0.1"], 2, "--sprt <E0,E1>"),
-        (&["random", "random", "--sprt", "0,5", "--beta", "0.5"], 2, "less than 0.5"),
+        (&["random", "random", "--sprt", "0,5", "--beta", "0.5"], 2, "a number from 0.000001 to 0.499999"),
         (&["random", "x; depth=0"], 2, "depth=0: expected a whole number of 1 or more"),
         (&["random", "./no-such-engine; depth=1"], 1, "./no-such-engine: the engine cannot be started"),
         (&["random", &format!("{engine}; Threads=2; depth=1")], 1, "plain has no option Threads"),

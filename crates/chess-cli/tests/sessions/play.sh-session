@@ -31,8 +31,7 @@ undo        take back your last move and the answer to it; undo 3 takes back
             three of your moves
 hint        show the move that the engine would play
 eval        show the score of the position and the best line
-draw        offer a draw; the third repetition and the fifty-move rule end a
-            game without a claim
+draw        offer a draw; repetition and the fifty-move rule need no claim
 resign      resign, and print the game
 switch      change sides: the engine moves for you, and you for it
 level N     let the engine play at level N, from 1 to 10
@@ -125,9 +124,9 @@ Ra8#
 
 $ for args in '--seconds 0.009' '--seconds 3601' '--seconds inf' '--level 11' '--level easy'; do chess play $args 2>&1 </dev/null | sed -n 1p; done
 ? 2
-error: invalid value '0.009' for '--seconds <N>': expected seconds from 0.01 to 3600
-error: invalid value '3601' for '--seconds <N>': expected seconds from 0.01 to 3600
-error: invalid value 'inf' for '--seconds <N>': expected seconds from 0.01 to 3600
+error: invalid value '0.009' for '--seconds <N>': expected a number from 0.01 to 3600
+error: invalid value '3601' for '--seconds <N>': expected a number from 0.01 to 3600
+error: invalid value 'inf' for '--seconds <N>': expected a number from 0.01 to 3600
 error: invalid value '11' for '--level <N>': expected a whole number from 1 to 10
 error: invalid value 'easy' for '--level <N>': expected a whole number from 1 to 10
 

@@ -11,7 +11,7 @@ use chess_movegen::machine::Backend;
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::{MAX_MIB, bytes_of_mib, whole};
+use crate::args::{MAX_MIB, bytes_of_mib, number};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::progress::piece_bar;
@@ -30,7 +30,7 @@ pub(super) struct DistinctArgs {
         hide_short_help = true,
         default_value_t = 1024,
         requires = "distinct",
-        value_parser = whole::<u32>(1, MAX_MIB)
+        value_parser = number(1, MAX_MIB)
     )]
     memory: u32,
 

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
 
 use self::distinct::{DistinctArgs, Question};
-use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs, whole};
+use crate::args::{BackendArgs, FenOption, HashArgs, MAX_DEPTH, ThreadArgs, number};
 use crate::counting::CountingThreads;
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
@@ -24,7 +24,7 @@ use crate::io::progress::{Progress, mnps};
 #[command(after_help = DETAILS)]
 pub(crate) struct PerftArgs {
     /// Plies from the position to the leaves, 0 to 64
-    #[arg(value_parser = whole::<u32>(0, MAX_DEPTH.into()))]
+    #[arg(value_parser = number(0, MAX_DEPTH))]
     depth: u32,
 
     #[command(flatten)]

@@ -21,7 +21,7 @@ use self::keeper::{Keeper, load};
 use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::session::Session;
-use crate::args::{FenArgs, OpeningNamesArg, TablePaths, seconds, whole};
+use crate::args::{FenArgs, OpeningNamesArg, TablePaths, number};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::threads::catch_interrupts;
@@ -48,13 +48,13 @@ pub(crate) struct PlayArgs {
     random: bool,
 
     /// Strength of the opponent, 1 to 10; 10 is full strength
-    #[arg(short, long, value_name = "N", conflicts_with = "engine", value_parser = whole::<u8>(1, 10))]
+    #[arg(short, long, value_name = "N", conflicts_with = "engine", value_parser = number(1_u8, 10))]
     level: Option<u8>,
 
     /// Seconds that the engine thinks about a move [default: 1]
     ///
     /// With --level, an upper limit.
-    #[arg(long, value_name = "N", value_parser = seconds(0.01, 3600.0))]
+    #[arg(long, value_name = "N", value_parser = number(0.01, 3600.0))]
     seconds: Option<f64>,
 
     /// Clocks: [MOVES/]MINUTES+SECONDS for the game and for each move
@@ -92,7 +92,7 @@ pub(crate) struct PlayArgs {
     ascii: bool,
 
     /// Size of the board, 1 to 3 [default: the largest that fits the terminal]
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = whole::<u8>(1, 3))]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(1_u8, 3))]
     size: Option<u8>,
 }
 
@@ -185,7 +185,8 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     if let Some(tables) = args.tables.open()? {
         player.set_tables(tables);
     }
-    let _restored = Restored::new(is_terminal);
+    #[cfg(target_os = "linux")]
+    let _restored = Restored(is_terminal.then(|| rustix::termios::tcgetattr(io::stdin()).ok()).flatten());
     let handler = Arc::clone(&interrupts);
     catch_interrupts(move || {
         // The second time something does not answer.
@@ -229,28 +230,15 @@ impl Side {
 }
 
 /// The settings of the terminal, which come back when this is dropped: reading a key may have been broken off.
-struct Restored {
-    #[cfg(target_os = "linux")]
-    settings: Option<rustix::termios::Termios>,
-}
-
-impl Restored {
-    fn new(is_terminal: bool) -> Self {
-        #[cfg(not(target_os = "linux"))]
-        let _ = is_terminal;
-        Self {
-            #[cfg(target_os = "linux")]
-            settings: is_terminal.then(|| rustix::termios::tcgetattr(io::stdin()).ok()).flatten(),
-        }
-    }
-}
+#[cfg(target_os = "linux")]
+struct Restored(Option<rustix::termios::Termios>);
 
 #[cfg(target_os = "linux")]
 impl Drop for Restored {
     fn drop(&mut self) {
         use rustix::termios::{OptionalActions, tcsetattr};
 
-        if let Some(settings) = &self.settings {
+        if let Some(settings) = &self.0 {
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, settings);
         }
     }

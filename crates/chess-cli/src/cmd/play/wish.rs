@@ -140,8 +140,7 @@ undo        take back your last move and the answer to it; undo 3 takes back
             three of your moves
 hint        show the move that the engine would play
 eval        show the score of the position and the best line
-draw        offer a draw; the third repetition and the fifty-move rule end a
-            game without a claim
+draw        offer a draw; repetition and the fifty-move rule need no claim
 resign      resign, and print the game
 switch      change sides: the engine moves for you, and you for it
 level N     let the engine play at level N, from 1 to 10
