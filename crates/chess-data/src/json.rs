@@ -10,6 +10,7 @@ use chess_movegen::PositionExt;
 use chess_notation::{San, SanError, polyglot, read_san, read_san_strict, read_uci};
 use chess_types::{Color, Move, MoveList, PieceType, UciMove};
 
+#[cfg(feature = "games")]
 use crate::main_line::MainLine;
 
 /// Appends `value` as a string, in quotes.
@@ -165,6 +166,7 @@ pub fn legal_moves_by_uci(position: &Position) -> MoveList {
 /// assert!(text.starts_with(r#""headers":{"White":"Ann"},"result":"*","plies":2,"final_fen":"#));
 /// assert!(text.ends_with(r#""uci":["e2e4","e7e5"]"#));
 /// ```
+#[cfg(feature = "games")]
 pub fn push_game_keys(json: &mut String, game: &MainLine) {
     json.push_str(r#""headers":{"#);
     for (i, (name, value)) in game.last_tags().into_iter().enumerate() {

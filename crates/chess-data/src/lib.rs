@@ -1,21 +1,29 @@
 #![cfg_attr(feature = "arrow", doc = include_str!("../README.md"))]
 #![cfg_attr(not(feature = "arrow"), doc = "Chess games and positions in bulk.")]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "games"), allow(unused_imports, reason = "some items serve games only"))]
 #![cfg_attr(not(feature = "arrow"), allow(dead_code, reason = "some functions serve tables only"))]
 
+#[cfg(feature = "games")]
 pub mod book;
+#[cfg(feature = "games")]
 pub mod chunks;
+#[cfg(feature = "games")]
 pub mod columns;
+#[cfg(feature = "games")]
 pub mod dumps;
+#[cfg(feature = "games")]
 pub mod filter;
 pub mod input;
 pub mod json;
+#[cfg(feature = "games")]
 pub mod main_line;
 pub mod opening_names;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod scores;
 pub mod spelling;
+#[cfg(feature = "games")]
 mod tags;
 pub mod units;
 

@@ -223,6 +223,7 @@ impl fmt::Debug for Input {
 /// # Examples
 /// Windows-1250, here with two of its letters:
 /// ```
+/// # #[cfg(feature = "games")] {
 /// use chess_data::chess_notation::pgn::Replay;
 /// use chess_data::columns::{Base, GameFilter};
 /// use chess_data::input::Encoding;
@@ -232,6 +233,7 @@ impl fmt::Debug for Input {
 /// let base = Base { encoding: Some(Encoding::new(upper)), ..Base::default() };
 /// let mut filter = GameFilter::new(&"white == '\u{161}a\u{10f}'".parse()?, &base);
 /// assert!(Replay::new(b"[White \"\x9aa\xef\"] *").visit_game(&mut filter)? && filter.keeps_game());
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -1,5 +1,7 @@
 //! Tests of chess-data.
 
+#![cfg(feature = "games")]
+
 mod books;
 mod chunks;
 #[cfg(feature = "arrow")]
