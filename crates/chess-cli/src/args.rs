@@ -5,15 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use std::{io, iter, thread};
+use std::{iter, thread};
 
 use chess_board::{ParsePositionError, Position, Setup};
-use chess_data::input::Input;
-use chess_data::opening_names::OpeningNames;
-use chess_data::scores::ScoreView;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, PerftTable};
-use chess_syzygy::Tables;
 use clap::Args;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -247,60 +243,6 @@ pub(crate) fn working_threads(wanted: usize) -> NonZeroUsize {
 
 fn or_cores(wanted: usize) -> NonZeroUsize {
     NonZeroUsize::new(wanted).unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
-}
-
-/// Whose point of view scores have.
-#[derive(Args)]
-pub(crate) struct ScoreViewArg {
-    /// The point of view of scores in comments
-    ///
-    /// It concerns scores such as +0.31/14 and [%eval 31,14]. By default, it is found in each game.
-    #[arg(long, value_name = "VIEW", hide_short_help = true, value_parser = views())]
-    score_view: Option<ScoreView>,
-}
-
-impl ScoreViewArg {
-    pub(crate) const fn view(&self) -> Option<ScoreView> {
-        self.score_view
-    }
-}
-
-fn views() -> impl TypedValueParser<Value = ScoreView> {
-    PossibleValuesParser::new(ScoreView::ALL.map(ScoreView::name)).try_map(|name| name.parse::<ScoreView>())
-}
-
-/// Folders of endgame tables that an engine or a match may use.
-#[derive(Args)]
-pub(crate) struct TablePaths {
-    /// Folder with Syzygy endgame tables; may be repeated
-    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR", hide_short_help = true)]
-    pub(crate) paths: Vec<PathBuf>,
-}
-
-impl TablePaths {
-    /// Opens the tables; `None` without a folder.
-    pub(crate) fn open(&self) -> Result<Option<Tables>, CliError> {
-        let tables = (!self.paths.is_empty()).then(|| Tables::open(&self.paths)).transpose();
-        tables.map_err(|error| CliError::option("--path", error))
-    }
-}
-
-/// A file with names of openings.
-#[derive(Args)]
-pub(crate) struct OpeningNamesArg {
-    /// Names of openings, as tab-separated ECO, name and moves, or as PGN
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    pub(crate) opening_names: Option<PathBuf>,
-}
-
-impl OpeningNamesArg {
-    /// Reads the names; `None` without a file.
-    pub(crate) fn read(&self) -> Result<Option<OpeningNames>, CliError> {
-        let Some(path) = &self.opening_names else { return Ok(None) };
-        let text = Input::file(path).read_text();
-        let names = text.and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
-        names.map(Some).map_err(CliError::file(path))
-    }
 }
 
 /// Engines that work for long.

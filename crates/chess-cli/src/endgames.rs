@@ -1,9 +1,14 @@
 //! Endgame tables for the engine.
 
+use std::path::PathBuf;
+
 use chess_board::Position;
 use chess_movegen::{GameState, PositionExt};
 use chess_search::engine::{EndgameTables, RootMove};
 use chess_syzygy::{Dtz, RankedMove, RootRules, Tables, Wdl};
+use clap::Args;
+
+use crate::error::CliError;
 
 /// Syzygy tables as the engine asks them. An error is not an answer: the engine plays on without the table.
 #[derive(Debug)]
@@ -46,6 +51,22 @@ fn root_move(position: &Position, ranked: RankedMove, fifty_move_rule: bool) -> 
         (wdl, _) => wdl,
     };
     RootMove { mv, wdl, dtz: dtz.map(Dtz::plies), rank }
+}
+
+/// Folders of endgame tables that an engine or a match may use.
+#[derive(Args)]
+pub(crate) struct TablePaths {
+    /// Folder with Syzygy endgame tables; may be repeated
+    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR", hide_short_help = true)]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+impl TablePaths {
+    /// Opens the tables; `None` without a folder.
+    pub(crate) fn open(&self) -> Result<Option<Tables>, CliError> {
+        let tables = (!self.paths.is_empty()).then(|| Tables::open(&self.paths)).transpose();
+        tables.map_err(|error| CliError::option("--path", error))
+    }
 }
 
 #[cfg(test)]

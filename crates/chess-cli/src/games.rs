@@ -12,7 +12,10 @@ use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::input::{self, Input, Progress};
 use chess_data::main_line::MainLine;
+use chess_data::opening_names::OpeningNames;
+use chess_data::scores::ScoreView;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
 
 use crate::args::{MAX_THREADS, number, working_threads};
@@ -38,6 +41,44 @@ pub(crate) struct PgnFiles {
     /// Number of threads; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = number(0, MAX_THREADS))]
     threads: u16,
+}
+
+/// Whose point of view scores have.
+#[derive(Args)]
+pub(crate) struct ScoreViewArg {
+    /// The point of view of scores in comments
+    ///
+    /// It concerns scores such as +0.31/14 and [%eval 31,14]. By default, it is found in each game.
+    #[arg(long, value_name = "VIEW", hide_short_help = true, value_parser = views())]
+    score_view: Option<ScoreView>,
+}
+
+impl ScoreViewArg {
+    pub(crate) const fn view(&self) -> Option<ScoreView> {
+        self.score_view
+    }
+}
+
+fn views() -> impl TypedValueParser<Value = ScoreView> {
+    PossibleValuesParser::new(ScoreView::ALL.map(ScoreView::name)).try_map(|name| name.parse::<ScoreView>())
+}
+
+/// A file with names of openings.
+#[derive(Args)]
+pub(crate) struct OpeningNamesArg {
+    /// Names of openings, as tab-separated ECO, name and moves, or as PGN
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) opening_names: Option<PathBuf>,
+}
+
+impl OpeningNamesArg {
+    /// Reads the names; `None` without a file.
+    pub(crate) fn read(&self) -> Result<Option<OpeningNames>, CliError> {
+        let Some(path) = &self.opening_names else { return Ok(None) };
+        let text = Input::file(path).read_text();
+        let names = text.and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
+        names.map(Some).map_err(CliError::file(path))
+    }
 }
 
 /// The files of a command line, to be read once.

@@ -7,15 +7,23 @@
 //! which drive what reads foreign lines in memory, and the tool that plays out won endings. Nothing in it is a stable interface.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "full"),
+    allow(dead_code, reason = "some functions serve the commands of `full` only")
+)]
 
 mod args;
 mod cmd;
 mod counting;
+#[cfg(feature = "full")]
 pub mod endgames;
 mod error;
+#[cfg(feature = "full")]
 pub mod fuzzing;
+#[cfg(feature = "full")]
 mod games;
 mod io;
+#[cfg(feature = "full")]
 mod summary;
 
 use std::env;
@@ -29,21 +37,12 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use self::cmd::analyse::{self, AnalyseArgs};
-use self::cmd::bench::{self, BenchArgs};
-use self::cmd::book::{self, BookArgs};
-use self::cmd::convert::{self, ConvertArgs};
-use self::cmd::dump::{self, DumpArgs};
+#[cfg(feature = "full")]
+use self::cmd::full::FullCommand;
 use self::cmd::inspect::{self, InspectArgs, MovesArgs, ResolveArgs};
-use self::cmd::r#match::{self, MatchArgs};
-use self::cmd::packaging::{self, CompletionsArgs, ManArgs};
 use self::cmd::perft::{self, PerftArgs};
-use self::cmd::pgn::{self, PgnArgs};
-use self::cmd::play::{self, PlayArgs};
 use self::cmd::show::{self, ShowArgs};
 use self::cmd::suite::{self, SuiteArgs};
-use self::cmd::tables::{self, TablesArgs};
-use self::cmd::uci::{self, UciArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
 use self::error::{CliError, Verdict};
 use self::io::diagnostics::{self, visible};
@@ -85,19 +84,10 @@ enum Command {
     Inspect(InspectArgs),
     Resolve(ResolveArgs),
     Moves(MovesArgs),
-    Pgn(Box<PgnArgs>),
-    Convert(ConvertArgs),
-    Dump(DumpArgs),
-    Book(BookArgs),
-    Tables(TablesArgs),
     Show(ShowArgs),
-    Play(Box<PlayArgs>),
-    Match(Box<MatchArgs>),
-    Analyse(Box<AnalyseArgs>),
-    Uci(UciArgs),
-    Bench(BenchArgs),
-    Completions(CompletionsArgs),
-    Man(ManArgs),
+    #[cfg(feature = "full")]
+    #[command(flatten)]
+    Full(FullCommand),
 }
 
 impl Command {
@@ -108,11 +98,8 @@ impl Command {
             Self::Units(UnitsArgs { command: UnitsCommand::Emit(args) }) => {
                 args.check().map_err(|complaint| (&["units", "emit"][..], complaint.into()))
             }
-            Self::Convert(args) => args.check().map_err(|complaint| (&["convert"][..], complaint.into())),
-            Self::Dump(args) => args.check().map_err(|complaint| (&["dump"][..], complaint)),
-            Self::Match(args) => args.check().map_err(|complaint| (&["match"][..], complaint.into())),
-            Self::Man(args) => args.page(&command()).map(drop).map_err(|complaint| (&["man"][..], complaint)),
-            Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint.into())),
+            #[cfg(feature = "full")]
+            Self::Full(full) => full.check(command),
             _ => Ok(()),
         }
     }
@@ -135,19 +122,9 @@ pub fn main() -> ExitCode {
         Command::Inspect(args) => inspect::run(args, &mut output),
         Command::Resolve(args) => inspect::resolve_lines(args, &mut output),
         Command::Moves(args) => inspect::list(args, &mut output),
-        Command::Pgn(args) => pgn::run(args, &mut output),
-        Command::Convert(args) => convert::run(args),
-        Command::Dump(args) => dump::run(args, &mut output),
-        Command::Book(args) => book::run(args, &mut output),
-        Command::Tables(args) => tables::run(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
-        Command::Play(args) => play::run(args, &mut output),
-        Command::Match(args) => r#match::run(args, &mut output),
-        Command::Analyse(args) => analyse::run(args, &mut output),
-        Command::Uci(args) => uci::run(args, output),
-        Command::Bench(args) => bench::run(args, &mut output),
-        Command::Completions(args) => packaging::print_completions(args, Cli::command(), &mut output),
-        Command::Man(args) => packaging::print_man(args, command(), &mut output),
+        #[cfg(feature = "full")]
+        Command::Full(full) => full.run(command, output),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
@@ -254,8 +231,15 @@ fn parse() -> Result<Cli, clap::Error> {
     })
 }
 
+/// What an unknown command is told by a program without the feature `full`.
+const WITHOUT: &str = "this program was built to count and show positions alone: for all commands, in a checkout, run \
+    cargo build --release -p chess-cli";
+
 /// Replaces the usage line of an error, which repeats the arguments that were given, by that of the command.
 fn with_whole_usage(mut error: clap::Error) -> clap::Error {
+    if cfg!(not(feature = "full")) && error.kind() == ErrorKind::InvalidSubcommand {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![WITHOUT.into()]));
+    }
     if error.get(ContextKind::Usage).is_some() {
         let usage = find(command(), env::args_os().skip(1)).render_usage();
         error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));

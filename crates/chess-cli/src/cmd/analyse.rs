@@ -26,9 +26,10 @@ use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
 
 use super::book;
-use crate::args::{EngineArgs, OpeningNamesArg, TablePaths, number, picture};
+use crate::args::{EngineArgs, number, picture};
+use crate::endgames::TablePaths;
 use crate::error::{CliError, Verdict};
-use crate::games::new_games_file;
+use crate::games::{OpeningNamesArg, new_games_file};
 use crate::io::diagnostics::{self, visible};
 use crate::io::out_file::{with_suffix, write_file};
 use crate::io::output::Output;

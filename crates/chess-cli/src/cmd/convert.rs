@@ -15,8 +15,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
 
-use crate::args::{MAX_THREADS, ScoreViewArg, number, working_threads};
+use crate::args::{MAX_THREADS, number, working_threads};
 use crate::error::{CliError, Verdict};
+use crate::games::ScoreViewArg;
 use crate::io::out_file::write_file;
 use crate::io::progress::{byte_bar, removed_on_interrupt};
 use crate::summary::RecordSummary;

@@ -13,7 +13,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::{EngineArgs, TablePaths, number};
+use crate::args::{EngineArgs, number};
+use crate::endgames::TablePaths;
 use crate::error::{CliError, Verdict};
 use crate::games::new_games_file;
 use crate::io::diagnostics::{self, visible};

@@ -1,5 +1,7 @@
 //! The built program, as its users and their scripts see it.
 
+#![cfg(feature = "full")]
+
 #[cfg(unix)]
 mod analyse;
 mod bench;

@@ -19,9 +19,8 @@ use serde::Serialize;
 
 use self::export::ExportArgs;
 use self::training::TrainingArgs;
-use crate::args::{OpeningNamesArg, ScoreViewArg};
 use crate::error::{CliError, Verdict};
-use crate::games::{Ending, PgnFiles, PgnReading, Place};
+use crate::games::{Ending, OpeningNamesArg, PgnFiles, PgnReading, Place, ScoreViewArg};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
 use crate::summary::check_features;

@@ -21,8 +21,10 @@ use self::keeper::{Keeper, load};
 use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::session::Session;
-use crate::args::{FenArgs, OpeningNamesArg, TablePaths, number};
+use crate::args::{FenArgs, number};
+use crate::endgames::TablePaths;
 use crate::error::{CliError, Verdict};
+use crate::games::OpeningNamesArg;
 use crate::io::output::Output;
 use crate::io::threads::catch_interrupts;
 

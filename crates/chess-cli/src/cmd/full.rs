@@ -1,0 +1,65 @@
+//! The commands of the feature `full`.
+
+use clap::{Command, Subcommand};
+
+use super::analyse::{self, AnalyseArgs};
+use super::bench::{self, BenchArgs};
+use super::book::{self, BookArgs};
+use super::convert::{self, ConvertArgs};
+use super::dump::{self, DumpArgs};
+use super::r#match::{self, MatchArgs};
+use super::packaging::{self, CompletionsArgs, ManArgs};
+use super::pgn::{self, PgnArgs};
+use super::play::{self, PlayArgs};
+use super::tables::{self, TablesArgs};
+use super::uci::{self, UciArgs};
+use crate::error::{CliError, Verdict};
+use crate::io::output::Output;
+
+#[derive(Subcommand)]
+pub(crate) enum FullCommand {
+    Pgn(Box<PgnArgs>),
+    Convert(ConvertArgs),
+    Dump(DumpArgs),
+    Book(BookArgs),
+    Tables(TablesArgs),
+    Play(Box<PlayArgs>),
+    Match(Box<MatchArgs>),
+    Analyse(Box<AnalyseArgs>),
+    Uci(UciArgs),
+    Bench(BenchArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+impl FullCommand {
+    /// Checks the rules that the parser cannot express. The error names the command and the rule.
+    pub(crate) fn check(&self, program: fn() -> Command) -> Result<(), (&'static [&'static str], String)> {
+        match self {
+            Self::Convert(args) => args.check().map_err(|complaint| (&["convert"][..], complaint.into())),
+            Self::Dump(args) => args.check().map_err(|complaint| (&["dump"][..], complaint)),
+            Self::Match(args) => args.check().map_err(|complaint| (&["match"][..], complaint.into())),
+            Self::Man(args) => args.page(&program()).map(drop).map_err(|complaint| (&["man"][..], complaint)),
+            Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint.into())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs the command. `program` makes the parser of the whole command line.
+    pub(crate) fn run(&self, program: fn() -> Command, mut output: Output) -> Result<Verdict, CliError> {
+        match self {
+            Self::Pgn(args) => pgn::run(args, &mut output),
+            Self::Convert(args) => convert::run(args),
+            Self::Dump(args) => dump::run(args, &mut output),
+            Self::Book(args) => book::run(args, &mut output),
+            Self::Tables(args) => tables::run(args, &mut output),
+            Self::Play(args) => play::run(args, &mut output),
+            Self::Match(args) => r#match::run(args, &mut output),
+            Self::Analyse(args) => analyse::run(args, &mut output),
+            Self::Uci(args) => uci::run(args, output),
+            Self::Bench(args) => bench::run(args, &mut output),
+            Self::Completions(args) => packaging::print_completions(args, program(), &mut output),
+            Self::Man(args) => packaging::print_man(args, program(), &mut output),
+        }
+    }
+}
