@@ -80,15 +80,8 @@ impl Game {
         Ok(())
     }
 
-    /// Sets a tag of a game that is being read, if it can be set. [`Tags::sort`] has to follow.
-    pub(crate) fn append_tag(&mut self, name: &str, value: &str) {
-        if let Ok(value) = self.checked(name, value) {
-            self.tags.append(name, value);
-        }
-    }
-
     /// The value that a tag gets.
-    fn checked<'a>(&self, name: &str, value: &'a str) -> Result<&'a str, TagError> {
+    pub(crate) fn checked<'a>(&self, name: &str, value: &'a str) -> Result<&'a str, TagError> {
         check_form(name, value)?;
         match name {
             "FEN" | "SetUp" => Err(TagError::Start),

@@ -146,9 +146,9 @@ impl Visitor for Builder {
         let value = plain.map_or_else(|| Cow::Owned(value.to_string()), Cow::Borrowed);
         if name == "Variant" {
             self.variants.push(value.into_owned());
-        } else {
+        } else if let Ok(value) = self.game.checked(name, &value) {
             // Tags that follow from the start are set with it. A value that is not a result leaves the result unknown.
-            self.game.append_tag(name, &value);
+            self.game.tags.append(name, value);
         }
     }
 
