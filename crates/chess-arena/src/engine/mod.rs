@@ -303,16 +303,17 @@ fn late(allowed: Option<Duration>, time: Duration) -> Fault {
 
 /// The values that an option takes, if it does not take this one.
 fn expected(option: &EngineOption, value: &str) -> Option<String> {
-    let is_of = |values: &[String]| values.iter().any(|it| it.eq_ignore_ascii_case(value));
     let (is_taken, expected) = match &option.kind {
         OptionKind::Check { .. } => {
-            (is_of(&["true", "false"].map(str::to_owned)), "true or false".to_owned())
+            (matches!(&*value.to_ascii_lowercase(), "true" | "false"), "true or false".to_owned())
         }
         OptionKind::Spin { min, max, .. } => (
             value.parse().is_ok_and(|value| (*min..=*max).contains(&value)),
             format!("a whole number from {min} to {max}"),
         ),
-        OptionKind::Combo { vars, .. } => (is_of(vars), format!("one of {}", vars.join(", "))),
+        OptionKind::Combo { vars, .. } => {
+            (vars.iter().any(|var| var.eq_ignore_ascii_case(value)), format!("one of {}", vars.join(", ")))
+        }
         _ => return None,
     };
     (!is_taken).then_some(expected)
