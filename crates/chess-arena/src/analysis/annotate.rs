@@ -64,7 +64,7 @@ pub enum AnalysisError {
     #[error("{0}")]
     Move(#[from] IllegalMove),
     /// No thread can be started.
-    #[error("{0}")]
+    #[error("cannot start a thread: {0}")]
     Thread(io::Error),
 }
 
@@ -277,12 +277,14 @@ impl Analysed {
     /// How well a side has played, in a line.
     pub fn summary(&self, side: Color) -> String {
         let tags = self.game.tags();
-        let name = if side == Color::White { tags.white() } else { tags.black() };
+        let (color, name) = (side.name(), if side == Color::White { tags.white() } else { tags.black() });
         let [dubious, mistakes, blunders] = self.marks(side);
         let number =
             |number: Option<f64>, digits| number.map_or("-".to_owned(), |it| format!("{it:.digits$}"));
         let (accuracy, loss) = (number(self.accuracy(side), 1), number(self.centipawn_loss(side), 0));
-        format!("{name} {accuracy} % accuracy, {loss} cp a move ({dubious} ?!, {mistakes} ?, {blunders} ??)")
+        format!(
+            "{color}: {name} {accuracy} % accuracy, {loss} cp a move ({dubious} ?!, {mistakes} ?, {blunders} ??)"
+        )
     }
 }
 

@@ -416,7 +416,7 @@ fn annotate_games(
                 _ if args.json => return Ok(()),
                 Some(_) => {
                     let line =
-                        |side| visible(format!("game {number}: {}", analysed.summary(side))).to_string();
+                        |side| visible(format!("game {number}, {}", analysed.summary(side))).to_string();
                     Color::ALL.map(line).join("\n")
                 }
                 None => visible_game(&analysed.game),

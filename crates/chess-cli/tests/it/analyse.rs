@@ -59,7 +59,7 @@ fn a_game_gets_evaluations_marks_and_better_lines() {
     let run = passed(&[&files, &FAST[..]].concat());
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert!(lines.len() == 2 && lines.iter().all(|line| line.contains(" cp a move (")), "{lines:?}");
-    assert!(lines[0].starts_with("game 1: A <b> ") && lines[1].starts_with("game 1: B "), "{lines:?}");
+    assert!(lines[0].starts_with("game 1, White: A <b> ") && lines[1].starts_with("game 1, Black: B "));
     let game = fs::read_to_string(&out).unwrap();
     let words = one_line(&game);
     for part in [
