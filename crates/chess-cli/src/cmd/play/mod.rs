@@ -212,7 +212,8 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         is_terminal,
         ended: None,
         fault: None,
-        prompt: Prompt::new(is_terminal).map_err(CliError::command)?,
+        prompt: Prompt::new(is_terminal)
+            .map_err(|error| CliError::command(format!("cannot start a thread: {error}")))?,
         keeper,
         interrupts,
         output,
