@@ -179,20 +179,18 @@ fn in_time<T>(work: impl FnOnce() -> T) -> T {
 
 /// The errors and the number of events of a beginning and the text behind it.
 fn read(beginning: &str, rest: &mut dyn Read) -> (Vec<String>, u64) {
-    in_time(|| read_to_end(beginning, rest))
-}
-
-fn read_to_end(beginning: &str, rest: &mut dyn Read) -> (Vec<String>, u64) {
     let mut replay = Replay::from_read(stream(beginning.as_bytes().chain(rest.take(LENGTH))));
     let (mut errors, mut events) = (Vec::new(), 0);
-    loop {
-        match replay.next_event() {
-            Ok(None) => break,
-            Ok(Some(_)) => events += 1,
-            Err(PgnError::Game(error)) if errors.len() < 3 => errors.push(format!("{:?}", error.rule)),
-            Err(_) => {}
+    in_time(|| {
+        loop {
+            match replay.next_event() {
+                Ok(None) => break,
+                Ok(Some(_)) => events += 1,
+                Err(PgnError::Game(error)) if errors.len() < 3 => errors.push(format!("{:?}", error.rule)),
+                Err(_) => {}
+            }
         }
-    }
+    });
     (errors, events)
 }
 
@@ -203,10 +201,8 @@ fn a_game_may_have_a_million_tags() {
     let tags: Vec<String> = (0..1_000_000).rev().map(tag).collect();
     let game: Game = in_time(|| (tags.concat() + "\n*").parse().unwrap());
     let others: Vec<_> = game.tags().iter().skip(7).collect();
-    assert_eq!(
-        (others.len(), others[0], others[499_999]),
-        (500_000, ("N000000", "0"), ("N499999", "499999"))
-    );
+    assert_eq!((others.len(), others[0]), (500_000, ("N000000", "0")));
+    assert_eq!(others.last(), Some(&("N499999", "499999")));
 }
 
 #[test]
