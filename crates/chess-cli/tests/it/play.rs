@@ -14,6 +14,8 @@ use std::time::SystemTime;
 use chess_arena::date::pgn_date;
 use chess_notation::pgn;
 
+#[cfg(unix)]
+use crate::matches::script;
 use crate::run::{chess, chess_in_pipes, chess_with_input, folder, run};
 
 #[test]
@@ -228,21 +230,10 @@ fn a_flag_falls_while_the_person_thinks() {
     );
 }
 
-/// An engine of a few lines of a shell, which does this at `go`.
-#[cfg(unix)]
-fn engine(go: &str) -> String {
-    let script = folder("engine").join("engine.sh");
-    let loops = format!(
-        "while read -r w rest; do case $w in uci) echo id name Script; echo uciok;; isready) echo readyok;; \
-         go) {go};; quit) exit;; esac; done"
-    );
-    fs::write(&script, loops).unwrap();
-    format!("sh '{}'", script.display())
-}
-
 #[cfg(unix)]
 #[test]
 fn another_engine_plays_and_its_end_loses_no_game() {
+    let engine = |go: &str| script("Script", go);
     let run = chess_with_input(&["play", "--engine", &engine("echo bestmove e7e5")], "e4\npgn\n");
     assert_eq!((run.code, last_game(&run.stdout)), (Some(0), vec!["e2e4".to_owned(), "e7e5".to_owned()]));
     assert!(run.stdout.contains("[Black \"Script\"]"), "{}", run.stdout);
@@ -262,8 +253,9 @@ fn another_engine_plays_and_its_end_loses_no_game() {
         run.stderr
     );
     for opponent in [&["--random"][..], &["--engine", &engine("echo bestmove e7e5")]] {
-        let run = chess_with_input(&[&["play"], opponent].concat(), "level 3\n");
+        let run = chess_with_input(&[&["play"], opponent].concat(), "level 3\nrestart\n");
         assert!(run.stderr.contains("own engine") && !run.stderr.contains("rated"), "{}", run.stderr);
+        assert!(run.stderr.contains("no engine has failed"), "{}", run.stderr);
     }
     let run = chess_with_input(&["play", "--engine", "./no-such-engine"], "");
     assert!(run.code == Some(1) && run.stderr.contains("--engine: "), "{}", run.stderr);

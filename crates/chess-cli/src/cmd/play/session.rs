@@ -149,6 +149,9 @@ impl Session<'_> {
                 self.player.pace = Pace::at(level, self.seconds, self.clocks.is_some());
                 self.greet();
             }
+            Wish::Restart if self.fault.is_none() => {
+                diagnostics::tell("no engine has failed; new begins another game");
+            }
             Wish::Restart => self.restart(),
             Wish::New => {
                 let start = *self.game.start();
