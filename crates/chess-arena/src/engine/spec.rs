@@ -82,7 +82,7 @@ pub enum SpecError {
     },
 }
 
-const TIME: &str = "[MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5 or 8+0.08";
+const TIME: &str = "[MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5, 8+0.08 or 1:30+1";
 const COUNT: &str = "a whole number of 1 or more";
 const MILLISECONDS: &str = "milliseconds, 1 or more";
 
