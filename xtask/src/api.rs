@@ -1,8 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs};
 
 use public_api::Builder;
 
@@ -11,14 +11,13 @@ use crate::workspace::{self, Package};
 /// The folder of the listings, seen from the root of the workspace.
 const FOLDER: &str = "docs/api/";
 
-/// The target folder of these builds, separate from the usual one: with another environment, cargo would rebuild everything
-/// there.
-const TARGET: &str = "target/api";
+/// Set where Cargo runs this program in place of rustdoc.
+const IN_PLACE_OF_RUSTDOC: &str = "XTASK_IN_PLACE_OF_RUSTDOC";
 
 /// Write the public items of each published library to docs/api
 ///
 /// A listing has a line for every public item, so that changes are visible in review. Implementations that follow from others,
-/// and those of auto traits, are omitted. Features are those of the published documentation.
+/// and those of auto traits, are omitted. All features are on, as in the published documentation.
 #[derive(clap::Args)]
 pub(crate) struct Api {
     /// Compare the tracked listings with the libraries; write nothing
@@ -35,11 +34,10 @@ impl Api {
     pub(crate) fn run(&self) -> Result<String, String> {
         let mut libraries = workspace::packages()?;
         libraries.retain(|package| package.is_published() && package.has_documented_library());
-        let names: Vec<_> = libraries.iter().map(|library| library.name.replace('-', "_")).collect();
-        let names = names.join(",");
         if self.probe {
-            return probe(&libraries, &names).inspect_err(|reason| println!("{reason}"));
+            return probe().inspect_err(|reason| println!("{reason}"));
         }
+        let folder = describe(&["--workspace", "--exclude=chess-benches"])?;
         let mut tracked = workspace::files()?;
         tracked.retain(|path, _| path.starts_with(FOLDER));
         let mut differences = String::new();
@@ -47,7 +45,7 @@ impl Api {
             let path = format!("{FOLDER}{}.txt", library.name);
             // Git may have written other line ends.
             let old = tracked.remove(&path).unwrap_or_default().replace("\r\n", "\n");
-            let new = listing(library, &names)?;
+            let new = listing(library, &folder)?;
             if !self.check {
                 fs::write(workspace::root().join(&path), &new).map_err(|error| format!("{path}: {error}"))?;
             } else if old != new {
@@ -71,12 +69,13 @@ impl Api {
     }
 }
 
-fn probe(libraries: &[Package], names: &str) -> Result<String, String> {
+fn probe() -> Result<String, String> {
     if cfg!(not(target_arch = "x86_64")) {
         return Err("the listings can be written on x86-64 only".into());
     }
-    let first = libraries.first().ok_or("there is no published library")?;
-    describe(first, names).map(|_| "this toolchain can write the listings".into())
+    // It takes the least time.
+    json(&describe(&["--package=chess-slider"])?, "chess-slider")?;
+    Ok("this toolchain can write the listings".into())
 }
 
 /// The removed and added lines; none if only their order differs.
@@ -87,17 +86,15 @@ fn difference(old: &str, new: &str) -> String {
 }
 
 /// The text of a library's listing: its items, and last a line for each type with the traits that it derives.
-fn listing(library: &Package, names: &str) -> Result<String, String> {
-    let json = describe(library, names)?;
+fn listing(library: &Package, folder: &Path) -> Result<String, String> {
+    let json = json(folder, &library.name)?;
     let items = |without_derived| -> Result<Vec<String>, String> {
         let builder = Builder::from_rustdoc_json(&json).omit_blanket_impls(true).omit_auto_trait_impls(true);
         let api = builder.omit_auto_derived_impls(without_derived).build();
         let api = api.map_err(|error| format!("{}: {error}", library.name))?;
         Ok(api.items().map(ToString::to_string).collect())
     };
-    let features = library.documented_features();
-    let features = if features.is_empty() { "default features".to_owned() } else { features.join(" ") };
-    let mut text = format!("# Written by `cargo xtask api`; {features}\n");
+    let mut text = "# Written by `cargo xtask api`; --all-features\n".to_owned();
     let written = items(true)?;
     for item in &written {
         let _ = writeln!(text, "{item}");
@@ -116,24 +113,37 @@ fn listing(library: &Package, names: &str) -> Result<String, String> {
     Ok(text)
 }
 
-/// Runs rustdoc for a library's JSON, and returns its path.
-fn describe(library: &Package, names: &str) -> Result<PathBuf, String> {
-    let name = library.name.replace('-', "_");
-    let target = workspace::root().join(TARGET);
+/// Writes the JSON of rustdoc for these packages, and returns its folder.
+///
+/// The stable toolchain has this output but does not guarantee its form, which is acceptable for these crates. It is allowed to
+/// rustdoc alone, in whose place Cargo runs this program: with another environment for the compiler, Cargo would compile
+/// third-party crates once more.
+fn describe(packages: &[&str]) -> Result<PathBuf, String> {
+    let program = env::current_exe().map_err(|error| format!("this program: {error}"))?;
+    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     workspace::output(
         Command::new(env!("CARGO"))
             .current_dir(workspace::root())
-            .args(["rustdoc", "--quiet", "--lib", "--package", &library.name])
-            .args(library.documented_features())
-            .arg("--target-dir")
-            .arg(&target)
-            .args(["--", "-Zunstable-options", "--output-format=json", "--cap-lints=allow"])
-            // The stable toolchain has this output but does not guarantee its form, which is acceptable for these crates. The
-            // list of crates is constant, since some build scripts run again when the variable changes.
-            .env("RUSTC_BOOTSTRAP", names)
+            .args(["doc", "--quiet", "--no-deps", "--all-features"])
+            .args(packages)
+            .env("RUSTDOC", program)
+            .env("RUSTDOCFLAGS", "-Zunstable-options --output-format=json --cap-lints=allow")
+            .env(IN_PLACE_OF_RUSTDOC, "")
             .env_remove("CARGO_BUILD_TARGET"),
     )?;
-    let path = target.join("doc").join(&name).with_extension("json");
+    Ok(workspace::root().join(target).join("doc"))
+}
+
+/// Runs rustdoc with the arguments of this program, where Cargo has started it for that.
+pub(crate) fn in_place_of_rustdoc() -> Option<ExitCode> {
+    env::var_os(IN_PLACE_OF_RUSTDOC)?;
+    let rustdoc = Command::new("rustdoc").args(env::args_os().skip(1)).env("RUSTC_BOOTSTRAP", "1").status();
+    Some(if rustdoc.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Returns the path of a library's JSON, which has the version that public-api reads.
+fn json(folder: &Path, library: &str) -> Result<PathBuf, String> {
+    let path = folder.join(library.replace('-', "_")).with_extension("json");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let json: serde_json::Value =
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -33,6 +33,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = api::in_place_of_rustdoc() {
+        return code;
+    }
     let (name, outcome) = match Command::parse() {
         Command::Api(task) => ("api", task.run()),
         Command::GenMagics(task) => ("gen-magics", task.run()),

@@ -16,7 +16,6 @@ pub(crate) struct Package {
     targets: Vec<Target>,
     /// The registries that it may go to, or none if it may go to all.
     publish: Option<Vec<String>>,
-    metadata: Option<serde_json::Value>,
 }
 
 /// A dependency of a package.
@@ -57,17 +56,6 @@ impl Package {
     /// The folder of the manifest.
     pub(crate) fn folder(&self) -> &str {
         self.manifest_path.strip_suffix("/Cargo.toml").unwrap_or("")
-    }
-
-    /// The options for cargo with the features of the published documentation.
-    pub(crate) fn documented_features(&self) -> Vec<String> {
-        let docs = self.metadata.as_ref().and_then(|metadata| metadata.pointer("/docs/rs"));
-        let flags = ["all-features", "no-default-features"].into_iter();
-        let set = flags.filter(|flag| docs.is_some_and(|docs| docs[*flag] == true));
-        let features = docs.and_then(|docs| docs["features"].as_array()).into_iter().flatten();
-        let features: Vec<_> = features.filter_map(|name| name.as_str()).collect();
-        let named = (!features.is_empty()).then(|| format!("--features={}", features.join(",")));
-        set.map(|flag| format!("--{flag}")).chain(named).collect()
     }
 }
 
