@@ -90,7 +90,7 @@ fn a_node_answers_as_its_position_on_every_backend() {
 
 #[test]
 fn exactly_the_legal_words_are_legal_at_a_node() {
-    for position in POSITIONS.iter().skip(2).step_by(3) {
+    for position in POSITIONS.iter().skip(2).step_by(18) {
         let node = Node::new(position);
         for word in 0..=u16::MAX {
             let Ok(mv) = Move::from_raw(word) else { continue };
