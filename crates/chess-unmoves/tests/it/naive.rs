@@ -191,15 +191,15 @@ fn compare(position: &Position, reading: Reading, counts: &mut Counts) {
 }
 
 #[test]
-fn the_list_agrees_with_the_oracle_in_all_positions() {
+fn the_list_agrees_with_the_oracle_in_positions_of_all_kinds() {
     for reading in Reading::ALL {
         let mut counts = Counts::default();
-        for position in POSITIONS.iter().step_by(2) {
+        for position in POSITIONS.iter().step_by(7) {
             compare(position, reading, &mut counts);
         }
-        assert!(counts.quiet > 20_000 && counts.captures > 50_000, "{counts:?}");
-        assert!(counts.promotions > 100 && counts.promotions_with_capture > 500, "{counts:?}");
-        assert!(counts.en_passant > 50 && counts.double_pushes > 150 && counts.castlings > 150, "{counts:?}");
+        assert!(counts.quiet > 6000 && counts.captures > 12_000, "{counts:?}");
+        assert!(counts.promotions > 20 && counts.promotions_with_capture > 100, "{counts:?}");
+        assert!(counts.en_passant > 8 && counts.double_pushes > 35 && counts.castlings > 12, "{counts:?}");
     }
 }
 
