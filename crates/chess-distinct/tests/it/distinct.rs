@@ -73,7 +73,7 @@ fn known_counts() {
         let (position, plies) = (fen.parse().unwrap(), plies.parse().unwrap());
         let count: u64 = count.parse().unwrap();
         assert_eq!(distinct(&position, plies, &limits(2)).unwrap(), count, "{line}");
-        if count < 300_000 {
+        if count < 100_000 {
             assert_eq!(naive(&position, plies), count, "{line}");
         }
         checked += 1;
@@ -100,7 +100,7 @@ fn nothing_comes_after_mate() {
 fn random_positions_as_the_oracle_has_them() {
     let mut random = Random::new(960);
     let folder = Folder::new("random");
-    for i in 0..60 {
+    for i in 0..24 {
         let start = match i % 3 {
             0 => Position::START,
             1 => chess960(&mut random),
@@ -138,7 +138,7 @@ fn castling_and_en_passant_tell_positions_apart() {
 #[test]
 fn little_memory_and_many_threads_change_nothing() {
     let folder = Folder::new("little");
-    for threads in [1, 2, 7] {
+    for threads in [1, 7] {
         let plies = distinct_plies(&Position::START, 5, &folder.limits(threads), &go_on).unwrap();
         assert_eq!(plies, [1, 20, 400, 5362, 72_078, 822_518], "{threads} threads");
     }
