@@ -189,10 +189,10 @@ impl<'a> Pipeline<'a> {
         &self,
         init: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, &Chunk<'_>) -> Counted<T> + Sync,
-        emit: impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>,
+        mut emit: impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let stop = Stop::new(&self.stop);
         let feed = Feed::new(self.inputs, self.limits, self.progress.clone(), &stop);
-        threads::run(feed, self.threads.get(), self.limits, &stop, &init, &work, emit)
+        threads::run(feed, self.threads.get(), self.limits, &stop, &init, &work, &mut emit)
     }
 }

@@ -42,15 +42,16 @@ impl Queue<'_, '_> {
     }
 }
 
-/// Runs `work` on all chunks of the feed, and `emit` on the results in order.
+/// Runs `work` on all chunks of the feed, and `emit` on the results in order. It is compiled once for each type of results: each call
+/// takes a whole chunk.
 pub(crate) fn run<S, T: Send, B>(
     mut feed: Feed<'_>,
     threads: usize,
     limits: Limits,
     stop: &Stop,
-    init: &(impl Fn() -> S + Sync),
-    work: &(impl Fn(&mut S, &Chunk<'_>) -> Counted<T> + Sync),
-    emit: impl FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>,
+    init: &(dyn Fn() -> S + Sync),
+    work: &(dyn Fn(&mut S, &Chunk<'_>) -> Counted<T> + Sync),
+    emit: &mut dyn FnMut(Result<Part<T>, InputError>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut delivery = Delivery { emit, origin: Origin { input: 0, games: 0, lines: 0, offset: 0 } };
     let read = |piece: Result<Piece, InputError>, own: &mut Option<S>| -> Outcome<T> {
