@@ -59,7 +59,7 @@ fn read(bytes: &[u8], threads: usize) -> (Vec<u8>, io::Result<usize>, Compressio
 
 #[test]
 fn files_of_one_part_and_of_many() {
-    let text = games(20_000).into_bytes();
+    let text = games(5000).into_bytes();
     for (compress, kind) in ALL {
         for parts in [1, 2, 7, 60] {
             let mut bytes = Vec::new();
@@ -131,7 +131,7 @@ fn truncation_is_an_error_after_all_games_before_it() {
 
 #[test]
 fn damaged_data_is_an_error() {
-    let text = games(20_000).into_bytes();
+    let text = games(5000).into_bytes();
     for (compress, kind) in ALL {
         let whole = compress(&text);
         let mut damages = 0;
