@@ -115,7 +115,7 @@ fn any_number_of_changed_inputs_is_applied() {
 #[test]
 fn changed_inputs_of_moves_are_the_difference_of_two_positions() {
     let (mut moves, mut refreshed) = (0, [0; SETS.len()]);
-    each_position(7_000, |position| {
+    each_position(2_000, |position| {
         let before = SETS.map(|(set, ..)| Color::ALL.map(|side| fast(&set, position, side)));
         for &mv in &position.legal_moves() {
             moves += 1;
@@ -145,7 +145,7 @@ fn changed_inputs_of_moves_are_the_difference_of_two_positions() {
         }
     });
     assert!(
-        moves >= 200_000 && refreshed[0] == 0 && refreshed[1..].iter().all(|&count| count > 2_000),
+        moves >= 50_000 && refreshed[0] == 0 && refreshed[1..].iter().all(|&count| count > 500),
         "{moves}"
     );
 }

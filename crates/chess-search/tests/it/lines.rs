@@ -160,7 +160,7 @@ fn a_lower_rating_plays_worse() {
 #[test]
 fn a_watched_search_reports_root_moves_bounds_and_its_line() {
     let (mut bounds, mut moves) = ([0; 2], 0);
-    for position in POSITIONS.iter().filter(|position| position.has_legal_move()).step_by(41) {
+    for position in POSITIONS.iter().filter(|position| position.has_legal_move()).step_by(163) {
         let limits = nodes(20_000);
         let (mut last, mut depth, mut number) = (None, 0, 0);
         let game = GameState::new(*position);
