@@ -192,7 +192,7 @@ fn a_failed_engine_is_restarted_once_a_position() {
 fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
     use crate::run::{chess_in_pipes, run, send};
 
-    let games = file("analyse_interrupted.pgn", rounds(300));
+    let games = file("analyse_interrupted.pgn", rounds(150));
     for (signal, code, concurrency) in
         [("INT", Some(130), "1"), ("TERM", Some(130), "2"), ("KILL", None, "2")]
     {
@@ -207,7 +207,7 @@ fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
         let ended = run(child.wait_with_output().unwrap());
         let done = written().matches("[Event ").count();
         assert_eq!(ended.code, code);
-        assert!((3..300).contains(&done) && ended.stdout.lines().count() <= 2 * done, "{signal}: {done}");
+        assert!((3..150).contains(&done) && ended.stdout.lines().count() <= 2 * done, "{signal}: {done}");
         if code.is_some() {
             assert_eq!(ended.stderr, format!("interrupted after {done} games: --resume goes on\n"));
         }
@@ -223,12 +223,12 @@ fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
         let resumed = chess(&[&args[..], &["--resume"]].concat());
         assert_eq!(
             (resumed.code, resumed.stdout.lines().count()),
-            (Some(0), 2 * (301 - done)),
+            (Some(0), 2 * (151 - done)),
             "{}",
             resumed.stderr
         );
         let text = written();
-        assert!((1..=300).all(|round| text.matches(&format!("[Round \"{round}\"]")).count() == 1));
+        assert!((1..=150).all(|round| text.matches(&format!("[Round \"{round}\"]")).count() == 1));
     }
     let other = file("analyse_other.pgn", "1. e4 *");
     let out = folder("analyse_other").join("out.pgn");

@@ -49,19 +49,19 @@ fn games_on_stdin_are_told_before_it_ends() {
 
 #[test]
 fn any_number_of_threads() {
-    let path = file("bulk/threads.pgn", GAMES.repeat(20_000));
+    let path = file("bulk/threads.pgn", GAMES.repeat(10_000));
     let expected = chess(&["pgn", "--json", "--threads", "1", &path]);
     assert_eq!(expected.code, Some(1));
     let lines = expected.json_lines();
     assert_eq!(
-        (lines.len(), &lines[59_998]["game"], &lines[59_998]["error"]["line"]),
-        (60_000, &json!(59_999), &json!(139_998))
+        (lines.len(), &lines[29_998]["game"], &lines[29_998]["error"]["line"]),
+        (30_000, &json!(29_999), &json!(69_998))
     );
     for threads in ["0", "3"] {
         let run = chess(&["pgn", "--json", "--threads", threads, &path]);
         assert!(run.stdout == expected.stdout, "{threads}");
         let run = chess(&["pgn", "--threads", threads, &path]);
-        assert!(run.stdout.ends_with("\ngames 60000, plies 200000, broken 20000\n"));
+        assert!(run.stdout.ends_with("\ngames 30000, plies 100000, broken 10000\n"));
     }
 }
 

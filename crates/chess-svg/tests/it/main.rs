@@ -386,8 +386,8 @@ fn middle(square: Square, bottom: Color) -> (f64, f64) {
 
 #[test]
 fn arrows_between_all_squares_have_one_shape() {
-    for bottom in [Color::White, Color::Black] {
-        for from in Square::ALL {
+    for (bottom, every) in [(Color::White, 1), (Color::Black, 9)] {
+        for from in Square::ALL.into_iter().step_by(every) {
             for to in Square::ALL.into_iter().filter(|&to| to != from) {
                 let ((x, y), tip) = (middle(from, bottom), middle(to, bottom));
                 let (dx, dy) = (tip.0 - x, tip.1 - y);
