@@ -39,22 +39,27 @@ while IFS= read -r line; do
     commands=$((commands + 1))
 done < <(block sh)
 
-mkdir "$folder/projects"
-ln -s "$PWD" "$folder/projects/chess"
+# Always at the same place, so that a second run compiles nothing.
+projects=$target/readme
+rm -rf "$projects"
+mkdir -p "$projects"
+ln -s "$PWD" "$projects/chess"
 
-# package NAME LINES: a package with these dependencies, and the program of stdin.
+# package NAME LINES: a package with these dependencies, and the program of stdin. With the profile of the workspace, third-party
+# crates are those that it has compiled.
 package() {
-    mkdir -p "$folder/projects/$1/src"
-    printf '[package]\nname = "%s"\nedition = "2024"\n[workspace]\n[dependencies]\n%s\n' "$1" "$2" >"$folder/projects/$1/Cargo.toml"
-    cp Cargo.lock "$folder/projects/$1"
-    cat >"$folder/projects/$1/src/main.rs"
+    mkdir -p "$projects/$1/src"
+    printf '[package]\nname = "%s"\nedition = "2024"\n[workspace]\n[dependencies]\n%s\n\n' "$1" "$2" >"$projects/$1/Cargo.toml"
+    sed -n '/^\[profile\.dev/,/^$/p' Cargo.toml >>"$projects/$1/Cargo.toml"
+    cp Cargo.lock "$projects/$1"
+    cat >"$projects/$1/src/main.rs"
 }
 
 lines=$(grep -oh '^chess-[a-z-]* = { path = [^}]* }' README.md crates/*/README.md | sort -u)
 package all "$lines" < <(sed 's/ = .*/ as _;/; s/-/_/g; s/^/use /' <<<"$lines" && printf 'fn main() {}\n')
 package one "$(grep '^chess-movegen = ' <<<"$lines")" < <(block rust)
-(cd "$folder/projects/all" && cargo check --quiet --target-dir "$target/readme")
-(cd "$folder/projects/one" && cargo run --quiet --target-dir "$target/readme") | grep -x 'e2e4: 20 replies' >/dev/null
+(cd "$projects/all" && cargo check --quiet --target-dir "$target")
+(cd "$projects/one" && cargo run --quiet --target-dir "$target") | grep -x 'e2e4: 20 replies' >/dev/null
 
 printf '%d commands, %d dependencies\n' "$commands" "$(wc -l <<<"$lines")"
 ((commands > 0 && $(wc -l <<<"$lines") == 16))
