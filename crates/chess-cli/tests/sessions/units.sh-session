@@ -104,11 +104,11 @@ For more information, try '--help'.
 $ add() { fen=$1 depth=$2; shift 2; for args in '0 --threads 2' '1 --hash 1' '2 --hash 1 --threads 2' '3 --backend portable'; do
 >     chess units emit $depth --plies ${args%% *} --fen "$fen" | chess units run ${args#? } | chess units merge | tr '\n' ' '
 > done; echo; }
-> add startpos 4; add 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 3
+> add startpos 4; add '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' 4
 > add 'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9' 4
 > add 'rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1' 4; chess perft 4 --fen 'rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1' | grep nodes
 nodes 197281 units 1 nodes 197281 units 20 nodes 197281 units 400 nodes 197281 units 5362
-nodes 97862 units 1 nodes 97862 units 48 nodes 97862 units 2038 nodes 97862 units 57548
+nodes 43238 units 1 nodes 43238 units 14 nodes 43238 units 191 nodes 43238 units 1864
 nodes 326672 units 1 nodes 326672 units 21 nodes 326672 units 528 nodes 326672 units 7295
 nodes 1480754 units 1 nodes 1480754 units 37 nodes 1480754 units 1171 nodes 1480754 units 25108
 nodes 1480754
