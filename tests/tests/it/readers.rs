@@ -23,7 +23,7 @@ use viriformat::chess::board::Board;
 use viriformat::dataformat::Game;
 
 /// The least number of records of each file of games.
-const RECORDS: usize = 3000;
+const RECORDS: usize = 5000;
 
 /// Games from these starts with scores that all formats hold. Moves are likely or careless, and rare ones frequent.
 fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Record> {
