@@ -17,7 +17,7 @@ target=${CARGO_TARGET_DIR:-target}
 # backends FEATURES TEST...: tests of these names in the crates that use slider lookups.
 backends() {
     cargo test --package chess-magic --package chess-movegen --package chess-movegen-perft --no-default-features \
-        --features "$1" --lib --test it -- sliders:: model:: backends:: "${@:2}"
+        --features "chess-movegen-perft/modes,$1" --lib --test it -- sliders:: model:: backends:: "${@:2}"
 }
 
 # with FLAG COMMAND...: with a flag for the compiler, and a target folder for it.

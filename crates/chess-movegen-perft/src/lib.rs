@@ -10,10 +10,13 @@ mod buckets;
 pub mod driver;
 mod kernel;
 mod mode;
+#[cfg(feature = "modes")]
+mod moves;
 mod perft;
 #[doc(hidden)]
 pub mod planes;
 mod side;
+#[cfg(feature = "modes")]
 mod statistics;
 mod table;
 
@@ -27,5 +30,6 @@ mod sync {
 
 pub use self::mode::PerftMode;
 pub use self::perft::{Divide, count_replies, divide, perft, perft_on, perft_with};
+#[cfg(feature = "modes")]
 pub use self::statistics::{CheckCounts, Statistics, statistics, statistics_on};
 pub use self::table::PerftTable;

@@ -4,7 +4,7 @@ use core::str::FromStr;
 use chess_movegen::machine::Backend;
 use chess_types::ParseNameError;
 
-/// The method by which perft counts its last ply.
+/// The method by which perft counts its last ply. Without the feature `modes`, that of all modes is [`Count`](Self::Count).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PerftMode {
     /// Count the moves without listing them.

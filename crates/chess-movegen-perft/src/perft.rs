@@ -1,16 +1,17 @@
 //! Perft: the number of leaves of the tree of legal moves. It verifies a move generator and measures its speed.
 
-use core::hint::black_box;
 use core::ops::ControlFlow;
 
 use chess_board::{Children, Position};
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Node, PositionExt, Selection, Sink};
-use chess_types::{Color, List, Move, MoveList, PieceType};
+use chess_types::{Color, List, Move, PieceType};
 
 use crate::kernel::Replies;
 use crate::kernel::single::CountLegal;
 use crate::mode::PerftMode;
+#[cfg(feature = "modes")]
+use crate::moves::{CopyMoves, ListMoves, MakeMoves};
 
 /// Returns the number of sequences of `depth` legal moves; 1 for depth 0. It counts on the fastest backend, in
 /// [`PerftMode::Count`].
@@ -53,11 +54,14 @@ pub fn perft_on(position: &Position, depth: u32, mode: PerftMode, backend: Backe
     };
     match mode {
         _ if depth == 0 => 1,
-        PerftMode::Count if depth == 1 => backend.run_scalar(CountLegal(position)),
-        PerftMode::Count => count(2, replies_on(backend)),
+        #[cfg(feature = "modes")]
         PerftMode::List => count(1, on!(backend, ListMoves)),
+        #[cfg(feature = "modes")]
         PerftMode::Copy => count(1, on!(backend, CopyMoves)),
+        #[cfg(feature = "modes")]
         PerftMode::Make => backend.run_scalar(MakeMoves { position, depth }),
+        _ if depth == 1 => backend.run_scalar(CountLegal(position)),
+        _ => count(2, replies_on(backend)),
     }
 }
 
@@ -134,90 +138,4 @@ impl Sink for EachChild<'_> {
         (self.f)(&self.children.after_piece(us, mv, piece_type));
         ControlFlow::Continue(())
     }
-}
-
-/// Lists the moves of a position.
-struct ListMoves<'a>(&'a Position);
-
-impl Task for ListMoves<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> u64 {
-        let mut moves = MoveList::new();
-        Node::on(machine, self.0).generate(Selection::ALL, &mut moves);
-        black_box(&moves).len() as u64
-    }
-}
-
-/// Makes each move of a position on a copy.
-struct CopyMoves<'a>(&'a Position);
-
-impl Task for CopyMoves<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> u64 {
-        let mut each = CopyEach { children: self.0.children(), leaves: 0 };
-        let _ = Node::on(machine, self.0).visit(Selection::ALL, &mut each);
-        each.leaves
-    }
-}
-
-struct CopyEach<'a> {
-    children: Children<'a>,
-    leaves: u64,
-}
-
-impl Sink for CopyEach<'_> {
-    #[inline(always)]
-    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let child = self.children.after_piece(us, mv, piece_type);
-        self.leaves += leaf(&child);
-        ControlFlow::Continue(())
-    }
-}
-
-/// Makes and unmakes each move of the whole tree in place.
-struct MakeMoves<'a> {
-    position: &'a Position,
-    depth: u32,
-}
-
-impl Task for MakeMoves<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self, machine: impl Machine) -> u64 {
-        let mut each = MakeEach { machine, position: *self.position, depth: self.depth - 1, leaves: 0 };
-        let _ = Node::on(machine, self.position).visit(Selection::ALL, &mut each);
-        each.leaves
-    }
-}
-
-struct MakeEach<M> {
-    machine: M,
-    position: Position,
-    depth: u32,
-    leaves: u64,
-}
-
-impl<M: Machine> Sink for MakeEach<M> {
-    #[inline(always)]
-    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let undo = self.position.make_piece(us, mv, piece_type);
-        self.leaves += match self.depth {
-            0 => leaf(&self.position),
-            depth => self.machine.run(MakeMoves { position: &self.position, depth }),
-        };
-        self.position.unmake_piece(us, undo);
-        ControlFlow::Continue(())
-    }
-}
-
-/// Counts one leaf. The black box keeps the compiler from removing a move that is made only to be counted.
-#[inline(always)]
-fn leaf(position: &Position) -> u64 {
-    black_box(position);
-    1
 }

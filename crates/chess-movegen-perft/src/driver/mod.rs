@@ -9,4 +9,6 @@ mod work;
 
 pub use self::branches::{Branch, Branches};
 pub use self::branches::{CutError, Unit, Units};
-pub use self::work::{Counter, Counts, LeafCounter, StatisticsCounter, Tally, TooManyLeaves, Work};
+#[cfg(feature = "modes")]
+pub use self::work::StatisticsCounter;
+pub use self::work::{Counter, Counts, LeafCounter, Tally, TooManyLeaves, Work};

@@ -10,6 +10,7 @@ use chess_types::Move;
 use super::branches::Branches;
 use crate::mode::PerftMode;
 use crate::perft::perft_on;
+#[cfg(feature = "modes")]
 use crate::statistics::{Statistics, statistics_on};
 use crate::table::PerftTable;
 
@@ -167,12 +168,14 @@ impl Counter for LeafCounter {
 }
 
 /// A counter of leaves by kind.
+#[cfg(feature = "modes")]
 #[derive(Clone, Copy, Debug)]
 pub struct StatisticsCounter {
     /// The backend that perft runs on.
     pub backend: Backend,
 }
 
+#[cfg(feature = "modes")]
 impl Counter for StatisticsCounter {
     type Tally = Statistics;
 
@@ -211,6 +214,7 @@ impl Tally for u64 {
     }
 }
 
+#[cfg(feature = "modes")]
 impl Tally for Statistics {
     const ZERO: Self = Self::ZERO;
 
