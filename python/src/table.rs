@@ -315,7 +315,7 @@ impl Column {
         let list = PyList::empty(py);
         for chunk in &self.chunks {
             for i in 0..chunk.len() {
-                list.append(value(py, chunk, i)?)?;
+                list.append(value(py, &**chunk, i)?)?;
             }
         }
         Ok(list)
@@ -356,7 +356,7 @@ impl Column {
         let mut row = from_start(row, self.__len__())?;
         for chunk in &self.chunks {
             if row < chunk.len() {
-                return value(py, chunk, row);
+                return value(py, &**chunk, row);
             }
             row -= chunk.len();
         }
@@ -432,11 +432,11 @@ fn no_row() -> PyErr {
 /// # Errors
 /// `TypeError`: no column has this type. `ValueError`: a date of year 0.
 pub(crate) fn value<'py>(py: Python<'py>, array: &dyn Array, i: usize) -> PyResult<Bound<'py, PyAny>> {
-    if array.is_null(i) {
+    if array.nulls().is_some_and(|nulls| nulls.is_null(i)) {
         return Ok(py.None().into_bound(py));
     }
     let list = |items: ArrayRef| {
-        let values = (0..items.len()).map(|i| value(py, &items, i)).collect::<PyResult<Vec<_>>>()?;
+        let values = (0..items.len()).map(|i| value(py, &*items, i)).collect::<PyResult<Vec<_>>>()?;
         PyList::new(py, values).map(Bound::into_any)
     };
     downcast_integer_array! { array => array.value(i).into_bound_py_any(py),
@@ -458,7 +458,7 @@ pub(crate) fn value<'py>(py: Python<'py>, array: &dyn Array, i: usize) -> PyResu
         DataType::Map(..) => {
             let entries = array.as_map().value(i);
             let entry =
-                |i| entries.columns().iter().map(|part| value(py, part, i)).collect::<PyResult<Vec<_>>>();
+                |i| entries.columns().iter().map(|part| value(py, &**part, i)).collect::<PyResult<Vec<_>>>();
             let entries = (0..entries.len()).map(|i| PyTuple::new(py, entry(i)?));
             PyList::new(py, entries.collect::<PyResult<Vec<_>>>()?).map(Bound::into_any)
         }
@@ -473,7 +473,7 @@ const EPOCH: i32 = 719_163;
 pub(crate) fn row<'py>(py: Python<'py>, batch: &RecordBatch, i: usize) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for (field, column) in batch.schema_ref().fields().iter().zip(batch.columns()) {
-        dict.set_item(field.name(), value(py, column, i)?)?;
+        dict.set_item(field.name(), value(py, &**column, i)?)?;
     }
     Ok(dict)
 }

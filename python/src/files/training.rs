@@ -157,8 +157,8 @@ impl Block {
             Arc::new(Int32Array::from(self.plies)),
             Arc::new(positions),
             Arc::new(moves.collect::<UInt16Array>()),
-            Arc::new(Int32Array::from(self.scores)),
-            Arc::new(Int8Array::from(self.results)),
+            Arc::new(self.scores.into_iter().collect::<Int32Array>()),
+            Arc::new(self.results.into_iter().collect::<Int8Array>()),
         ];
         RecordBatch::try_new(SchemaRef::clone(schema), columns)
     }

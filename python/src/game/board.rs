@@ -1,7 +1,6 @@
 //! What a position has for people of python-chess: attacks, pins, rights, claims, exchanges and editing.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use chess_board::{CastlingRules, CastlingStyle, EnPassantStyle};
 use chess_movegen::{
@@ -15,7 +14,7 @@ use pyo3::types::PyTuple;
 
 use crate::errors;
 use crate::game::mv::MoveLike;
-use crate::game::picture::{SquareLike, side, squares};
+use crate::game::picture::{Pairs, SquareLike, side, squares};
 use crate::game::position::Position;
 use crate::host::numbers::PieceNumber;
 
@@ -294,9 +293,9 @@ impl Position {
     }
 
     /// Put these pieces on the board and no others, a dict of squares and letters: see `set_piece_at`.
-    fn set_piece_map(&mut self, pieces: BTreeMap<SquareLike, char>) -> PyResult<()> {
+    fn set_piece_map(&mut self, pieces: Pairs<SquareLike, char>) -> PyResult<()> {
         let mut board = Setup::EMPTY.board;
-        for (square, letter) in pieces {
+        for (square, letter) in pieces.0 {
             board.put(piece(letter)?, square.0);
         }
         self.edit(|setup| setup.board = board)

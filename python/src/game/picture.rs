@@ -1,12 +1,10 @@
 //! Boards as pictures, and the numbers of squares, pieces, sides and outcomes in Python.
 
-use std::collections::BTreeMap;
-
 use chess_movegen::{Bitboard, Color, Move, Outcome, PieceType, Position, Square};
 use chess_svg::{Arrow, Highlight, Mark, Paint, Picture, Rgb, Theme};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::host::numbers::{PieceNumber, Width};
 
@@ -24,8 +22,8 @@ pub(crate) fn svg(
     width: Option<Width>,
     arrows: &[(SquareLike, SquareLike)],
     squares: &[SquareLike],
-    fill: &BTreeMap<SquareLike, String>,
-    colors: &BTreeMap<String, String>,
+    fill: &[(SquareLike, String)],
+    colors: &[(String, String)],
     coordinates: bool,
 ) -> PyResult<String> {
     let mut drawn: Vec<_> = arrows.iter().map(|(from, to)| Arrow::new(from.0, to.0, GREEN)).collect();
@@ -56,7 +54,7 @@ fn paint(text: &str) -> PyResult<Paint> {
 }
 
 /// Returns the usual theme with other colours, which have the names of python-chess.
-fn theme(colors: &BTreeMap<String, String>) -> PyResult<Theme> {
+fn theme(colors: &[(String, String)]) -> PyResult<Theme> {
     let mut theme = Theme::BROWN;
     for (name, color) in colors {
         let paint = paint(color)?;
@@ -105,7 +103,7 @@ pub(crate) fn piece_type(number: PieceNumber) -> PyResult<PieceType> {
 }
 
 /// A square as callers may give it: a number or a name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 pub(crate) struct SquareLike(pub(crate) Square);
 
 impl FromPyObject<'_, '_> for SquareLike {
@@ -122,6 +120,21 @@ impl FromPyObject<'_, '_> for SquareLike {
             },
         };
         square.map(Self).ok_or_else(|| PyValueError::new_err(NO_SQUARE))
+    }
+}
+
+/// The pairs of a dict, in its order.
+pub(crate) struct Pairs<K, V>(pub(crate) Vec<(K, V)>);
+
+impl<'py, K: FromPyObjectOwned<'py>, V: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Pairs<K, V> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let pairs = object.cast::<PyDict>()?.iter();
+        let read = |(key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>)| {
+            Ok((key.extract().map_err(Into::into)?, value.extract().map_err(Into::into)?))
+        };
+        pairs.map(read).collect::<PyResult<_>>().map(Self)
     }
 }
 

@@ -1,7 +1,6 @@
 //! A position with the moves that led to it, for Python.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
 use chess_movegen::{Color, GameState, Outcome, Piece, PositionExt};
@@ -14,7 +13,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use crate::errors;
 use crate::game::mv::{Made, Move, MoveLike, from_word, uci_in};
 use crate::game::perft;
-use crate::game::picture::{self, SquareLike, outcome_number, piece_number, side, squares};
+use crate::game::picture::{self, Pairs, SquareLike, outcome_number, piece_number, side, squares};
 use crate::host::numbers::{Byte, Chess960, Count, Depth, PieceNumber, Threads, Width};
 
 /// A position, with the moves that were played to reach it.
@@ -536,7 +535,7 @@ impl Position {
     /// >>> svg.startswith("<svg "), "#c00" in svg, "#789" in svg
     /// (True, True, True)
     #[pyo3(signature = (
-        *, orientation=true, size=None, arrows=Vec::new(), squares=Vec::new(), fill=BTreeMap::new(), lastmove=None, colors=BTreeMap::new(),
+        *, orientation=true, size=None, arrows=Vec::new(), squares=Vec::new(), fill=Pairs(vec![]), lastmove=None, colors=Pairs(vec![]),
         coordinates=true
     ))]
     fn svg(
@@ -545,20 +544,20 @@ impl Position {
         size: Option<Width>,
         arrows: Vec<(SquareLike, SquareLike)>,
         squares: Vec<SquareLike>,
-        fill: BTreeMap<SquareLike, String>,
+        fill: Pairs<SquareLike, String>,
         lastmove: Option<Move>,
-        colors: BTreeMap<String, String>,
+        colors: Pairs<String, String>,
         coordinates: bool,
     ) -> PyResult<String> {
         let last = lastmove.map(|mv| mv.0).or_else(|| self.0.moves().last().copied());
         let bottom = side(orientation);
-        picture::svg(self.at(), last, bottom, size, &arrows, &squares, &fill, &colors, coordinates)
+        picture::svg(self.at(), last, bottom, size, &arrows, &squares, &fill.0, &colors.0, coordinates)
     }
 
     /// Return the picture that notebooks show.
     #[pyo3(name = "_repr_svg_")]
     pub(crate) fn picture(&self) -> PyResult<String> {
-        self.svg(true, Some(Width(360)), vec![], vec![], BTreeMap::new(), None, BTreeMap::new(), true)
+        self.svg(true, Some(Width(360)), vec![], vec![], Pairs(vec![]), None, Pairs(vec![]), true)
     }
 }
 

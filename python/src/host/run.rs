@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder, ScopedJoinHandle};
 use std::time::Duration;
 
@@ -30,6 +31,13 @@ impl Stop {
 /// `OSError`: the system starts no thread. The exception of a signal handler, such as `KeyboardInterrupt`: `work` has then been
 /// told to stop, and has ended.
 pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
+    let (mut work, mut value) = (Some(work), None);
+    on_thread(py, &mut |stop| value = work.take().map(|work| work(stop)))?;
+    Ok(value.expect("the work has ended"))
+}
+
+/// Runs `work` as [`interruptible`] says. It is compiled once, since the start of a thread is much code.
+fn on_thread(py: Python<'_>, work: &mut (dyn FnMut(&Stop) + Send)) -> PyResult<()> {
     let stop = Stop::default();
     py.detach(|| {
         thread::scope(|scope| {
@@ -38,7 +46,7 @@ pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) ->
             let stop = &stop;
             let worker = Builder::new().spawn_scoped(scope, move || {
                 let _sender = sender;
-                work(stop)
+                work(stop);
             })?;
             let mut outcome = Ok(());
             while outcome.is_ok() && ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
@@ -47,10 +55,8 @@ pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) ->
             if outcome.is_err() {
                 stop.0.store(true, Ordering::Relaxed);
             }
-            match worker.join() {
-                Ok(value) => outcome.map(|()| value),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            outcome
         })
     })
 }
@@ -85,29 +91,37 @@ pub(crate) fn in_pieces<T: Send>(
     piece: impl Fn(std::ops::Range<usize>) -> T + Sync,
 ) -> Vec<T> {
     let share = rows.div_ceil(threads.get()).next_multiple_of(PIECE).max(PIECE);
-    let one_share = |first: usize| {
+    let shares: Vec<_> = (0..rows).step_by(share).map(|first| (first, Mutex::new(Vec::new()))).collect();
+    each(shares.len(), &|number| {
+        let (first, values) = &shares[number];
         let end = (first + share).min(rows);
-        let mut values = Vec::new();
-        for start in (first..end).step_by(PIECE) {
+        // No other thread has it.
+        let mut values = values.lock().unwrap_or_else(PoisonError::into_inner);
+        for start in (*first..end).step_by(PIECE) {
             if stop.is_wanted() {
                 break;
             }
             values.push(piece(start..(start + PIECE).min(end)));
         }
-        values
-    };
+    });
+    let values = shares.into_iter().map(|(_, values)| values.into_inner());
+    values.flat_map(|values| values.unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+/// Calls `work` with each number below `count`, on threads: the first on this one, as are those for which the system starts none.
+fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     thread::scope(|scope| {
-        let one_share = &one_share;
-        let spawn = |first| Builder::new().spawn_scoped(scope, move || one_share(first));
-        let others: Vec<_> = (share..rows).step_by(share).map(|first| (first, spawn(first))).collect();
-        let mut values = one_share(0);
-        for (first, other) in others {
+        let spawn = |number| Builder::new().spawn_scoped(scope, move || work(number));
+        let others: Vec<_> = (1..count).map(|number| (number, spawn(number))).collect();
+        if count > 0 {
+            work(0);
+        }
+        for (number, other) in others {
             match other.map(ScopedJoinHandle::join) {
-                Ok(Ok(more)) => values.extend(more),
+                Ok(Ok(())) => {}
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                Err(_) => values.extend(one_share(first)),
+                Err(_) => work(number),
             }
         }
-        values
-    })
+    });
 }

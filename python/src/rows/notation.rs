@@ -10,7 +10,7 @@ use chess_notation::{San, read_san, read_uci};
 use numpy::{PyArray1, PyArrayLike1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{IntoPyDict, PyList};
 
 use crate::errors;
 use crate::game::mv::{from_word, uci_in};
@@ -186,7 +186,7 @@ fn parse<'py>(
     let rows = parsed.len();
     let reasons: Reasons =
         parsed.into_iter().enumerate().filter_map(|(i, mv)| Some((i, mv.err()?))).collect();
-    py.import("chess_batch")?.getattr("ParsedMoves")?.call1((rows, reasons, moves))
+    py.import("chess_batch")?.getattr("ParsedMoves")?.call1((rows, reasons.into_py_dict(py)?, moves))
 }
 
 /// Read moves in standard algebraic notation, each in its position.

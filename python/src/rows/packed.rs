@@ -1,6 +1,5 @@
 //! Packed positions as Python has them.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use arrow_array::cast::AsArray;
@@ -22,8 +21,8 @@ use crate::rows::texts::arrow_chunks;
 
 const SIZE: usize = PackedPosition::SIZE;
 
-/// The reasons why rows have no value, by their numbers.
-pub(crate) type Reasons = BTreeMap<usize, String>;
+/// The reasons why rows have no value, with the numbers of the rows, in order.
+pub(crate) type Reasons = Vec<(usize, String)>;
 
 /// Positions in one run of bytes.
 pub(crate) struct Packed<'py>(Bytes<'py>);

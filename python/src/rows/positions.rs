@@ -6,6 +6,7 @@ use chess_movegen::{MoveList, Position, PositionExt};
 use chess_notation::PackedPosition;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 
 use crate::errors;
 use crate::game::picture::outcome_number;
@@ -67,7 +68,7 @@ impl Columns {
         let (rows, offsets) = (self.valid.len(), self.offsets());
         let arrays = (
             rows,
-            self.reasons,
+            self.reasons.into_py_dict(py)?,
             PyArray1::from_vec(py, self.valid),
             PyArray1::from_vec(py, self.counts),
             PyArray1::from_vec(py, offsets),
@@ -210,7 +211,7 @@ pub(crate) fn legal_moves<'py>(
     threads: Option<Threads>,
 ) -> PyResult<MoveLists<'py>> {
     let columns = read(py, &positions, threads)?;
-    if let Some((row, reason)) = columns.reasons.first_key_value() {
+    if let Some((row, reason)) = columns.reasons.first() {
         return Err(positions.error()(reason, *row));
     }
     Ok((PyArray1::from_vec(py, columns.offsets()), PyArray1::from_vec(py, columns.moves)))

@@ -11,7 +11,7 @@ use chess_syzygy::{Dtz, ProbeError, RankedMove, RootRules, TableKind, Tables, Wd
 use numpy::PyArray1;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{IntoPyDict, PyBytes, PyString};
 
 use crate::errors;
 use crate::game::mv::Made;
@@ -95,7 +95,7 @@ impl EndgameTables {
         for (row, value) in pieces.into_iter().flatten() {
             valid.push(value.is_ok());
             let (result, distance) = value.unwrap_or_else(|reason| {
-                reasons.insert(row, reason);
+                reasons.push((row, reason));
                 (0, 0)
             });
             wdl.push(result);
@@ -103,6 +103,7 @@ impl EndgameTables {
         }
         let distances = dtz.then(|| PyArray1::from_vec(py, distances));
         let (valid, wdl) = (PyArray1::from_vec(py, valid), PyArray1::from_vec(py, wdl));
+        let reasons = reasons.into_py_dict(py)?;
         py.import("chess_batch")?.getattr("Probed")?.call1((rows, reasons, valid, wdl, distances))
     }
 

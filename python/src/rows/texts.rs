@@ -47,13 +47,13 @@ impl Texts {
     /// Returns a text, or `None` if it is null or there is none with this number.
     pub(crate) fn get(&self, i: usize) -> Option<&[u8]> {
         let chunk = self.starts.partition_point(|&start| start <= i).checked_sub(1)?;
-        let (array, i) = (&self.chunks[chunk], i - self.starts[chunk]);
+        let (array, i) = (&*self.chunks[chunk], i - self.starts[chunk]);
         let text = || match array.data_type() {
             DataType::Utf8 => array.as_string::<i32>().value(i),
             DataType::LargeUtf8 => array.as_string::<i64>().value(i),
             _ => array.as_string_view().value(i),
         };
-        (i < array.len() && array.is_valid(i)).then(|| text().as_bytes())
+        (i < array.len() && array.nulls().is_none_or(|nulls| nulls.is_valid(i))).then(|| text().as_bytes())
     }
 }
 
