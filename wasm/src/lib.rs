@@ -21,3 +21,8 @@ pub use exports::*;
 pub use fault::Fault;
 pub use game::Game;
 pub use record::RECORD;
+
+/// The memory: this allocator is smaller than that of the standard library by 2 KB after compression.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
