@@ -34,12 +34,18 @@ mod plain {
         if depth == 1 {
             return moves.len() as u64;
         }
-        moves.into_iter().map(|mv| perft(&position.after(mv), depth - 1)).sum()
+        moves.into_iter().map(|mv| perft(&after(position, mv), depth - 1)).sum()
     }
 
     pub(crate) fn divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u64)> {
         let moves = if depth == 0 { chess_types::MoveList::new() } else { position.legal_moves() };
-        moves.into_iter().map(move |mv| (mv, perft(&position.after(mv), depth - 1)))
+        moves.into_iter().map(move |mv| (mv, perft(&after(position, mv), depth - 1)))
+    }
+
+    fn after(position: &Position, mv: Move) -> Position {
+        let mut after = *position;
+        after.play(mv);
+        after
     }
 }
 

@@ -271,7 +271,7 @@ impl Board {
     /// Returns all pieces of both colours that attack `square`. Sliders are blocked by the squares of `occupancy`,
     /// which may differ from the pieces on the board. Pieces that are missing from `occupancy` are still reported:
     /// intersect the result with it if they are gone.
-    #[inline]
+    #[cfg_attr(feature = "tables", inline)]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
         self.attackers_by(CHOSEN_SLIDERS, square, occupancy)
     }
@@ -334,7 +334,7 @@ impl Board {
     /// The test looks at the occupancy after the capture, so that checks along ranks, files and diagonals need no
     /// special case.
     #[doc(hidden)]
-    #[inline]
+    #[cfg_attr(feature = "tables", inline)]
     pub fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
         let them = us.opponent();
         let victim = ep_victim(to).bitboard();

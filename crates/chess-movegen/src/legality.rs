@@ -4,7 +4,7 @@ use chess_board::{Castling, Position, SniperLines, capture_square};
 use chess_magic::{bishop_attacks, hits, knight_attacks, line, pawn_attacks, rook_attacks};
 use chess_types::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
 
-#[inline]
+#[cfg_attr(feature = "tables", inline)]
 pub(crate) fn pseudo_legal_move(
     position: &Position,
     from: Square,

@@ -36,7 +36,7 @@ impl Position {
     /// [`make_null`](Self::make_null) for callers that never take the move back.
     ///
     /// `try_play` of `chess_movegen::PositionExt` tests the move first.
-    #[inline]
+    #[cfg_attr(feature = "tables", inline)]
     pub fn play(&mut self, mv: Move) {
         let _ = if mv.is_null() { self.make_null() } else { self.make(mv) };
     }

@@ -11,6 +11,12 @@ impl Position {
     /// Returns the position after a special move.
     #[inline(never)]
     pub(super) fn after_special(&self, us: Color, mv: Move) -> Self {
+        // Small programs have one function for both ways.
+        if cfg!(not(feature = "tables")) {
+            let mut child = *self;
+            let _ = child.make_special(us, mv);
+            return child;
+        }
         if mv.is_double_push() {
             return self.after_double_push(self.state.next_turn(), us, mv);
         }
