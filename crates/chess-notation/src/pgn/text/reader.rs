@@ -437,7 +437,7 @@ impl<S: Source> Reader<S> {
 
     fn try_skip_game(&mut self) -> Result<(), PgnError> {
         while matches!(self.stage, Stage::Tags | Stage::BrokenTags) {
-            if self.first_name != 0 && !self.loose.has_strayed {
+            if cfg!(feature = "tables") && self.first_name != 0 && !self.loose.has_strayed {
                 self.lexer.pass_plain_tags();
             }
             let front = self.lexer.front()?;
