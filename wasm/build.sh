@@ -12,7 +12,7 @@
 # moveboards.html beside it, which has the whole page in one file.
 #
 # It needs Debian 12 on x86-64. Rust 1.85, the sources of its standard library, the linker and binaryen's wasm-opt come from
-# Debian's packages, into folders below target/ (0.9 GB unpacked); nothing is installed. `load` only loads them, and `is-there` says
+# Debian's packages, into folders below target/ (1.0 GB unpacked); nothing is installed. `load` only loads them, and `is-there` says
 # whether that has been done. With RUSTUP set to anything, it takes the toolchain that cargo finds instead, which needs its target
 # wasm32-unknown-unknown, and wasm-opt if there is one; the modules are a fifth larger.
 set -euo pipefail
