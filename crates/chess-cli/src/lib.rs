@@ -231,7 +231,7 @@ fn parse() -> Result<Cli, clap::Error> {
     })
 }
 
-/// What an unknown command is told by a program without the feature `full`.
+/// The tip in the error of an unknown command, where the feature `full` is off.
 const WITHOUT: &str = "this program was built to count and show positions alone: for all commands, in a checkout, run \
     cargo build --release -p chess-cli";
 
