@@ -152,8 +152,8 @@ all of them are scaled down.
 Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and are in the folder
 of the variable TMPDIR, or else in /tmp.
 
-The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same, unless no game could
-be read. Ctrl-C or SIGTERM writes nothing and keeps an existing book.";
+The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same, unless it would be empty, which is
+an error. Ctrl-C or SIGTERM writes nothing and keeps an existing book.";
 
 fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let reading = args.files.open();
@@ -183,23 +183,21 @@ fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     if ending == Ending::Interrupted {
         return Ok(Verdict::Interrupted);
     }
-    if ending == Ending::Unreadable && games == 0 {
-        // An empty book would take the place of the old one because of a wrong path.
-        diagnostics::tell("nothing could be read, and no book is written");
-        return Ok(Verdict::Failed);
-    }
-    let moves =
-        write_file(&args.out, |out| maker.write(args.min_weight, out).map_err(CliError::file(&args.out)))?;
-    if moves == 0 && games > 0 {
-        let (path, weight) = (args.out.display(), args.min_weight);
-        diagnostics::tell(match weight {
-            0 => format!("{path}: no move was kept: no game has a move that can be read"),
-            _ => format!(
-                "{path}: no move was kept: none has a weight of {weight} or more, which wins and draws give; --min-weight 0 keeps \
-                 all moves"
-            ),
-        });
-    }
+    let unwritable = CliError::file(&args.out);
+    let moves = write_file(&args.out, |out| {
+        let moves = maker.write(args.min_weight, out).map_err(unwritable)?;
+        if moves == 0 && games > 0 {
+            let weight = args.min_weight;
+            return Err(unwritable(io::Error::other(match weight {
+                0 => "no move was kept: no game has a move that can be read".to_owned(),
+                _ => format!(
+                    "no move was kept: none has a weight of {weight} or more, which wins and draws give; --min-weight 0 keeps all \
+                     moves"
+                ),
+            })));
+        }
+        Ok(moves)
+    })?;
     let verdict = ending.verdict(broken);
     let [games, broken, moves] = [games, broken, moves].map(|count| output.grouping().of(count));
     output.line(format_args!("games {games}, broken {broken}, moves {moves}"))?;

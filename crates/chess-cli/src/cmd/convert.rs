@@ -18,7 +18,7 @@ use indicatif::ProgressBar;
 use crate::args::{MAX_THREADS, number, working_threads};
 use crate::error::{CliError, Verdict};
 use crate::games::ScoreViewArg;
-use crate::io::out_file::write_file;
+use crate::io::out_file::OutFile;
 use crate::io::progress::{byte_bar, removed_on_interrupt};
 use crate::summary::RecordSummary;
 
@@ -82,7 +82,7 @@ read and written, and of what the format of OUT cannot hold. With --json it is a
 faults and losses.
 
 An error in IN is reported, and the conversion goes on with the next record, line, game or chunk. OUT gets its name when it is
-complete. If nothing can be read, nothing is written.
+complete. If there is nothing to write, that is an error, and a file of that name stays as it is.
 
 The exit code is 1 if there was an error.";
 
@@ -91,6 +91,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
     let bar = removed_on_interrupt(byte_bar(args.input.metadata().map_or(0, |metadata| metadata.len())));
     let conversion =
         Conversion { input: &args.input, output: &args.output, to, is_strict: args.strict, bar: &bar };
+    let unwritable = CliError::file(&args.output);
     let convert = |out: &mut dyn Write| {
         if from == Format::Pgn {
             return convert_games(
@@ -102,14 +103,16 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
         }
         conversion.run(from, &mut *open(&args.input, from, &bar)?, out)
     };
-    let summary = if is_std(&args.output) {
-        convert(&mut io::stdout().lock())
-    } else {
-        write_file(&args.output, |out| convert(out))
+    let mut out =
+        if is_std(&args.output) { None } else { Some(OutFile::create(&args.output).map_err(unwritable)?) };
+    let summary = match &mut out {
+        Some(out) => convert(out),
+        None => convert(&mut io::stdout().lock()),
     };
     bar.finish_and_clear();
     let summary = summary?;
     summary.tell(args.json);
+    out.map_or(Ok(()), OutFile::finish).map_err(unwritable)?;
     Ok(if summary.faults == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 

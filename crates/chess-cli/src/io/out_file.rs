@@ -12,7 +12,7 @@ const NOWHERE: &str = "/dev/null";
 /// The longest chain of symbolic links that is followed, which is that of Linux. A longer one is taken for a circle.
 const MAX_LINKS: usize = 40;
 
-/// A file that takes its place when it is complete. Until then, the file that was there before stays.
+/// A file that takes its place when it is complete. Until then, and if nothing is written, the file that was there before stays.
 ///
 /// Only regular files are replaced, and `/dev/null` takes anything. The permissions stay, and the owner where the system allows it. A symbolic link is
 /// followed, and stays. Another hard link keeps the file that was there before.
@@ -22,6 +22,7 @@ pub(crate) struct OutFile {
     replaced: Option<Metadata>,
     /// In the same folder.
     part: BufWriter<PartFile>,
+    is_empty: bool,
 }
 
 /// Returns the path with `-` and `suffix` before the extension: `games-2.pgn`.
@@ -53,7 +54,8 @@ impl OutFile {
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         if path == Path::new(NOWHERE) {
             let part = PartFile::Nowhere(OpenOptions::new().write(true).open(path)?);
-            return Ok(Self { place: path.to_owned(), replaced: None, part: BufWriter::new(part) });
+            let part = BufWriter::new(part);
+            return Ok(Self { place: path.to_owned(), replaced: None, part, is_empty: false });
         }
         let (place, replaced) = match fs::metadata(path) {
             Ok(metadata) => {
@@ -76,11 +78,17 @@ impl OutFile {
             _ => Path::new("."),
         };
         let part = BufWriter::new(PartFile::create(folder)?);
-        Ok(Self { place, replaced, part })
+        Ok(Self { place, replaced, part, is_empty: true })
     }
 
     /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// The file cannot be written, or nothing was: an empty file would take the place of the old one because of a wrong input.
     pub(crate) fn finish(self) -> io::Result<()> {
+        if self.is_empty {
+            return Err(io::Error::other("nothing to write; the file was not written"));
+        }
         let part = self.part.into_inner().map_err(io::IntoInnerError::into_error)?;
         if matches!(part, PartFile::Nowhere(_)) {
             return Ok(());
@@ -96,6 +104,7 @@ impl OutFile {
 
 impl Write for OutFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_empty &= bytes.is_empty();
         self.part.write(bytes)
     }
 

@@ -112,14 +112,17 @@ lost: 3 positions without their castling rights
 lost: 2 positions without their en passant square
 lost: 2 positions without their counters
 broken broken.pgn: game 1, line 3, byte 19, `e5`: no such move is legal here
-error: nothing could be read, and no training file is written
+records 0, games 1, written 0, faults 1
+error: out.bf: nothing to write; the file was not written
 broken broken.pgn: game 1, line 3, byte 19, `e5`: no such move is legal here
 error: broken.pgn: nothing could be read
 ls: cannot access 'out.bf': No such file or directory
 
 $ : >empty.pgn; chess pgn empty.pgn --training bullet empty.bf; wc -c <empty.bf
+? 1
 records 0, games 0, written 0, faults 0
-0
+error: empty.bf: nothing to write; the file was not written
+bash: line 2: empty.bf: No such file or directory
 
 # Folders and files that are missing.
 $ chess convert . - --from marlin --to plain; chess convert none.pgn - --to plain; chess convert none.bf - --to plain

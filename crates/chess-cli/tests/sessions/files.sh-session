@@ -89,3 +89,24 @@ error: /dev/stdout: standard output goes to this file, which would be replaced
 $ for i in {1..10}; do chess book merge one.bin --out two >/dev/null & chess show --svg two & wait; cmp -s two one.bin || tail -c 7 two | grep -q '</svg>' || echo torn; done; ls -A | grep -c '^\.'
 ? 1
 0
+
+# Nothing to write is an error, and the file that was there stays.
+$ : >empty.plain; : >empty.pgn; echo '1. e4 e5 *' >unscored.pgn; for file in old.binpack old.bin old.pgn; do echo old >$file; done
+> chess convert empty.plain old.binpack; chess convert unscored.pgn old.binpack; for file in empty unscored; do chess pgn $file.pgn --training binpack old.binpack; chess book build $file.pgn --out old.bin; done
+> chess pgn unscored.pgn --filter 'WhiteElo > 1' --out old.pgn; cat old.binpack old.bin old.pgn
+records 0, games 0, written 0, faults 0
+error: old.binpack: nothing to write; the file was not written
+records 2, games 1, written 0, faults 0
+lost: 2 positions without a score left out
+error: old.binpack: nothing to write; the file was not written
+records 0, games 0, written 0, faults 0
+error: old.binpack: nothing to write; the file was not written
+error: old.bin: nothing to write; the file was not written
+records 2, games 1, written 0, faults 0
+lost: 2 positions without a score left out
+error: old.binpack: nothing to write; the file was not written
+error: old.bin: no move was kept: none has a weight of 1 or more, which wins and draws give; --min-weight 0 keeps all moves
+error: old.pgn: nothing to write; the file was not written
+old
+old
+old

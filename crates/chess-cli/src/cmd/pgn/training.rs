@@ -80,10 +80,7 @@ impl Target<'_> {
             let mut out = OutFile::create(self.path).map_err(unwritable)?;
             let ending = self.read(reading, filter, &mut out, &mut summary)?;
             if ending == Ending::Whole {
-                if summary.records == 0 && summary.faults > 0 {
-                    return Err(CliError::command("nothing could be read, and no training file is written"));
-                }
-                out.finish().map_err(unwritable)?;
+                out.finish().map_err(unwritable).inspect_err(|_| summary.tell(as_json))?;
             }
             ending
         };
