@@ -147,8 +147,10 @@ impl Open {
     fn read_chunk(&mut self, text: &mut Buffer, limits: Limits, stop: &Stop) -> Option<usize> {
         // The rest of the chunk before has no place to cut.
         let mut goal = limits.chunk.max(text.len() + limits.chunk / 2 + 1).min(limits.game);
+        // Games are looked for again after a short pause only in half as many bytes more, so that the work is linear.
+        let mut least = text.len() + text.len() / 2;
         loop {
-            let cut = match self.fill(text, goal, stop) {
+            let cut = match self.fill(text, least, goal, stop) {
                 Filled::Over if matches!(self.end, Some(Err(_))) => {
                     // The last game is incomplete.
                     text.truncate(whole_games(text, limits.is_lenient));
@@ -159,6 +161,7 @@ impl Open {
                 Filled::Paused if !limits.cuts_at_pauses => None,
                 Filled::Paused => Some(whole_games(text, limits.is_lenient)),
             };
+            least = text.len() + text.len() / 2;
             match cut.filter(|&length| length > 0) {
                 Some(length) => return Some(length),
                 None if text.len() >= limits.game => return None,
@@ -169,14 +172,14 @@ impl Open {
     }
 
     /// Reads until the buffer has `goal` bytes, or the writer of a pipe pauses.
-    fn fill(&mut self, text: &mut Buffer, goal: usize, stop: &Stop) -> Filled {
+    fn fill(&mut self, text: &mut Buffer, least: usize, goal: usize, stop: &Stop) -> Filled {
         if text.len() >= goal {
             return Filled::Full;
         }
         if self.end.is_some() {
             return Filled::Over;
         }
-        let filled = self.supply.fill(text, goal, stop);
+        let filled = self.supply.fill(text, least, goal, stop);
         self.end = match filled {
             Ok(filled @ (Filled::Full | Filled::Paused)) => return filled,
             filled => Some(filled.map(drop)),
@@ -189,7 +192,7 @@ impl Open {
         loop {
             text.set(&self.rest);
             let goal = text.len() + limits.chunk;
-            let filled = self.fill(text, goal, stop);
+            let filled = self.fill(text, 0, goal, stop);
             let found = cut::next_tags(text, &mut skipped.brace);
             let length = found.unwrap_or(text.len().saturating_sub(cut::CONTEXT));
             let (passed, rest) = text.split_at(length);

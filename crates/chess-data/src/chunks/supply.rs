@@ -51,11 +51,18 @@ impl Supply {
         self.progress.bytes()
     }
 
-    /// Reads until the buffer has `goal` bytes, or the writer pauses. After `stop` has been set, this may be the end.
+    /// Reads until the buffer has `goal` bytes, or the writer pauses; before it has `least` bytes, only a pause of [`PATIENCE`] counts.
+    /// After `stop` has been set, this may be the end.
     ///
     /// # Errors
     /// That of the input. The bytes before it have been read.
-    pub(crate) fn fill(&mut self, buffer: &mut Buffer, goal: usize, stop: &Stop) -> io::Result<Filled> {
+    pub(crate) fn fill(
+        &mut self,
+        buffer: &mut Buffer,
+        least: usize,
+        goal: usize,
+        stop: &Stop,
+    ) -> io::Result<Filled> {
         let start = buffer.len();
         while buffer.len() < goal {
             match &mut self.source {
@@ -68,7 +75,8 @@ impl Supply {
                     if buffer.read(block, goal)? > 0 {
                         continue;
                     }
-                    let next = match blocks.try_recv() {
+                    let patience = if buffer.len() < least { PATIENCE } else { Duration::ZERO };
+                    let next = match blocks.recv_timeout(patience) {
                         Ok(next) => Some(next),
                         Err(_) if buffer.len() > start => return Ok(Filled::Paused),
                         Err(_) => wait(blocks, stop),

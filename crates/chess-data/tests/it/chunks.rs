@@ -326,3 +326,52 @@ fn a_paused_writer_does_not_delay_a_stop() {
     }
     assert!(start.elapsed() < Duration::from_secs(60));
 }
+
+/// A pipe whose writer is always a little slower than its reader.
+struct Slow(io::Cursor<String>);
+
+impl Read for Slow {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        thread::yield_now();
+        let count = bytes.len().min(1 << 12);
+        self.0.read(&mut bytes[..count])
+    }
+}
+
+/// Sixteen times the bytes take sixteen times as long, and 256 times if every block is read with all blocks before it.
+#[test]
+fn a_long_comment_is_read_in_linear_time() {
+    for line in ["the quick brown fox\n", "x", "1-0\n", "*\n\n[Event \"a\"]\n"] {
+        let text =
+            |bytes: usize| format!("[Event \"a\"]\n\n1. e4 {{{}}} e5 *\n", line.repeat(bytes / line.len()));
+        let time = |bytes: usize, is_pipe: bool, is_lenient: bool| {
+            let text = text(bytes);
+            let measured = (0..3).map(|_| {
+                let input = if is_pipe {
+                    Input::reader("pipe", Slow(io::Cursor::new(text.clone())))
+                } else {
+                    Input::bytes("file", &text)
+                };
+                let (start, mut games) = (Instant::now(), 0);
+                let flow = Pipeline::new(&[input]).lenient(is_lenient).run(
+                    |chunk| Counted { value: (), games: chunk.bytes().len() as u64 },
+                    |part| {
+                        games += u64::from(part.is_ok());
+                        ControlFlow::<()>::Continue(())
+                    },
+                );
+                assert!(flow.is_continue());
+                assert_eq!(games, 1, "the comment is part of one game");
+                start.elapsed()
+            });
+            measured.min().unwrap()
+        };
+        for (is_pipe, is_lenient) in [(false, false), (false, true), (true, false), (true, true)] {
+            let [short, long] = [1 << 20, 1 << 24].map(|bytes| time(bytes, is_pipe, is_lenient));
+            assert!(
+                long < 80 * short.max(Duration::from_millis(2)),
+                "{line:?} {is_pipe}: {short:?}, {long:?}"
+            );
+        }
+    }
+}

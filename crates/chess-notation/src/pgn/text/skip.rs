@@ -16,7 +16,8 @@ impl<S: Source> Lexer<S> {
             if !matches!(token, Token::Word(_) | Token::Nag(_) | Token::Comment(_) | Token::Broken(_)) {
                 return Ok(token);
             }
-            if cfg!(feature = "tables") {
+            // The rest of a comment that is longer than a token is the next token.
+            if cfg!(feature = "tables") && self.leftover == Leftover::Nothing {
                 self.pass_dull();
             }
         }
@@ -47,9 +48,7 @@ impl<S: Source> Lexer<S> {
             end -= length_before(&window[start..end], is_part);
         }
         end -= usize::from(window[start..end].ends_with(b"$"));
-        if self.leftover == Leftover::Nothing {
-            self.length = end;
-        }
+        self.length = end;
         self.has_moves = has_moves;
     }
 }

@@ -1,6 +1,6 @@
 //! Lenient reading of PGN.
 
-use chess_notation::pgn::{Event, PartialGame, PgnError, PgnRule, Reader, Replay};
+use chess_notation::pgn::{Event, MAX_TOKEN, PartialGame, PgnError, PgnRule, Reader, Replay};
 use chess_testkit::Random;
 
 use super::{events_of, replay_of, replayed, shown, text_of, walk};
@@ -525,6 +525,15 @@ fn boundaries_do_not_depend_on_what_is_skipped_or_replayed() {
         assert_eq!((skipping.game(), ends), (replay.game(), replayed_ends), "{text:?}");
         // A comment between games that is not closed is not a game.
         assert_eq!(replay.game(), replayed_ends as u64, "{text:?}");
+    }
+}
+
+/// The comment is read as several, and is no move that a first move on a new line could follow.
+#[test]
+fn the_words_of_a_skipped_long_comment_are_no_moves() {
+    for length in [10, MAX_TOKEN - 1, MAX_TOKEN, 3 * MAX_TOKEN] {
+        let text = format!("[Event \"a\"]\n\n{{{}}}\n\n1. e4 *\n", "x ".repeat(length / 2));
+        assert_eq!(beginnings(&text, true), (vec!["1 Event a".to_owned()], 1), "{length}");
     }
 }
 
