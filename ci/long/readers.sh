@@ -27,4 +27,5 @@ cargo test -p chess-tests --features readers readers -- --include-ignored
 
 CARGO_TARGET_DIR=$target/python "$venv/bin/pip" install --quiet --disable-pip-version-check './python[arrow]' \
     duckdb==2.0.1 ipykernel==7.4.0 matplotlib==3.11.2 nbconvert==7.17.2 pandas==3.1.1
+"$venv/bin/python" ci/long/odd.py "$target/release/chess" ../shared/data/odd "$CHESS_READERS"
 "$venv/bin/jupyter" nbconvert --to notebook --execute --ExecutePreprocessor.record_timing=False --inplace examples/tour.ipynb
