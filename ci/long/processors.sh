@@ -14,7 +14,7 @@ source ci/long/load.sh
 slow=(
     changes::changes_are distinct::little_memory distinct::random_positions fen_oracle::any_ fen_oracle::fen_ _for_ever
     oracle::exactly position_ext::every_ moves::any_text moves::tolerated
-    table::every_backend table::suites table::two moves::every_pair client::an_engine_that_ends engine::threads_beyond
+    table::every_backend table::suites table::two client::an_engine_that_ends engine::threads_beyond
 )
 omitted=("${slow[@]/#/--skip=}")
 

@@ -4,32 +4,47 @@ use core::str::FromStr;
 use chess_movegen::machine::Backend;
 use chess_types::ParseNameError;
 
-/// The method by which perft counts its last ply. Without the feature `modes`, that of all modes is [`Count`](Self::Count).
+/// The method by which perft counts its last ply. Without the feature `modes`, there is only [`Count`](Self::Count).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum PerftMode {
     /// Count the moves without listing them.
     #[default]
     Count,
     /// List the moves and take the length of the list. It panics if an illegal move has given a position more moves than
     /// fit into a list.
+    #[cfg(feature = "modes")]
     List,
     /// Make and unmake every move in place.
+    #[cfg(feature = "modes")]
     Make,
     /// Make every move on a copy.
+    #[cfg(feature = "modes")]
     Copy,
 }
 
 impl PerftMode {
     /// All modes, from least to most work at the last ply.
-    pub const ALL: [Self; 4] = [Self::Count, Self::List, Self::Make, Self::Copy];
+    pub const ALL: &[Self] = &[
+        Self::Count,
+        #[cfg(feature = "modes")]
+        Self::List,
+        #[cfg(feature = "modes")]
+        Self::Make,
+        #[cfg(feature = "modes")]
+        Self::Copy,
+    ];
 
     /// Returns the name in lower case: `count`, `list`, `make` or `copy`.
     #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Count => "count",
+            #[cfg(feature = "modes")]
             Self::List => "list",
+            #[cfg(feature = "modes")]
             Self::Make => "make",
+            #[cfg(feature = "modes")]
             Self::Copy => "copy",
         }
     }
@@ -38,9 +53,7 @@ impl PerftMode {
     /// it.
     #[inline]
     pub fn best_backend(self) -> Backend {
-        match self {
-            Self::Count | Self::List | Self::Make | Self::Copy => Backend::best(),
-        }
+        Backend::best()
     }
 }
 
@@ -55,7 +68,12 @@ impl FromStr for PerftMode {
 
     /// Reads a mode from its [`name`](Self::name).
     fn from_str(name: &str) -> Result<Self, ParseNameError> {
-        let named = Self::ALL.into_iter().find(|mode| mode.name() == name);
-        named.ok_or(ParseNameError::new("a mode of perft: count, list, make or copy"))
+        let named = Self::ALL.iter().copied().find(|mode| mode.name() == name);
+        let expected = if cfg!(feature = "modes") {
+            "a mode of perft: count, list, make or copy"
+        } else {
+            "the mode of perft that this build has: count"
+        };
+        named.ok_or(ParseNameError::new(expected))
     }
 }

@@ -129,7 +129,7 @@ fn too_many_units_or_ways_are_errors() {
 
 #[test]
 fn every_mode_counts_leaves_with_and_without_a_table() {
-    for mode in PerftMode::ALL {
+    for &mode in PerftMode::ALL {
         for bytes in [None, Some(1 << 16)] {
             let counter = leaf_counter(mode, bytes);
             assert_eq!(counter.count(&Position::START, 3), Ok(8902), "{mode}");

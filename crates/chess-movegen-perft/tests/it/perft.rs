@@ -46,9 +46,10 @@ fn a_mated_side_has_no_leaf_below_it() {
 #[test]
 fn modes_are_read_from_their_names() {
     for mode in PerftMode::ALL {
-        assert_eq!(mode.to_string().parse(), Ok(mode));
+        assert_eq!(mode.to_string().parse(), Ok(*mode));
     }
-    assert_eq!(PerftMode::ALL.map(PerftMode::name), ["count", "list", "make", "copy"]);
+    let names: Vec<_> = PerftMode::ALL.iter().map(|mode| mode.name()).collect();
+    assert_eq!(names, ["count", "list", "make", "copy"]);
     for text in ["", "Count", "counts", "count "] {
         let error = text.parse::<PerftMode>().unwrap_err();
         assert_eq!(error.to_string(), "expected a mode of perft: count, list, make or copy");
