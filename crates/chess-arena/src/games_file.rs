@@ -1,8 +1,11 @@
-//! A file of games to which each game is added when it ends, so that nothing is lost when the work is broken off.
+//! Files of games to which games are added: each when it ends, so that nothing is lost when the work is broken off, or one after each
+//! of its moves. Several programs may add games to a file at once: each writes under a lock of the file, and behind all others.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
-use std::path::Path;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use chess_notation::pgn::{Game, PartialGame, Replay};
 
@@ -15,7 +18,7 @@ impl GamesFile {
     /// # Errors
     /// It cannot be written, or is not empty.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
         if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
             let error = "the file is not empty";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
@@ -28,8 +31,18 @@ impl GamesFile {
     ///
     /// # Errors
     /// The file cannot be read or written, or has a game that is broken or refused.
-    pub fn resume(path: &Path, mut add: impl FnMut(&Game, bool) -> Result<(), String>) -> io::Result<Self> {
-        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+    pub fn resume(path: &Path, add: impl FnMut(&Game, bool) -> Result<(), String>) -> io::Result<Self> {
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+        locked(&file, |file| Self::cut(path, file, add))?;
+        Ok(Self(file))
+    }
+
+    /// Removes a game that was cut off.
+    fn cut(
+        path: &Path,
+        mut file: &File,
+        mut add: impl FnMut(&Game, bool) -> Result<(), String>,
+    ) -> io::Result<()> {
         let text = std::fs::read(path)?;
         let (starts, mut end) = (starts(&text), text.len());
         for (index, &start) in starts.iter().enumerate() {
@@ -63,7 +76,7 @@ impl GamesFile {
             file.set_len(kept.len() as u64)?;
             file.write_all(behind)?;
         }
-        Ok(Self(file))
+        Ok(())
     }
 
     /// Adds a game. After an error no part of it is left in the file, if the file can be cut.
@@ -71,10 +84,110 @@ impl GamesFile {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
-        let length = self.0.metadata()?.len();
-        let written = self.0.write_all(format!("{}\n\n", text.trim_end()).as_bytes());
-        written.inspect_err(|_| drop(self.0.set_len(length)))
+        locked(&self.0, |file| append(file, &format!("{}\n\n", text.trim_end())).map(drop))
     }
+}
+
+/// A game of a file, which is written anew as it goes on.
+#[derive(Debug)]
+pub struct KeptGame {
+    path: PathBuf,
+    /// The place and the text of the game as it was written last.
+    last: Option<(u64, Vec<u8>)>,
+}
+
+impl KeptGame {
+    /// A game that is added to a file, which need not exist.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), last: None }
+    }
+
+    /// The last game of a file, whose text begins at this place and ends with the file.
+    pub fn last_of(path: impl Into<PathBuf>, start: u64, text: Vec<u8>) -> Self {
+        Self { path: path.into(), last: Some((start, text)) }
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the game as it stands: in the place of its last text if that is still the end of the file, or else behind all that is in the
+    /// file. Nothing else of the file is changed or read. After an error the last text is there again, if the file can be written.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep(&mut self, text: &str) -> io::Result<()> {
+        let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&self.path)?;
+        let text = format!("{}\n", text.trim_end());
+        let start = locked(&file, |file| match &self.last {
+            Some((start, old)) if ends_with(file, *start, old)? => {
+                put(file, *start, old, text.as_bytes()).map(|()| *start)
+            }
+            _ => append(file, &text),
+        })?;
+        // A device has nothing to wait for.
+        let _ = file.sync_data();
+        self.last = Some((start, text.into_bytes()));
+        Ok(())
+    }
+}
+
+/// Adds a text behind a blank line, and returns its place.
+fn append(mut file: &File, text: &str) -> io::Result<u64> {
+    let end = file.metadata()?.len();
+    let mut tail = Vec::new();
+    if end > 0 {
+        file.seek(SeekFrom::Start(end.saturating_sub(3)))?;
+        file.take(3).read_to_end(&mut tail)?;
+    }
+    let behind = match &tail[..] {
+        [] | [.., b'\n', b'\n'] | [b'\n', b'\r', b'\n'] => "",
+        [.., b'\n'] => "\n",
+        _ => "\n\n",
+    };
+    put(file, end, b"", format!("{behind}{text}").as_bytes())?;
+    Ok(end + behind.len() as u64)
+}
+
+/// Writes a text in the place of the old one, which ends the file. After an error the old one is there again, if it can be written.
+fn put(mut file: &File, start: u64, old: &[u8], new: &[u8]) -> io::Result<()> {
+    let mut write = |text: &[u8]| {
+        file.seek(SeekFrom::Start(start))?;
+        file.write_all(text)?;
+        let end = start + text.len() as u64;
+        if file.metadata()?.len() > end { file.set_len(end) } else { Ok(()) }
+    };
+    write(new).inspect_err(|_| drop(write(old)))
+}
+
+/// Tests whether a file has this text at this place and nothing behind it.
+fn ends_with(mut file: &File, start: u64, text: &[u8]) -> io::Result<bool> {
+    if file.metadata()?.len() != start + text.len() as u64 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::Start(start))?;
+    let mut found = Vec::new();
+    file.take(text.len() as u64).read_to_end(&mut found)?;
+    Ok(found == text)
+}
+
+/// The longest wait for another program, which holds a lock only while it writes.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// Works with a file under its lock. File systems without locks do without.
+fn locked<T>(file: &File, work: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+    let begun = Instant::now();
+    while let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if begun.elapsed() > WAIT {
+            return Err(io::Error::other("another program has locked the file"));
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    let result = work(file);
+    // Closing the file would do it, too.
+    let _ = file.unlock();
+    result
 }
 
 /// The places where games begin: the first text, and tags behind a blank line, which no comment of theirs has.

@@ -287,3 +287,27 @@ impl Ending {
         }
     }
 }
+
+/// The beginning of the game whose first token is at `offset`: that of the line, if nothing else is before it.
+pub(crate) fn start_of(bytes: &[u8], offset: usize) -> usize {
+    let before = &bytes[..offset.min(bytes.len())];
+    let line = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if before[line..].iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'[') {
+        line
+    } else {
+        before.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_begins_at_its_line_unless_it_is_shared() {
+        let text = b"1. e4 *\n\n  [White \"x\"]\n1. d4 * 1. c4 *";
+        for (offset, start) in [(12, 9), (11, 9), (23, 23), (31, 31), (99, text.len())] {
+            assert_eq!(start_of(text, offset), start, "{offset}");
+        }
+    }
+}

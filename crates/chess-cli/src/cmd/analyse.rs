@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +30,7 @@ use crate::endgames::TablePaths;
 use crate::error::{CliError, Verdict};
 use crate::games::{OpeningNamesArg, new_games_file};
 use crate::io::diagnostics::{self, visible};
-use crate::io::out_file::{with_suffix, write_file};
+use crate::io::out_file::{are_same, with_suffix, write_file};
 use crate::io::output::Output;
 use crate::io::progress::styled;
 use crate::io::record::{line_in_san, read_position};
@@ -215,20 +214,6 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let input = if path == Path::new("-") { Input::stdin() } else { Input::file(path) };
     input.read_text().map_err(CliError::file(path))
-}
-
-/// Tests whether the input is this file, by whatever names.
-fn are_same(input: &Path, out: &Path) -> bool {
-    #[cfg(unix)]
-    let identity = |path: &Path| {
-        use std::os::unix::fs::MetadataExt;
-        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file);
-        metadata.map(|metadata| (metadata.dev(), metadata.ino()))
-    };
-    #[cfg(not(unix))]
-    let identity = |path: &Path| fs::canonicalize(path).ok();
-    let input = if input == Path::new("-") { Path::new("/dev/stdin") } else { input };
-    identity(input).is_some_and(|input| identity(out) == Some(input))
 }
 
 /// The JSON object of a position, its keys in this order.

@@ -1,4 +1,5 @@
 use std::fs::{self, File, Metadata, OpenOptions};
+use std::hash::Hash;
 use std::io::{self, BufWriter, Write};
 use std::path::{self, Path, PathBuf};
 
@@ -7,7 +8,7 @@ use tempfile::{Builder, NamedTempFile};
 use crate::error::CliError;
 
 /// The device that drops what is written to it.
-const NOWHERE: &str = "/dev/null";
+pub(crate) const NOWHERE: &str = "/dev/null";
 
 /// The longest chain of symbolic links that is followed, which is that of Linux. A longer one is taken for a circle.
 const MAX_LINKS: usize = 40;
@@ -113,6 +114,27 @@ impl Write for OutFile {
     }
 }
 
+/// Tests whether these are one file, by whatever names; `-` is the file that standard input comes from.
+pub(crate) fn are_same(a: &Path, b: &Path) -> bool {
+    identity(a).is_some_and(|a| identity(b) == Some(a))
+}
+
+/// What a regular file is told from all others by; `None` if there is none of this name.
+fn identity(path: &Path) -> Option<impl Eq + Hash + use<>> {
+    let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
+    let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some((metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        fs::canonicalize(path).ok()
+    }
+}
+
 /// Refuses a path that only a folder can have, before any work is done.
 fn require_name_of_file(path: &Path) -> io::Result<()> {
     let is_folder = path.to_string_lossy().ends_with(path::is_separator);
@@ -143,7 +165,7 @@ fn require_unlike_stdout(metadata: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-fn require_regular(metadata: &Metadata) -> io::Result<()> {
+pub(crate) fn require_regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() {
         return Ok(());
     }

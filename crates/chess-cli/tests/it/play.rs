@@ -146,6 +146,120 @@ fn a_game_of_a_file_goes_on_with_its_clocks() {
     assert!(none.code == Some(1) && none.stderr.starts_with("error: no-such.pgn: "), "{}", none.stderr);
 }
 
+/// Two games are kept in one file while another program adds to it: each game is there as it ended, and all text of others.
+#[test]
+fn games_that_are_saved_at_once_lose_nothing() {
+    let file = folder("saved-at-once").join("games.pgn");
+    // Latin-1, and without a line break at its end.
+    let old = b"[White \"M\xfcller\"]\n\n1. a3 *";
+    fs::write(&file, old).unwrap();
+    let name = file.display().to_string();
+    let mut players: Vec<_> =
+        (0..2).map(|_| chess_in_pipes(&["play", "--random", "--save", &name])).collect();
+    let mut texts = Vec::new();
+    for mv in ["a4", "h4", "b4"] {
+        for player in &mut players {
+            let length = fs::metadata(&file).unwrap().len();
+            writeln!(player.stdin.as_mut().unwrap(), "{mv}").unwrap();
+            // The move and its answer.
+            let is_kept = || fs::read(&file).unwrap().len() as u64 != length;
+            while !is_kept() {
+                sleep(Duration::from_millis(5));
+            }
+        }
+        let mut other = fs::OpenOptions::new().append(true).open(&file).unwrap();
+        texts.push(format!("[Event \"{mv}\"]\n\n1. {mv} *\n\n"));
+        other.write_all(texts[texts.len() - 1].as_bytes()).unwrap();
+    }
+    for mut player in players {
+        drop(player.stdin.take());
+        let run = run(player.wait_with_output().unwrap());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+    }
+    let text = fs::read(&file).unwrap();
+    assert!(text.starts_with(old));
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert!(texts.iter().all(|other| text.contains(other.as_str())), "{text}");
+    let mut replay = pgn::Replay::new(&text);
+    let games: Vec<_> = std::iter::from_fn(|| replay.next_game().unwrap()).collect();
+    let whole = |game: &&pgn::Game| game.mainline().count() == 6 && game.tags().black() == "random";
+    assert_eq!(games.iter().filter(whole).count(), 2, "{text}");
+}
+
+/// A sparse file of a gibibyte: reading or writing it would take seconds.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_saved_game_neither_reads_nor_writes_the_games_before_it() {
+    let file = folder("saved-large").join("games.pgn");
+    let length = 1 << 30;
+    fs::File::create(&file).unwrap().set_len(length).unwrap();
+    let begun = std::time::Instant::now();
+    let name = file.display().to_string();
+    let run = chess_with_input(&["play", "--random", "--save", &name], "e4\nh4\na4\nnew\nd4\n");
+    assert!(run.code == Some(0) && begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    let mut text = String::new();
+    let mut file = fs::File::open(&file).unwrap();
+    std::io::Seek::seek(&mut file, std::io::SeekFrom::Start(length)).unwrap();
+    file.read_to_string(&mut text).unwrap();
+    assert!(text.starts_with("\n\n[Event ") && text.matches("[Event").count() == 2, "{text}");
+    for (text, reason) in [(&b"\x1f\x8b\x08\0"[..], "compressed"), (b"\xff\xfe[\0", "UTF-16")] {
+        fs::write(&name, text).unwrap();
+        let run = chess_with_input(&["play", "--random", "--save", &name], "e4\n");
+        assert!(run.code == Some(1) && run.stderr.contains(reason), "{}", run.stderr);
+        assert_eq!(fs::read(&name).unwrap(), text);
+    }
+}
+
+/// The game that goes on has its sides, its level, and what was written about its moves; it is replaced in its own file if it is
+/// unfinished, and no other text changes.
+#[test]
+fn a_game_of_a_file_goes_on_as_it_was() {
+    let file = folder("play-on").join("games.pgn");
+    let name = file.display().to_string();
+    let before = "1. d4 {a} *\n\n\n% notes\n[White \"x\"]\n\n1. c4 1-0\n\n";
+    let game = "[Event \"Lesson\"]\n[White \"chess, level 3\"]\n[Black \"Ada\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 RESULT\n";
+    for (result, place) in [("*", before.len()), ("1-0", before.len() + game.len() - 3)] {
+        let whole = format!("{before}{}", game.replace("RESULT", result));
+        fs::write(&file, &whole).unwrap();
+        let play = |input: &str| chess_with_input(&["play", &name, "--ascii", "--save", &name], input);
+        let run = play("fen\nquit\n");
+        assert!(run.stderr.contains("You play Black against the engine at level 3 of 10"), "{}", run.stderr);
+        assert_eq!(fs::read_to_string(&file).unwrap(), whole);
+        play("Nc6\nquit\n");
+        let text = fs::read_to_string(&file).unwrap();
+        let (kept, text) = text.split_at(place.min(text.len()));
+        assert!(whole.starts_with(kept) && text.trim_start().starts_with("[Event \"Lesson\"]"), "{text}");
+        for part in
+            ["[White \"chess, level 3\"]\n[Black \"Ada\"]", "1. e4 {good} 1... e5 (1... c5) 2. Nf3 Nc6 3. "]
+        {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!(text.matches("[Event").count(), 1, "{text}");
+    }
+    let other = folder("play-on-pipe").join("game.pgn");
+    fs::write(&other, "[Black \"random\"]\n\n1. e4 e5 *\n").unwrap();
+    let run = chess_with_input(&["play", other.to_str().unwrap()], "d4\nundo 2\nc4\npgn\n");
+    assert!(run.stderr.contains("You play White against random moves."), "{}", run.stderr);
+    assert_eq!(last_game(&run.stdout)[0], "c2c4");
+    // In a pipe, nothing is kept that nobody asked for.
+    assert!(fs::read_to_string(&other).unwrap().ends_with("1. e4 e5 *\n"));
+}
+
+#[test]
+fn a_halfmove_clock_of_100_is_a_claim() {
+    let fen = "8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112";
+    let run = chess_with_input(&["play", fen, "--random"], "Ra1\nquit\n");
+    assert!(run.code == Some(0) && run.stdout.contains("Black plays"), "{} {}", run.stdout, run.stderr);
+    let run = chess_with_input(&["play", fen, "--random"], "draw\n");
+    assert!(
+        run.stdout.contains("fifty-move rule, draw\n") && run.stdout.contains("1/2-1/2"),
+        "{}",
+        run.stdout
+    );
+    let run = chess_with_input(&["play", "8/R7/7r/1k6/3KB3/8/8/8 w - - 149 112", "--random"], "Ra1\n");
+    assert!(run.stdout.contains("seventy-five"), "{}", run.stdout);
+}
+
 /// They run if the moves have times and nothing else limits the thinking. Times of any size are read.
 #[test]
 fn the_clocks_of_a_file_run_as_it_says() {
@@ -228,6 +342,7 @@ fn a_flag_falls_while_the_person_thinks() {
         "{}",
         run.stdout
     );
+    assert!(run.stdout.contains("[Termination \"time forfeit\"]"), "{}", run.stdout);
 }
 
 #[cfg(unix)]

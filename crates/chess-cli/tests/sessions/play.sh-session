@@ -31,7 +31,8 @@ undo        take back your last move and the answer to it; undo 3 takes back
             three of your moves
 hint        show the move that the engine would play
 eval        show the score of the position and the best line
-draw        offer a draw; repetition and the fifty-move rule need no claim
+draw        claim a draw by the fifty-move rule, or offer one; repetition needs no
+            claim
 resign      resign, and print the game
 switch      change sides: the engine moves for you, and you for it
 level N     let the engine play at level N, from 1 to 10

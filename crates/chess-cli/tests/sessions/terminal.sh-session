@@ -41,3 +41,14 @@ Enter: move now
 Black plays
 White 59:58  Black 59:5
 [..]
+
+# On a terminal, an unfinished game at the end of its file is replaced there.
+$ printf '1. c4 *\n\n[White "Ada"]\n[Black "chess, level 2"]\n\n1. e4 {here} e5 *\n' >mine.pgn; { sleep 1; printf 'Nf3\r'; sleep 3; printf 'quit\r'; sleep 1; } | script -qec "chess play mine.pgn" /dev/null >shown
+> grep -a -o 'You play White against the engine at level 2' shown; sed '/^\[[^WB]/d' mine.pgn | grep -v '^$'; ls chess-*.pgn
+? 2
+You play White against the engine at level 2
+1. c4 *
+[White "Ada"]
+[Black "chess, level 2"]
+1. e4 {here} 1... e5 2. Nf3 [..] *
+ls: cannot access 'chess-*.pgn': No such file or directory

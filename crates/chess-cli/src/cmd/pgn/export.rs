@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::error::{CliError, Verdict};
-use crate::games::{Ending, PgnReading};
+use crate::games::{Ending, PgnReading, start_of};
 use crate::io::diagnostics;
 use crate::io::out_file::{OutFile, with_suffix};
 use crate::io::output::Output;
@@ -182,17 +182,6 @@ impl ExportArgs {
     }
 }
 
-/// The beginning of the game whose first token is at `offset`: that of the line, if nothing else is before it.
-fn start_of(bytes: &[u8], offset: usize) -> usize {
-    let before = &bytes[..offset.min(bytes.len())];
-    let line = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    if before[line..].iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'[') {
-        line
-    } else {
-        before.len()
-    }
-}
-
 /// The files that games go to, by the value of the tag.
 struct Files<'a> {
     path: &'a Path,
@@ -241,14 +230,6 @@ fn as_name(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_game_begins_at_its_line_unless_it_is_shared() {
-        let text = b"1. e4 *\n\n  [White \"x\"]\n1. d4 * 1. c4 *";
-        for (offset, start) in [(12, 9), (11, 9), (23, 23), (31, 31), (99, text.len())] {
-            assert_eq!(start_of(text, offset), start, "{offset}");
-        }
-    }
 
     #[test]
     fn values_are_names_of_files() {

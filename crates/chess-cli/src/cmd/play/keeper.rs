@@ -1,91 +1,105 @@
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chess_arena::date::{SECONDS_PER_DAY, pgn_date};
 use chess_arena::engine::TimeControl;
-use chess_data::input::Input;
+use chess_arena::games_file::KeptGame;
+use chess_data::input::{Compression, Input};
+use chess_data::main_line::MainLine;
 use chess_movegen::GameState;
-use chess_notation::pgn::{NodeId, Replay};
+use chess_notation::pgn::{Game, GameResult, NodeId, Replay};
 
+use crate::error::CliError;
+use crate::games::start_of;
 use crate::io::diagnostics;
-use crate::io::out_file::write_file;
+use crate::io::out_file::{NOWHERE, are_same, require_regular};
 
 /// The file that always has the game as it stands, so that no end of the program loses it.
 pub(super) struct Keeper {
     /// `None` if the games are not kept.
-    path: Option<PathBuf>,
-    /// The text before the present game: what the file had before, and the games of this sitting that are over.
-    earlier: String,
+    kept: Option<KeptGame>,
+    /// The game as it was kept last.
+    last: String,
     is_told: bool,
 }
 
 impl Keeper {
-    /// Adds games to the file `save`, or puts them into a new file of the present folder if a person plays.
+    /// Adds games to the file `save`, goes on with one that was `loaded`, or puts them into a new file of the present folder if a person
+    /// plays.
     ///
     /// # Errors
-    /// The file is there and cannot be read.
-    pub(super) fn new(save: Option<PathBuf>, is_terminal: bool) -> io::Result<Self> {
-        let (path, earlier) = match save {
-            Some(path) => {
-                let earlier = read_if_there(&path)?;
-                (Some(path), earlier)
-            }
-            None => (is_terminal.then(new_name), String::new()),
+    /// Games cannot be added to the file.
+    pub(super) fn new(
+        save: Option<&Path>,
+        loaded: Option<KeptGame>,
+        is_terminal: bool,
+    ) -> Result<Self, CliError> {
+        let is_saved = |kept: &KeptGame| save.map_or(is_terminal, |save| are_same(save, kept.path()));
+        let kept = match (loaded.filter(is_saved), save) {
+            (Some(kept), _) => Some(kept),
+            (None, Some(path)) => Some(kept_in(path).map_err(CliError::file(path))?),
+            (None, None) => is_terminal.then(|| KeptGame::new(new_name())),
         };
-        Ok(Self { path, earlier, is_told: false })
+        Ok(Self { kept, last: String::new(), is_told: false })
     }
 
     /// The name of the file, once there is one.
     pub(super) fn name(&self) -> Option<String> {
-        self.path.as_ref().filter(|_| self.is_told).map(|path| path.display().to_string())
+        self.kept.as_ref().filter(|_| self.is_told).map(|kept| kept.path().display().to_string())
     }
 
-    /// Writes the file with the present game, and prints its name the first time. If that fails, tries the folder for temporary
-    /// files.
-    pub(super) fn keep(&mut self, game: &str) {
-        let Some(path) = &self.path else { return };
-        let text = format!("{}{game}\n", self.earlier);
-        let mut written = write_file(path, |file| Ok(file.write_all(text.as_bytes())?));
+    /// Notes that the game is in its file already.
+    pub(super) fn skip(&mut self, game: String) {
+        self.last = game;
+    }
+
+    /// Writes the game, unless it is as it was, and prints the name of its file the first time. If that fails, tries the folder for
+    /// temporary files.
+    pub(super) fn keep(&mut self, game: String) {
+        let Some(kept) = self.kept.as_mut().filter(|_| game != self.last) else { return };
+        let mut written = kept.keep(&game);
         if let (Err(error), false) = (&written, self.is_told) {
-            diagnostics::tell(format_args!("warning: the game cannot be saved here: {error}"));
-            let other = std::env::temp_dir().join(new_name());
-            written = write_file(&other, |file| Ok(file.write_all(text.as_bytes())?));
-            self.path = Some(other);
+            let path = kept.path().display();
+            diagnostics::tell(format_args!("warning: the game cannot be saved here: {path}: {error}"));
+            *kept = KeptGame::new(std::env::temp_dir().join(new_name()));
+            written = kept.keep(&game);
         }
+        self.last = game;
         match written {
             Ok(()) if self.is_told => {}
             Ok(()) => {
                 self.is_told = true;
-                if let Some(name) = self.name() {
-                    diagnostics::tell(format_args!("The game is saved in {name}."));
-                }
+                diagnostics::tell(format_args!("The game is saved in {}.", kept.path().display()));
             }
             Err(error) => {
-                diagnostics::tell(format_args!("warning: the game is not saved: {error}"));
-                self.path = None;
+                let path = kept.path().display();
+                diagnostics::tell(format_args!("warning: the game is not saved: {path}: {error}"));
+                self.kept = None;
             }
         }
     }
 
     /// Begins another game in the same file.
-    pub(super) fn next_game(&mut self, game: &str) {
-        if self.path.is_some() {
-            self.earlier += game;
-            self.earlier.push_str("\n\n");
-        }
+    pub(super) fn next_game(&mut self) {
+        self.kept = self.kept.take().map(|kept| KeptGame::new(kept.path()));
+        self.last.clear();
     }
 }
 
-/// Adds a game to a file of games.
+/// A game to be added to a file of games.
 ///
 /// # Errors
-/// The file cannot be read or written.
-pub(super) fn add_to(path: &PathBuf, game: &str) -> Result<(), String> {
-    let earlier = read_if_there(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let text = format!("{earlier}{game}\n");
-    write_file(path, |file| Ok(file.write_all(text.as_bytes())?)).map_err(|error| error.to_string())
+/// The file is there, and no game can be added to its text.
+pub(super) fn kept_in(path: &Path) -> io::Result<KeptGame> {
+    if let Some(metadata) = fs::metadata(path).ok().filter(|_| path != Path::new(NOWHERE)) {
+        require_regular(&metadata)?;
+        if Input::file(path).open_text()?.compression() != Compression::None {
+            return Err(io::Error::other("no game can be added to a compressed file"));
+        }
+    }
+    Ok(KeptGame::new(path))
 }
 
 /// A game of a file.
@@ -94,8 +108,10 @@ pub(super) struct Loaded {
     /// The time that each move has left on its side's clock.
     pub(super) times: Vec<Option<Duration>>,
     pub(super) control: Option<TimeControl>,
-    /// The names of White and Black.
-    pub(super) names: [String; 2],
+    /// The game with its tags, comments and variations up to there.
+    pub(super) record: Game,
+    /// The place of the game, if it is unfinished and ends a file to which text can be added.
+    pub(super) kept: Option<KeptGame>,
 }
 
 /// The longest time on a clock, as in `TimeControl`: a year.
@@ -121,36 +137,35 @@ pub(super) fn load(path: &Path, number: Option<usize>, ply: Option<usize>) -> Re
         Some(0) => place(&"games are counted from 1"),
         Some(number) => place(&format_args!("game {number} not found: the file has {found}")),
     };
-    let game = last.ok_or_else(missing)?.map_err(|error| place(&error))?;
-    let played: Vec<_> = game.mainline().collect();
+    let mut record = last.ok_or_else(missing)?.map_err(|error| place(&error))?;
+    let played: Vec<_> = record.mainline().collect();
     let plies = ply.unwrap_or(played.len());
     if plies > played.len() {
         return Err(place(&format_args!("game {found} has only {} plies", played.len())));
     }
-    let mut state = GameState::new(game.position(NodeId::ROOT));
+    let mut game = GameState::new(record.position(NodeId::ROOT));
     for played in &played[..plies] {
-        state.try_play(played.mv).map_err(|error| place(&error))?;
+        game.try_play(played.mv).map_err(|error| place(&error))?;
     }
-    let tags = game.tags();
-    Ok(Loaded {
-        game: state,
-        times: played[..plies]
-            .iter()
-            .map(|played| Some(game.node(played.id).clock()?.min(LONGEST)))
-            .collect(),
-        control: tags.get("TimeControl").and_then(|control| control.parse().ok()),
-        names: [tags.white(), tags.black()].map(str::to_owned),
-    })
+    let clock = |id| Some(record.node(id).clock()?.min(LONGEST));
+    let times = played[..plies].iter().map(|played| clock(played.id)).collect();
+    let control = record.tags().get("TimeControl").and_then(|control| control.parse().ok());
+    let is_plain = path.metadata().is_ok_and(|it| it.is_file() && it.len() == bytes.len() as u64);
+    let kept = (number.is_none() && is_plain && record.result() == GameResult::Unknown).then(|| {
+        let start = start_of_last(&bytes);
+        KeptGame::last_of(path, start as u64, bytes[start..].to_vec())
+    });
+    for _ in plies..played.len() {
+        record.pop();
+    }
+    Ok(Loaded { game, times, control, record, kept })
 }
 
-/// The text of a file, with a blank line at its end; nothing if there is no file.
-fn read_if_there(path: &PathBuf) -> io::Result<String> {
-    match fs::read_to_string(path) {
-        Ok(text) if text.trim().is_empty() => Ok(String::new()),
-        Ok(text) => Ok(text.trim_end().to_owned() + "\n\n"),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(io::Error::new(error.kind(), format!("{}: {error}", path.display()))),
-    }
+/// The place where the last game of a text begins.
+fn start_of_last(text: &[u8]) -> usize {
+    let (mut replay, mut game) = (Replay::new(text), MainLine::default());
+    while game.read(&mut replay) {}
+    start_of(text, game.offset() as usize)
 }
 
 /// A name that no file has, after the present time in UTC.

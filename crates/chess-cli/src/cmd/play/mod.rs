@@ -37,7 +37,8 @@ pub(crate) struct PlayArgs {
 
     /// Side that you play
     ///
-    /// White by default; in a game from a file, the side with the name of --name, or else the side to move.
+    /// White by default; in a game from a file, the side with the name of --name, or else the one that this program did not play, or
+    /// else the side to move.
     #[arg(short, long, value_name = "COLOR", conflicts_with = "black")]
     color: Option<Side>,
 
@@ -81,9 +82,9 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Your name in the game
-    #[arg(long, value_name = "NAME", hide_short_help = true, default_value = "person")]
-    name: String,
+    /// Your name in the game [default: person, or that of the file]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    name: Option<String>,
 
     /// Append the dialogue with the engine of --engine to this file, with times
     #[arg(long, value_name = "FILE", hide_short_help = true)]
@@ -97,6 +98,9 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(1_u8, 3))]
     size: Option<u8>,
 }
+
+/// The name of a person who gives none.
+const PERSON: &str = "person";
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Side {
@@ -119,7 +123,8 @@ Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, boar
 level, restart, new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr,
 boards, moves and games go to stdout.
 
-Levels 1 to 9 are UCI_Elo 1000 to 2200 of chess uci; level 10 is full strength. With a PGN file its last game goes on, with its clocks.
+Levels 1 to 9 are UCI_Elo 1000 to 2200 of chess uci; level 10 is full strength. With a PGN file its last game goes on, with its sides,
+level and clocks.
 
 On a terminal, Tab completes moves and commands, Enter makes the engine move at once, and the game is saved after each move.";
 
@@ -135,7 +140,9 @@ Clocks run from the first move on. A crash or stall of an engine does not end th
 On a terminal the command draws the board in place, the clocks tick, and the arrow keys edit the line. Levels 1 to 9 take about a
 second for a move, or less with a short clock. From the first move on, the command writes the game to the file of --save, or to a new
 file in the current folder, and prints its name: Ctrl-C, a closed terminal or an engine that ends does not lose the game. In a pipe it
-writes the game with --save only, and otherwise prints it after Ctrl-C.";
+writes the game with --save only, and otherwise prints it after Ctrl-C. A game is added at the end of a file, also while other programs
+add games to it, and nothing else of the file changes. The last game of a PGN file that goes on is replaced in this file, if it is
+unfinished and the file is not compressed, unless --save names another file.";
 
 pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let loaded = match args.fen.file() {
@@ -151,19 +158,32 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         loaded.control.filter(|_| loaded.times.iter().any(Option::is_some))
     });
     let to_move = game.position().side_to_move();
-    let person = match (args.color, &loaded) {
+    let names = loaded.as_ref().map(|loaded| [loaded.record.tags().white(), loaded.record.tags().black()]);
+    let person = match (args.color, names) {
         _ if args.black => Color::Black,
         (Some(color), _) => color.pick(),
         (None, None) => Color::White,
-        (None, Some(loaded)) => {
-            Color::ALL.into_iter().find(|color| loaded.names[color.index()] == args.name).unwrap_or(to_move)
+        (None, Some(names)) => {
+            let own = args.name.as_deref().unwrap_or(PERSON);
+            let side = |is_own: &dyn Fn(&str) -> bool| {
+                Color::ALL.into_iter().find(|color| is_own(names[color.index()]))
+            };
+            let other = || side(&|name| Player::named(name).is_some()).map(|color| !color);
+            side(&|name| name == own).or_else(other).unwrap_or(to_move)
         }
     };
-    let times = loaded.map(|loaded| loaded.times).unwrap_or_default();
+    let [name, opponent] =
+        names.map_or(["?"; 2], |names| [person, !person].map(|color| names[color.index()]));
+    let name = args.name.as_deref().unwrap_or(if name == "?" { PERSON } else { name }).to_owned();
+    let is_chosen = args.level.is_some() || args.seconds.is_some() || args.random || args.engine.is_some();
+    let (opponent, level) =
+        Player::named(opponent).filter(|_| !is_chosen).unwrap_or((Kind::Engine, args.level));
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
     let is_terminal = is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
-    let keeper =
-        Keeper::new(args.save.clone(), is_terminal).map_err(|error| CliError::option("--save", error))?;
+    let (times, record, kept) =
+        loaded.map_or((Vec::new(), None, None), |it| (it.times, Some(it.record), it.kept));
+    let is_loaded = record.is_some();
+    let keeper = Keeper::new(args.save.as_deref(), kept, is_terminal)?;
     let interrupts = Arc::new(Interrupts::default());
     let kind = match &args.engine {
         _ if args.random => Kind::Random,
@@ -172,11 +192,11 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
             let log = log.map_err(|error| CliError::option("--log", error))?;
             Player::start(EngineSpec { log, ..command.clone() }, game.start().needs_chess960(), &interrupts)?
         }
-        None => Kind::Engine,
+        None => opponent,
     };
     let seconds = args.seconds.map(Duration::from_secs_f64);
     let time = seconds.or_else(|| control.is_none().then_some(Duration::from_secs(1)));
-    let pace = match args.level {
+    let pace = match level {
         Some(level) => Pace::at(level, seconds, control.is_some()),
         None => time.map_or(Pace::Clock, Pace::Seconds),
     };
@@ -205,12 +225,14 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         clocks: control.map(|control| Clocks::after(control, &times, game.start().side_to_move())),
         game,
         times,
-        name: args.name.clone(),
+        name,
         names: args.names.read()?.unwrap_or_default(),
         ascii: args.ascii,
         size: args.size,
         is_terminal,
         ended: None,
+        termination: None,
+        loaded: record,
         fault: None,
         prompt: Prompt::new(is_terminal)
             .map_err(|error| CliError::command(format!("cannot start a thread: {error}")))?,
@@ -218,6 +240,10 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         interrupts,
         output,
     };
+    if is_loaded {
+        let record = session.record().to_string();
+        session.keeper.skip(record);
+    }
     let is_strongest = args.level.is_none() && args.seconds.is_none() && args.engine.is_none();
     session.play(is_strongest && !args.random)
 }

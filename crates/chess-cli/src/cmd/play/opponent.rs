@@ -201,6 +201,18 @@ impl Player {
         }
     }
 
+    /// The opponent that has this [name](Self::name) in a PGN: random moves, or the engine with its level. `None` if it is neither.
+    pub(super) fn named(name: &str) -> Option<(Kind, Option<u8>)> {
+        match name {
+            "random" => Some((Kind::Random, None)),
+            "chess" => Some((Kind::Engine, None)),
+            _ => {
+                let level = name.strip_prefix("chess, level ")?.parse().ok();
+                level.filter(|level| (1..=10).contains(level)).map(|level| (Kind::Engine, Some(level)))
+            }
+        }
+    }
+
     /// Begins another game.
     pub(super) fn new_game(&mut self) -> Result<(), Fault> {
         self.engine.new_game();

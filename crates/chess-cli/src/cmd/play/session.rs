@@ -6,9 +6,10 @@ use std::{iter, thread};
 
 use chess_arena::date::pgn_date;
 use chess_arena::engine::Fault;
+use chess_arena::matches::FaultKind;
 use chess_board::Position;
 use chess_data::opening_names::{Opening, OpeningNames};
-use chess_movegen::{GameState, PositionExt};
+use chess_movegen::{Claim, GameState, PositionExt};
 use chess_notation::San;
 use chess_notation::pgn::{self, GameResult};
 use chess_search::evaluate::evaluate;
@@ -17,7 +18,7 @@ use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 use console::Term;
 
 use super::clocks::{Clocks, made};
-use super::keeper::{Keeper, Loaded, add_to, load};
+use super::keeper::{Keeper, Loaded, kept_in, load};
 use super::opponent::{Interrupts, Pace, Player};
 use super::prompt::Prompt;
 use super::wish::{HELP, Wish, words};
@@ -50,6 +51,10 @@ pub(super) struct Session<'a> {
     pub(super) is_terminal: bool,
     /// The end of the game in words, with its result.
     pub(super) ended: Option<(String, GameResult)>,
+    /// The value of the tag `Termination`, if a flag has fallen.
+    pub(super) termination: Option<&'static str>,
+    /// The game of a file that goes on, whose tags, comments and variations stay.
+    pub(super) loaded: Option<pgn::Game>,
     /// The fault of another engine, which has not been started again.
     pub(super) fault: Option<Fault>,
     pub(super) prompt: Prompt,
@@ -155,22 +160,28 @@ impl Session<'_> {
             Wish::Restart => self.restart(),
             Wish::New => {
                 let start = *self.game.start();
-                self.begin(GameState::new(start), Vec::new())?;
+                self.begin(GameState::new(start), Vec::new(), None)?;
             }
             Wish::Moves(square) => self.list(square)?,
             Wish::Fen => self.output.line(self.game.position())?,
             Wish::Pgn => self.pgn()?,
-            Wish::Save(path) => match add_to(&path, &self.record().to_string()) {
-                Ok(()) => diagnostics::tell(format_args!("The game is saved in {}.", path.display())),
-                Err(error) => diagnostics::tell(error),
-            },
+            Wish::Save(path) => {
+                let path_shown = path.display();
+                match kept_in(&path).and_then(|mut kept| kept.keep(&self.record().to_string())) {
+                    Ok(()) => diagnostics::tell(format_args!("The game is saved in {path_shown}.")),
+                    Err(error) => diagnostics::tell(format_args!("{path_shown}: {error}")),
+                }
+            }
             Wish::Load { path, game, ply } => match load(&path, Some(game), ply) {
-                Ok(Loaded { game, times, .. }) => {
+                Ok(Loaded { game, times, record, .. }) => {
                     self.person = game.position().side_to_move();
-                    self.begin(game, times)?;
+                    self.begin(game, times, Some(record))?;
                 }
                 Err(error) => diagnostics::tell(error),
             },
+            Wish::Draw if self.game.position().is_fifty_move_draw() => {
+                self.finish("fifty-move rule, draw", GameResult::Draw)?;
+            }
             Wish::Draw if self.think("", |player, game, _| player.accepts_draw(game)) => {
                 self.finish("draw agreed", GameResult::Draw)?;
             }
@@ -277,6 +288,7 @@ impl Session<'_> {
     /// Ends the game because the time of a side is over. Who cannot mate by any series of legal moves does not win.
     fn flag(&mut self, loser: Color) -> Result<(), CliError> {
         let (name, winner) = (loser.name(), !loser);
+        self.termination = Some(FaultKind::Time.termination());
         if self.game.position().has_insufficient_material(winner) {
             let text = format!("{name} is out of time, but {} cannot mate: draw", winner.name());
             self.finish(&text, GameResult::Draw)
@@ -313,7 +325,7 @@ impl Session<'_> {
         for _ in 0..plies {
             self.game.undo();
         }
-        self.ended = None;
+        (self.ended, self.termination) = (None, None);
         self.times.truncate(moves - plies);
         self.set_clocks();
         self.show()
@@ -326,11 +338,16 @@ impl Session<'_> {
     }
 
     /// Begins another game, or goes on from one that was loaded.
-    fn begin(&mut self, game: GameState, times: Vec<Option<Duration>>) -> Result<(), CliError> {
-        if !self.game.moves().is_empty() {
-            self.keeper.next_game(&self.record().to_string());
-        }
-        (self.game, self.times, self.ended) = (game, times, None);
+    fn begin(
+        &mut self,
+        game: GameState,
+        times: Vec<Option<Duration>>,
+        loaded: Option<pgn::Game>,
+    ) -> Result<(), CliError> {
+        self.keep();
+        self.keeper.next_game();
+        (self.game, self.times, self.loaded) = (game, times, loaded);
+        (self.ended, self.termination) = (None, None);
         self.set_clocks();
         if self.fault.is_some() {
             self.restart();
@@ -481,8 +498,7 @@ impl Session<'_> {
 
     fn keep(&mut self) {
         if !self.game.moves().is_empty() {
-            let record = self.record().to_string();
-            self.keeper.keep(&record);
+            self.keeper.keep(self.record().to_string());
         }
     }
 
@@ -492,22 +508,35 @@ impl Session<'_> {
     }
 
     /// The game as it stands.
-    fn record(&self) -> pgn::Game {
-        let mut game = pgn::Game::from(&self.game);
+    pub(super) fn record(&self) -> pgn::Game {
+        let moves = self.game.moves();
+        let mut game = self.loaded.clone().unwrap_or_else(|| pgn::Game::new(*self.game.start()));
+        let is_same = |game: &pgn::Game| {
+            game.mainline().map(|played| played.mv).zip(moves).take_while(|(a, b)| a == *b).count()
+        };
+        let (same, plies) = (is_same(&game), game.mainline().count());
+        for _ in same..plies {
+            game.pop();
+        }
+        // The moves are legal.
+        let _ = game.add_line(game.last(), &moves[same..]);
+        let ids: Vec<_> = game.mainline().map(|played| played.id).collect();
+        for (id, &time) in ids.into_iter().zip(&self.times) {
+            game.set_clock(id, time);
+        }
         let opening = self.names.last(self.game.positions().copied());
         let opening = opening.map(|Opening { eco, name }| [("ECO", eco.clone()), ("Opening", name.clone())]);
-        let date = pgn_date(SystemTime::now());
-        for (played, &time) in pgn::Game::from(&self.game).mainline().zip(&self.times) {
-            game.set_clock(played.id, time);
-        }
+        let date = if self.loaded.is_some() { None } else { pgn_date(SystemTime::now()) };
         let mut names = [self.name.clone(), self.player.name()];
         if self.person == Color::Black {
             names.reverse();
         }
         let [white, black] = names;
         let clock = self.clocks.as_ref().map(|clocks| ("TimeControl", clocks.tag()));
+        let forfeit = self.termination.map(|termination| ("Termination", termination.to_owned()));
         let tags = date.map(|date| ("Date", date)).into_iter().chain([("White", white), ("Black", black)]);
-        for (tag, name) in tags.chain(clock).chain(opening.into_iter().flatten()) {
+        let _ = game.remove_tag("Termination");
+        for (tag, name) in tags.chain(clock).chain(forfeit).chain(opening.into_iter().flatten()) {
             // Only tags that follow from the start position are refused.
             let _ = game.set_tag(tag, &name);
         }
@@ -516,12 +545,13 @@ impl Session<'_> {
     }
 }
 
-/// The end of the game in words, with its result. A draw that may be claimed is.
+/// The end of the game in words, with its result. A draw by repetition is claimed, and one by the fifty-move rule is not.
 fn end(game: &GameState) -> Option<(String, GameResult)> {
     if let Some(outcome) = game.outcome() {
         return Some((outcome.to_string(), outcome.into()));
     }
-    game.claim().map(|claim| (format!("{claim}, draw"), GameResult::Draw))
+    let is_repeated = game.repetitions() >= 2;
+    is_repeated.then(|| (format!("{}, draw", Claim::ThreefoldRepetition), GameResult::Draw))
 }
 
 /// The pieces that each side has lost since the start, and who has more material, in pawns; `None` if nothing is lost.
