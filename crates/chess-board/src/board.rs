@@ -78,6 +78,18 @@ impl Board {
         rooks
     }
 
+    /// Returns the squares that two types or both colours claim, or that a type or a colour claims alone. An illegal move can leave
+    /// such squares, and a position on which the sets disagree is not one.
+    pub(crate) fn contradictions(&self) -> Bitboard {
+        let [types @ .., white, black] = self.sets;
+        let (mut once, mut twice) = (Bitboard::EMPTY, white & black);
+        for set in types {
+            twice |= once & set;
+            once |= set;
+        }
+        twice | (once ^ (white | black))
+    }
+
     /// Returns the square of the king of `color`. The board must have one.
     #[inline]
     pub(crate) const fn king(&self, color: Color) -> Square {

@@ -4,7 +4,7 @@ use core::array;
 use core::error::Error;
 use core::fmt;
 
-use chess_board::{Board, CastlingRules, InvalidSetup, Mend, Position, Setup};
+use chess_board::{Board, InvalidSetup, Position, Setup};
 use chess_types::{Bitboard, Color, File, PieceType, Rank, Square};
 use static_assertions::assert_eq_size;
 
@@ -108,20 +108,14 @@ impl PackedPosition {
         self.0
     }
 
-    /// Unpacks and validates the position. Those with [`Mend::Material`], which lenient readers accept, are accepted as well,
-    /// so that every position of the crates that is packed can be unpacked.
+    /// Unpacks and validates the position. Those with [`Mend::Material`](chess_board::Mend::Material), which lenient readers accept, are
+    /// accepted as well, so that every position of the crates that is packed can be unpacked: see [`Position::restore`].
     ///
     /// # Errors
     /// A byte that contradicts the layout, or the reasons why the board and state are not a position. Values made by
     /// [`new`](Self::new) give no error, unless an illegal move has ruined the position.
     pub fn unpack(&self) -> Result<Position, UnpackError> {
-        let setup = self.to_setup()?;
-        Position::from_setup(&setup).or_else(|invalid| {
-            match Position::from_setup_lenient(&setup, CastlingRules::Chess960) {
-                Ok(mended) if mended.changes[..] == [Mend::Material] => Ok(mended.position),
-                _ => Err(invalid.into()),
-            }
-        })
+        Ok(Position::restore(&self.to_setup()?)?)
     }
 
     fn to_setup(self) -> Result<Setup, UnpackError> {

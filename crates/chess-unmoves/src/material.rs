@@ -13,6 +13,8 @@ pub(crate) struct Material {
     /// The number of pawns, and of pieces beyond those of the start position, which are promoted pawns. It is at most
     /// 8 in a position that validation accepts.
     pawns_and_promoted: u32,
+    /// There are 16 pieces.
+    is_complete: bool,
     /// The types of which the start position has more, by shade.
     missing: [TypeSet; 2],
     /// The types of which the start position has fewer, by shade.
@@ -23,6 +25,7 @@ impl Material {
     pub(crate) fn of(position: &Position, color: Color) -> Self {
         let mut material = Self {
             pawns_and_promoted: position.pieces(color, PieceType::Pawn).count(),
+            is_complete: position.by_color(color).count() >= 16,
             missing: [TypeSet::EMPTY; 2],
             promoted: [TypeSet::EMPTY; 2],
         };
@@ -44,8 +47,9 @@ impl Material {
         match self.pawns_and_promoted {
             0..8 => TypeSet::CAPTURED,
             8 => self.missing[shade as usize],
-            // Two bishops on squares of one shade, which only lenient reading accepts. It accepts no third one.
-            _ => self.missing[shade as usize].without(PieceType::Bishop),
+            // More than a game can reach, which only lenient reading accepts: some of the 16 pieces may be in place of missing ones.
+            _ if self.is_complete => TypeSet::EMPTY,
+            _ => self.missing[shade as usize],
         }
     }
 

@@ -29,8 +29,9 @@ use crate::unmove::UnMove;
 /// missing pawns; or a pawn was on the first or the last rank.
 ///
 /// All else that `Position` accepts is listed, even if no game can have reached the position before: it may have a check that no
-/// move explains, or pawns on squares that no game brings them to. Some promotions and captures of bishops are omitted in a
-/// position that only [`Position::from_setup_lenient`] accepts because of them.
+/// move explains, or pawns on squares that no game brings them to. Of a side with more
+/// material than a game can reach, which only [`Position::from_setup_lenient`] accepts, promotions and captures of pieces of which the
+/// start position has no more are omitted.
 ///
 /// # Examples
 /// ```

@@ -58,7 +58,7 @@ impl Position {
 
     fn of_fen(fen: &[u8]) -> Result<Self, ParsePositionError> {
         let (setup, piece_keys) = read(fen)?;
-        setup.validate()?;
+        setup.validate_consistent()?;
         Ok(Self::of_valid(&setup, piece_keys, setup.legal_ep_square()))
     }
 }

@@ -1,5 +1,5 @@
 use core::fmt;
-use core::mem::{align_of, size_of};
+use core::mem::size_of;
 
 use chess_types::{Bitboard, Color};
 use static_assertions::const_assert_eq;
@@ -21,6 +21,9 @@ named_enum! {
         Castling "castling" "a castling right lacks its king or its rook on the back rank",
         EnPassant "en_passant" "no pawn can have passed over the en passant square by the last move",
         Material "material" "a side has more than 16 pieces, more than 8 pawns, or more promoted pieces than missing pawns",
+        /// An illegal move can leave such a board; FEN, [`Board::put`](crate::Board::put) and
+        /// [`Board::from_sets`](crate::Board::from_sets) cannot.
+        Contradiction "contradiction" "a square has two pieces, or the type or the colour of a piece alone",
         MoveNumber "move_number" "the move number is 0",
     }
 }
@@ -44,21 +47,20 @@ named_enum! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InvalidSetup {
     /// A bit for each reason.
-    reasons: u8,
+    reasons: u16,
     /// The sides that each reason is about: two bits for each reason, White's first.
-    sides: u16,
-    /// The squares that the reasons are about, from [`Reason::ManyKings`] to [`Reason::Material`]. The others have none.
-    squares: [Bitboard; 6],
+    sides: u32,
+    /// The squares that the reasons are about, from [`Reason::ManyKings`] to [`Reason::Contradiction`]. The others have none.
+    squares: [Bitboard; 7],
     /// The kings of [`Reason::OpponentInCheck`].
     pub(super) attacked_kings: Bitboard,
 }
 
-// 64 bytes, and 60 where a word of 64 bits is aligned to four bytes, as on 32-bit x86.
-const_assert_eq!(size_of::<InvalidSetup>(), 60_usize.next_multiple_of(align_of::<u64>()));
+const_assert_eq!(size_of::<InvalidSetup>(), 72);
 
 impl InvalidSetup {
     pub(super) const NONE: Self =
-        Self { reasons: 0, sides: 0, squares: [Bitboard::EMPTY; 6], attacked_kings: Bitboard::EMPTY };
+        Self { reasons: 0, sides: 0, squares: [Bitboard::EMPTY; 7], attacked_kings: Bitboard::EMPTY };
 
     /// Tests whether the setup was refused for this reason.
     #[inline]
@@ -82,7 +84,7 @@ impl InvalidSetup {
 
     /// Tests whether a reason is about `color`: the side without a king, the side in check, and so on.
     ///
-    /// The reasons about en passant and the move number are about no side.
+    /// The reasons about en passant, contradictions and the move number are about no side.
     #[inline]
     pub const fn is_about(&self, reason: Reason, color: Color) -> bool {
         self.sides & side_bit(reason, color) != 0
@@ -109,6 +111,11 @@ impl InvalidSetup {
         })
     }
 
+    /// Tests whether there is no reason.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.reasons == 0
+    }
+
     pub(super) fn add(&mut self, reason: Reason, squares: Bitboard) {
         self.reasons |= 1 << reason as u8;
         if let Some(set) = self.squares.get_mut(place(reason)) {
@@ -127,7 +134,7 @@ const fn place(reason: Reason) -> usize {
     (reason as usize).wrapping_sub(Reason::ManyKings as usize)
 }
 
-const fn side_bit(reason: Reason, color: Color) -> u16 {
+const fn side_bit(reason: Reason, color: Color) -> u32 {
     1 << (2 * reason as u8 + color as u8)
 }
 

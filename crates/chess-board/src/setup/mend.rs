@@ -1,4 +1,4 @@
-use chess_types::{Bitboard, Color, List};
+use chess_types::{Bitboard, Color, List, MoveList, PieceType};
 
 use crate::named_enum::named_enum;
 use crate::position::Position;
@@ -30,8 +30,8 @@ named_enum! {
         /// One that is not a number up to 65,535 became 0, or the move number became 1.
         Counters "counters" "a counter was replaced",
         Trailing "trailing" "text after the last field was ignored",
-        /// The position has them.
-        Material "material" "a side has bishops on squares of one colour that promotions do not explain",
+        /// The position has all of it.
+        Material "material" "a side has more material than a game can reach",
     }
 }
 
@@ -76,7 +76,7 @@ impl Setup {
             self.castling_rooks -= beyond;
             add(&mut changes, Mend::Castling, !beyond.is_empty());
         }
-        let Err(invalid) = self.validate() else { return changes };
+        let Err(invalid) = self.validate_consistent() else { return changes };
         self.castling_rooks -= invalid.squares(Reason::Castling);
         add(&mut changes, Mend::Castling, invalid.has(Reason::Castling));
         if invalid.has(Reason::EnPassant) {
@@ -92,11 +92,14 @@ impl Setup {
 }
 
 impl Position {
-    /// Creates the position of a setup that is [mended](Setup::mend) first, and may have two bishops of a side on squares of one
-    /// colour without promotions that explain them, as test suites of Chess960 have.
+    /// Creates the position of a setup that is [mended](Setup::mend) first, and may have more material than a game can reach, as starts of
+    /// variants and of test suites have.
     ///
-    /// A position with such bishops ([`Mend::Material`]) can be played on like any other. [`from_setup`](Self::from_setup),
-    /// [`from_fen`](Self::from_fen) and all other strict readers refuse it.
+    /// Such a position ([`Mend::Material`]) can be played on like any other. A side has at most 16 pieces and 8 pawns, and
+    /// [no list of moves overflows](chess_types::MoveList): of the pieces beyond those of the start position, the least mobile can be
+    /// taken away until the others are no more than promotions explain, and those taken away have at most 38 moves together on
+    /// empty boards. [`from_setup`](Self::from_setup), [`from_fen`](Self::from_fen) and all other strict readers refuse it;
+    /// [`restore`](Self::restore) accepts it.
     ///
     /// # Errors
     /// The reasons that remain after mending.
@@ -114,6 +117,30 @@ impl Position {
         Self::of_mended(*setup, rules, Mends::new())
     }
 
+    /// Creates the position of a setup that is valid, or would be with less material, as [`from_setup_lenient`](Self::from_setup_lenient)
+    /// accepts it. Nothing is mended: this is for reading back what a program has written, since a position may come from a
+    /// lenient reader.
+    ///
+    /// # Errors
+    /// Every reason why the setup is not a valid position.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{CastlingRules, Position, Setup};
+    ///
+    /// let setup = Setup::from_fen("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBRR w - - 0 1")?;
+    /// assert!(Position::from_setup(&setup).is_err());
+    /// let lenient = Position::from_setup_lenient(&setup, CastlingRules::Chess).unwrap().position;
+    /// assert_eq!(Position::restore(&lenient.to_setup()), Ok(lenient));
+    /// # Ok::<(), chess_board::FenError>(())
+    /// ```
+    pub fn restore(setup: &Setup) -> Result<Self, InvalidSetup> {
+        match setup.validate() {
+            Err(invalid) if !setup.has_only_bounded_material(&invalid) => Err(invalid),
+            _ => Ok(Self::of_checked(setup)),
+        }
+    }
+
     /// Creates the position of a setup, in which `changes` have been made already.
     pub(crate) fn of_mended(
         mut setup: Setup,
@@ -122,14 +149,41 @@ impl Position {
     ) -> Result<Mended, InvalidSetup> {
         setup.mend(rules).into_iter().for_each(|change| add(&mut changes, change, true));
         if let Err(invalid) = setup.validate() {
-            // With bishops of any squares, the generator is safe. Without one bishop, such a position is valid. A bishop has at most 13
-            // moves, and a valid position at most 218; a list of moves holds 256.
-            let is_explained = |color| setup.has_explained_material(color, Bitboard::EMPTY);
-            if !invalid.reasons().eq([Reason::Material]) || !Color::ALL.into_iter().all(is_explained) {
+            if !setup.has_only_bounded_material(&invalid) {
                 return Err(invalid);
             }
             add(&mut changes, Mend::Material, true);
         }
         Ok(Mended { position: Self::of_checked(&setup), changes })
+    }
+}
+
+/// The capacity of a list of moves, less the greatest number of moves of a position with explained material.
+const SPARE_MOVES: u32 = MoveList::CAPACITY as u32 - 218;
+
+impl Setup {
+    /// Tests whether the only reason is material that leads to no more moves than a list holds, whatever the pawns become.
+    ///
+    /// Take pieces away until promotions explain the rest. Pieces that descend from the rest by captures and promotions are explained
+    /// as well, so that they have at most 218 moves at any time ([`MoveList`](chess_types::MoveList)). Those taken away are no pawns, since
+    /// at most 8 pawns are on the board, and stay what they are: each adds at most its moves on an empty board. (A rook that can castle has
+    /// a move less, since its king is on its rank.)
+    #[cold]
+    fn has_only_bounded_material(&self, invalid: &InvalidSetup) -> bool {
+        invalid.reasons().eq([Reason::Material])
+            && Color::ALL.into_iter().all(|color| {
+                let pawns = self.board.pieces(color, PieceType::Pawn).count();
+                let surplus = self.surplus(color);
+                let count = surplus.map(Bitboard::count);
+                let mut excess = (pawns + count.iter().sum::<u32>()).saturating_sub(8);
+                let mut moves = 0;
+                // From the least to the most mobile.
+                for (count, mobility) in count.into_iter().zip([8, 13, 14, 27]) {
+                    let taken = count.min(excess);
+                    excess -= taken;
+                    moves += taken * mobility;
+                }
+                pawns <= 8 && self.board.by_color(color).count() <= 16 && moves <= SPARE_MOVES
+            })
     }
 }

@@ -97,7 +97,7 @@ fn what_cannot_be_mended_is_refused() {
         "4k3/8/8/8/8/8/8/8 w - - 0 1",
         "4k3/8/8/8/8/8/4r3/4K3 b - - 0 1",
         "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
-        "4k3/8/8/8/8/QQQQ4/QQQQ4/QQ2K3 w - - 0 1",
+        "4k3/8/8/8/8/QQQQ4/QQQQ4/QQQ1K3 w - - 0 1",
         "4k3/8/8/8/8/8/QPPPPPPP/Q3K3 w - - 0 1",
     ] {
         for rules in [CastlingRules::Chess, CastlingRules::Chess960] {

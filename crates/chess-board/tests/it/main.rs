@@ -8,4 +8,5 @@ mod lenient;
 mod make;
 mod position;
 mod queries;
+mod setups;
 mod validate;

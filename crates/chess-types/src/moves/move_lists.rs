@@ -12,7 +12,8 @@ use crate::moves::word::Move;
 /// No position in which each side has at most 16 pieces and no more promoted pieces than missing pawns overflows it. The greatest
 /// number of moves of such a position is 218, in a composition by Nenad Petrović of 1964; a computation of 2024 has shown that no
 /// reachable position has more. Source:
-/// <https://lichess.org/@/Tobs40/blog/why-a-reachable-position-cant-have-more-than-218-playable-moves/a5xdxeqs>.
+/// <https://lichess.org/@/Tobs40/blog/why-a-reachable-position-cant-have-more-than-218-playable-moves/a5xdxeqs>. Lenient reading accepts
+/// more material only where the other 38 places are enough for it.
 ///
 /// # Examples
 ///
