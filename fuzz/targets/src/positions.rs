@@ -1,10 +1,14 @@
 use arbitrary::{Error, Result, Unstructured};
-use chess_board::{CastlingRules, InvalidSetup, KeyHistory, Mend, ParsePositionError, Position, Setup};
+use chess_board::{
+    CastlingRules, InvalidSetup, KeyHistory, Mend, ParsePositionError, Position, Reason, Setup,
+};
 use chess_movegen::machine::Backend;
 use chess_movegen::{PositionExt, outcome};
 use chess_movegen_perft::{PerftMode, perft_on};
-use chess_notation::{PackedPosition, polyglot};
-use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+use chess_notation::{PackedPosition, San, polyglot, read_san_strict};
+use chess_svg::Picture;
+use chess_types::{Bitboard, Color, File, Move, Piece, PieceType, Rank, Square};
+use chess_unmoves::{UnMoveOptions, each_unmove};
 
 /// FEN: a text that is read can be written and read again; an accepted position can be played on. Lenient reading gives the
 /// position of strict reading without a change, and otherwise one that can be played on.
@@ -32,10 +36,11 @@ pub(crate) fn fen(data: &[u8]) {
     for rules in [CastlingRules::Chess, CastlingRules::Chess960] {
         let read = Position::from_fen_lenient(text, rules);
         match &read {
-            Ok(mended) if mended.changes.contains(&Mend::Material) => {
-                assert!(mended.position.legal_moves().len() <= 218 + 13, "{text:?}");
+            Ok(mended) => {
+                let is_strict = Position::from_setup(&mended.position.to_setup()).is_ok();
+                assert_eq!(mended.changes.contains(&Mend::Material), !is_strict, "{text:?}");
+                check_position(&mended.position);
             }
-            Ok(mended) => check_position(&mended.position),
             Err(_) => assert!(position.is_err(), "{text:?}"),
         }
         if let (CastlingRules::Chess960, Ok(position)) = (rules, &position) {
@@ -48,19 +53,54 @@ fn check_invalid(setup: &Setup, invalid: &InvalidSetup) {
     assert!(invalid.reasons().next().is_some() && !invalid.to_string().is_empty(), "{setup}");
 }
 
-/// Setups of any content: none panics, and accepted ones can be played on.
+/// Setups of any content: none panics, accepted ones can be played on, and what is serialized is read back as it was. A board that illegal
+/// moves have ruined is not accepted if its sets contradict each other.
 ///
-/// The first bytes are the other fields; each two bytes that follow put a piece on a square.
+/// The first bytes are the other fields; each two bytes that follow put a piece on a square. From an accepted position, the same
+/// bytes are played as words of moves.
 pub(crate) fn setup(data: &[u8]) {
     let Ok(setup) = any_setup(&mut Unstructured::new(data)) else { return };
     assert!(!setup.to_string().is_empty());
+    check_serialized(&setup);
     match Position::from_setup(&setup) {
         Ok(position) => {
             assert_eq!(position.to_setup(), setup);
             check_position(&position);
             check_replies(&position);
+            let words =
+                data.as_chunks::<2>().0.iter().map(|&bytes| Move::from_raw(u16::from_le_bytes(bytes)));
+            let ruined =
+                words.filter_map(Result::ok).take(4).fold(position, |position, mv| position.after(mv));
+            check_serialized(&ruined.to_setup());
+            if let Ok(accepted) = Position::from_setup(&ruined.to_setup()) {
+                let board = accepted.board();
+                let whole = PieceType::ALL.map(|it| Color::ALL.map(|color| board.pieces(color, it).count()));
+                let squares = Color::ALL.map(|color| board.by_color(color).count()).iter().sum::<u32>();
+                assert_eq!(whole.as_flattened().iter().sum::<u32>(), squares, "{setup} {ruined}");
+                check_position(&accepted);
+            }
         }
         Err(invalid) => check_invalid(&setup, &invalid),
+    }
+    if let Ok(mended) = Position::from_setup_lenient(&setup, CastlingRules::Chess960) {
+        check_position(&mended.position);
+        check_replies(&mended.position);
+    }
+}
+
+/// Serialized, a setup is read back as it was. It is refused only if a field is beyond FEN.
+fn check_serialized(setup: &Setup) {
+    match serde_json::to_string(setup) {
+        Ok(text) => assert_eq!(serde_json::from_str::<Setup>(&text).ok().as_ref(), Some(setup), "{text}"),
+        Err(error) => {
+            let back_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
+            let sixth = Rank::Sixth.relative_to(setup.side_to_move);
+            let is_plain = setup.castling_rooks.is_subset(back_ranks)
+                && setup.en_passant.is_none_or(|square| square.rank() == sixth)
+                && setup.fullmove_number > 0;
+            let is_ruined = setup.validate().is_err_and(|invalid| invalid.has(Reason::Contradiction));
+            assert!(is_ruined || !is_plain, "{setup}: {error}");
+        }
     }
 }
 
@@ -103,11 +143,9 @@ pub(crate) fn packed(data: &[u8]) {
     match PackedPosition::from_bytes(bytes).unpack() {
         Ok(position) => {
             assert_eq!(PackedPosition::new(&position).to_bytes(), bytes, "{position}");
-            let setup = position.to_setup();
-            match Position::from_setup_lenient(&setup, CastlingRules::Chess960) {
-                Ok(mended) if mended.changes[..] == [Mend::Material] => assert_eq!(mended.position, position),
-                _ => check_position(&position),
-            }
+            let mended = Position::from_setup_lenient(&position.to_setup(), CastlingRules::Chess960);
+            assert_eq!(mended.map(|mended| mended.position), Ok(position));
+            check_position(&position);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -171,11 +209,24 @@ fn change_if_valid(setup: &mut Setup, change: impl FnOnce(&mut Setup)) {
 }
 
 /// Checks the properties of every accepted position: legal moves and the null move lead to positions that are accepted in turn, and
-/// can be taken back; it can be written and read again.
+/// can be taken back; it can be written and read again. One of lenient reading with more material than a game can reach is
+/// accepted where that is allowed.
 fn check_position(position: &Position) {
+    let is_strict = Position::from_setup(&position.to_setup()).is_ok();
+    let check_keys = |position: &Position| {
+        let set_up = if is_strict { Position::from_setup } else { Position::restore };
+        assert_eq!(set_up(&position.to_setup()).as_ref(), Ok(position), "{position}");
+    };
     check_keys(position);
-    assert_eq!(position.to_string().parse().as_ref().map(Position::key), Ok(position.key()), "{position}");
+    let read = Position::from_fen_lenient(position.to_string(), CastlingRules::Chess960).unwrap();
+    assert_eq!(read.position.key(), position.key(), "{position}");
+    assert!(read.changes.iter().all(|&change| !is_strict && change == Mend::Material), "{position}");
     assert_eq!(PackedPosition::new(position).unpack().as_ref(), Ok(position));
+    let text = serde_json::to_string(position).unwrap();
+    assert_eq!(serde_json::from_str::<Position>(&text).ok().as_ref(), Some(position), "{text}");
+    if !is_strict {
+        check_written(position);
+    }
     polyglot::key(position);
     outcome(position, &KeyHistory::<1>::EMPTY);
     let moves = position.legal_moves();
@@ -197,6 +248,19 @@ fn check_position(position: &Position) {
         made.unmake(undo);
         assert!(made == *position, "{position}");
     }
+}
+
+/// Moves and the board can be written, and moves read again.
+fn check_written(position: &Position) {
+    for mv in position.legal_moves() {
+        assert_eq!(read_san_strict(position, San::new(position, mv).as_str()), Ok(mv), "{position}");
+    }
+    assert!(Picture::of(position).to_string().contains("</svg>"), "{position}");
+    each_unmove(position, UnMoveOptions::EXACT, |unmove| check_keys_leniently(&unmove.before(position)));
+}
+
+fn check_keys_leniently(position: &Position) {
+    assert_eq!(Position::restore(&position.to_setup()).as_ref(), Ok(position), "{position}");
 }
 
 /// The position is one that is accepted, with the keys that a new one has.

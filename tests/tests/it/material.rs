@@ -82,7 +82,7 @@ fn check(position: &Position) {
     assert_eq!(sorted(moves.iter().map(|mv| mv.raw()).collect()), expected, "{fen}");
     let replies: usize = moves.iter().map(|&mv| position.after(mv).legal_count()).sum();
     for backend in Backend::ALL {
-        for mode in PerftMode::ALL {
+        for &mode in PerftMode::ALL {
             assert_eq!(
                 perft_on(position, 1, mode, backend),
                 expected.len() as u64,
