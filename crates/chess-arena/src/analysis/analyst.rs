@@ -62,8 +62,8 @@ impl Analyst {
         self.twice(|analyst| analyst.client.new_game())
     }
 
-    /// Searches the position of a game that is not over, and puts the best lines into `lines`, the best first. They are kept if
-    /// the search is interrupted. An engine that fails is started again for one more attempt.
+    /// Searches the position of a game that is not over, and puts the best lines into `lines`, the best first: none if the engine reports
+    /// no score of a legal line. They are kept if the search is interrupted. An engine that fails is started again for one more attempt.
     ///
     /// # Errors
     /// The engine fails twice in this position.
@@ -90,9 +90,6 @@ impl Analyst {
         let choice = self
             .client
             .choose(game, &self.go, MoveTime::WhileAlive, &self.stop, |info| note(info, position, lines))?;
-        if lines.is_empty() {
-            return Err(Fault::Crash(format!("the engine reported no score for {position}")));
-        }
         // The move that is chosen may have come after the last line.
         if let [line] = &mut lines[..]
             && line.moves.first() != Some(&choice.mv)

@@ -1,9 +1,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
-use std::{io, thread};
+use std::{io, iter, thread};
 
-use chess_movegen::{GameState, IllegalMove};
+use chess_board::Position;
+use chess_movegen::{GameState, IllegalMove, PositionExt};
 use chess_notation::San;
 use chess_notation::pgn::{Eval, Game, NodeId, Score};
 use chess_notation::polyglot::Book;
@@ -40,7 +41,7 @@ pub struct Judged {
     pub san: String,
     /// The first move of the best line.
     pub best: Option<Move>,
-    /// The position after the move; `None` in the book.
+    /// The position after the move; `None` in the book, and where the engine reports no score.
     pub eval: Option<Eval>,
     /// White's expected score after it.
     pub expected: Option<f64>,
@@ -89,7 +90,8 @@ pub fn analyse(
     analyst.new_game()?;
     let mut state = GameState::new(*game.start());
     let (mut moves, mut lines) = (Vec::new(), Vec::new());
-    let mut before: Option<Value> = None;
+    // The position before the move, once it has been searched.
+    let mut before: Option<Option<Value>> = None;
     let mut is_book = book.is_some();
     for played in game.mainline() {
         let position = *state.position();
@@ -107,29 +109,29 @@ pub fn analyse(
             state.try_play(played.mv)?;
         }
         let after = if is_book || is_null { None } else { Some(value(analyst, &state, &mut lines)?) };
-        let best = before.as_ref().and_then(|value| value.line.first().copied());
-        let pair = before.as_ref().zip(after.as_ref());
+        let earlier = before.take().flatten();
+        let later = after.as_ref().and_then(Option::as_ref);
+        let best = earlier.as_ref().and_then(|value| value.line.first().copied());
+        let pair = earlier.as_ref().zip(later);
         let lost = pair.map(|(before, after)| {
             if best == Some(played.mv) { 0.0 } else { loss(mover, before.expected, after.expected) }
         });
         let centipawns = pair.map(|(before, after)| [before.centipawns, after.centipawns]);
         let mark = lost.and_then(Mark::of);
         let san = San::new(&position, played.mv).to_string();
-        let dots = if mover == Color::White { "." } else { "..." };
-        let better = before.take().filter(|_| mark.is_some()).map(|value| value.line).unwrap_or_default();
         moves.push(Judged {
             id: played.id,
             mv: played.mv,
             mover,
-            number: format!("{}{dots}", position.fullmove_number()),
+            number: number(&position),
             san,
             best,
-            eval: after.as_ref().map(|value| value.eval),
-            expected: after.as_ref().map(|value| value.expected),
+            eval: later.map(|value| value.eval),
+            expected: later.map(|value| value.expected),
             centipawns,
             loss: lost,
             mark,
-            better,
+            better: earlier.filter(|_| mark.is_some()).map(|value| value.line).unwrap_or_default(),
         });
         before = after;
         step();
@@ -181,18 +183,21 @@ pub fn analyse_games<E: From<AnalysisError>>(
     })
 }
 
-fn value(analyst: &mut Analyst, state: &GameState, lines: &mut Vec<Line>) -> Result<Value, Fault> {
+/// The number of a move in this position: `12.` or `12...`.
+fn number(position: &Position) -> String {
+    let dots = if position.side_to_move() == Color::White { "." } else { "..." };
+    format!("{}{dots}", position.fullmove_number())
+}
+
+fn value(analyst: &mut Analyst, state: &GameState, lines: &mut Vec<Line>) -> Result<Option<Value>, Fault> {
     let us = state.position().side_to_move();
     if let Some(outcome) = state.outcome() {
         let score = if outcome.winner().is_some() { Score::Mate(0) } else { Score::Centipawns(0) };
-        return Ok(Value::new(Eval::from(score), us, Vec::new()));
+        return Ok(Some(Value::new(Eval::from(score), us, Vec::new())));
     }
     analyst.analyse(state, lines)?;
-    let Some(Line { score, depth, moves, .. }) = lines.first().cloned() else {
-        return Err(Fault::Crash("the engine reported no line".to_owned()));
-    };
-    let eval = Eval { score, depth: Some(depth) };
-    Ok(Value::new(eval, us, moves))
+    let line = lines.first().cloned();
+    Ok(line.map(|Line { score, depth, moves, .. }| Value::new(Eval { score, depth: Some(depth) }, us, moves)))
 }
 
 impl Value {
@@ -231,23 +236,47 @@ impl Analysed {
         Mark::ALL.map(|mark| self.moves.iter().filter(|it| it.mover == side && it.mark == Some(mark)).count())
     }
 
+    /// The analysis that a game has from before, as far as its text holds it: scores, marks and, from the second move on, losses.
+    pub fn of_annotated(game: Game) -> Self {
+        let mut before: Option<f64> = None;
+        let mut moves = Vec::new();
+        for played in game.mainline() {
+            let (node, position) = (game.node(played.id), game.position(game.node(played.id).parent()));
+            let (mover, after) = (position.side_to_move(), game.position(played.id));
+            // A mate on the board has no evaluation in PGN.
+            let is_mate = after.is_in_check() && after.legal_moves().is_empty();
+            let eval = node.eval().or_else(|| is_mate.then_some(Eval::from(Score::Mate(0))));
+            let expected = eval.map(|eval| expected(eval.score, !mover));
+            moves.push(Judged {
+                id: played.id,
+                mv: played.mv,
+                mover,
+                number: number(&position),
+                san: San::new(&position, played.mv).to_string(),
+                best: None,
+                eval,
+                expected,
+                centipawns: None,
+                loss: before.zip(expected).map(|(before, after)| loss(mover, before, after)),
+                mark: Mark::ALL.into_iter().find(|mark| node.nags().contains(&mark.nag())),
+                better: Vec::new(),
+            });
+            before = expected;
+        }
+        Self { game, moves, restart: None }
+    }
+
     /// Writes evaluations, marks, comments such as `Mistake. Re8 was best.` and better lines into the game, in place of those of an
-    /// earlier analysis.
-    pub fn annotate(&mut self, engine: &str) {
+    /// earlier analysis, whose lines end with a comment `[%best]`. `settings` are what the analysis depends on, in words.
+    pub fn annotate(&mut self, engine: &str, settings: &str) {
         for Judged { id, mv, eval, mark, better, .. } in &self.moves {
             let game = &mut self.game;
-            let Some(eval) = *eval else { continue };
-            let node = game.node(*id).clone();
-            if node.comments().iter().any(|comment| is_verdict(comment)) {
-                game.remove_comments(*id);
-                node.starting_comments().iter().for_each(|it| game.add_starting_comment(*id, it));
-                node.comments().iter().filter(|it| !is_verdict(it)).for_each(|it| game.add_comment(*id, it));
+            if eval.is_some() || own_lines(game, *id).next().is_some() {
+                strip(game, *id);
             }
+            let Some(eval) = *eval else { continue };
             // A mate on the board has no evaluation in PGN.
             game.set_eval(*id, Some(eval).filter(|eval| eval.score != Score::Mate(0)));
-            for nag in 1..=6 {
-                while game.remove_nag(*id, nag) {}
-            }
             let Some(mark) = mark else { continue };
             game.add_nag(*id, mark.nag());
             let parent = game.node(*id).parent();
@@ -256,9 +285,12 @@ impl Analysed {
                 game.add_comment(*id, &format!("{}. {best} was best.", mark.name()));
             }
             let is_there = game.children(parent).any(|child| Some(&game.node(child).mv()) == better.first());
-            if !is_there && better.first() != Some(mv) {
-                // The line is legal.
-                let _ = game.add_line(parent, &better[..better.len().min(MAX_LINE)]);
+            // The line is legal.
+            if !is_there
+                && better.first() != Some(mv)
+                && let Ok(last) = game.add_line(parent, &better[..better.len().min(MAX_LINE)])
+            {
+                game.add_comment(last, OWN);
             }
         }
         for (side, name) in [(Color::White, "White"), (Color::Black, "Black")] {
@@ -272,6 +304,7 @@ impl Analysed {
             }
         }
         let _ = self.game.set_tag("Annotator", engine);
+        let _ = self.game.set_tag(SETTINGS, settings);
     }
 
     /// How well a side has played, in a line.
@@ -285,6 +318,74 @@ impl Analysed {
         format!(
             "{color}: {name} {accuracy} % accuracy, {loss} cp a move ({dubious} ?!, {mistakes} ?, {blunders} ??)"
         )
+    }
+}
+
+/// The tag of what an analysis depends on.
+pub const SETTINGS: &str = "AnalysisSettings";
+
+/// The tags that an analysis writes.
+const TAGS: [&str; 6] =
+    ["WhiteAccuracy", "WhiteCentipawnLoss", "BlackAccuracy", "BlackCentipawnLoss", "Annotator", SETTINGS];
+
+/// The comment at the end of a line that an analysis has written.
+const OWN: &str = "[%best]";
+
+/// The lines in place of a move that an analysis has written.
+fn own_lines(game: &Game, id: NodeId) -> impl Iterator<Item = NodeId> {
+    let siblings = game.children(game.node(id).parent()).filter(move |child| *child != id);
+    siblings.filter(|&first| {
+        let mut line = iter::successors(Some(first), |&id| game.children(id).next());
+        line.any(|id| game.node(id).comments().iter().any(|it| it.contains(OWN)))
+    })
+}
+
+/// Removes what an analysis has written about a move.
+fn strip(game: &mut Game, id: NodeId) {
+    let node = game.node(id).clone();
+    if node.comments().iter().any(|comment| is_verdict(comment)) {
+        game.remove_comments(id);
+        node.starting_comments().iter().for_each(|it| game.add_starting_comment(id, it));
+        node.comments().iter().filter(|it| !is_verdict(it)).for_each(|it| game.add_comment(id, it));
+    }
+    game.set_eval(id, None);
+    for nag in 1..=6 {
+        while game.remove_nag(id, nag) {}
+    }
+    for line in own_lines(game, id).collect::<Vec<_>>() {
+        game.remove(line);
+    }
+}
+
+/// What an analysis keeps of a game: its tags, result, start, moves, comments and variations, without those that an analysis writes. Of
+/// two games that are equal here, an analysis makes the same.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Kept {
+    tags: Vec<(String, String)>,
+    start: Position,
+    moves: Vec<Move>,
+    /// The text of the moves without blanks, since comments are broken into lines anew.
+    text: String,
+}
+
+impl Kept {
+    /// What an analysis keeps that also sets tags of these names.
+    pub fn of(game: &Game, set: &[&str]) -> Self {
+        let mut game = game.clone();
+        let ids: Vec<NodeId> = game.mainline().map(|played| played.id).collect();
+        ids.iter().for_each(|&id| strip(&mut game, id));
+        let is_kept = |name: &str| !TAGS.iter().chain(set).any(|it| *it == name);
+        let tags = game.tags().iter().filter(|(name, _)| is_kept(name));
+        let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let moves = game.mainline().map(|played| played.mv).collect();
+        let text = game.to_string();
+        let text = text.split_once("\n\n").map_or(&*text, |(_, moves)| moves);
+        Self { tags, start: *game.start(), moves, text: text.split_whitespace().collect() }
+    }
+
+    /// Tests whether this can be the beginning of a game that was cut off.
+    pub fn begins(&self, whole: &Self) -> bool {
+        (&self.tags, &self.start) == (&whole.tags, &whole.start) && whole.moves.starts_with(&self.moves)
     }
 }
 

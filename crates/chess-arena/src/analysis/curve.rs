@@ -96,10 +96,11 @@ impl Display for Curve<'_> {
         for (ply, judged, expected) in self.points() {
             let (x, y) = (self.x(ply), y(expected));
             if let Some(mark) = judged.mark {
-                let loss = 100.0 * judged.loss.unwrap_or(0.0);
+                let loss =
+                    judged.loss.map(|loss| format!(", {:.0} % lost", 100.0 * loss)).unwrap_or_default();
                 writeln!(
                     f,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{}\" stroke=\"#fff\"><title>{} {}{}, {loss:.0} % lost</title></circle>",
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{}\" stroke=\"#fff\"><title>{} {}{}{loss}</title></circle>",
                     color(mark),
                     judged.number,
                     escaped(&judged.san),

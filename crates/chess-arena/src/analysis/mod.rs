@@ -6,6 +6,6 @@ mod curve;
 mod judge;
 
 pub use self::analyst::{Analyst, Line};
-pub use self::annotate::{Analysed, AnalysisError, Judged, analyse, analyse_games};
+pub use self::annotate::{Analysed, AnalysisError, Judged, Kept, SETTINGS, analyse, analyse_games};
 pub use self::curve::Curve;
 pub use self::judge::{Mark, accuracy, capped, expected, loss};

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use chess_arena::analysis::{Analysed, AnalysisError, Analyst, Curve, Judged, Line, Mark, analyse_games};
-use chess_arena::engine::{EngineSpec, Fault};
+use chess_arena::analysis::{
+    Analysed, AnalysisError, Analyst, Curve, Judged, Kept, Line, Mark, SETTINGS, analyse_games,
+};
+use chess_arena::engine::{EngineSpec, Fault, Limits};
 use chess_arena::games_file::GamesFile;
-use chess_board::Position;
 use chess_data::input::Input;
 use chess_data::json::Spelling;
 use chess_data::opening_names::Opening;
@@ -117,8 +118,11 @@ is ?!, of 10 % or more ?, and of 15 % or more ??. Formula and limits are those o
 percent. The tags WhiteAccuracy and BlackAccuracy have it, and WhiteCentipawnLoss and BlackCentipawnLoss the average loss of a move \
 in centipawns.
 
+A better line ends with the comment [%best], by which another analysis knows and replaces it; other lines stay. A \
+position for which the engine reports no score has no evaluation.
+
 Each game is written to --out when it is done, however the program ends; --resume, with the same input and options, analyses \
-the rest. With --concurrency, games are written in the order in which they end. An engine that crashes or stalls is \
+the rest. Other limits than before are refused. With --concurrency, games are written in the order in which they end. An engine that crashes or stalls is \
 started again once for a position. The exit code is 1 if a game is broken; without --lenient it is left out.";
 
 impl AnalyseArgs {
@@ -147,6 +151,23 @@ impl AnalyseArgs {
         Ok(spec)
     }
 
+    /// What the annotations of games depend on, in words.
+    fn settings(&self, engine: &str) -> String {
+        let Go { nodes, depth, movetime: move_time, .. } = self.go(NODES);
+        let limits = Limits { nodes, depth, move_time, clock: None };
+        let options = self.engine.as_ref().map(|engine| engine.options.clone()).unwrap_or_default();
+        let mut settings = format!("{engine}; {}", EngineSpec { limits, options, ..EngineSpec::default() });
+        for path in self.book.iter().chain(&self.tables.paths) {
+            settings.extend(["; ".into(), path.to_string_lossy()]);
+        }
+        settings
+    }
+
+    /// What an analysis keeps of a game.
+    fn kept(&self, game: &Game) -> Kept {
+        Kept::of(game, if self.names.opening_names.is_some() { &["ECO", "Opening"] } else { &[] })
+    }
+
     fn book(&self) -> Result<Option<Book<Vec<u8>>>, CliError> {
         self.book.as_deref().map(book::read).transpose()
     }
@@ -160,6 +181,9 @@ impl AnalyseArgs {
         (word == "-" || is_named || path.is_file()).then_some(path)
     }
 }
+
+/// The nodes for each position of a game, without another limit.
+const NODES: u64 = 100_000;
 
 /// This program as an engine.
 fn own() -> EngineSpec {
@@ -207,6 +231,9 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
         Err(Fault::Stopped) => Verdict::Interrupted,
         Err(fault) => return Err(CliError::command(fault)),
     };
+    if lines.is_empty() && verdict == Verdict::Passed {
+        diagnostics::tell("the engine reported no score for this position");
+    }
     print_lines(args, &game, &analyst, &lines, book.as_ref(), output)?;
     Ok(verdict)
 }
@@ -279,16 +306,6 @@ fn print_lines(
     Ok(())
 }
 
-/// What tells games of the input from each other: tags, start and moves.
-type Key = (Vec<String>, Position, Vec<Move>);
-
-fn key(game: &Game) -> Key {
-    let tags = game.tags();
-    let tags = [tags.event(), tags.site(), tags.date(), tags.round(), tags.white(), tags.black()];
-    let moves = game.mainline().map(|played| played.mv).collect();
-    (tags.map(str::to_owned).to_vec(), *game.start(), moves)
-}
-
 /// Reads the games one after the other, each up to its first fault.
 fn replay<'a>(args: &AnalyseArgs, text: &'a [u8]) -> impl Iterator<Item = PartialGame> + Send + use<'a> {
     let mut replay = Replay::new(text).lenient(args.lenient);
@@ -296,22 +313,46 @@ fn replay<'a>(args: &AnalyseArgs, text: &'a [u8]) -> impl Iterator<Item = Partia
     std::iter::from_fn(move || replay.next_partial_game().ok().flatten())
 }
 
-/// The file of annotated games. With --resume, `todo` loses the games that are in it.
-fn out_file(args: &AnalyseArgs, path: &Path, todo: &mut HashMap<Key, usize>) -> Result<GamesFile, CliError> {
-    if args.resume {
-        let resumed = GamesFile::resume(path, |game, is_whole| {
-            let key = key(game);
-            let is_there = if is_whole {
-                todo.get_mut(&key).filter(|count| **count > 0).map(|count| *count -= 1).is_some()
-            } else {
-                let (tags, start, moves) = &key;
-                todo.keys().any(|it| (&it.0, &it.1) == (tags, start) && it.2.starts_with(moves))
-            };
-            if is_there { Ok(()) } else { Err("the input has no such game".to_owned()) }
-        });
-        return resumed.map_err(CliError::file(path));
+/// The games of an earlier run, each by what an analysis keeps of it. They are there if their curves are drawn.
+type Done = HashMap<Kept, VecDeque<Option<Game>>>;
+
+/// The file of annotated games, and with --resume the games that are in it.
+fn out_file(
+    args: &AnalyseArgs,
+    path: &Path,
+    text: &[u8],
+    settings: &str,
+) -> Result<(GamesFile, Done), CliError> {
+    let mut done = Done::new();
+    if !args.resume {
+        return Ok((new_games_file(path)?, done));
     }
-    new_games_file(path)
+    let mut todo = HashMap::new();
+    for read in replay(args, text).filter(|read| args.lenient || read.errors().next().is_none()) {
+        *todo.entry(args.kept(&read.game)).or_insert(0) += 1;
+    }
+    let resumed = GamesFile::resume(path, |game, is_whole| {
+        if let Some(other) = game.tags().get(SETTINGS).filter(|other| *other != settings) {
+            return Err(format!("the game was analysed with other settings: {other}; here: {settings}"));
+        }
+        let key = args.kept(game);
+        let is_there = if is_whole {
+            todo.get_mut(&key).filter(|count| **count > 0).map(|count| *count -= 1).is_some()
+        } else {
+            todo.keys().any(|whole| key.begins(whole))
+        };
+        if is_there && is_whole {
+            done.entry(key).or_default().push_back(args.svg.is_some().then(|| game.clone()));
+        }
+        if is_there { Ok(()) } else { Err("the input has no such game".to_owned()) }
+    });
+    Ok((resumed.map_err(CliError::file(path))?, done))
+}
+
+/// Draws the curve of a game: `curve.svg`, `curve-2.svg` and so on.
+fn draw(path: &Path, number: usize, analysed: &Analysed) -> Result<(), CliError> {
+    let path = if number == 1 { path.to_owned() } else { with_suffix(path, &number.to_string()) };
+    write_file(&path, |out| writeln!(out, "{}", Curve(analysed)).map_err(CliError::file(&path)))
 }
 
 fn annotate_games(
@@ -323,16 +364,16 @@ fn annotate_games(
     output: &mut Output,
 ) -> Result<Verdict, CliError> {
     let (book, names) = (args.book()?, args.names.read()?.unwrap_or_default());
-    let analysts = (0..args.running.concurrency).map(|_| start(100_000)).collect::<Result<Vec<_>, _>>()?;
+    let analysts = (0..args.running.concurrency).map(|_| start(NODES)).collect::<Result<Vec<_>, _>>()?;
     let engine = analysts[0].name().to_owned();
+    let settings = args.settings(&engine);
     let bar = bar(args, text);
-    let mut todo = HashMap::new();
-    if args.resume {
-        replay(args, text).for_each(|read| *todo.entry(key(&read.game)).or_insert(0) += 1);
-    }
-    let mut out = match &args.out {
-        Some(path) => Some((out_file(args, path, &mut todo)?, path)),
-        None => None,
+    let (mut out, mut earlier) = match &args.out {
+        Some(path) => {
+            let (file, earlier) = out_file(args, path, text, &settings)?;
+            (Some((file, path)), earlier)
+        }
+        None => (None, Done::new()),
     };
     let is_broken = AtomicBool::new(false);
     let report = |error: &dyn Display| {
@@ -340,16 +381,20 @@ fn annotate_games(
         is_broken.store(true, Ordering::Relaxed);
     };
     let games = (1..).zip(replay(args, text)).filter_map(|(number, read)| {
-        if args.resume {
-            // The copies of a game that are in the file are left out from the end.
-            let left = todo.get_mut(&key(&read.game)).filter(|count| **count > 0)?;
-            *left -= 1;
-        }
         if let Some(error) = read.errors().next() {
             report(error);
             if !args.lenient {
                 return None;
             }
+        }
+        let found = if args.resume { earlier.get_mut(&args.kept(&read.game)) } else { None };
+        if let Some(game) = found.and_then(VecDeque::pop_front) {
+            let drawn = game.zip(args.svg.as_ref());
+            let drawn = drawn.map_or(Ok(()), |(game, svg)| draw(svg, number, &Analysed::of_annotated(game)));
+            if let Err(error) = drawn {
+                report(&error);
+            }
+            return None;
         }
         bar.set_message(format!("game {number}"));
         Some((number, read.game))
@@ -376,7 +421,7 @@ fn annotate_games(
                 let line = format!("warning: game {number}: the engine was started again: {fault}");
                 bar.suspend(|| diagnostics::tell(line));
             }
-            analysed.annotate(&engine);
+            analysed.annotate(&engine, &settings);
             let positions = analysed.game.mainline().map(|played| analysed.game.position(played.id));
             let named = names.last(positions).map_or(Ok(()), |Opening { eco, name }| {
                 analysed.game.set_tag("ECO", eco).and_then(|()| analysed.game.set_tag("Opening", name))
@@ -391,11 +436,7 @@ fn annotate_games(
                 bar.suspend(|| output.json(&GameRecord::new(&analysed, number, &engine)))?;
             }
             if let Some(path) = &args.svg {
-                // `curve.svg`, `curve-2.svg` and so on.
-                let path = if number == 1 { path.clone() } else { with_suffix(path, &number.to_string()) };
-                write_file(&path, |out| {
-                    writeln!(out, "{}", Curve(&analysed)).map_err(CliError::file(&path))
-                })?;
+                draw(path, number, &analysed)?;
             }
             let line = match out {
                 _ if args.json => return Ok(()),

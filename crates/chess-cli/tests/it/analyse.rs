@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use chess_testkit::Random;
 use serde_json::{Value, json};
 
 use crate::matches::script;
@@ -238,6 +239,131 @@ fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
         let refused = chess(&["analyse", &other, "--out", text(&out), "--resume"]);
         assert!(refused.stderr.contains("out.pgn: game 1: the input has no such game"), "{}", refused.stderr);
         assert_eq!(fs::read_to_string(&out).unwrap(), foreign);
+    }
+}
+
+/// Games that differ in what analysis keeps only, equal ones and broken ones, in files that are cut after any byte: the file becomes that
+/// of one run, and the reports are those of the games that were not in it.
+#[test]
+fn a_cut_file_is_resumed_to_that_of_one_run() {
+    let mut random = Random::new(67);
+    for trial in 0..6 {
+        let mut games = String::new();
+        for _ in 0..6 {
+            let [event, comment, line] = [
+                random.pick(&["", "[Event \"x\"]\n[Annotator \"Ada\"]\n\n"]),
+                random.pick(&["", "", " {a comment, which is long enough for a break of its line if an evaluation is before it}", " {b}"]),
+                random.pick(&["", "", " (2. Nf3)", " (2. Nc3 {c})"]),
+            ];
+            let (result, broken) =
+                (random.pick(&["*", "1-0", "0-1", "1/2-1/2"]), random.pick(&["", "", "", " Ke5"]));
+            games +=
+                &format!("{event}1. e4{comment} e5 2. Qh5 $1{line} 2... Nc6 3. Qxf7+{broken} {result}\n\n");
+        }
+        let input = file(&format!("analyse_cut/{trial}.pgn"), &games);
+        let (whole, cut) =
+            (folder("analyse_cut_out/whole").join("a.pgn"), folder("analyse_cut_out/cut").join("a.pgn"));
+        let run = |out: &std::path::Path, more: &[&str]| {
+            chess(&[&["analyse", &input, "--depth", "1", "--json", "--out", text(out)], more].concat())
+        };
+        let (once, expected) = (run(&whole, &[]), fs::read(&whole));
+        let expected = expected.unwrap();
+        // With several games at once, they are written in any order.
+        let games_of = |text: &[u8]| {
+            let text = String::from_utf8(text.to_vec()).unwrap();
+            let mut games: Vec<_> =
+                text.split("[Event ").skip(1).map(|game| format!("[Event {game}")).collect();
+            games.sort_unstable();
+            games
+        };
+        let mut other = games_of(&expected);
+        other.reverse();
+        let other = other.concat().into_bytes();
+        for (order, _) in [&expected, &other].into_iter().cycle().zip(0..8) {
+            let length = random.below(order.len() + 1);
+            fs::write(&cut, &order[..length]).unwrap();
+            let resumed = run(&cut, &["--resume"]);
+            let found = fs::read(&cut).unwrap();
+            let is_right =
+                if order == &expected { found == expected } else { games_of(&found) == games_of(&expected) };
+            assert!(
+                is_right && (resumed.code, &resumed.stderr) == (once.code, &once.stderr),
+                "{trial} cut at {length}: {games}\n{}\n{}",
+                resumed.stderr,
+                String::from_utf8_lossy(&found)
+            );
+            assert!(order != &expected || once.stdout.ends_with(&resumed.stdout), "{}", resumed.stdout);
+        }
+    }
+}
+
+#[test]
+fn curves_of_all_games_are_drawn_and_other_limits_refused() {
+    let (games, folder) = (file("analyse_again.pgn", rounds(3)), folder("analyse_again"));
+    let [out, svg] = ["out.pgn", "curve.svg"].map(|name| folder.join(name));
+    let args = [&games, "--out", text(&out), "--depth", "1"];
+    passed(&args);
+    let whole = fs::read_to_string(&out).unwrap();
+    let second = whole.match_indices("[Event ").nth(2).unwrap().0;
+    fs::write(&out, &whole[..second]).unwrap();
+    passed(&[&args[..], &["--resume", "--svg", text(&svg)]].concat());
+    assert_eq!(fs::read_to_string(&out).unwrap(), whole);
+    let curves = ["curve.svg", "curve-2.svg", "curve-3.svg"]
+        .map(|name| fs::read_to_string(folder.join(name)).unwrap());
+    // What was read from the file is what was found.
+    assert!(
+        curves.iter().all(|curve| *curve == curves[2] && curve.contains("3. Qxf7+??, ")),
+        "{}",
+        curves[0]
+    );
+    fs::write(&out, &whole[..second]).unwrap();
+    let refused = chess(&["analyse", &games, "--out", text(&out), "--depth", "2", "--resume"]);
+    assert!(
+        refused.code == Some(1)
+            && refused.stderr.contains("other settings: chess ")
+            && refused.stderr.contains("depth=2"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(fs::read_to_string(&out).unwrap(), whole[..second]);
+}
+
+/// Only the lines that an analysis has written are replaced by those of another one.
+#[test]
+fn lines_of_the_author_stay() {
+    let marked = "3. Qxf7+ $4 (3. Bc4 g6 {[%best]}) (3. a3 {mine}) (3. h3)";
+    let input = file(
+        "analyse_lines.pgn",
+        GAME.replace("3. Qxf7+", marked).replace("2. Qh5", "2. Qh5 (2. Nf3 {[%best]})"),
+    );
+    let words = one_line(&passed(&[&[input.as_str()], &FAST[..]].concat()).stdout);
+    assert!(
+        words.contains("(3. a3 {mine}) (3. h3) (3. Bc4 ") && words.contains(" {[%best]}) 3... Kxf7"),
+        "{words}"
+    );
+    assert!(words.matches("(3. Bc4").count() == 1 && !words.contains("(2. Nf3"), "{words}");
+}
+
+/// An engine that reports nothing but a move, a score without a line, or an illegal line: the position has no evaluation.
+#[test]
+fn positions_without_a_score_have_no_evaluation() {
+    let go = "if test $n; then n=; SILENT; else n=1; echo info depth 2 score cp 30 pv e2e4; echo bestmove e2e4; fi";
+    for (name, silent) in [
+        ("bare", "echo bestmove e7e5"),
+        ("unlined", "echo info depth 3 score cp 9; echo bestmove e7e5"),
+        ("illegal", "echo info depth 3 score cp 9 pv e7e1; echo bestmove e7e5"),
+    ] {
+        let (engine, games) = (script(name, &go.replace("SILENT", silent)), "1. e4 *\n\n1. e4 1-0\n");
+        let out = folder("analyse_unscored").join("out.pgn");
+        let args = ["analyse", "-", "--engine", &engine, "--json", "--out", text(&out)];
+        let run = chess_with_input(&args, games);
+        let evals: Vec<_> = run.json_lines().iter().map(|game| game["moves"][0]["eval"].clone()).collect();
+        assert_eq!((run.code, evals), (Some(0), vec![Value::Null; 2]), "{name}: {}", run.stderr);
+        let whole = fs::read_to_string(&out).unwrap();
+        assert!(!whole.contains("%eval"), "{whole}");
+        fs::write(&out, &whole[..whole.len() / 2 + 9]).unwrap();
+        let run = chess_with_input(&[&args[..], &["--resume"]].concat(), games);
+        assert_eq!((run.code, fs::read_to_string(&out).unwrap()), (Some(0), whole), "{}", run.stderr);
     }
 }
 
