@@ -373,7 +373,9 @@ impl Kept {
     pub fn of(game: &Game, set: &[&str]) -> Self {
         let mut game = game.clone();
         let ids: Vec<NodeId> = game.mainline().map(|played| played.id).collect();
-        ids.iter().for_each(|&id| strip(&mut game, id));
+        for id in ids {
+            strip(&mut game, id);
+        }
         let is_kept = |name: &str| !TAGS.iter().chain(set).any(|it| *it == name);
         let tags = game.tags().iter().filter(|(name, _)| is_kept(name));
         let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();

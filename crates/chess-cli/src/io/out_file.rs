@@ -1,5 +1,5 @@
+use std::collections::HashSet;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::hash::Hash;
 use std::io::{self, BufWriter, Write};
 use std::path::{self, Path, PathBuf};
 
@@ -58,18 +58,7 @@ impl OutFile {
             let part = BufWriter::new(part);
             return Ok(Self { place: path.to_owned(), replaced: None, part, is_empty: false });
         }
-        let (place, replaced) = match fs::metadata(path) {
-            Ok(metadata) => {
-                require_regular(&metadata)?;
-                require_unlike_stdout(&metadata)?;
-                (fs::canonicalize(path)?, Some(metadata))
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                require_name_of_file(path)?;
-                (follow(path)?, None)
-            }
-            Err(error) => return Err(error),
-        };
+        let (place, replaced) = target(path)?;
         if replaced.is_some() {
             // Opening the file shows that it may be written; nothing is written to it.
             drop(OpenOptions::new().write(true).open(&place)?);
@@ -80,6 +69,12 @@ impl OutFile {
         };
         let part = BufWriter::new(PartFile::create(folder)?);
         Ok(Self { place, replaced, part, is_empty: true })
+    }
+
+    /// Gives the file another path in the same folder.
+    pub(crate) fn set_path(&mut self, path: &Path) -> io::Result<()> {
+        (self.place, self.replaced) = target(path)?;
+        Ok(())
     }
 
     /// Gives the complete file its name.
@@ -114,13 +109,50 @@ impl Write for OutFile {
     }
 }
 
+/// The path that a file takes, links followed, and the file that is there.
+fn target(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    match fs::metadata(path) {
+        Ok(metadata) => {
+            require_regular(&metadata)?;
+            require_unlike_stdout(&metadata)?;
+            Ok((fs::canonicalize(path)?, Some(metadata)))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            require_name_of_file(path)?;
+            Ok((follow(path)?, None))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The files that a command has written, by what they are: two names may be one file, by a link or on a disk that takes letters of either
+/// case for one.
+#[derive(Default)]
+pub(crate) struct Written(HashSet<Identity>);
+
+impl Written {
+    /// Tests whether the path is that of one of them.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        identity(path).is_some_and(|file| self.0.contains(&file))
+    }
+
+    pub(crate) fn add(&mut self, path: &Path) {
+        self.0.extend(identity(path));
+    }
+}
+
+#[cfg(unix)]
+type Identity = (u64, u64);
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
 /// Tests whether these are one file, by whatever names; `-` is the file that standard input comes from.
 pub(crate) fn are_same(a: &Path, b: &Path) -> bool {
     identity(a).is_some_and(|a| identity(b) == Some(a))
 }
 
 /// What a regular file is told from all others by; `None` if there is none of this name.
-fn identity(path: &Path) -> Option<impl Eq + Hash + use<>> {
+fn identity(path: &Path) -> Option<Identity> {
     let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
     let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
     #[cfg(unix)]

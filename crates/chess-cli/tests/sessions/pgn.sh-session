@@ -208,3 +208,36 @@ games 1, plies 3, broken 0
 games 0, plies 0, broken 0
 error: no.tsv: No such file or directory (os error 2)
 error: named.pgn: game 1: the tag `ECO` is missing, or both `Opening` and `Variation` are
+
+# Values whose names are one file get numbers, however they become one: by characters, by their first letters, or by a link.
+$ long=$(printf 'x%.0s' {1..70}); for eco in A/B A:B A00 "$long" "${long}y" A/B; do printf '[ECO "%s"]\n\n1. e4 *\n\n' "$eco"; done >values.pgn
+> mkdir links; echo old >links/out-A00.pgn; ln -s out-A00.pgn links/out-A_B.pgn; chess pgn values.pgn --out links/out.pgn --split-by ECO
+> for file in links/*; do echo "${file/$long/}" $(grep -o '"A.*"' $file); done; chess pgn values.pgn --out folder/eco/ --split-by ECO; mkdir there; chess pgn values.pgn --out there --split-by White; ls folder/eco there | cut -c1-20
+games 6, broken 0, duplicates 0
+links/out-A00-2.pgn "A00"
+links/out-A00.pgn "A/B" "A/B"
+links/out-A_B-2.pgn "A:B"
+links/out-A_B.pgn "A/B" "A/B"
+links/out-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx-2.pgn
+links/out-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx.pgn
+games 6, broken 0, duplicates 0
+games 6, broken 0, duplicates 0
+folder/eco:
+A00.pgn
+A_B-2.pgn
+A_B.pgn
+xxxxxxxxxxxxxxxxxxxx
+xxxxxxxxxxxxxxxxxxxx
+
+there:
+_.pgn
+
+# A name of an opening counts as the tag does in a filter.
+$ printf 'B01\tScandinavian Defense\t1. e4 d5\n' >named.tsv; printf '[ECO "A00"]\n\n1. e4 d5 *\n\n[ECO "A00"]\n\n1. a4 *\n' >openings.pgn
+> chess pgn openings.pgn --opening-names named.tsv --out eco.pgn --split-by ECO; chess pgn openings.pgn --opening-names named.tsv --out eco.pgn --split-by Opening; ls eco-*; chess pgn openings.pgn --opening-names named.tsv --filter 'eco == "B01"' --out - 2>/dev/null | cmp - eco-B01.pgn
+games 2, broken 0, duplicates 0
+games 2, broken 0, duplicates 0
+eco-A00.pgn
+eco-B01.pgn
+eco-Scandinavian Defense.pgn
+eco-_.pgn

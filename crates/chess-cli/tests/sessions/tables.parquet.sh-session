@@ -129,3 +129,15 @@ $ chess pgn z.pgn --arrow - 2>/dev/null | head -c 1 | wc -c; chess pgn z.pgn --a
 ? 1
 1
 error: standard output: No space left on device (os error 28)
+
+# A table is written anew if its file has changed, and never in the place of another one.
+$ mkdir changed; printf '1. e4 *\n' >changed/a.pgn; printf '1. d4 *\n' >changed/b.pgn; chess pgn changed --parquet changed.tables
+> printf '1. e4 *\n\n1. c4 *\n' >changed/a.pgn; chess pgn changed --parquet changed.tables --resume; touch changed/b.pgn; before=$(stat -c %i changed.tables/*); chess pgn changed --parquet changed.tables --resume
+> paste <(echo "$before") <(stat -c %i changed.tables/*) | awk '{print $1 == $2}'; ln -sf b.parquet changed.tables/a.parquet; chess pgn changed --parquet changed.tables
+? 1
+rows 2, broken 0, checksum 891b519cf6b6133b
+rows 3, broken 0, checksum 49cf22c37177b696
+rows 3, broken 0, checksum 49cf22c37177b696
+1
+0
+error: changed.tables/b.parquet: another file has become this table, whose name is the same here: write them into different folders

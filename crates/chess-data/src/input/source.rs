@@ -7,6 +7,7 @@ use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::UNIX_EPOCH;
 
 use super::opened::{Opened, Progress};
 use super::plain::Plain;
@@ -115,6 +116,13 @@ impl Input {
             Kind::Bytes(bytes) => Some(bytes.len() as u64),
             Kind::EmptyFolder(_) | Kind::Stdin | Kind::Reader(_) => None,
         }
+    }
+
+    /// The size of a file in bytes and its time in nanoseconds, by which a changed one is known; `None` if it is no file.
+    pub fn state(&self) -> Option<String> {
+        let file = self.length().and_then(|_| self.name.metadata().ok())?;
+        let time = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(format!("{} {}", file.len(), time.as_nanos()))
     }
 
     /// Opens some of the bytes of a file or of bytes in memory, whose [`length`](Self::length) is known, as they are: a compression is

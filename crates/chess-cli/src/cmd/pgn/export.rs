@@ -1,18 +1,19 @@
-use std::collections::HashSet;
-use std::collections::hash_map::{Entry, HashMap};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::collections::{HashMap, HashSet};
+use std::io::{self, Write};
+use std::path::{self, Path, PathBuf};
+use std::{fs, iter};
 
 use chess_data::chunks::{Chunk, Counted, Part, Pipeline};
 use chess_data::filter::Filter;
 use chess_data::main_line::MainLine;
+use chess_data::opening_names::{Opening, OpeningNames};
 use clap::Args;
 use serde::Serialize;
 
 use crate::error::{CliError, Verdict};
 use crate::games::{Ending, PgnReading, start_of};
 use crate::io::diagnostics;
-use crate::io::out_file::{OutFile, with_suffix};
+use crate::io::out_file::{OutFile, Written, with_suffix};
 use crate::io::output::Output;
 
 #[derive(Args)]
@@ -23,7 +24,7 @@ pub(super) struct ExportArgs {
 
     /// Write a file for each value of this tag
     ///
-    /// The value comes before the extension in its name. More than 800 values are an error.
+    /// The value comes before the extension in its name, or is the name in a folder. More than 800 values are an error.
     #[arg(long, value_name = "TAG", hide_short_help = true, requires = "out")]
     split_by: Option<String>,
 
@@ -88,7 +89,8 @@ impl ExportArgs {
         output: &mut Output,
     ) -> Result<Verdict, CliError> {
         let path = self.out.as_deref().unwrap_or(Path::new("-"));
-        let mut files = Files { path, is_split: self.split_by.is_some(), open: HashMap::new() };
+        let mut files =
+            Files { path, is_split: self.split_by.is_some(), open: Vec::new(), places: HashMap::new() };
         let no_file = |error: Option<CliError>| {
             let too_many = || TooManyFiles(self.split_by.clone().unwrap_or_default());
             error.unwrap_or_else(|| CliError::option("--split-by", too_many()))
@@ -147,7 +149,9 @@ impl ExportArgs {
         filter: &Filter,
     ) -> Counted<Texts> {
         let (mut replay, bytes) = (chunk.replay(), chunk.bytes());
-        game.set_filter(filter, &reading.base(chunk));
+        let base = reading.base(chunk);
+        game.set_filter(filter, &base);
+        let names = base.opening_names;
         let mut texts = Texts::default();
         let mut last: Option<(usize, Text)> = None;
         let mut is_first = true;
@@ -167,7 +171,7 @@ impl ExportArgs {
             is_first = false;
             add(last.take(), start);
             if game.is_kept() {
-                let value = self.split_by.as_deref().map_or("", |tag| game.tag(tag).unwrap_or("?"));
+                let value = self.split_by.as_deref().map_or("", |tag| value(game, tag, names.as_deref()));
                 let identity = self.dedup.then(|| game.identity()).flatten();
                 let text =
                     Text { end: 0, is_broken: game.fault().is_some(), identity, value: value.to_owned() };
@@ -182,28 +186,62 @@ impl ExportArgs {
     }
 }
 
-/// The files that games go to, by the value of the tag.
+/// The value of a tag, or of a name of an opening in its place.
+fn value<'a>(game: &'a MainLine, tag: &str, names: Option<&'a OpeningNames>) -> &'a str {
+    let part: Option<fn(&Opening) -> &str> = match tag {
+        "ECO" => Some(|opening| &opening.eco),
+        "Opening" => Some(|opening| &opening.name),
+        _ => None,
+    };
+    let named = part.zip(names).and_then(|(part, names)| {
+        let start = *game.start()?;
+        let after = game.moves().iter().scan(start, |position, &mv| {
+            position.play(mv);
+            Some(*position)
+        });
+        names.last(iter::once(start).chain(after)).map(part)
+    });
+    named.or_else(|| game.tag(tag)).unwrap_or("?")
+}
+
+/// The files that games go to, in the order of their first games.
 struct Files<'a> {
     path: &'a Path,
     is_split: bool,
-    open: HashMap<String, (PathBuf, OutFile)>,
+    open: Vec<(PathBuf, OutFile)>,
+    /// The places of the files by the value of the tag.
+    places: HashMap<String, usize>,
 }
 
 impl Files<'_> {
     /// # Errors
     /// The file cannot be created, or, without an error, there are too many.
     fn file(&mut self, value: &str) -> Result<&mut (PathBuf, OutFile), Option<CliError>> {
-        let are_most = self.open.len() >= MAX_FILES;
-        match self.open.entry(as_name(value)) {
-            Entry::Occupied(entry) => Ok(entry.into_mut()),
-            Entry::Vacant(_) if are_most => Err(None),
-            Entry::Vacant(entry) => {
-                let path =
-                    if self.is_split { with_suffix(self.path, entry.key()) } else { self.path.to_owned() };
+        let place = match self.places.get(value) {
+            Some(&place) => place,
+            None if self.open.len() >= MAX_FILES => return Err(None),
+            None => {
+                let path = self.path_of(value).map_err(CliError::file(self.path))?;
                 let file = OutFile::create(&path).map_err(CliError::file(&path))?;
-                Ok(entry.insert((path, file)))
+                self.open.push((path, file));
+                self.places.insert(value.to_owned(), self.open.len() - 1);
+                self.open.len() - 1
             }
-        }
+        };
+        self.open.get_mut(place).ok_or(None)
+    }
+
+    /// The path of the file of a value, which may be that of another value, too.
+    fn path_of(&self, value: &str) -> io::Result<PathBuf> {
+        let is_folder = self.path.is_dir() || self.path.to_string_lossy().ends_with(path::is_separator);
+        Ok(match as_name(value) {
+            _ if !self.is_split => self.path.to_owned(),
+            name if is_folder => {
+                fs::create_dir_all(self.path)?;
+                self.path.join(if name.is_empty() { "_.pgn".to_owned() } else { name + ".pgn" })
+            }
+            name => with_suffix(self.path, &name),
+        })
     }
 
     /// # Errors
@@ -213,9 +251,20 @@ impl Files<'_> {
         file.write_all(text).map_err(|error| Some(CliError::File { path: path.clone(), error }))
     }
 
+    /// Gives the files their names. Those of values whose names are one file get numbers.
     fn finish(self) -> Result<(), CliError> {
-        for (path, file) in self.open.into_values() {
-            file.finish().map_err(|error| CliError::File { path, error })?;
+        let mut written = Written::default();
+        for (wanted, mut file) in self.open {
+            let mut path = wanted.clone();
+            for number in 2.. {
+                if !written.has(&path) {
+                    break;
+                }
+                path = with_suffix(&wanted, &number.to_string());
+                file.set_path(&path).map_err(CliError::file(&path))?;
+            }
+            file.finish().map_err(CliError::file(&path))?;
+            written.add(&path);
         }
         Ok(())
     }

@@ -102,7 +102,8 @@ With --json, every game is an object with these keys:
 
 With --parquet, the games of each file become the rows of a Parquet file in the folder DIR, named after it: games.pgn.zst becomes
 games.parquet. With --arrow, the games of all files become one file in Arrow's interprocess format, or a stream on stdout if FILE is
--. A file gets its name when it is complete; an input that cannot be read to its end has no table. The last line has the numbers
+-. A file gets its name when it is complete; an input that cannot be read to its end has no table. --resume writes the tables of files
+whose size or time has changed anew. The last line has the numbers
 of rows and of broken games among them, and a checksum of the rows that does not depend on their order; with --json it is an object
 with the keys rows, broken and checksum.
 
@@ -112,11 +113,12 @@ input cannot be read to its end or the run is interrupted. If FILE is -, the rec
 convert, on stderr; with --json it is an object. A move that the filter leaves out divides its game in two.
 
 With --out, the text of the games that the filter keeps is copied to FILE unchanged, up to the beginning of the next game; without a \
-filter, broken games are kept and counted. --split-by Result writes FILE-1-0.pgn and so on, with _ for characters that are invalid in names. \
+filter, broken games are kept and counted. --split-by Result writes FILE-1-0.pgn and so on, or FOLDER/1-0.pgn if FILE is a folder or \
+ends with /, with _ for characters that are invalid in names and a number where two values have one name. \
 --dedup keeps the first of the games that have the same players, start position and moves. FILE gets its name when it is complete. \
 The last line has the numbers of games that were written, of broken ones among them, and of duplicates; with --json it is an object.
 
-With --opening-names, columns and filters take eco and opening from the last position of a game that FILE names, instead of its tags.
+With --opening-names, columns, filters and --split-by take eco and opening from the last position of a game that FILE names, instead of its tags.
 A game without such a position keeps its tags.";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {

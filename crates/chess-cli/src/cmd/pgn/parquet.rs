@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 use std::{io, mem};
 
 use arrow_array::RecordBatch;
@@ -15,7 +14,7 @@ use parquet::errors::ParquetError;
 
 use crate::error::CliError;
 use crate::games::{Ending, PgnReading};
-use crate::io::out_file::OutFile;
+use crate::io::out_file::{OutFile, Written};
 use crate::summary::{TableSummary, parquet_error};
 
 /// The number of bytes of text that become a row group: some ten thousand games.
@@ -34,7 +33,9 @@ pub(super) fn write(
     fs::create_dir_all(folder).map_err(unwritable)?;
     let mut tables = tables(&reading, folder)?;
     let mut summary = TableSummary::new(columns.chosen());
-    let opening_names = opening_names.map(state).transpose()?;
+    // An edited file is another one.
+    let state = |path: &Path| format!("{} {}", path.display(), Input::file(path).state().unwrap_or_default());
+    let opening_names = opening_names.map(state);
     let made = Made {
         columns,
         filter,
@@ -44,8 +45,8 @@ pub(super) fn write(
     };
     if resume {
         let mut is_complete = Vec::with_capacity(tables.len());
-        for table in &tables {
-            is_complete.push(add_complete(table, made, &mut summary)?);
+        for (table, state) in &tables {
+            is_complete.push(add_complete(table, state.as_deref(), made, &mut summary)?);
         }
         let mut each = is_complete.iter();
         tables.retain(|_| each.next() != Some(&true));
@@ -53,8 +54,16 @@ pub(super) fn write(
         reading.retain(|_| each.next() != Some(&true));
     }
     let encoder = Encoder::new(&columns.schema()).map_err(|error| unwritable(parquet_error(error)))?;
-    let mut writing =
-        Writing { tables, next: 0, open: None, has_failed: false, encoder: &encoder, made, summary };
+    let mut writing = Writing {
+        tables,
+        next: 0,
+        open: None,
+        has_failed: false,
+        written: Written::default(),
+        encoder: &encoder,
+        made,
+        summary,
+    };
     let work = |(): &mut (), chunk: &Chunk<'_>| {
         let Counted { value: read, games } = read_part(chunk, reading.inputs(), columns, filter);
         let encode = |batch: RecordBatch| encoder.encode(&batch).map(|group| (batch, group));
@@ -86,8 +95,11 @@ pub(super) fn write(
     Ok((ending, writing.summary))
 }
 
-/// The paths of the tables.
-fn tables(reading: &PgnReading, folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+/// The path of a table, and the state of its file.
+type TableOf = (PathBuf, Option<String>);
+
+/// The tables of all files.
+fn tables(reading: &PgnReading, folder: &Path) -> Result<Vec<TableOf>, CliError> {
     let mut files: HashMap<PathBuf, &Path> = HashMap::new();
     let mut tables = Vec::new();
     for input in reading.inputs() {
@@ -98,11 +110,13 @@ fn tables(reading: &PgnReading, folder: &Path) -> Result<Vec<PathBuf>, CliError>
             let [first, second, table] = [first, input.name(), &table].map(Path::display);
             return Err(CliError::command(format!("{first} and {second} would both become {table}")));
         }
-        tables.push(table);
+        tables.push((table, input.state()));
     }
     Ok(tables)
 }
 
+/// The state of the file, if it is one.
+const INPUT: &str = "chess.input";
 const COLUMNS: &str = "chess.columns";
 const FILTER: &str = "chess.filter";
 /// These are there if the caller has said it.
@@ -113,8 +127,13 @@ const ROWS: &str = "chess.rows";
 const BROKEN: &str = "chess.broken";
 const CHECKSUM: &str = "chess.checksum";
 
-/// Adds what the notes of a complete table say. Returns `false` if there is no such table.
-fn add_complete(table: &Path, made: Made<'_>, summary: &mut TableSummary) -> Result<bool, CliError> {
+/// Adds what the notes of a complete table say. Returns `false` if there is no such table, or its file has changed.
+fn add_complete(
+    table: &Path,
+    state: Option<&str>,
+    made: Made<'_>,
+    summary: &mut TableSummary,
+) -> Result<bool, CliError> {
     let file = match File::open(table) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -130,6 +149,7 @@ fn add_complete(table: &Path, made: Made<'_>, summary: &mut TableSummary) -> Res
         && notes.get(OPENING_NAMES).map(String::as_str) == made.opening_names
         && notes.contains_key(LENIENT) == made.is_lenient;
     match (checksum, number(ROWS), number(BROKEN)) {
+        (Some(_), Some(_), Some(_)) if is_same && notes.get(INPUT).map(String::as_str) != state => Ok(false),
         (Some(checksum), Some(rows), Some(broken)) if is_same => {
             summary.checksum.add_known(checksum, rows);
             summary.broken += broken;
@@ -144,12 +164,13 @@ fn add_complete(table: &Path, made: Made<'_>, summary: &mut TableSummary) -> Res
 
 /// The tables that are written, one after another.
 struct Writing<'a> {
-    tables: Vec<PathBuf>,
+    tables: Vec<TableOf>,
     /// The index of the file whose table is not complete yet.
     next: usize,
     open: Option<OpenTable>,
     /// True if that file cannot be read to its end; it then gets no table.
     has_failed: bool,
+    written: Written,
     encoder: &'a Encoder,
     made: Made<'a>,
     summary: TableSummary,
@@ -163,13 +184,6 @@ struct Made<'a> {
     score_view: Option<ScoreView>,
     opening_names: Option<&'a str>,
     is_lenient: bool,
-}
-
-/// The path of a file with its size and time, by which an edited one is known.
-fn state(path: &Path) -> Result<String, CliError> {
-    let file = fs::metadata(path).map_err(CliError::file(path))?;
-    let time = file.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    Ok(format!("{} {} {}", path.display(), file.len(), time.unwrap_or_default().as_nanos()))
 }
 
 struct OpenTable {
@@ -219,6 +233,9 @@ impl Writing<'_> {
 
     fn complete(&mut self) -> Result<(), CliError> {
         let Some(OpenTable { mut writer, checksum, broken }) = self.open.take() else { return Ok(()) };
+        if let Some(state) = self.tables.get(self.next).and_then(|(_, state)| state.as_ref()) {
+            writer.set(INPUT, state);
+        }
         writer.set(COLUMNS, &self.made.columns.to_string());
         writer.set(FILTER, &self.made.filter.to_string());
         if let Some(view) = self.made.score_view {
@@ -234,7 +251,12 @@ impl Writing<'_> {
         writer.set(BROKEN, &broken.to_string());
         writer.set(CHECKSUM, &checksum.to_string());
         let out = writer.finish().map_err(|error| self.unwritable(parquet_error(error)))?;
+        if self.written.has(self.table()) {
+            let error = "another file has become this table, whose name is the same here: write them into different folders";
+            return Err(self.unwritable(io::Error::other(error)));
+        }
         out.finish().map_err(|error| self.unwritable(error))?;
+        self.written.add(&self.tables[self.next].0);
         self.summary.checksum.add_table(checksum);
         self.summary.broken += broken;
         Ok(())
@@ -251,7 +273,7 @@ impl Writing<'_> {
     }
 
     fn table(&self) -> &Path {
-        self.tables.get(self.next).map_or(Path::new(""), PathBuf::as_path)
+        self.tables.get(self.next).map_or(Path::new(""), |(table, _)| table)
     }
 
     fn unwritable(&self, error: io::Error) -> CliError {
