@@ -256,7 +256,8 @@ pub(crate) struct EngineArgs {
 
     /// Seconds of silence after which an engine counts as stalled
     ///
-    /// In a search that only nodes or plies limit, an answer to isready does not end the silence.
+    /// In a search that only nodes or plies limit, an answer to isready does not end the silence. An engine that exceeds the time of a position
+    /// is told to stop, and counts as stalled after so long again.
     #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
     timeout: f64,
 }

@@ -34,8 +34,8 @@ pub struct Line {
 }
 
 impl Analyst {
-    /// Starts an engine, which searches each position within the limits of `go`. It counts as stalled when it does not answer
-    /// within `patience`. `stop` ends a search.
+    /// Starts an engine, which searches each position within the limits of `go`. It counts as stalled when it does not report or
+    /// answer within `patience`. `stop` ends a search.
     ///
     /// # Errors
     /// The engine does not start, or lacks an option.
@@ -87,9 +87,9 @@ impl Analyst {
     fn search(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
         lines.clear();
         let position = game.position();
-        let choice = self
-            .client
-            .choose(game, &self.go, MoveTime::WhileAlive, &self.stop, |info| note(info, position, lines))?;
+        let time = self.go.movetime.map_or(MoveTime::WhileTelling, MoveTime::Until);
+        let note = |info: &Info| note(info, position, lines);
+        let choice = self.client.choose(game, &self.go, time, &self.stop, note)?;
         // The move that is chosen may have come after the last line.
         if let [line] = &mut lines[..]
             && line.moves.first() != Some(&choice.mv)

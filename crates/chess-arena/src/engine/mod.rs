@@ -37,10 +37,10 @@ pub struct Client {
 pub enum MoveTime {
     /// It loses on time after so long.
     Within(Duration),
+    /// It is told to stop after so long, and a little more.
+    Until(Duration),
     /// It may search as long as it reports on its search.
     WhileTelling,
-    /// It may search as long as it answers `isready`.
-    WhileAlive,
 }
 
 /// The answer of an engine to `go`.
@@ -109,6 +109,9 @@ pub enum StartError {
     #[error("{0} does not play Chess960: it has no option UCI_Chess960")]
     NoChess960(String),
 }
+
+/// The time by which an engine may exceed its own before it is told to stop.
+const MARGIN: Duration = Duration::from_millis(100);
 
 /// The time between two looks at the flag that stops a search.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -217,17 +220,22 @@ impl Client {
         self.engine.position(&position).map_err(|error| self.fault(&error))?;
         let begun = Instant::now();
         self.engine.send(&Command::Go(go.clone())).map_err(|error| self.fault(&error))?;
-        let allowed = match time {
-            MoveTime::Within(allowed) => Some(allowed),
-            MoveTime::WhileTelling | MoveTime::WhileAlive => None,
-        };
+        let allowed = if let MoveTime::Within(allowed) = time { Some(allowed) } else { None };
         let (mut heard, mut has_asked) = (begun, time == MoveTime::WhileTelling);
+        // The time since which it has been told to stop. What it sends then but its move does not count.
+        let mut stopped: Option<Instant> = None;
         let answer = loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Fault::Stopped);
             }
-            if self.hurry.as_ref().is_some_and(|hurry| hurry.swap(false, Ordering::Relaxed)) {
+            let is_hurried = self.hurry.as_ref().is_some_and(|hurry| hurry.swap(false, Ordering::Relaxed));
+            let is_over = matches!(time, MoveTime::Until(most) if begun.elapsed() >= most + MARGIN);
+            if stopped.is_none() && (is_hurried || is_over) {
+                stopped = Some(Instant::now());
                 self.engine.send(&Command::Stop).map_err(|error| self.fault(&error))?;
+            }
+            if let Some(waited) = stopped.map(|stopped| stopped.elapsed()).filter(|it| *it >= self.patience) {
+                return Err(Fault::Hang(format!("no move for {:.1} s after stop", waited.as_secs_f64())));
             }
             let rest = allowed.map(|allowed| allowed.saturating_sub(begun.elapsed()));
             match self.engine.receive(rest.map_or(GLANCE, |rest| rest.min(GLANCE))) {
@@ -240,7 +248,7 @@ impl Client {
                     if rest.is_some_and(|rest| rest.is_zero()) {
                         return Err(late(allowed, begun.elapsed()));
                     }
-                    if heard.elapsed() >= self.patience {
+                    if stopped.is_none() && heard.elapsed() >= self.patience {
                         let silence = heard.elapsed().as_secs_f64();
                         return Err(Fault::Hang(format!("no output for {silence:.1} s")));
                     }
@@ -366,6 +374,8 @@ mod tests {
     #[test]
     fn an_engine_answers_or_fails_in_one_of_its_ways() {
         let second = MoveTime::Within(Duration::from_secs(1));
+        let stoppable = "while read -r w; do if [ $w = stop ]; then echo bestmove d2d4; break; fi; done";
+        assert_eq!(answer(stoppable, MoveTime::Until(Duration::from_millis(60))), Ok("d2d4".to_owned()));
         let pondering = "while read -r w; do if [ $w = isready ]; then echo readyok; fi; done";
         assert_eq!(answer("echo info depth 1; echo bestmove e2e4", second), Ok("e2e4".to_owned()));
         for (go, time, fault) in [
@@ -374,7 +384,7 @@ mod tests {
             ("echo bestmove '(none)'", second, "illegal move: bestmove (none) in rnbq"),
             (
                 "echo bestmove nonsense",
-                MoveTime::WhileAlive,
+                MoveTime::WhileTelling,
                 "illegal move: the engine sent \"bestmove nonsense\": ",
             ),
             ("echo out of luck >&2; exit 3", second, "crash: the engine has ended: out of luck"),
@@ -384,7 +394,18 @@ mod tests {
                 "crash: the engine has ended: Error: odd",
             ),
             (pondering, MoveTime::WhileTelling, "stalled connection: no output for "),
-            ("sleep 9", MoveTime::WhileAlive, "stalled connection: no output for "),
+            ("sleep 9", MoveTime::WhileTelling, "stalled connection: no output for "),
+            ("sleep 9", MoveTime::Until(Duration::ZERO), "stalled connection: no move for 1.5 s after stop"),
+            (
+                pondering,
+                MoveTime::Until(Duration::from_millis(60)),
+                "stalled connection: no move for 1.5 s after",
+            ),
+            (
+                "while echo info depth 1; do :; done",
+                MoveTime::Until(Duration::ZERO),
+                "stalled connection: no move for 1.5",
+            ),
             ("sleep 9", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
         ] {
             let found = answer(go, time).unwrap_err();
@@ -418,7 +439,7 @@ mod tests {
         let mut client = engine("", "sleep 9").unwrap();
         let game = GameState::new(Position::START);
         let choice =
-            client.choose(&game, &Go::default(), MoveTime::WhileAlive, &AtomicBool::new(true), |_| ());
+            client.choose(&game, &Go::default(), MoveTime::WhileTelling, &AtomicBool::new(true), |_| ());
         assert_eq!(choice.unwrap_err(), Fault::Stopped);
     }
 }

@@ -187,6 +187,25 @@ fn a_failed_engine_is_restarted_once_a_position() {
     );
 }
 
+/// It answers `isready` and never moves, silently or with reports, even when it is told to stop.
+#[test]
+fn an_engine_that_never_moves_is_restarted_once_and_given_up() {
+    for (go, limit) in [
+        (":", "--nodes"),
+        (":", "--movetime"),
+        ("while echo info depth 1; do sleep 0.05; done", "--movetime"),
+    ] {
+        for input in ["startpos", "-"] {
+            let begun = std::time::Instant::now();
+            let engine = script("never_moves", go);
+            let args = ["analyse", input, "--engine", &engine, "--timeout", "0.5", limit, "100"];
+            let run = chess_with_input(&args, "1. e4 e5 *");
+            assert!(run.code == Some(1) && run.stderr.contains("stalled connection: no "), "{}", run.stderr);
+            assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+        }
+    }
+}
+
 /// Each game is in the file when it is done, whatever ends the program, and `--resume` analyses the others.
 #[test]
 #[cfg(target_os = "linux")]

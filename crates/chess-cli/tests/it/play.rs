@@ -16,7 +16,7 @@ use chess_notation::pgn;
 
 #[cfg(unix)]
 use crate::matches::script;
-use crate::run::{chess, chess_in_pipes, chess_with_input, folder, run};
+use crate::run::{Run, chess, chess_in_pipes, chess_with_input, folder, run};
 
 #[test]
 fn a_game_is_played_shown_taken_back_and_printed() {
@@ -398,6 +398,50 @@ fn an_interrupt_prints_the_game() {
         let run = run(child.wait_with_output().unwrap());
         assert_eq!((run.code, last_game(&shown).len()), (Some(130), plies), "{}", run.stderr);
     }
+}
+
+/// What is typed while the engine thinks about a move for an hour ends that at once.
+#[cfg(unix)]
+#[test]
+fn quit_resign_and_undo_do_not_wait_for_the_engine() {
+    let silent = script("Silent", ":");
+    for opponent in [
+        &["--seconds", "3600"][..],
+        &["--engine", &script("Deep", "read -r w; echo bestmove e7e5"), "--seconds", "3600"],
+    ] {
+        for (typed, shown, code) in [
+            ("quit\n", "", 0),
+            ("resign\n", "White resigns\n", 0),
+            ("undo\nfen\nquit\n", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 0),
+        ] {
+            let mut child = chess_in_pipes(&[&["play", "--ascii"], opponent].concat());
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(b"e4\n").unwrap();
+            // The board before the move, and the one after it, which is printed before the thinking.
+            let mut stdout = BufReader::new(child.stdout.take().unwrap());
+            let mut printed = String::new();
+            while printed.lines().filter(|line| line.trim_start().starts_with("a ")).count() < 2 {
+                assert!(stdout.read_line(&mut printed).unwrap() > 0, "{printed}");
+            }
+            sleep(Duration::from_millis(1500));
+            let begun = std::time::Instant::now();
+            stdin.write_all(typed.as_bytes()).unwrap();
+            stdout.read_to_string(&mut printed).unwrap();
+            let run = Run { stdout: printed, ..run(child.wait_with_output().unwrap()) };
+            assert!(begun.elapsed() < Duration::from_secs(8), "{typed}: {:?}", begun.elapsed());
+            assert_eq!(
+                (run.code, run.stdout.contains("Black plays")),
+                (Some(code), false),
+                "{typed}: {}",
+                run.stderr
+            );
+            assert!(run.stdout.contains(shown), "{typed}: {}", run.stdout);
+        }
+    }
+    // It answers isready, and never moves.
+    let run = chess_with_input(&["play", "--engine", &silent, "--seconds", "0.1"], "e4\nquit\n");
+    assert_eq!((run.code, last_game(&run.stdout)), (Some(1), vec!["e2e4".to_owned()]), "{}", run.stderr);
+    assert!(run.stderr.contains("stalled connection: no move for 10."), "{}", run.stderr);
 }
 
 #[test]

@@ -276,8 +276,9 @@ impl Player {
         let control = clocks.map(|clocks| clocks.control);
         limits.clock = control.or(limits.clock);
         let left = Color::ALL.map(|color| clocks.map_or(Duration::ZERO, |clocks| clocks.left(color)));
-        let (go, _) = limits.go(mover, left, made(game));
-        let time = clocks.map_or(MoveTime::WhileAlive, |clocks| MoveTime::Within(clocks.left(mover)));
+        let (go, allowed) = limits.go(mover, left, made(game));
+        let alone = allowed.map_or(MoveTime::WhileTelling, MoveTime::Until);
+        let time = clocks.map_or(alone, |clocks| MoveTime::Within(clocks.left(mover)));
         depth.store(0, Ordering::Relaxed);
         let note = |info: &Info| info.depth.iter().for_each(|&found| depth.store(found, Ordering::Relaxed));
         client.choose(game, &go, time, &interrupts.is_set, note).map(|choice| choice.mv)

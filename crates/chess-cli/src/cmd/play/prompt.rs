@@ -3,7 +3,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chess_data::input::{LineTooLong, Lines};
 use console::{Key, Term};
@@ -13,11 +13,14 @@ use crate::io::diagnostics;
 /// Lines that a person types. They are read on a thread of their own, so that a clock can run and Ctrl-C is heard.
 pub(super) struct Prompt {
     asks: SyncSender<()>,
-    lines: Receiver<Typed>,
+    /// Lines, each with whether it was there before it was asked for.
+    lines: Receiver<(bool, Typed)>,
     /// A line has been asked for and has not come yet.
     is_awaited: bool,
     /// A line that was typed while the opponent thought.
     ahead: Option<Typed>,
+    /// That line has broken off what was thought.
+    pub(super) is_urgent: bool,
     bottom: Bottom,
     is_terminal: bool,
 }
@@ -49,6 +52,9 @@ const PROMPT: &str = "> ";
 /// The time between two looks at the clock and at Ctrl-C.
 const GLANCE: Duration = Duration::from_millis(20);
 
+/// A line of a pipe that comes in this time was written before it was asked for, perhaps by a program that has just been started.
+const AT_ONCE: Duration = Duration::from_millis(500);
+
 /// The columns of a terminal that are left for what is typed, the prompt among them.
 const ROOM: usize = 12;
 
@@ -74,7 +80,7 @@ impl Prompt {
                 }
             }
         })?;
-        Ok(Self { asks, lines, is_awaited: false, ahead: None, bottom, is_terminal })
+        Ok(Self { asks, lines, is_awaited: false, ahead: None, is_urgent: false, bottom, is_terminal })
     }
 
     /// Waits for the next line as long as `waits` allows; `None` if it does not. `status` is what goes on meanwhile.
@@ -84,6 +90,10 @@ impl Prompt {
         waits: impl Fn() -> bool,
         status: impl Fn() -> Vec<String>,
     ) -> Option<Typed> {
+        self.is_urgent = false;
+        if !self.is_terminal {
+            diagnostics::prompt();
+        }
         if let Some(typed) = self.ahead.take() {
             return Some(typed);
         }
@@ -97,7 +107,7 @@ impl Prompt {
         while waits() {
             self.show(status());
             match self.lines.recv_timeout(GLANCE) {
-                Ok(typed) => {
+                Ok((_, typed)) => {
                     self.is_awaited = false;
                     return Some(typed);
                 }
@@ -108,25 +118,35 @@ impl Prompt {
         None
     }
 
-    /// Reads keys of a terminal while the opponent thinks: an empty line calls `hurry`, and another is the answer to the next
-    /// [`ask`](Self::ask).
+    /// Reads lines while the opponent thinks: on a terminal an empty line calls `hurry` with `true`, and another line is the answer
+    /// to the next [`ask`](Self::ask). One that `is_urgent` calls `hurry` with `false`, unless it was there before.
     pub(super) fn watch(
         &mut self,
         is_over: impl Fn() -> bool,
-        hurry: impl Fn(),
+        is_urgent: impl Fn(&str) -> bool,
+        hurry: impl Fn(bool),
         status: impl Fn() -> Vec<String>,
     ) {
-        while self.is_terminal && !is_over() {
+        while !is_over() {
             if self.ahead.is_none() {
                 self.begin();
             }
+            if self.is_urgent {
+                // What is to be broken off may not have begun before.
+                hurry(false);
+            }
             self.show(status());
-            if let Ok(typed) = self.lines.recv_timeout(GLANCE) {
+            if let Ok((was_there, typed)) = self.lines.recv_timeout(GLANCE) {
                 self.is_awaited = false;
-                match typed {
-                    Ok(Some(Ok(line))) if line.trim().is_empty() => hurry(),
-                    typed => self.ahead = Some(typed),
+                match &typed {
+                    Ok(Some(Ok(line))) if self.is_terminal && line.trim().is_empty() => {
+                        hurry(true);
+                        continue;
+                    }
+                    Ok(Some(Ok(line))) => self.is_urgent = !was_there && is_urgent(line),
+                    _ => {}
                 }
+                self.ahead = Some(typed);
             }
         }
         self.show(Vec::new());
@@ -185,16 +205,18 @@ impl Drawn {
 const STACK: usize = 1 << 20;
 
 impl Source {
-    fn read(&mut self) -> Typed {
+    /// Reads a line, which may be there already.
+    fn read(&mut self) -> (bool, Typed) {
         match self {
             Self::Editor(editor) => {
                 let typed = editor.read();
                 editor.bottom.drawn().line = None;
-                Ok(typed?.map(Ok))
+                (false, typed.map(|line| line.map(Ok)))
             }
             Self::Lines(lines) => {
-                diagnostics::prompt();
-                Ok(lines.next()?.map(|line| line.map(Cow::into_owned)))
+                let begun = Instant::now();
+                let line = lines.next().map(|line| line.map(|line| line.map(Cow::into_owned)));
+                (begun.elapsed() < AT_ONCE, line)
             }
         }
     }

@@ -107,7 +107,8 @@ impl Session<'_> {
             } else if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.game.moves().is_empty()) {
                 clocks.start(mover);
             }
-            if self.ended.is_none() && self.fault.is_none() && mover != self.person {
+            let is_answered = mover == self.person || self.prompt.is_urgent;
+            if self.ended.is_none() && self.fault.is_none() && !is_answered {
                 match self.answer()? {
                     None => {}
                     Some(Fault::Stopped) => return self.leave_interrupted(),
@@ -211,6 +212,8 @@ impl Session<'_> {
         let found = match self.think("Enter: move now", Player::choose) {
             Err(Fault::Time(_)) => return self.flag(!self.person).map(|()| None),
             Err(fault) => return Ok(Some(fault)),
+            // The person has resigned, left or taken a move back.
+            Ok(_) if self.prompt.is_urgent => return Ok(None),
             Ok(found) => found,
         };
         // The end of the game has been tested.
@@ -240,13 +243,17 @@ impl Session<'_> {
             parts.push(enter.to_owned());
             parts
         };
-        let hurry = || {
-            if !enter.is_empty() {
+        let hurry = |is_enter: bool| {
+            if !is_enter || !enter.is_empty() {
                 interrupts.hurry();
             }
         };
+        let is_urgent = |line: &str| {
+            let wish = Wish::read(game.position(), line);
+            matches!(wish, Ok(Some(Wish::Quit | Wish::Resign | Wish::Undo(_))))
+        };
         let found = thread::scope(|scope| {
-            let watch = || prompt.watch(|| is_over.load(Ordering::Relaxed), hurry, status);
+            let watch = || prompt.watch(|| is_over.load(Ordering::Relaxed), is_urgent, hurry, status);
             // Without a thread, nothing ticks.
             let _ = thread::Builder::new().spawn_scoped(scope, watch);
             let found = work(player, game, clocks.as_ref());
