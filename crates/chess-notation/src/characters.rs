@@ -1,10 +1,11 @@
 //! Characters beyond ASCII that people and programs write in place of those of the standard.
 
 /// The character that the bytes begin with, and the number of its bytes. Bytes that are not UTF-8 are taken one by one as
-/// Windows-1252, of which only the dashes and the dots differ from Latin-1 here.
+/// Windows-1252, of which only the dashes and the dots differ from Latin-1 here. An entity of HTML is its character, but none of ASCII.
 pub(crate) fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
     let &first = bytes.first()?;
     let length = match first {
+        b'&' => return Some(entity(bytes).unwrap_or(('&', 1))),
         0..0x80 => return Some((char::from(first), 1)),
         0x80..0xc0 => 1,
         0xc0..0xe0 => 2,
@@ -19,6 +20,62 @@ pub(crate) fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
         0x97 => ('—', 1),
         _ => (char::from(first), 1),
     }))
+}
+
+/// The entities of HTML that occur between moves. Others with a name are a character that is no part of a move.
+const ENTITIES: [(&str, char); 24] = [
+    ("nbsp", '\u{a0}'),
+    ("ensp", '\u{2002}'),
+    ("emsp", '\u{2003}'),
+    ("thinsp", '\u{2009}'),
+    ("shy", '\u{ad}'),
+    ("zwnj", '\u{200c}'),
+    ("zwj", '\u{200d}'),
+    ("lrm", '\u{200e}'),
+    ("rlm", '\u{200f}'),
+    ("hellip", '…'),
+    ("ndash", '–'),
+    ("mdash", '—'),
+    ("minus", '−'),
+    ("frac12", '½'),
+    ("half", '½'),
+    ("frasl", '⁄'),
+    ("times", '×'),
+    ("plusmn", '±'),
+    ("infin", '∞'),
+    ("rarr", '→'),
+    ("uarr", '↑'),
+    ("quot", '＂'),
+    ("amp", '＆'),
+    ("Delta", '∆'),
+];
+
+/// The character of the entity of HTML that the bytes begin with, and its length. One of ASCII, of which a mark would begin another
+/// token, has the full width of East Asian texts instead.
+#[cold]
+fn entity(bytes: &[u8]) -> Option<(char, usize)> {
+    const LONGEST: usize = 10;
+    let end = bytes.iter().take(LONGEST).position(|&byte| byte == b';')?;
+    let name = core::str::from_utf8(&bytes[1..end]).ok()?;
+    let c = match name.strip_prefix('#') {
+        Some(number) => {
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
+                None => number.parse(),
+            };
+            match code.ok()? {
+                0..=0x20 | 0x7f => '\u{a0}',
+                code @ ..0x7f => char::from_u32(code + 0xfee0)?,
+                code => char::from_u32(code)?,
+            }
+        }
+        None if name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+            let known = ENTITIES.iter().find(|&&(known, _)| known == name);
+            known.map_or(char::REPLACEMENT_CHARACTER, |&(_, c)| c)
+        }
+        None => return None,
+    };
+    Some((c, end + 1))
 }
 
 /// Tests whether a character beyond ASCII is white space, is not shown at all, or is one of the dots behind move numbers.

@@ -105,7 +105,7 @@ class Position:
     def push_uci(self, uci: str) -> Move: """Play a move in UCI notation, and return it. Errors are as for `push_san`."""
     def pop(self) -> Move: """Take back the last move and return it. Without moves, `IndexError` is raised."""
     def peek(self) -> Move: """Return the last move. Without moves, `IndexError` is raised."""
-    def parse_san(self, san: str) -> Move: """Return the legal move that a text of standard algebraic notation means. Errors are as for `push_san`."""
+    def parse_san(self, san: str) -> Move: """Return the legal move that a text of standard algebraic notation means, or that names both squares, such as ``b1c3``. Errors are as for `push_san`."""
     def parse_uci(self, uci: str) -> Move: """Return the legal move that a text of UCI notation means. Errors are as for `push_san`."""
     def san(self, move: _MoveLike) -> str: """Return a legal move in standard algebraic notation."""
     def lan(self, move: _MoveLike) -> str: """Return a legal move in long algebraic notation, such as ``Ng1-f3``."""
@@ -262,9 +262,9 @@ class Node:
     def san(self) -> str: """Return the move in standard algebraic notation; the root raises `ValueError`."""
     def board(self) -> Position: """Return the position after the move, with the moves of its line."""
     @property
-    def nags(self) -> tuple[int, ...]: """The numeric glyphs, in their order: a tuple, in the place of which others can be set."""
+    def nags(self) -> tuple[int, ...]: """The numeric glyphs, in their order: a tuple, in the place of which others can be set. Those of the root are of the whole game."""
     @nags.setter
-    def nags(self, value: Sequence[int]) -> None: """The numeric glyphs, in their order: a tuple, in the place of which others can be set."""
+    def nags(self, value: Sequence[int]) -> None: """The numeric glyphs, in their order: a tuple, in the place of which others can be set. Those of the root are of the whole game."""
     @property
     def comments(self) -> tuple[str, ...]: """The comments after the move; for the root, those before the first move."""
     @property

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use chess_board::{CastlingStyle, EnPassantStyle};
 use chess_movegen::{Color, GameState, Outcome, Piece, PositionExt};
 use chess_notation::pgn::GameResult;
-use chess_notation::{LongAlgebraic, PackedPosition, San, polyglot, read_san, read_uci};
+use chess_notation::{LongAlgebraic, PackedPosition, San, polyglot, read_move, read_uci};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -267,9 +267,9 @@ impl Position {
         self.0.moves().last().copied().map(Made).ok_or_else(|| PyIndexError::new_err("no move was played"))
     }
 
-    /// Return the legal move that a text of standard algebraic notation means. Errors are as for `push_san`.
+    /// Return the legal move that a text of standard algebraic notation means, or that names both squares, such as ``b1c3``. Errors are as for `push_san`.
     fn parse_san(&self, san: Cow<'_, str>) -> PyResult<Made> {
-        read_san(self.at(), san.as_bytes()).map(Made).map_err(|error| errors::san(&error, &san))
+        read_move(self.at(), san.as_bytes()).map(Made).map_err(|error| errors::san(&error, &san))
     }
 
     /// Return the legal move that a text of UCI notation means. Errors are as for `push_san`.

@@ -322,7 +322,7 @@ impl Node {
         })
     }
 
-    /// The numeric glyphs, in their order: a tuple, in the place of which others can be set.
+    /// The numeric glyphs, in their order: a tuple, in the place of which others can be set. Those of the root are of the whole game.
     #[getter]
     fn nags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.node(py, |node| PyTuple::new(py, node.nags()))?
@@ -330,9 +330,6 @@ impl Node {
 
     #[setter]
     fn set_nags(&self, py: Python<'_>, nags: Vec<Glyph>) -> PyResult<()> {
-        if self.id == NodeId::ROOT && !nags.is_empty() {
-            return Err(PyValueError::new_err("the root has no glyphs"));
-        }
         self.edit(py, |game| {
             game.remove_nags(self.id);
             for Glyph(nag) in nags {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::StringArray;
 use arrow_schema::DataType;
 use chess_movegen::{IllegalMove, Move, Position};
-use chess_notation::{San, read_san, read_uci};
+use chess_notation::{San, read_move, read_uci};
 use numpy::{PyArray1, PyArrayLike1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -208,7 +208,7 @@ pub(crate) fn parse_san<'py>(
     threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
     parse(py, &packed, &texts, offsets.as_ref(), threads, |position, text| {
-        read_san(position, text).map_err(|error| error.to_string())
+        read_move(position, text).map_err(|error| error.to_string())
     })
 }
 

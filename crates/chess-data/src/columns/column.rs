@@ -41,11 +41,20 @@ pub(super) struct GameRow<'a> {
     pub(super) tree: &'a [(Move, i32)],
 }
 
+impl GameRow<'_> {
+    /// The first fault of the game, not of a variation.
+    fn fault(&self) -> Option<&Fault> {
+        self.faults.iter().find(|fault| !fault.is_of_variation)
+    }
+}
+
 /// The rule that a game breaks, with its place in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fault {
     pub(super) place: Place,
     pub(super) kind: FaultKind,
+    /// True if it costs a variation only.
+    pub(super) is_of_variation: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -100,8 +109,8 @@ impl GameColumn {
             Column::Start => Self::Start(FixedSizeBinaryBuilder::new(PackedPosition::SIZE as i32)),
             Column::Plies => int(|row, _| Some(row.plies as i32), 0),
             Column::Error => Self::Error(StringBuilder::new()),
-            Column::ErrorLine => long(|row| Some(row.faults.first()?.place.line as i64)),
-            Column::ErrorOffset => long(|row| Some(row.faults.first()?.place.offset as i64)),
+            Column::ErrorLine => long(|row| Some(row.fault()?.place.line as i64)),
+            Column::ErrorOffset => long(|row| Some(row.fault()?.place.offset as i64)),
             Column::Errors => Self::Errors(list(column.field().data_type())),
             Column::Tags => Self::Tags(maps()),
             Column::Comment => {
@@ -132,7 +141,7 @@ impl GameColumn {
                 Some(position) => _ = array.append_value(position.to_bytes()),
                 None => array.append_null(),
             },
-            Self::Error(array) => match row.faults.first() {
+            Self::Error(array) => match row.fault() {
                 Some(fault) => fault.kind.write(array),
                 None => array.append_null(),
             },

@@ -5,7 +5,7 @@ use arrow_schema::SchemaRef;
 use chess_board::Position;
 use chess_notation::PackedPosition;
 use chess_notation::pgn::{
-    GameEnd, GameError, GameResult, MoveVisit, Next, Place, Replay, Slice, TagValue, Text, Visitor,
+    GameEnd, GameError, GameResult, MoveVisit, Next, PgnRule, Place, Replay, Slice, TagValue, Text, Visitor,
 };
 
 use super::choice::{Base, Column, Columns};
@@ -118,11 +118,10 @@ impl Rows {
         StructArray::new(self.schema.fields().clone(), columns, None).into()
     }
 
-    /// Reads a game of the text that `replay` reads, and adds its row unless the filter rejects it. Returns `false` at the end
-    /// of the text.
-    pub(super) fn read_game(&mut self, replay: &mut Replay<Slice<'_>>, text: &[u8]) -> bool {
+    /// Reads a game, and adds its row unless the filter rejects it. Returns `false` at the end of the text.
+    pub(super) fn read_game(&mut self, replay: &mut Replay<Slice<'_>>) -> bool {
         // Bytes in memory have no error of the source.
-        replay.visit_game(&mut Pass { rows: self, text }).unwrap_or(false)
+        replay.visit_game(&mut Pass { rows: self }).unwrap_or(false)
     }
 
     /// Lets go of the held moves, which are written if the filter keeps them.
@@ -139,7 +138,7 @@ impl Rows {
             self.game.pass(visit.before);
         }
         if needs.tree {
-            self.tree.add_move(&visit);
+            self.tree.push(visit.mv);
         }
         if needs.held {
             if self.game.is_decided_by_move() {
@@ -188,7 +187,6 @@ impl Rows {
 /// A pass over the games of a text, which become rows.
 struct Pass<'a> {
     rows: &'a mut Rows,
-    text: &'a [u8],
 }
 
 impl Visitor for Pass<'_> {
@@ -206,10 +204,14 @@ impl Visitor for Pass<'_> {
 
     #[inline]
     fn mv(&mut self, visit: MoveVisit<'_>) {
-        let Rows { game, moves, is_full, .. } = &mut *self.rows;
-        if game.plies + game.glyphs >= MAX_ITEMS {
+        let Rows { game, moves, is_full, tree, .. } = &mut *self.rows;
+        if game.plies + game.glyphs >= MAX_ITEMS || game.needs.tree && tree.moves.len() >= MAX_ITEMS as usize
+        {
             *is_full = true;
             return;
+        }
+        if game.needs.tree && tree.is_in_variation() {
+            return tree.push(visit.mv);
         }
         game.plies += 1;
         if game.needs.elements {
@@ -221,7 +223,7 @@ impl Visitor for Pass<'_> {
 
     fn glyph(&mut self, glyph: u8) {
         let game = &mut self.rows.game;
-        if game.needs.nags && game.plies + game.glyphs < MAX_ITEMS {
+        if game.needs.nags && !self.rows.tree.is_in_variation() && game.plies + game.glyphs < MAX_ITEMS {
             game.add_nag(glyph);
         }
     }
@@ -229,31 +231,35 @@ impl Visitor for Pass<'_> {
     #[inline]
     fn comment(&mut self, text: Text<'_>) {
         let game = &mut self.rows.game;
-        if game.needs.notes || game.needs.comments {
+        if (game.needs.notes || game.needs.comments) && !self.rows.tree.is_in_variation() {
             game.comment(text);
         }
     }
 
-    fn start_variation(&mut self, offset: u64) -> Next {
-        if self.rows.game.needs.tree {
-            self.rows.tree.open(offset as usize);
+    fn start_variation(&mut self, _: u64) -> Next {
+        if !self.rows.game.needs.tree {
+            return Next::Skip;
         }
-        Next::Skip
+        self.rows.tree.start_variation();
+        Next::Try
     }
 
-    fn end_variation(&mut self, offset: u64) {
+    fn end_variation(&mut self, _: u64) {
         if self.rows.game.needs.tree {
-            self.rows.tree.close(self.text, offset as usize);
+            self.rows.tree.end_variation();
         }
     }
 
     fn error(&mut self, error: &GameError) {
-        let Rows { game, faults, is_full, .. } = self.rows;
-        game.is_sound = false;
-        if faults.len() < MAX_FAULTS {
+        let Rows { game, faults, is_full, tree, .. } = &mut *self.rows;
+        // Whether a game is sound does not depend on variations, which other columns do without.
+        let is_of_variation = tree.is_in_variation() && error.rule != PgnRule::UnclosedVariation && !*is_full;
+        let is_first = !is_of_variation && game.is_sound;
+        game.is_sound &= is_of_variation;
+        if faults.len() < MAX_FAULTS || is_first {
             let place = Place { line: error.line, offset: error.offset };
             let kind = if *is_full { FaultKind::TooManyMoves } else { FaultKind::Game(*error) };
-            faults.push(Fault { place: game.base.place(place), kind });
+            faults.push(Fault { place: game.base.place(place), kind, is_of_variation });
         }
     }
 
@@ -296,7 +302,7 @@ mod tests {
             rows.game.start(&Position::START);
             rows.game.plies = MAX_ITEMS - before;
             let mut replay = Replay::new(b"1. e4 e5 $1 2. d4 *\n\n1. c4 *");
-            let mut pass = Pass { rows: &mut rows, text: b"" };
+            let mut pass = Pass { rows: &mut rows };
             while replay.visit_game(&mut pass).unwrap() {}
             let batch = rows.take();
             let column = |name| batch.column_by_name(name).unwrap();

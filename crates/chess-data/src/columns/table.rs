@@ -216,7 +216,6 @@ const ENOUGH: usize = 1 << 30;
 /// ```
 pub fn read_chunk<'a>(bytes: &'a [u8], base: &Base, columns: &Columns, filter: &Filter) -> Batches<'a> {
     Batches {
-        bytes,
         replay: Replay::new(bytes).lenient(base.is_lenient),
         rows: Rows::new(columns, filter, base),
         is_over: false,
@@ -226,7 +225,6 @@ pub fn read_chunk<'a>(bytes: &'a [u8], base: &Base, columns: &Columns, filter: &
 /// The batches of a part of a file, made by [`read_chunk`].
 #[derive(Debug)]
 pub struct Batches<'a> {
-    bytes: &'a [u8],
     replay: Replay<Slice<'a>>,
     rows: Rows,
     is_over: bool,
@@ -249,7 +247,7 @@ impl Iterator for Batches<'_> {
 
     fn next(&mut self) -> Option<RecordBatch> {
         while !self.is_over && self.rows.size() < ENOUGH {
-            self.is_over = !self.rows.read_game(&mut self.replay, self.bytes);
+            self.is_over = !self.rows.read_game(&mut self.replay);
         }
         (!self.rows.is_empty()).then(|| self.rows.take())
     }
@@ -269,11 +267,11 @@ mod tests {
         let mut rows = Rows::new(&columns, &Filter::ALL, &Base::file(&file));
         let mut replay = Replay::new(text.as_bytes());
         for games in 1..=20 {
-            assert!(rows.read_game(&mut replay, b""));
+            assert!(rows.read_game(&mut replay));
             // For each game 3,000 bytes of the tag and fewer than 1,000 of all else.
             assert!((3000 * games..4000 * games).contains(&rows.size()), "{games} {}", rows.size());
         }
-        assert!(!rows.read_game(&mut replay, b""));
+        assert!(!rows.read_game(&mut replay));
         let size = rows.size();
         let batch = rows.take();
         let texts = batch.columns().iter().filter_map(|array| array.as_string_opt::<i32>());
@@ -286,7 +284,7 @@ mod tests {
     fn the_size_grows_with_moves_and_glyphs() {
         let size = |text: &str, names: &str| {
             let mut rows = Rows::new(&names.parse().unwrap(), &Filter::ALL, &Base::default());
-            rows.read_game(&mut Replay::new(text.as_bytes()), b"");
+            rows.read_game(&mut Replay::new(text.as_bytes()));
             rows.size()
         };
         // The word of a move, and its other data.

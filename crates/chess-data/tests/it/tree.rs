@@ -7,8 +7,9 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, UInt16Type};
 use chess_data::columns::{Base, Columns, read_chunk};
 use chess_data::filter::Filter;
-use chess_notation::Move;
 use chess_notation::pgn::{Game, NodeId, Replay};
+use chess_notation::{Move, Position, PositionExt, San};
+use chess_testkit::Random;
 
 use crate::columns::files;
 use crate::{SMALL, naive};
@@ -72,33 +73,91 @@ fn lines(tree: &[(Move, i64)]) -> Vec<Vec<u16>> {
 #[test]
 fn a_tree_has_variations_up_to_their_first_illegal_move() {
     let read = |pgn: &str, is_lenient| {
-        let columns = "uci,errors,tree,parents".parse().unwrap();
+        let columns = "uci,error,errors,tree,parents".parse().unwrap();
         let base = Base { is_lenient, ..Base::default() };
         let batch = read_chunk(pgn.as_bytes(), &base, &columns, &Filter::ALL).next().unwrap();
         let tree = columns_of(&batch, 0).into_iter().map(|(mv, parent)| format!("{parent}:{mv}"));
         let texts = |name| naive::cell(&batch, name, 0);
-        (tree.collect::<Vec<_>>().join(" "), texts("uci"), texts("errors"))
+        let count = batch.column_by_name("errors").unwrap().as_list::<i32>().value_length(0);
+        (tree.collect::<Vec<_>>().join(" "), texts("uci"), texts("error"), count)
     };
     let main = "[\"e2e4\", \"e7e5\"]";
-    for (pgn, tree) in [
+    for (pgn, tree, errors) in [
         (
             "1. e4 (1. d4 d5 (1... Nf6 {(} 2. c4) (1... f5) 2. c4) (1. c4) e5 *",
             "-1:e2e4 -1:d2d4 1:d7d5 1:g8f6 3:c2c4 1:f7f5 2:c2c4 -1:c2c4 0:e7e5",
+            0,
         ),
-        // What is wrong in a variation ends it, and does not concern the game.
-        ("1. e4 (1. d4 Ke5 2. c4) e5 (1... Ke5) *", "-1:e2e4 -1:d2d4 0:e7e5"),
-        ("1. e4 (1. d4 ] ( 1. c4 Ke3 Nf6) d5) () e5 *", "-1:e2e4 -1:d2d4 -1:c2c4 1:d7d5 0:e7e5"),
+        // What is wrong in a variation ends it, is told, and does not concern the game.
+        ("1. e4 (1. d4 Ke5 2. c4) e5 (1... Ke5) *", "-1:e2e4 -1:d2d4 0:e7e5", 2),
+        ("1. e4 (1. d4 ( 1. c4 Ke3 Nf6) d5) () e5 *", "-1:e2e4 -1:d2d4 -1:c2c4 1:d7d5 0:e7e5", 1),
+        // No move of another language, in which it would be legal.
+        ("1. e4 (1. d4 d5 2. Nf4) e5 (1... d5 2. Rf3) *", "-1:e2e4 -1:d2d4 1:d7d5 0:e7e5 0:d7d5", 2),
     ] {
-        let [strict, lenient] = [false, true].map(|is_lenient| read(pgn, is_lenient));
-        assert_eq!((&*strict.0, &*strict.1), (tree, main), "{pgn}");
-        assert_eq!((strict.0, strict.1), (lenient.0, lenient.1), "{pgn}");
-        assert_eq!((&*strict.2, &*lenient.2), ("[]", "[]"), "{pgn}");
+        for is_lenient in [false, true] {
+            let (found, uci, error, count) = read(pgn, is_lenient);
+            assert_eq!((&*found, &*uci, &*error, count), (tree, main, "null", errors), "{pgn} {is_lenient}");
+        }
     }
-    // Strict reading leaves a variation without an end out.
-    let [strict, lenient] = [false, true].map(|is_lenient| read("1. e4 (1. d4 d5", is_lenient).0);
-    assert_eq!([&*strict, &*lenient], ["-1:e2e4", "-1:e2e4 -1:d2d4 1:d7d5"]);
+    // Lenient reading goes on within a variation after what costs no move.
+    let [strict, lenient] = [false, true].map(|is_lenient| read("1. e4 (1. d4 ] d5) e5 *", is_lenient).0);
+    assert_eq!([&*strict, &*lenient], ["-1:e2e4 -1:d2d4 0:e7e5", "-1:e2e4 -1:d2d4 1:d7d5 0:e7e5"]);
+    // A variation without an end is an error of the game.
+    for is_lenient in [false, true] {
+        let (tree, _, error, count) = read("1. e4 (1. d4 d5", is_lenient);
+        assert_eq!((&*tree, count), ("-1:e2e4 -1:d2d4 1:d7d5", 1));
+        assert_eq!(error, "\"at the end: the game ends within a variation\"");
+    }
     // Castling by a rook that is not in the corner, and a variation before any move.
     let chess960 = "[FEN \"1k6/8/8/8/8/8/8/R5K1 w A - 0 1\"]\n\n1. Ra2 (1. O-O-O Ka8) *";
     assert_eq!(read(chess960, false).0, "-1:a1a2 -1:g1c1 1:b8a8");
     assert_eq!(read("(1. d4) 1. e4 *", false).0, "");
+}
+
+/// The text of random moves, some of them with a variation. One word in twenty names no legal move.
+fn text_of(mut position: Position, plies: usize, depth: usize, random: &mut Random) -> String {
+    let mut text = String::new();
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let (before, mv) = (position, random.pick(&moves));
+        text += match (random.below(20), depth) {
+            (0, 0..=1) => format!("{}{}", random.pick(&["K", "Q", "R", "B", "N"]), random.square()),
+            _ => San::new(&position, mv).to_string(),
+        }
+        .as_str();
+        text += " ";
+        if depth < 2 && random.below(6) == 0 {
+            text += &["(", &text_of(before, random.below(5), depth + 1, random), ") "].concat();
+        }
+        position.play(mv);
+    }
+    text
+}
+
+/// The moves of variations are those that the game as a tree has, whose reading has a generator of its own.
+#[test]
+fn the_trees_of_games_with_wrong_words_are_those_of_their_games() {
+    let columns: Columns = "error,errors,tree,parents".parse().unwrap();
+    let (mut moves, mut broken) = (0, 0);
+    for mut random in Random::cases(1000) {
+        let text = text_of(Position::START, random.below(40), 0, &mut random) + "*";
+        for is_lenient in [false, true] {
+            let base = Base { is_lenient, ..Base::default() };
+            let batch = read_chunk(text.as_bytes(), &base, &columns, &Filter::ALL).next().unwrap();
+            // In strict reading, an error in the main line ends the game.
+            let end = Replay::new(&text).mainline_only(true).next_partial_game().unwrap().unwrap();
+            let end = end.error.filter(|_| !is_lenient).map_or(text.len(), |error| error.offset as usize);
+            let mut replay = Replay::new(&text[..end]).lenient(true);
+            let game = replay.next_partial_game().unwrap().map(|read| read.game).unwrap_or_default();
+            let mut tree = Vec::new();
+            add_line(&game, NodeId::ROOT, -1, &mut tree);
+            assert_eq!(lines(&columns_of(&batch, 0)), lines(&tree), "{is_lenient} {text}");
+            moves += tree.len();
+            broken += batch.column_by_name("errors").unwrap().as_list::<i32>().value_length(0);
+        }
+    }
+    assert!(moves > 20_000 && broken > 500, "{moves} {broken}");
 }

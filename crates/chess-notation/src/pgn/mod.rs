@@ -52,8 +52,6 @@ pub use command::{
     Arrow, ArrowColor, Arrows, Command, Commands, Eval, Score, WithoutCommands, commands, without_commands,
 };
 pub use replay::start::Variant;
-#[cfg(feature = "std")]
-pub use replay::visit::visit_line;
 pub use replay::visit::{GameEnd, MoveVisit, Next, Visitor};
 pub use replay::{MAX_DEPTH, Replay};
 pub use text::error::{Excerpt, GameError, PgnError, PgnRule};

@@ -1,5 +1,6 @@
 //! Games replayed. Strict reading ends a game that breaks a rule, lenient reading goes on.
 
+mod language;
 pub(in crate::pgn) mod start;
 pub(in crate::pgn) mod visit;
 
@@ -13,7 +14,8 @@ use self::start::{Cursor, Start};
 use crate::pgn::text::ahead::Ahead;
 use crate::pgn::text::error::{GameError, PgnError, PgnRule};
 use crate::pgn::text::event::{Event, TagValue, Text};
-use crate::pgn::text::language::Language;
+use crate::pgn::text::language::Languages;
+use crate::pgn::text::lexer::Number;
 use crate::pgn::text::reader::{Reader, Step};
 use crate::pgn::text::source::{Place, Slice, Source};
 use crate::pgn::text::word::LenientWord;
@@ -55,8 +57,14 @@ pub struct Replay<S> {
     interrupted: ArrayVec<Cursor, MAX_DEPTH>,
     pub(in crate::pgn) start: Start,
     is_mainline_only: bool,
-    /// The language whose letters the game's moves have, if it is not English.
-    language: Option<&'static Language>,
+    /// True if an error in an open variation does not end the game.
+    pub(in crate::pgn) is_trying: bool,
+    /// The languages that the letters of the game may be of.
+    languages: Languages,
+    /// True if that is not English, and has not been reported.
+    is_foreign_news: bool,
+    /// The number of bytes of the file before which no game has other letters than English ones, as far as they have been searched.
+    plain_until: u64,
 }
 
 impl<'a> Replay<Slice<'a>> {
@@ -82,7 +90,10 @@ impl<S: Source> Replay<S> {
             interrupted: ArrayVec::new(),
             start: Start::default(),
             is_mainline_only: false,
-            language: None,
+            is_trying: false,
+            languages: Languages::ENGLISH,
+            is_foreign_news: false,
+            plain_until: 0,
         }
     }
 
@@ -165,31 +176,33 @@ impl<S: Source> Replay<S> {
 
     #[inline(never)]
     fn next_by_step(&mut self) -> Result<Option<Event<'_, Move>>, PgnError> {
-        let step = self.next_step().map_err(|error| self.forget_start(error))?;
-        let Some(step) = step else { return Ok(None) };
-        match &step {
-            &Step::Move(length) => {
-                let word = self.reader.bytes(0..length);
-                let is_doubtful =
-                    self.reader.is_lenient() && (self.language.is_some() || word.starts_with(b"P"));
-                let event = match read_any_san(&self.cursor.position, word) {
-                    Ok(mv) if !is_doubtful => Event::Move(mv),
-                    Ok(_) => self.not_san(length, SanError::Illegal)?,
-                    Err(error) => self.not_san(length, error)?,
-                };
-                if let Event::Move(mv) = event {
-                    self.cursor.play(mv);
+        let step = loop {
+            let step = self.next_step().map_err(|error| self.forget_start(error))?;
+            let Some(step) = step else { return Ok(None) };
+            match &step {
+                &Step::Move(length) => {
+                    let word = self.reader.bytes(0..length);
+                    let event = match read_any_san(&self.cursor.position, word) {
+                        Ok(mv) if !self.reader.is_watched() => Some(Event::Move(mv)),
+                        Ok(_) => self.not_san(length, SanError::Illegal)?,
+                        Err(error) => self.not_san(length, error)?,
+                    };
+                    let Some(event) = event else { continue };
+                    if let Event::Move(mv) = event {
+                        self.cursor.play(mv);
+                    }
+                    return Ok(Some(event));
                 }
-                return Ok(Some(event));
+                Step::VariationStart => self.interrupt()?,
+                Step::VariationEnd => self.resume(),
+                Step::Tag { name, value } => self.heed(name.clone(), value.clone()),
+                Step::Movetext => self.begin()?,
+                // Tags that were skipped have not been used.
+                Step::End(_) => self.start = Start::default(),
+                Step::Comment(_) | Step::Nag(_) => {}
             }
-            Step::VariationStart => self.interrupt()?,
-            Step::VariationEnd => self.resume(),
-            Step::Tag { name, value } => self.heed(name.clone(), value.clone()),
-            Step::Movetext => self.begin()?,
-            // Tags that were skipped have not been used.
-            Step::End(_) => self.start = Start::default(),
-            Step::Comment(_) | Step::Nag(_) => {}
-        }
+            break step;
+        };
         Ok(Some(self.reader.event(step, |_| Move::NULL)))
     }
 
@@ -198,7 +211,11 @@ impl<S: Source> Replay<S> {
     fn next_step(&mut self) -> Result<Option<Step>, PgnError> {
         loop {
             match self.reader.next_step()? {
-                Some(Step::VariationStart) if self.is_mainline_only => self.reader.drop_variation()?,
+                Some(Step::VariationStart) if self.is_mainline_only => {
+                    let number = self.reader.lexer.number;
+                    self.reader.drop_variation()?;
+                    self.reader.lexer.number = number;
+                }
                 step => return Ok(step),
             }
         }
@@ -208,6 +225,8 @@ impl<S: Source> Replay<S> {
         if !self.cursor.has_moves() {
             return Err(self.refuse_variation(PgnRule::NothingToVary));
         }
+        self.cursor.number = self.reader.lexer.number;
+        self.reader.lexer.number = Number::Ignored;
         if self.interrupted.try_push(self.cursor).is_err() {
             return Err(self.refuse_variation(PgnRule::TooDeep));
         }
@@ -218,6 +237,10 @@ impl<S: Source> Replay<S> {
     fn resume(&mut self) {
         if let Some(cursor) = self.interrupted.pop() {
             self.cursor = cursor;
+            self.reader.lexer.number = cursor.number;
+            if cursor.number != Number::Ignored {
+                self.reader.watch(true);
+            }
         }
     }
 
@@ -242,12 +265,11 @@ impl<S: Source> Replay<S> {
 
     fn begin(&mut self) -> Result<(), PgnError> {
         self.interrupted.clear();
-        self.language = None;
         let start = core::mem::take(&mut self.start);
         match start.position() {
             Ok(Some(position)) => {
                 self.cursor = Cursor::new(position);
-                Ok(())
+                self.begin_moves()
             }
             Ok(None) => {
                 let error = self.reader.error(PgnRule::NoFen);
@@ -268,10 +290,12 @@ impl<S: Source> Replay<S> {
     /// | error | costs |
     /// |---|---|
     /// | a word that is not a move in any notation | that word |
+    /// | after such a word, a move number of the other side | the rest of the line |
     /// | a capture of a pawn without its target, `ed`; a promotion without its piece, which is a queen | nothing |
     /// | moves with the letters of another language, reported once a game | nothing |
     /// | a move in a variation that is not legal, or not unique | the rest of that variation |
     /// | a move in the main line that is not legal, or not unique | the rest of the game |
+    /// | a word that holds a square, or is the letter of a piece with one file or rank: `wonKe7`, `K3` | as a move that is not legal |
     /// | a variation before any move, or nested too deeply | that variation |
     /// | a tag `FEN` that [`Position::from_fen_lenient`] can mend | nothing; the game begins from the mended position |
     /// | a tag `SetUp` without a tag `FEN` | nothing; the game begins from the start position of chess |
@@ -280,11 +304,23 @@ impl<S: Source> Replay<S> {
     /// The following is read without an error, since its meaning is clear:
     ///
     /// - moves as [`read_move`](crate::read_move) reads them: `g1f3`, `g1-f3`, `e1g1`; castling also as `OO` or `O - O`;
-    /// - dashes and blanks of Unicode, in UTF-8 and in Windows-1252, in place of those of ASCII;
+    /// - moves of pawns in capitals, `E4`, unless the file is the letter of a piece; move numbers as `1)`, or directly after a move,
+    ///   `d53. Nc3`; `mate`, `check` and `ch` after a move;
+    /// - dashes and blanks of Unicode, in UTF-8 and in Windows-1252, and entities of HTML, in place of characters of ASCII;
     /// - the signs of chess literature `=`, `+=`, `=+`, `+/=`, `=/+`, `+/-`, `-/+`, `+-`, `-+`, `±`, `∓`, `⩲`, `⩱`, `∞`, `‼`, `⁇`, `⁉`, `⁈`,
-    ///   and the letters `N` (novelty) and `D` (diagram), as the glyphs $1 to $19, $146 and $220. They may also be directly
-    ///   after a move, but for the letters;
+    ///   `⨀`, `↑↑`, `=∞`, `⇆`, `⊕`, `∆`, and the letters `N` (novelty) and `D` (diagram), as the glyphs $1 to $19, $22, $32, $44, $132,
+    ///   $138, $140, $146 and $220. They may also be directly after a move, but for the letters. Other signs beyond ASCII are passed;
     /// - results in any spelling: see [`Reader::lenient`](crate::pgn::Reader::lenient).
+    ///
+    /// # Languages
+    /// A game has one language, which is decided from the words of its main line that have the form of a move and begin in the first 64 KiB
+    /// of its movetext. It is English if English has all of their letters. Otherwise it is the one, of English and the languages that
+    /// have all of them, in which the main line is legal farthest, and English on a tie with it. Where others tie, a word that they read
+    /// differently is an error. `P` is the pawn of an English game, and the knight of a Dutch one. Variations are read in the language of
+    /// the game. A move that is not legal in it is never one of another language.
+    ///
+    /// The languages are German, French, Spanish, Portuguese, Dutch, Russian, Polish, Czech, Hungarian, Romanian, Finnish, Icelandic,
+    /// Ukrainian, Bulgarian and Greek, in UTF-8, and Russian in Windows-1251.
     ///
     /// On a file of games with tags and without errors, lenient reading gives the same events as strict reading.
     ///
@@ -335,38 +371,69 @@ impl<S: Source> Replay<S> {
         self
     }
 
-    /// The event for a word that is not a legal move in SAN: a move, which has not been played, or a glyph.
+    /// Finds the language of a game that is read leniently.
+    #[inline]
+    fn begin_moves(&mut self) -> Result<(), PgnError> {
+        if self.reader.is_lenient() {
+            self.languages = self.find_languages().map_err(|error| self.reader.over(error))?;
+            self.reader.lexer.number = Number::Ignored;
+            self.is_foreign_news = self.languages != Languages::ENGLISH;
+            self.reader.watch(self.is_foreign_news);
+        }
+        Ok(())
+    }
+
+    /// The event for a word that is not a legal move in SAN, or is looked at more closely: a move, which has not been played, a glyph, or
+    /// none.
     #[cold]
     #[inline(never)]
-    fn not_san(&mut self, length: usize, error: SanError) -> Result<Event<'static, Move>, PgnError> {
+    fn not_san(&mut self, length: usize, error: SanError) -> Result<Option<Event<'static, Move>>, PgnError> {
+        let english = PgnRule::San(error);
         if !self.reader.is_lenient() {
-            return Err(self.reader.fail(PgnRule::San(error)));
+            return Err(self.reader.fail(english));
         }
+        let Cursor { position, .. } = &self.cursor;
+        if self.reader.lexer.take_number().is_some_and(|side| side != position.side_to_move()) {
+            return Err(self.end_line(PgnRule::MoveNumber));
+        }
+        let is_foreign = self.languages != Languages::ENGLISH;
         let ahead = self.reader.bytes_ahead(length);
-        let word = LenientWord::read(&self.cursor.position, ahead, length, &mut self.language);
-        self.reader.set_foreign(self.language.is_some());
-        match word {
-            LenientWord::Move { mv, length } => {
-                self.reader.lexer.take(length);
-                Ok(Event::Move(mv))
+        let (mv, length, rule) = match LenientWord::read(position, ahead, length, self.languages) {
+            LenientWord::Move { mv, length } => (mv, length, None),
+            LenientWord::Mended { mv, length, rule } => (mv, length, Some(rule)),
+            LenientWord::Nag(glyph) => return Ok(Some(Event::Nag(glyph))),
+            LenientWord::Mark => return Ok(None),
+            LenientWord::Stray => {
+                self.reader.lexer.number = Number::Awaited;
+                self.reader.watch(true);
+                return Err(self.reader.fail(english));
             }
-            LenientWord::Mended { mv, length, rule } => {
-                self.reader.lexer.take(length);
-                self.reader.report_once(rule)?;
-                Ok(Event::Move(mv))
+            LenientWord::BadMove(rule) => {
+                return Err(self.end_line(if is_foreign { rule } else { english }));
             }
-            LenientWord::Nag(glyph) => Ok(Event::Nag(glyph)),
-            LenientWord::Stray => Err(self.reader.fail(PgnRule::San(error))),
-            LenientWord::BadMove => {
-                let error = self.reader.fail(PgnRule::San(error));
-                if self.depth() > 0 {
-                    self.skip_variation()?;
-                } else {
-                    self.skip_game()?;
-                }
-                Err(error)
-            }
+        };
+        // Whether a game is foreign does not depend on variations, which may be skipped.
+        let name = if self.is_foreign_news && self.interrupted.is_empty() {
+            self.languages.name_for(ahead.get(..length).unwrap_or_default())
+        } else {
+            None
+        };
+        self.reader.lexer.take(length);
+        if let Some(name) = name {
+            self.is_foreign_news = false;
+            self.reader.report_once(PgnRule::Language(name))?;
+        } else if let Some(rule) = rule {
+            self.reader.report_once(rule)?;
         }
+        self.reader.watch(is_foreign || self.reader.lexer.number != Number::Ignored);
+        Ok(Some(Event::Move(mv)))
+    }
+
+    /// The error of the last word, with which lenient reading ends the variation, or the moves of the game.
+    fn end_line(&mut self, rule: PgnRule) -> PgnError {
+        let error = self.reader.fail(rule);
+        let skipped = if self.depth() > 0 { self.skip_variation() } else { self.skip_game() };
+        skipped.err().unwrap_or(error)
     }
 
     /// The error of a variation that cannot be read.

@@ -6,6 +6,7 @@ use chess_types::{Move, PieceType};
 
 use crate::pgn::text::error::{Excerpt, GameError, PgnRule};
 use crate::pgn::text::event::TagValue;
+use crate::pgn::text::lexer::Number;
 
 /// The rules that a tag `Variant` names. Positions have no mode for Chess960, so the tag matters only to other programs.
 ///
@@ -169,11 +170,13 @@ pub(crate) struct Cursor {
     pub(crate) ply: u32,
     /// That at the beginning of the line.
     first: u32,
+    /// What is known of the next move's number, while a variation interrupts the line.
+    pub(crate) number: Number,
 }
 
 impl Cursor {
     pub(crate) const fn new(position: Position) -> Self {
-        Self { position, before: position, ply: 0, first: 0 }
+        Self { position, before: position, ply: 0, first: 0, number: Number::Ignored }
     }
 
     /// The beginning of a variation, which replaces the last move.

@@ -5,11 +5,10 @@ use chess_types::Move;
 
 use super::Replay;
 use super::start::Cursor;
-#[cfg(feature = "std")]
-use super::start::Start;
 use crate::pgn::command::Command;
 use crate::pgn::text::error::{GameError, PgnError, PgnRule};
 use crate::pgn::text::event::{Event, GameResult, TagValue, Text};
+use crate::pgn::text::reader::Stage;
 use crate::pgn::text::source::Source;
 
 /// What a program does with the parts of a game, in the order of the file; [`Replay::visit_game`] calls it.
@@ -113,6 +112,9 @@ pub enum Next {
     Read,
     /// Skip the rest: of the game after its tags, or of a variation.
     Skip,
+    /// Read a variation, with those within it, as far as it is right. In strict reading, too, an error then ends the variation and not the
+    /// game.
+    Try,
 }
 
 /// A move that a [`Visitor`] takes, with the positions before and after it.
@@ -144,17 +146,6 @@ pub struct GameEnd<'a> {
     pub result: Option<GameResult>,
     /// The first error.
     pub error: Option<&'a GameError>,
-}
-
-/// Calls `visitor` with the moves of a text that begins at `position`, such as that of a variation. They are read
-/// [leniently](Replay::lenient).
-#[cfg(feature = "std")]
-pub fn visit_line<V: Visitor>(text: &[u8], position: &Position, visitor: &mut V) {
-    let mut replay = Replay::new(text).lenient(true);
-    replay.reader.begin_game();
-    replay.start = Start::at(*position);
-    // Bytes in memory have no error of the source.
-    let _ = replay.visit_rest(visitor);
 }
 
 impl<S: Source> Replay<S> {
@@ -203,8 +194,9 @@ impl<S: Source> Replay<S> {
                     is_first = true;
                 }
                 Ok(Some(Event::VariationStart)) => {
-                    if visitor.start_variation(self.reader.lexer.offset()) == Next::Skip {
-                        self.skip_variation()?;
+                    match visitor.start_variation(self.reader.lexer.offset()) {
+                        Next::Skip => self.skip_variation()?,
+                        next => self.is_trying = next == Next::Try,
                     }
                 }
                 Ok(Some(Event::VariationEnd)) => visitor.end_variation(self.reader.lexer.offset()),
@@ -219,7 +211,7 @@ impl<S: Source> Replay<S> {
                     }
                     visitor.error(&error);
                     first_error = first_error.or(Some(error));
-                    if !self.is_lenient() {
+                    if !self.is_lenient() && !self.leave_variation(error.rule)? {
                         break None;
                     }
                 }
@@ -255,6 +247,24 @@ impl<S: Source> Replay<S> {
     pub fn visit_games<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnError> {
         while self.visit_game(visitor)? {}
         Ok(())
+    }
+
+    /// Skips the rest of a variation that strict reading has ended with an error; false if that also ends the game.
+    #[cold]
+    fn leave_variation(&mut self, rule: PgnRule) -> Result<bool, PgnError> {
+        if !self.is_trying || self.depth() == 0 || rule == PgnRule::UnclosedVariation {
+            return Ok(false);
+        }
+        self.reader.stage = Stage::Movetext;
+        // A variation that is refused is not among those that are open.
+        let skipped = match rule {
+            PgnRule::NothingToVary | PgnRule::TooDeep => self.reader.drop_variation(),
+            _ => self.skip_variation(),
+        };
+        match skipped {
+            Ok(()) => Ok(true),
+            Err(error) => error.into_game().map(|_| false),
+        }
     }
 
     /// Skips the rest of the game, with its end and its errors, and returns the result there.

@@ -129,6 +129,10 @@ pub enum PgnRule {
     ReadAs(San),
     /// Moves have the letters of this language. Only lenient reading returns this error, once for each game.
     Language(&'static str),
+    /// The letters of moves may be those of two languages, which read this one differently. Only lenient reading returns this error.
+    Languages(&'static str, &'static str),
+    /// A word was left out, and then the move number is one of the other side. Only lenient reading returns this error.
+    MoveNumber,
     /// The file is in UTF-16.
     Utf16,
     /// The tag `Variant` names other rules than those of chess and Chess960.
@@ -153,6 +157,15 @@ impl fmt::Display for PgnRule {
             }
             Self::ReadAs(san) => return write!(f, "read as {san}"),
             Self::Language(language) => return write!(f, "read with the letters of {language}"),
+            Self::Languages(one, other) => {
+                return write!(
+                    f,
+                    "the move is another one with the letters of {one} than with those of {other}"
+                );
+            }
+            Self::MoveNumber => {
+                "the move number is one of the other side: a word that was left out may be a move"
+            }
             Self::NoPart => "the text belongs to no game",
             Self::TagInComment => "the comment has tags of another game: its closing brace may be missing",
             Self::Utf16 => "the file is in UTF-16: convert it to UTF-8",

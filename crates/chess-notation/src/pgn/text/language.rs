@@ -4,21 +4,25 @@ use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_types::Move;
 
-use crate::san::{SanError, read_move, without_marks};
+use super::error::PgnRule;
+use crate::characters::first_char;
+use crate::san::{NotSan, SanError, SanRule, read_move, without_marks};
+
+/// A word in the characters of the standard.
+pub(in crate::pgn) type PlainWord = ArrayVec<u8, 32>;
 
 /// A language with its letters for the pieces.
-#[derive(PartialEq, Eq, Debug)]
-pub(in crate::pgn) struct Language {
-    pub(in crate::pgn) name: &'static str,
+struct Language {
+    name: &'static str,
     /// King, queen, rook, bishop and knight.
     letters: [&'static [u8]; 5],
 }
 
-/// The English letters, in the same order.
-const ENGLISH: [u8; 5] = *b"KQRBN";
+/// The number of languages besides English, Russian twice.
+const COUNT: usize = 16;
 
-/// The languages, those first that more files have. A Cyrillic one is in UTF-8 and in Windows-1251.
-static LANGUAGES: [Language; 16] = [
+/// The languages, those first that more files have, and English. A Cyrillic one is in UTF-8 and in Windows-1251.
+static LANGUAGES: [Language; COUNT + 1] = [
     Language::new("German", ["K", "D", "T", "L", "S"]),
     Language::new("French", ["R", "D", "T", "F", "C"]),
     Language::new("Spanish", ["R", "D", "T", "A", "C"]),
@@ -35,6 +39,7 @@ static LANGUAGES: [Language; 16] = [
     Language::new("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
     Language::new("Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
     Language::new("Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
+    Language::new("English", ["K", "Q", "R", "B", "N"]),
 ];
 
 impl Language {
@@ -44,72 +49,141 @@ impl Language {
         Self { name, letters }
     }
 
-    /// The letter of a piece in English and the text after it, for each letter that the text begins with.
-    fn letters<'a>(&self, text: &'a [u8]) -> impl Iterator<Item = (u8, &'a [u8])> {
-        ENGLISH
-            .into_iter()
-            .zip(self.letters)
-            .filter_map(|(english, letter)| Some((english, text.strip_prefix(letter)?)))
+    /// The English letter of a piece. Nothing, and a small letter as in UCI, are the same in all languages.
+    fn in_english(&self, letter: &[u8]) -> Option<PlainWord> {
+        let is_pawn = letter == b"P" && self.name == "English";
+        let is_same = is_pawn || matches!(letter, [] | [b'a'..=b'z']);
+        let place = self.letters.iter().position(|other| *other == letter);
+        let english = place.map(|place| LANGUAGES[COUNT].letters[place]);
+        PlainWord::try_from(if is_same { letter } else { english? }).ok()
     }
 
-    /// Reads a move with the letters of this language; `None` if it has none of them.
-    pub(in crate::pgn) fn read(&self, position: &Position, text: &[u8]) -> Option<Result<Move, SanError>> {
-        let mut read = None;
-        for (english, behind) in self.letters(text) {
-            let mut word: ArrayVec<u8, 32> = core::iter::once(english).collect();
-            word.try_extend_from_slice(behind).ok()?;
-            let mv = read_move(position, &word);
-            if mv.is_ok() {
-                return Some(mv);
-            }
-            read = read.or(Some(mv));
-        }
-        read.or_else(|| self.promotion(position, text))
+    /// The word with English letters; `None` if it has other letters than this language. A word that has not the form of a move with
+    /// letters, such as castling, is the same.
+    fn translated(&self, text: &[u8]) -> Option<PlainWord> {
+        let Some(form) = Form::of(text) else { return PlainWord::try_from(text).ok() };
+        let mut word = self.in_english(form.piece)?;
+        word.try_extend_from_slice(form.squares).ok()?;
+        word.try_extend_from_slice(&self.in_english(form.promotion)?).ok()?;
+        Some(word)
     }
+}
 
-    /// Reads a promotion, the letter of which is at the end.
-    fn promotion(&self, position: &Position, text: &[u8]) -> Option<Result<Move, SanError>> {
-        let text = without_marks(text);
-        let mut pieces = ENGLISH.into_iter().zip(self.letters).skip(1);
-        pieces.find_map(|(english, letter)| {
-            let before = text.strip_suffix(letter)?;
-            let mut word = ArrayVec::<u8, 32>::try_from(before).ok()?;
-            word.try_push(english).ok()?;
-            let is_promotion = matches!(before, [b'a'..=b'h', ..]);
-            is_promotion.then(|| read_move(position, &word))
+/// The parts of a word that has the form of a move, without marks and signs.
+struct Form<'a> {
+    /// The letter of the piece that moves, or nothing.
+    piece: &'a [u8],
+    /// All between the two letters: files, ranks, and signs of captures and dashes.
+    squares: &'a [u8],
+    /// The letter of the piece that a pawn becomes, or nothing.
+    promotion: &'a [u8],
+}
+
+impl<'a> Form<'a> {
+    fn of(text: &'a [u8]) -> Option<Self> {
+        let bare = without_marks(text);
+        let is_of_squares = |byte: &u8| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b':' | b'-');
+        let (piece, rest) = bare.split_at(bare.iter().position(is_of_squares)?);
+        let end = rest.iter().rposition(|byte| matches!(byte, b'1'..=b'8'))? + 1;
+        let (squares, behind) = rest.split_at(end);
+        let names_target = matches!(squares, [.., b'a'..=b'h', _]) && squares.iter().all(is_of_squares);
+        let promotion = match behind {
+            [b'(', letter @ .., b')'] | [b'=' | b'/', letter @ ..] | letter => letter,
+        };
+        (names_target && is_letter(piece) && is_letter(promotion)).then_some(Self {
+            piece,
+            squares,
+            promotion,
         })
     }
+}
 
-    /// The language in which the text is a legal move, and the move. If there are several, the one whose letters most words of the
-    /// text `ahead` have. In English the text is a legal move if `is_english`, and then the language has to have more.
-    pub(in crate::pgn) fn find(
-        position: &Position,
-        text: &[u8],
-        ahead: &[u8],
-        is_english: bool,
-    ) -> Option<(&'static Self, Move)> {
-        let english = Self::new("English", ["K", "Q", "R", "B", "N"]);
-        let mut most = is_english.then(|| english.words(ahead));
-        let mut found = None;
-        for language in &LANGUAGES {
-            let Some(Ok(mv)) = language.read(position, text) else { continue };
-            let words = language.words(ahead);
-            if most.is_none_or(|most| words > most) {
-                most = Some(words);
-                found = Some((language, mv));
-            }
-        }
-        found
+/// Tests whether the text can be the letter of a piece in some language, or is nothing. Chess figures are of all languages.
+fn is_letter(text: &[u8]) -> bool {
+    match text {
+        [] => true,
+        [byte] if byte.is_ascii() => byte.is_ascii_alphabetic(),
+        _ if LANGUAGES.iter().any(|language| language.letters.contains(&text)) => true,
+        _ => first_char(text).is_some_and(|(c, length)| length == text.len() && c.is_alphabetic()),
+    }
+}
+
+/// The languages that the letters of a game may be of, as a set: English, or others that read all of its moves alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) struct Languages(u32);
+
+impl Languages {
+    pub(in crate::pgn) const NONE: Self = Self(0);
+    pub(in crate::pgn) const ENGLISH: Self = Self(1 << COUNT);
+    /// English and all others.
+    pub(in crate::pgn) const ALL: Self = Self((2 << COUNT) - 1);
+    pub(in crate::pgn) const DUTCH: Self = Self(1 << 4);
+
+    /// Each of the languages alone.
+    pub(in crate::pgn) fn each(self) -> impl Iterator<Item = Self> {
+        (0..=COUNT).map(|place| Self(1 << place)).filter(move |&one| self.has(one))
     }
 
-    /// The number of words that begin with a letter of this language, and have nothing else but a file, a rank and signs.
-    fn words(&self, text: &[u8]) -> usize {
-        let words = text.split(|byte| matches!(byte, b'.' | 0..=b' '));
-        let is_part = |byte: &u8| b"abcdefgh12345678x:-+#=!?".contains(byte);
-        words
-            .filter(|word| {
-                self.letters(word).any(|(_, behind)| behind.len() > 1 && behind.iter().all(is_part))
-            })
-            .count()
+    pub(in crate::pgn) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(in crate::pgn) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    pub(in crate::pgn) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The languages that have the letters of a word; all of them if it has none.
+    pub(in crate::pgn) fn with_letters_of(word: &[u8]) -> Self {
+        let Some(Form { piece, promotion, .. }) = Form::of(word) else { return Self::ALL };
+        let has = |language: &Language| {
+            language.in_english(piece).is_some() && language.in_english(promotion).is_some()
+        };
+        let all = LANGUAGES.iter().enumerate();
+        Self(all.fold(0, |all, (place, language)| all | u32::from(has(language)) << place))
+    }
+
+    /// Reads a move with the letters of these languages. It is an error if they do not agree.
+    pub(in crate::pgn) fn read(self, position: &Position, text: &[u8]) -> Result<Move, PgnRule> {
+        if self == Self::ENGLISH {
+            return read_move(position, text).map_err(PgnRule::San);
+        }
+        let mut read: Option<(&str, Result<Move, SanError>)> = None;
+        for language in self.letters() {
+            let Some(word) = language.translated(text) else { continue };
+            let found = read_move(position, &word);
+            match read {
+                Some((name, other)) if other.ok() != found.ok() => {
+                    return Err(PgnRule::Languages(name, language.name));
+                }
+                Some(_) => {}
+                None => read = Some((language.name, found)),
+            }
+        }
+        let unknown = SanError::NotSan(NotSan { offset: 0, rule: SanRule::Piece });
+        read.map_or(Err(unknown), |(_, found)| found).map_err(PgnRule::San)
+    }
+
+    /// The name of the language in which a word is read, unless it is the same word in English.
+    pub(in crate::pgn) fn name_for(self, text: &[u8]) -> Option<&'static str> {
+        let mut words =
+            self.letters().filter_map(|language| Some((language.name, language.translated(text)?)));
+        words.next().filter(|(_, word)| !text.starts_with(word)).map(|(name, _)| name)
+    }
+
+    /// Tests whether the text is the letter of a piece.
+    pub(in crate::pgn) fn have_piece(self, letter: &[u8]) -> bool {
+        self.letters().any(|language| language.letters.contains(&letter))
+    }
+
+    fn letters(self) -> impl Iterator<Item = &'static Language> {
+        LANGUAGES
+            .iter()
+            .enumerate()
+            .filter(move |(place, _)| self.0 >> place & 1 == 1)
+            .map(|(_, language)| language)
     }
 }

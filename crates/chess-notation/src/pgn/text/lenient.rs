@@ -256,8 +256,21 @@ impl<S: Source> Reader<S> {
         Ok(())
     }
 
-    /// Sets whether moves have the letters of another language, which the fast path does not read.
-    pub(crate) fn set_foreign(&mut self, is_foreign: bool) {
-        self.stage = if is_foreign { Stage::ForeignMovetext } else { Stage::Movetext };
+    /// Tests whether lenient reading has a move number directly before the last token.
+    #[cold]
+    pub(in crate::pgn) fn is_behind_number(&self) -> bool {
+        self.is_lenient() && self.lexer.source.previous().is_ascii_digit()
+    }
+
+    /// Sets whether the rest of the movetext is [`Stage::WatchedMovetext`], unless the game is ending.
+    pub(crate) fn watch(&mut self, is_watched: bool) {
+        if matches!(self.stage, Stage::Movetext | Stage::WatchedMovetext) {
+            self.stage = if is_watched { Stage::WatchedMovetext } else { Stage::Movetext };
+        }
+    }
+
+    /// Whether all words have to be looked at.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.stage == Stage::WatchedMovetext
     }
 }

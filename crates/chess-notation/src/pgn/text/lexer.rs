@@ -1,5 +1,6 @@
 //! Cutting bytes into tokens (Edwards, "Portable Game Notation Specification", 7), in linear time and bounded memory.
 
+use chess_types::Color;
 use memchr::{memchr, memchr2};
 
 use super::error::{PgnError, PgnRule};
@@ -36,6 +37,14 @@ pub(in crate::pgn) enum Leftover {
     Stray,
 }
 
+/// The last move number, from a word on that was left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) enum Number {
+    Ignored,
+    Awaited,
+    Of(Color),
+}
+
 /// The text before the window on its line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(in crate::pgn) enum Column {
@@ -55,6 +64,8 @@ pub(crate) struct Lexer<S> {
     pub(in crate::pgn) is_lenient: bool,
     /// True if a word of the game's movetext has been taken. The reader resets it.
     pub(in crate::pgn) has_moves: bool,
+    /// What is known of the side that moves, if a word was left out.
+    pub(in crate::pgn) number: Number,
 }
 
 impl<S: Source> Lexer<S> {
@@ -66,6 +77,7 @@ impl<S: Source> Lexer<S> {
             column: Column::First,
             is_lenient: false,
             has_moves: false,
+            number: Number::Ignored,
         }
     }
 
@@ -161,7 +173,7 @@ impl<S: Source> Lexer<S> {
                     self.source.consume(1);
                 }
                 _ if window.starts_with(BYTE_ORDER_MARK) => self.source.consume(BYTE_ORDER_MARK.len()),
-                Some(0x80..) if self.is_lenient() && self.skip_odd_blank() => after_odd_blank = true,
+                Some(b'&' | 0x80..) if self.is_lenient() && self.skip_odd_blank() => after_odd_blank = true,
                 _ => return Ok(Front { byte, after_blank_line, after_odd_blank }),
             }
             previous = byte.unwrap_or_default();
@@ -218,6 +230,9 @@ impl<S: Source> Lexer<S> {
         }
         if digits > MAX_WORD {
             return Some(self.broken(&PgnRule::TooLong, MAX_WORD, Leftover::Word));
+        }
+        if self.number != Number::Ignored {
+            self.note_number(digits);
         }
         self.source.consume(digits);
         self.column = Column::AfterText;

@@ -1,8 +1,9 @@
 //! Tokens of lenient reading that strict reading reads otherwise, and text that belongs to no game.
 
+use chess_types::Color;
 use memchr::memchr;
 
-use super::lexer::{Column, LOOKAHEAD, Leftover, Lexer, MAX_WORD, limited};
+use super::lexer::{Column, LOOKAHEAD, Leftover, Lexer, MAX_WORD, Number, limited};
 use super::source::Source;
 use super::spelling::{castling_length, loose_result, loose_word_length};
 use super::token::{Class, TagSyntax, TagToken, Token, class, is_line_end, length_of};
@@ -19,7 +20,7 @@ impl<S: Source> Lexer<S> {
             [b'1', b'.' | b'0'..=b'9', ..] => false,
             [b'0', b'.' | b',' | b'0', ..] | [0xbd | 0xc2, ..] => true,
             [b'0' | b'1' | b'O' | b'o', second, third, ..] => {
-                matches!(second, b' ' | b'\t' | b'/' | b':' | 0x80..)
+                matches!(second, b' ' | b'\t' | b'/' | b':' | b'&' | 0x80..)
                     || second == b'-' && !third.is_ascii_graphic()
                     || second == b'-' && matches!(window.get(3), Some(b',' | b'<' | 0x80..))
                     || second == b'-'
@@ -44,6 +45,30 @@ impl<S: Source> Lexer<S> {
         }
         self.take(length);
         Some(Token::Word(length))
+    }
+
+    /// Notes the side to move after a move number of so many digits: Black's has three dots.
+    #[cold]
+    pub(in crate::pgn) fn note_number(&mut self, digits: usize) {
+        let (mut rest, mut dots) = (&near(self.window())[digits..], 0);
+        while let Some((c, length)) = first_char(rest) {
+            dots += match c {
+                '.' => 1,
+                '‥' => 2,
+                '…' => 3,
+                _ if c.is_ascii_whitespace() || is_blank(c) => 0,
+                _ => break,
+            };
+            rest = &rest[length..];
+        }
+        self.number = Number::Of(if dots > 1 { Color::Black } else { Color::White });
+    }
+
+    /// The side to move by the number before the last word, if one is awaited. Then no other is.
+    pub(in crate::pgn) fn take_number(&mut self) -> Option<Color> {
+        let Number::Of(side) = self.number else { return None };
+        self.number = Number::Ignored;
+        Some(side)
     }
 
     /// Consumes a blank beyond ASCII, if the window begins with one.
@@ -101,7 +126,7 @@ impl<S: Source> Lexer<S> {
     pub(in crate::pgn) fn is_at_move(&self, number_suffices: bool) -> bool {
         let near = near(self.window());
         let digits = length_of(near, |byte| byte.is_ascii_digit());
-        let mut at = digits;
+        let mut at = digits + usize::from(digits > 0 && near.get(digits) == Some(&b')'));
         while let Some((c, length)) = first_char(&near[at..]) {
             let is_passed =
                 c.is_ascii() && class(c as u8) <= Class::LineEnd || digits > 0 && c.is_ascii_digit();
@@ -118,8 +143,10 @@ impl<S: Source> Lexer<S> {
             }
         }
         let word = &behind[..castling_length(behind).unwrap_or_else(|| loose_word_length(behind))];
+        let is_in_capitals = digits > 0 && matches!(word, [b'A'..=b'H', b'1'..=b'8', ..]);
         // Two letters are more often part of a text than a capture.
-        loose_result(behind).is_none() && is_like_a_move(word) && !word.iter().all(u8::is_ascii_lowercase)
+        let is_like_a_move = is_like_a_move(word) && !word.iter().all(u8::is_ascii_lowercase);
+        loose_result(behind).is_none() && (is_like_a_move || is_in_capitals)
     }
 
     /// True if the window begins with the first move of White and its number.

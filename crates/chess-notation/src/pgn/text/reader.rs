@@ -60,8 +60,8 @@ pub(in crate::pgn) enum Stage {
     BeforeMovetext,
     /// The result ends the game; lenient reading first passes text after it that begins no other.
     BehindResult,
-    /// Movetext with the letters of another language, whose moves the fast path does not read.
-    ForeignMovetext,
+    /// Movetext of which lenient reading looks at each word, since it has the letters of another language, or a word was left out.
+    WatchedMovetext,
     /// The game ends: lenient reading has reported variations that are open there, or the rest of it is skipped. The ends of variations and
     /// that of the game follow.
     Closing,
@@ -265,7 +265,7 @@ impl<S: Source> Reader<S> {
     /// The next event as places in the window, which borrow nothing.
     #[inline(always)]
     pub(crate) fn next_step(&mut self) -> Result<Option<Step>, PgnError> {
-        if self.stage != Stage::Movetext && self.stage != Stage::ForeignMovetext {
+        if self.stage != Stage::Movetext && self.stage != Stage::WatchedMovetext {
             return self.next_outside_movetext();
         }
         loop {
@@ -284,6 +284,8 @@ impl<S: Source> Reader<S> {
                     self.depth += 1;
                     Step::VariationStart
                 }
+                // `1)` is a move number.
+                Token::VariationEnd if self.depth == 0 && self.is_behind_number() => continue,
                 Token::VariationEnd if self.depth == 0 => return Err(self.fail(PgnRule::NoVariation)),
                 Token::VariationEnd => {
                     self.depth -= 1;
@@ -476,7 +478,7 @@ impl<S: Source> Reader<S> {
     }
 
     fn try_skip_variation(&mut self) -> Result<(), PgnError> {
-        if self.depth == 0 || !matches!(self.stage, Stage::Movetext | Stage::ForeignMovetext) {
+        if self.depth == 0 || !matches!(self.stage, Stage::Movetext | Stage::WatchedMovetext) {
             return Ok(());
         }
         let mut open = 0_u64;

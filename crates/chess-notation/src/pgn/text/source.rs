@@ -85,6 +85,12 @@ impl<S: Source> Window<S> {
         self.source.grow(&mut self.at, &mut self.counter)
     }
 
+    /// The byte before the window's first byte; 0 at the beginning of the file.
+    pub(crate) fn previous(&self) -> u8 {
+        let before = self.source.bytes().get(..self.at).unwrap_or_default();
+        before.last().copied().unwrap_or(self.counter.last)
+    }
+
     /// The place of the window's first byte.
     pub(crate) fn place(&mut self) -> Place {
         self.counter.pass(self.source.bytes(), self.at);

@@ -189,7 +189,7 @@ const CLASSES: [Class; 256] = {
             0..=b' ' | b'.' | 0x7f => Class::Blank,
             b'(' | b')' | b'{' | b'}' | b'[' | b']' | b';' | b'%' | b'$' | b'!' | b'?' | b'*' => Class::Mark,
             b'0'..=b'9' => Class::Digit,
-            b',' | b'/' | b'<' | b'>' | 0x80..=0xff => Class::Odd,
+            b',' | b'/' | b'<' | b'>' | b'&' | 0x80..=0xff => Class::Odd,
             _ => Class::Other,
         };
         byte += 1;

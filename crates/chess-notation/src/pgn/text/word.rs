@@ -1,12 +1,11 @@
 //! Words of the movetext that are not moves in SAN, as lenient reading takes them.
 
-use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_types::{Move, PieceType};
 
 use super::error::PgnRule;
-use super::language::Language;
+use super::language::{Languages, PlainWord};
 use crate::characters::{first_char, plain};
 use crate::san::{San, SanError, Spoken, read_move, without_marks};
 
@@ -19,15 +18,17 @@ pub(in crate::pgn) enum LenientWord {
     Mended { mv: Move, length: usize, rule: PgnRule },
     /// A sign of chess literature, as a numeric annotation glyph.
     Nag(u8),
+    /// A sign without a glyph, or a word that only says that the move before gives check.
+    Mark,
     /// Neither a move nor a sign.
     Stray,
-    /// A move that is not legal, or not unique, or misspelt.
-    BadMove,
+    /// A move that is not legal, or not unique, or misspelt, or a word that may hold one.
+    BadMove(PgnRule),
 }
 
 /// The signs of chess literature that are written without a dollar sign, with their glyphs (Edwards, "Portable Game Notation
 /// Specification", 10; those above 139 as databases write them).
-const SIGNS: [(&str, u8); 23] = [
+const SIGNS: [(&str, u8); 34] = [
     ("!", 1),
     ("?", 2),
     ("!!", 3),
@@ -51,41 +52,44 @@ const SIGNS: [(&str, u8); 23] = [
     ("□", 7),
     ("N", 146),
     ("D", 220),
+    ("⨀", 22),
+    ("⊙", 22),
+    ("↑↑", 32),
+    ("=∞", 44),
+    ("∞=", 44),
+    ("=/∞", 44),
+    ("⇆", 132),
+    ("⇄", 132),
+    ("⊕", 138),
+    ("⨁", 138),
+    ("∆", 140),
 ];
 
-/// A word in the characters of the standard.
-type PlainWord = ArrayVec<u8, 32>;
+/// Words after a move that say no more than a mark of check or mate.
+const CHECKS: [&str; 7] = ["mate", "checkmate", "check", "ch", "dblch", "disch", "dis"];
 
 impl LenientWord {
-    /// Reads the word of `length` bytes that the text begins with. `language` is the one whose letters moves before have; it becomes
-    /// that of this move.
+    /// Reads the word of `length` bytes that the text begins with, with the letters of the game's languages.
     pub(in crate::pgn) fn read(
         position: &Position,
         text: &[u8],
         length: usize,
-        language: &mut Option<&'static Language>,
+        languages: Languages,
     ) -> Self {
         let (word, ahead) = text.split_at(length);
         if let Some(glyph) = sign(word) {
             return Self::Nag(glyph);
         }
+        let read = |text: &[u8]| languages.read(position, text);
         let length = word.len() - sign_length(word);
         // A mark of annotation would be passed as a part of the move.
         let lengths =
             if sign(&word[length..]).is_some() { [length, word.len()] } else { [word.len(), length] };
         for length in lengths {
             let Some(text) = plain_word(&word[..length]) else { continue };
-            let english = read_move(position, &text);
-            let mv = language.and_then(|language| language.read(position, &text)).unwrap_or(english);
-            let Some(mv) = mv.ok().or_else(|| castling(position, &text)) else { continue };
-            // A pawn, or a knight of another language.
-            if language.is_none() && text.starts_with(b"P") {
-                if let Some((found, mv)) = Language::find(position, &text, ahead, true) {
-                    *language = Some(found);
-                    return Self::Mended { mv, length, rule: PgnRule::Language(found.name) };
-                }
+            if let Some(mv) = read(&text).ok().or_else(|| castling(position, &text)) {
+                return Self::Move { mv, length };
             }
-            return Self::Move { mv, length };
         }
         for length in lengths {
             let Some(text) = plain_word(&word[..length]) else { continue };
@@ -93,13 +97,27 @@ impl LenientWord {
                 return Self::Mended { mv, length, rule: PgnRule::ReadAs(San::new(position, mv)) };
             }
         }
-        let Some(text) = plain_word(&word[..length]) else { return Self::Stray };
-        if let Some((found, mv)) = Language::find(position, &text, ahead, false) {
-            *language = Some(found);
-            return Self::Mended { mv, length, rule: PgnRule::Language(found.name) };
+        let text = plain_word(&word[..length]).unwrap_or_default();
+        if let Some(mv) = in_capitals(&text, languages).and_then(|text| read(&text).ok()) {
+            return Self::Move { mv, length };
         }
-        if is_like_a_move(&word[..length]) { Self::BadMove } else { Self::Stray }
+        let before = length_before_number(word).filter(|_| ahead.starts_with(b"."));
+        if let Some((mv, length)) = before.and_then(|length| Some((read(&word[..length]).ok()?, length))) {
+            return Self::Move { mv, length };
+        }
+        if is_like_a_move(&word[..length]) || holds_square(word) || is_half_a_move(&text, languages) {
+            return Self::BadMove(read(&text).err().unwrap_or(PgnRule::Stray));
+        }
+        let is_sign = length == 0 && first_char(word).is_some_and(|(c, _)| !c.is_ascii());
+        let is_check = || CHECKS.iter().any(|check| text.eq_ignore_ascii_case(check.as_bytes()));
+        if is_sign || is_check() { Self::Mark } else { Self::Stray }
     }
+}
+
+/// The languages that have the letters of a word of the movetext, if it has the form of a move.
+pub(in crate::pgn) fn languages_of(word: &[u8]) -> Languages {
+    let text = plain_word(&word[..word.len() - sign_length(word)]).unwrap_or_default();
+    Languages::with_letters_of(without_punctuation(&text))
 }
 
 /// The word with each character as the standard has it and without blanks; `None` if it is longer than any move.
@@ -108,7 +126,12 @@ fn plain_word(word: &[u8]) -> Option<PlainWord> {
     let mut rest = word;
     while let Some((c, length)) = first_char(rest) {
         let (character, behind) = rest.split_at(length);
-        let character = plain(c).map_or(character, str::as_bytes);
+        let mut buffer = [0; 4];
+        let character = match plain(c) {
+            Some(plain) => plain.as_bytes(),
+            None if character[0] == b'&' && length > 1 => c.encode_utf8(&mut buffer).as_bytes(),
+            None => character,
+        };
         text.try_extend_from_slice(character.trim_ascii()).ok()?;
         rest = behind;
     }
@@ -168,6 +191,49 @@ fn queening(position: &Position, text: &[u8]) -> Option<Move> {
     let mut queening = PlainWord::try_from(without_marks(text)).ok()?;
     queening.try_extend_from_slice(b"=Q").ok()?;
     read_move(position, &queening).ok()
+}
+
+/// The text without signs before its first letter or digit.
+fn without_punctuation(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    while let Some((_, length)) = first_char(rest).filter(|(c, _)| !c.is_alphanumeric()) {
+        rest = &rest[length..];
+    }
+    rest
+}
+
+/// A pawn's move in capitals, `E4`, in small letters. A capital that is also the letter of a piece is none.
+fn in_capitals(text: &[u8], languages: Languages) -> Option<PlainWord> {
+    let end = text.iter().rposition(u8::is_ascii_digit)? + 1;
+    let (squares, promotion) = text.split_at(end);
+    let is_capital = matches!(squares, [b'A'..=b'H', b'1'..=b'8' | b'X' | b'x', ..]);
+    if !is_capital || languages.have_piece(&squares[..1]) {
+        return None;
+    }
+    let mut word: PlainWord = squares.iter().map(u8::to_ascii_lowercase).collect();
+    word.try_extend_from_slice(promotion).ok()?;
+    Some(word)
+}
+
+/// The length of a word before the number of the next move, which nothing sets apart: `d53. Nc3`.
+fn length_before_number(word: &[u8]) -> Option<usize> {
+    let digits = word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    (digits > 1).then(|| word.len() - digits + 1)
+}
+
+/// Tests whether the text is the letter of a piece with one file or rank.
+fn is_half_a_move(text: &[u8], languages: Languages) -> bool {
+    match without_punctuation(text) {
+        [piece @ .., b'x' | b':' | b'-', b'a'..=b'h' | b'1'..=b'8']
+        | [piece @ .., b'a'..=b'h' | b'1'..=b'8'] => languages.have_piece(piece),
+        _ => false,
+    }
+}
+
+/// Tests whether a word has the name of a square, which that of an HTML tag is not.
+fn holds_square(word: &[u8]) -> bool {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+    !word.starts_with(b"<") && word.windows(2).any(is_square)
 }
 
 /// True if a word may be meant as a move: it names a square, castles, passes, or is a pawn's capture between two files, and all of its

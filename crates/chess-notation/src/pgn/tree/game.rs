@@ -210,14 +210,12 @@ impl Game {
         }
     }
 
-    /// Adds a numeric annotation glyph to a move. The root has no glyphs, and nothing is added to it.
+    /// Adds a numeric annotation glyph to a move. A glyph of the root is one of the whole game, and written before the first move.
     ///
     /// # Panics
     /// As [`node`](Self::node).
     pub fn add_nag(&mut self, id: NodeId, nag: u8) {
-        if id != NodeId::ROOT {
-            self.node_mut(id).notes_mut().nags.push(nag);
-        }
+        self.node_mut(id).notes_mut().nags.push(nag);
     }
 
     /// Changes the start position of a game without moves.

@@ -131,7 +131,7 @@ struct Builder {
     interrupted: Vec<NodeId>,
     /// Comments before the first move of a variation.
     waiting_comments: Vec<String>,
-    /// Glyphs before the first move of any line.
+    /// Glyphs before the first move of a variation.
     waiting_nags: Vec<u8>,
     /// The memory of the game so far, in bytes.
     size: usize,
@@ -164,14 +164,14 @@ impl Visitor for Builder {
         self.size += size_of::<Node>();
         let parent = if self.begins_variation { self.game.node(self.last).parent() } else { self.last };
         self.last = self.game.push(parent, visit.mv);
-        if self.begins_variation || !self.waiting_nags.is_empty() {
+        if self.begins_variation {
             self.annotate_first();
         }
     }
 
     fn glyph(&mut self, glyph: u8) {
         self.size += size_of::<Notes>() + 1;
-        if self.begins_variation || self.last == NodeId::ROOT {
+        if self.begins_variation {
             self.waiting_nags.push(glyph);
         } else {
             self.game.add_nag(self.last, glyph);
@@ -230,7 +230,7 @@ impl Visitor for Builder {
 }
 
 impl Builder {
-    /// Adds the pending annotations to the first move of a line.
+    /// Adds the pending annotations to the first move of a variation.
     #[inline(never)]
     fn annotate_first(&mut self) {
         self.begins_variation = false;

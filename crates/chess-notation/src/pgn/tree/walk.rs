@@ -60,7 +60,9 @@ impl Game {
         for (name, value) in self.tags().iter() {
             writer.tag(name, value)?;
         }
-        write_comments(writer, self.node(NodeId::ROOT).comments())?;
+        let root = self.node(NodeId::ROOT);
+        root.nags().iter().try_for_each(|&nag| writer.nag(nag))?;
+        write_comments(writer, root.comments())?;
         let mut cursor = Cursor::new(*self.start());
         let mut interrupted = Vec::new();
         for visit in self.walk() {

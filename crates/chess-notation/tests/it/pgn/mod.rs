@@ -5,6 +5,7 @@ mod errors;
 mod lenient;
 mod lexis;
 mod naive;
+mod named;
 mod replay;
 mod stream;
 mod tree;

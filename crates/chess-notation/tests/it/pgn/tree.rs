@@ -111,13 +111,17 @@ fn white_space_of_comments_is_one_space() {
 }
 
 #[test]
-fn glyphs_belong_to_the_previous_or_first_move() {
-    let mut game = game("$1 e4 $2 $3 ($4 d4 $5) $6 e5 *");
-    game.add_nag(NodeId::ROOT, 1);
+fn glyphs_belong_to_the_previous_move_or_the_game_or_the_first_move_of_a_variation() {
+    let mut game = game("$1 {x} $7 e4 $2 $3 ($4 d4 $5) $6 e5 *");
     let first = game.node(NodeId::ROOT).next().unwrap();
-    assert_eq!(game.node(first).nags(), [1, 2, 3, 6]);
+    assert_eq!(game.node(first).nags(), [2, 3, 6]);
     assert_eq!(game.node(game.node(first).alternative().unwrap()).nags(), [4, 5]);
-    assert_eq!(game.node(NodeId::ROOT).nags(), [0; 0]);
+    assert_eq!(game.node(NodeId::ROOT).nags(), [1, 7]);
+    let text = game.to_string();
+    assert!(text.contains("\n\n$1 $7 {x} 1. e4 $2"), "{text}");
+    assert_eq!(text.parse(), Ok(game.clone()));
+    game.remove_nags(NodeId::ROOT);
+    assert_ne!(text.parse(), Ok(game));
 }
 
 #[test]

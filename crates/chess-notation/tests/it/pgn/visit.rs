@@ -1,9 +1,7 @@
 //! Visitors, compared with the events of the same text.
 
-use chess_notation::pgn::{
-    GameEnd, GameError, MoveVisit, Next, PgnError, Replay, TagValue, Text, Visitor, visit_line,
-};
-use chess_notation::{Position, read_san};
+use chess_notation::Position;
+use chess_notation::pgn::{GameEnd, GameError, MoveVisit, Next, PgnError, Replay, TagValue, Text, Visitor};
 use chess_testkit::Random;
 
 use super::{blamed, replay_of, text_of};
@@ -172,10 +170,42 @@ fn a_skipped_broken_game_does_not_take_the_next_result() {
     assert_eq!(terse.games, ["1 None", "2 Some(\"0-1\")"]);
 }
 
+/// A visitor that tries variations.
+#[derive(Default)]
+struct Trying(Shown);
+
+impl Visitor for Trying {
+    fn mv(&mut self, visit: MoveVisit<'_>) {
+        self.0.words.push(visit.mv.to_string());
+    }
+
+    fn start_variation(&mut self, _: u64) -> Next {
+        self.0.words.push("(".into());
+        Next::Try
+    }
+
+    fn end_variation(&mut self, _: u64) {
+        self.0.words.push(")".into());
+    }
+
+    fn error(&mut self, error: &GameError) {
+        self.0.words.push(format!("<{}>", error.token));
+    }
+}
+
 #[test]
-fn a_line_is_read_from_its_position() {
-    let mut shown = Shown::default();
-    let start = Position::START.after(read_san(&Position::START, "e4").unwrap());
-    visit_line(b"1... c5 2. Nf3 (2. c3 Ke3 d5) d6", &start, &mut shown);
-    assert_eq!(shown.words.join(" "), "| c7c5 g1f3 ( c2c3 <1 1 22 `Ke3` San(Illegal)> ) d7d6 end");
+fn an_error_in_a_variation_that_is_tried_ends_the_variation() {
+    for (text, expected) in [
+        ("1. e4 (1. d4 Ke5 (c4) 2. c4) e5 *", "e2e4 ( d2d4 <`Ke5`> ) e7e5"),
+        ("1. e4 (1. d4 d5 (1... Ke5) 2. c4) e5 *", "e2e4 ( d2d4 d7d5 ( <`Ke5`> ) c2c4 ) e7e5"),
+        ("1. e4 ((1. d4) 1. c4) e5 *", "e2e4 ( <`(`> c2c4 ) e7e5"),
+        ("1. e4 (1. d4 ]) e5 Ke3 d5 *", "e2e4 ( d2d4 <`]`> ) e7e5 <`Ke3`>"),
+        ("1. e4 (1. d4 *", "e2e4 ( d2d4 <at the end>"),
+        ("1. e4 (1. d4 ((c4 *", "e2e4 ( d2d4 ( <`(`>"),
+        ("(1. d4) 1. e4 *", "<`(`>"),
+    ] {
+        let mut trying = Trying::default();
+        Replay::new(text).visit_games(&mut trying).unwrap();
+        assert_eq!(trying.0.words.join(" "), expected, "{text}");
+    }
 }

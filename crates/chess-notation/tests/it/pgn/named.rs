@@ -1,0 +1,305 @@
+//! Lenient reading plays no move that the text does not name. The model is a game with variations: its text and the events that reading
+//! it gives are written together.
+
+use chess_board::Position;
+use chess_movegen::PositionExt;
+use chess_notation::pgn::{PgnError, Replay, Source};
+use chess_notation::{San, SanError, read_move};
+use chess_testkit::Random;
+use chess_types::Move;
+
+use super::{Portions, shown, stream, walk};
+
+/// The number of cases: a thousand, or as many as the variable `CASES` says.
+fn cases() -> u64 {
+    std::env::var("CASES").map_or(1000, |count| count.parse().unwrap())
+}
+
+/// A line of moves, each with the variations that replace it.
+#[derive(Clone, Debug)]
+struct Line {
+    start: Position,
+    moves: Vec<(Move, Vec<Self>)>,
+}
+
+impl Line {
+    /// A random line. Few moves have variations, and these fewer.
+    fn random(start: Position, plies: usize, depth: usize, random: &mut Random) -> Self {
+        let (mut position, mut moves) = (start, Vec::new());
+        for _ in 0..plies {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mut variations = Vec::new();
+            if depth > 0 && random.below(8) == 0 {
+                variations.push(Self::random(position, 1 + random.below(6), depth - 1, random));
+            }
+            let mv = random.pick(&legal);
+            moves.push((mv, variations));
+            position.play(mv);
+        }
+        Self { start, moves }
+    }
+
+    /// The number of moves, those of variations included.
+    fn count(&self) -> usize {
+        self.moves.iter().map(|(_, variations)| 1 + variations.iter().map(Self::count).sum::<usize>()).sum()
+    }
+}
+
+/// A text in the making, with the moves, the brackets and the errors that it is read as.
+struct Written<'a> {
+    text: Vec<u8>,
+    read: Vec<String>,
+    /// Spells a move, and says whether it ends its line. The number is that of the moves before it in the text.
+    spell: &'a mut dyn FnMut(&Position, Move, usize) -> Spelled,
+    count: usize,
+}
+
+/// The text of a move.
+struct Spelled {
+    before: Vec<u8>,
+    text: Vec<u8>,
+    /// True if an error before the move ends the line.
+    ends: bool,
+}
+
+impl Written<'_> {
+    fn game(line: &Line, spell: &mut dyn FnMut(&Position, Move, usize) -> Spelled) -> (Vec<u8>, Vec<String>) {
+        let mut written = Written { text: b"[Event \"a\"]\n".to_vec(), read: Vec::new(), spell, count: 0 };
+        if line.start != Position::START {
+            written.text.extend(format!("[FEN \"{}\"]\n", line.start).bytes());
+        }
+        written.text.push(b'\n');
+        written.line(line, true);
+        written.text.extend(b"*\n");
+        (written.text, written.read)
+    }
+
+    fn line(&mut self, line: &Line, mut is_read: bool) {
+        let (mut position, mut is_first) = (line.start, true);
+        for (mv, variations) in &line.moves {
+            let number = position.fullmove_number();
+            match position.side_to_move() {
+                chess_types::Color::White => self.text.extend(format!("{number}. ").bytes()),
+                chess_types::Color::Black if is_first => self.text.extend(format!("{number}... ").bytes()),
+                chess_types::Color::Black => {}
+            }
+            let spelled = (self.spell)(&position, *mv, self.count);
+            self.count += 1;
+            self.text.extend([&spelled.before[..], &spelled.text, b" "].concat());
+            if is_read && spelled.ends {
+                self.read.push("<>".into());
+                is_read = false;
+            }
+            if is_read {
+                self.read.push(mv.to_string());
+            }
+            for variation in variations {
+                self.text.extend(b"(");
+                self.read.extend(is_read.then(|| "(".to_owned()));
+                self.line(variation, is_read);
+                self.text.extend(b") ");
+                self.read.extend(is_read.then(|| ")".to_owned()));
+            }
+            is_first = !variations.is_empty();
+            position.play(*mv);
+        }
+    }
+}
+
+/// The moves, brackets and errors that a replay gives, without those that cost nothing.
+fn read<S: Source>(mut replay: Replay<S>) -> Vec<String> {
+    let next = || Ok(replay.next_event()?.map(|event| shown(event, |mv| mv.to_string())));
+    let blame = |error: &PgnError| match error {
+        PgnError::Game(error) if error.rule.to_string().starts_with("read with the letters") => String::new(),
+        PgnError::Game(error)
+            if error.token.as_bytes().iter().all(u8::is_ascii_alphabetic)
+                && is_left_out(error.token.as_bytes()) =>
+        {
+            String::new()
+        }
+        _ => "<>".to_owned(),
+    };
+    let mut all = walk(next, blame);
+    all.retain(|event| !event.is_empty() && !matches!(&**event, "|" | "*") && !event.starts_with('['));
+    all
+}
+
+/// Words that are left out, since they hold no square and are no half of a move.
+const LEFT_OUT: [&str; 10] = ["Best", "zzz", "and", "Good", "Z", "move", "Diagram", "axd", "Nbd", "x"];
+
+fn is_left_out(word: &[u8]) -> bool {
+    LEFT_OUT.iter().any(|left_out| left_out.as_bytes() == word)
+}
+
+/// Asserts what lenient reading makes of a text, in memory and as a stream.
+#[track_caller]
+fn assert_read(text: &[u8], expected: &[String], random: &mut Random) {
+    let of_slice = read(Replay::new(text).lenient(true));
+    assert_eq!(of_slice, expected, "{}", String::from_utf8_lossy(text));
+    let portions = stream(Portions::new(text, 1 + random.below(700)));
+    assert_eq!(read(Replay::from_read(portions).lenient(true)), expected, "{}", text.escape_ascii());
+}
+
+fn whole(san: &str) -> Spelled {
+    Spelled { before: Vec::new(), text: san.into(), ends: false }
+}
+
+/// A word that names a piece and a square and no legal move, or several, in place of a move.
+#[test]
+fn a_bad_word_of_an_english_game_is_no_move_of_another_language() {
+    let mut by_piece = [[0; 2]; 5];
+    for mut random in Random::cases(cases()) {
+        let start =
+            if random.below(4) == 0 { random.pick(&chess_testkit::POSITIONS) } else { Position::START };
+        let plies = 20 + random.below(100);
+        let line = Line::random(start, plies, 2, &mut random);
+        if line.moves.is_empty() {
+            continue;
+        }
+        let (bad, mut words) = (random.below(line.count()), random.clone());
+        let mut spell = |position: &Position, mv: Move, count: usize| {
+            if count != bad {
+                return whole(San::new(position, mv).as_str());
+            }
+            loop {
+                let (piece, to) = (words.below(5), words.square());
+                let word = format!("{}{to}", ["K", "Q", "R", "B", "N"][piece]);
+                let is_ambiguous = match read_move(position, &word) {
+                    Ok(_) => continue,
+                    Err(SanError::Ambiguous(_)) => true,
+                    Err(_) if words.below(50) > 0 && has_ambiguous(position) => continue,
+                    Err(_) => false,
+                };
+                by_piece[piece][usize::from(is_ambiguous)] += 1;
+                return Spelled { ends: true, ..whole(&word) };
+            }
+        };
+        let (text, expected) = Written::game(&line, &mut spell);
+        assert_read(&text, &expected, &mut random);
+        // Strict reading ends the game there.
+        let strict = read(Replay::new(&text));
+        let end = expected.iter().position(|event| event == "<>").unwrap();
+        assert_eq!(strict, expected[..=end], "{}", String::from_utf8_lossy(&text));
+    }
+    // A king is never ambiguous.
+    assert!(by_piece[0][0] > 0 && by_piece[1..].iter().flatten().all(|&count| count > 0), "{by_piece:?}");
+}
+
+/// Tests whether a word for a piece and a square may mean several moves.
+fn has_ambiguous(position: &Position) -> bool {
+    let moves = position.legal_moves();
+    moves.iter().any(|mv| {
+        San::new(position, *mv).as_bytes().iter().filter(|byte| b"abcdefgh12345678".contains(byte)).count()
+            > 2
+            && !mv.is_promotion()
+            && position.piece_type_at(mv.from()) != Some(chess_types::PieceType::Pawn)
+    })
+}
+
+/// King, queen, rook, bishop and knight.
+const LANGUAGES: [(&str, [&str; 5]); 15] = [
+    ("German", ["K", "D", "T", "L", "S"]),
+    ("French", ["R", "D", "T", "F", "C"]),
+    ("Spanish", ["R", "D", "T", "A", "C"]),
+    ("Portuguese", ["R", "D", "T", "B", "C"]),
+    ("Dutch", ["K", "D", "T", "L", "P"]),
+    ("Russian", ["Кр", "Ф", "Л", "С", "К"]),
+    ("Polish", ["K", "H", "W", "G", "S"]),
+    ("Czech", ["K", "D", "V", "S", "J"]),
+    ("Hungarian", ["K", "V", "B", "F", "H"]),
+    ("Romanian", ["R", "D", "T", "N", "C"]),
+    ("Finnish", ["K", "D", "T", "L", "R"]),
+    ("Icelandic", ["K", "D", "H", "B", "R"]),
+    ("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
+    ("Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
+    ("Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
+];
+
+const ENGLISH: [char; 5] = ['K', 'Q', 'R', 'B', 'N'];
+
+/// The text of a move with other letters.
+fn translated(san: &str, letters: &[Vec<u8>; 5]) -> Vec<u8> {
+    let letter =
+        |c: char| ENGLISH.iter().position(|&english| english == c).map(|place| letters[place].clone());
+    san.chars().flat_map(|c| letter(c).unwrap_or_else(|| c.to_string().into_bytes())).collect()
+}
+
+/// The letters in UTF-8, and those of Russian in Windows-1251, too.
+fn alphabets() -> impl Iterator<Item = [Vec<u8>; 5]> {
+    let russian = ["\u{ca}\u{f0}", "\u{d4}", "\u{cb}", "\u{d1}", "\u{ca}"];
+    let windows = russian.map(|letter| letter.chars().map(|c| c as u8).collect());
+    LANGUAGES.iter().map(|(_, letters)| letters.map(|letter| letter.as_bytes().to_vec())).chain([windows])
+}
+
+#[test]
+fn a_game_with_all_letters_of_a_language_is_read_whole() {
+    let mut plies = 0;
+    for mut random in Random::cases(cases() / 10) {
+        let line = loop {
+            let line = Line::random(Position::START, 150, 2, &mut random);
+            let mut position = line.start;
+            let mut seen = String::new();
+            for (mv, _) in &line.moves {
+                seen += San::new(&position, *mv).as_str();
+                position.play(*mv);
+            }
+            if ENGLISH.iter().all(|&letter| seen.contains(letter)) {
+                break line;
+            }
+        };
+        for letters in alphabets() {
+            let mut spell = |position: &Position, mv: Move, _: usize| {
+                let text = translated(San::new(position, mv).as_str(), &letters);
+                Spelled { text, ..whole("") }
+            };
+            let (text, expected) = Written::game(&line, &mut spell);
+            assert_read(&text, &expected, &mut random);
+            plies += line.count();
+        }
+    }
+    assert!(plies as u64 > 100 * cases(), "{plies}");
+}
+
+/// Text around a move that is not part of it.
+const AROUND: [(&str, &str); 8] =
+    [("", "mate"), ("\"", "\""), ("~", ""), ("won", ""), ("", "won"), ("x", "x"), ("m", ""), ("", "é")];
+
+#[test]
+fn a_stray_word_gives_no_move_to_the_other_side() {
+    let mut ended = 0;
+    for mut random in Random::cases(cases()) {
+        let plies = 1 + random.below(60);
+        let line = Line::random(Position::START, plies, 2, &mut random);
+        let stray = random.below(line.count());
+        let is_left_out = random.below(2) == 0;
+        let (piece, to) = (random.pick(&["K", "Q", "R", "B", "N", ""]), random.square().to_string());
+        let (before, after) = random.pick(&AROUND);
+        let half = &to[random.below(2)..][..1];
+        let word = match random.below(3) {
+            _ if is_left_out => random.pick(&LEFT_OUT).to_owned(),
+            0 if !piece.is_empty() => format!("{piece}{half}"),
+            _ => format!("{before}{piece}{to}{after}"),
+        };
+        let has_number = random.below(2) == 0;
+        let mut spell = |position: &Position, mv: Move, count: usize| {
+            let san = San::new(position, mv);
+            if count != stray {
+                return whole(san.as_str());
+            }
+            let number = if has_number {
+                let dots = if position.side_to_move() == chess_types::Color::White { "." } else { "..." };
+                format!("{}{dots} ", position.fullmove_number())
+            } else {
+                String::new()
+            };
+            Spelled { before: format!("{word} {number}").into(), ends: !is_left_out, ..whole(san.as_str()) }
+        };
+        let (text, expected) = Written::game(&line, &mut spell);
+        assert_read(&text, &expected, &mut random);
+        ended += usize::from(!is_left_out);
+    }
+    assert!(ended > 0);
+}
