@@ -1,34 +1,46 @@
-//! The date of a game, as a tag has it.
+//! The day and the time of a game, as its tags have them.
 
+use std::env;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The seconds of a day.
-pub const SECONDS_PER_DAY: u64 = 86_400;
+use chess_notation::pgn::Date;
+use tz::TimeZone;
 
-/// The date in UTC as a PGN tag has it, such as `2026.11.22`; `None` if the clock is before 1970.
-pub fn pgn_date(time: SystemTime) -> Option<String> {
-    let days = time.duration_since(UNIX_EPOCH).ok()?.as_secs() / SECONDS_PER_DAY;
-    let (year, month, day) = civil(days);
-    Some(format!("{year:04}.{month:02}.{day:02}"))
+/// The seconds of a day.
+const SECONDS_PER_DAY: i64 = 86_400;
+
+/// Returns the day in UTC and the time of day, `HH:MM:SS`; `None` if the clock is before 1970.
+pub fn utc(time: SystemTime) -> Option<(Date, String)> {
+    day_and_time(seconds(time)?)
 }
 
-/// Year, month and day, so many days after 1 January 1970.
+/// Returns the tags of a game that has begun at this time: `Date`, the day where the program runs, `UTCDate` and `UTCTime`.
 ///
-/// Years are counted from 1 March, so that the leap day comes last. Source: Howard Hinnant, "chrono-Compatible Low-Level Date
-/// Algorithms".
-fn civil(days: u64) -> (u64, u64, u64) {
-    /// Days from 1 March of the year 0 to 1 January 1970.
-    const EPOCH: u64 = 719_468;
-    /// The days of 400 years.
-    const ERA: u64 = 146_097;
-    let days = days + EPOCH;
-    let (era, day) = (days / ERA, days % ERA);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day_of_month = day - (153 * month + 2) / 5 + 1;
-    let (month, following) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (400 * era + year + following, month, day_of_month)
+/// The zone is that of the variable `TZ`, or else of the system, and UTC where neither is known, as on Windows.
+pub fn game_tags(begun: SystemTime) -> Vec<(&'static str, String)> {
+    let Some((now, (date, time))) = seconds(begun).zip(utc(begun)) else { return Vec::new() };
+    let local = day_and_time(now + offset(now)).map_or(date, |(date, _)| date);
+    vec![("Date", local.to_string()), ("UTCDate", date.to_string()), ("UTCTime", time)]
+}
+
+fn seconds(time: SystemTime) -> Option<i64> {
+    i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_secs()).ok()
+}
+
+fn day_and_time(seconds: i64) -> Option<(Date, String)> {
+    let date = Date::from_days(seconds.div_euclid(SECONDS_PER_DAY).try_into().ok()?)?;
+    let second = seconds.rem_euclid(SECONDS_PER_DAY);
+    Some((date, format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60)))
+}
+
+/// The seconds by which the local time is ahead of UTC.
+fn offset(now: i64) -> i64 {
+    let zone = match env::var("TZ") {
+        Ok(name) => TimeZone::from_posix_tz(&name),
+        Err(_) => TimeZone::local(),
+    };
+    let offset = |zone: TimeZone| zone.find_local_time_type(now).map(|local| local.ut_offset().into()).ok();
+    zone.ok().and_then(offset).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -39,30 +51,18 @@ mod tests {
 
     #[test]
     fn a_day_begins_at_midnight() {
-        for (seconds, date) in [(0, "1970.01.01"), (86_399, "1970.01.01"), (1_795_305_600, "2026.11.22")] {
-            assert_eq!(pgn_date(UNIX_EPOCH + Duration::from_secs(seconds)).unwrap(), date, "{seconds}");
+        for (seconds, date, time) in [
+            (0, "1970.01.01", "00:00:00"),
+            (86_399, "1970.01.01", "23:59:59"),
+            (1_795_305_600, "2026.11.22", "00:00:00"),
+        ] {
+            let found = utc(UNIX_EPOCH + Duration::from_secs(seconds));
+            assert_eq!(
+                found.map(|(date, time)| (date.to_string(), time)),
+                Some((date.to_owned(), time.to_owned()))
+            );
         }
-        assert_eq!(pgn_date(UNIX_EPOCH - Duration::from_secs(1)), None);
-    }
-
-    /// The days of eight hundred years, counted one by one.
-    #[test]
-    fn every_day_follows_the_day_before() {
-        let mut expected = (1970, 1, 1);
-        for days in 0..800 * 366 {
-            assert_eq!(civil(days), expected);
-            let (year, month, day) = expected;
-            let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-            let length = match month {
-                2 => 28 + u64::from(is_leap),
-                4 | 6 | 9 | 11 => 30,
-                _ => 31,
-            };
-            expected = match (month, day) {
-                (12, 31) => (year + 1, 1, 1),
-                _ if day == length => (year, month + 1, 1),
-                _ => (year, month, day + 1),
-            };
-        }
+        assert_eq!(utc(UNIX_EPOCH - Duration::from_secs(1)), None);
+        assert_eq!(day_and_time(-1).unwrap().0.to_string(), "1969.12.31");
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use chess_notation::pgn::{TagValue, Variant};
+use chess_notation::number::{digits, time, whole};
+use chess_notation::pgn::{Date, TagValue, Variant};
 
 use crate::input::Encoding;
 
@@ -148,58 +149,21 @@ pub(crate) fn is_tag_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// A day as days since 1970-01-01, of the proleptic Gregorian calendar; `None` if the day does not exist. Years are 0 to 9999.
-pub(crate) fn day(year: u32, month: u32, day: u32) -> Option<i32> {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        4 | 6 | 9 | 11 => 30,
-        2 => 28 + u32::from(is_leap),
-        1..=12 => 31,
-        _ => return None,
-    };
-    if !(1..=days).contains(&day) || year > 9999 {
-        return None;
-    }
-    // Years begin in March, so that the leap day is the last of one: Howard Hinnant, "chrono-Compatible Low-Level Date
-    // Algorithms". 719,468 days lie between 0000-03-01 and 1970-01-01.
-    let (month, year) = if month > 2 { (month - 3, year as i32) } else { (month + 9, year as i32 - 1) };
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let day_of_year = (153 * month as i32 + 2) / 5 + day as i32 - 1;
-    let day_of_era = 365 * year_of_era + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    Some(146_097 * era + day_of_era - 719_468)
-}
-
-/// Reads a date as PGN writes it, `2024.01.31`, in days since 1970-01-01. `-` and `/` are read as points, and `2024.1.31` is a date.
+/// Reads a date as PGN writes it in days since 1970-01-01: see [`Date::read`].
 pub(crate) fn pgn_date(text: &str) -> Option<i32> {
-    let dot = *text.as_bytes().get(4).filter(|dot| matches!(dot, b'.' | b'-' | b'/'))?;
-    let mut parts = text.as_bytes().split(|&byte| byte == dot);
-    let (year, month, date) = (parts.next()?, parts.next()?, parts.next()?);
-    let is_short = parts.next().is_none() && year.len() == 4 && month.len() <= 2 && date.len() <= 2;
-    day(digits(year)?, digits(month)?, digits(date)?).filter(|_| is_short)
+    Date::read(text.as_bytes()).map(Date::days)
 }
 
 /// Reads a time as PGN writes it, `HH:MM:SS`, in seconds since midnight.
 pub(crate) fn pgn_time(text: &str) -> Option<u32> {
-    let &[h0, h1, b':', m0, m1, b':', s0, s1] = text.as_bytes() else { return None };
-    let (hours, minutes, seconds) = (digits(&[h0, h1])?, digits(&[m0, m1])?, digits(&[s0, s1])?);
-    (hours < 24 && minutes < 60 && seconds < 60).then_some(3600 * hours + 60 * minutes + seconds)
+    let [_, _, b':', b'0'..=b'5', _, b':', b'0'..=b'5', b'0'..=b'9'] = text.as_bytes() else { return None };
+    let seconds = whole(time(text.as_bytes()))?.as_secs();
+    (seconds < 86_400).then_some(seconds as u32)
 }
 
 /// Reads a rating: digits, with blanks around them.
 pub(crate) fn elo(text: &str) -> Option<u16> {
-    u16::try_from(digits(text.trim_ascii().as_bytes())?).ok()
-}
-
-/// Reads a number of decimal digits, of which there is at least one.
-pub(crate) fn digits(text: &[u8]) -> Option<u32> {
-    if text.is_empty() {
-        return None;
-    }
-    text.iter().try_fold(0_u32, |number, &digit| {
-        let value = digit.is_ascii_digit().then(|| u32::from(digit - b'0'))?;
-        number.checked_mul(10)?.checked_add(value)
-    })
+    u16::try_from(whole(digits(text.trim_ascii().as_bytes()))?).ok()
 }
 
 /// The rules of a game; `None` if its tag names others than those of chess and Chess960.
@@ -213,28 +177,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_follow_one_another() {
-        assert_eq!(day(1970, 1, 1), Some(0));
-        assert_eq!(day(2000, 2, 29), Some(11_016));
-        let mut next = day(0, 1, 1).unwrap();
-        for year in 0..=9999 {
-            for month in 0..14 {
-                for number in 0..33 {
-                    if let Some(days) = day(year, month, number) {
-                        assert_eq!(days, next);
-                        next += 1;
-                    }
-                }
-            }
-        }
-        assert_eq!(next, day(9999, 12, 31).unwrap() + 1);
-    }
-
-    #[test]
     fn texts_are_read_strictly() {
         assert_eq!(pgn_date("1970.01.02"), Some(1));
         assert_eq!(pgn_date("1970-01-02"), Some(1));
         assert_eq!(pgn_date("1970.1.2"), Some(1));
+        assert_eq!(pgn_date("1970-01-02 15:43:57"), Some(1));
+        assert_eq!(pgn_date("1970-01-02T15:43:57.25Z"), Some(1));
         for text in [
             "1970.01.??",
             "1970.1.002",
@@ -245,6 +193,9 @@ mod tests {
             "2023.02.29",
             "",
             "1970.01.020",
+            "1970.01.02 ",
+            "1970.01.02 a",
+            "1970.01.02 (?)",
         ] {
             assert_eq!(pgn_date(text), None, "{text}");
         }

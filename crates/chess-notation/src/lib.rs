@@ -10,12 +10,14 @@ extern crate std;
 mod characters;
 #[cfg(feature = "alloc")]
 pub mod epd;
+pub mod number;
 pub mod packed;
 pub mod pgn;
 pub mod polyglot;
 #[cfg(test)]
 mod random;
 mod san;
+mod score;
 #[cfg(feature = "serde")]
 mod serde;
 mod uci;
@@ -39,4 +41,5 @@ pub use san::{
     Ambiguous, Figurine, LongAlgebraic, NotSan, NumberedMoves, San, SanError, SanRule, read_move, read_san,
     read_san_strict,
 };
+pub use score::Score;
 pub use uci::{read_uci, resolve_uci};

@@ -15,6 +15,7 @@ use crate::packed::PackedPosition;
 #[cfg(feature = "alloc")]
 use crate::pgn::Game;
 use crate::pgn::{Arrow, Eval, GameResult};
+use crate::score::Score;
 
 impl Serialize for PackedPosition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -76,6 +77,14 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
         text.parse().map_err(E::custom)
+    }
+}
+
+impl Serialize for Score {
+    /// Writes `{"cp": 31}` or `{"mate": -3}`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let name = if self.mate().is_some() { "mate" } else { "cp" };
+        serializer.collect_map([(name, self.number())])
     }
 }
 

@@ -17,12 +17,11 @@ mod reader;
 
 pub use chess_board::{ParsePositionError, Position};
 pub use chess_movegen::GameState;
-pub use chess_notation::{IllegalMove, resolve_uci};
+pub use chess_notation::{IllegalMove, Score as Value, resolve_uci};
 pub use chess_types::{Color, Move, ParseUciMoveError, UciMove};
 
 pub use self::answer::{
-    Answer, BestMove, Bound, CurrentLine, EngineOption, Id, Info, OptionKind, Refutation, Score, Status,
-    Value, Wdl,
+    Answer, BestMove, Bound, CurrentLine, EngineOption, Id, Info, OptionKind, Refutation, Score, Status, Wdl,
 };
 pub use self::command::{Clock, Command, Go, PositionCommand, Register, SetOption};
 pub use self::error::{IllegalLineMove, ProtocolError, Rule};

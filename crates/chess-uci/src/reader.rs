@@ -142,9 +142,9 @@ fn natural(text: &str) -> Option<u64> {
     })
 }
 
-/// As [`integer`], clamped to 32 bits.
+/// As [`integer`], clamped to 31 bits and a sign, so that each number has its opposite.
 pub(crate) fn integer32(text: &str) -> Option<i32> {
-    integer(text).map(|number| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+    integer(text).map(|number| number.clamp((-i32::MAX).into(), i32::MAX.into()) as i32)
 }
 
 /// The words of a line, which any white space separates, with their places.

@@ -5,8 +5,8 @@ use std::time::Duration;
 use chess_board::Position;
 use chess_movegen::GameState;
 use chess_notation::pgn::Score;
-use chess_types::{Color, Move};
-use chess_uci::{Bound, Go, Info, Value, resolve_uci};
+use chess_types::Move;
+use chess_uci::{Bound, Go, Info, resolve_uci};
 
 use crate::engine::{Client, EngineSpec, Fault, MoveTime, StartError};
 
@@ -116,12 +116,7 @@ fn note(info: &Info, position: &Position, lines: &mut Vec<Line>) {
     if rank > lines.len() || lines.get(rank).is_some_and(|line| line.is_exact && !is_exact) {
         return;
     }
-    let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
-    let score = match score.value {
-        Value::Centipawns(value) => Score::Centipawns(value.saturating_mul(sign)),
-        Value::Mate(moves) => Score::Mate(moves.saturating_mul(sign)),
-        _ => return,
-    };
+    let score = score.value.seen_by(position.side_to_move());
     let mut last = *position;
     let mut moves = Vec::new();
     for &mv in &info.pv {

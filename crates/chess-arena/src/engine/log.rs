@@ -7,7 +7,7 @@ use std::time::{Instant, SystemTime};
 
 use chess_uci::client::Tap;
 
-use crate::date::pgn_date;
+use crate::date::utc;
 
 /// A file that gets what engines are sent and answer, each line with its time in seconds, the name of the engine and the number of
 /// its process: `12.345 > chess#2: go depth 9`.
@@ -25,11 +25,8 @@ impl Log {
     /// It cannot be written.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        writeln!(
-            file,
-            "{}, seconds from here, > to an engine, < from it",
-            pgn_date(SystemTime::now()).unwrap_or_default()
-        )?;
+        let date = utc(SystemTime::now()).map(|(date, _)| date.to_string()).unwrap_or_default();
+        writeln!(file, "{date}, seconds from here, > to an engine, < from it")?;
         Ok(Self { file: Arc::new(Mutex::new(file)), processes: Arc::default(), begun: Instant::now() })
     }
 

@@ -16,7 +16,8 @@ use chess_uci::client::{ClientError, EngineProcess, Tap};
 use chess_uci::{Answer, Command, EngineOption, Go, Info, OptionKind, PositionCommand, resolve_uci};
 
 pub use self::log::Log;
-pub use self::spec::{EngineSpec, Expected, Limits, SpecError, TimeControl};
+pub use self::spec::{EngineSpec, Expected, Limits, SpecError};
+pub use chess_notation::pgn::TimeControl;
 
 /// An engine that runs as a process of its own. It is killed when the value is dropped, and on Linux what it has started, too.
 ///

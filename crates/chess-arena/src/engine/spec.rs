@@ -1,11 +1,11 @@
 use std::fmt;
 use std::mem::take;
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use super::log::Log;
+use chess_notation::pgn::{ParseTextError, TimeControl};
 use chess_types::Color;
 use chess_uci::Go;
 
@@ -42,17 +42,6 @@ pub struct Limits {
     pub clock: Option<TimeControl>,
 }
 
-/// A clock: `[MOVES/]TIME[+INCREMENT]`, times in seconds, or `TIME` as `MINUTES:SECONDS` with less than 60 seconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeControl {
-    /// The moves after which the time is given again.
-    pub moves: Option<NonZeroU32>,
-    /// The time at the beginning.
-    pub base: Duration,
-    /// The time added after each move.
-    pub increment: Duration,
-}
-
 /// What a text should have been.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {0}")]
@@ -82,7 +71,6 @@ pub enum SpecError {
     },
 }
 
-const TIME: &str = "[MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5, 8+0.08 or 1:30+1";
 const COUNT: &str = "a whole number of 1 or more";
 const MILLISECONDS: &str = "milliseconds, 1 or more";
 
@@ -147,7 +135,10 @@ impl EngineSpec {
                 let time = count(value).ok_or_else(|| refuse(MILLISECONDS))?;
                 self.limits.move_time = Some(Duration::from_millis(time));
             }
-            "tc" => self.limits.clock = Some(value.parse().map_err(|Expected(text)| refuse(text))?),
+            "tc" => {
+                let control = value.parse().map_err(|error: ParseTextError| refuse(error.expected()))?;
+                self.limits.clock = Some(control);
+            }
             "" => return Err(SpecError::Setting(setting.to_owned())),
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
@@ -193,54 +184,6 @@ impl Limits {
             allowed = Some(allowed.map_or(left, |time| time.min(left)));
         }
         (go, allowed)
-    }
-}
-
-impl TimeControl {
-    /// The time left after a move, the `made`-th of its player, which has taken `spent`.
-    pub fn after(&self, left: Duration, spent: Duration, made: u32) -> Duration {
-        let more = self.moves.is_some_and(|moves| made.is_multiple_of(moves.get()));
-        left.saturating_sub(spent) + self.increment + if more { self.base } else { Duration::ZERO }
-    }
-}
-
-impl FromStr for TimeControl {
-    type Err = Expected;
-
-    fn from_str(text: &str) -> Result<Self, Expected> {
-        read_time(text).ok_or(Expected(TIME))
-    }
-}
-
-fn read_time(text: &str) -> Option<TimeControl> {
-    let (moves, rest) = match text.split_once('/') {
-        Some((moves, rest)) => (Some(moves.parse().ok()?), rest),
-        None => (None, text),
-    };
-    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let base = match base.split_once(':') {
-        Some((minutes, seconds)) => {
-            seconds_of(minutes)? * 60 + seconds_of(seconds).filter(|time| time.as_secs() < 60)?
-        }
-        None => seconds_of(base)?,
-    };
-    let clock = TimeControl { moves, base, increment: seconds_of(increment)? };
-    (!clock.base.is_zero()).then_some(clock)
-}
-
-/// Reads seconds, at most a year.
-fn seconds_of(text: &str) -> Option<Duration> {
-    let seconds: f64 = text.parse().ok()?;
-    (0.0..=31_536_000.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
-}
-
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(moves) = self.moves {
-            write!(f, "{moves}/")?;
-        }
-        write!(f, "{}", self.base.as_secs_f64())?;
-        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", self.increment.as_secs_f64()) }
     }
 }
 
@@ -296,7 +239,11 @@ fn split(text: &str) -> Result<Vec<Part>, SpecError> {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::*;
+
+    const TIME: &str = "[MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5, 8+0.08 or 1:30+1";
 
     fn spec(text: &str) -> Result<EngineSpec, String> {
         text.parse().map_err(|error: SpecError| error.to_string())

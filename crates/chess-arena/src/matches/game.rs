@@ -1,5 +1,5 @@
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use chess_board::Position;
 use chess_movegen::GameState;
@@ -44,6 +44,8 @@ pub struct Adjudication {
 
 /// A game that is over.
 pub struct Played {
+    /// The time at which it began.
+    pub begun: SystemTime,
     /// The names that the engines give themselves, White's first; empty if there is none.
     pub ids: [String; 2],
     /// The opening and the moves.
@@ -103,6 +105,7 @@ pub(super) fn play(
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Option<Played> {
+    let begun = SystemTime::now();
     let limits = [&players[0], &players[1]].map(|player| player.spec.limits);
     let mut game = opening;
     let mut answers = Vec::new();
@@ -111,7 +114,7 @@ pub(super) fn play(
     let lost = |ids, game: GameState, answers, color: Color, fault: Fault| {
         let cannot_mate = game.position().has_insufficient_material(!color);
         let result = if cannot_mate { GameResult::Draw } else { GameResult::win(!color) };
-        Some(Played { ids, game, answers, result, end: End::Fault(color, fault) })
+        Some(Played { begun, ids, game, answers, result, end: End::Fault(color, fault) })
     };
     let mut ids = [String::new(), String::new()];
     for (player, color) in players.iter_mut().zip(Color::ALL) {
@@ -123,7 +126,7 @@ pub(super) fn play(
     loop {
         let over = end_by_rules(&game).or_else(|| adjudicated(&answers, &game, rules));
         if let Some((result, end)) = over {
-            return Some(Played { ids, game, answers, result, end });
+            return Some(Played { begun, ids, game, answers, result, end });
         }
         let us = game.position().side_to_move();
         let index = usize::from(us == Color::Black);
@@ -166,7 +169,8 @@ fn adjudicated(answers: &[Answer], game: &GameState, rules: &Rules) -> Option<(G
         Some(&answers[start..])
     };
     if let Some(rule) = rules.draw {
-        let is_even = |answer: &Answer| answer.centipawns().is_some_and(|score| score.abs() <= rule.limit);
+        let is_even =
+            |answer: &Answer| answer.centipawns().is_some_and(|score| score.saturating_abs() <= rule.limit);
         if last(rule).is_some_and(|answers| answers.iter().all(is_even)) {
             return Some((GameResult::Draw, End::Adjudicated("adjudicated draw")));
         }
@@ -178,7 +182,7 @@ fn adjudicated(answers: &[Answer], game: &GameState, rules: &Rules) -> Option<(G
         for (sign, winner) in [(1, us), (-1, !us)] {
             let is_clear = |(index, answer): (usize, &Answer)| {
                 let sign = if index % 2 == 0 { sign } else { -sign };
-                answer.centipawns().is_some_and(|score| score * sign >= rule.limit)
+                answer.centipawns().is_some_and(|score| score.saturating_mul(sign) >= rule.limit)
             };
             if answers.iter().enumerate().all(is_clear) {
                 return Some((GameResult::win(winner), End::Adjudicated("adjudicated win")));
@@ -235,7 +239,7 @@ mod tests {
             while adjudicated(&answers, &game, &rules).is_none() {
                 let mv = chess_notation::read_uci(game.position(), shuffle[answers.len() % 4]).unwrap();
                 game.play(mv);
-                let score = Some(chess_uci::Value::Centipawns(0));
+                let score = Some(chess_notation::pgn::Score::Centipawns(0));
                 answers.push(Answer { mv, score, depth: None, nodes: None, time: Duration::ZERO });
             }
             assert_eq!(answers.len(), first, "{rule}");

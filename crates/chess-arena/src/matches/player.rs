@@ -2,8 +2,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chess_movegen::{GameState, PositionExt};
+use chess_notation::pgn::Score;
 use chess_types::{Move, SplitMix64};
-use chess_uci::{Bound, Go, Info, Value};
+use chess_uci::{Bound, Go, Info};
 
 use crate::engine::{Client, EngineSpec, Fault, MoveTime, StartError};
 
@@ -26,7 +27,7 @@ pub struct Answer {
     /// The move.
     pub mv: Move,
     /// The last exact score, for the mover.
-    pub score: Option<Value>,
+    pub score: Option<Score>,
     /// The depth of that score.
     pub depth: Option<u32>,
     /// The nodes that were reported last.
@@ -42,10 +43,9 @@ impl Answer {
     /// The score in hundredths of a pawn, mates far above all else.
     pub fn centipawns(&self) -> Option<i32> {
         match self.score? {
-            Value::Centipawns(value) => Some(value),
-            Value::Mate(moves) if moves > 0 => Some(MATE - moves),
-            Value::Mate(moves) => Some(-MATE - moves),
-            _ => None,
+            Score::Centipawns(value) => Some(value),
+            Score::Mate(moves) if moves > 0 => Some(MATE - moves.min(MATE)),
+            Score::Mate(moves) => Some(-MATE - moves.max(-MATE)),
         }
     }
 }
@@ -131,11 +131,10 @@ fn random(game: &GameState, seed: u64) -> Result<Answer, Fault> {
 }
 
 /// Keeps score and depth of the best line.
-fn note(info: &Info, score: &mut Option<Value>, depth: &mut Option<u32>) {
+fn note(info: &Info, score: &mut Option<Score>, depth: &mut Option<u32>) {
     if let Some(found) = info.score
         && info.multipv.is_none_or(|rank| rank == 1)
         && found.bound == Bound::Exact
-        && matches!(found.value, Value::Centipawns(_) | Value::Mate(_))
     {
         (*score, *depth) = (Some(found.value), info.depth);
     }

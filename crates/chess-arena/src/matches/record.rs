@@ -2,16 +2,15 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use chess_notation::pgn::{Game, GameResult, NodeId, TagError};
+use chess_notation::pgn::{Game, GameResult, NodeId, Score as Eval, TagError};
 use chess_types::Color;
-use chess_uci::Value;
 
 use super::contest::{Finished, Match};
 use super::player::Answer;
 use super::schedule::{FaultKind, Pairing, Schedule, Score};
-use crate::date::pgn_date;
+use crate::date::game_tags;
 use crate::engine::Limits;
 use crate::games_file::GamesFile;
 
@@ -34,11 +33,12 @@ fn pgn(contest: &Match, finished: &Finished, names: [&str; 2]) -> Result<String,
     let mut game = Game::from(&played.game);
     let (end, termination) = (played.reason(), played.end.termination());
     let [white, black] = players.map(|player| time_control(contest.engines[player].limits));
-    let (date, round) = (pgn_date(SystemTime::now()).unwrap_or_default(), finished.round());
+    let (times, round) = (game_tags(played.begun), finished.round());
     let plies = played.game.moves().len().to_string();
     let seconds = played.answers.iter().map(|answer| answer.time).sum::<Duration>().as_secs();
     let duration = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let mut tags = vec![("Event", "chess match"), ("Date", &*date), ("Round", &*round)];
+    let mut tags = vec![("Event", "chess match"), ("Round", &*round)];
+    tags.extend(times.iter().map(|(name, value)| (*name, &**value)));
     tags.extend([("White", names[0]), ("Black", names[1]), ("Termination", termination)]);
     let ids = ["WhiteEngine", "BlackEngine"].into_iter().zip(played.ids.iter().map(String::as_str));
     tags.extend(ids.filter(|(_, id)| !id.is_empty()));
@@ -77,11 +77,11 @@ fn note(answer: &Answer, has_nodes: bool) -> String {
     let mut note = String::new();
     // Writing to a string succeeds.
     let _ = match answer.score {
-        Some(Value::Centipawns(0)) => write!(note, "0.00"),
-        Some(Value::Centipawns(score)) => write!(note, "{:+.2}", f64::from(score) / 100.0),
-        Some(Value::Mate(moves)) if moves > 0 => write!(note, "+M{}", 2 * i64::from(moves) - 1),
-        Some(Value::Mate(moves)) => write!(note, "-M{}", -2 * i64::from(moves)),
-        _ => Ok(()),
+        Some(Eval::Mate(moves)) if moves > 0 => write!(note, "+M{}", 2 * i64::from(moves) - 1),
+        Some(Eval::Mate(moves)) => write!(note, "-M{}", -2 * i64::from(moves)),
+        Some(score) if score.number() == 0 => write!(note, "{score}"),
+        Some(score) => write!(note, "{score:+}"),
+        None => Ok(()),
     };
     if answer.score.is_some() {
         let _ = write!(note, "/{} ", answer.depth.unwrap_or(0));

@@ -23,7 +23,7 @@ use chess_types::{Color, Move};
 use chess_uci::Go;
 use clap::Args;
 use indicatif::ProgressBar;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::book;
 use crate::args::{EngineArgs, number, picture};
@@ -255,7 +255,7 @@ struct Record<'a> {
 
 #[derive(Serialize)]
 struct LineRecord {
-    eval: ScoreRecord,
+    eval: Score,
     depth: u32,
     uci: Vec<String>,
     san: Vec<String>,
@@ -275,7 +275,7 @@ fn print_lines(
         let spelling = Spelling::of(position);
         let uci = |moves: &[Move]| moves.iter().map(|&mv| spelling.spell(mv).to_string()).collect();
         let record = |line: &Line| LineRecord {
-            eval: ScoreRecord(line.score),
+            eval: line.score,
             depth: line.depth,
             uci: uci(&line.moves),
             san: line_in_san(position, &line.moves),
@@ -286,10 +286,7 @@ fn print_lines(
         return Ok(());
     }
     for line in lines {
-        let score = match line.score {
-            Score::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-            Score::Mate(moves) => format!("#{moves}"),
-        };
+        let score = format!("{:+}", line.score);
         output.line(format_args!(
             "{score:>7}  depth {:<3} {}",
             line.depth,
@@ -483,19 +480,6 @@ fn bar(args: &AnalyseArgs, text: &[u8]) -> ProgressBar {
     styled(bar, "{bar:20} {pos}/{len} moves  {wide_msg}")
 }
 
-/// A score as `{"cp": 31}` or `{"mate": -3}`, from White's point of view.
-struct ScoreRecord(Score);
-
-impl Serialize for ScoreRecord {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (key, value) = match self.0 {
-            Score::Centipawns(value) => ("cp", value),
-            Score::Mate(moves) => ("mate", moves),
-        };
-        serializer.collect_map([(key, value)])
-    }
-}
-
 /// An analysed game.
 #[derive(Serialize)]
 struct GameRecord<'a> {
@@ -528,7 +512,7 @@ struct SideRecord {
 struct MoveRecord<'a> {
     uci: String,
     san: &'a str,
-    eval: Option<ScoreRecord>,
+    eval: Option<Score>,
     depth: Option<u32>,
     best: Option<String>,
     loss: Option<f64>,
@@ -554,7 +538,7 @@ impl<'a> GameRecord<'a> {
         let record = |judged: &'a Judged| MoveRecord {
             uci: spell(judged.mv),
             san: &judged.san,
-            eval: judged.eval.map(|eval| ScoreRecord(eval.score)),
+            eval: judged.eval.map(|eval| eval.score),
             depth: judged.eval.and_then(|eval| eval.depth),
             best: judged.best.map(spell),
             loss: judged.loss.map(rounded),

@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::Duration;
 use std::time::SystemTime;
 
-use chess_arena::date::pgn_date;
+use chess_arena::date::game_tags;
 use chess_notation::pgn;
 
 #[cfg(unix)]
@@ -42,9 +42,16 @@ fn the_greeting_names_help_and_the_game_has_a_date() {
     let run = chess_with_input(&["play", "--random", "--black"], "pgn\n");
     assert!(run.stderr.starts_with("You play Black against random moves.\nType a move"), "{}", run.stderr);
     assert!(run.stderr.contains("help lists what else you can type"), "{}", run.stderr);
-    let (_, date) = run.stdout.split_once("[Date \"").unwrap();
-    let date = date.split('"').next();
-    assert!([before, SystemTime::now()].map(pgn_date).contains(&date.map(str::to_owned)), "{date:?}");
+    let value = |name: &str| {
+        let (_, value) = run.stdout.split_once(&format!("[{name} \"")).unwrap();
+        value.split('"').next().unwrap_or_default().to_owned()
+    };
+    let [before, after] = [before, SystemTime::now()].map(game_tags);
+    for ((name, before), (_, after)) in before.into_iter().zip(after) {
+        // A day may end between, and with it the time begin anew.
+        let is_between = (&before..=&after).contains(&&value(name));
+        assert!(is_between || before > after, "{name}: {before} {} {after}", value(name));
+    }
     let run = chess_with_input(&["play"], "level 10\npgn\n");
     assert!(run.stdout.contains("[Black \"chess, level 10\"]"), "{}", run.stdout);
     assert!(run.stderr.contains("For a first game type level 3"), "{}", run.stderr);

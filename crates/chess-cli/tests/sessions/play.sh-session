@@ -69,7 +69,7 @@ Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.
 > >
 
 # Ends of games.
-$ echo Ra8# | chess play '7k/8/6K1/8/8/8/8/R7 w - - 0 1' --random 2>/dev/null | sed '/^\[Date/d' | tail -n 11
+$ echo Ra8# | chess play '7k/8/6K1/8/8/8/8/R7 w - - 0 1' --random 2>/dev/null | sed '/^\[Date/d; /^\[UTC/d' | tail -n 11
 [Site "?"]
 [Round "?"]
 [White "person"]

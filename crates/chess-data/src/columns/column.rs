@@ -319,11 +319,11 @@ impl MoveColumn {
                 let uci = if of.is_chess960 { of.mv.uci960() } else { of.mv.uci() };
                 append(texts, |text| write!(text, "{uci}"));
             }),
-            Column::Clocks => long(|of| fitting(of.notes.clock(), &[u32::MAX]).map(i64::from)),
+            Column::Clocks => long(|of| fitting(of.clock, &[u32::MAX]).map(i64::from)),
             Column::Elapsed => long(|of| fitting(of.notes.elapsed(), &[u32::MAX]).map(i64::from)),
             Column::Evals => int(|of| of.score.and_then(Score::centipawns)),
             Column::Mates => short(|of| mate(of.score)),
-            Column::Depths => int(|of| fitting(of.notes.depth(), &[u16::MAX]).map(i32::from)),
+            Column::Depths => int(|of| fitting(of.depth, &[u16::MAX]).map(i32::from)),
             Column::EvalBefore => int(|of| of.score_before.and_then(Score::centipawns)),
             Column::EvalAfter => int(|of| of.score_after.and_then(Score::centipawns)),
             Column::MateBefore => short(|of| mate(of.score_before)),

@@ -28,6 +28,9 @@ pub(super) struct Element<'a> {
     /// The position before it, if a column or the filter needs it.
     pub(super) before: &'a Position,
     pub(super) notes: &'a Notes,
+    /// The time on the clock after it in milliseconds, and the depth of the score, if a column needs them.
+    pub(super) clock: Option<u32>,
+    pub(super) depth: Option<u16>,
     /// The score, if a column needs it.
     pub(super) score: Option<Score>,
     /// The scores of the positions before and after it, if a column needs them.
@@ -43,9 +46,22 @@ pub(super) struct Element<'a> {
 impl<'a> Element<'a> {
     /// A move without data of comments.
     pub(super) const fn of_move(mv: Move, ply: u32, before: &'a Position, is_chess960: bool) -> Self {
-        let (notes, score) = (&Notes::NONE, None);
-        let (score_before, score_after) = (None, None);
-        Self { mv, ply, before, notes, score, score_before, score_after, comment: "", nags: &[], is_chess960 }
+        let (notes, clock, depth, score) = (&Notes::NONE, None, None, None);
+        let (score_before, score_after, comment, nags) = (None, None, "", &[]);
+        Self {
+            mv,
+            ply,
+            before,
+            notes,
+            clock,
+            depth,
+            score,
+            score_before,
+            score_after,
+            comment,
+            nags,
+            is_chess960,
+        }
     }
 }
 
@@ -54,6 +70,8 @@ impl<'a> Element<'a> {
 struct Slots {
     result: usize,
     variant: usize,
+    /// Of the time control, if clocks are needed.
+    control: Option<usize>,
 }
 
 /// The needs of columns and filter.
@@ -69,6 +87,7 @@ pub(super) struct Needs {
     /// The positions before moves.
     pub(super) positions: bool,
     pub(super) notes: bool,
+    /// Scores, their depths, and clocks, which follow from the whole game.
     pub(super) scores: bool,
     /// The scores of positions.
     pub(super) position_scores: bool,
@@ -158,9 +177,11 @@ impl Game {
         if openings {
             filter.wait_for(&OPENING_TAGS);
         }
+        let needs = Needs { openings, ..Needs::of_filter(&filter) };
+        let control = needs.scores.then(|| tags.slot("TimeControl"));
         Self {
-            slots: Slots { result: tags.slot("Result"), variant: tags.slot("Variant") },
-            needs: Needs { openings, ..Needs::of_filter(&filter) },
+            slots: Slots { result: tags.slot("Result"), variant: tags.slot("Variant"), control },
+            needs,
             filter,
             base: base.clone(),
             tags,
@@ -181,6 +202,14 @@ impl Game {
             all_tags: AllTags::default(),
             named: None,
         }
+    }
+
+    /// Sets what columns need.
+    pub(super) fn need(&mut self, needs: Needs) {
+        if needs.scores {
+            self.slots.control = Some(self.tags.slot("TimeControl"));
+        }
+        self.needs = needs;
     }
 
     /// Forgets the game, and keeps its memory for the next one.
@@ -269,8 +298,8 @@ impl Game {
         }
     }
 
-    /// True if the moves before the last one wait neither for the end of the game nor for that of its scores, whose point of view follows
-    /// from the whole game.
+    /// True if the moves before the last one wait neither for the end of the game nor for that of its scores and clocks, whose meaning
+    /// follows from the whole game.
     pub(super) const fn is_decided_by_move(&self) -> bool {
         !self.needs.whole_games && !self.needs.scores
     }
@@ -314,8 +343,9 @@ impl Game {
     pub(super) fn release(&mut self, end: Option<GameResult>, mut take: impl FnMut(&Element<'_>)) {
         self.fill();
         let notes = self.held.iter().map(|held| (held.side, &held.notes));
-        let scores =
-            self.needs.scores.then(|| Scores::of_game(self.base.score_view, notes, self.result(end)));
+        let control = self.slots.control.and_then(|slot| self.tags.get(slot));
+        let scores = || Scores::of_game(self.base.score_view, control, notes, self.result(end));
+        let scores = self.needs.scores.then(scores);
         if let Some(scores) = scores.filter(|_| self.needs.position_scores) {
             self.value(scores);
         }
@@ -325,7 +355,8 @@ impl Game {
             let before = self.positions.get(i).unwrap_or(&Position::START);
             let Held { mv, side, ply, repetition, ref notes, ref comment, .. } = *held;
             let score = scores.and_then(|scores| scores.of_move(notes, side));
-            let about = MoveFacts { mv, side, ply, before, repetition, notes, score, label: (0, 0) };
+            let clock = scores.and_then(|scores| scores.clock(notes));
+            let about = MoveFacts { mv, side, ply, before, repetition, notes, clock, score, label: (0, 0) };
             if has_filter && !self.filter.accepts_move(&facts, &about) {
                 continue;
             }
@@ -339,7 +370,18 @@ impl Game {
                 _ => self.text.get(comment.clone()).unwrap_or_default(),
             };
             let element = Element::of_move(mv, ply, before, self.is_chess960);
-            take(&Element { notes, score, score_before, score_after, comment, nags, ..element });
+            let depth = scores.and_then(|scores| scores.depth(notes));
+            take(&Element {
+                notes,
+                clock,
+                depth,
+                score,
+                score_before,
+                score_after,
+                comment,
+                nags,
+                ..element
+            });
         }
         self.held.clear();
         self.positions.clear();

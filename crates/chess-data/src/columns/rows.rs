@@ -52,8 +52,8 @@ impl Rows {
         let any = |of: &[Column]| columns.columns().iter().any(|column| of.contains(column));
         let position_scores =
             any(&[Column::EvalBefore, Column::EvalAfter, Column::MateBefore, Column::MateAfter]);
-        let scores = position_scores || any(&[Column::Evals, Column::Mates]);
-        let notes = scores || any(&[Column::Clocks, Column::Elapsed, Column::Depths]);
+        let scores = position_scores || any(&[Column::Evals, Column::Mates, Column::Depths, Column::Clocks]);
+        let notes = scores || any(&[Column::Elapsed]);
         let positions = any(&[Column::Positions, Column::Fens, Column::Keys, Column::San]);
         let needs = game.needs;
         let mut needs = Needs {
@@ -71,7 +71,7 @@ impl Rows {
         needs.elements |=
             needs.openings || needs.tree || !matches!(*moves.columns, [] | [MoveColumn::Moves(_)]);
         needs.held |= needs.notes || needs.comments || needs.nags;
-        game.needs = needs;
+        game.need(needs);
         Self {
             columns: columns.clone(),
             schema: columns.schema(),

@@ -146,7 +146,7 @@ pub(super) const OF_MOVES: [(&str, Type, OfMove); 21] = [
     ("halfmove_clock", Type::Number, |of| Fact::Number(of.before.halfmove_clock().into())),
     ("repetition", Type::Number, |of| Fact::Number(of.repetition.into())),
     // Like the value of the filter, the quotients are the floating-point numbers closest to the decimal ones.
-    ("clock", Type::Number, |of| of_number(of.notes.clock().map(|time| f64::from(time) / 1000.0))),
+    ("clock", Type::Number, |of| of_number(of.clock.map(|time| f64::from(time) / 1000.0))),
     ("elapsed", Type::Number, |of| of_number(of.notes.elapsed().map(|time| f64::from(time) / 1000.0))),
     ("eval", Type::Number, |of| {
         of_number(of.score.and_then(Score::centipawns).map(|it| f64::from(it) / 100.0))
@@ -202,6 +202,8 @@ pub(crate) struct MoveFacts<'a> {
     /// How often that position has occurred before.
     pub(crate) repetition: u32,
     pub(crate) notes: &'a Notes,
+    /// The time on the clock after it, in milliseconds, if the filter names it.
+    pub(crate) clock: Option<u32>,
     /// The score, if the filter names it.
     pub(crate) score: Option<Score>,
     /// The score and the result of a record of a training file, of the side to move.

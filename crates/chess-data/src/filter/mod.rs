@@ -124,12 +124,12 @@ impl Filter {
 
     /// Tests whether there are conditions on clocks or scores.
     pub(crate) fn names_notes(&self) -> bool {
-        self.names_scores() || self.names(&["clock", "elapsed"])
+        self.names_scores() || self.names(&["elapsed"])
     }
 
-    /// Tests whether there are conditions on scores.
+    /// Tests whether there are conditions on scores or clocks, whose meaning follows from the whole game.
     pub(crate) fn names_scores(&self) -> bool {
-        self.names(&["eval", "mate"])
+        self.names(&["clock", "eval", "mate"])
     }
 
     /// Tests whether there are conditions on repetitions.
@@ -269,6 +269,7 @@ impl RecordFilter {
             before,
             repetition: 0,
             notes: &Notes::NONE,
+            clock: None,
             score: None,
             label: (score, result),
         };

@@ -6,7 +6,8 @@ use std::fmt;
 use super::expr::{Expr, Names, Operator, Subject, Value};
 use super::facts::Type;
 use crate::spelling;
-use crate::tags::{day, digits};
+use chess_notation::number::{digits, whole};
+use chess_notation::pgn::Date;
 
 /// An error of a text that is not a filter: the place, and the expected text.
 ///
@@ -367,10 +368,10 @@ pub(super) fn number(text: &str) -> Option<f64> {
 
 /// Reads `digits "-" digits "-" digits`.
 fn date(text: &str) -> Result<i32, &'static str> {
-    let mut parts = text.split('-').map(|part| digits(part.as_bytes()));
+    let mut parts = text.split('-').map(|part| whole(digits(part.as_bytes())));
     match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some(Some(year)), Some(Some(month)), Some(Some(number)), None) => {
-            day(year, month, number).ok_or("the day does not exist")
+        (Some(Some(year)), Some(Some(month)), Some(Some(day)), None) => {
+            Date::new(year, month, day).map(Date::days).ok_or("the day does not exist")
         }
         _ => Err(VALUE),
     }

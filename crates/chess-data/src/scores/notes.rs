@@ -1,13 +1,19 @@
 //! The scores and times in a comment, of servers and of programs that run engine matches.
 
+use std::time::Duration;
+
+use chess_notation::number::{digits, time, whole};
 use chess_notation::pgn::{Command, Eval, Score, commands};
+use memchr::memmem;
 
 /// The clocks and evaluations in the comments after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Notes {
     /// `[%clk]`, in milliseconds.
-    clock: Option<u32>,
-    /// `[%emt]`, in milliseconds.
+    pub(super) clock: Option<u32>,
+    /// What may be a clock.
+    pub(super) doubtful: Option<Doubtful>,
+    /// `[%emt]`, or `1.2s` alone, in milliseconds.
     move_time: Option<u32>,
     /// `[%eval]`, from White's point of view
     pub(super) eval: Option<Eval>,
@@ -16,7 +22,8 @@ pub struct Notes {
 
 impl Notes {
     /// Nothing.
-    pub(crate) const NONE: Self = Self { clock: None, move_time: None, eval: None, engine: None };
+    pub(crate) const NONE: Self =
+        Self { clock: None, doubtful: None, move_time: None, eval: None, engine: None };
 
     /// Adds the values of a comment. The first of each kind counts. Returns whether a score was added.
     pub fn read(&mut self, comment: &[u8]) -> bool {
@@ -27,8 +34,11 @@ impl Notes {
                 Command::MoveTime(time) => self.move_time = self.move_time.or(Some(milliseconds(time))),
                 Command::Eval(eval) => self.eval = self.eval.or(Some(eval)),
                 Command::Search { centipawns, depth } => {
-                    let (value, style) = (Value::Centipawns(centipawns), Style::ChessGui);
-                    self.engine = self.engine.or(Some(EngineNote { value, depth, time: None, style }));
+                    self.engine =
+                        self.engine.or_else(|| Some(EngineNote::of_pair(comment, centipawns, depth)));
+                }
+                Command::Other { name: "clk", operands } => {
+                    self.doubtful = self.doubtful.or_else(|| Doubtful::read(operands.as_bytes()));
                 }
                 _ => {}
             }
@@ -36,58 +46,80 @@ impl Notes {
         if self.engine.is_none() {
             self.engine = EngineNote::read(comment);
         }
+        if self.engine.is_none() && comment.trim_ascii_start().first().is_some_and(u8::is_ascii_digit) {
+            self.read_time(comment.trim_ascii());
+        }
         had != (self.eval.is_some(), self.engine.is_some())
     }
 
-    /// The time left after the move, in milliseconds.
-    pub(crate) const fn clock(&self) -> Option<u32> {
-        self.clock
+    /// Reads a comment that is a time: `1.2s`, which the move took, or `0:04:57`, which may be a clock.
+    #[cold]
+    fn read_time(&mut self, comment: &[u8]) {
+        match time(comment) {
+            Some((time, [b's'] | [b's', b',', ..])) => {
+                self.move_time = self.move_time.or(Some(milliseconds(time)));
+            }
+            Some((time, [])) if comment.split(|&byte| byte == b':').count() == 3 => {
+                self.doubtful = self.doubtful.or(Some(Doubtful::bare(milliseconds(time))));
+            }
+            _ => {}
+        }
     }
 
     /// The time that the move took, in milliseconds.
     pub(crate) fn elapsed(&self) -> Option<u32> {
         self.move_time.or(self.engine.and_then(|note| note.time))
     }
-
-    /// The depth of the evaluation in plies.
-    pub(crate) fn depth(&self) -> Option<u16> {
-        let depth = match (self.eval, self.engine) {
-            (Some(eval), _) => eval.depth?,
-            (None, engine) => engine?.depth,
-        };
-        Some(depth.min(u16::MAX.into()) as u16)
-    }
 }
 
-fn milliseconds(time: std::time::Duration) -> u32 {
+fn milliseconds(time: Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
+}
+
+/// A time that may be that of a clock, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Doubtful {
+    /// The point of `[%clk 3.03]` is before a fraction of a second.
+    pub(super) as_seconds: Option<u32>,
+    /// It is one of minutes and seconds, as electronic boards write it; or the comment is `0:04:57` alone.
+    pub(super) as_minutes: Option<u32>,
+}
+
+impl Doubtful {
+    /// Reads the operands of a command `[%clk]` whose point has two meanings.
+    #[cold]
+    fn read(operands: &[u8]) -> Option<Self> {
+        let as_seconds = Some(milliseconds(whole(time(operands))?));
+        let colons: Vec<u8> = operands.iter().map(|&byte| if byte == b'.' { b':' } else { byte }).collect();
+        Some(Self { as_seconds, as_minutes: whole(time(&colons)).map(milliseconds) })
+    }
+
+    /// A comment that is a time.
+    const fn bare(time: u32) -> Self {
+        Self { as_seconds: None, as_minutes: Some(time) }
+    }
 }
 
 /// The result of an engine's search before its move, which programs write after the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EngineNote {
-    pub(super) value: Value,
+    /// From its writer's point of view. Mates are those of the position before the move.
+    pub(super) score: Score,
     pub(super) depth: u32,
     /// In milliseconds.
     time: Option<u32>,
     pub(super) style: Style,
 }
 
-/// A score from its writer's point of view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Value {
-    Centipawns(i32),
-    /// The plies to mate, the move that was played included.
-    Plies(i32),
-    /// The moves to mate, that which was played included.
-    Moves(i32),
-}
-
 /// The writer of a score, by its form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Style {
-    /// `[%eval 31,14]`
+    /// `[%eval 31,14] [%emt 00:00:02]`
     ChessGui,
+    /// `[%eval 31,14] [%emt 0:00:02]`
+    ChessBase,
+    /// `[%eval 31,14]`
+    Pair,
     /// `+0.31/14 1.2s`, `-0.31/14 1.2s` and `0.00/14 1.2s`
     Seconds,
     /// `+0.31/14`
@@ -101,8 +133,31 @@ pub(super) enum Style {
 }
 
 impl EngineNote {
+    /// The note of a command `[%eval 31,14]`. `[%emt]` in the comment shows which program has written it.
+    fn of_pair(comment: &[u8], centipawns: i32, depth: u32) -> Self {
+        let time = memmem::find(comment, b"[%emt ").map(|place| comment[place + 6..].trim_ascii_start());
+        let style = match time {
+            None => Style::Pair,
+            Some([b'0'..=b'9', b':', ..]) => Style::ChessBase,
+            Some(_) => Style::ChessGui,
+        };
+        Self { score: Score::Centipawns(centipawns), depth, time: None, style }
+    }
+
+    /// The two numbers of a pair as pawns with a comma.
+    pub(super) fn pawns(self) -> Option<Score> {
+        let hundredths = match self.depth {
+            depth @ 0..10 => 10 * depth,
+            depth @ 10..100 => depth,
+            _ => return None,
+        };
+        let pawns = self.score.number();
+        let hundredths = if pawns < 0 { -(hundredths as i32) } else { hundredths as i32 };
+        Some(Score::Centipawns(pawns.checked_mul(100)?.checked_add(hundredths)?))
+    }
+
     /// Reads a comment that begins with a score, such as `+0.31/14 1.2s`.
-    pub(super) fn read(comment: &[u8]) -> Option<Self> {
+    fn read(comment: &[u8]) -> Option<Self> {
         let mut comment = comment.trim_ascii_start();
         let name = comment.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         if name > 0 && comment.get(name) == Some(&b'=') {
@@ -113,51 +168,43 @@ impl EngineNote {
             let end = line.iter().position(|&byte| byte == b')')?;
             comment = line[end + 1..].trim_ascii_start();
         }
-        let (sign, unsigned) = signed(comment);
-        if !matches!((sign, unsigned), (Some(_), _) | (None, [b'0'..=b'9' | b'#', ..])) {
+        if !matches!(comment, [b'+' | b'-' | b'#' | b'0'..=b'9', ..]) {
             return None;
         }
-        let (value, rest) = Value::read(unsigned, sign)?;
+        let (score, rest) = read_score(comment)?;
         // Lines of a file may break after a slash or a point.
-        let (depth, rest) = number(rest.strip_prefix(b"/")?.trim_ascii_start())?;
+        let (depth, rest) = digits(rest.strip_prefix(b"/")?.trim_ascii_start())?;
         let (time, has_unit) = after_depth(rest)?;
-        let style = match sign {
-            None if !value.is_zero() => Style::Bare,
+        let style = match comment[0] {
+            b'0'..=b'9' | b'#' if score.number() != 0 => Style::Bare,
             _ if has_unit => Style::Seconds,
-            Some(b'+') => Style::Plus,
+            b'+' => Style::Plus,
             _ => Style::Any,
         };
-        Some(Self { value, depth, time, style })
+        Some(Self { score, depth: depth.try_into().ok()?, time, style })
     }
-}
 
-impl EngineNote {
     /// Reads values with names, as TCEC writes them: `d=31, sd=35, mt=4365, pv=f4, wv=1.22` and `ev=-0.20, d=32, mt=00:02:29`. There is a
     /// depth and a score: `wv` from White's point of view, or else `ev` from the mover's.
     fn read_named(comment: &[u8]) -> Option<Self> {
-        let (mut named, mut of_mover, mut depth, mut time) = (None, None, None, None);
-        let value = |text| {
-            let (sign, unsigned) = signed(text);
-            whole(Value::read(unsigned, sign))
-        };
+        let (mut named, mut of_mover, mut depth, mut spent) = (None, None, None, None);
         for field in comment.split(|&byte| byte == b',').map(<[u8]>::trim_ascii) {
             match field {
-                [b'd', b'=', text @ ..] => depth = whole(number(text)),
-                [b'm', b't', b'=', text @ ..] if text.contains(&b':') => time = whole(seconds(text)),
-                [b'm', b't', b'=', text @ ..] => time = whole(number(text)),
-                [b'w', b'v', b'=', text @ ..] => named = value(text),
-                [b'e', b'v', b'=', text @ ..] => of_mover = value(text),
+                [b'd', b'=', text @ ..] => depth = whole(digits(text)),
+                [b'm', b't', b'=', text @ ..] if text.contains(&b':') => {
+                    spent = whole(time(text)).map(milliseconds);
+                }
+                [b'm', b't', b'=', text @ ..] => {
+                    spent = whole(digits(text)).map(|time| time.try_into().unwrap_or(u32::MAX));
+                }
+                [b'w', b'v', b'=', text @ ..] => named = whole(read_score(text)),
+                [b'e', b'v', b'=', text @ ..] => of_mover = whole(read_score(text)),
                 _ => {}
             }
         }
         let style = if named.is_some() { Style::Named } else { Style::Plus };
-        Some(Self { value: named.or(of_mover)?, depth: depth?, time, style })
+        Some(Self { score: named.or(of_mover)?, depth: depth?.try_into().ok()?, time: spent, style })
     }
-}
-
-/// A value that nothing follows.
-fn whole<T>(read: Option<(T, &[u8])>) -> Option<T> {
-    read.filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value)
 }
 
 /// The evaluations of all positions of a game, which `ChessBase` writes before its first move: `[%evp 0,2,19,31,29995]` has the first and
@@ -215,47 +262,18 @@ impl Profile {
 const MATE: u32 = 30_000;
 const MATES: u32 = MATE - 1_000;
 
-/// A sign at the beginning, and what follows it.
-const fn signed(text: &[u8]) -> (Option<u8>, &[u8]) {
-    match text {
-        [sign @ (b'+' | b'-'), rest @ ..] => (Some(*sign), rest),
-        _ => (None, text),
-    }
-}
-
-impl Value {
-    /// Reads `0.31`, `M4` or `#2`, and returns the text after it.
-    fn read(text: &[u8], sign: Option<u8>) -> Option<(Self, &[u8])> {
-        let with_sign = |value: u32| {
-            i32::try_from(value).ok().map(|value| if sign == Some(b'-') { -value } else { value })
-        };
-        match text {
-            [b'M', plies @ ..] => {
-                number(plies).and_then(|(plies, rest)| Some((Self::Plies(with_sign(plies)?), rest)))
-            }
-            [b'#', moves @ ..] => {
-                number(moves).and_then(|(moves, rest)| Some((Self::Moves(with_sign(moves)?), rest)))
-            }
-            _ => {
-                let (pawns, rest) = number(text)?;
-                let fraction = rest.strip_prefix(b".")?.trim_ascii_start();
-                let length = digits(fraction);
-                // Programs write two digits. One, without a sign, is a player's score in a match: `1.5/3`.
-                if length < if sign.is_some() { 1 } else { 2 } {
-                    return None;
-                }
-                let digit = |i: usize| fraction[..length].get(i).map_or(0, |&digit| u32::from(digit - b'0'));
-                let hundredths = 10 * digit(0) + digit(1) + u32::from(digit(2) >= 5);
-                let value = with_sign(pawns.checked_mul(100)?.checked_add(hundredths)?)?;
-                Some((Self::Centipawns(value), &fraction[length..]))
-            }
-        }
-    }
-
-    pub(super) const fn is_zero(self) -> bool {
-        let (Self::Centipawns(value) | Self::Plies(value) | Self::Moves(value)) = self;
-        value == 0
-    }
+/// Reads `0.31`, `0,31`, `M4` or `#2`. Programs write two digits of a fraction. One, without a sign, is a player's score in a match:
+/// `1.5/3`.
+fn read_score(text: &[u8]) -> Option<(Score, &[u8])> {
+    let (score, rest) = Score::read(text, b".,")?;
+    let form = &text[..text.len() - rest.len()];
+    let is_signed = matches!(form[0], b'+' | b'-');
+    let has_fraction = match form.iter().rposition(|byte| matches!(byte, b'.' | b',')) {
+        Some(point) => form[point + 1..].trim_ascii_start().len() > usize::from(!is_signed),
+        // A side that is mated has no move to comment on.
+        None => score.mate().is_some_and(|moves| moves != 0),
+    };
+    has_fraction.then_some((score, rest))
 }
 
 /// Reads the text after a depth: the time in milliseconds, and whether its unit is written. `None` if the text is prose.
@@ -267,46 +285,14 @@ fn after_depth(text: &[u8]) -> Option<(Option<u32>, bool)> {
         [b'(' | b'[', ..] => return Some((None, false)),
         _ => {}
     }
-    let (time, rest) = seconds(word)?;
+    let (time, rest) = time(word)?;
     let (has_unit, rest) = rest.strip_prefix(b"s").map_or((false, rest), |rest| (true, rest));
     let next = rest.trim_ascii_start();
     let is_end = match next {
         [] | [b',' | b';', ..] => true,
         [first, ..] => next.len() < rest.len() && (has_unit || matches!(first, b'(' | b'[')),
     };
-    is_end.then_some((Some(time), has_unit))
-}
-
-/// Reads a number of seconds, or of minutes and seconds with a colon between them, as milliseconds, rounded down.
-fn seconds(text: &[u8]) -> Option<(u32, &[u8])> {
-    let (mut whole, mut rest) = number(text)?;
-    while let Some((part, behind)) = rest.strip_prefix(b":").and_then(number) {
-        (whole, rest) = (whole.saturating_mul(60).saturating_add(part), behind);
-    }
-    let mut milliseconds = whole.saturating_mul(1000);
-    if let Some(fraction) = rest.strip_prefix(b".") {
-        let length = digits(fraction);
-        let mut unit = 100;
-        for &digit in &fraction[..length] {
-            milliseconds = milliseconds.saturating_add(unit * u32::from(digit - b'0'));
-            unit /= 10;
-        }
-        rest = &fraction[length..];
-    }
-    Some((milliseconds, rest))
-}
-
-/// Reads digits at the beginning, at least one. A number that does not fit is the greatest.
-fn number(text: &[u8]) -> Option<(u32, &[u8])> {
-    let length = digits(text);
-    let (digits, rest) = text.split_at(length);
-    let add = |number: u32, digit: &u8| number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-    (length > 0).then(|| (digits.iter().fold(0, add), rest))
-}
-
-/// The number of digits at the beginning.
-fn digits(text: &[u8]) -> usize {
-    text.iter().take_while(|byte| byte.is_ascii_digit()).count()
+    is_end.then_some((Some(milliseconds(time)), has_unit))
 }
 
 #[cfg(test)]
@@ -327,7 +313,26 @@ mod tests {
     fn score(comment: &str, mover: Color) -> Option<Score> {
         let notes = notes(comment);
         let moves = [(mover, &notes)].into_iter();
-        Scores::of_game(Some(ScoreView::Mover), moves, GameResult::Unknown).of_move(&notes, mover)
+        Scores::of_game(Some(ScoreView::Mover), None, moves, GameResult::Unknown).of_move(&notes, mover)
+    }
+
+    impl Notes {
+        fn scores(&self) -> Scores {
+            Scores::of_game(
+                Some(ScoreView::Mover),
+                None,
+                [(Color::White, self)].into_iter(),
+                GameResult::Unknown,
+            )
+        }
+
+        fn depth(&self) -> Option<u16> {
+            self.scores().depth(self)
+        }
+
+        fn clock(&self) -> Option<u32> {
+            self.scores().clock(self)
+        }
     }
 
     fn centipawns(comment: &str) -> Option<i32> {
@@ -394,7 +399,11 @@ mod tests {
             ("+0000000000000000000.31/1", Some(31)),
             ("+00000000000000000000.31/1", Some(31)),
             ("+0.31x/1", None),
-            ("+0,31/1", None),
+            ("+0,31/1", Some(31)),
+            ("-0,3/1", Some(-30)),
+            ("+0,31x/1", None),
+            ("0,3/1", None),
+            ("+0, 31/1", None),
             ("0.00/1", Some(0)),
             ("0.000/1", Some(0)),
             // Lines of a file may break there.
@@ -443,9 +452,9 @@ mod tests {
         assert_eq!((found.depth(), found.elapsed()), (Some(31), Some(4365)));
         for mover in [Color::White, Color::Black] {
             assert_eq!(score(text, mover), Some(Score::Centipawns(-122)));
-            assert_eq!(score("d=1, wv=-M11", mover), Some(Score::Mate(-5)));
-            assert_eq!(score("d=4,\nwv=M2,", mover), Some(Score::Mate(1)));
         }
+        assert_eq!(score("d=1, wv=-M11", Color::Black), Some(Score::Mate(-5)));
+        assert_eq!(score("d=4,\nwv=M2,", Color::Black), Some(Score::Mate(1)));
         let old = "ev=-0.20, d=32, pd=Nf3, mt=00:02:29, tl=01:58:50, wv=0.20,";
         assert_eq!(
             (score(old, Color::Black), notes(old).depth(), notes(old).elapsed()),

@@ -42,15 +42,18 @@
 //! ```
 
 mod command;
+mod date;
 mod replay;
 mod text;
+mod time_control;
 #[cfg(feature = "alloc")]
 mod tree;
 mod writer;
 
 pub use command::{
-    Arrow, ArrowColor, Arrows, Command, Commands, Eval, Score, WithoutCommands, commands, without_commands,
+    Arrow, ArrowColor, Arrows, Command, Commands, Eval, WithoutCommands, commands, without_commands,
 };
+pub use date::Date;
 pub use replay::start::Variant;
 pub use replay::visit::{GameEnd, MoveVisit, Next, Visitor};
 pub use replay::{MAX_DEPTH, Replay};
@@ -61,6 +64,7 @@ pub use text::reader::Reader;
 pub use text::source::{Place, Slice, Source};
 #[cfg(feature = "std")]
 pub use text::stream::Stream;
+pub use time_control::TimeControl;
 #[cfg(feature = "alloc")]
 pub use tree::game::Game;
 #[cfg(feature = "alloc")]
@@ -72,3 +76,5 @@ pub use tree::tags::{TagError, Tags};
 #[cfg(feature = "alloc")]
 pub use tree::walk::{Mainline, Played};
 pub use writer::Writer;
+
+pub use crate::score::Score;

@@ -10,6 +10,7 @@ mod pgn;
 mod polyglot;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serde;
+mod values;
 
 use std::sync::LazyLock;
 

@@ -19,7 +19,6 @@ use chess_types::Color;
 use crate::fault::{Loss, Losses};
 use crate::file::{Encode, FileWriter};
 use crate::record::{Chain, MATE, MAX_MATE_PLIES, Record};
-use chess_data::scores::Search;
 
 pub use read::Reader;
 
@@ -82,21 +81,6 @@ fn of_eval(score: Score, to_move: Color, losses: &mut Losses) -> i32 {
     match score {
         Score::Centipawns(value) => centipawns(value, losses),
         Score::Mate(moves) => mate(moves, to_move, losses),
-    }
-}
-
-/// The value of an engine's search.
-fn of_search(search: Search, losses: &mut Losses) -> Option<i32> {
-    match search {
-        Search::Centipawns(value) => Some(centipawns(value, losses)),
-        Search::Mate(plies) => {
-            losses.add(Loss::MateAsNumber);
-            Some(in_range(plies.saturating_abs(), plies >= 0, losses))
-        }
-        Search::Lost => {
-            losses.add(Loss::ScoreView);
-            None
-        }
     }
 }
 

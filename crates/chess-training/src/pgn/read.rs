@@ -10,7 +10,7 @@ use chess_notation::pgn::{
 use chess_types::Move;
 use memchr::memchr2;
 
-use super::{of_eval, of_search};
+use super::of_eval;
 use crate::fault::{Fault, Loss, Losses, ReadError};
 use crate::record::Record;
 use chess_data::columns::GameFilter;
@@ -325,17 +325,18 @@ impl Game {
         let first = self.start.side_to_move();
         let mover = |ply: usize| if ply % 2 == 0 { first } else { !first };
         let moves = || self.notes.iter().enumerate().map(|(ply, notes)| (mover(ply), notes));
-        let scores = Scores::of_game(view, moves(), result);
+        let scores = Scores::of_game(view, None, moves(), result);
         // No search precedes the first move.
         let before = scores.eval(&self.notes_before);
-        let is_lost = before.is_none() && scores.search(&self.notes_before, first).is_some();
+        let is_lost = before.is_none() && scores.has_search(&self.notes_before);
         losses.add_if(is_lost, Loss::Annotation);
         self.scores.resize(self.notes.len() + 1, None);
         self.scores[0] = before.map(|score| of_eval(score, first, losses));
         for (ply, (mover, notes)) in moves().enumerate() {
-            let search = scores.search(notes, mover).filter(|_| self.scores[ply].is_none());
-            if let Some(search) = search {
-                self.scores[ply] = of_search(search, losses);
+            if self.scores[ply].is_none() {
+                let search = scores.search(notes, mover);
+                losses.add_if(search.is_none() && scores.has_search(notes), Loss::ScoreView);
+                self.scores[ply] = search.map(|score| of_eval(score, mover, losses));
             }
             self.scores[ply + 1] = scores.eval(notes).map(|score| of_eval(score, !mover, losses));
         }

@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::fmt;
 use core::time::Duration;
 
+use chess_notation::Score as Value;
 use chess_types::UciMove;
 
 use crate::error::{ProtocolError, Rule};
@@ -179,20 +180,10 @@ impl fmt::Display for Info {
 /// A score of `info`, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
-    /// The value.
+    /// The value: `cp` and hundredths of a pawn, or `mate` and moves.
     pub value: Value,
     /// Whether a value is exact or a bound.
     pub bound: Bound,
-}
-
-/// The value of a score.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Value {
-    /// `cp`: hundredths of a pawn.
-    Centipawns(i32),
-    /// `mate`: moves, not plies, until mate. Negative numbers mean that the side to move is mated; 0 that it is already.
-    Mate(i32),
 }
 
 /// The kind of a score.

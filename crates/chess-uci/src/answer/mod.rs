@@ -15,7 +15,7 @@ use crate::error::{ProtocolError, Rule};
 use crate::moves::{read_move, some_move};
 use crate::reader::{OneLine, Reader, Words};
 
-pub use self::info::{Bound, CurrentLine, Info, Refutation, Score, Value, Wdl};
+pub use self::info::{Bound, CurrentLine, Info, Refutation, Score, Wdl};
 pub use self::option::{EngineOption, OptionKind};
 
 /// A line that an engine sends to a GUI.

@@ -1,9 +1,9 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
-use chess_arena::date::{SECONDS_PER_DAY, pgn_date};
+use chess_arena::date::utc;
 use chess_arena::engine::TimeControl;
 use chess_arena::games_file::KeptGame;
 use chess_data::input::{Compression, Input};
@@ -170,10 +170,9 @@ fn start_of_last(text: &[u8]) -> usize {
 
 /// A name that no file has, after the present time in UTC.
 fn new_name() -> PathBuf {
-    let now = SystemTime::now();
-    let second = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() % SECONDS_PER_DAY);
-    let time = format!("{:02}{:02}{:02}", second / 3600, second / 60 % 60, second % 60);
-    let date = pgn_date(now).unwrap_or_default().replace('.', "-");
+    let (date, time) =
+        utc(SystemTime::now()).map_or_else(Default::default, |(date, time)| (date.to_string(), time));
+    let (date, time) = (date.replace('.', "-"), time.replace(':', ""));
     let names = (1..).map(|number| match number {
         1 => format!("chess-{date}-{time}.pgn"),
         _ => format!("chess-{date}-{time}-{number}.pgn"),

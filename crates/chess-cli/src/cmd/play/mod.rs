@@ -8,7 +8,7 @@ mod wish;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use std::{env, process};
 
 use chess_arena::engine::{EngineSpec, Log, TimeControl};
@@ -218,6 +218,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         handler.interrupt();
     });
     let mut session = Session {
+        begun: SystemTime::now(),
         person,
         is_flipped: false,
         player,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 use std::{iter, thread};
 
-use chess_arena::date::pgn_date;
+use chess_arena::date::game_tags;
 use chess_arena::engine::Fault;
 use chess_arena::matches::FaultKind;
 use chess_board::Position;
@@ -31,6 +31,8 @@ use crate::io::record::line_in_san;
 /// A sitting at the board: games between a person and a player of this program.
 pub(super) struct Session<'a> {
     pub(super) game: GameState,
+    /// The time at which it began, or went on.
+    pub(super) begun: SystemTime,
     /// The side of the person.
     pub(super) person: Color,
     /// The side at the bottom of the board is the other one.
@@ -288,7 +290,9 @@ impl Session<'_> {
             return self.flag(mover);
         }
         self.game.try_play(mv).map_err(CliError::command)?;
-        self.times.push(self.clocks.as_ref().map(|clocks| clocks.left(mover)));
+        // A person sees tenths of a second.
+        let tenths = |time: Duration| Duration::from_millis(time.as_millis() as u64 / 100 * 100);
+        self.times.push(self.clocks.as_ref().map(|clocks| tenths(clocks.left(mover))));
         self.show()
     }
 
@@ -355,6 +359,7 @@ impl Session<'_> {
         self.keeper.next_game();
         (self.game, self.times, self.loaded) = (game, times, loaded);
         (self.ended, self.termination) = (None, None);
+        self.begun = SystemTime::now();
         self.set_clocks();
         if self.fault.is_some() {
             self.restart();
@@ -533,15 +538,15 @@ impl Session<'_> {
         }
         let opening = self.names.last(self.game.positions().copied());
         let opening = opening.map(|Opening { eco, name }| [("ECO", eco.clone()), ("Opening", name.clone())]);
-        let date = if self.loaded.is_some() { None } else { pgn_date(SystemTime::now()) };
+        let times = if self.loaded.is_some() { Vec::new() } else { game_tags(self.begun) };
         let mut names = [self.name.clone(), self.player.name()];
         if self.person == Color::Black {
             names.reverse();
         }
         let [white, black] = names;
-        let clock = self.clocks.as_ref().map(|clocks| ("TimeControl", clocks.tag()));
+        let clock = self.clocks.as_ref().map(|clocks| ("TimeControl", clocks.control.to_string()));
         let forfeit = self.termination.map(|termination| ("Termination", termination.to_owned()));
-        let tags = date.map(|date| ("Date", date)).into_iter().chain([("White", white), ("Black", black)]);
+        let tags = times.into_iter().chain([("White", white), ("Black", black)]);
         let _ = game.remove_tag("Termination");
         for (tag, name) in tags.chain(clock).chain(forfeit).chain(opening.into_iter().flatten()) {
             // Only tags that follow from the start position are refused.

@@ -16,11 +16,11 @@ use memchr::{memchr, memchr2};
 use super::text::event::Text;
 
 pub use arrow::{Arrow, ArrowColor, Arrows};
-pub use values::{Eval, Score};
+pub use values::Eval;
 
 /// A command in a comment: `[%name operands]`.
 ///
-/// `Display` writes the canonical form: times as `H:MM:SS` with the fraction of a second that they have, evaluations with two
+/// `Display` writes the canonical form: times as `H:MM:SS` with up to three digits of a fraction, evaluations with two
 /// digits after the point, lists with commas and without spaces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -180,8 +180,8 @@ impl fmt::Display for WithoutCommands<'_> {
 impl<'a> Command<'a> {
     fn read(name: &'a str, operands: &'a [u8]) -> Self {
         let known = match name {
-            "clk" => value(operands, values::read_time).map(Self::Clock),
-            "emt" => value(operands, values::read_time).map(Self::MoveTime),
+            "clk" => value(operands, values::clock).map(Self::Clock),
+            "emt" => value(operands, values::move_time).map(Self::MoveTime),
             "eval" => value(operands, read_eval),
             "csl" => Arrows::read(operands).map(Self::Squares),
             "cal" => Arrows::read(operands).map(Self::Arrows),
@@ -208,8 +208,14 @@ fn joined(text: &[u8]) -> Option<ArrayVec<u8, 32>> {
 }
 
 fn read_eval(operands: &[u8]) -> Option<Command<'static>> {
+    Eval::from_bytes(operands).map(Command::Eval).or_else(|| read_search(operands))
+}
+
+/// Reads what is no [`Eval`] of Lichess.
+#[cold]
+fn read_search(operands: &[u8]) -> Option<Command<'static>> {
     let search = || values::search(operands).map(|(centipawns, depth)| Command::Search { centipawns, depth });
-    Eval::from_bytes(operands).map(Command::Eval).or_else(search)
+    values::with_comma(operands).map(Command::Eval).or_else(search)
 }
 
 impl<'a> Commands<'a> {

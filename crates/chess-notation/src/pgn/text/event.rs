@@ -215,10 +215,18 @@ impl From<Option<Outcome>> for GameResult {
     }
 }
 
-/// A text that is not an [`Arrow`](crate::pgn::Arrow), an [`Eval`](crate::pgn::Eval) or a [`GameResult`](crate::pgn::GameResult).
+/// A text that is not an [`Arrow`](crate::pgn::Arrow), an [`Eval`](crate::pgn::Eval), a [`GameResult`] or a
+/// [`TimeControl`](crate::pgn::TimeControl).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseTextError {
     pub(in crate::pgn) expected: &'static str,
+}
+
+impl ParseTextError {
+    /// What the text should have been.
+    pub const fn expected(self) -> &'static str {
+        self.expected
+    }
 }
 
 impl fmt::Display for ParseTextError {

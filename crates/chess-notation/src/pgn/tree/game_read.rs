@@ -5,8 +5,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
+use memchr::memchr2;
+
 use super::game::Game;
 use super::node::{Node, NodeId, Notes};
+use crate::pgn::command::{Command, commands, places};
 use crate::pgn::replay::Replay;
 use crate::pgn::replay::visit::{GameEnd, MoveVisit, Next, Visitor};
 use crate::pgn::text::error::{GameError, PgnError, PgnRule};
@@ -181,6 +184,7 @@ impl Visitor for Builder {
     fn comment(&mut self, text: Text<'_>) {
         self.size += 2 * size_of::<String>() + text.as_bytes().len();
         let text = text.as_str().map_or_else(|| Cow::Owned(text.to_string()), Cow::Borrowed);
+        let text = if memchr2(b'\n', b'\r', text.as_bytes()).is_some() { uncut(text) } else { text };
         if self.begins_variation {
             self.waiting_comments.push(text.into_owned());
         } else {
@@ -258,6 +262,32 @@ impl Builder {
         let error = if is_ended_by_error { self.errors.pop() } else { None };
         PartialGame { game: self.game, error, forgiven: self.errors }
     }
+}
+
+/// The text of a comment in which no line break cuts the number of a clock, a time or an evaluation.
+#[cold]
+fn uncut(text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_value = |command: &Command<'_>| {
+        !matches!(command, Command::Other { .. } | Command::Squares(_) | Command::Arrows(_))
+    };
+    let (mut whole, mut end) = (String::new(), 0);
+    for place in places(text.as_bytes(), is_value) {
+        let command = &text[place.clone()];
+        whole.push_str(&text[end..place.start]);
+        let spaced = command.replace(['\n', '\r'], " ");
+        match commands(command).next() {
+            Some(value) if commands(&spaced).next() != Some(value.clone()) => {
+                whole.push_str(&value.to_string());
+            }
+            _ => whole.push_str(&spaced),
+        }
+        end = place.end;
+    }
+    if end == 0 {
+        return text;
+    }
+    whole.push_str(&text[end..]);
+    Cow::Owned(whole)
 }
 
 #[cfg(test)]

@@ -60,10 +60,160 @@ fn evaluations_are_pawns_or_mates_with_a_depth() {
         ("#+3,30", Score::Mate(3), Some(30), "#3,30"),
         ("-#3", Score::Mate(-3), None, "#-3"),
         ("#0", Score::Mate(0), None, "#0"),
-        ("-21474836.48", Score::Centipawns(i32::MIN), None, "-21474836.48"),
+        ("21474836.47", Score::Centipawns(i32::MAX), None, "21474836.47"),
+        ("-21474836.47", Score::Centipawns(-i32::MAX), None, "-21474836.47"),
+        ("#-2147483647,4294967295", Score::Mate(-i32::MAX), Some(u32::MAX), "#-2147483647,4294967295"),
+        ("0.25/18", Score::Centipawns(25), Some(18), "0.25,18"),
+        ("-0.30,d20", Score::Centipawns(-30), Some(20), "-0.30,20"),
+        ("#-3 / 12", Score::Mate(-3), Some(12), "#-3,12"),
+        // A comma is a point where hundredths and a depth are not possible.
+        ("-0,3", Score::Centipawns(-30), None, "-0.30"),
+        ("1,05", Score::Centipawns(105), None, "1.05"),
     ] {
         assert_eq!(only(&format!("[%eval {text}]")), Command::Eval(Eval { score, depth }), "{text}");
         assert_eq!(only(&format!("[%eval {text}]")).to_string(), format!("[%eval {canonical}]"));
+    }
+}
+
+/// Boards write minutes and seconds with a point, other programs a fraction of a second: without the time control nothing tells.
+#[test]
+fn a_point_with_two_meanings_is_no_clock() {
+    for (text, milliseconds) in [
+        ("3.03", None),
+        ("0:02.59", None),
+        ("0:15.16", None),
+        ("12.00", None),
+        ("3.60", Some(3_600)),
+        ("3.5", Some(3_500)),
+        ("3.030", Some(3_030)),
+        ("0:15.75", Some(15_750)),
+        ("0:00:02.59", Some(2_590)),
+        ("1:00:15.16", Some(3_615_160)),
+        ("0:00:02,5", Some(2_500)),
+    ] {
+        let expected = milliseconds.map(|time| Command::Clock(Duration::from_millis(time)));
+        let comment = format!("[%clk {text}]");
+        assert_eq!(
+            Some(only(&comment)).filter(|it| !matches!(it, Command::Other { .. })),
+            expected,
+            "{text}"
+        );
+    }
+    // The time that a move takes has seconds.
+    assert_eq!(only("[%emt 3.03]"), Command::MoveTime(Duration::from_millis(3_030)));
+}
+
+#[test]
+fn times_are_written_with_three_digits_of_a_fraction_at_most() {
+    let time = Duration::new(302, 60_128_159);
+    assert_eq!(Command::Clock(time).to_string(), "[%clk 0:05:02.06]");
+    let mut game: Game = "1. e4 *".parse().unwrap();
+    game.set_clock(game.last(), Some(Duration::from_nanos(302_060_999_999)));
+    assert_eq!(game.node(game.last()).clock(), Some(Duration::from_millis(302_060)));
+}
+
+/// Numbers of 31 bits and their opposites are scores; -2^31, which has no opposite, is none.
+#[test]
+fn scores_have_the_same_bounds_on_both_sides() {
+    for text in ["21474836.47", "#2147483647", "21474836.474,3"] {
+        for sign in ["", "-"] {
+            assert!(matches!(only(&format!("[%eval {sign}{text}]")), Command::Eval(_)), "{sign}{text}");
+        }
+    }
+    for text in ["21474836.48", "21474836.475", "#2147483648", "99999999999999999999", "2147483648,3"] {
+        for sign in ["", "-"] {
+            assert!(matches!(only(&format!("[%eval {sign}{text}]")), Command::Other { .. }), "{sign}{text}");
+        }
+    }
+    for score in [Score::Centipawns(i32::MIN), Score::Mate(i32::MIN)] {
+        assert_eq!((-score).number(), i32::MAX);
+        assert!(matches!(only(&format!("[%eval {score}]")), Command::Eval(_)), "{score}");
+    }
+}
+
+/// Reads a score as a person does: the sign, then a number as a rational in text.
+fn naive_score(text: &str) -> Option<Score> {
+    let (sign, text) = match text.strip_prefix(['+', '-']) {
+        Some(rest) => (if text.starts_with('-') { -1 } else { 1 }, rest),
+        None => (1, text),
+    };
+    let number: i128 = if let Some(moves) = text.strip_prefix('#') {
+        moves.parse::<u64>().ok()?.into()
+    } else {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let whole = if whole.is_empty() && !fraction.is_empty() { "0" } else { whole };
+        let thousandths: i128 = format!("{fraction:0<3}").get(..3)?.parse::<u64>().ok()?.into();
+        let whole: i128 = whole.parse::<u64>().ok()?.into();
+        (whole * 1000 + thousandths + 5) / 10
+    };
+    let number = i32::try_from(number).ok()? * sign;
+    Some(if text.starts_with('#') { Score::Mate(number) } else { Score::Centipawns(number) })
+}
+
+#[test]
+fn scores_and_times_are_those_of_naive_readers() {
+    let mut random = Random::new(25);
+    let mut read = 0;
+    for _ in 0..100_000 {
+        let digits = |most: usize, random: &mut Random| -> String {
+            (0..random.below(most + 1)).map(|_| char::from(b'0' + random.below(10) as u8)).collect()
+        };
+        let sign = random.pick(&["", "", "-", "+"]);
+        let whole = digits(11, &mut random);
+        let text = match random.below(4) {
+            0 => format!("{sign}#{whole}"),
+            1 => format!("{sign}{whole}"),
+            _ => format!("{sign}{whole}.{}", digits(5, &mut random)),
+        };
+        let found = match only(&format!("[%eval {text}]")) {
+            Command::Eval(Eval { score, depth: None }) => Some(score),
+            _ => None,
+        };
+        assert_eq!(found, naive_score(&text), "{text}");
+        read += usize::from(found.is_some());
+
+        let parts: Vec<String> = (0..=random.below(3)).map(|_| digits(4, &mut random)).collect();
+        let fraction = digits(4, &mut random);
+        let text =
+            if random.below(2) == 0 { parts.join(":") } else { format!("{}.{fraction}", parts.join(":")) };
+        let seconds =
+            parts.iter().map(|part| part.parse::<u64>().ok()).try_fold(0, |sum, part| Some(60 * sum + part?));
+        let thousandths = || format!("{fraction:0<3}")[..3].parse::<u64>().unwrap();
+        let milliseconds = if text.contains('.') { thousandths() } else { 0 };
+        let expected = seconds.map(|seconds| 1000 * seconds + milliseconds);
+        let found = match only(&format!("[%emt {text}]")) {
+            Command::MoveTime(time) => Some(time.as_millis() as u64),
+            _ => None,
+        };
+        // `.5` is a number of seconds without one before the point.
+        if !text.starts_with('.') || parts.len() > 1 {
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+    assert!(read > 50_000, "{read}");
+}
+
+/// What a line break cuts is read alike from bytes and from a game in memory; what a blank cuts is not a value.
+#[test]
+fn a_line_break_cuts_no_value() {
+    for (cut, whole) in [
+        ("[%clk 0:0\n1:07]", "[%clk 0:01:07]"),
+        ("[%clk 0:01:\r\n07]", "[%clk 0:01:07]"),
+        ("[%clk\n0:01:07]", "[%clk 0:01:07]"),
+        ("[%eval 0.\n31]", "[%eval 0.31]"),
+        ("[%eval 0.3\n1,1\n2]", "[%eval 0.31,12]"),
+        ("[%eval #\n-3]", "[%eval #-3]"),
+        ("[%emt 0:00:0\n2] x", "[%emt 0:00:02]"),
+        ("[%eval 0.3 1]", ""),
+        ("[%clk 0:0 1:07]", ""),
+    ] {
+        let values = |commands: &mut dyn Iterator<Item = Command<'_>>| {
+            let known = commands.filter(|command| !matches!(command, Command::Other { .. }));
+            known.map(|command| command.to_string()).collect::<String>()
+        };
+        let game: Game = format!("1. e4 {{so {cut} far}} *").parse().unwrap();
+        assert_eq!(values(&mut commands(cut)), whole, "{cut:?}");
+        assert_eq!(values(&mut game.node(game.last()).commands()), whole, "{cut:?}");
     }
 }
 
@@ -178,12 +328,12 @@ fn comments_of_a_reader_have_commands_in_any_encoding() {
 }
 
 fn random_time(random: &mut Random) -> Duration {
-    let nanoseconds = [0, 500_000_000, 123_000_000, 1, 999_999_999][random.below(5)];
-    Duration::new(random.word() >> random.below(64), nanoseconds)
+    let milliseconds = [0, 500, 120, 1, 999][random.below(5)];
+    Duration::new(random.word() >> random.below(64), milliseconds * 1_000_000)
 }
 
 fn random_eval(random: &mut Random) -> Eval {
-    let number = (random.word() as i32) >> random.below(32);
+    let number = ((random.word() as i32) >> random.below(32)).max(-i32::MAX);
     let score = if random.below(3) == 0 { Score::Mate(number) } else { Score::Centipawns(number) };
     Eval { score, depth: (random.below(2) == 0).then(|| random.word() as u32 >> random.below(32)) }
 }
