@@ -182,7 +182,6 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     let is_terminal = is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
     let (times, record, kept) =
         loaded.map_or((Vec::new(), None, None), |it| (it.times, Some(it.record), it.kept));
-    let is_loaded = record.is_some();
     let keeper = Keeper::new(args.save.as_deref(), kept, is_terminal)?;
     let interrupts = Arc::new(Interrupts::default());
     let kind = match &args.engine {
@@ -241,7 +240,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         interrupts,
         output,
     };
-    if is_loaded {
+    if session.loaded.is_some() {
         let record = session.record().to_string();
         session.keeper.skip(record);
     }
