@@ -275,3 +275,25 @@ $ printf 'xyz ;D1 20\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D2 1,025\n4k3/8/8/8/8/8/8/4
 error: malformed.epd:1: board field, byte 0: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
 error: malformed.epd:2: `D2 1,025`: the count is not a number of at most 128 bits
 1 positions, 2 counts: 2 ok, 0 failed, 0 skipped; 0 positions refused
+
+# Each count on a line of its own; tables; NUL at the ends of lines.
+$ printf '# kings\n\nid two kings\nepd 4k3/8/8/8/8/8/8/4K3 w - -\nperft 1 5\nperft 2 26\n\nepd 8/8/8/8/8/8/8/4K3 w - - 0 1\nperft 1 5\n' >kings.perft
+> chess suite kings.perft; chess suite kings.perft --json
+> printf 'FEN,Depth,Nodes\r\nstartpos,2,400\r\nstartpos,20,400\r\n' >depths.csv; chess suite depths.csv --max-nodes 300
+> printf 'startpos, 2, 400, Opening\nstartpos,20,400\nstartpos ;1 20 ;2 400\0\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 2 25\n' >pairs.csv; chess suite pairs.csv
+refused kings.perft:8: Black has no king: 8/8/8/8/8/8/8/4K3 w - - 0 1
+failed kings.perft:4: depth 2: expected 26, counted 25: 4k3/8/8/8/8/8/8/4K3 w - -
+2 positions, 2 counts: 1 ok, 1 failed, 0 skipped; 1 positions refused
+{"kind":"refused","file":"kings.perft","line":8,"id":null,"fen":"8/8/8/8/8/8/8/4K3 w - - 0 1","reason":"Black has no king"}
+{"kind":"failed","file":"kings.perft","line":4,"id":"two kings","fen":"4k3/8/8/8/8/8/8/4K3 w - -","depth":2,"expected":26,"counted":25}
+{"positions":2,"counts":2,"ok":1,"failed":1,"refused":1,"skipped":0}
+2 positions, 2 counts: 0 ok, 0 failed, 2 skipped; 0 positions refused
+4 positions, 6 counts: 6 ok, 0 failed, 0 skipped; 0 positions refused
+
+# Each kind of error is reported once for a file.
+$ printf 'id a\nperft 1 20\nxyz ;D1 20\nyz;D1 20\nstartpos\n%s' "$(yes 'startpos 1' | head)" >errors.epd; chess suite errors.epd
+? 1
+error: errors.epd:1: no count to check: expected, for example, ;D1 20 (also lines 5, 6, 7, 8, 9 and 6 more)
+error: errors.epd:2: expected a FEN before the first count
+error: errors.epd:3: board field, byte 0: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash (also line 4)
+0 positions, 0 counts: 0 ok, 0 failed, 0 skipped; 0 positions refused
