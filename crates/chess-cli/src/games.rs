@@ -66,7 +66,7 @@ fn views() -> impl TypedValueParser<Value = ScoreView> {
 /// A file with names of openings.
 #[derive(Args)]
 pub(crate) struct OpeningNamesArg {
-    /// Names of openings, as tab-separated ECO, name and moves, or as PGN
+    /// Names of openings, as a table of ECO, name and moves, or as PGN
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) opening_names: Option<PathBuf>,
 }
@@ -77,7 +77,12 @@ impl OpeningNamesArg {
         let Some(path) = &self.opening_names else { return Ok(None) };
         let text = Input::file(path).read_text();
         let names = text.and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
-        names.map(Some).map_err(CliError::file(path))
+        let names = names.map_err(CliError::file(path))?;
+        if names.unnamed() > 0 {
+            let count = names.unnamed();
+            diagnostics::tell(format_args!("{}: {count} games without a name are left out", path.display()));
+        }
+        Ok(Some(names))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Names of openings by position, from a file that the user has.
 //!
-//! The file is a table of lines `ECO<TAB>NAME<TAB>MOVES`, such as those of lichess's chess-openings, whose first line may name the
-//! columns, or a PGN file with the tags `ECO`, `Opening` and `Variation`, such as `eco.pgn`.
+//! The file is a table of ECO, name and moves with tabs, commas or semicolons between them, such as those of lichess's chess-openings,
+//! whose first line may name the columns, or a PGN file with the tags `ECO`, `Opening` and `Variation`, such as `eco.pgn`. A game without
+//! the last two that nobody has played may have its name in `White`, and a variation in `Black`.
 //!
 //! # Examples
 //! ```
@@ -25,16 +26,20 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use chess_board::Position;
-use chess_notation::pgn::{Game, GameError, PgnError, Replay, Source};
+use chess_notation::pgn::{Game, GameError, GameResult, PgnError, Replay, Source};
 
 /// Names of openings, each of which belongs to a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct OpeningNames(HashMap<u64, Opening>);
+pub struct OpeningNames {
+    openings: HashMap<u64, Opening>,
+    /// The number of the first game without a name, and how many there are.
+    unnamed: Option<(usize, usize)>,
+}
 
 impl Hash for OpeningNames {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // Equal maps have equal lengths; to hash the names, they would have to be sorted.
-        self.0.len().hash(state);
+        self.openings.len().hash(state);
     }
 }
 
@@ -59,47 +64,60 @@ pub enum OpeningNamesError {
     },
     /// A game breaks a rule.
     Game(GameError),
-    /// A game has no tag `ECO`, or neither `Opening` nor `Variation`.
+    /// No game has a name; the first one has no tag `ECO`, or neither `Opening` nor `Variation`.
     Unnamed {
         /// The number of the game, from 1 on.
         game: usize,
     },
+    /// The file is JSON.
+    Json,
     /// There is no name.
     Empty,
 }
 
 impl OpeningNames {
-    /// Reads names. If several lines lead to a position, the first one counts.
+    /// Reads names. If several lines lead to a position, the first one counts. Games without a name are left out.
     ///
     /// # Errors
-    /// A line or a game cannot be read, or there is none.
+    /// A line or a game cannot be read, or there is none with a name.
     pub fn read(text: &[u8]) -> Result<Self, OpeningNamesError> {
         let mut names = Self::default();
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        if is_json(text) {
+            return Err(OpeningNamesError::Json);
+        }
         // Games may have a comment before them.
         if matches!(text.trim_ascii_start().first(), Some(b'[' | b'{')) {
             let (mut replay, mut number) = (Replay::new(text), 0);
             while let Some(game) = next(&mut replay).map_err(OpeningNamesError::Game)? {
                 number += 1;
-                let tag = |name| game.tags().get(name).unwrap_or_default();
-                let parts = [tag("Opening"), tag("Variation")].into_iter().filter(|part| !part.is_empty());
-                let (eco, name) = (tag("ECO"), parts.collect::<Vec<_>>().join(": "));
-                if eco.is_empty() || name.is_empty() {
-                    return Err(OpeningNamesError::Unnamed { game: number });
+                match name_of(&game) {
+                    Some((eco, name)) => names.add(&game, eco, &name),
+                    None => names.unnamed.get_or_insert((number, 0)).1 += 1,
                 }
-                names.add(&game, eco, &name);
             }
         } else {
+            let mut columns = [0, 1, 2];
             for (line, number) in String::from_utf8_lossy(text).lines().zip(1..) {
-                names.add_line(line).map_err(|reason| OpeningNamesError::Line { line: number, reason })?;
+                let added = names.add_line(line, &mut columns);
+                added.map_err(|reason| OpeningNamesError::Line { line: number, reason })?;
             }
         }
-        if names.0.is_empty() { Err(OpeningNamesError::Empty) } else { Ok(names) }
+        match names.unnamed {
+            _ if !names.openings.is_empty() => Ok(names),
+            Some((game, _)) => Err(OpeningNamesError::Unnamed { game }),
+            None => Err(OpeningNamesError::Empty),
+        }
+    }
+
+    /// The number of games that have been left out since they have no name.
+    pub fn unnamed(&self) -> usize {
+        self.unnamed.map_or(0, |(_, count)| count)
     }
 
     /// The name of a position.
     pub fn get(&self, position: &Position) -> Option<&Opening> {
-        self.0.get(&position.key())
+        self.openings.get(&position.key())
     }
 
     /// The name of the last position of a game that has one.
@@ -107,24 +125,91 @@ impl OpeningNames {
         positions.into_iter().filter_map(|position| self.get(&position)).last()
     }
 
-    fn add_line(&mut self, line: &str) -> Result<(), String> {
-        let mut fields = line.split('\t');
-        match (fields.next(), fields.next(), fields.next()) {
-            (Some(eco), ..) if eco.trim().is_empty() || eco.eq_ignore_ascii_case("eco") => Ok(()),
-            (_, Some(name), _) if name.trim().is_empty() => Err("the name is missing".to_owned()),
-            (Some(eco), Some(name), Some(moves)) => {
+    /// Adds a line of a table. A header names the columns of ECO, name and moves.
+    fn add_line(&mut self, line: &str, columns: &mut [usize; 3]) -> Result<(), String> {
+        let cells = cells(line);
+        let place = |names: &[&str]| {
+            let is_name = |cell: &String| names.iter().any(|name| cell.eq_ignore_ascii_case(name));
+            cells.iter().position(is_name)
+        };
+        if let Some(eco) = place(&["eco"]) {
+            let places = [place(&["name", "opening"]), place(&["pgn", "moves"])];
+            *columns = [eco, places[0].unwrap_or(1), places[1].unwrap_or(2)];
+            return Ok(());
+        }
+        match columns.map(|column| cells.get(column).map(String::as_str)) {
+            [Some(""), ..] => Ok(()),
+            [_, Some(""), _] => Err("the name is missing".to_owned()),
+            [Some(eco), Some(name), Some(moves)] => {
                 let game = next(&mut Replay::new(moves)).map_err(|error| error.to_string())?;
-                self.add(&game.ok_or("the moves are missing")?, eco.trim(), name.trim());
+                self.add(&game.ok_or("the moves are missing")?, eco, name);
                 Ok(())
             }
-            _ => Err("expected ECO, name and moves with tabs between them".to_owned()),
+            _ => Err("expected ECO, name and moves with tabs or commas between them".to_owned()),
         }
     }
 
     fn add(&mut self, game: &Game, eco: &str, name: &str) {
         let opening = || Opening { eco: eco.to_owned(), name: name.to_owned() };
-        self.0.entry(game.position(game.last()).key()).or_insert_with(opening);
+        self.openings.entry(game.position(game.last()).key()).or_insert_with(opening);
     }
+}
+
+/// The code and the name of a game's opening.
+fn name_of(game: &Game) -> Option<(&str, String)> {
+    let tag = |name| game.tags().get(name).unwrap_or_default().trim();
+    let is_written = |part: &&str| !part.chars().all(|c| matches!(c, '?' | '*' | '-' | '.' | '_'));
+    let join = |parts: [&'static str; 2]| {
+        parts.map(tag).into_iter().filter(is_written).collect::<Vec<_>>().join(": ")
+    };
+    let mut name = join(["Opening", "Variation"]);
+    // The names of a game that was played are those of players.
+    let is_played = game.result() != GameResult::Unknown
+        || ["Date", "WhiteElo"].iter().any(|name| is_written(&tag(name)));
+    if name.is_empty() && !is_played {
+        name = join(["White", "Black"]);
+    }
+    Some((tag("ECO"), name)).filter(|(eco, name)| !eco.is_empty() && !name.is_empty())
+}
+
+/// Tests whether a text begins as an object or an array of JSON does. Of PGN it is a comment in quotation marks at most.
+fn is_json(text: &[u8]) -> bool {
+    let text = text.trim_ascii_start();
+    let after = |bytes: &[u8]| bytes.get(1..).unwrap_or_default().trim_ascii_start().to_vec();
+    match text.first() {
+        Some(b'[') => matches!(after(text).first(), Some(b'{' | b'[')),
+        Some(b'{') => {
+            let key = after(text);
+            let end = key.iter().skip(1).position(|&byte| byte == b'"').map_or(key.len(), |end| end + 1);
+            key.first() == Some(&b'"') && after(&key[end.min(key.len())..]).first() == Some(&b':')
+        }
+        _ => false,
+    }
+}
+
+/// The cells of a line of a table, which may be in quotation marks. The first separator is that of the line.
+fn cells(line: &str) -> Vec<String> {
+    let (mut cells, mut is_quoted, mut separator, mut last) = (vec![String::new()], false, None, ' ');
+    for c in line.chars() {
+        let cell = cells.last_mut();
+        match (c, cell) {
+            ('"', Some(cell)) => {
+                is_quoted = !is_quoted;
+                // A mark within quotation marks is doubled.
+                if is_quoted && last == '"' {
+                    cell.push(c);
+                }
+            }
+            ('\t' | ',' | ';', _) if !is_quoted && separator.is_none_or(|it| it == c) => {
+                separator = Some(c);
+                cells.push(String::new());
+            }
+            (c, Some(cell)) => cell.push(c),
+            (_, None) => {}
+        }
+        last = c;
+    }
+    cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
 }
 
 /// The next game of text in memory, which has no other errors than those of games.
@@ -150,6 +235,7 @@ impl fmt::Display for OpeningNamesError {
             Self::Unnamed { game } => {
                 write!(f, "game {game}: the tag `ECO` is missing, or both `Opening` and `Variation` are")
             }
+            Self::Json => f.write_str("JSON is not read: expected a table of ECO, name and moves, or PGN"),
             Self::Empty => f.write_str("no names of openings found"),
         }
     }
@@ -178,16 +264,50 @@ mod tests {
                 "{A\tB}\n\n[ECO \"D02\"]\n[Opening \"A\"]\n[Variation \"B\"]\n\n1. d4 d5 2. Nf3 Nf6 *\n",
                 Ok("D02 A: B"),
             ),
+            ("\"D02\",\"A, \"\"B\"\"\",\"1. d4 d5 2. Nf3 Nf6\"\r\n", Ok("D02 A, \"B\"")),
+            ("\n ECO ; Name ; Moves\r\n\r\nD02 ; A, B ; 1. d4 d5 2. Nf3 Nf6 \r\n", Ok("D02 A, B")),
+            (
+                "eco-volume,eco,name,pgn,uci,epd\nD,D02,A;B,1. d4 d5 2. Nf3 Nf6,d2d4 d7d5 g1f3 g8f6,x\n",
+                Ok("D02 A;B"),
+            ),
+            (
+                "[White \"A\"]\n[Black \"?\"]\n[ECO \"D02\"]\n\n1. d4 d5 2. Nf3 Nf6 *\n\n[Event \"x\"]\n\n1. d4 *",
+                Ok("D02 A"),
+            ),
+            (
+                "[White \"A\"]\n[Black \"B\"]\n[ECO \"D02\"]\n[Date \"????.??.??\"]\n\n1. d4 d5 2. Nf3 Nf6 *\n",
+                Ok("D02 A: B"),
+            ),
+            // A game of two players.
+            (
+                "[White \"A\"]\n[Black \"B\"]\n[ECO \"D02\"]\n[Result \"1-0\"]\n\n1. d4 d5 2. Nf3 Nf6 1-0\n",
+                Err("game 1: the tag `ECO` is missing, or both `Opening` and `Variation` are"),
+            ),
+            (
+                "[White \"A\"]\n[ECO \"D02\"]\n[Date \"2024.01.02\"]\n\n1. d4 d5 2. Nf3 Nf6 *\n",
+                Err("game 1: the tag `ECO` is missing, or both `Opening` and `Variation` are"),
+            ),
+            (
+                " {\n \"rnbqkbnr/8\" : {\"eco\": \"B00\"}}",
+                Err("JSON is not read: expected a table of ECO, name and moves, or PGN"),
+            ),
+            ("\n[\n{\"eco\": 1}]", Err("JSON is not read: expected a table of ECO, name and moves, or PGN")),
             ("\n", Err("no names of openings found")),
             (
                 "D02\tA\t1. d4\nD02 A 1. d4\n",
-                Err("line 2: expected ECO, name and moves with tabs between them"),
+                Err("line 2: expected ECO, name and moves with tabs or commas between them"),
+            ),
+            (
+                "D02,A, B,1. d4",
+                Err(
+                    "line 1: game 1, line 1, byte 0, `B`: not algebraic notation at byte 0: expected a square like f3 at the end, and after it perhaps a promotion like =Q",
+                ),
             ),
             ("D02\tA\t", Err("line 1: the moves are missing")),
             ("D02\t \t1. d4", Err("line 1: the name is missing")),
             (
-                "[ECO \"D02\"]\n[Opening \"A\"]\n\n1. d4 *\n\n[ECO \"D02\"]\n\n1. d4 d5 *",
-                Err("game 2: the tag `ECO` is missing, or both `Opening` and `Variation` are"),
+                "{\"A\" is a comment}\n\n[ECO \"D02\"]\n\n1. d4 d5 *\n\n[ECO \"D02\"]\n[Opening \"A\"]\n\n1. d4 d5 2. Nf3 Nf6 *",
+                Ok("D02 A"),
             ),
             (
                 "[Opening \"A\"]\n\n1. d4 *",

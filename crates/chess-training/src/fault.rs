@@ -55,6 +55,10 @@ pub enum Fault {
     GameLength,
     /// A line that does not consist of a FEN, a score and a result.
     Fields,
+    /// A line with a result and without a score.
+    NoScore,
+    /// A record of Stockfish's text that lacks a line, or has a wrong one.
+    Lines,
     /// A line that is too long.
     LineLength,
     /// A wrong FEN.
@@ -104,6 +108,10 @@ impl fmt::Display for Fault {
             Self::ChunkSize(size) => write!(f, "a chunk of {size} bytes is too large"),
             Self::GameLength => f.write_str("the game has more than 65,535 moves"),
             Self::Fields => f.write_str("expected FEN | score | result"),
+            Self::NoScore => f.write_str("the score is missing: expected FEN | score | result"),
+            Self::Lines => {
+                f.write_str("expected the lines fen, move, score (a number), ply, result (1, 0 or -1) and e")
+            }
             Self::LineLength => f.write_str("the line is too long"),
             Self::Fen(error) => error.fmt(f),
             Self::ScoreText => f.write_str("expected a score from -32768 to 32767"),

@@ -10,6 +10,7 @@ use crate::fault::{Losses, ReadError};
 use crate::file::{Encode, FileWriter};
 use crate::record::Record;
 use crate::{binpack, bullet, marlin, pgn, plain, viri};
+use chess_data::input::{Input, Opened, Progress};
 use chess_data::scores::ScoreView;
 
 /// Defines the formats by their docs, their modules, the states of their writers and the endings of names, the usual one first; and
@@ -131,6 +132,15 @@ formats! {
 }
 
 impl Format {
+    /// Opens a file of this format. Formats whose first bytes can be any are not tested for being another kind of file.
+    ///
+    /// # Errors
+    /// Those of [`Input::open`], and if the format begins with text, of [`Opened::text`].
+    pub fn open(self, input: &Input) -> io::Result<Opened> {
+        let opened = input.open(&Progress::default())?;
+        if matches!(self, Self::Binpack | Self::Plain | Self::Pgn) { opened.text() } else { Ok(opened) }
+    }
+
     /// The usual ending of names of files.
     pub const fn ending(self) -> &'static str {
         self.endings()[0]

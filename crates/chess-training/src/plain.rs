@@ -3,11 +3,16 @@
 //! Score and result are White's: the score is a whole number in hundredths of a pawn or the engine's unit, the result is `1.0`
 //! if White wins, `0.5` for a draw, `0.0` if Black wins. Other spellings of the result are read as well: `1`, `0`, `1-0`,
 //! `0-1`, `1/2`, `1/2-1/2`, and all of them in brackets. Blank lines are skipped.
+//!
+//! The text of Stockfish's tools is read as well: records of the lines `fen`, `move`, `score`, `ply`, `result` and `e`, whose score and
+//! result (1, 0 or -1) are those of the side to move. Records that follow one another are a game.
 
 use std::io::{self, Read, Write};
 
-use chess_board::{CastlingStyle, EnPassantStyle, Position};
+use chess_board::{CastlingStyle, EnPassantStyle, Position, Setup};
 use chess_notation::pgn::GameResult;
+use chess_notation::read_uci;
+use chess_types::{Color, Move};
 
 use crate::fault::{Fault, Loss, Losses, ReadError};
 use crate::file::{Decode, Decoded, Encode, FileReader, FileWriter};
@@ -30,20 +35,48 @@ pub const MAX_LINE: usize = 1 << 10;
 /// assert_eq!(error.to_string(), "line 2, byte 44: expected FEN | score | result");
 /// # Ok::<(), chess_training::ReadError>(())
 /// ```
-pub type Reader<R> = FileReader<R, Plain>;
+pub type Reader<R> = FileReader<R, Reading>;
 
 /// A writer of lines.
 pub type Writer<W> = FileWriter<W, Plain>;
 
-/// The format of [`Reader`] and [`Writer`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Plain {
-    /// The number of lines that have been read.
-    line: u64,
+/// The byte order mark of UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Tests whether a file that begins with these bytes has records of several lines.
+#[cfg(feature = "batches")]
+pub(crate) fn is_of_records(first: &[u8]) -> bool {
+    first.strip_prefix(BOM).unwrap_or(first).trim_ascii_start().starts_with(b"fen ")
 }
 
-impl Decode for Plain {
-    fn decode<R: Read>(&mut self, source: &mut Source<R>, _: &mut Losses) -> Decoded {
+/// The format of a [`Writer`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
+
+/// The state of a [`Reader`].
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The number of lines that have been read.
+    line: u64,
+    /// The record of Stockfish whose lines are read.
+    open: Option<Fields>,
+    /// The record that would continue the game of the last one.
+    next: Option<Record>,
+}
+
+/// The lines of a record of Stockfish.
+#[derive(Clone, Debug, Default)]
+struct Fields {
+    /// `None` after a fault: the other lines are skipped.
+    position: Option<Position>,
+    mv: Option<Move>,
+    score: Option<i32>,
+    ply: Option<u16>,
+    result: Option<GameResult>,
+}
+
+impl Decode for Reading {
+    fn decode<R: Read>(&mut self, source: &mut Source<R>, losses: &mut Losses) -> Decoded {
         loop {
             let (offset, line) = (source.offset(), self.line + 1);
             let window = source.fill(MAX_LINE);
@@ -58,7 +91,8 @@ impl Decode for Plain {
                     }
                     let window = source.fill(MAX_LINE);
                     if window.is_empty() {
-                        return Ok(None);
+                        let is_open = self.open.take().is_some_and(|fields| fields.position.is_some());
+                        return if is_open { Err(fail(Fault::Lines)) } else { Ok(None) };
                     }
                     (window, window.len())
                 }
@@ -67,12 +101,94 @@ impl Decode for Plain {
                     return Err(fail(Fault::LineLength));
                 }
             };
-            let record = if text.trim_ascii().is_empty() { None } else { Some(read_line(text)) };
+            let text = if line == 1 { text.strip_prefix(BOM).unwrap_or(text) } else { text }.trim_ascii();
+            let record = if text.is_empty() {
+                Ok(None)
+            } else if self.open.is_none() && !text.starts_with(b"fen ") {
+                read_line(text).map(Some)
+            } else {
+                self.field(text, losses)
+            };
             source.consume(length);
-            if let Some(record) = record {
-                return record.map(Some).map_err(fail);
+            match record {
+                Ok(None) => {}
+                record => return record.map_err(fail),
             }
         }
+    }
+}
+
+impl Reading {
+    /// Reads a line of a record of Stockfish, and returns the record after its last one. A record with a fault is skipped.
+    #[cold]
+    #[inline(never)]
+    fn field(&mut self, line: &[u8], losses: &mut Losses) -> Result<Option<Record>, Fault> {
+        let text = str::from_utf8(line).map_err(|_| Fault::Lines);
+        let (word, value) = text.map(|text| text.split_once(' ').unwrap_or((text, "")))?;
+        let before = if matches!(word, "fen" | "e") { self.open.take() } else { None };
+        if word == "fen" {
+            let position = Position::from_fen(value.trim()).map_err(|error| Fault::Fen(Box::new(error)));
+            self.open = Some(Fields { position: position.as_ref().ok().copied(), ..Fields::default() });
+            let is_whole = before.is_none_or(|fields| fields.position.is_none());
+            return position.and(if is_whole { Ok(None) } else { Err(Fault::Lines) });
+        }
+        if word == "e" {
+            let Some(position) = before.as_ref().and_then(|fields| fields.position) else { return Ok(None) };
+            return before.map(|fields| self.finish(&fields, position, losses)).transpose();
+        }
+        let Some(fields) = &mut self.open else { return Ok(None) };
+        let Some(position) = fields.position else { return Ok(None) };
+        let read = fields.read(word, value.trim(), &position);
+        if read.is_err() {
+            fields.position = None;
+        }
+        read.map(|()| None)
+    }
+
+    /// The record of these lines, which continues the last one's game if that leads to its position.
+    fn finish(&mut self, of: &Fields, position: Position, losses: &mut Losses) -> Result<Record, Fault> {
+        let (Some(score), Some(result)) = (of.score, of.result) else { return Err(Fault::Lines) };
+        let mut position = position;
+        if let Some(ply) = of.ply.filter(|&ply| u32::from(ply) != position.ply()) {
+            // The FEN may lack the number of the move.
+            let setup = Setup { fullmove_number: 1 + ply / 2, ..position.to_setup() };
+            position = Position::from_setup(&setup).map_err(|error| Fault::Position(Box::new(error)))?;
+            losses.add_if(position.ply() != u32::from(ply), Loss::Counters);
+        }
+        let state = |position: &Position| (position.key(), position.ply(), position.halfmove_clock());
+        let next = self
+            .next
+            .take()
+            .filter(|next| next.result == result && state(&next.position) == state(&position));
+        let record =
+            Record { mv: of.mv, score: Some(score), ..next.unwrap_or(Record::new(position, score, result)) };
+        self.next = of.mv.map(|mv| record.following(mv));
+        Ok(record)
+    }
+}
+
+impl Fields {
+    fn read(&mut self, word: &str, value: &str, position: &Position) -> Result<(), Fault> {
+        let us = position.side_to_move();
+        match word {
+            "move" if value == "0000" => {}
+            "move" => self.mv = Some(read_uci(position, value).map_err(|_| Fault::MoveIndex)?),
+            "score" => {
+                let score = i32::from(value.parse::<i16>().map_err(|_| Fault::ScoreText)?);
+                self.score = Some(if us == Color::White { score } else { -score });
+            }
+            "ply" => self.ply = Some(value.parse().map_err(|_| Fault::Lines)?),
+            "result" => {
+                self.result = Some(match value {
+                    "1" => GameResult::win(us),
+                    "0" => GameResult::Draw,
+                    "-1" => GameResult::win(!us),
+                    _ => return Err(Fault::Lines),
+                });
+            }
+            _ => return Err(Fault::Lines),
+        }
+        Ok(())
     }
 }
 
@@ -111,13 +227,23 @@ fn read_line(line: &[u8]) -> Result<Record, Fault> {
     let (Some(fen), Some(score), Some(result), None) =
         (fields.next(), fields.next(), fields.next(), fields.next())
     else {
-        return Err(Fault::Fields);
+        return Err(if has_only_result(line) { Fault::NoScore } else { Fault::Fields });
     };
     let position = Position::from_fen(fen).map_err(|error| Fault::Fen(Box::new(error)))?;
     let score = std::str::from_utf8(score).ok().and_then(|text| text.parse::<i16>().ok());
     let score = score.ok_or(Fault::ScoreText)?;
     let result = read_result(result).ok_or(Fault::ResultText)?;
     Ok(Record::new(position, i32::from(score), result))
+}
+
+/// Tests whether a line ends with a result, as `FEN; [1.0]`, `FEN | 0.5` and `FEN c9 "1-0";` do. A whole number alone may be anything.
+#[cold]
+fn has_only_result(line: &[u8]) -> bool {
+    let is_mark = |byte: u8| byte.is_ascii_whitespace() || b";,|\"'".contains(&byte);
+    let line = line.trim_ascii_end();
+    let end = line.iter().rposition(|&byte| !is_mark(byte)).map_or(0, |at| at + 1);
+    let start = line[..end].iter().rposition(|&byte| is_mark(byte)).map_or(0, |at| at + 1);
+    end - start > 1 && read_result(&line[start..end]).is_some()
 }
 
 fn read_result(text: &[u8]) -> Option<GameResult> {

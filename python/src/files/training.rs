@@ -13,7 +13,7 @@ use arrow_array::{
 };
 use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use chess_data::input::{Input, Opened, Progress};
+use chess_data::input::{Input, Opened};
 use chess_data::scores::ScoreView;
 use chess_movegen::{IllegalMove, Move};
 use chess_notation::PackedPosition;
@@ -105,7 +105,7 @@ impl Records {
             let Some(input) = self.waiting.pop() else { return Ok(None) };
             let format = format_at(self.format, input.name())?;
             let opened =
-                input.open(&Progress::default()).map_err(|error| errors::file(&error, input.name()))?;
+                format.open(&input).map_err(|error| errors::file(&error, input.name()))?;
             let reader = Reader::new(format, opened).score_view(self.score_view);
             self.open = Some(Open { name: input.name().to_owned(), reader });
         }

@@ -3,11 +3,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use chess_board::Position;
-use chess_data::input::{Input, Lines, Progress};
+use chess_data::input::{Input, Lines, Progress, unquoted};
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::PackedPosition;
 use chess_notation::epd::Epd;
-use chess_notation::pgn::Replay;
+use chess_notation::pgn::{PgnError, Replay};
 use chess_notation::polyglot::Book;
 use chess_search::engine::{Engine, Limits, Signals};
 use chess_types::{Move, SplitMix64};
@@ -20,6 +20,7 @@ pub struct Openings {
     is_chess960: bool,
     /// The places of the lines or games, shuffled.
     order: Vec<u32>,
+    left_out: Vec<OpeningError>,
 }
 
 enum Source {
@@ -73,9 +74,16 @@ pub enum OpeningError {
         /// The number of the game, from 1 on.
         game: usize,
     },
-    /// There are none.
-    #[error("no openings found")]
-    Empty,
+    /// There are none, for this reason if there is one.
+    #[error("no openings found{}", reason(first.as_deref()))]
+    Empty {
+        /// The error of the first line or game.
+        first: Option<Box<Self>>,
+    },
+}
+
+fn reason(first: Option<&OpeningError>) -> String {
+    first.map_or_else(String::new, |error| format!(": {error}"))
 }
 
 /// The greatest score of an opening by chance for either side, in hundredths of a pawn.
@@ -91,14 +99,16 @@ impl Openings {
     /// Random moves, after which a short search sees neither side far ahead: 8 plies, if `plies` are left out.
     pub fn random(plies: Option<usize>, seed: u64, is_chess960: bool) -> Self {
         let plies = plies.unwrap_or(PLIES);
-        Self { source: Source::Chance, seed, plies, is_chess960, order: Vec::new() }
+        Self { source: Source::Chance, seed, plies, is_chess960, order: Vec::new(), left_out: Vec::new() }
     }
 
-    /// Reads openings from a Polyglot book (`.bin`), a PGN file (`.pgn`) or another file, whose lines are EPD or FEN. `plies` are the
-    /// length of an opening: if left out, 8 of a book, and all of a game.
+    /// Reads openings from a Polyglot book (`.bin`), a PGN file (`.pgn`) or another file, whose lines are EPD or FEN, or the records of
+    /// Stockfish's text. `plies` are the length of an opening: if left out, 8 of a book, and all of a game.
+    ///
+    /// Lines and games that are no opening are [left out](Self::left_out).
     ///
     /// # Errors
-    /// The file cannot be read, or holds what is not an opening, or none.
+    /// The file cannot be read, or has no opening.
     pub fn open(
         path: &Path,
         plies: Option<usize>,
@@ -115,23 +125,29 @@ impl Openings {
             input.read_to_end(&mut bytes)?;
             let book = Book::new(bytes).map_err(|error| OpeningError::Games(error.to_string()))?;
             if book.moves(&Position::START).is_empty() {
-                return Err(OpeningError::Empty);
+                return Err(OpeningError::Empty { first: None });
             }
             openings.source = Source::Book(book);
             return Ok(openings);
         }
         let input = input.text()?;
         let read = if ending == Some("pgn") {
-            read_games(input, plies, is_chess960)?
+            read_games(input, plies, is_chess960, &mut openings.left_out)?
         } else {
-            read_lines(input, is_chess960)?
+            read_lines(input, is_chess960, &mut openings.left_out)?
         };
         if read.is_empty() {
-            return Err(OpeningError::Empty);
+            let first = openings.left_out.into_iter().next().map(Box::new);
+            return Err(OpeningError::Empty { first });
         }
         openings.order = shuffled(read.len(), seed);
         openings.source = Source::Lines(read);
         Ok(openings)
+    }
+
+    /// The errors of lines and games that have been left out.
+    pub fn left_out(&self) -> &[OpeningError] {
+        &self.left_out
     }
 
     /// The opening of this number. After the last one of a file comes the first.
@@ -203,45 +219,75 @@ fn shuffled(len: usize, seed: u64) -> Vec<u32> {
     order
 }
 
-fn read_lines(input: impl Read + Send, is_chess960: bool) -> Result<Vec<Line>, OpeningError> {
+fn read_lines(
+    input: impl Read + Send,
+    is_chess960: bool,
+    left_out: &mut Vec<OpeningError>,
+) -> Result<Vec<Line>, OpeningError> {
     let mut input = Lines::new(input);
     let mut lines = Vec::new();
+    // The other lines of Stockfish's records are about training.
+    let mut has_records = false;
     for number in 1.. {
         let Some(line) = input.next()? else { break };
-        let refuse = |message: String| OpeningError::Line { line: number, message };
-        let line = line.map_err(|error| refuse(error.to_string()))?;
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
+        let read = match &line {
+            Ok(line) => {
+                let line = line.trim();
+                let fen = line.strip_prefix("fen ");
+                has_records |= fen.is_some();
+                if line.is_empty() || line.starts_with('#') || has_records && fen.is_none() {
+                    continue;
+                }
+                read_line(unquoted(fen.unwrap_or(line).trim()), is_chess960)
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        match read {
+            Ok(line) => lines.push(line),
+            Err(message) => left_out.push(OpeningError::Line { line: number, message }),
         }
-        let position = read_line(line).map_err(refuse)?;
-        let game = GameState::new(position);
-        if game.outcome().is_some() {
-            return Err(refuse("the game is over in this position".to_owned()));
-        }
-        if position.needs_chess960() && !is_chess960 {
-            return Err(refuse("the position needs Chess960, and the match is standard chess".to_owned()));
-        }
-        lines.push(Line::of(&game));
     }
     Ok(lines)
 }
 
-fn read_line(line: &str) -> Result<Position, String> {
-    if line == "startpos" {
-        return Ok(Position::START);
+fn read_line(line: &str, is_chess960: bool) -> Result<Line, String> {
+    let position = if line == "startpos" {
+        Position::START
+    } else {
+        Position::from_fen(line).or_else(|error| {
+            let epd = Epd::parse_lenient(line, |_| ());
+            epd.map(|epd| epd.position).map_err(|_| error.to_string())
+        })?
+    };
+    let game = GameState::new(position);
+    if game.outcome().is_some() {
+        return Err("the game is over in this position".to_owned());
     }
-    Position::from_fen(line).or_else(|error| {
-        let epd = Epd::parse_lenient(line, |_| ());
-        epd.map(|epd| epd.position).map_err(|_| error.to_string())
-    })
+    if position.needs_chess960() && !is_chess960 {
+        return Err("the position needs Chess960, and the match is standard chess".to_owned());
+    }
+    Ok(Line::of(&game))
 }
 
 /// The main lines of games, up to so many plies. An opening begins after the last null move.
-fn read_games(input: impl Read, plies: Option<usize>, is_chess960: bool) -> Result<Vec<Line>, OpeningError> {
+fn read_games(
+    input: impl Read,
+    plies: Option<usize>,
+    is_chess960: bool,
+    left_out: &mut Vec<OpeningError>,
+) -> Result<Vec<Line>, OpeningError> {
     let mut replay = Replay::from_read(input).mainline_only(true);
     let mut lines = Vec::new();
-    while let Some(read) = replay.next_game().map_err(|error| OpeningError::Games(error.to_string()))? {
+    loop {
+        let read = match replay.next_game() {
+            Ok(Some(read)) => read,
+            Ok(None) => return Ok(lines),
+            Err(error @ PgnError::Game(_)) => {
+                left_out.push(OpeningError::Games(error.to_string()));
+                continue;
+            }
+            Err(error) => return Err(OpeningError::Games(error.to_string())),
+        };
         let mut game = GameState::new(*read.start());
         for played in read.mainline().take(plies.unwrap_or(usize::MAX)) {
             if game.try_play(played.mv).is_err() {
@@ -249,11 +295,11 @@ fn read_games(input: impl Read, plies: Option<usize>, is_chess960: bool) -> Resu
             }
         }
         if game.outcome().is_some() || game.start().needs_chess960() && !is_chess960 {
-            return Err(OpeningError::Game { game: lines.len() + 1 });
+            left_out.push(OpeningError::Game { game: lines.len() + left_out.len() + 1 });
+        } else {
+            lines.push(Line::of(&game));
         }
-        lines.push(Line::of(&game));
     }
-    Ok(lines)
 }
 
 #[cfg(test)]
@@ -287,5 +333,61 @@ mod tests {
             assert_eq!(found, fens);
             assert_eq!(opening(2), opening(0));
         }
+    }
+
+    #[test]
+    fn what_is_no_opening_is_left_out_with_its_reason() {
+        const OVER: &str = "8/8/8/8/8/8/8/4k2K w - - 0 1";
+        const FEN: &str = "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1";
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text, count, reasons) in [
+            ("a.epd", format!("{OVER}\n{FEN}\n"), 1, vec!["line 1: the game is over in this position"]),
+            (
+                "a.csv",
+                format!("\"{FEN}\",\r\n\"{OVER}\",1\r\n"),
+                1,
+                vec!["line 2: the game is over in this position"],
+            ),
+            (
+                "b.epd",
+                format!("4k3/8/8/8/8/8/PPPP4/4K3 w - - 6 24|f8d8\n\n{FEN}\nxyz\n"),
+                1,
+                vec![
+                    "line 1: move number field, byte 34: expected a whole number from 0 to 65535",
+                    "line 4: board field, byte 0: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash",
+                ],
+            ),
+            (
+                "c.plain",
+                format!("fen {FEN}\nmove e1e2\nscore 5\nply 0\nresult 1\ne\nfen {OVER}\ne\n"),
+                1,
+                vec!["line 7: the game is over in this position"],
+            ),
+            ("result.book", format!("{FEN}; [1.0]\n"), 1, vec![]),
+            ("result.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n".to_owned(), 1, vec![]),
+            (
+                "d.pgn",
+                "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *\n\n1. Ke3 *\n\n1. d4 *\n".to_owned(),
+                2,
+                vec![
+                    "game 1: the game ends within its opening, or needs Chess960",
+                    "game 3, line 5, byte 37, `Ke3`: no such move is legal here",
+                ],
+            ),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            let openings = Openings::open(&path, None, 1, false).unwrap();
+            let left_out: Vec<_> = openings.left_out().iter().map(ToString::to_string).collect();
+            assert_eq!(
+                (openings.order.len(), left_out),
+                (count, reasons.into_iter().map(String::from).collect()),
+                "{name}"
+            );
+        }
+        let path = folder.path().join("none.epd");
+        std::fs::write(&path, OVER).unwrap();
+        let error = Openings::open(&path, None, 1, false).err().unwrap().to_string();
+        assert_eq!(error, "no openings found: line 1: the game is over in this position");
     }
 }

@@ -151,7 +151,7 @@ fn open(path: &Path, format: Format, bar: &ProgressBar) -> Result<Box<dyn Read>,
         return Ok(Box::new(bar.wrap_read(File::open(path).map_err(unreadable)?)));
     }
     let input = if is_std(path) { Input::stdin() } else { Input::file(path) };
-    let opened = input.open(&Progress::default()).map_err(unreadable)?;
+    let opened = format.open(&input).map_err(unreadable)?;
     Ok(Box::new(Watched { opened, bar: bar.clone() }))
 }
 

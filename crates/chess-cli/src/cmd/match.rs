@@ -154,6 +154,9 @@ pub(crate) struct MatchArgs {
     json: bool,
 }
 
+/// The most lines of openings whose errors are printed.
+const MAX_LEFT_OUT: usize = 10;
+
 const DETAILS: &str = "\
 Examples:
   chess match 'chess uci' 'stockfish; Skill Level=3' --tc 8+0.08 --pgn games.pgn
@@ -245,6 +248,15 @@ impl MatchArgs {
                 .map_err(|error| CliError::file(path)(io::Error::other(error)))?,
             None => Openings::random(plies, self.seed, self.chess960),
         };
+        if let Some(path) = &self.openings {
+            let left_out = openings.left_out();
+            for error in left_out.iter().take(MAX_LEFT_OUT) {
+                diagnostics::tell(format_args!("left out {}: {error}", path.display()));
+            }
+            if left_out.len() > MAX_LEFT_OUT {
+                diagnostics::tell(format_args!("{} openings are left out", left_out.len()));
+            }
+        }
         let mut engines = self.engines();
         if let Some(path) = &self.log {
             let log = Log::open(path).map_err(CliError::file(path))?;

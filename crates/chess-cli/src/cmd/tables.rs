@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use chess_board::{ParsePositionError, Position};
 use chess_data::input::LineTooLong;
 use chess_notation::San;
-use chess_syzygy::{Dtz, ProbeError, RankedMove, RootRules, Tables, Wdl};
+use chess_syzygy::{Dtz, ProbeError, RankedMove, RootRules, TableKind, Tables, Wdl};
 use chess_types::UciMove;
 use clap::Args;
 use serde::Serialize;
@@ -47,12 +47,14 @@ With --fen, the result of the position is followed by a line for each move, the 
 result after it for the side that makes it, and the distance from there. Moves that win in time are equally good; among them,
 those with shorter distances come first. From stdin, each line is answered by one: the result, and the best move.
 
+If tables of distances (.rtbz) are missing, results and moves come from those of results (.rtbw), without distances.
+
 Results are those of a halfmove clock of 0. The order of the moves takes the halfmove clock of the FEN into account.
 
 JSON objects have these keys:
   fen              the position
   wdl              -2 (loss), -1 (blessed loss), 0 (draw), 1 (cursed win) or 2 (win) for the side to move
-  dtz              the distance, with the sign of wdl, and 0 for a draw; the smaller number if there are two
+  dtz              the distance, with the sign of wdl, and 0 for a draw; the smaller number if there are two; null without its table
   moves            the moves, the best first, each with uci, san, and wdl and dtz for the side that makes it
 For a line without an answer, they have fen (the line) and error, which has these keys:
   kind             fen, too_long, castling, too_many_pieces, missing_table, broken_table or unreadable_table
@@ -120,7 +122,8 @@ fn refuse(line: &str, fault: &Fault, json: bool, answers: &mut Answers) -> io::R
 struct Probed {
     fen: Position,
     wdl: Wdl,
-    dtz: Dtz,
+    /// `None` if its table is missing.
+    dtz: Option<Dtz>,
     moves: Vec<ProbedMove>,
 }
 
@@ -129,7 +132,7 @@ struct ProbedMove {
     uci: UciMove,
     san: San,
     wdl: Wdl,
-    dtz: Dtz,
+    dtz: Option<Dtz>,
 }
 
 /// A line without an answer, as a JSON object with the keys in this order.
@@ -160,12 +163,22 @@ enum Fault {
 impl Probed {
     /// Looks up a position and all of its moves.
     fn new(tables: &Tables, position: Position) -> Result<Self, Fault> {
-        let (wdl, dtz) = tables.probe(&position)?;
-        let ranked = tables.probe_root(&position, RootRules::default())?;
-        let probed = |RankedMove { mv, wdl, dtz, .. }| {
-            let (uci, san) = (mv.uci(), San::new(&position, mv));
-            // `probe_root` tells the distance of each move.
-            ProbedMove { uci, san, wdl, dtz: dtz.unwrap_or(Dtz::DRAW) }
+        let is_missing =
+            |error: &ProbeError| matches!(error, ProbeError::MissingTable { kind: TableKind::Dtz, .. });
+        let (wdl, dtz) = match tables.probe(&position) {
+            Err(error) if is_missing(&error) => (tables.probe_wdl(&position)?, None),
+            probed => probed.map(|(wdl, dtz)| (wdl, Some(dtz)))?,
+        };
+        let rules = RootRules::default();
+        let ranked = match tables.probe_root(&position, rules) {
+            Err(error) if is_missing(&error) => tables.probe_root_wdl(&position, rules)?,
+            ranked => ranked?,
+        };
+        let probed = |RankedMove { mv, wdl, dtz, .. }| ProbedMove {
+            uci: mv.uci(),
+            san: San::new(&position, mv),
+            wdl,
+            dtz,
         };
         let moves = ranked.into_iter().map(probed).collect();
         Ok(Self { fen: position, wdl, dtz, moves })
@@ -180,7 +193,7 @@ impl Probed {
     fn json(&self) -> String {
         let Self { fen, wdl, dtz, moves } = self;
         let moves: Vec<String> = moves.iter().map(ProbedMove::json).collect();
-        let (wdl, dtz, moves) = (wdl.value(), dtz.plies(), moves.join(","));
+        let (wdl, dtz, moves) = (wdl.value(), json_of(*dtz), moves.join(","));
         format!(r#"{{"fen":"{fen}","wdl":{wdl},"dtz":{dtz},"moves":[{moves}]}}"#)
     }
 
@@ -196,7 +209,7 @@ impl Probed {
 impl ProbedMove {
     fn json(&self) -> String {
         let Self { uci, san, wdl, dtz } = self;
-        let (wdl, dtz) = (wdl.value(), dtz.plies());
+        let (wdl, dtz) = (wdl.value(), json_of(*dtz));
         format!(r#"{{"uci":"{uci}","san":"{san}","wdl":{wdl},"dtz":{dtz}}}"#)
     }
 }
@@ -205,17 +218,28 @@ impl Display for ProbedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { uci, san, wdl, dtz } = self;
         write!(f, "{san:<7} {uci:<5} ")?;
-        if *wdl == Wdl::Draw { write!(f, "{wdl}") } else { write!(f, "{wdl:<12} {:>8}", dtz.to_string()) }
+        match dtz {
+            Some(dtz) if *wdl != Wdl::Draw => write!(f, "{wdl:<12} {:>8}", dtz.to_string()),
+            _ => write!(f, "{wdl}"),
+        }
     }
 }
 
-/// A value in words, with the distance unless it is a draw.
-struct Valued(Wdl, Dtz);
+/// A distance in JSON.
+fn json_of(dtz: Option<Dtz>) -> String {
+    dtz.map_or_else(|| "null".to_owned(), |dtz| dtz.plies().to_string())
+}
+
+/// A value in words, with the distance unless it is a draw or not known.
+struct Valued(Wdl, Option<Dtz>);
 
 impl Display for Valued {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(wdl, dtz) = self;
-        if *wdl == Wdl::Draw { write!(f, "{wdl}") } else { write!(f, "{wdl}, DTZ {dtz}") }
+        match dtz {
+            Some(dtz) if *wdl != Wdl::Draw => write!(f, "{wdl}, DTZ {dtz}"),
+            _ => write!(f, "{wdl}"),
+        }
     }
 }
 

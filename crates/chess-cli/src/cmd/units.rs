@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use chess_data::input::Lines;
+use chess_data::input::{Input, Lines};
 use chess_data::units::Unit;
 use chess_movegen_perft::PerftMode;
 use chess_movegen_perft::driver::{Counter, LeafCounter, Units, Work};
@@ -145,7 +145,7 @@ fn count(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let counter = Arc::new(LeafCounter { mode: PerftMode::Count, backend, table });
     let mut verdict = Verdict::Passed;
     let progress = Progress::of_units();
-    let mut lines = Lines::new(io::stdin());
+    let mut lines = Lines::open(&Input::stdin()).map_err(CliError::Input)?;
     for number in 1.. {
         let counted = match lines.next().map_err(CliError::Input)? {
             None => break,

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use chess_board::{FenField, InvalidSetup, ParsePositionError, Position, Reason, Setup};
+use chess_data::input::unquoted;
 use chess_notation::San;
 use chess_types::{Move, UciMove};
 use serde::{Serialize, Serializer};
@@ -55,13 +56,15 @@ pub(crate) fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Res
 /// The word that names the start position wherever a FEN is read.
 const STARTPOS: &str = "startpos";
 
-/// Reads a position from FEN, X-FEN or Shredder-FEN, or from the word `startpos`.
+/// Reads a position from FEN, X-FEN or Shredder-FEN, or from the word `startpos`, in quotation marks or not.
 pub(crate) fn read_position(text: &str) -> Result<Position, ParsePositionError> {
+    let text = unquoted(text);
     if text.trim() == STARTPOS { Ok(Position::START) } else { Position::from_fen(text) }
 }
 
 /// Reads what [`read_position`] reads, without asking for a position that can be played on.
 pub(crate) fn read_setup(text: &str) -> Result<Setup, ParsePositionError> {
+    let text = unquoted(text);
     if text.trim() == STARTPOS { Ok(Position::START.to_setup()) } else { Ok(Setup::from_fen(text)?) }
 }
 

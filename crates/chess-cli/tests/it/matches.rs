@@ -274,7 +274,7 @@ fn openings_are_played_with_both_colours() {
     assert!(starts[0] == starts[1] && starts[1] != starts[2] && starts[2] == starts[3], "{starts:?}");
     let bad = chess(&["match", "random", "random", "--openings", &file("match_bad.epd", "4k3/8 w")]);
     assert_eq!(bad.code, Some(1));
-    assert!(bad.stderr.contains("match_bad.epd: line 1: "), "{}", bad.stderr);
+    assert!(bad.stderr.contains("match_bad.epd: no openings found: line 1: "), "{}", bad.stderr);
 }
 
 #[test]

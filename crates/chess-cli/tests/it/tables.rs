@@ -44,6 +44,31 @@ fn a_position_as_json_word_for_word() {
     }
 }
 
+/// The engine uses them, too.
+#[test]
+fn tables_of_results_alone_answer_without_distances() {
+    let folder = rook_tables();
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "rtbz") {
+            fs::remove_file(path).unwrap();
+        }
+    }
+    let run = tables(folder.path(), &["--fen", CORNERED], "");
+    assert_eq!((run.code, &*run.stdout), (Some(0), "loss\nKa7     a8a7  loss\n"));
+    let run = tables(folder.path(), &["--json"], CORNERED);
+    let expected = r#"{"fen":"k7/8/8/8/8/8/1R6/2K5 b - - 0 1","wdl":-2,"dtz":null,"moves":[{"uci":"a8a7","san":"Ka7","wdl":-2,"dtz":null}]}"#;
+    assert_eq!((run.code, run.stdout), (Some(0), format!("{expected}\n")));
+    let run = tables(folder.path(), &[], &format!("{ROOK}\n{CORNERED}\n"));
+    let lines: Vec<_> = run.stdout.lines().collect();
+    assert_eq!((run.code, lines[1]), (Some(0), "loss, best Ka7"));
+    assert!(lines[0].starts_with("win, best "), "{}", lines[0]);
+    // A broken table of distances is no missing one.
+    fs::write(file(folder.path(), "KRvK", "rtbz"), "no table").unwrap();
+    let run = tables(folder.path(), &["--json"], ROOK);
+    assert!(run.code == Some(1) && run.stdout.contains("broken_table"), "{}", run.stdout);
+}
+
 #[test]
 fn every_line_has_its_answer_and_every_error_its_kind() {
     let folder = rook_tables();

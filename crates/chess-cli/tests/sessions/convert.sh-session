@@ -226,9 +226,40 @@ rows 300, broken 300, checksum [..]
 # A header names the columns, after a byte order mark, and with any line ends.
 $ printf '\357\273\277FEN,Moves,PuzzleId\r4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1,a\rx,,b\r' | chess dump puzzles - --json
 ? 1
-broken -: b: FEN: board field, byte 0: [..]
+broken -: b: line 3: FEN: board field, byte 0: [..]
 {"rows":2,"broken":1,"checksum":"[..]"}
 
 $ chess dump evals nowhere
 ? 1
 error: nowhere: No such file or directory (os error 2)
+
+# The text of Stockfish's tools is read as plain: score and result of the side to move. Files of results lack the score.
+$ printf 'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 30\nply 0\nresult 1\ne\nfen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\nmove e7e5\nscore -28\nply 1\nresult -1\ne\n' >stockfish.plain
+> chess convert stockfish.plain - --to pgn; chess convert stockfish.plain - --to plain; chess convert stockfish.plain stockfish.binpack; chess convert stockfish.binpack - --to plain
+> printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; [1.0]\n' >results.book; chess convert results.book - --from plain --to plain
+> printf 'version https://git-lfs.github.com/spec/v1\noid sha256:6a\nsize 3\n' >pointer.plain; chess convert pointer.plain - --to plain; cp pointer.plain pointer.binpack; chess convert pointer.binpack - --to plain
+? 1
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "1-0"]
+
+{[%eval 0.30]} 1. e4 {[%eval 0.28]} 1... e5 1-0
+
+records 2, games 1, written 2, faults 0
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 30 | 1.0
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 28 | 1.0
+records 2, games 1, written 2, faults 0
+lost: 2 moves dropped
+records 2, games 1, written 2, faults 0
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 30 | 1.0
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 28 | 1.0
+records 2, games 1, written 2, faults 0
+lost: 2 moves dropped
+broken results.book: line 1, byte 0: the score is missing: expected FEN | score | result
+error: results.book: nothing could be read
+error: pointer.plain: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: pointer.binpack: this is a pointer of Git LFS, not the file: get it by `git lfs pull`

@@ -110,3 +110,61 @@ error: old.pgn: nothing to write; the file was not written
 old
 old
 old
+
+# One check names what is no text, wherever text is read.
+$ printf 'version https://git-lfs.github.com/spec/v1\noid sha256:6a\nsize 31\n' >pointer; printf '\377\376[\0' >utf16; printf 'PK\003\004' >zip
+> for file in pointer utf16 zip; do chess pgn $file; chess suite $file; chess dump puzzles $file; chess inspect <$file; chess pgn a.pgn --opening-names $file; chess match 'chess uci; nodes=1' 'chess uci; nodes=1' --openings $file; chess units run <$file; done
+? 1
+error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+games 0, plies 0, broken 0
+error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+0 positions, 0 counts: 0 ok, 0 failed, 0 skipped; 0 positions refused
+error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: standard input: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: standard input: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+games 0, plies 0, broken 0
+error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+0 positions, 0 counts: 0 ok, 0 failed, 0 skipped; 0 positions refused
+error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+error: standard input: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+error: standard input: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+error: zip: this is a zip archive: unpack it first
+games 0, plies 0, broken 0
+error: zip: this is a zip archive: unpack it first
+0 positions, 0 counts: 0 ok, 0 failed, 0 skipped; 0 positions refused
+error: zip: this is a zip archive: unpack it first
+error: standard input: this is a zip archive: unpack it first
+error: zip: this is a zip archive: unpack it first
+error: zip: this is a zip archive: unpack it first
+error: standard input: this is a zip archive: unpack it first
+
+# Puzzles without a header: the columns of today, and the lines of errors.
+$ printf 'A,8/8/8/8/8/k7/7p/K7 b - - 0 1,h2h1q,900,80,90,100,endgame short,https://x/1,Some_Opening,\nB,8/8/8/8/8/k7/7p/K7 b - - 0 1,h2h1q,x,80,99999999999,100,endgame short,https://x/1,Some_Opening,\n' >today.csv; chess dump puzzles today.csv
+? 1
+broken today.csv: B: line 2: Rating: not a number
+rows 2, broken 1, checksum ac4b5df7013ae90d
+
+# Openings that are no opening are left out.
+$ printf '8/8/8/8/8/8/8/4k2K w - - 0 1\n"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1",\n4k3/8/8/8/8/8/PPPP4/4K3 w - - 6 24|f8d8\n' >openings.csv
+> chess match 'chess uci; nodes=1' 'chess uci; nodes=1' --games 2 --max-moves 2 --openings openings.csv 2>&1 | grep 'left out'
+> head -1 openings.csv >over.epd; chess match 'chess uci; nodes=1' 'chess uci; nodes=1' --openings over.epd
+> printf '"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1",\n' | chess inspect | cut -c-60
+left out openings.csv: line 1: the game is over in this position
+left out openings.csv: line 3: move number field, byte 34: expected a whole number from 0 to 65535
+error: over.epd: no openings found: line 1: the game is over in this position
+{"ok":true,"input":"\"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1\",",
+
+# Names of openings as tables and games.
+$ printf '[Event "?"]\n\n1. e4 c5 2. Nf3 *\n' >game.pgn
+> printf '"B27","Sicilian, with ""Nf3""","1. e4 c5 2. Nf3"\n' >names.csv; printf '[White "Sicilian"]\n[Black "?"]\n[ECO "B27"]\n\n1. e4 c5 *\n\n[Event "?"]\n\n1. d4 *\n' >names.pgn; printf '{\n "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -": {"eco": "B00"}\n}\n' >names.json
+> for file in names.csv names.pgn names.json; do chess pgn game.pgn --filter 'eco == B27' --json --opening-names $file; done
+? 1
+{"game":1,"headers":{"Event":"?"},"result":"*","plies":3,"final_fen":"rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2","uci":["e2e4","c7c5","g1f3"],"error":null}
+names.pgn: 1 games without a name are left out
+{"game":1,"headers":{"Event":"?"},"result":"*","plies":3,"final_fen":"rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2","uci":["e2e4","c7c5","g1f3"],"error":null}
+error: names.json: JSON is not read: expected a table of ECO, name and moves, or PGN

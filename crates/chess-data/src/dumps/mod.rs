@@ -166,7 +166,7 @@ impl<'a> Reading<'a> {
         let read = |block: io::Result<Block>| -> io::Result<Option<T>> {
             let Block { text, lines_before, layout } = block?;
             let mut rows = match self.dump {
-                Dump::Puzzles => rows::puzzles(&text, &layout),
+                Dump::Puzzles => rows::puzzles(&text, lines_before, &layout),
                 Dump::Evals => rows::evals(&text, lines_before),
             };
             rows.retain(|row| self.filter.accepts(row));

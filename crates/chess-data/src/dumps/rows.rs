@@ -36,46 +36,51 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The layout that the first line of a file shows: that of a header, which has a field `FEN`, or else the usual one, where older
-    /// files have no openings.
+    /// files have no openings, and newer ones a column more.
     pub(super) fn new(text: &[u8]) -> Self {
         let mut record = Record::new();
         record.read(lines(text).find(|line| !line.is_empty()).unwrap_or_default());
-        let place = |name: &&str| (0..record.fields.len()).find(|&i| record.field(Some(i)) == **name);
+        let place = |name: &&str| {
+            (0..record.fields.len()).find(|&i| record.field(Some(i)).trim().eq_ignore_ascii_case(name))
+        };
         let places = NAMES.each_ref().map(place);
         match places[1] {
             Some(_) => Self { places, counts: (record.fields.len(), record.fields.len()) },
-            None => Self { places: std::array::from_fn(Some), counts: (9, 10) },
+            None => Self { places: std::array::from_fn(Some), counts: (9, 11) },
         }
     }
 }
 
-/// Reads lines of the puzzle file, except headers and empty ones.
-pub(super) fn puzzles(text: &[u8], layout: &Layout) -> Vec<Row> {
+/// Reads lines of the puzzle file, except headers and empty ones. `lines_before` is the number of lines of the file before these.
+pub(super) fn puzzles(text: &[u8], lines_before: u64, layout: &Layout) -> Vec<Row> {
     let (mut rows, mut record, (least, most)) = (Vec::new(), Record::new(), layout.counts);
     let [id, fen, line_of_moves, rating, deviation, popularity, plays, themes, url, openings] = layout.places;
-    for line in lines(text).filter(|line| !line.is_empty()) {
+    for (line_number, line) in (lines_before + 1..).zip(lines(text)).filter(|(_, line)| !line.is_empty()) {
         record.read(line);
         let field = |place: Option<usize>| record.field(place);
-        if field(fen) == "FEN" {
+        if field(fen).trim().eq_ignore_ascii_case("FEN") {
             continue;
         }
         let mut error = None;
         let count = record.fields.len();
         if !(least..=most).contains(&count) {
-            error = Some(format!("expected {most} fields, found {count}"));
+            let few = if least < most { format!("{least} to ") } else { String::new() };
+            error = Some(format!("expected {few}{most} fields, found {count}"));
         }
         let position = Position::from_fen(&*field(fen)).map_err(|fault| format!("FEN: {fault}"));
         let (moves, fault) = play(position.as_ref().ok(), &field(line_of_moves));
         let packed = position.as_ref().ok().map(PackedPosition::new);
         error = error.or(position.err()).or(fault.map(|fault| format!("Moves: {fault}")));
         let mut number = |name: usize, place: Option<usize>| {
-            let number = field(place).parse::<i32>().ok();
-            if number.is_none() && place.is_some() {
+            let text = field(place);
+            let number = text.parse::<i32>().ok();
+            if number.is_none() && place.is_some() && !is_number(&text) {
                 error.get_or_insert_with(|| format!("{}: not a number", NAMES[name]));
             }
             Cell::from(number.map(i64::from))
         };
         let numbers = [number(3, rating), number(4, deviation), number(5, popularity), number(6, plays)];
+        let error = error.map(|error| format!("line {line_number}: {error}"));
         let words = |place| Cell::Words(field(place).trim_ascii().to_owned());
         let url = Some(field(url).into_owned()).filter(|url| !url.is_empty());
         let mut row = Vec::with_capacity(11);
@@ -85,6 +90,11 @@ pub(super) fn puzzles(text: &[u8], layout: &Layout) -> Vec<Row> {
         rows.push(row);
     }
     rows
+}
+
+/// Tests whether a text is a number, perhaps one that does not fit into its type, which is null as in the evaluation file.
+fn is_number(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok()
 }
 
 /// A line of comma-separated values. Each line is one by itself, so that a quotation mark without its other one spoils no line more.

@@ -103,6 +103,20 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// The text in the quotation marks that a line begins with, such as the first cell of a table; or else the line.
+///
+/// # Examples
+/// ```
+/// use chess_data::input::unquoted;
+///
+/// assert_eq!(unquoted("\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",5"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+/// assert_eq!(unquoted("startpos"), "startpos");
+/// ```
+pub fn unquoted(line: &str) -> &str {
+    let cell = line.trim_start().strip_prefix('"').and_then(|cell| cell.split_once('"'));
+    cell.map_or(line, |(cell, _)| cell)
+}
+
 /// The byte order mark of UTF-8.
 pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 

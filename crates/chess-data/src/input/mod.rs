@@ -30,6 +30,6 @@ mod zstandard;
 
 pub(crate) use ahead::{Block, read_ahead};
 pub(crate) use lines::{BOM, LineFeeds};
-pub use lines::{LineTooLong, Lines};
+pub use lines::{LineTooLong, Lines, unquoted};
 pub use opened::{Compression, Opened, Progress};
 pub use source::{Encoding, Input, find, has_ending};

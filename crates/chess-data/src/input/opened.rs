@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::io::{self, Cursor, ErrorKind, Read};
+#[cfg(any(feature = "bzip2", feature = "gzip"))]
+use std::io::{BufRead, BufReader};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -30,7 +32,8 @@ impl Opened {
     /// Tests whether this is text, of which only the first bytes are read for it.
     ///
     /// # Errors
-    /// The input begins as an archive, a file of another compression, a database or UTF-16 does. The message says which, and what to do.
+    /// The input begins as an archive, a file of another compression, a database, a pointer of Git LFS or UTF-16 does. The message says
+    /// which, and what to do.
     pub fn text(mut self) -> io::Result<Self> {
         let (first, message) = peek(&mut self, FOREIGN, "")?;
         if !message.is_empty() {
@@ -148,6 +151,11 @@ const FOREIGN: &[Mark<&str>] = &[
         b"\x04\x22\x4d\x18",
         b"\x04\x22\x4d\x18",
     ),
+    (
+        "this is a pointer of Git LFS, not the file: get it by `git lfs pull`",
+        b"version https://git-lfs.github.com/spec/",
+        b"version https://git-lfs.github.com/spec/",
+    ),
     ("this is a Scid database: export its games as PGN", b"Scid.s", b"Scid.s"),
     (UTF_16, b"\xff\xfe", b"\xff\xfe"),
     (UTF_16, b"\xfe\xff", b"\xfe\xff"),
@@ -199,15 +207,67 @@ fn decoder(whole: Whole, compression: Compression, threads: usize) -> io::Result
         #[cfg(any(feature = "zstd", feature = "zstd-c"))]
         Compression::Zstd => super::zstandard::serial(whole),
         #[cfg(feature = "gzip")]
-        Compression::Gzip => Plain::new(flate2::read::MultiGzDecoder::new(whole)),
+        Compression::Gzip => {
+            let (begin, end) = (flate2::bufread::GzDecoder::new, flate2::bufread::GzDecoder::into_inner);
+            Plain::new(Members::new(whole, begin, end))
+        }
         #[cfg(feature = "bzip2")]
-        Compression::Bzip2 => Plain::new(bzip2::read::MultiBzDecoder::new(whole)),
+        Compression::Bzip2 => {
+            let (begin, end) = (bzip2::bufread::BzDecoder::new, bzip2::bufread::BzDecoder::into_inner);
+            Plain::new(Members::new(whole, begin, end))
+        }
         #[allow(unreachable_patterns, reason = "decoders may be left out")]
         missing => {
             let message = format!("this program was built without a decoder for {missing:?}");
             return Err(io::Error::new(ErrorKind::Unsupported, message));
         }
     })
+}
+
+/// All members of a file, one after another, with decoders of one member. Zero bytes after a member, which programs that write whole
+/// blocks leave, are no member.
+#[cfg(any(feature = "bzip2", feature = "gzip"))]
+struct Members<D> {
+    /// `None` after the last member.
+    decoder: Option<D>,
+    begin: fn(BufReader<Whole>) -> D,
+    end: fn(D) -> BufReader<Whole>,
+}
+
+#[cfg(any(feature = "bzip2", feature = "gzip"))]
+impl<D> Members<D> {
+    fn new(whole: Whole, begin: fn(BufReader<Whole>) -> D, end: fn(D) -> BufReader<Whole>) -> Self {
+        Self { decoder: Some(begin(BufReader::with_capacity(1 << 15, whole))), begin, end }
+    }
+}
+
+#[cfg(any(feature = "bzip2", feature = "gzip"))]
+impl<D: Read> Read for Members<D> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        while let Some(decoder) = &mut self.decoder {
+            let count = decoder.read(bytes)?;
+            if count > 0 || bytes.is_empty() {
+                return Ok(count);
+            }
+            let Some(mut rest) = self.decoder.take().map(self.end) else { break };
+            loop {
+                let (zeros, length) = match rest.fill_buf() {
+                    Ok(next) => (next.iter().take_while(|&&byte| byte == 0).count(), next.len()),
+                    Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                    Err(error) => return Err(error),
+                };
+                rest.consume(zeros);
+                if zeros < length {
+                    self.decoder = Some((self.begin)(rest));
+                    break;
+                }
+                if length == 0 {
+                    return Ok(0);
+                }
+            }
+        }
+        Ok(0)
+    }
 }
 
 /// A reader that counts the bytes it reads, for all inputs together and for itself.

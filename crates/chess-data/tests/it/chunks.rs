@@ -338,40 +338,37 @@ impl Read for Slow {
     }
 }
 
-/// Sixteen times the bytes take sixteen times as long, and 256 times if every block is read with all blocks before it.
+/// Sixteen times the bytes take sixteen times as long, and 256 times if every block is read with all blocks before it. One fair
+/// measurement of several is enough, since other work may disturb the others.
 #[test]
 fn a_long_comment_is_read_in_linear_time() {
     for line in ["the quick brown fox\n", "x", "1-0\n", "*\n\n[Event \"a\"]\n"] {
-        let text =
-            |bytes: usize| format!("[Event \"a\"]\n\n1. e4 {{{}}} e5 *\n", line.repeat(bytes / line.len()));
         let time = |bytes: usize, is_pipe: bool, is_lenient: bool| {
-            let text = text(bytes);
-            let measured = (0..3).map(|_| {
-                let input = if is_pipe {
-                    Input::reader("pipe", Slow(io::Cursor::new(text.clone())))
-                } else {
-                    Input::bytes("file", &text)
-                };
-                let (start, mut games) = (Instant::now(), 0);
-                let flow = Pipeline::new(&[input]).lenient(is_lenient).run(
-                    |chunk| Counted { value: (), games: chunk.bytes().len() as u64 },
-                    |part| {
-                        games += u64::from(part.is_ok());
-                        ControlFlow::<()>::Continue(())
-                    },
-                );
-                assert!(flow.is_continue());
-                assert_eq!(games, 1, "the comment is part of one game");
-                start.elapsed()
-            });
-            measured.min().unwrap()
+            let comment = line.repeat(bytes / line.len());
+            let text = format!("[Event \"a\"]\n\n1. e4 {{{comment}}} e5 *\n");
+            let input = if is_pipe {
+                Input::reader("pipe", Slow(io::Cursor::new(text)))
+            } else {
+                Input::bytes("file", &text)
+            };
+            let (start, mut chunks) = (Instant::now(), 0);
+            let flow = Pipeline::new(&[input]).lenient(is_lenient).run(
+                |_| Counted { value: (), games: 1 },
+                |part| {
+                    chunks += u64::from(part.is_ok());
+                    ControlFlow::<()>::Continue(())
+                },
+            );
+            assert!(flow.is_continue());
+            assert_eq!(chunks, 1, "the comment is part of one game");
+            start.elapsed()
         };
         for (is_pipe, is_lenient) in [(false, false), (false, true), (true, false), (true, true)] {
-            let [short, long] = [1 << 20, 1 << 24].map(|bytes| time(bytes, is_pipe, is_lenient));
-            assert!(
-                long < 80 * short.max(Duration::from_millis(2)),
-                "{line:?} {is_pipe}: {short:?}, {long:?}"
-            );
+            let is_linear = || {
+                let [short, long] = [1 << 20, 1 << 24].map(|bytes| time(bytes, is_pipe, is_lenient));
+                long < 80 * short.max(Duration::from_millis(1))
+            };
+            assert!((0..10).any(|_| is_linear()), "{line:?} {is_pipe} {is_lenient}");
         }
     }
 }

@@ -86,10 +86,10 @@ fn puzzles_are_rows_and_broken_lines_too() {
     );
     for (row, beginning) in [
         (0, "null"),
-        (1, "\"Moves: e8e6: "),
-        (2, "\"FEN: "),
-        (3, "\"expected 10 fields, found 7"),
-        (4, "\"expected 10 fields, found 1"),
+        (1, "\"line 3: Moves: e8e6: "),
+        (2, "\"line 5: FEN: "),
+        (3, "\"line 6: expected 10 fields, found 7"),
+        (4, "\"line 7: expected 10 fields, found 1"),
     ] {
         let error = &cells(Dump::Puzzles, &rows, "error")[row];
         assert!(error.starts_with(beginning), "{error}");
@@ -112,20 +112,31 @@ fn a_header_names_the_columns_of_puzzles() {
         ),
         (
             format!("{usual}\na,{FEN},,1,2,3,4,t,u"),
-            Some("1 2 3 4 [\"t\"] \"u\" [] \"expected 10 fields, found 9\" "),
+            Some("1 2 3 4 [\"t\"] \"u\" [] \"line 2: expected 10 fields, found 9\" "),
         ),
         (format!("a,{FEN},,+1,-2,3,4,t,u"), Some("1 -2 3 4 [\"t\"] \"u\" [] null ")),
         (
             format!("a,{FEN},,1,x,3,4,,,o"),
-            Some("1 null 3 4 [] null [\"o\"] \"RatingDeviation: not a number\" "),
+            Some("1 null 3 4 [] null [\"o\"] \"line 1: RatingDeviation: not a number\" "),
         ),
         (
             format!("a,{FEN},,1,2,,99999999999,,"),
-            Some("1 2 null null [] null [] \"Popularity: not a number\" "),
+            Some("1 2 null null [] null [] \"line 1: Popularity: not a number\" "),
         ),
+        // A number that does not fit is null, as in evaluations.
+        (format!("a,{FEN},,1,-99999999999,1e9,2.5,,"), Some("1 null null null [] null [] null ")),
+        (format!("a,{FEN},,inf,1,2,3,,"), Some("null 1 2 3 [] null [] \"line 1: Rating: not a number\" ")),
+        // The columns of today without a header.
+        (format!("a,{FEN},,1,2,3,4,t,u,o,"), Some("1 2 3 4 [\"t\"] \"u\" [\"o\"] null ")),
+        (format!("\r\n\r\na,{FEN},,1,2,3,4,t,u,o,7\r\n"), Some("1 2 3 4 [\"t\"] \"u\" [\"o\"] null ")),
+        (
+            format!("\na,{FEN},,1,2,3,4,t,u,o,7,8"),
+            Some("1 2 3 4 [\"t\"] \"u\" [\"o\"] \"line 2: expected 9 to 11 fields, found 12\" "),
+        ),
+        (format!("puzzleid, fen ,rating\na,{FEN},5\n"), Some("5 null null null [] null [] null ")),
         (
             format!("a,{FEN},e1g1 0000,x,2,3,4,,"),
-            Some("null 2 3 4 [] null [] \"Moves: 0000: the null move is not a legal move\" "),
+            Some("null 2 3 4 [] null [] \"line 1: Moves: 0000: the null move is not a legal move\" "),
         ),
         (usual.to_owned(), None),
         (String::new(), None),
@@ -292,7 +303,7 @@ fn a_reading_stops_where_its_visitor_or_its_source_does() {
 #[test]
 fn the_checksum_of_rows_is_that_of_their_table() {
     for (dump, text, expected) in
-        [(Dump::Puzzles, PUZZLES, "37c497a3007a8670"), (Dump::Evals, EVALS, "ff94b16edcf53514")]
+        [(Dump::Puzzles, PUZZLES, "6f9f44dbba590b0a"), (Dump::Evals, EVALS, "ff94b16edcf53514")]
     {
         let rows = read(dump, text, 1 << 20);
         let sum = dump.checksum(&rows);

@@ -152,6 +152,34 @@ fn damaged_data_is_an_error() {
     }
 }
 
+/// Programs that write whole blocks fill the last one.
+#[test]
+fn zero_bytes_after_a_member_are_not_damage() {
+    for (compress, kind) in &ALL[..2] {
+        let (first, second) = (compress(b"first"), compress(b"second"));
+        for zeros in [1, 7, 511, 100_000] {
+            let zeros = vec![0; zeros];
+            for (bytes, text) in [
+                ([&first[..], &zeros].concat(), "first"),
+                ([&first[..], &zeros, &second, &zeros].concat(), "firstsecond"),
+            ] {
+                let (found, result, compression) = read(&bytes, 1);
+                result.unwrap();
+                assert_eq!((&found[..], compression), (text.as_bytes(), *kind));
+            }
+            for damaged in [[&first[..], &zeros, b"x"].concat(), [&first[..first.len() - 1], &zeros].concat()]
+            {
+                let (_, result, _) = read(&damaged, 1);
+                assert_eq!(
+                    result.is_ok(),
+                    damaged.len() == first.len() - 1 + zeros.len() && first.ends_with(&[0]),
+                    "{kind:?}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn files_of_other_kinds_are_named() {
     for (bytes, name) in [
@@ -161,6 +189,7 @@ fn files_of_other_kinds_are_named() {
         (b"Rar!\x1a\x07", "rar"),
         (b"\x04\x22\x4d\x18", "lz4"),
         (b"Scid.si\0", "Scid"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:6a\nsize 31\n", "Git LFS"),
         (b"\xff\xfe[\0E\0", "UTF-16"),
         (b"\xfe\xff\0[\0E", "UTF-16"),
         (b"[\0E\0", "UTF-16"),

@@ -273,7 +273,9 @@ fn write_operation(f: &mut fmt::Formatter<'_>, position: &Position, operation: &
 
 fn write_moves(f: &mut fmt::Formatter<'_>, opcode: &str, position: &Position, moves: &[Move]) -> fmt::Result {
     f.write_str(opcode)?;
-    moves.iter().try_for_each(|&mv| write!(f, " {}", San::new(position, mv)))
+    let mut sans: Vec<_> = moves.iter().map(|&mv| San::new(position, mv)).collect();
+    sans.sort_unstable_by(|a, b| a.as_str().cmp(b.as_str()));
+    sans.iter().try_for_each(|san| write!(f, " {san}"))
 }
 
 fn write_variation(f: &mut fmt::Formatter<'_>, mut position: Position, moves: &[Move]) -> fmt::Result {

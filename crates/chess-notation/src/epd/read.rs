@@ -158,11 +158,16 @@ impl<'a> Rest<'a> {
                 return Err(self.error(EpdRule::Fields));
             }
         }
-        for _ in 0..2 {
+        // What begins as a move number is no operation.
+        let mut is_number_wrong = false;
+        for counter in 0..2 {
             let before = self.offset;
             let word = self.word();
             if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-                self.offset = before;
+                is_number_wrong = counter == 1 && word.starts_with(|c: char| c.is_ascii_digit());
+                if !is_number_wrong {
+                    self.offset = before;
+                }
                 break;
             }
         }
@@ -172,7 +177,7 @@ impl<'a> Rest<'a> {
             EpdError { offset: start + within, rule: EpdRule::Position(error) }
         };
         match Position::from_fen(fen) {
-            Err(error) if self.is_lenient => {
+            Err(error) if self.is_lenient && !is_number_wrong => {
                 self.forgiven = Some(refused(error));
                 let mended = Position::from_fen_lenient(fen, CastlingRules::Chess960).map_err(refused)?;
                 Ok(mended.position)

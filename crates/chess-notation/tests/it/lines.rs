@@ -4,7 +4,7 @@ use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_notation::epd::{Epd, EpdError, EpdRule, Operand, Operation};
 use chess_notation::pgn::{Game, NodeId};
-use chess_notation::{NumberedMoves, SanError, read_san};
+use chess_notation::{NumberedMoves, San, SanError, read_san};
 use chess_testkit::Random;
 use chess_types::Move;
 
@@ -114,6 +114,24 @@ fn lines_of_perft_suites_are_read() {
     assert_eq!(epd.to_string(), format!("{START} D1 20; D2 400; id \"start\";"));
 }
 
+/// Edwards, "Portable Game Notation Specification", 16.2: operands are sorted in ascending ASCII order.
+#[test]
+fn best_and_avoided_moves_are_written_in_ascii_order() {
+    let epd: Epd = format!("{START} bm e4 Nf3 a3 Nc3; am h4 b4; pv e4 a6;").parse().unwrap();
+    assert_eq!(epd.best_moves(), moves(["e4", "Nf3", "a3", "Nc3"]));
+    assert_eq!(epd.to_string(), format!("{START} bm Nc3 Nf3 a3 e4; am b4 h4; pv e4 a6;"));
+}
+
+#[test]
+fn what_begins_as_a_move_number_is_no_operation() {
+    for number in ["24|f8d8", "24x", "1-0", "2.5"] {
+        let line = format!("{START} 6 {number}");
+        for error in [line.parse::<Epd>().unwrap_err(), Epd::parse_lenient(&line, |_| ()).unwrap_err()] {
+            assert!(matches!(error.rule, EpdRule::Position(_)), "{line}: {error}");
+        }
+    }
+}
+
 #[test]
 fn moves_are_asked_for_by_their_opcode() {
     let epd: Epd = format!("{START} c0 x; am f3 g4; bm e4; bm d4; am a3;").parse().unwrap();
@@ -207,7 +225,9 @@ fn every_position_survives_with_moves_and_text() {
         let moves = position.legal_moves();
         let mut epd = Epd::new(*position);
         if !moves.is_empty() {
-            epd.operations.push(Operation::BestMoves(vec![random.pick(&moves), random.pick(&moves)]));
+            let mut best = vec![random.pick(&moves), random.pick(&moves)];
+            best.sort_by_key(|&mv| San::new(position, mv).to_string());
+            epd.operations.push(Operation::BestMoves(best));
             epd.operations.push(Operation::SuppliedMove(random.pick(&moves)));
             let (mut here, mut line) = (*position, Vec::new());
             while let Some(&mv) = here.legal_moves().first().filter(|_| line.len() < 5) {
@@ -244,11 +264,11 @@ fn lenient_reading_keeps_what_it_cannot_type() {
         ("bm Nd4-e6;", "bm Nd4-e6;", &[3]),
         ("bm Nf3 Nd9; am e4;", "bm Nf3; am e4;", &[7]),
         ("- bm Nf3;", "bm Nf3;", &[0]),
-        ("bm Nf3 +; am e4 + ? c3;", "bm Nf3; am e4 c3;", &[7, 16, 18]),
-        ("bm c4 c3 dm 26 c0 \"c1 c2\" D1 20", "bm c4 c3; dm 26; c0 \"c1 c2\"; D1 20;", &[9, 15, 26]),
+        ("bm Nf3 +; am e4 + ? c3;", "bm Nf3; am c3 e4;", &[7, 16, 18]),
+        ("bm c4 c3 dm 26 c0 \"c1 c2\" D1 20", "bm c3 c4; dm 26; c0 \"c1 c2\"; D1 20;", &[9, 15, 26]),
         ("id dm 26; id \"a\" eco \"A00\";", "id \"dm 26\"; id \"a\"; eco \"A00\";", &[17]),
         ("; bm\u{a0}Nf3\0", "bm Nf3;", &[]),
-        ("bm g1f3, Nb1-c3;", "bm Nf3 Nc3;", &[]),
+        ("bm g1f3, Nb1-c3;", "bm Nc3 Nf3;", &[]),
         ("pv e2e4 e7-e5 g1f3 e8e6", "pv e2e4 e7-e5 g1f3 e8e6;", &[19]),
         ("pv e2e4 e7-e5 g1f3", "pv e4 e5 Nf3;", &[]),
         ("id; sm; acd 12/30;", "id; sm; acd 12/30;", &[2, 6, 12]),

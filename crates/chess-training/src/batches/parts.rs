@@ -127,7 +127,7 @@ impl Records {
     fn open(part: &Part, input: &Input, plan: &Plan) -> io::Result<Self> {
         let opened = match &part.bytes {
             Some(bytes) => input.open_part(bytes.clone())?,
-            None => Box::new(input.open(&Progress::default())?),
+            None => Box::new(part.format.open(input)?),
         };
         let Options { contents, filter, score_view, .. } = &plan.options;
         if part.format == Format::Bullet
@@ -249,6 +249,14 @@ fn cut(input: &Input, format: Format, least: u64) -> io::Result<Option<Vec<u64>>
     let Ok(opened) = input.open(&Progress::default()) else { return Ok(None) };
     if opened.compression() != Compression::None {
         return Ok(None);
+    }
+    // Records of several lines are not cut.
+    if format == Format::Plain {
+        let mut first = Vec::new();
+        opened.take(LEAST_PART).read_to_end(&mut first)?;
+        if plain::is_of_records(&first) {
+            return Ok(None);
+        }
     }
     let mut ends = vec![0];
     let mut end = 0;

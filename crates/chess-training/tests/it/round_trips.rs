@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::path::Path;
 
-use chess_board::Position;
+use chess_board::{CastlingStyle, EnPassantStyle, Position};
 use chess_notation::pgn::GameResult;
 use chess_testkit::{POSITIONS, Random};
 use chess_training::{
@@ -244,6 +244,109 @@ fn plain_takes_several_spellings_of_results() {
             let record = plain::Reader::new(line.as_bytes()).next().unwrap().unwrap();
             assert_eq!((record.result, record.score), (result, Some(-5)));
         }
+    }
+}
+
+/// Records as Stockfish's tools write them: score and result are those of the side to move.
+fn records_of_stockfish(records: &[Record]) -> String {
+    let mut text = String::new();
+    for (i, Record { position, mv, score, result, .. }) in records.iter().enumerate() {
+        let us = position.side_to_move();
+        let score = score.unwrap() * if us == Color::White { 1 } else { -1 };
+        let result = result.winner().map_or(0, |winner| if winner == us { 1 } else { -1 });
+        // Half of the games have the square that a double push passes only if a capture is legal, as in Stockfish.
+        let style = if i % 2 == 0 { EnPassantStyle::Legal } else { EnPassantStyle::Always };
+        let fen = position.fen(CastlingStyle::Shredder, style);
+        let (mv, ply) = (mv.unwrap().uci960(), position.ply());
+        let lines =
+            [format!("fen {fen}"), format!("move {mv}"), format!("score {score}"), format!("ply {ply}")];
+        text += &[&lines.join("\n"), &format!("\nresult {result}\n"), "e\n"].concat();
+    }
+    text
+}
+
+#[test]
+fn plain_takes_the_records_of_stockfish() {
+    let mut random = Random::new(66);
+    let mut records = games(400, 40, &mut random);
+    for record in &mut records {
+        record.score = record.score.map(|score| score.max(-i32::from(i16::MAX)));
+    }
+    let text = records_of_stockfish(&records);
+    for text in [
+        text.clone(),
+        text.replace('\n', " \r\n"),
+        text.replace("\nfen", "\n\nfen"),
+        format!("\u{feff}{text}"),
+    ] {
+        assert!(read(Format::Plain, text.as_bytes()) == records);
+    }
+    for format in [Format::Viri, Format::Binpack] {
+        let there = read(format, &write(format, &read(Format::Plain, text.as_bytes())));
+        assert!(there == read(format, &write(format, &records)), "{format}");
+        assert_eq!(there.len(), records.len());
+    }
+}
+
+#[test]
+fn a_record_of_stockfish_is_read_whole_or_its_fault_is_named() {
+    const FEN: &str = "fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 40\n";
+    let read_one = |lines: &str| {
+        let text = format!(
+            "{lines}e\nfen 4k3/8/8/8/8/8/4P3/4K3 w - -\nscore 7\nresult 0\ne\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 5 | 0.5\n"
+        );
+        let (records, faults) = read_all(Format::Plain, text.as_bytes());
+        let scores: Vec<_> = records.iter().map(|record| record.score.unwrap()).collect();
+        (scores, faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    };
+    let whole = "expected the lines fen, move, score (a number), ply, result (1, 0 or -1) and e";
+    for (lines, fault) in [
+        ("move e8d8\nscore -5\nply 79\nresult -1\n", String::new()),
+        ("result 1\nscore -5\n", String::new()),
+        ("move 0000\nscore -5\nresult 0\n", String::new()),
+        ("move e8e6\nscore -5\nresult 1\n", "line 2, byte 37: a move that is not legal".to_owned()),
+        ("score x\nscore 5\nresult 1\n", "line 2, byte 37: expected a score from -32768 to 32767".to_owned()),
+        ("score 40000\nresult 1\n", "line 2, byte 37: expected a score from -32768 to 32767".to_owned()),
+        ("score 5\nresult 0.5\n", format!("line 3, byte 45: {whole}")),
+        ("score 5\nresult 1\nrating 3\n", format!("line 4, byte 54: {whole}")),
+        ("score 5\n", format!("line 3, byte 45: {whole}")),
+        ("result 1\n", format!("line 3, byte 46: {whole}")),
+    ] {
+        let expected = if fault.is_empty() { vec![5, 7, 5] } else { vec![7, 5] };
+        assert_eq!(read_one(&format!("{FEN}{lines}")), (expected, fault), "{lines}");
+    }
+    // The next record begins before this one has ended.
+    let two = format!("{FEN}score 1\nresult 1\n{FEN}score -5\nresult 1\n");
+    assert_eq!(read_one(&two), (vec![5, 7, 5], format!("line 4, byte 54: {whole}")));
+    let (records, faults) = read_all(Format::Plain, format!("{FEN}score 1\nresult 1\n").as_bytes());
+    assert_eq!((records.len(), faults.len()), (0, 1));
+    // The number of the move is that of the ply, if the FEN lacks it.
+    let record = read(Format::Plain, b"fen 4k3/8/8/8/8/8/4P3/4K3 b - -\nscore 1\nply 31\nresult 1\ne\n")[0];
+    assert_eq!((record.position.ply(), record.ply), (31, 0));
+}
+
+#[test]
+fn a_line_with_a_result_alone_lacks_the_score() {
+    const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    for (line, is_result) in [
+        ("FEN 0 1; [1.0]", true),
+        ("FEN 0 1 [0.5]", true),
+        ("FEN 0 1 | 0.0", true),
+        ("FEN c9 \"1/2-1/2\";", true),
+        ("FEN 0 1, 0-1\r", true),
+        ("FEN 0 1", false),
+        ("FEN 0 1 | 1", false),
+        ("FEN", false),
+        ("hello", false),
+    ] {
+        let (_, faults) = read_all(Format::Plain, line.replace("FEN", FEN).as_bytes());
+        let [fault] = &faults[..] else { panic!("{line}") };
+        let expected = if is_result { "the score is missing: " } else { "" };
+        assert_eq!(
+            fault.to_string(),
+            format!("line 1, byte 0: {expected}expected FEN | score | result"),
+            "{line}"
+        );
     }
 }
 
