@@ -22,36 +22,8 @@ pub(crate) fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
     }))
 }
 
-/// The entities of HTML that occur between moves. Others with a name are a character that is no part of a move.
-const ENTITIES: [(&str, char); 24] = [
-    ("nbsp", '\u{a0}'),
-    ("ensp", '\u{2002}'),
-    ("emsp", '\u{2003}'),
-    ("thinsp", '\u{2009}'),
-    ("shy", '\u{ad}'),
-    ("zwnj", '\u{200c}'),
-    ("zwj", '\u{200d}'),
-    ("lrm", '\u{200e}'),
-    ("rlm", '\u{200f}'),
-    ("hellip", '…'),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("minus", '−'),
-    ("frac12", '½'),
-    ("half", '½'),
-    ("frasl", '⁄'),
-    ("times", '×'),
-    ("plusmn", '±'),
-    ("infin", '∞'),
-    ("rarr", '→'),
-    ("uarr", '↑'),
-    ("quot", '＂'),
-    ("amp", '＆'),
-    ("Delta", '∆'),
-];
-
 /// The character of the entity of HTML that the bytes begin with, and its length. One of ASCII, of which a mark would begin another
-/// token, has the full width of East Asian texts instead.
+/// token, has the full width of East Asian texts instead; one that is not known here is no part of a move.
 #[cold]
 fn entity(bytes: &[u8]) -> Option<(char, usize)> {
     const LONGEST: usize = 10;
@@ -69,11 +41,17 @@ fn entity(bytes: &[u8]) -> Option<(char, usize)> {
                 code => char::from_u32(code)?,
             }
         }
-        None if name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
-            let known = ENTITIES.iter().find(|&&(known, _)| known == name);
-            known.map_or(char::REPLACEMENT_CHARACTER, |&(_, c)| c)
-        }
-        None => return None,
+        None => match name {
+            "nbsp" | "ensp" | "emsp" | "thinsp" | "shy" | "zwnj" | "zwj" => '\u{a0}',
+            "hellip" => '…',
+            "ndash" | "mdash" | "minus" => '–',
+            "frac12" | "half" => '½',
+            "times" => '×',
+            "plusmn" => '±',
+            "infin" => '∞',
+            _ if name.len() < 2 || !name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => return None,
+            _ => char::REPLACEMENT_CHARACTER,
+        },
     };
     Some((c, end + 1))
 }

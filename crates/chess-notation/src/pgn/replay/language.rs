@@ -107,12 +107,12 @@ fn foreign_place(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Tests whether a byte is beyond ASCII, or a capital that is a letter of moves in other languages than English, or in none. `P` is one
-/// of Dutch.
+/// of Dutch. Scores of mates have `M` in many files.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "lazy operators are branches")]
 const fn is_foreign(byte: u8) -> bool {
-    // C to J and S to Z; A and L, with others that are no letters of pieces. Few operations, for vector registers.
-    let is_capital = ((byte & 0xef).wrapping_sub(b'C') < 8) | (byte | 0x0d == b'M');
+    // C to J and S to Z by few operations, for vector registers.
+    let is_capital = ((byte & 0xef).wrapping_sub(b'C') < 8) | (byte == b'A') | (byte == b'L');
     is_capital | (byte == b'P') | (byte >= 0x80)
 }
 

@@ -303,3 +303,96 @@ fn a_stray_word_gives_no_move_to_the_other_side() {
     }
     assert!(ended > 0);
 }
+
+/// What is read of a text, as UCI, with the errors' rules.
+fn moves_of(text: &str) -> String {
+    let mut replay = Replay::new(text).lenient(true);
+    let next = || Ok(replay.next_event()?.map(|event| shown(event, |mv| mv.to_string())));
+    let rule = |error: &PgnError| match error {
+        PgnError::Game(error) => format!("<{}>", error.rule),
+        error => panic!("{error}"),
+    };
+    let read = walk(next, rule).join(" ");
+    let mut portions = Replay::from_read(stream(Portions::new(text.as_bytes(), 100))).lenient(true);
+    let next = || Ok(portions.next_event()?.map(|event| shown(event, |mv| mv.to_string())));
+    assert_eq!(walk(next, rule).join(" "), read, "{text}");
+    read.trim_start_matches("[FEN ").to_owned()
+}
+
+#[test]
+fn the_letters_and_then_the_moves_decide_the_language() {
+    for (text, expected) in [
+        // English has all letters, whatever would be legal in other languages.
+        ("1. e4 e5 2. Nf3 Nc6 3. Nc4 Nf6 *", "| e2e4 e7e5 g1f3 b8c6 <no such move is legal here> *"),
+        // No language has all.
+        (
+            "1. e4 e5 2. Sf3 Nc6 *",
+            "| e2e4 e7e5 <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> *",
+        ),
+        // A king in French, Spanish, Portuguese and Romanian, all alike.
+        (
+            "1. e4 e5 2. Re2 Re7 3. Db1 *",
+            "| e2e4 e7e5 <the move is another one with the letters of French than with those of Finnish> *",
+        ),
+        ("1. e4 e5 2. Re2 Re7 3. De1 *", "| e2e4 e7e5 <read with the letters of French> e1e2 e8e7 d1e1 *"),
+        // A king there, and a knight in Finnish: legal in both.
+        (
+            "[FEN \"4k3/8/8/8/8/8/5N2/3QK3 w - - 0 1\"]\n\n1. Dd2 Ke7 2. Rd1 *",
+            "4k3/8/8/8/8/8/5N2/3QK3 w - - 0 1] | <read with the letters of Finnish> d1d2 e8e7 f2d1 *",
+        ),
+        (
+            "[FEN \"4k3/8/8/8/8/8/5N2/3QK3 w - - 0 1\"]\n\n1. Dd2 e8e7 2. Rd1 *",
+            "4k3/8/8/8/8/8/5N2/3QK3 w - - 0 1] | <read with the letters of French> d1d2 e8e7 \
+          <the move is another one with the letters of French than with those of Finnish> *",
+        ),
+        // English is legal as far as Romanian, and no farther.
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. Dh5 *",
+            "| e2e4 e7e5 g1f3 b8c6 <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> *",
+        ),
+        // A pawn, or a knight in Dutch.
+        ("1. Pe4 Pe5 2. Nf3 Pd6 *", "| e2e4 e7e5 g1f3 d7d6 *"),
+        ("1. Pe4 Pe5 *", "| e2e4 e7e5 *"),
+        ("1. Pf3 Pc6 2. e4 *", "| <read with the letters of Dutch> g1f3 b8c6 e2e4 *"),
+        ("1. Pf3 Pc6 2. Nc3 *", "| f2f3 c7c6 b1c3 *"),
+        // Variations are in the language of the game, and do not decide it.
+        (
+            "1. e4 e5 2. Nf3 (2. Sc3 Sf6) Nc6 *",
+            "| e2e4 e7e5 g1f3 ( <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> ) b8c6 *",
+        ),
+        (
+            "1. e4 e5 (1... Sc6) 2. Sf3 (2. Nc3 d6) Sc6 *",
+            "| e2e4 e7e5 ( b8c6 ) <read with the letters of German> g1f3 \
+          ( <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> ) b8c6 *",
+        ),
+        // Neither do words that have not the form of a move, nor comments.
+        ("1. e4 (The best) Diagram {Sf3 Dd4} e5 ; Lb5\n2. Nf3 Z *", ""),
+    ] {
+        let read = moves_of(text);
+        if expected.is_empty() {
+            assert!(read.ends_with("g1f3 <not algebraic notation at byte 0: expected a square like f3 at the end, and after it perhaps a promotion like =Q> *"), "{read}");
+        } else {
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+}
+
+/// The words that begin in the first 64 KiB decide, wherever the text comes from.
+#[test]
+fn the_first_64_kib_decide_the_language() {
+    let steps = " Sf3 Sf6 Sg1 Sg8";
+    for (before, is_german) in [(0, true), (60_000, true), (65_529, true), (65_530, false), (70_000, false)] {
+        // White's first move is at this place.
+        let comments = "{x}".repeat(before / 3) + &" ".repeat(before % 3);
+        let text = format!("{comments}e4 e5 Sf3 Sc6 *");
+        let text = text.replacen("{x}", "1. ", 1);
+        let read = moves_of(&text);
+        assert_eq!(read.contains("German"), is_german, "{before}");
+        assert_eq!(read.ends_with("g1f3 b8c6 *"), is_german, "{before}");
+    }
+    // A letter that English has, far behind, makes no English game, but is an error.
+    let text = format!("1. e4 e5{} Nf3 *", steps.repeat(5_000));
+    assert!(moves_of(&text).ends_with("g8f6 f3g1 f6g8 <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> *"));
+    let text = format!("1. e4 e5{} Nf3 *", steps.repeat(1_000));
+    assert!(!moves_of(&text).contains("German"));
+}
