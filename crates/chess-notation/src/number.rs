@@ -10,8 +10,6 @@ pub struct Decimal<'a> {
     pub whole: u64,
     /// The digits after it.
     pub fraction: &'a [u8],
-    /// True if there is a point.
-    pub has_point: bool,
 }
 
 impl<'a> Decimal<'a> {
@@ -19,25 +17,29 @@ impl<'a> Decimal<'a> {
     /// after a point. `None` if the number before it does not fit in 64 bits.
     #[inline]
     pub fn read(text: &'a [u8], points: &[u8]) -> Option<(Self, &'a [u8])> {
-        let (whole, rest) = match digits(text) {
-            Some(number) => number,
-            None if text.first() == Some(&b'.') && text.get(1).is_some_and(u8::is_ascii_digit) => (0, text),
-            None => return None,
+        let (whole, rest) = match text {
+            [b'.', b'0'..=b'9', ..] => (0, text),
+            _ => digits(text)?,
         };
+        Some(Self::with_fraction(whole, rest, points))
+    }
+
+    /// Reads the fraction after the number before the point.
+    #[inline]
+    fn with_fraction(whole: u64, rest: &'a [u8], points: &[u8]) -> (Self, &'a [u8]) {
         let (point, behind) = match rest {
             [point, behind @ ..] if points.contains(point) => (*point, behind),
-            _ => return Some((Self { whole, fraction: b"", has_point: false }, rest)),
+            _ => return (Self { whole, fraction: b"" }, rest),
         };
-        let mut start = behind;
-        if point == b'.' && start.first().is_some_and(u8::is_ascii_whitespace) {
-            start = start.trim_ascii_start();
-        }
+        let is_cut = point == b'.' && behind.first().is_some_and(u8::is_ascii_whitespace);
+        let start = if is_cut { behind.trim_ascii_start() } else { behind };
         let length = start.iter().take_while(|digit| digit.is_ascii_digit()).count();
-        Some(match (length, point) {
-            (0, b'.') => (Self { whole, fraction: b"", has_point: true }, behind),
-            (0, _) => (Self { whole, fraction: b"", has_point: false }, rest),
-            _ => (Self { whole, fraction: &start[..length], has_point: true }, &start[length..]),
-        })
+        let after = match (length, point) {
+            (0, b'.') => behind,
+            (0, _) => rest,
+            _ => &start[length..],
+        };
+        (Self { whole, fraction: &start[..length] }, after)
     }
 
     /// The hundredths, of which a half is rounded up; `None` if they do not fit in 31 bits, so that either sign can be added.
@@ -92,18 +94,18 @@ pub fn digits(text: &[u8]) -> Option<(u64, &[u8])> {
 /// ```
 #[inline]
 pub fn time(text: &[u8]) -> Option<(Duration, &[u8])> {
-    let (mut larger, mut rest) = (0_u64, text);
-    for is_last in [false, false, true] {
-        let (part, behind) = digits(rest)?;
-        match behind {
-            [b':', behind @ ..] if !is_last && behind.first().is_some_and(u8::is_ascii_digit) => {
-                (larger, rest) = (larger.checked_add(part)?.checked_mul(60)?, behind);
+    let (mut number, mut rest) = digits(text)?;
+    for _ in 0..2 {
+        match rest {
+            [b':', behind @ ..] if behind.first().is_some_and(u8::is_ascii_digit) => {
+                let (part, behind) = digits(behind)?;
+                (number, rest) = (number.checked_mul(60)?.checked_add(part)?, behind);
             }
             _ => break,
         }
     }
-    let (seconds, rest) = Decimal::read(rest, b".,")?;
-    Some((seconds.seconds().checked_add(Duration::from_secs(larger))?, rest))
+    let (seconds, rest) = Decimal::with_fraction(number, rest, b".,");
+    Some((seconds.seconds(), rest))
 }
 
 /// The value of a text that has nothing else.
