@@ -95,7 +95,6 @@ def test_all_tags_can_be_removed():
         (IllegalMoveError, "e2e5", lambda game: game.root.add_variation("e2e5")),
         (IllegalMoveError, "e2e5", lambda game: game.add_variation("e2e5")),
         (ValueError, "255", lambda game: game.root.add_variation("e2e4", nags=[256])),
-        (ValueError, "root", lambda game: setattr(game.root, "nags", [1])),
         (ValueError, "root", lambda game: game.root.remove()),
         (ValueError, "root", lambda game: game.root.san()),
         (TagError, None, lambda game: game.headers.update({"no name": "x"})),
@@ -109,6 +108,20 @@ def test_all_tags_can_be_removed():
 def test_errors(error, message, call):
     with pytest.raises(error, match=message):
         call(Game())
+
+
+def test_a_glyph_before_the_first_move_is_one_of_the_game():
+    text = "$1 1. e4 $2 *"
+    game = Game.from_pgn(text)
+    oracle = chess.pgn.read_game(io.StringIO(text))
+    assert (set(game.root.nags), set(game.root.next().nags)) == (oracle.nags, oracle.next().nags)
+    game.root.nags = [3]
+    assert Game.from_pgn(str(game)).root.nags == (3,)
+
+
+def test_a_move_may_name_both_squares():
+    for text in ("b1c3", "b1-c3", "Nb1c3"):
+        assert Position().parse_san(text).uci() == chess.Board().parse_san(text).uci() == "b1c3"
 
 
 def test_read_games(tmp_path):
