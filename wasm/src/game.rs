@@ -5,7 +5,7 @@ use chess_movegen::{GameState, IllegalMove, Outcome, PositionExt, UciError};
 #[cfg(feature = "pgn")]
 use chess_notation::pgn;
 use chess_notation::pgn::GameResult;
-use chess_notation::read_move;
+use chess_notation::{read_san, read_uci};
 use chess_types::{Color, Move, Square};
 
 use crate::fault::Fault;
@@ -230,9 +230,10 @@ impl From<GameState> for Game {
 
 /// The legal move that a text of SAN or UCI means. Of a move that names both squares, the error says why it is not legal.
 pub(crate) fn read_legal(position: &Position, text: &str) -> Result<Move, Fault> {
-    read_move(position, text).map_err(|error| match position.find_uci(text) {
-        Err(UciError::Illegal(error)) => error.into(),
-        _ => Fault::of_move(&error, text),
+    read_san(position, text).or_else(|error| match read_uci(position, text) {
+        Ok(mv) => Ok(mv),
+        Err(UciError::Illegal(error)) => Err(error.into()),
+        Err(_) => Err(Fault::of_move(&error, text)),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Boards that are set up by hand.
 
-use chess_board::{CastlingRules, Position, Setup};
+use chess_board::{Board, Position, Setup};
 use chess_types::{Color, Piece, Square};
 
 use super::arguments::{Arguments, value};
@@ -40,11 +40,12 @@ pub(super) fn describe(setup: &Setup) -> String {
 pub(super) fn put(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let mut setup = arguments.setup()?;
     let square = arguments.value("square")?;
+    let before = setup.board;
     setup.board.clear(square);
     if let Some(letter) = arguments.0.next() {
         setup.board.put(value("piece", letter)?, square);
     }
-    Ok(mended(setup))
+    Ok(mended(setup, &before))
 }
 
 /// Carries a piece to another square, as a hand does.
@@ -53,10 +54,11 @@ pub(super) fn carry(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
     let (from, to) = (arguments.value("from")?, arguments.value("to")?);
     let piece =
         setup.board.piece_at(from).ok_or_else(|| Fault::argument(&format!("from: {from} is empty")))?;
+    let before = setup.board;
     setup.board.clear(from);
     setup.board.clear(to);
     setup.board.put(piece, to);
-    Ok(mended(setup))
+    Ok(mended(setup, &before))
 }
 
 /// Changes the side to move, and the castling rights if they are given as FEN gives them.
@@ -73,12 +75,13 @@ pub(super) fn alter(arguments: &mut Arguments<'_>) -> Result<String, Fault> {
         fields[2] = castling;
         setup = Arguments(fields.join(" ").lines()).setup()?;
     }
-    Ok(mended(setup))
+    let before = setup.board;
+    Ok(mended(setup, &before))
 }
 
-/// The board without castling rights and an en passant square that its pieces cannot have.
-fn mended(mut setup: Setup) -> String {
-    setup.mend(CastlingRules::Chess960);
+/// The board without castling rights and an en passant square that its pieces cannot have, which were as on `before`.
+fn mended(mut setup: Setup, before: &Board) -> String {
+    setup.mend_edited(before);
     describe(&setup)
 }
 
@@ -102,6 +105,13 @@ mod tests {
             fen(&format!("carry\n{start}\nh1\na8")),
             without.replacen('r', "R", 1).replace("Qkq", "Qk")
         );
+        let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        for (from, to, left) in
+            [("e1", "f1", "kq"), ("e8", "d8", "KQ"), ("a1", "b1", "Kkq"), ("e1", "h1", "kq")]
+        {
+            let carried = fen(&format!("carry\n{castles}\n{from}\n{to}"));
+            assert_eq!(carried.split(' ').nth(2), Some(left), "{from}{to}");
+        }
         assert_eq!(fen(&format!("alter\n{start}\nb")), start.replace('w', "b"));
         assert_eq!(fen(&format!("alter\n{start}\nw\nKq")), start.replace("KQkq", "Kq"));
         assert_eq!(fen("put\n8/8/8/8/8/8/8/8 w - - 0 1\ne4\nn"), "8/8/8/8/4n3/8/8/8 w - - 0 1");

@@ -1,5 +1,6 @@
-use chess_types::{Bitboard, Color, List, MoveList, PieceType};
+use chess_types::{Bitboard, Color, List, MoveList, PieceType, Rank};
 
+use crate::board::Board;
 use crate::named_enum::named_enum;
 use crate::position::Position;
 use crate::setup::Setup;
@@ -88,6 +89,32 @@ impl Setup {
             add(&mut changes, Mend::Counters, true);
         }
         changes
+    }
+
+    /// [Mends](Self::mend) a setup whose pieces have been changed by hand since they stood as on `before`: a king that has been moved has no
+    /// castling rights either.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::Setup;
+    /// use chess_types::Square;
+    ///
+    /// let mut setup = Setup::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")?;
+    /// let before = setup.board;
+    /// let king = setup.board.piece_at(Square::E1).unwrap();
+    /// setup.board.clear(Square::E1);
+    /// setup.board.put(king, Square::F1);
+    /// setup.mend_edited(&before);
+    /// assert_eq!(setup.to_string(), "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1");
+    /// # Ok::<(), chess_board::FenError>(())
+    /// ```
+    pub fn mend_edited(&mut self, before: &Board) -> Mends {
+        for color in Color::ALL {
+            if self.board.pieces(color, PieceType::King) != before.pieces(color, PieceType::King) {
+                self.castling_rooks -= Rank::First.relative_to(color).bitboard();
+            }
+        }
+        self.mend(CastlingRules::Chess960)
     }
 }
 
