@@ -14,8 +14,9 @@ const LINE: usize = 79;
 
 /// A writer of games in the standard's export format, piece by piece and without a heap.
 ///
-/// Lines of movetext have at most 79 characters, unless a single word of a comment is longer. The brace that ends a comment is on the
-/// line of its last word, and up to 39 variations deep, the parenthesis that ends one is on the line of what it follows. Move numbers are
+/// Lines of movetext have at most 79 characters, unless a single word of a comment is longer, or a command such as `[%cal Gd2d4]`: no
+/// line ends within one, nor within several spaces, so that comments are read as they were. The brace that ends a comment is on the line of
+/// its last word, and up to 39 variations deep, the parenthesis that ends one is on the line of what it follows. Move numbers are
 /// written where the standard requires them. A game is written as its tags, its moves with comments, glyphs and variations, and its
 /// [`result`](Self::result). Another game may follow.
 ///
@@ -134,7 +135,7 @@ impl<W: Write> Writer<W> {
         self.piece(&piece)
     }
 
-    /// Writes a comment, unless it is blank. Spaces and control characters separate its words. A closing brace becomes a
+    /// Writes a comment, unless it is blank. White space with a control character becomes a space, and a closing brace a
     /// parenthesis, since it would end the comment.
     ///
     /// # Errors
@@ -239,9 +240,35 @@ pub(crate) fn start_fen(position: &Position) -> impl Display {
     position.fen(CastlingStyle::XFen, EnPassantStyle::Always)
 }
 
-/// The words of a comment.
+/// The longest command or run of spaces within which no line ends, in bytes: the standard allows lines of 255 characters.
+pub(crate) const UNBROKEN: usize = 160;
+
+/// The words of a comment, which have single spaces or line ends between them.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c == ' ' || c.is_ascii_control()).filter(|word| !word.is_empty())
+    let is_blank = |byte: u8| byte == b' ' || byte.is_ascii_control();
+    let mut rest = text.trim_matches(|c| u8::try_from(c).is_ok_and(is_blank));
+    core::iter::from_fn(move || {
+        let mut end = 0;
+        while let behind @ [_, ..] = &rest.as_bytes()[end..] {
+            let blanks = behind.iter().take_while(|&&byte| is_blank(byte)).count();
+            let is_end =
+                blanks == 1 || blanks > UNBROKEN || behind[..blanks].iter().any(u8::is_ascii_control);
+            if is_end {
+                let word = &rest[..end];
+                rest = &rest[end + blanks..];
+                return Some(word);
+            }
+            end += blanks.max(command(behind)).max(1);
+        }
+        Some(core::mem::take(&mut rest)).filter(|word| !word.is_empty())
+    })
+}
+
+/// The length of the command that a text begins with on one line; otherwise 0.
+fn command(text: &[u8]) -> usize {
+    let line = text.iter().take(UNBROKEN).take_while(|byte| !byte.is_ascii_control());
+    let end = text.starts_with(b"[%").then(|| line.take_while(|&&byte| byte != b']').count());
+    end.filter(|&end| text.get(end) == Some(&b']')).map_or(0, |end| end + 1)
 }
 
 /// True if a character may be part of a tag's name.

@@ -12,7 +12,7 @@ use super::tags::{TagError, Tags, check_form};
 use crate::pgn::replay::start::{Cursor, Variant};
 use crate::pgn::text::event::GameResult;
 use crate::pgn::text::lexer::MAX_TOKEN;
-use crate::pgn::writer::{start_fen, words};
+use crate::pgn::writer::{UNBROKEN, start_fen, words};
 
 /// A game in memory: its tags, its start position, and its moves as a tree of variations with comments and glyphs.
 ///
@@ -284,12 +284,11 @@ impl Eq for Game {}
 fn split_comment(text: &str, mut push: impl FnMut(String)) {
     // Most texts need no change but at their ends.
     let clean = text.trim_matches(' ');
-    let mut before = b' ';
+    let mut blanks = 0;
     let is_clean = clean.len() < MAX_COMMENT
         && clean.bytes().all(|byte| {
-            let is_kept = !byte.is_ascii_control() && byte != b'}' && (byte != b' ' || before != b' ');
-            before = byte;
-            is_kept
+            blanks = if byte == b' ' { blanks + 1 } else { 0 };
+            !byte.is_ascii_control() && byte != b'}' && blanks <= UNBROKEN
         });
     if is_clean {
         if !clean.is_empty() {

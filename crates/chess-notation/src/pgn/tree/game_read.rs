@@ -1,6 +1,6 @@
 //! Games read as a whole, or up to their errors.
 
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
@@ -31,6 +31,9 @@ pub struct PartialGame {
     /// The errors of [lenient](Replay::lenient) reading, in the order of the file. Reading went on after each. Strict reading has
     /// none.
     pub forgiven: Vec<GameError>,
+    /// If there is an error, the tags that the game has otherwise or not at all, as they were written: `FEN`, `SetUp`, `Variant` and
+    /// `Result`.
+    pub refused_tags: Vec<(String, String)>,
 }
 
 impl PartialGame {
@@ -127,6 +130,7 @@ struct Builder {
     game: Game,
     /// The values of the tag `Variant`, which can be set only when the start of the game is known.
     variants: Vec<String>,
+    refused_tags: Vec<(String, String)>,
     /// The last move of the line; of a variation without a move yet, the last move of the line that it interrupts.
     last: NodeId,
     begins_variation: bool,
@@ -150,8 +154,10 @@ impl Visitor for Builder {
         if name == "Variant" {
             self.variants.push(value.into_owned());
         } else if let Ok(value) = self.game.checked(name, &value) {
-            // Tags that follow from the start are set with it. A value that is not a result leaves the result unknown.
             self.game.tags.append(name, value);
+        } else {
+            // Tags that follow from the start are set with it. A value that is not a result leaves the result unknown.
+            self.refused_tags.push((name.to_owned(), value.into_owned()));
         }
     }
 
@@ -248,8 +254,9 @@ impl Builder {
 
     fn set_variants(&mut self) {
         for variant in core::mem::take(&mut self.variants) {
-            // One that contradicts the start is dropped.
-            let _ = self.game.set_tag("Variant", &variant);
+            if self.game.set_tag("Variant", &variant).is_err() {
+                self.refused_tags.push(("Variant".to_owned(), variant));
+            }
         }
     }
 
@@ -260,7 +267,8 @@ impl Builder {
         }
         let is_ended_by_error = !self.is_lenient || self.is_full();
         let error = if is_ended_by_error { self.errors.pop() } else { None };
-        PartialGame { game: self.game, error, forgiven: self.errors }
+        let refused_tags = if error.is_some() { self.refused_tags } else { Vec::new() };
+        PartialGame { game: self.game, error, forgiven: self.errors, refused_tags }
     }
 }
 

@@ -106,8 +106,28 @@ fn comments_before_the_tags_are_those_before_the_moves() {
 }
 
 #[test]
-fn white_space_of_comments_is_one_space() {
-    assert_eq!(game("{ a\r\n\tb  c\u{0}d } *").node(NodeId::ROOT).comments(), ["a b c d"]);
+fn line_ends_of_comments_are_spaces_and_spaces_stay() {
+    assert_eq!(game("{ a\r\n\tb  c\u{0}d } *").node(NodeId::ROOT).comments(), ["a b  c d"]);
+    assert_eq!(game("{[%clk\n 0:03:00]   \n a} *").node(NodeId::ROOT).comments(), ["[%clk 0:03:00] a"]);
+}
+
+#[test]
+fn a_broken_game_keeps_its_tags_as_written() {
+    for text in [
+        "[White \"a\"]\n[FEN \"rubbish\"]\n[SetUp \"1\"]\n[ECO \"B00\"]\n\n1. e4 *",
+        "[White \"a\"]\n[Variant \"Atomic\"]\n\n1. e4 *",
+        "[Result \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w H - 0 1\"]\n\n1. e4 *",
+    ] {
+        let broken = Replay::new(text).next_partial_game().unwrap().unwrap();
+        assert!(broken.error.is_some(), "{text}");
+        for line in text.lines().take_while(|line| !line.is_empty()) {
+            let (name, value) = line[1..line.len() - 2].split_once(" \"").unwrap();
+            let refused = broken.refused_tags.iter().find(|tag| tag.0 == name).map(|tag| &*tag.1);
+            assert_eq!(refused.or(broken.game.tags().get(name)), Some(value), "{text}");
+        }
+    }
+    let sound = "[Result \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w H - 0 1\"]\n\n1. O-O *";
+    assert_eq!(Replay::new(sound).next_partial_game().unwrap().unwrap().refused_tags, []);
 }
 
 #[test]

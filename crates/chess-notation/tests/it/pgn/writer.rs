@@ -104,6 +104,23 @@ fn only_a_word_longer_than_a_line_exceeds_it() {
 }
 
 #[test]
+fn no_line_ends_within_commands_and_several_spaces() {
+    for before in 0..90 {
+        let comment = format!("{}[%clk 0:03:00]  [%cal Gd2d4,Ge2e4]   end of  it", "w ".repeat(before));
+        let mut game = Game::new(Position::START);
+        game.add_comment(NodeId::ROOT, &comment);
+        let text = game.to_string();
+        assert!(text.contains("[%clk 0:03:00]  [%cal Gd2d4,Ge2e4]   end"), "{text}");
+        assert_eq!(text.parse::<Game>().unwrap().node(NodeId::ROOT).comments(), [comment]);
+    }
+    // What is no command, or longer than a line of the standard, is broken at its spaces.
+    for comment in [format!("[%{}]", " a".repeat(200)), format!("[%{}", " a".repeat(200)), "[ a".repeat(100)]
+    {
+        assert!(movetext(&format!("{{{comment}}} *")).lines().all(|line| line.chars().count() < 80));
+    }
+}
+
+#[test]
 fn empty_variations_are_not_written() {
     let mut writer = Writer::new(String::new());
     writer.start_variation().unwrap();
@@ -255,7 +272,8 @@ fn random_games_with_variations_comments_and_glyphs() {
         assert_eq!(read, game, "{text}");
         assert_eq!(read.to_string(), text);
         let lines = text.lines().skip_while(|line| !line.is_empty());
-        assert!(lines.into_iter().all(|line| line.chars().count() < 80), "{text}");
+        // No line ends within a command.
+        assert!(lines.into_iter().all(|line| line.chars().count() < 80 || line.contains("[%")), "{text}");
         file += &text;
         all.push(game);
     }
