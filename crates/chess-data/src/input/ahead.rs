@@ -1,6 +1,7 @@
 //! Texts that threads read ahead.
 
 use std::io::{self, ErrorKind, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::thread;
 
@@ -29,7 +30,9 @@ pub(crate) fn read_ahead<T: Send + 'static, R: Read>(
 fn send_all(mut read: impl Read, size: usize, sender: &SyncSender<Block>) {
     let mut bytes = vec![0; size];
     loop {
-        let (block, is_last) = match read.read(&mut bytes) {
+        // Without a message, a panic would look like the end of the text.
+        let count = catch_unwind(AssertUnwindSafe(|| read.read(&mut bytes)));
+        let (block, is_last) = match count.unwrap_or_else(|_| Err(io::Error::other("reading panicked"))) {
             Ok(0) => return,
             Ok(count) => (Ok(bytes[..count.min(size)].to_vec()), false),
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
@@ -39,5 +42,27 @@ fn send_all(mut read: impl Read, size: usize, sender: &SyncSender<Block>) {
         if sender.send(block).is_err() || is_last {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Panicking;
+
+    impl Read for Panicking {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            panic!("as a decoder with a fault does")
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_reader_is_an_error() {
+        let blocks = read_ahead(Panicking, |read| Read::chain(&b"abc"[..], read), 8, 1).ok().unwrap();
+        let blocks: Vec<Block> = blocks.iter().collect();
+        assert!(
+            matches!(&blocks[..], [Ok(text), Err(error)] if text == b"abc" && error.kind() == ErrorKind::Other)
+        );
     }
 }

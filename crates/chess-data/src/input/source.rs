@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
@@ -22,6 +23,7 @@ pub struct Input {
     score_view: Option<ScoreView>,
     encoding: Option<Encoding>,
     opening_names: Option<Arc<OpeningNames>>,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// Endings that the name of a table does not keep.
@@ -53,7 +55,7 @@ impl Input {
     }
 
     fn new(name: impl Into<PathBuf>, kind: Kind) -> Self {
-        Self { name: name.into(), kind, score_view: None, encoding: None, opening_names: None }
+        Self { name: name.into(), kind, score_view: None, encoding: None, opening_names: None, stop: None }
     }
 
     /// Sets the point of view of engines' scores in its games. `None`, the default, finds it in each game.
@@ -88,6 +90,12 @@ impl Input {
     /// The names of openings, if the caller has set them.
     pub const fn opening_names(&self) -> Option<&Arc<OpeningNames>> {
         self.opening_names.as_ref()
+    }
+
+    /// Lets reading end with an error soon after another thread has set `stop`, except while it waits for the writer of a pipe.
+    #[must_use]
+    pub fn stop_when(self, stop: &Arc<AtomicBool>) -> Self {
+        Self { stop: Some(Arc::clone(stop)), ..self }
     }
 
     /// The path of the file, `-`, or the caller's name.
@@ -204,8 +212,27 @@ impl Input {
                 (Plain::new(read), true)
             }
         };
+        let read = match &self.stop {
+            Some(stop) => Plain::new(Stoppable { read, stop: Arc::clone(stop) }),
+            None => read,
+        };
         // A pipe is not read ahead for frames of all threads, since its writer may wait for an answer.
         Opened::new(read, may_wait, progress, if may_wait { 1 } else { threads })
+    }
+}
+
+/// A reader that fails once `stop` is set.
+struct Stoppable {
+    read: Plain,
+    stop: Arc<AtomicBool>,
+}
+
+impl Read for Stoppable {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(io::Error::other("the reading was stopped"));
+        }
+        self.read.read(bytes)
     }
 }
 
