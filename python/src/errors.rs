@@ -46,6 +46,18 @@ struct Place {
 /// Arguments of an exception.
 type Arguments = (String, Option<String>, Option<u64>, Option<u64>, Option<u64>, Option<usize>);
 
+/// An exception, and its text for whom the interpreter is out of reach.
+pub(crate) struct Failure {
+    pub(crate) error: PyErr,
+    pub(crate) text: String,
+}
+
+impl Failure {
+    pub(crate) fn new(error: PyErr, text: impl ToString) -> Self {
+        Self { error, text: text.to_string() }
+    }
+}
+
 fn at(message: impl ToString, place: Place) -> Arguments {
     let Place { file, game, line, offset, index } = place;
     (message.to_string(), file, game, line, offset, index)
@@ -213,11 +225,8 @@ pub(crate) fn tables(error: &OpenError) -> PyErr {
     cause.map_or_else(|| PyOSError::new_err(error.to_string()), |cause| file(cause, error.folder()))
 }
 
-/// The exception that a file of Python has raised, or that of an error of the system.
+/// The exception of an error of the system.
 fn system_error(error: &io::Error, name: &str) -> Option<PyErr> {
-    if let Some(raised) = error.get_ref().and_then(|cause| cause.downcast_ref::<PyErr>()) {
-        return Some(Python::attach(|py| raised.clone_ref(py)));
-    }
     let number = error.raw_os_error()?;
     let message = error.to_string();
     // Python writes the number itself.

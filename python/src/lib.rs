@@ -19,11 +19,11 @@ mod _native {
     use crate::{
         files::batches::TrainingReader,
         files::cuts::{cut_pgn, read_part},
-        files::dumps::{iter_evals, iter_puzzles, read_evals, read_puzzles},
-        files::read::{BatchReader, iter_pgn, read_pgn},
+        files::dumps::{iter_evals, iter_puzzles},
+        files::read::{BatchReader, iter_pgn},
         files::training::{read_training, write_training},
         game::mv::Move,
-        game::perft::{cut_perft, perft},
+        game::perft::cut_perft,
         game::picture::{parse_square, square_name},
         game::position::Position,
         game::tree::{Game, GameReader, Node, read_games},
@@ -33,7 +33,7 @@ mod _native {
         rows::packed::play,
         rows::planes::{states, to_planes},
         rows::positions::{fens, legal_moves, positions},
-        rows::probe::{Book, EndgameTables, probe},
+        rows::probe::{Book, EndgameTables},
         table::{Column, Table, checksum},
     };
 

@@ -21,7 +21,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice, PyString, PyTuple};
 
 use crate::errors;
-use crate::host::run::{Stop, interruptible};
 
 /// Rows in memory: a sequence of rows, each a dict.
 ///
@@ -124,10 +123,10 @@ pub(crate) enum Key<'py> {
 #[pymethods]
 impl Table {
     #[new]
-    fn of_rows(rows: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn of_rows(py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Self> {
         let rows = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
         let schema = rows.schema();
-        let batches = rows.collect::<Result<_, _>>();
+        let batches = py.detach(|| rows.collect::<Result<_, _>>());
         batches.map(|batches| Self::new(schema, batches)).map_err(errors::arrow)
     }
 
@@ -251,22 +250,16 @@ impl Table {
 /// ('76225bd1ad19f8f0', 1)
 #[pyfunction]
 pub(crate) fn checksum(py: Python<'_>, table: &Bound<'_, PyAny>) -> PyResult<(String, u64)> {
-    let table = ArrowArrayStreamReader::from_pyarrow_bound(table)?;
-    let sum = interruptible(py, |stop| table_sum(table, stop))??;
-    Ok((sum.to_string(), sum.rows()))
-}
-
-fn table_sum(table: ArrowArrayStreamReader, stop: &Stop) -> PyResult<Checksum> {
+    let mut table = ArrowArrayStreamReader::from_pyarrow_bound(table)?;
     let schema = table.schema();
     let mut sum = Checksum::new(schema.fields().iter().map(|field| field.name().as_str()));
-    for batch in table {
+    // Here, since the batches may come from the caller.
+    while let Some(batch) = py.detach(|| table.next()) {
         let batch = batch.map_err(errors::arrow)?;
-        sum.add(&batch).map_err(|error| PyTypeError::new_err(error.to_string()))?;
-        if stop.is_wanted() {
-            break;
-        }
+        py.detach(|| sum.add(&batch)).map_err(|error| PyTypeError::new_err(error.to_string()))?;
+        py.check_signals()?;
     }
-    Ok(sum)
+    Ok((sum.to_string(), sum.rows()))
 }
 
 /// A column of a `Table`: a sequence of Python's values, and an array of Arrow.

@@ -20,6 +20,13 @@ from ._errors import (
     PgnError as PgnError,
     TagError as TagError,
 )
+from ._functions import (
+    perft as perft,
+    probe as probe,
+    read_evals as read_evals,
+    read_pgn as read_pgn,
+    read_puzzles as read_puzzles,
+)
 from ._headers import Headers as Headers
 from ._interop import from_python_chess as from_python_chess, to_python_chess as to_python_chess
 from ._native import (
@@ -43,14 +50,9 @@ from ._native import (
     parse_san as parse_san,
     parse_square as parse_square,
     parse_uci as parse_uci,
-    perft as perft,
     play as play,
     positions as positions,
-    probe as probe,
-    read_evals as read_evals,
     read_games as read_games,
-    read_pgn as read_pgn,
-    read_puzzles as read_puzzles,
     read_training as read_training,
     san as san,
     san_line as san_line,

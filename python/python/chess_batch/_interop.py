@@ -50,7 +50,16 @@ def to_python_chess(value: Union[Position, Game, Move]) -> Any:
             board.push(chess.Move.from_uci(move.uci(chess960=chess960)))
         return board
     if isinstance(value, Game):
-        return chess.pgn.read_game(io.StringIO(str(value)))
+        game = chess.pgn.read_game(io.StringIO(str(value)))
+        # The text has line ends within comments.
+        nodes = [(value.root, game)]
+        while nodes:
+            ours, theirs = nodes.pop()
+            theirs.comment = ours.comment
+            if ours.starting_comment:
+                theirs.starting_comment = ours.starting_comment
+            nodes += zip(ours.variations, theirs.variations)
+        return game
     raise TypeError(f"a Position, Game or Move is needed, and not {type(value).__name__}")
 
 

@@ -194,7 +194,7 @@ class Position:
     def mirror(self) -> Position: """Return the position with the board turned upside down and colours exchanged, without moves."""
     def unicode(self, *, invert_color: bool = False, empty_square: str = "⭘", orientation: bool = True) -> str: """Return the board as eight lines of chess symbols, from rank 8, or from rank 1 with ``orientation=BLACK``. With ``invert_color=True`` colours are exchanged, for dark terminals."""
     def variation_san(self, variation: Sequence[_MoveLike]) -> str: """Return legal moves that follow one another in standard algebraic notation, with their numbers."""
-    def set_piece_at(self, square: _Square, piece: Optional[str]) -> None: """Put a piece, as its letter, upper case for White, on a square, or with ``None`` take one away. Moves are forgotten, and castling rights and en passant that the board no longer allows are dropped. A board that is no position raises `FenError`."""
+    def set_piece_at(self, square: _Square, piece: Optional[str]) -> None: """Put a piece, as its letter, upper case for White, on a square, or with ``None`` take one away. Moves are forgotten, and castling rights whose king or rook is elsewhere now, and en passant, are dropped. A board that is no position raises `FenError`."""
     def remove_piece_at(self, square: _Square) -> Optional[str]: """Take the piece on a square away, and return its letter, or ``None``: see `set_piece_at`."""
     def set_piece_map(self, pieces: Union[dict[int, str], dict[str, str]]) -> None: """Put these pieces on the board and no others, a dict of squares and letters: see `set_piece_at`."""
     def set_board_fen(self, fen: str) -> None: """Put the pieces of the first field of a FEN on the board: see `set_piece_at`."""
@@ -326,18 +326,6 @@ class EndgameTables:
     def probe_dtz(self, position: Position) -> int: """Return the distance to zeroing of one position in plies, with the sign of the result. Errors are as for `probe_wdl`."""
     def ranked_moves(self, position: Position) -> list[tuple[Move, int, Optional[int]]]: """Return the legal moves of one position, the best first, each with its result and its distance to zeroing for the side that makes it. The fifty-move rule and the moves that were played to reach the position count. Errors are as for `probe_wdl`."""
 
-@overload
-def probe(
-    positions: Union[_Texts, _Packed], paths: _Folders, *, dtz: Literal[True] = True, threads: Optional[int] = None
-) -> Probed: """Look up many positions in Syzygy endgame tables: results and distances as arrays."""
-@overload
-def probe(
-    positions: Union[_Texts, _Packed], paths: _Folders, *, dtz: Literal[False], threads: Optional[int] = None
-) -> Probed[None]: """Look up many positions in Syzygy endgame tables: results and distances as arrays."""
-@overload
-def probe(
-    positions: Union[_Texts, _Packed], paths: _Folders, *, dtz: bool, threads: Optional[int] = None
-) -> Probed[Optional[_Distances]]: """Look up many positions in Syzygy endgame tables: results and distances as arrays."""
 def fens(positions: Union[_Texts, _Packed], *, threads: Optional[int] = None) -> list[str]: """Return the FEN of each position, as a list: of packed positions, or of FEN texts, which are then written alike."""
 def play(packed: _Packed, moves: _Words, *, threads: Optional[int] = None) -> npt.NDArray[np.uint8]: """Return the packed positions after one move each, (N, 32) uint8."""
 @overload
@@ -392,10 +380,6 @@ def parse_san(
 def parse_uci(
     packed: _Packed, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
 ) -> ParsedMoves: """Read moves in UCI notation, each in its position. Arguments and value are as for `parse_san`."""
-@overload
-def perft(fen: str, depth: int, *, threads: Optional[int] = None, divide: Literal[False] = False) -> int: """Count the leaves of the tree of legal moves, `depth` plies below the position of a FEN."""
-@overload
-def perft(fen: str, depth: int, *, threads: Optional[int] = None, divide: Literal[True]) -> dict[str, int]: """Count the leaves of the tree of legal moves, `depth` plies below the position of a FEN."""
 def parse_square(name: _Square) -> int: """Return the number of a square, 0 (a1) to 63 (h8), by its name."""
 def square_name(square: _Square) -> str: """Return the name of a square, such as ``"e4"``, by its number."""
 def read_games(source: _Inputs) -> GameReader: """Read the games of PGN files one by one, with comments and variations."""
@@ -460,6 +444,7 @@ class BatchReader:
     """Batches of rows that are read in the background: an iterator, and a stream of Arrow that can be taken once."""
     @property
     def column_names(self) -> list[str]: """The names of the columns."""
+    def _table(self) -> Table: """Return all rows that are not delivered yet."""
     def close(self) -> None: """Stop reading. What is not delivered is lost."""
     def __iter__(self) -> Iterator[Table]: ...
     def __next__(self) -> Table: ...
@@ -470,17 +455,6 @@ class BatchReader:
 
 _Names: TypeAlias = Union[str, Iterable[str], None]
 
-def read_pgn(
-    paths: _Inputs,
-    *,
-    columns: _Names = None,
-    filter: Optional[str] = None,
-    threads: Optional[int] = None,
-    score_view: Optional[str] = None,
-    encoding: Optional[str] = None,
-    opening_names: Optional[_Path] = None,
-    lenient: bool = False,
-) -> Table: """Read PGN files as a table, one row a game."""
 def iter_pgn(
     paths: _Inputs,
     *,
@@ -505,12 +479,6 @@ class TrainingReader:
     def next(self) -> Optional[list[npt.NDArray[Any]]]: """Return the arrays of the next batch, or ``None``."""
 
 def checksum(table: _ArrowStream) -> tuple[str, int]: """Return the checksum of a table's content as 16 hexadecimal digits, and the number of its rows."""
-def read_puzzles(
-    paths: _Inputs, *, columns: _Names = None, filter: Optional[str] = None, threads: Optional[int] = None
-) -> Table: """Read the puzzle file of Lichess as a table, one row a line."""
-def read_evals(
-    paths: _Inputs, *, columns: _Names = None, filter: Optional[str] = None, threads: Optional[int] = None
-) -> Table: """Read the evaluation file of Lichess as a table, one row for each line of analysis. Arguments and value are as for `read_puzzles`; files in folders end with ``.jsonl``."""
 def iter_puzzles(
     paths: _Inputs,
     *,

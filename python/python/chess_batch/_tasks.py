@@ -15,7 +15,8 @@ from typing import Any, Callable, Optional, TypeVar, Union
 
 import pyarrow as pa
 
-from ._native import Table, cut_perft, cut_pgn, find_pgn, iter_pgn, perft, read_part, table_name
+from ._functions import perft
+from ._native import Table, cut_perft, cut_pgn, find_pgn, iter_pgn, read_part, table_name
 from ._parquet import _ROWS, write
 from ._values import whole
 
@@ -112,7 +113,7 @@ def count(positions: list[tuple[str, int]], depth: int) -> int:
 def count_leaves(run: Engine[list[tuple[str, int]], int], fen: str, depth: int, plies: int | None) -> int:
     """Return the leaves ``depth`` plies below a position, counted below the distinct positions after ``plies`` plies."""
     plies = max(0, min(3, depth - 3)) if plies is None else plies
-    whole("depth", depth, 0, (1 << 32) - 1)
+    whole("depth", depth, 0, 64)
     whole("plies", plies, 0, depth)
     _, rest, positions = cut_perft(fen, depth, plies)
     groups = [positions[start : start + _POSITIONS] for start in range(0, len(positions), _POSITIONS)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -40,6 +42,14 @@ def write_training(rows: Any, path: Union[str, os.PathLike[str]], format: Option
     finally:
         part.unlink(missing_ok=True)
     return {"records": records, **dict(losses)}
+
+
+def _weights(weights: Iterable[float]) -> list[float]:
+    # One more than are needed shows that there are too many.
+    numbers = [float(weight) for weight in itertools.islice(weights, 34)]
+    if len(numbers) != 33 or not all(0 <= number < math.inf for number in numbers) or not any(numbers):
+        raise ValueError("piece_weights: expected 33 numbers from 0, for 0 to 32 pieces, at least one of them above 0")
+    return numbers
 
 
 class TrainingBatch(NamedTuple):
@@ -196,7 +206,7 @@ class TrainingBatches(Generic[_Batch]):
             "padding": padding,
             "filter": filter,
             "skip": skip,
-            "piece_weights": None if piece_weights is None else [float(weight) for weight in piece_weights],
+            "piece_weights": None if piece_weights is None else _weights(piece_weights),
             "format": format,
             "score_view": score_view,
             "lenient": lenient,

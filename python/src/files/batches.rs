@@ -1,7 +1,6 @@
 //! Batches of training files, which threads of Rust decode, shuffle and fill.
 
-use std::sync::{Mutex, PoisonError};
-use std::task::Poll;
+use std::ops::ControlFlow;
 
 use chess_training::FeatureSet;
 use chess_training::Format;
@@ -12,10 +11,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors;
-use crate::files::training::{format_of, score_view_of};
+use crate::files::scan::score_view_of;
+use crate::files::training::format_of;
 use crate::host::inputs::Inputs;
-use crate::host::process::Own;
-use crate::host::run::PATIENCE;
+use crate::host::numbers::{Items, Threads};
+use crate::host::reading::Reading;
+use crate::host::run::thread_count;
 
 /// Reads what rows hold: ``None``, ``"planes"``, the name of a set of inputs, or the buckets of 64 squares.
 fn contents_of(
@@ -38,7 +39,7 @@ fn contents_of(
         let error = || {
             PyTypeError::new_err("features: a name or the buckets of 64 squares, from 0 to 255, are needed")
         };
-        let map: Vec<u8> = features.extract().map_err(|_| error())?;
+        let Items(map): Items<u8> = features.extract().map_err(|_| error())?;
         FeatureSet::buckets(&map.try_into().map_err(|_| error())?, mirrored)
     };
     Ok(Contents::Inputs { set, padding: padding.unwrap_or(set.inputs() as i32) })
@@ -49,7 +50,8 @@ fn contents_of(
 /// A process that is made by ``fork`` cannot read on: it gets `RuntimeError`.
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct TrainingReader {
-    batches: Own<Mutex<Batches>>,
+    /// The first one is `None`, when the threads have begun.
+    batches: Reading<Option<Batch>>,
     contents: Contents,
 }
 
@@ -66,7 +68,7 @@ impl TrainingReader {
         padding: Option<i32>,
         filter: Option<&str>,
         skip: u32,
-        piece_weights: Option<Vec<f64>>,
+        piece_weights: Option<Items<f64>>,
         format: Option<&str>,
         score_view: Option<&str>,
         lenient: bool,
@@ -75,10 +77,10 @@ impl TrainingReader {
         workers: usize,
         offset: u64,
         buffer: usize,
-        threads: usize,
+        threads: Threads,
     ) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
-        let weights = piece_weights.map(TryInto::try_into).transpose();
+        let weights = piece_weights.map(|weights| weights.0.try_into()).transpose();
         let weights = weights
             .map_err(|_| PyValueError::new_err("piece_weights: 33 numbers are needed, for 0 to 32 pieces"))?;
         let filter = filter.unwrap_or_default().parse().map_err(|error| errors::filter(&error))?;
@@ -96,26 +98,27 @@ impl TrainingReader {
             piece_weights: weights,
             worker: (worker, workers),
             offset,
-            threads,
+            threads: thread_count(Some(threads), usize::MAX, 1).get(),
         };
         // Without a format, the PGN files of a folder are read.
-        let batches = py.detach(|| Batches::new(&paths.find(format.map_or(".pgn", Format::ending)), options));
-        let batches = batches.map_err(|error| errors::batches(&error))?;
-        Ok(Self { batches: Own::new(Mutex::new(batches)), contents })
+        let batches = Reading::new(py, paths, format.map_or(".pgn", Format::ending), 1, |inputs, hand| {
+            let batches = Batches::new(&inputs, options).map_err(|error| errors::batches(&error))?;
+            let mut all = [Ok(None)].into_iter().chain(batches.map(|batch| batch.map(Some)));
+            all.try_for_each(|batch| match batch {
+                Ok(batch) => hand.give(batch).map_break(Ok),
+                Err(error) => ControlFlow::Break(Err(errors::batches(&error))),
+            })
+            .break_value()
+            .unwrap_or(Ok(()))
+        })?;
+        batches.next(py)?;
+        Ok(Self { batches, contents })
     }
 
     /// Return the arrays of the next batch, or ``None``.
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
-        loop {
-            let batches = self.batches.get()?;
-            let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next_within(PATIENCE);
-            match py.detach(next) {
-                Poll::Ready(Some(Ok(batch))) => return arrays(py, batch, &self.contents).map(Some),
-                Poll::Ready(Some(Err(error))) => return Err(errors::batches(&error)),
-                Poll::Ready(None) => return Ok(None),
-                Poll::Pending => py.check_signals()?,
-            }
-        }
+        let batch = self.batches.next(py)?.flatten();
+        batch.map(|batch| arrays(py, batch, &self.contents)).transpose()
     }
 }
 

@@ -3,96 +3,28 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
+use chess_data::columns;
+use chess_data::filter::Filter;
+use chess_data::input::Input;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::files::scan::{Choice, Scan, ScanError, Waiting};
+use crate::errors::{self, Failure};
+use crate::files::scan::{Choice, Take, Waiting, encoding_of, names_of, read_all, score_view_of};
 use crate::host::inputs::Inputs;
 use crate::host::numbers::{BatchSize, Threads};
-use crate::host::process::{Own, REFUSED};
-use crate::host::run::{PATIENCE, interruptible};
+use crate::host::reading::{Reading, aside};
+use crate::host::run::thread_count;
 use crate::table::{Table, schema_capsule, stream_capsule};
-
-/// Read PGN files as a table, one row a game.
-///
-/// `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which is
-/// read from its current position, or a list of these. A folder names the PGN files in it, a pattern such as ``"2024-*.pgn.zst"`` the
-/// files that it matches, in order, if no file has that name, and ``"-"`` is standard input. What is compressed by Zstandard, gzip or
-/// bzip2 is recognised by its first bytes. `columns` are names of columns (``docs/columns.md``), and `filter` is a condition on games and
-/// moves (``docs/filters.md``). `threads` is the number of threads, by default or with 0 that of processors.
-///
-/// `score_view` is whose point of view scores like ``+0.31/14`` have, ``"white"`` or ``"mover"``; without it, each game tells.
-///
-/// `encoding` is the character set of tags and comments: ``"utf-8"``, the default, with Latin-1 for what is not UTF-8, or one of single
-/// bytes, such as ``"cp1252"``. Another name raises `ValueError`.
-///
-/// `opening_names` is a file with names of openings: ``eco`` and ``opening`` are then those of the last position of a game that has one.
-///
-/// A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. With ``lenient=True``, such a
-/// game is read to its end as far as possible: the column ``errors`` lists what was mended or left out. A file that cannot be
-/// read raises `OSError`, or `InputError` if its bytes are wrong; a wrong name `ColumnError`, a wrong filter `FilterError`. Ctrl-C
-/// ends the reading.
-///
-/// >>> from chess_batch import read_pgn
-/// >>> pgn = b'[White "Anderssen"] [WhiteElo "2600"] 1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:58]} 2. Nf3 * 1. d4 Ke3 *'
-/// >>> table = read_pgn(pgn, columns="white,white_elo,plies,san,clocks,error")
-/// >>> for row in table.to_pylist():
-/// ...     print(row)
-/// {'white': 'Anderssen', 'white_elo': 2600, 'plies': 3, 'san': ['e4', 'e5', 'Nf3'], 'clocks': [180000, 178000, None], 'error': None}
-/// {'white': None, 'white_elo': None, 'plies': 1, 'san': ['d4'], 'clocks': [None], 'error': '`Ke3`: no such move is legal here'}
-/// >>> read_pgn(pgn, filter="sound and ply >= 2", columns=["moves"]).num_rows
-/// 1
-/// >>> read_pgn(b"1. e2e4 ] e7e5 2. Ke3 *", columns="san,errors", lenient=True).to_pylist()
-/// [{'san': ['e4', 'e5'], 'errors': ['`]`: unexpected character', '`Ke3`: no such move is legal here']}]
-#[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, opening_names=None, lenient=false))]
-pub(crate) fn read_pgn(
-    py: Python<'_>,
-    paths: Inputs,
-    columns: Option<Choice>,
-    filter: Option<Cow<'_, str>>,
-    threads: Option<Threads>,
-    score_view: Option<Cow<'_, str>>,
-    encoding: Option<Cow<'_, str>>,
-    opening_names: Option<PathBuf>,
-    lenient: bool,
-) -> PyResult<Table> {
-    let [filter, view, encoding] = [&filter, &score_view, &encoding].map(|text| text.as_deref());
-    let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, opening_names, lenient)?;
-    table_of(py, &scan.schema(), |take| scan.run(take))
-}
-
-/// Takes a batch, and breaks to end the reading.
-pub(crate) type Take<'a> = &'a mut (dyn FnMut(RecordBatch) -> ControlFlow<()> + Send);
-
-/// Returns all batches that `read` hands over.
-pub(crate) fn table_of(
-    py: Python<'_>,
-    schema: &SchemaRef,
-    read: impl FnOnce(Take<'_>) -> Result<(), ScanError> + Send,
-) -> PyResult<Table> {
-    let batches = interruptible(py, |stop| {
-        let mut batches = Vec::new();
-        read(&mut |batch| {
-            batches.push(batch);
-            if stop.is_wanted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
-        .map(|()| batches)
-    })??;
-    Ok(Table::new(SchemaRef::clone(schema), batches))
-}
 
 /// Batches that may wait for the caller. More are read only when one was taken.
 const AHEAD: usize = 2;
-
-type Batches = Receiver<Result<RecordBatch, ScanError>>;
 
 /// Joins a batch to those that wait, and sends batches of so many rows.
 fn cut(batch: &RecordBatch, waiting: &mut Waiting, rows: usize, send: Take<'_>) -> ControlFlow<()> {
@@ -113,45 +45,46 @@ fn cut(batch: &RecordBatch, waiting: &mut Waiting, rows: usize, send: Take<'_>) 
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct BatchReader {
     schema: SchemaRef,
-    /// `None` when the reader is closed or its stream was taken.
-    batches: Own<Mutex<Option<Batches>>>,
+    batches: Arc<Reading<Result<RecordBatch, Failure>>>,
+    /// True when the reader is closed, or its stream was taken.
+    is_over: AtomicBool,
 }
 
 impl BatchReader {
-    /// Begins to read on a thread: `read` hands over batches until the function that it is given breaks. With `rows`, all batches but the
-    /// last have so many rows.
-    pub(crate) fn spawn(
+    /// Begins to read: `read` hands over the batches of inputs, as [`Reading::new`] finds them, until the function that it is given breaks.
+    /// With `rows`, all batches but the last have so many rows.
+    pub(crate) fn new(
+        py: Python<'_>,
         schema: SchemaRef,
+        inputs: Inputs,
+        ending: &'static str,
         rows: Option<BatchSize>,
-        read: impl FnOnce(Take<'_>) -> Result<(), ScanError> + Send + 'static,
+        read: impl FnOnce(Vec<Input>, Take<'_>) -> Result<(), Failure> + Send + 'static,
     ) -> PyResult<Self> {
-        let (sender, receiver) = sync_channel(AHEAD);
-        thread::Builder::new().name("chess_batch reader".into()).spawn(move || {
-            // When the receiver is gone, nobody wants more.
-            let mut send = |batch| match sender.send(Ok(batch)) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            };
+        let batches = Reading::new(py, inputs, ending, AHEAD, move |inputs, hand| {
+            let mut give = |batch| hand.give(Ok(batch));
             let result = match rows {
-                None => read(&mut send),
+                None => read(inputs, &mut give),
                 Some(BatchSize(rows)) => {
                     let mut waiting = Waiting::default();
-                    let result = read(&mut |batch| cut(&batch, &mut waiting, rows, &mut send));
-                    let _ = waiting.flush(&mut send);
+                    let result = read(inputs, &mut |batch| cut(&batch, &mut waiting, rows, &mut give));
+                    let _ = waiting.flush(&mut give);
                     result
                 }
             };
-            if let Err(error) = result {
-                let _ = sender.send(Err(error));
-            }
+            let _ = result.map_err(|failure| hand.give(Err(failure)));
+            Ok(())
         })?;
-        Ok(Self { schema, batches: Own::new(Mutex::new(Some(receiver))) })
+        Ok(Self { schema, batches: Arc::new(batches), is_over: AtomicBool::new(false) })
     }
 
-    /// # Errors
-    /// `RuntimeError`: another process runs, in which the lock may be held for ever.
-    fn batches(&self) -> PyResult<MutexGuard<'_, Option<Batches>>> {
-        Ok(self.batches.get()?.lock().unwrap_or_else(PoisonError::into_inner))
+    fn next(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        match self.batches.next(py)? {
+            None => Ok(None),
+            Some(Ok(batch)) => Ok(Some(batch)),
+            // The end may have what `read` of an open file raised, which is the reason.
+            Some(Err(failure)) => self.batches.next(py).and(Err(failure.error)),
+        }
     }
 }
 
@@ -179,9 +112,19 @@ pub(crate) fn iter_pgn(
     lenient: bool,
     batch_size: Option<BatchSize>,
 ) -> PyResult<BatchReader> {
-    let [filter, view, encoding] = [&filter, &score_view, &encoding].map(|text| text.as_deref());
-    let scan = Scan::new(py, paths, columns, filter, threads, view, encoding, opening_names, lenient)?;
-    BatchReader::spawn(scan.schema(), batch_size, move |take| scan.run(take))
+    let filter =
+        filter.map_or(Ok(Filter::ALL), |text| text.parse()).map_err(|error| errors::filter(&error))?;
+    let threads = thread_count(threads, usize::MAX, 1).get();
+    let columns = columns.unwrap_or_default().0;
+    let view = score_view_of(score_view.as_deref())?;
+    let encoding = encoding.map(|name| encoding_of(py, &name)).transpose()?.flatten();
+    let names = opening_names.map(|path| aside(py, move || names_of(path))).transpose()?.map(Arc::new);
+    BatchReader::new(py, columns.schema(), paths, ".pgn", batch_size, move |inputs, take| {
+        let inputs = inputs.into_iter().map(|input: Input| {
+            input.with_score_view(view).with_encoding(encoding.clone()).with_opening_names(names.clone())
+        });
+        read_all(&columns::Table::new(inputs, &columns, &filter).threads(threads).lenient(lenient), take)
+    })
 }
 
 #[pymethods]
@@ -192,11 +135,20 @@ impl BatchReader {
         self.schema.fields().iter().map(|field| field.name().as_str()).collect()
     }
 
+    /// Return all rows that are not delivered yet.
+    #[pyo3(name = "_table")]
+    pub(crate) fn table(&self, py: Python<'_>) -> PyResult<Table> {
+        let mut batches = Vec::new();
+        while let Some(batch) = self.next(py)? {
+            batches.push(batch);
+        }
+        Ok(Table::new(SchemaRef::clone(&self.schema), batches))
+    }
+
     /// Stop reading. What is not delivered is lost.
     fn close(&self) {
-        // In another process there is nothing to stop.
-        if let Ok(mut batches) = self.batches() {
-            batches.take();
+        if !self.is_over.swap(true, Ordering::Relaxed) {
+            self.batches.close();
         }
     }
 
@@ -205,19 +157,9 @@ impl BatchReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
-        loop {
-            let next = py.detach(|| {
-                let batches = self.batches()?;
-                let next = batches.as_ref().map(|batches| batches.recv_timeout(PATIENCE));
-                Ok::<_, PyErr>(next.unwrap_or(Err(RecvTimeoutError::Disconnected)))
-            });
-            match next? {
-                Ok(Ok(batch)) => return Ok(Some(Table::new(batch.schema(), vec![batch]))),
-                Ok(Err(error)) => return Err(error.into()),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-            }
-        }
+        let is_over = self.is_over.load(Ordering::Relaxed);
+        let batch = if is_over { None } else { self.next(py)? };
+        Ok(batch.map(|batch| Table::new(batch.schema(), vec![batch])))
     }
 
     /// Return the rows that are not delivered yet as a stream of Arrow, in a capsule. It can be taken once.
@@ -228,11 +170,11 @@ impl BatchReader {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let batches = self
-            .batches()?
-            .take()
-            .ok_or_else(|| PyValueError::new_err("the reader is closed, or was taken"))?;
-        stream_capsule(py, Box::new(Stream { schema: self.schema.clone(), batches: Own::new(batches) }))
+        if self.is_over.swap(true, Ordering::Relaxed) {
+            return Err(PyValueError::new_err("the reader is closed or already consumed"));
+        }
+        let stream = Stream { schema: self.schema.clone(), batches: Arc::clone(&self.batches) };
+        stream_capsule(py, Box::new(stream))
     }
 
     /// Return the schema of Arrow, in a capsule.
@@ -253,18 +195,19 @@ impl BatchReader {
 /// The batches that are left, for a consumer of Arrow.
 struct Stream {
     schema: SchemaRef,
-    batches: Own<Batches>,
+    batches: Arc<Reading<Result<RecordBatch, Failure>>>,
 }
 
 impl Iterator for Stream {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Ok(batches) = self.batches.get() else {
-            return Some(Err(ArrowError::ExternalError(REFUSED.into())));
+        let next = match self.batches.next_outside().transpose()? {
+            Ok(Err(failure)) => Err(self.batches.next_outside().err().unwrap_or(failure.text)),
+            Ok(Ok(batch)) => Ok(batch),
+            Err(text) => Err(text),
         };
-        let next = batches.recv().ok()?;
-        Some(next.map_err(|error| ArrowError::ExternalError(error.to_string().into())))
+        Some(next.map_err(|text| ArrowError::ExternalError(text.into())))
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::ArrowArrayStreamReader;
@@ -22,10 +21,11 @@ use chess_training::{Fault, Format, Reader, Record, Writer};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors;
+use crate::errors::{self, Failure};
+use crate::files::read::BatchReader;
+use crate::files::scan::{Take, score_view_of};
 use crate::game::mv::from_word;
 use crate::host::inputs::Inputs;
-use crate::host::run::interruptible;
 use crate::rows::forms::Flat;
 use crate::table::Table;
 
@@ -48,12 +48,6 @@ fn format_at(format: Option<Format>, path: &Path) -> PyResult<Format> {
     })
 }
 
-/// Reads the name of a point of view.
-pub(crate) fn score_view_of(name: Option<&str>) -> PyResult<Option<ScoreView>> {
-    let view = name.map(str::parse).transpose();
-    view.map_err(|error: <ScoreView as FromStr>::Err| PyValueError::new_err(format!("score_view: {error}")))
-}
-
 /// A file that is read.
 struct Open {
     name: PathBuf,
@@ -71,20 +65,6 @@ struct Records {
 }
 
 impl Records {
-    fn new(
-        inputs: Inputs,
-        format: Option<&str>,
-        score_view: Option<&str>,
-        is_lenient: bool,
-    ) -> PyResult<Self> {
-        let format = format.map(format_of).transpose()?;
-        let score_view = score_view_of(score_view)?;
-        // Without a format, the PGN files of a folder are read.
-        let mut waiting = inputs.find(format.map_or(".pgn", Format::ending));
-        waiting.reverse();
-        Ok(Self { waiting, format, score_view, is_lenient, open: None })
-    }
-
     /// Reads the next record, with the number of its game; `None` at the end of the last file.
     ///
     /// # Errors
@@ -197,20 +177,25 @@ pub(crate) fn read_training(
     score_view: Option<&str>,
     lenient: bool,
 ) -> PyResult<Table> {
-    let mut records = Records::new(paths, format, score_view, lenient)?;
-    let schema = schema();
-    let batches = interruptible(py, |stop| {
-        let mut batches = Vec::new();
-        while !stop.is_wanted() {
-            let block = Block::read(&mut records, ROWS)?;
-            if block.games.is_empty() {
-                break;
+    let format = format.map(format_of).transpose()?;
+    let score_view = score_view_of(score_view)?;
+    // Without a format, the PGN files of a folder are read.
+    let ending = format.map_or(".pgn", Format::ending);
+    let read = move |mut waiting: Vec<Input>, take: Take<'_>| {
+        waiting.reverse();
+        // Python reads it all: the text is not shown.
+        let failure = |error| Failure::new(error, "");
+        let mut records = Records { waiting, format, score_view, is_lenient: lenient, open: None };
+        loop {
+            let block = Block::read(&mut records, ROWS).map_err(failure)?;
+            let is_over = block.games.is_empty();
+            let batch = block.into_batch(&schema()).map_err(|error| failure(errors::arrow(error)))?;
+            if is_over || take(batch).is_break() {
+                return Ok(());
             }
-            batches.push(block.into_batch(&schema).map_err(errors::arrow)?);
         }
-        Ok::<_, PyErr>(batches)
-    })??;
-    Ok(Table::new(schema, batches))
+    };
+    BatchReader::new(py, schema(), paths, ending, None, read)?.table(py)
 }
 
 /// The columns that rows that are written must have.
@@ -287,7 +272,7 @@ pub(crate) fn write_training(
     format: Option<&str>,
 ) -> PyResult<(u64, Vec<(&'static str, u64)>)> {
     let format = format_at(format.map(format_of).transpose()?, &path)?;
-    let batches = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
+    let mut batches = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
     if let Some(name) = NEEDED.iter().find(|name| batches.schema().column_with_name(name).is_none()) {
         let message = format!("the rows have no column '{name}'; position, score and result are needed");
         return Err(PyValueError::new_err(message));
@@ -295,7 +280,7 @@ pub(crate) fn write_training(
     let file = File::create(&part).map_err(|error| errors::file(&error, &part))?;
     let mut writer = Writer::new(format, BufWriter::with_capacity(1 << 16, file));
     let (mut last_game, mut first) = (None, 0);
-    for batch in batches {
+    while let Some(batch) = rows.py().detach(|| batches.next()) {
         let batch = batch.map_err(errors::arrow)?;
         // A table may come as one batch.
         for start in (0..batch.num_rows()).step_by(ROWS) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chess_board::{CastlingRules, CastlingStyle, EnPassantStyle};
+use chess_board::{CastlingStyle, EnPassantStyle};
 use chess_movegen::{
     Bitboard, CastlingSide, GameState, MoveKind, Piece, PieceType, Pins, SeeRules, Setup, Square, attacks,
     between, line, see,
@@ -26,17 +26,18 @@ fn piece(letter: char) -> PyResult<Piece> {
 }
 
 impl Position {
-    /// Changes the setup, and starts anew from it. Castling rights that lose their king or rook, and en passant, are dropped.
+    /// Changes the setup, and starts anew from it. Castling rights whose king or rook is elsewhere now, and en passant, are dropped.
     ///
     /// # Errors
     /// `FenError`: the setup is no position.
-    fn edit(&mut self, change: impl FnOnce(&mut Setup)) -> PyResult<()> {
-        let mut setup = self.at().to_setup();
+    fn edit(&self, change: impl FnOnce(&mut Setup)) -> PyResult<()> {
+        let mut state = self.lock();
+        let mut setup = state.position().to_setup();
         change(&mut setup);
-        setup.mend(CastlingRules::Chess960);
+        setup.mend_edited(state.position().board());
         let position =
             chess_movegen::Position::from_setup(&setup).map_err(|error| errors::fen(&error.into()))?;
-        *self = GameState::new(position).into();
+        **state = GameState::new(position);
         Ok(())
     }
 }
@@ -180,27 +181,28 @@ impl Position {
 
     /// Return true if the legal move is castling.
     fn is_castling(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
-        Ok(r#move.legal_in(self.at())?.is_castle())
+        Ok(self.legal(&r#move)?.1.is_castle())
     }
 
     /// Return true if the legal move is castling with the rook on the king's side.
     fn is_kingside_castling(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
-        Ok(r#move.legal_in(self.at())?.kind() == MoveKind::KingCastle)
+        Ok(self.legal(&r#move)?.1.kind() == MoveKind::KingCastle)
     }
 
     /// Return true if the legal move is castling with the rook on the queen's side.
     fn is_queenside_castling(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
-        Ok(r#move.legal_in(self.at())?.kind() == MoveKind::QueenCastle)
+        Ok(self.legal(&r#move)?.1.kind() == MoveKind::QueenCastle)
     }
 
     /// Return true if the legal move is a capture en passant.
     fn is_en_passant(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
-        Ok(r#move.legal_in(self.at())?.is_en_passant())
+        Ok(self.legal(&r#move)?.1.is_en_passant())
     }
 
     /// Return true if the legal move is a capture or a move of a pawn, after which the halfmove clock is 0.
     fn is_zeroing(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
-        Ok(self.at().after(r#move.legal_in(self.at())?).halfmove_clock() == 0)
+        let (position, mv) = self.legal(&r#move)?;
+        Ok(position.after(mv).halfmove_clock() == 0)
     }
 
     /// Return true if a capture en passant is legal.
@@ -214,7 +216,8 @@ impl Position {
     /// >>> Position("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1").see("d3e5")
     /// -200
     fn see(&self, r#move: MoveLike<'_>) -> PyResult<i32> {
-        Ok(see(self.at(), r#move.legal_in(self.at())?, &SeeRules::new(Pins::Respected)))
+        let (position, mv) = self.legal(&r#move)?;
+        Ok(see(&position, mv, &SeeRules::new(Pins::Respected)))
     }
 
     /// Return the first field of the FEN, the pieces.
@@ -254,10 +257,10 @@ impl Position {
     ///
     /// >>> Position().variation_san(["e2e4", "e7e5", "g1f3"])
     /// '1. e4 e5 2. Nf3'
-    fn variation_san(&self, variation: Vec<Bound<'_, PyAny>>) -> PyResult<String> {
-        let (mut position, mut texts) = (*self.at(), Vec::new());
-        for mv in variation {
-            let mv = mv.extract::<MoveLike<'_>>()?.legal_in(&position)?;
+    fn variation_san(&self, variation: &Bound<'_, PyAny>) -> PyResult<String> {
+        let (mut position, mut texts) = (self.at(), Vec::new());
+        for mv in variation.try_iter()? {
+            let mv = mv?.extract::<MoveLike<'_>>()?.legal_in(&position)?;
             let (number, is_white) = (position.fullmove_number(), position.side_to_move() == side(true));
             texts.push(match (is_white, texts.is_empty()) {
                 (true, _) => format!("{number}. {}", San::new(&position, mv)),
@@ -270,14 +273,14 @@ impl Position {
     }
 
     /// Put a piece, as its letter, upper case for White, on a square, or with ``None`` take one away. Moves are forgotten, and castling
-    /// rights and en passant that the board no longer allows are dropped. A board that is no position raises `FenError`.
+    /// rights whose king or rook is elsewhere now, and en passant, are dropped. A board that is no position raises `FenError`.
     ///
     /// >>> position = Position()
     /// >>> position.set_piece_at("h1", None)
     /// >>> position.fen()
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1'
     #[pyo3(signature = (square, piece))]
-    fn set_piece_at(&mut self, square: SquareLike, piece: Option<char>) -> PyResult<()> {
+    fn set_piece_at(&self, square: SquareLike, piece: Option<char>) -> PyResult<()> {
         let piece = piece.map(self::piece).transpose()?;
         self.edit(|setup| match piece {
             Some(piece) => setup.board.put(piece, square.0),
@@ -286,14 +289,14 @@ impl Position {
     }
 
     /// Take the piece on a square away, and return its letter, or ``None``: see `set_piece_at`.
-    fn remove_piece_at(&mut self, square: SquareLike) -> PyResult<Option<char>> {
+    fn remove_piece_at(&self, square: SquareLike) -> PyResult<Option<char>> {
         let piece = self.at().piece_at(square.0);
         self.edit(|setup| setup.board.clear(square.0))?;
         Ok(piece.map(Piece::letter))
     }
 
     /// Put these pieces on the board and no others, a dict of squares and letters: see `set_piece_at`.
-    fn set_piece_map(&mut self, pieces: Pairs<SquareLike, char>) -> PyResult<()> {
+    fn set_piece_map(&self, pieces: Pairs<SquareLike, char>) -> PyResult<()> {
         let mut board = Setup::EMPTY.board;
         for (square, letter) in pieces.0 {
             board.put(piece(letter)?, square.0);
@@ -302,24 +305,26 @@ impl Position {
     }
 
     /// Put the pieces of the first field of a FEN on the board: see `set_piece_at`.
-    fn set_board_fen(&mut self, fen: Cow<'_, str>) -> PyResult<()> {
+    fn set_board_fen(&self, fen: Cow<'_, str>) -> PyResult<()> {
         let read = Setup::from_fen(format!("{fen} w - - 0 1")).map_err(|error| errors::fen(&error.into()))?;
         self.edit(|setup| setup.board = read.board)
     }
 
     /// Start anew from a FEN. One that is no position raises `FenError`, and the position stays.
-    fn set_fen(&mut self, fen: Cow<'_, str>) -> PyResult<()> {
-        *self = Self::new(Some(fen))?;
+    fn set_fen(&self, fen: Cow<'_, str>) -> PyResult<()> {
+        let state = Self::new(Some(fen))?.state();
+        **self.lock() = state;
         Ok(())
     }
 
     /// Start anew from the start position.
-    fn reset(&mut self) {
-        *self = GameState::new(chess_movegen::Position::START).into();
+    fn reset(&self) {
+        **self.lock() = GameState::new(chess_movegen::Position::START);
     }
 
     /// Forget the moves that were played.
-    fn clear_stack(&mut self) {
-        *self = self.copy(false);
+    fn clear_stack(&self) {
+        let mut state = self.lock();
+        **state = GameState::new(*state.position());
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use chess_movegen::{Move as Word, Position, PositionExt};
 use chess_notation::read_uci;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
@@ -183,11 +183,17 @@ impl<'a> FromPyObject<'a, '_> for MoveLike<'a> {
             return Ok(Self::Uci(object.extract()?));
         }
         // A move of python-chess, which a text of UCI means as well.
-        if let Ok(uci) = object.getattr("uci") {
+        if object.hasattr("uci")? {
+            let uci = object.getattr("uci")?;
             return Ok(Self::Uci(uci.call0()?.extract::<String>()?.into()));
         }
         match object.extract::<u16>() {
             Ok(word) => from_word(word, None).map(Self::Word),
+            Err(error)
+                if object.hasattr("__index__")? && !error.is_instance_of::<PyOverflowError>(object.py()) =>
+            {
+                Err(error)
+            }
             Err(_) => {
                 Err(PyTypeError::new_err("a move is a Move, a text of UCI, a move word or a chess.Move"))
             }

@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 
 use crate::errors;
 use crate::game::mv::uci_in;
-use crate::host::numbers::{Depth, Threads};
+use crate::host::numbers::{Plies, Threads};
 use crate::host::run::{Stop, interruptible, thread_count};
 
 /// The most plies that are counted at once, in less than a second. Ctrl-C waits for it.
@@ -67,11 +67,11 @@ fn leaves(
 pub(crate) fn count<'py>(
     py: Python<'py>,
     position: &Position,
-    depth: Depth,
+    depth: Plies,
     threads: Option<Threads>,
     divide: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Depth(depth) = depth;
+    let Plies(depth) = depth;
     let threads = thread_count(threads, if depth < 4 { 1 } else { usize::MAX }, 1).get();
     let leaves = |stop: &Stop| leaves(position, depth, threads, stop);
     // Few plies take less time than the start of a thread.
@@ -88,29 +88,6 @@ pub(crate) fn count<'py>(
     Ok(dict.into_any())
 }
 
-/// Count the leaves of the tree of legal moves, `depth` plies below the position of a FEN.
-///
-/// With ``divide=True``, return a dict that has the count below each legal move. `threads` is the number of threads, by
-/// default that of processors. Ctrl-C ends the count.
-///
-/// >>> from chess_batch import STARTING_FEN, perft
-/// >>> perft(STARTING_FEN, 4)
-/// 197281
-/// >>> perft("8/8/8/8/8/8/5k2/7K w - - 0 1", 2, divide=True)
-/// {'h1h2': 5}
-#[pyfunction]
-#[pyo3(signature = (fen, depth, *, threads=None, divide=false))]
-pub(crate) fn perft<'py>(
-    py: Python<'py>,
-    fen: Cow<'_, str>,
-    depth: Depth,
-    threads: Option<Threads>,
-    divide: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    let position = Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?;
-    count(py, &position, depth, threads, divide)
-}
-
 /// The most units of a perft, which take about three gigabytes.
 const MAX_UNITS: usize = 1 << 24;
 
@@ -119,10 +96,10 @@ type Cut = (String, u32, Vec<(String, u64)>);
 
 /// Cut the perft of `depth` plies below a position into the positions `plies` plies below it.
 #[pyfunction]
-pub(crate) fn cut_perft(py: Python<'_>, fen: Cow<'_, str>, depth: u32, plies: u32) -> PyResult<Cut> {
+pub(crate) fn cut_perft(py: Python<'_>, fen: Cow<'_, str>, depth: Plies, plies: u32) -> PyResult<Cut> {
     let root = Position::from_fen(&*fen).map_err(|error| errors::fen(&error))?;
     py.detach(|| {
-        let units = Units::cut(&root, depth, plies, MAX_UNITS)?;
+        let units = Units::cut(&root, depth.0, plies, MAX_UNITS)?;
         let all = units.all.iter().map(|unit| (unit.position.to_string(), unit.multiplicity)).collect();
         Ok((root.to_string(), units.rest, all))
     })

@@ -2,7 +2,7 @@
 
 use chess_movegen::{Bitboard, Color, Move, Outcome, PieceType, Position, Square};
 use chess_svg::{Arrow, Highlight, Mark, Paint, Picture, Rgb, Theme};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -115,7 +115,8 @@ impl FromPyObject<'_, '_> for SquareLike {
             Err(_) => match object.extract() {
                 Ok(number) => Square::from_index(number),
                 // A number that is negative, or too great.
-                Err(_) if object.hasattr("__index__")? => None,
+                Err(error) if PyErr::is_instance_of::<PyOverflowError>(&error, object.py()) => None,
+                Err(error) if object.hasattr("__index__")? => return Err(error),
                 Err(_) => return Err(PyTypeError::new_err(NO_SQUARE)),
             },
         };

@@ -1,9 +1,10 @@
 //! A position with the moves that led to it, for Python.
 
 use std::borrow::Cow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chess_board::{CastlingStyle, EnPassantStyle};
-use chess_movegen::{Color, GameState, Outcome, Piece, PositionExt};
+use chess_movegen::{Color, GameState, Move as Word, Outcome, Piece, PositionExt};
 use chess_notation::pgn::GameResult;
 use chess_notation::{LongAlgebraic, PackedPosition, San, polyglot, read_move, read_uci};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -14,14 +15,14 @@ use crate::errors;
 use crate::game::mv::{Made, Move, MoveLike, from_word, uci_in};
 use crate::game::perft;
 use crate::game::picture::{self, Pairs, SquareLike, outcome_number, piece_number, side, squares};
-use crate::host::numbers::{Byte, Chess960, Count, Depth, PieceNumber, Threads, Width};
+use crate::host::numbers::{Byte, Chess960, Count, Items, PieceNumber, Plies, Threads, Width};
 
 /// A position, with the moves that were played to reach it.
 ///
 /// It begins with the start position, or with that of a FEN. Moves are pushed and popped, as on a board. Names are those of
 /// ``chess.Board`` in python-chess where they mean the same. Two positions are equal if pieces, side to move, castling rights,
 /// en passant and counters are; the moves before do not count. A position changes, so that it has no hash: `key` and `packed`
-/// can be keys of a dict.
+/// can be keys of a dict. Threads may share a position: each call has it alone.
 ///
 /// Squares are numbers from 0 (a1) to 63 (h8), as in python-chess, and are taken by their names as well. A move is a `Move`, a text of UCI, or a move word.
 ///
@@ -35,20 +36,19 @@ use crate::host::numbers::{Byte, Chess960, Count, Depth, PieceNumber, Threads, W
 /// (True, '0-1')
 /// >>> str(position.pop()), position.fen()
 /// ('d8h4', 'rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2')
-#[pyclass(eq, skip_from_py_object, module = "chess_batch")]
-#[derive(Clone)]
-pub(crate) struct Position(Box<GameState>);
+#[pyclass(eq, frozen, skip_from_py_object, module = "chess_batch")]
+pub(crate) struct Position(Mutex<Box<GameState>>);
 
 impl From<GameState> for Position {
     /// In a box, since objects of Python are not aligned as a position is.
     fn from(state: GameState) -> Self {
-        Self(Box::new(state))
+        Self(Mutex::new(Box::new(state)))
     }
 }
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        self.0.position() == other.0.position()
+        self.at() == other.at()
     }
 }
 
@@ -66,9 +66,9 @@ impl Position {
 
     /// Tests whether a draw is on the board, or after a legal move.
     fn can_claim(&self, is_drawn: impl Fn(&GameState) -> bool) -> bool {
-        let mut game = (*self.0).clone();
+        let mut game = self.state();
         is_drawn(&game)
-            || self.at().legal_moves().into_iter().any(|mv| {
+            || game.position().legal_moves().into_iter().any(|mv| {
                 game.play(mv);
                 let is_drawn = is_drawn(&game);
                 game.undo();
@@ -82,14 +82,41 @@ impl Position {
         if self.can_claim_fifty_moves() { Some(6) } else { threefold() }
     }
 
-    /// Returns the position with its moves.
-    pub(crate) fn state(&self) -> &GameState {
-        &self.0
+    /// Locks the position and its moves, for what neither waits nor calls Python: threads may share a position.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Box<GameState>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn at(&self) -> &chess_movegen::Position {
-        self.0.position()
+    /// Returns the position with its moves.
+    pub(crate) fn state(&self) -> GameState {
+        (**self.lock()).clone()
     }
+
+    pub(crate) fn at(&self) -> chess_movegen::Position {
+        *self.lock().position()
+    }
+
+    /// Returns the position, and the legal move that is meant.
+    pub(crate) fn legal(&self, mv: &MoveLike<'_>) -> PyResult<(chess_movegen::Position, Word)> {
+        let position = self.at();
+        Ok((position, mv.legal_in(&position)?))
+    }
+
+    /// Plays the move that `find` finds in the position.
+    fn play(&self, find: impl FnOnce(&chess_movegen::Position) -> PyResult<Word>) -> PyResult<Made> {
+        let mut state = self.lock();
+        let mv = find(state.position())?;
+        state.play(mv);
+        Ok(Made(mv))
+    }
+}
+
+fn parse_san(position: &chess_movegen::Position, san: &str) -> PyResult<Word> {
+    read_move(position, san.as_bytes()).map_err(|error| errors::san(&error, san))
+}
+
+fn parse_uci(position: &chess_movegen::Position, uci: &str) -> PyResult<Word> {
+    read_uci(position, uci).map_err(|error| errors::uci(&error, uci))
 }
 
 fn is_fifty_moves(game: &GameState) -> bool {
@@ -117,8 +144,9 @@ impl Position {
         if let Ok(bytes) = packed.cast::<PyBytes>() {
             return Self::from_bytes(bytes.as_bytes());
         }
-        let bytes: Vec<Byte> = packed.extract()?;
-        Self::from_bytes(&bytes.iter().map(|byte| byte.0).collect::<Vec<_>>())
+        let bytes = packed.try_iter()?.take(PackedPosition::SIZE + 1);
+        let bytes = bytes.map(|byte| Ok(byte?.extract::<Byte>()?.0)).collect::<PyResult<Vec<_>>>()?;
+        Self::from_bytes(&bytes)
     }
 
     /// Return a start position of Chess960, 0 to 959 in Scharnagl's numbering.
@@ -194,13 +222,13 @@ impl Position {
     /// The key of the position in books of Polyglot, 64 bits.
     #[getter]
     fn polyglot_key(&self) -> u64 {
-        polyglot::key(self.at())
+        polyglot::key(&self.at())
     }
 
     /// The position in 32 bytes.
     #[getter]
     fn packed<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &PackedPosition::new(self.at()).to_bytes())
+        PyBytes::new(py, &PackedPosition::new(&self.at()).to_bytes())
     }
 
     /// The legal moves, as a tuple.
@@ -212,18 +240,18 @@ impl Position {
     /// The moves that were played, from first to last, as a tuple. See `push` and `pop`.
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.moves().iter().map(|&mv| Made(mv)))
+        PyTuple::new(py, self.state().moves().iter().map(|&mv| Made(mv)))
     }
 
     /// Return the position before the first of the moves that were played.
     fn root(&self) -> Self {
-        Self::new_at(*self.0.start())
+        Self::new_at(*self.lock().start())
     }
 
     /// Return a position of its own with the same moves; with ``stack=False`` without them.
     #[pyo3(signature = (*, stack=true))]
     pub(crate) fn copy(&self, stack: bool) -> Self {
-        if stack { self.clone() } else { Self::new_at(*self.at()) }
+        if stack { self.state().into() } else { Self::new_at(self.at()) }
     }
 
     /// Return the number of plies since the start of the game, by the move number and the side to move, as in python-chess.
@@ -232,10 +260,8 @@ impl Position {
     }
 
     /// Play a legal move, or the null move out of check. Another move raises `IllegalMoveError`, and the position stays.
-    fn push(&mut self, r#move: MoveLike<'_>) -> PyResult<()> {
-        let mv = r#move.legal_or_null(self.at())?;
-        self.0.play(mv);
-        Ok(())
+    fn push(&self, r#move: MoveLike<'_>) -> PyResult<()> {
+        self.play(|position| r#move.legal_or_null(position)).map(drop)
     }
 
     /// Play a move in standard algebraic notation, and return it.
@@ -244,37 +270,38 @@ impl Position {
     ///
     /// >>> Position().push_san("Nf3")
     /// <Move g1f3>
-    fn push_san(&mut self, san: Cow<'_, str>) -> PyResult<Made> {
-        let mv = self.parse_san(san)?;
-        self.0.play(mv.0);
-        Ok(mv)
+    fn push_san(&self, san: Cow<'_, str>) -> PyResult<Made> {
+        self.play(|position| parse_san(position, &san))
     }
 
     /// Play a move in UCI notation, and return it. Errors are as for `push_san`.
-    fn push_uci(&mut self, uci: Cow<'_, str>) -> PyResult<Made> {
-        let mv = self.parse_uci(uci)?;
-        self.0.play(mv.0);
-        Ok(mv)
+    fn push_uci(&self, uci: Cow<'_, str>) -> PyResult<Made> {
+        self.play(|position| parse_uci(position, &uci))
     }
 
     /// Take back the last move and return it. Without moves, `IndexError` is raised.
-    fn pop(&mut self) -> PyResult<Made> {
-        self.0.undo().map(Made).ok_or_else(|| PyIndexError::new_err("no move was played"))
+    fn pop(&self) -> PyResult<Made> {
+        self.lock().undo().map(Made).ok_or_else(|| PyIndexError::new_err("no move was played"))
     }
 
     /// Return the last move. Without moves, `IndexError` is raised.
     fn peek(&self) -> PyResult<Made> {
-        self.0.moves().last().copied().map(Made).ok_or_else(|| PyIndexError::new_err("no move was played"))
+        self.lock()
+            .moves()
+            .last()
+            .copied()
+            .map(Made)
+            .ok_or_else(|| PyIndexError::new_err("no move was played"))
     }
 
     /// Return the legal move that a text of standard algebraic notation means, or that names both squares, such as ``b1c3``. Errors are as for `push_san`.
     fn parse_san(&self, san: Cow<'_, str>) -> PyResult<Made> {
-        read_move(self.at(), san.as_bytes()).map(Made).map_err(|error| errors::san(&error, &san))
+        parse_san(&self.at(), &san).map(Made)
     }
 
     /// Return the legal move that a text of UCI notation means. Errors are as for `push_san`.
     fn parse_uci(&self, uci: Cow<'_, str>) -> PyResult<Made> {
-        read_uci(self.at(), &*uci).map(Made).map_err(|error| errors::uci(&error, &uci))
+        parse_uci(&self.at(), &uci).map(Made)
     }
 
     /// Return a legal move in standard algebraic notation.
@@ -283,32 +310,36 @@ impl Position {
     /// >>> [position.san(move) for move in position.legal_moves][:3]
     /// ['a3', 'b3', 'c3']
     fn san(&self, r#move: MoveLike<'_>) -> PyResult<String> {
-        Ok(San::new(self.at(), r#move.legal_in(self.at())?).to_string())
+        let (position, mv) = self.legal(&r#move)?;
+        Ok(San::new(&position, mv).to_string())
     }
 
     /// Return a legal move in long algebraic notation, such as ``Ng1-f3``.
     fn lan(&self, r#move: MoveLike<'_>) -> PyResult<String> {
-        Ok(LongAlgebraic::new(self.at(), r#move.legal_in(self.at())?).as_str().to_owned())
+        let (position, mv) = self.legal(&r#move)?;
+        Ok(LongAlgebraic::new(&position, mv).as_str().to_owned())
     }
 
     /// Return a legal move in UCI notation; castling as the king taking its rook if the position needs Chess960.
     fn uci(&self, r#move: MoveLike<'_>) -> PyResult<String> {
-        Ok(uci_in(self.at(), r#move.legal_in(self.at())?))
+        let (position, mv) = self.legal(&r#move)?;
+        Ok(uci_in(&position, mv))
     }
 
     /// Return true if the move is legal.
     fn is_legal(&self, r#move: MoveLike<'_>) -> bool {
-        r#move.legal_in(self.at()).is_ok()
+        self.legal(&r#move).is_ok()
     }
 
     /// Return true if the legal move gives check.
     fn gives_check(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
-        Ok(self.at().gives_check(r#move.legal_in(self.at())?))
+        let (position, mv) = self.legal(&r#move)?;
+        Ok(position.gives_check(mv))
     }
 
     /// Return true if the legal move takes a piece, en passant included.
     fn is_capture(&self, r#move: MoveLike<'_>) -> PyResult<bool> {
-        Ok(r#move.legal_in(self.at())?.is_capture())
+        Ok(self.legal(&r#move)?.1.is_capture())
     }
 
     /// Return true if the side to move is in check.
@@ -339,7 +370,7 @@ impl Position {
     /// Return true if the position is on the board for at least this many times since the first move that was played.
     #[pyo3(signature = (count=Count(3)), text_signature = "($self, count=3)")]
     fn is_repetition(&self, count: Count) -> bool {
-        self.0.repetitions() + 1 >= count.0
+        self.lock().repetitions() + 1 >= count.0
     }
 
     /// Return true if the position is on the board for the fifth time.
@@ -349,7 +380,7 @@ impl Position {
 
     /// Return true if there was no capture and no pawn move for fifty moves of both sides, and there is a legal move.
     fn is_fifty_moves(&self) -> bool {
-        is_fifty_moves(&self.0)
+        is_fifty_moves(&self.lock())
     }
 
     /// Return true if there was no capture and no pawn move for 75 moves of both sides, and there is a legal move.
@@ -377,7 +408,7 @@ impl Position {
     /// With ``claim_draw=True`` a draw that the side to move can claim counts too: see `can_claim_draw`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn outcome<'py>(&self, py: Python<'py>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let outcome = self.0.outcome();
+        let outcome = self.lock().outcome();
         let claim = if claim_draw { self.claim() } else { None };
         let winner = outcome.and_then(Outcome::winner).map(|color| color == Color::White);
         let number = match (outcome_number(outcome), claim) {
@@ -391,13 +422,13 @@ impl Position {
     /// Return true if the game has ended: see `outcome`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn is_game_over(&self, claim_draw: bool) -> bool {
-        self.0.outcome().is_some() || claim_draw && self.can_claim_draw()
+        self.lock().outcome().is_some() || claim_draw && self.can_claim_draw()
     }
 
     /// Return ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``: see `outcome`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn result(&self, claim_draw: bool) -> &'static str {
-        let outcome = self.0.outcome();
+        let outcome = self.lock().outcome();
         let is_claimed = outcome.is_none() && claim_draw && self.can_claim_draw();
         if is_claimed { GameResult::Draw } else { outcome.into() }.as_str()
     }
@@ -407,11 +438,11 @@ impl Position {
     fn perft<'py>(
         &self,
         py: Python<'py>,
-        depth: Depth,
+        depth: Plies,
         threads: Option<Threads>,
         divide: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        perft::count(py, self.at(), depth, threads, divide)
+        perft::count(py, &self.at(), depth, threads, divide)
     }
 
     /// Return a ``chess.Board`` of python-chess with the same moves.
@@ -428,25 +459,25 @@ impl Position {
     }
 
     fn __copy__(&self) -> Self {
-        self.clone()
+        self.copy(true)
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        self.clone()
+        self.copy(true)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<u16>))> {
-        let this = slf.borrow();
+        let state = slf.get().state();
         let restore = slf.get_type().getattr("_restore")?;
-        let start = this.0.start().fen(CastlingStyle::Shredder, EnPassantStyle::Always);
-        Ok((restore, (start.to_string(), this.0.moves().iter().map(|mv| mv.raw()).collect())))
+        let start = state.start().fen(CastlingStyle::Shredder, EnPassantStyle::Always);
+        Ok((restore, (start.to_string(), state.moves().iter().map(|mv| mv.raw()).collect())))
     }
 
     /// Return the position that a pickle holds.
     #[staticmethod]
-    fn _restore(start: Cow<'_, str>, words: Vec<u16>) -> PyResult<Self> {
-        let mut position = Self::new(Some(start))?;
-        for word in words {
+    fn _restore(start: Cow<'_, str>, words: Items<u16>) -> PyResult<Self> {
+        let position = Self::new(Some(start))?;
+        for word in words.0 {
             position.push(MoveLike::Word(from_word(word, None)?))?;
         }
         Ok(position)
@@ -535,29 +566,41 @@ impl Position {
     /// >>> svg.startswith("<svg "), "#c00" in svg, "#789" in svg
     /// (True, True, True)
     #[pyo3(signature = (
-        *, orientation=true, size=None, arrows=Vec::new(), squares=Vec::new(), fill=Pairs(vec![]), lastmove=None, colors=Pairs(vec![]),
+        *, orientation=true, size=None, arrows=Items(vec![]), squares=Items(vec![]), fill=Pairs(vec![]), lastmove=None, colors=Pairs(vec![]),
         coordinates=true
     ))]
     fn svg(
         &self,
         orientation: bool,
         size: Option<Width>,
-        arrows: Vec<(SquareLike, SquareLike)>,
-        squares: Vec<SquareLike>,
+        arrows: Items<(SquareLike, SquareLike)>,
+        squares: Items<SquareLike>,
         fill: Pairs<SquareLike, String>,
         lastmove: Option<Move>,
         colors: Pairs<String, String>,
         coordinates: bool,
     ) -> PyResult<String> {
-        let last = lastmove.map(|mv| mv.0).or_else(|| self.0.moves().last().copied());
+        let state = self.state();
+        let last = lastmove.map(|mv| mv.0).or_else(|| state.moves().last().copied());
         let bottom = side(orientation);
-        picture::svg(self.at(), last, bottom, size, &arrows, &squares, &fill.0, &colors.0, coordinates)
+        picture::svg(
+            state.position(),
+            last,
+            bottom,
+            size,
+            &arrows.0,
+            &squares.0,
+            &fill.0,
+            &colors.0,
+            coordinates,
+        )
     }
 
     /// Return the picture that notebooks show.
     #[pyo3(name = "_repr_svg_")]
     pub(crate) fn picture(&self) -> PyResult<String> {
-        self.svg(true, Some(Width(360)), vec![], vec![], Pairs(vec![]), None, Pairs(vec![]), true)
+        let (arrows, squares) = (Items(vec![]), Items(vec![]));
+        self.svg(true, Some(Width(360)), arrows, squares, Pairs(vec![]), None, Pairs(vec![]), true)
     }
 }
 
@@ -577,6 +620,6 @@ impl Move {
                  the position the text, as in position.push(\"{uci}\")"
             ))
         })?;
-        read_uci(position.at(), uci.as_bytes()).map(Made).map_err(|error| errors::uci(&error, &uci))
+        position.parse_uci(uci)
     }
 }

@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
-use std::vec::IntoIter;
 
-use chess_data::input::{Input, Opened};
+use chess_data::input::Input;
 use chess_movegen::GameState;
 use chess_notation::San;
-use chess_notation::pgn::{self, GameResult, NodeId, PgnError, Replay, Score, Stream};
+use chess_notation::pgn::{self, GameResult, NodeId, PgnError, Replay, Score};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -18,8 +17,8 @@ use crate::errors;
 use crate::game::mv::{Made, MoveLike};
 use crate::game::position::Position;
 use crate::host::inputs::Inputs;
-use crate::host::numbers::{Centipawns, Depth, Glyph, Mate};
-use crate::host::process::Own;
+use crate::host::numbers::{Centipawns, Depth, Glyph, Items, Mate};
+use crate::host::reading::{Hand, Reading};
 
 /// A game: tags, a start position, and moves with comments, glyphs and variations.
 ///
@@ -39,13 +38,24 @@ use crate::host::process::Own;
 pub(crate) struct Game {
     /// In a box, as a `Position` has it.
     game: Box<pgn::Game>,
-    /// The error that ended the reading of the game, and the name of its input.
-    error: Option<(pgn::GameError, Arc<Path>)>,
+    /// The error that ended the reading of the game, the name of its input, and as they were written the tags that the game has otherwise or
+    /// not at all.
+    error: Option<(pgn::GameError, Arc<Path>, Vec<(String, String)>)>,
 }
 
 impl Game {
-    fn read(game: pgn::Game, error: Option<(pgn::GameError, Arc<Path>)>) -> Self {
-        Self { game: Box::new(game), error }
+    /// Forgets how a tag was written, and returns true if it was known.
+    fn forget(&mut self, name: &str) -> bool {
+        let Some((.., refused)) = &mut self.error else { return false };
+        let known = refused.len();
+        refused.retain(|refused| refused.0 != name);
+        refused.len() < known
+    }
+}
+
+impl From<pgn::Game> for Game {
+    fn from(game: pgn::Game) -> Self {
+        Self { game: Box::new(game), error: None }
     }
 }
 
@@ -55,15 +65,15 @@ impl Game {
     #[new]
     #[pyo3(signature = (position=None))]
     fn new(position: Option<PyRef<'_, Position>>) -> Self {
-        let start = position.map_or(chess_movegen::Position::START, |position| *position.at());
-        Self::read(pgn::Game::new(start), None)
+        let start = position.map_or(chess_movegen::Position::START, |position| position.at());
+        pgn::Game::new(start).into()
     }
 
     /// Read a text with exactly one game. A text that is not raises `PgnError`, which has the `line`.
     #[staticmethod]
     fn from_pgn(text: Cow<'_, str>) -> PyResult<Self> {
         let game = text.parse::<pgn::Game>().map_err(|error| errors::game(&error, None))?;
-        Ok(Self::read(game, None))
+        Ok(game.into())
     }
 
     /// Return a game with the moves that were played to reach a position.
@@ -74,14 +84,14 @@ impl Game {
     /// e4
     #[staticmethod]
     fn from_position(position: PyRef<'_, Position>) -> Self {
-        Self::read(pgn::Game::from(position.state()), None)
+        pgn::Game::from(&position.state()).into()
     }
 
     /// The error that ended the reading of the game, as a tuple of one `PgnError`, or an empty tuple.
     #[getter]
     fn errors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let error = self.error.as_ref();
-        PyTuple::new(py, error.map(|(error, file)| errors::game(error, Some(file))))
+        PyTuple::new(py, error.map(|(error, file, _)| errors::game(error, Some(file))))
     }
 
     /// The tags, as a mutable mapping of texts. A tag that no game can have raises `TagError`.
@@ -102,12 +112,12 @@ impl Game {
     /// >>> node = game.add_variation("e2e4", comment="best by test")
     /// >>> str(game).splitlines()[-1]
     /// '1. e4 {best by test} *'
-    #[pyo3(signature = (r#move, *, comment=None, nags=Vec::new()))]
+    #[pyo3(signature = (r#move, *, comment=None, nags=Items(vec![])))]
     fn add_variation(
         slf: &Bound<'_, Self>,
         r#move: MoveLike<'_>,
         comment: Option<Cow<'_, str>>,
-        nags: Vec<Glyph>,
+        nags: Items<Glyph>,
     ) -> PyResult<Node> {
         Self::root(slf).add_variation(slf.py(), r#move, comment, nags)
     }
@@ -163,17 +173,27 @@ impl Game {
 
     /// Return the tags in order.
     fn _tags(&self) -> Vec<(&str, &str)> {
-        self.game.tags().iter().collect()
+        let mut tags: Vec<(&str, &str)> = self.game.tags().iter().collect();
+        for (name, value) in self.error.iter().flat_map(|(.., refused)| refused) {
+            match tags.iter_mut().find(|tag| tag.0 == name) {
+                Some(tag) => tag.1 = value,
+                None => tags.push((name, value)),
+            }
+        }
+        tags
     }
 
     /// Set a tag.
     fn _set_tag(&mut self, name: Cow<'_, str>, value: Cow<'_, str>) -> PyResult<()> {
-        self.game.set_tag(&name, &value).map_err(errors::tag)
+        self.game.set_tag(&name, &value).map_err(errors::tag)?;
+        self.forget(&name);
+        Ok(())
     }
 
     /// Remove a tag.
     fn _remove_tag(&mut self, name: Cow<'_, str>) -> PyResult<()> {
-        self.game.remove_tag(&name).map_err(errors::tag)
+        let removed = self.game.remove_tag(&name).map_err(errors::tag);
+        if self.forget(&name) { Ok(()) } else { removed }
     }
 
     fn __eq__(&self, other: PyRef<'_, Self>) -> bool {
@@ -329,10 +349,10 @@ impl Node {
     }
 
     #[setter]
-    fn set_nags(&self, py: Python<'_>, nags: Vec<Glyph>) -> PyResult<()> {
+    fn set_nags(&self, py: Python<'_>, nags: Items<Glyph>) -> PyResult<()> {
         self.edit(py, |game| {
             game.remove_nags(self.id);
-            for Glyph(nag) in nags {
+            for Glyph(nag) in nags.0 {
                 game.add_nag(self.id, nag);
             }
         })
@@ -439,18 +459,18 @@ impl Node {
 
     /// Add a move that may follow, behind those that are there, and return its node. A move that is not legal raises
     /// `IllegalMoveError`.
-    #[pyo3(signature = (r#move, *, comment=None, nags=Vec::new()))]
+    #[pyo3(signature = (r#move, *, comment=None, nags=Items(vec![])))]
     pub(crate) fn add_variation(
         &self,
         py: Python<'_>,
         r#move: MoveLike<'_>,
         comment: Option<Cow<'_, str>>,
-        nags: Vec<Glyph>,
+        nags: Items<Glyph>,
     ) -> PyResult<Self> {
         let id = self.edit(py, |game| {
             let mv = r#move.legal_or_null(&game.position(self.id))?;
             let id = game.add_move(self.id, mv).map_err(|error| errors::illegal(&error))?;
-            for Glyph(nag) in nags {
+            for Glyph(nag) in nags.0 {
                 game.add_nag(id, nag);
             }
             if let Some(comment) = comment {
@@ -495,10 +515,10 @@ impl Node {
 
     /// Return the node that a pickle holds: the game, and from the root on which of its variations each move is.
     #[staticmethod]
-    fn _restore(py: Python<'_>, game: Py<Game>, path: Vec<usize>) -> PyResult<Self> {
+    fn _restore(py: Python<'_>, game: Py<Game>, path: Items<usize>) -> PyResult<Self> {
         let id = {
             let game = game.try_borrow(py)?;
-            path.into_iter().try_fold(NodeId::ROOT, |id, number| game.game.children(id).nth(number))
+            path.0.into_iter().try_fold(NodeId::ROOT, |id, number| game.game.children(id).nth(number))
         };
         id.map(|id| Self { game, id }).ok_or_else(removed)
     }
@@ -530,40 +550,32 @@ impl Node {
 ///
 /// A process that is made by ``fork`` cannot read on: it gets `RuntimeError`.
 #[pyclass(frozen, module = "chess_batch")]
-pub(crate) struct GameReader(Own<Mutex<Games>>);
+pub(crate) struct GameReader(Reading<Option<Game>>);
 
-struct Games {
-    /// The input that is read, and its games.
-    open: Option<(Input, Box<Replay<Stream<Opened>>>)>,
-    rest: IntoIter<Input>,
-}
+/// The games that may wait for the caller.
+const AHEAD: usize = 64;
 
-impl Games {
-    /// Opens the next input.
-    fn open_next(&mut self) -> PyResult<()> {
-        self.open = None;
-        if let Some(input) = self.rest.next() {
-            let read = input.open_text().map_err(|error| errors::file(&error, input.name()))?;
-            self.open = Some((input, Box::new(Replay::from_read(read))));
-        }
-        Ok(())
-    }
-
-    fn next(&mut self) -> PyResult<Option<Game>> {
-        while let Some((input, replay)) = &mut self.open {
-            match replay.next_partial_game() {
+/// Reads the games of inputs one by one. `None` tells that an input is open.
+fn read_all(inputs: Vec<Input>, hand: &Hand<Option<Game>>) -> PyResult<()> {
+    for input in inputs {
+        let open = input.open_text().map_err(|error| errors::file(&error, input.name()))?;
+        let mut replay = Replay::from_read(open);
+        let mut next = None;
+        while hand.give(next).is_continue() {
+            next = match replay.next_partial_game() {
                 Ok(Some(partial)) => {
-                    let error = partial.error.map(|error| (error, Arc::from(input.name())));
-                    return Ok(Some(Game::read(partial.game, error)));
+                    let tags = partial.refused_tags;
+                    let error = partial.error.map(|error| (error, Arc::from(input.name()), tags));
+                    Some(Game { error, ..partial.game.into() })
                 }
-                Ok(None) => self.open_next()?,
+                Ok(None) => break,
                 Err(PgnError::Io(error)) => return Err(errors::file(&error, input.name())),
                 Err(PgnError::Game(error)) => return Err(errors::game(&error, Some(input.name()))),
                 Err(error) => return Err(PyValueError::new_err(error.to_string())),
-            }
+            };
         }
-        Ok(None)
     }
+    Ok(())
 }
 
 #[pymethods]
@@ -573,9 +585,12 @@ impl GameReader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
-        py.check_signals()?;
-        let games = self.0.get()?;
-        py.detach(|| games.lock().unwrap_or_else(PoisonError::into_inner).next())
+        loop {
+            match self.0.next(py)? {
+                Some(None) => {}
+                game => return Ok(game.flatten()),
+            }
+        }
     }
 }
 
@@ -590,9 +605,7 @@ impl GameReader {
 /// [2, 1]
 #[pyfunction]
 pub(crate) fn read_games(py: Python<'_>, source: Inputs) -> PyResult<GameReader> {
-    py.detach(|| {
-        let mut games = Games { open: None, rest: source.find(".pgn").into_iter() };
-        games.open_next()?;
-        Ok(GameReader(Own::new(Mutex::new(games))))
-    })
+    let games = Reading::new(py, source, ".pgn", AHEAD, read_all)?;
+    games.next(py)?;
+    Ok(GameReader(games))
 }

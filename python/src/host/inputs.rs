@@ -1,36 +1,29 @@
 //! Inputs as callers may give them: paths, bytes, open files, or a list of these.
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
 
 use chess_data::input::{Input, find};
-use pyo3::exceptions::{PyFileNotFoundError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyFileNotFoundError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyMemoryView, PyString};
 
 /// Inputs in their order.
-pub(crate) struct Inputs(Vec<Given>);
+#[derive(Default)]
+pub(crate) struct Inputs(pub(crate) Vec<Given>);
 
 /// Characters of which a path of a file has one if it is a pattern of names.
 const WILD: [u8; 3] = *b"*?[";
 
-enum Given {
+pub(crate) enum Given {
     Path(PathBuf),
-    Input(Input),
+    Bytes(Input),
+    /// The name of an open file, and its method `read`.
+    File(PathBuf, Py<PyAny>),
 }
 
 impl Inputs {
-    /// Returns all inputs, with the files that end with `ending` in the place of folders.
-    pub(crate) fn find(self, ending: &str) -> Vec<Input> {
-        let of = |given| match given {
-            Given::Path(path) => find([path], ending),
-            Given::Input(input) => vec![input],
-        };
-        self.0.into_iter().flat_map(of).collect()
-    }
-
     /// Adds an input, or the files that a pattern of names matches.
     ///
     /// # Errors
@@ -67,7 +60,13 @@ impl FromPyObject<'_, '_> for Inputs {
             inputs.push(object.py(), one)?;
             return Ok(inputs);
         }
-        for item in object.try_iter().map_err(|_| refused(&object))? {
+        if !object.hasattr("__iter__")? {
+            return Err(refused(&object));
+        }
+        for (number, item) in object.try_iter()?.enumerate() {
+            if number % 1024 == 1023 {
+                object.py().check_signals()?;
+            }
             let item = item?;
             inputs.push(object.py(), Given::new(&item)?.ok_or_else(|| refused(&item))?)?;
         }
@@ -95,9 +94,12 @@ impl Given {
         };
         if bytes.is_instance_of::<PyBytes>() || bytes.is_instance_of::<PyByteArray>() {
             let bytes: PyBackedBytes = bytes.extract()?;
-            return Ok(Some(Self::Input(Input::bytes("<bytes>", bytes))));
+            return Ok(Some(Self::Bytes(Input::bytes("<bytes>", bytes))));
         }
-        let Ok(read) = object.getattr("read") else { return Ok(None) };
+        let read = match object.getattr("read") {
+            Err(error) if error.is_instance_of::<PyAttributeError>(object.py()) => return Ok(None),
+            read => read?,
+        };
         // No bytes tell what others will be.
         if !read.call1((0,))?.is_instance_of::<PyBytes>() {
             let message =
@@ -105,47 +107,19 @@ impl Given {
             return Err(PyTypeError::new_err(message));
         }
         let name = object.getattr("name").and_then(|name| name.extract::<PathBuf>());
-        let file = File { read: read.unbind(), rest: Vec::new() };
-        Ok(Some(Self::Input(Input::reader(name.unwrap_or_else(|_| "<file>".into()), file))))
-    }
-}
-
-/// An open file of Python.
-struct File {
-    read: Py<PyAny>,
-    /// Bytes beyond those that were asked for, the last first.
-    rest: Vec<u8>,
-}
-
-impl Read for File {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
-            let bytes = Python::try_attach(|py| {
-                let bytes = self.read.call1(py, (buffer.len(),))?;
-                bytes.extract::<PyBackedBytes>(py).map_err(PyErr::from)
-            });
-            let bytes = bytes.ok_or(ErrorKind::BrokenPipe)??;
-            if let Some(place) = buffer.get_mut(..bytes.len()) {
-                place.copy_from_slice(&bytes);
-                return Ok(bytes.len());
-            }
-            self.rest = bytes.iter().rev().copied().collect();
-        }
-        let count = self.rest.len().min(buffer.len());
-        for (place, byte) in buffer.iter_mut().zip(self.rest.drain(self.rest.len() - count..).rev()) {
-            *place = byte;
-        }
-        Ok(count)
+        Ok(Some(Self::File(name.unwrap_or_else(|_| "<file>".into()), read.unbind())))
     }
 }
 
 /// Find the PGN files that paths name. A folder stands for the files in it, in a fixed order. What is no path raises `TypeError`.
 #[pyfunction]
 pub(crate) fn find_pgn(py: Python<'_>, paths: Inputs) -> PyResult<Vec<OsString>> {
-    if paths.0.iter().any(|given| matches!(given, Given::Input(_))) {
-        return Err(PyTypeError::new_err("a path or a list of paths is needed, and no bytes and open files"));
-    }
-    let inputs = py.detach(|| paths.find(".pgn"));
+    let path = |given| match given {
+        Given::Path(path) => Ok(path),
+        _ => Err(PyTypeError::new_err("expected paths, not bytes or open files")),
+    };
+    let paths: Vec<PathBuf> = paths.0.into_iter().map(path).collect::<PyResult<_>>()?;
+    let inputs = py.detach(|| find(paths, ".pgn"));
     Ok(inputs.iter().map(|input| input.name().as_os_str().to_owned()).collect())
 }
 

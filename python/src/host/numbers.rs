@@ -1,10 +1,11 @@
-//! Whole numbers as arguments: errors say the argument and its range.
+//! Whole numbers as arguments, whose errors say the argument and its range, and sequences.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// Returns the number that was read of an argument.
 ///
@@ -54,7 +55,29 @@ arguments! {
     Mate(i32): "mate", i32::MIN..=i32::MAX;
     PieceNumber(usize): "piece_type", 1..=6;
     Planes(usize): "planes", 12..=19;
+    Plies(u32): "depth", 0..=64;
     Threads(usize): "threads", 0..=usize::MAX;
     Width(u32): "size", 0..=u32::MAX;
     Word(u16): "word", 0..=u16::MAX;
+}
+
+/// The items of a sequence. Memory grows with those that come, whatever the sequence says of its length.
+pub(crate) struct Items<T>(pub(crate) Vec<T>);
+
+impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Items<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("expected a sequence, not a text"));
+        }
+        let mut items = Vec::new();
+        for item in object.try_iter()? {
+            if items.len() % 1024 == 1023 {
+                object.py().check_signals()?;
+            }
+            items.push(item?.extract().map_err(Into::into)?);
+        }
+        Ok(Self(items))
+    }
 }

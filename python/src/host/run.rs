@@ -66,17 +66,16 @@ fn signals(py: Python<'_>) -> PyResult<()> {
     py.check_signals()
 }
 
-/// The most threads that work together. Beyond it a system spends its time on starting them.
-const MOST_THREADS: usize = 1024;
+/// The most threads that work together, unless there are more processors. Beyond it a system spends its time on starting them.
+const MOST_THREADS: usize = 64;
 
 /// Returns the number of threads for `items` pieces of work of which a thread should have at least `least`: as many as
 /// the caller asks for, or with none or 0 as there are processors.
 pub(crate) fn thread_count(threads: Option<Threads>, items: usize, least: usize) -> NonZeroUsize {
-    let wanted = threads
-        .and_then(|threads| NonZeroUsize::new(threads.0))
-        .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
-    let useful = NonZeroUsize::new((items / least).min(MOST_THREADS)).unwrap_or(NonZeroUsize::MIN);
-    wanted.min(useful)
+    let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let wanted = threads.and_then(|threads| NonZeroUsize::new(threads.0)).unwrap_or(processors);
+    let most = (items / least).min(processors.get().max(MOST_THREADS));
+    wanted.min(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN))
 }
 
 /// The items of a piece of work before its results are joined: work stops between two of them.

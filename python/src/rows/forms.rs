@@ -5,12 +5,14 @@ use arrow_array::types::UInt8Type;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, Field};
 use chess_notation::PackedPosition;
-use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyList, PyTuple};
 
+use crate::errors;
 use crate::game::position::Position;
+use crate::host::numbers::Items;
 use crate::rows::texts::is_null;
 
 const SIZE: usize = PackedPosition::SIZE;
@@ -88,7 +90,7 @@ impl Flat {
     pub(crate) fn push_python(&mut self, object: &Bound<'_, PyAny>, depth: usize) -> PyResult<()> {
         let name = || object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
         if depth > MAX_DEPTH {
-            return Err(wrong_type("lists in so many lists"));
+            return Err(wrong_type("lists that are nested too deeply"));
         }
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return self.push(Some(bytes.as_bytes()));
@@ -100,7 +102,7 @@ impl Flat {
             return Err(wrong_type("a number"));
         }
         if let Ok(position) = object.cast::<Position>() {
-            let packed = PackedPosition::new(position.borrow().at());
+            let packed = PackedPosition::new(&position.get().at());
             return self.push(Some(&packed.to_bytes()));
         }
         if let Ok(array) = object.cast::<PyUntypedArray>() {
@@ -139,5 +141,36 @@ impl Flat {
     fn push_bytes(&mut self, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
         self.bytes.extend_from_slice(array.call_method0("tobytes")?.cast::<PyBytes>()?.as_bytes());
         Ok(())
+    }
+}
+
+/// Numbers: an array of numpy of their type, what becomes one by ``__array__``, or a sequence.
+pub(crate) struct NumberArray<'py, T: Element>(pub(crate) PyReadonlyArray1<'py, T>);
+
+impl<'py, T: Element + FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for NumberArray<'py, T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let py = object.py();
+        let of = |object: &Bound<'py, PyAny>| {
+            let array = object.cast::<PyArray1<T>>().ok();
+            array.map(|array| array.try_readonly().map(Self).map_err(errors::borrowed)).transpose()
+        };
+        if let Some(array) = of(&object)? {
+            return Ok(array);
+        }
+        if let Ok(array) = object.cast::<PyUntypedArray>() {
+            let (wanted, found) = (T::get_dtype(py), array.dtype());
+            let message =
+                format!("expected an array (N,) of {wanted}, found {} of {found}", array.getattr("shape")?);
+            return Err(PyTypeError::new_err(message));
+        }
+        if object.hasattr("__array__")?
+            && let Some(array) = of(&py.import("numpy")?.call_method1("asarray", (object,))?)?
+        {
+            return Ok(array);
+        }
+        let Items(numbers) = object.extract()?;
+        Ok(Self(PyArray1::from_vec(py, numbers).readonly()))
     }
 }

@@ -63,14 +63,17 @@ impl FromPyObject<'_, '_> for Lines {
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         let mut lines = Self { words: Vec::new(), ends: Vec::new() };
-        if let Some(chunks) = arrow_chunks(&object).ok().flatten() {
+        if let Some(chunks) = arrow_chunks(&object)? {
             chunks.iter().try_for_each(|chunk| lines.push_arrow(chunk))?;
             return Ok(lines);
         }
         for line in object.try_iter()? {
             let line = line?;
             if !is_null(&line)? {
-                for mv in line.try_iter().map_err(|_| refused(line.get_type()))? {
+                if !line.hasattr("__iter__")? {
+                    return Err(refused(line.get_type()));
+                }
+                for mv in line.try_iter()? {
                     lines.words.push(mv?.extract::<Word>()?.0);
                 }
             }

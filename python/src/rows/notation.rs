@@ -7,7 +7,7 @@ use arrow_array::StringArray;
 use arrow_schema::DataType;
 use chess_movegen::{IllegalMove, Move, Position};
 use chess_notation::{San, read_move, read_uci};
-use numpy::{PyArray1, PyArrayLike1};
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList};
@@ -16,6 +16,7 @@ use crate::errors;
 use crate::game::mv::{from_word, uci_in};
 use crate::host::numbers::Threads;
 use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::rows::forms::NumberArray;
 use crate::rows::packed::{Packed, Reasons, join};
 use crate::rows::texts::Texts;
 use crate::table::Column;
@@ -91,12 +92,13 @@ fn legal(position: &Position, words: &[u16], i: usize) -> PyResult<Move> {
     }
 }
 
-/// Move words or offsets: an array, or what numpy makes one of.
-type Words<'py> = PyArrayLike1<'py, u16>;
-type Offsets<'py> = PyArrayLike1<'py, i64>;
+/// Move words or offsets.
+type Words<'py> = NumberArray<'py, u16>;
+type Offsets<'py> = NumberArray<'py, i64>;
 
-fn slice<'a, T: numpy::Element>(array: &'a PyArrayLike1<'_, T>) -> PyResult<&'a [T]> {
+fn slice<'a, T: numpy::Element>(array: &'a NumberArray<'_, T>) -> PyResult<&'a [T]> {
     array
+        .0
         .as_slice()
         .map_err(|_| PyValueError::new_err("the array must be contiguous: see numpy.ascontiguousarray"))
 }

@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef, BinaryArray, FixedSizeBinaryArray};
 use arrow_schema::DataType;
 use chess_movegen::{Position, PositionExt};
 use chess_notation::PackedPosition;
-use numpy::{PyArray1, PyArray2, PyArrayLike1, PyArrayMethods, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -16,7 +16,7 @@ use crate::errors;
 use crate::game::mv::from_word;
 use crate::host::numbers::Threads;
 use crate::host::run::{in_pieces, interruptible, thread_count};
-use crate::rows::forms::{Flat, wrong_size};
+use crate::rows::forms::{Flat, NumberArray, wrong_size};
 use crate::rows::texts::arrow_chunks;
 
 const SIZE: usize = PackedPosition::SIZE;
@@ -100,7 +100,7 @@ impl<'py> FromPyObject<'_, 'py> for Packed<'py> {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(array) = object.cast::<PyArray2<u8>>() {
-            let array = array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let array = array.try_readonly().map_err(errors::borrowed)?;
             return if array.as_array().ncols() == SIZE {
                 Ok(Self(Bytes::Numpy(array)))
             } else {
@@ -190,11 +190,11 @@ pub(crate) fn each_row<T: Send>(
 pub(crate) fn play<'py>(
     py: Python<'py>,
     packed: Packed<'py>,
-    moves: PyArrayLike1<'py, u16>,
+    moves: NumberArray<'py, u16>,
     threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let rows = packed.rows()?;
-    let words = moves.as_slice().map_err(errors::borrowed)?;
+    let words = moves.0.as_slice().map_err(errors::borrowed)?;
     if words.len() != rows.len() {
         return Err(PyValueError::new_err(format!("{} moves for {} positions", words.len(), rows.len())));
     }

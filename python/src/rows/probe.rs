@@ -17,6 +17,7 @@ use crate::errors;
 use crate::game::mv::Made;
 use crate::game::position::Position as GamePosition;
 use crate::host::numbers::Threads;
+use crate::host::reading::aside;
 use crate::host::run::{in_pieces, interruptible, thread_count};
 use crate::rows::packed::Reasons;
 use crate::rows::positions::Source;
@@ -115,12 +116,12 @@ impl EndgameTables {
     /// >>> EndgameTables([]).probe_wdl(Position("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
     /// 0
     fn probe_wdl(&self, position: PyRef<'_, GamePosition>) -> PyResult<i8> {
-        self.tables.probe_wdl(position.at()).map(Wdl::value).map_err(|error| no_value(&error))
+        self.tables.probe_wdl(&position.at()).map(Wdl::value).map_err(|error| no_value(&error))
     }
 
     /// Return the distance to zeroing of one position in plies, with the sign of the result. Errors are as for `probe_wdl`.
     fn probe_dtz(&self, position: PyRef<'_, GamePosition>) -> PyResult<i32> {
-        self.tables.probe_dtz(position.at()).map(Dtz::plies).map_err(|error| no_value(&error))
+        self.tables.probe_dtz(&position.at()).map(Dtz::plies).map_err(|error| no_value(&error))
     }
 
     /// Return the legal moves of one position, the best first, each with its result and its distance to zeroing for the side that
@@ -131,9 +132,10 @@ impl EndgameTables {
     /// >>> [(str(move), wdl, dtz) for move, wdl, dtz in moves]
     /// [('h1g1', 0, 0), ('h1h2', 0, 0)]
     fn ranked_moves(&self, position: PyRef<'_, GamePosition>) -> PyResult<Vec<(Made, i8, Option<i32>)>> {
-        let history = position.state().key_history();
+        let state = position.state();
+        let history = state.key_history();
         let rules = RootRules { history: Some(&history), ..RootRules::default() };
-        let ranked = self.tables.probe_root(position.at(), rules).map_err(|error| no_value(&error))?;
+        let ranked = self.tables.probe_root(state.position(), rules).map_err(|error| no_value(&error))?;
         let value = |ranked: RankedMove| (Made(ranked.mv), ranked.wdl.value(), ranked.dtz.map(Dtz::plies));
         Ok(ranked.into_iter().map(value).collect())
     }
@@ -162,33 +164,6 @@ fn value(tables: &Tables, position: &Position, dtz: bool) -> Result<(i8, i16), S
     value.map_err(|error| error.to_string())
 }
 
-/// Look up many positions in Syzygy endgame tables: results and distances as arrays.
-///
-/// `positions` is a list of FEN texts, an Arrow array of strings, or packed positions as an array (N, 32) of uint8. `paths` is
-/// a folder of tables or a list of folders; see `EndgameTables` to keep tables open between calls. With ``dtz=False`` only results
-/// are looked up, which needs no tables of distances. `threads` is the number of threads, by default or with 0 that of processors.
-///
-/// The halfmove clock of a position does not count. Some tables keep distances in whole moves: the true distance is then `dtz` or
-/// one ply more, away from 0.
-///
-/// An input that is no position, has castling rights or too many pieces, or whose table is missing or broken raises nothing:
-/// see `Probed`. A folder that cannot be read raises `OSError`.
-///
-/// >>> from chess_batch import probe
-/// >>> probe(["8/8/8/3k4/8/8/8/KQ6 w - - 0 1"], []).errors
-/// ('the position has 3 pieces, and no endgame table was found',)
-#[pyfunction]
-#[pyo3(signature = (positions, paths, *, dtz=true, threads=None))]
-pub(crate) fn probe<'py>(
-    py: Python<'py>,
-    positions: Source<'_>,
-    paths: Folders,
-    dtz: bool,
-    threads: Option<Threads>,
-) -> PyResult<Bound<'py, PyAny>> {
-    EndgameTables::new(paths)?.probe(py, positions, dtz, threads)
-}
-
 /// An opening book of Polyglot, by the path of its file or by its bytes. It is held in memory.
 ///
 /// What is no book, or is not sorted, raises `InputError`. ``len(book)`` is the number of its records, and ``chess book`` makes books of
@@ -204,12 +179,12 @@ pub(crate) struct Book(polyglot::Book<Vec<u8>>);
 #[pymethods]
 impl Book {
     #[new]
-    fn new(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bytes = if let Ok(bytes) = source.cast::<PyBytes>() {
             bytes.as_bytes().to_vec()
         } else {
             let path: PathBuf = source.extract()?;
-            fs::read(&path).map_err(|error| errors::file(&error, &path))?
+            aside(py, move || fs::read(&path).map_err(|error| errors::file(&error, &path)))?
         };
         let book = polyglot::Book::new(bytes).map_err(errors::book)?;
         book.verify().map_err(errors::book)?;
@@ -218,7 +193,7 @@ impl Book {
 
     /// Return the moves of the book in a position with their weights, in the order of the book: legal moves, each once.
     fn moves(&self, position: PyRef<'_, GamePosition>) -> Vec<(Made, u16)> {
-        self.0.moves(position.at()).iter().map(|it| (Made(it.mv), it.weight)).collect()
+        self.0.moves(&position.at()).iter().map(|it| (Made(it.mv), it.weight)).collect()
     }
 
     fn __len__(&self) -> usize {
