@@ -22,11 +22,13 @@ const LONGEST_RESULT: usize = 16;
 /// A bracket at the start of a line, followed by a letter or digit, begins a game unless it is
 /// - in a comment in braces. It does not if the last brace before it closes one, or if there is none: no brace opens a comment
 ///   after the last closing one.
-/// - in another token that goes on over the end of a line. That can only be a tag whose name has been read or may follow.
-/// - after a tag of the same game, perhaps with a blank line between.
+/// - in another token that goes on over the end of a line. That can only be a tag whose name has been read or may follow; a value that
+///   is broken over lines goes on to no line that begins with a bracket.
+/// - among the tags of a game, where comments, blank lines and text that is an error may be before it.
 ///
 /// A comment before the tags would be part of their game. The last two are excluded by the last line before the blank one, which
-/// must end like a result, and have no sign of a tag nor of a comment to the end of the line.
+/// must end with a whole result, and have no sign of a tag nor of a comment to the end of the line: a result ends the tags, wherever
+/// it is, and a game or at least its tags.
 pub(crate) fn before_tags(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     // The last brace before any of the places that are left.
@@ -84,11 +86,11 @@ pub(crate) fn by_reading(text: &[u8], is_lenient: bool) -> Option<usize> {
                     if place + LOOKAHEAD > text.len() {
                         return last;
                     }
-                    // At the start of a chunk, a percent sign would be one at the start of a line, and lenient reading would read
-                    // any bracket as the beginning of a tag.
+                    // At the start of a chunk, a percent sign would be one at the start of a line, and any bracket the beginning of a
+                    // tag.
                     let is_same_there = match text.get(place) {
                         Some(b'%') => false,
-                        Some(b'[') => !is_lenient || is_at_line_of_tag(text, place),
+                        Some(b'[') => is_at_line_of_tag(text, place),
                         _ => true,
                     };
                     if is_same_there {
@@ -154,7 +156,7 @@ fn is_after_result(text: &[u8]) -> bool {
     let blanks = text.iter().rev().take(FEW).take_while(is_blank).count();
     let (before, blanks) = text.split_at(text.len() - blanks);
     let line_ends = memchr_iter(b'\n', blanks).count();
-    if line_ends < 2 || !matches!(before.last(), Some(b'0' | b'1' | b'2' | b'*')) {
+    if line_ends < 2 || !ends_with_result(before) {
         return false;
     }
     let start = memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
@@ -165,6 +167,14 @@ fn is_after_result(text: &[u8]) -> bool {
         && !has_bracket(line)
         && !is_name_of_tag(before)
         && !is_name_of_tag(before[..start].trim_ascii_end())
+}
+
+/// True if the text ends with a result of the standard that is a token of its own.
+fn ends_with_result(text: &[u8]) -> bool {
+    let is_before = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'}' | b')');
+    ["1-0", "0-1", "1/2-1/2"].iter().any(|result| {
+        text.strip_suffix(result.as_bytes()).is_some_and(|before| before.last().is_none_or(is_before))
+    }) || text.ends_with(b"*")
 }
 
 /// True if the line has an opening bracket outside of the braces of comments that begin in it.
@@ -214,7 +224,14 @@ mod tests {
             "\u{feff}% 1-0\n\n[Event \"a\"]",
             // The last word may be the name of a tag, whose bracket is after blanks.
             "1-0 *\n[\n Event1\n\n[Event \"a\"]",
-            "1-0 *\n(\n Event1\n\n|[Event \"a\"]",
+            "1-0 *\n(\n 1-0\n\n|[Event \"a\"]",
+            // A word that only ends like a result may be an error among tags.
+            "[Site \"a\"]\nlevel 10\n\n[Event \"a\"]",
+            "[Site \"a\"]\n11-0\n\n[Event \"a\"]",
+            "[Site \"a\"]\nx1-0\n\n[Event \"a\"]",
+            "[Site \"a\"]\n1 - 0\n\n[Event \"a\"]",
+            "[Site \"a\"]\nlevel* 1-0\n\n|[Event \"a\"]",
+            "[Site \"a\"]\nlevel*\n\n|[Event \"a\"]",
             // A tag that is broken, after one that began in another line, or after a comment.
             "[White\n\"a\"] [Black 1\n\n[Date \"b\"]",
             "[ \n White \"a{\"] [Black }1\n\n[Date \"b\"]",
@@ -239,8 +256,8 @@ mod tests {
             for text in [
                 format!("*\n\n[{blanks}Event \"a\"]"),
                 format!("*{blanks}\n\n[Event \"a\"]"),
-                format!("*\n{letters}\n\n[Event \"a\"]"),
-                format!("*x{blanks}1\n\n[Event \"a\"]"),
+                format!("*\n{letters}\n1-0\n\n[Event \"a\"]"),
+                format!("*x{blanks}1-0\n\n[Event \"a\"]"),
             ] {
                 let place = Some(text.find('[').unwrap()).filter(|_| is_few);
                 assert_eq!(before_tags(text.as_bytes()), place, "{count} {text:?}");
@@ -257,7 +274,7 @@ mod tests {
             ("x 1-0\n\n[Event \"a\"]", Some(b'{'), Some(b'{')),
             ("x{ 1-0\n\n[Event \"a\"]*\n\n[Event \"b\"]", None, Some(b'{')),
             ("x{ 1-0\n\n[Event \"a\"]\n} *\n\n|[Event \"b\"]", None, Some(b'}')),
-            ("x 1\n\n|[Event \"a\"]", Some(b'}'), Some(b'}')),
+            ("x *\n\n|[Event \"a\"]", Some(b'}'), Some(b'}')),
             ("x\n\n[Event \"a\"]", None, None),
             ("{x", None, Some(b'{')),
             ("{x}", Some(b'{'), Some(b'}')),
@@ -280,7 +297,9 @@ mod tests {
             "1. e4 1-0",
             "1. e4 1-0 |1. d4 0-1",
             "1. e4 1-0 1. d4 0-1\n|1. c4",
-            "[White \"a\"]\n* 1. e4 * |[White \"b\"] 1. d4",
+            "[White \"a\"]\n* |1. e4 * [White \"b\"] 1. d4",
+            "[White \"a\"]\n* 1. e4 *\n|[White \"b\"] 1. d4",
+            "[White \"a\"]\n[Black\n{x\n[Result \"*\"]\n\n[Black \"b\"]\n\n|[Result \"*\"]",
             // An error does not hide the games after it.
             "1. e4 ] 1-0 1. d4 ] 0-1 |1. c4",
             // A sign of percent is an escape at the beginning of a line only.
@@ -291,19 +310,18 @@ mod tests {
             assert_eq!(by_reading(format!("{text}{end}").as_bytes(), false), place, "{text:?}");
         }
         // As many bytes as the next token may need are after the place, and not one less.
-        let games = format!("1-0 x{}", &end[1..]);
+        let games = format!("1-0 e4{}", &end[2..]);
         assert_eq!(by_reading(games.as_bytes(), false), Some(4));
         assert_eq!(by_reading(&games.as_bytes()[..games.len() - 1], false), None);
-        // Lenient reading treats a bracket within a line differently from one at its beginning.
-        for (text, strict, lenient) in [
-            ("1. e4 1-0 [White \"a\"] *", Some(10), None),
-            ("1. e4 1-0\n[White \"a\"] *", Some(10), Some(10)),
-            // Text after a result is part of no game, nor is a bracket within its line.
-            ("1. e4 1-0\nx [White \"a\"] *", Some(10), None),
+        // A bracket within a line is not read as one at its beginning.
+        for (text, place) in [
+            ("1. e4 1-0 [White \"a\"] *", None),
+            ("1. e4 1-0\n[White \"a\"] *", Some(10)),
+            ("1. e4 1-0\nx [White \"a\"] *", None),
         ] {
             let text = format!("{text}{end}");
             let found = [false, true].map(|is_lenient| by_reading(text.as_bytes(), is_lenient));
-            assert_eq!(found, [strict, lenient], "{text:?}");
+            assert_eq!(found, [place, place], "{text:?}");
         }
     }
 

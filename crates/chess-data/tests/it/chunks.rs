@@ -129,7 +129,7 @@ fn clean_games_are_cut_close_to_the_size() {
 }
 
 fn pieces(random: &mut Random, count: usize) -> String {
-    const PIECES: [&str; 48] = [
+    const PIECES: [&str; 60] = [
         "[Event \"a\"]\n",
         "[Event \"a\"]\n[Site \"b\"]\n\n",
         "[Event \"a\"]\r\n\r\n",
@@ -150,6 +150,18 @@ fn pieces(random: &mut Random, count: usize) -> String {
         "\n[Event \"x\"]\n\n",
         "\n\n[Site \"x\"]\n",
         "\"x\"] [Site x1\n\n",
+        "[Site \"x\ny\"]\n",
+        "[Site \"x\n",
+        "Site \"x\"]\n",
+        "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n",
+        "[Result \"1-0\"]\n",
+        "junk",
+        "5-0\n\n",
+        "½",
+        "{x\n[Site \"y\"]\n",
+        "[Site “x”]\n",
+        "[site \"x\\\"]\n",
+        "\u{a0}\n",
         "1. e4 ",
         "1 - 0",
         "0 - 1\n",

@@ -21,7 +21,7 @@ fn games_results_and_what_stands_in_comments_are_text() {
                 [Result \"1-0\"]\n\n1. e4 (1. d4 {[%clk 0:01:00]}) 1... e5 1-0\n\n";
     for (wrong, error) in [
         ("1. e5 *", "game 1, line 1, byte 3, `e5`: no such move is legal here"),
-        ("* *", "game 2, line 1, byte 2, at the end: a second game begins here"),
+        ("* 1. e4", "game 2, line 1, byte 2, at the end: a second game begins here"),
     ] {
         assert_text::<Game>(&game.parse().unwrap(), game, wrong, error);
     }

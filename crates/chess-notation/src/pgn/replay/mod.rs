@@ -255,7 +255,7 @@ impl<S: Source> Replay<S> {
     fn heed_start(&mut self, name: Range<usize>, value: Range<usize>) {
         let value = TagValue(self.reader.bytes(value));
         let name = self.reader.bytes(name);
-        if let Err(rule) = self.start.tag(name, value, self.reader.is_lenient()) {
+        if let Err(rule) = self.start.tag(name, value) {
             if self.reader.is_lenient() && matches!(rule, PgnRule::Fen(_)) {
                 self.start.mend(value);
             }
@@ -265,7 +265,10 @@ impl<S: Source> Replay<S> {
 
     fn begin(&mut self) -> Result<(), PgnError> {
         self.interrupted.clear();
-        let start = core::mem::take(&mut self.start);
+        let mut start = core::mem::take(&mut self.start);
+        if let Some(error) = self.reader.loose.lost_fen {
+            start.lose_fen(error);
+        }
         match start.position() {
             Ok(Some(position)) => {
                 self.cursor = Cursor::new(position);
@@ -461,16 +464,11 @@ impl<S: Source> Replay<S> {
         error.into()
     }
 
-    /// Forgets the tags of a game that an error ends. In lenient reading the game goes on, but a tag `FEN` may be lost.
+    /// Forgets the tags of a game that an error ends.
     #[cold]
-    #[allow(irrefutable_let_patterns, reason = "without `std`, there are no other errors")]
     fn forget_start(&mut self, error: PgnError) -> PgnError {
         if !self.reader.is_lenient() {
             self.start = Start::default();
-        } else if let PgnError::Game(error) = error {
-            if error.rule == PgnRule::Tag && error.token.as_bytes().starts_with(b"[FEN") {
-                self.start.blame(error);
-            }
         }
         error
     }

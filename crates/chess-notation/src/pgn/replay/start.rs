@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use chess_board::{CastlingRules, FenError, FenField, FenRule, ParsePositionError, Position};
 use chess_types::{Move, PieceType};
 
-use crate::pgn::text::error::{Excerpt, GameError, PgnRule};
+use crate::pgn::text::error::{GameError, PgnRule};
 use crate::pgn::text::event::TagValue;
 use crate::pgn::text::lexer::Number;
 
@@ -95,16 +95,11 @@ impl Start {
         ["FEN", "SetUp", "Variant"].into_iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(name))
     }
 
-    /// Uses the tags `FEN`, `SetUp` and `Variant`. Strict reading refuses another spelling of `FEN`, which would be another game.
-    pub(crate) fn tag(&mut self, name: &[u8], value: TagValue<'_>, is_lenient: bool) -> Result<(), PgnRule> {
+    /// Uses the tags `FEN`, `SetUp` and `Variant`.
+    pub(crate) fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> Result<(), PgnRule> {
         let Some(usual) = Self::usual_name(name) else { return Ok(()) };
-        let is_misspelt = !is_lenient && usual.as_bytes() != name;
         match usual {
-            "FEN" if is_misspelt => {
-                return Err(PgnRule::TagName { found: Excerpt::new(name), expected: usual });
-            }
             "FEN" => self.fen = Some(position(value.raw().as_bytes()).map_err(PgnRule::Fen)?),
-            "SetUp" if is_misspelt => {}
             "SetUp" => self.asks_for_fen = value.bytes().eq(*b"1"),
             _ if Variant::from_name(value.bytes()).is_none() => return Err(PgnRule::Variant),
             _ => {}
@@ -117,6 +112,14 @@ impl Start {
     pub(crate) fn blame(&mut self, fault: GameError) {
         if self.fault.is_none() || fault.rule == PgnRule::Variant {
             self.fault = Some(fault);
+        }
+    }
+
+    /// Stores the error of text that may be the tag `FEN`, unless there is another.
+    #[cold]
+    pub(crate) fn lose_fen(&mut self, fault: GameError) {
+        if self.fen.is_none() {
+            self.blame(fault);
         }
     }
 

@@ -3,7 +3,7 @@ use core::fmt::{self, Write};
 
 use chess_board::ParsePositionError;
 
-use super::event::Text;
+use super::event::{GameResult, Text};
 use crate::san::{San, SanError};
 
 /// An error of reading PGN.
@@ -95,6 +95,8 @@ impl Error for GameError {}
 pub enum PgnRule {
     /// A tag is not a name and a value in quotation marks, between brackets.
     Tag,
+    /// A backslash escapes the quotation mark at the end of a tag's value.
+    TagEscape,
     /// A tag has more than [`MAX_TOKEN`](crate::pgn::MAX_TOKEN) bytes, or another token more than 255.
     TooLong,
     /// A comment has no end.
@@ -113,15 +115,17 @@ pub enum PgnRule {
     TooDeep,
     /// A game takes more memory than [`MAX_GAME`](crate::pgn::MAX_GAME).
     TooLarge,
-    /// A tag that matters has a name with letters of the wrong case.
+    /// A tag has a usual name with letters of the wrong case.
     TagName {
         /// The name in the file.
         found: Excerpt,
         /// The name that is meant.
         expected: &'static str,
     },
-    /// The text is neither a tag nor the beginning of movetext. Only lenient reading, which skips it, returns this error.
+    /// The text, among tags or after a result, is neither a tag nor the beginning of movetext.
     NoPart,
+    /// The movetext ends with another result than this one of the tag `Result`, and both are decided.
+    OtherResult(GameResult),
     /// A comment has a line that is a tag: its closing brace may be missing. Only lenient reading returns this error, and reads the
     /// comment.
     TagInComment,
@@ -166,10 +170,14 @@ impl fmt::Display for PgnRule {
             Self::MoveNumber => {
                 "the move number is one of the other side: a word that was left out may be a move"
             }
-            Self::NoPart => "the text belongs to no game",
+            Self::OtherResult(result) => return write!(f, "the tag Result is {result}"),
+            Self::NoPart => "expected a tag or a move",
             Self::TagInComment => "the comment has tags of another game: its closing brace may be missing",
             Self::Utf16 => "the file is in UTF-16: convert it to UTF-8",
             Self::Tag => "a tag is written [Name \"value\"] on one line",
+            Self::TagEscape => {
+                "the backslash escapes the quotation mark: write \\\\ for a backslash at the end of a value"
+            }
             Self::TooLong => "the token is too long",
             Self::UnclosedComment => "the comment is not closed by a brace",
             Self::Stray => "unexpected character",

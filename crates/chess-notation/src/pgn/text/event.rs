@@ -11,7 +11,8 @@ use chess_types::Color;
 /// [`Move`](chess_types::Move) from [`Replay`](crate::pgn::Replay).
 ///
 /// A game gives its tags, then [`Movetext`](Self::Movetext), then its moves with comments, glyphs and variations, then
-/// [`End`](Self::End). Only comments may come before the first tag.
+/// [`End`](Self::End). Comments may come before the first tag and among the tags, too; those before the first move are before
+/// `Movetext`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'a, M> {
     /// A tag: `[Event "F/S Return Match"]`.

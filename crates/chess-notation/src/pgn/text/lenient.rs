@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::error::{Excerpt, PgnError, PgnRule};
 use super::event::GameResult;
 use super::lexer::LOOKAHEAD;
-use super::plain_tag::usual_spelling;
+use super::plain_tag::{key, usual_spelling};
 use super::reader::{Reader, Stage, Step};
 use super::source::Source;
 use super::spelling::has_tags;
@@ -19,10 +19,12 @@ impl<S: Source> Reader<S> {
     ///
     /// | error | costs |
     /// |---|---|
-    /// | a tag that is not well-formed | the tag, up to the end of its line; nothing if it only lacks a bracket |
+    /// | a tag that is not well-formed | the tag, up to the end of its line or value; nothing if it only lacks a bracket, has other quotation marks, or a backslash at the end of its value |
     /// | a tag whose name has not the usual case, `[event "a"]` | nothing |
     /// | text between tags, between games and after a result that is part of no game | that text |
+    /// | a brace before the first move that is not closed | the comment, up to the next line that is a tag |
     /// | a comment with the tags of another game, whose closing brace may be missing | nothing |
+    /// | a result that contradicts the tag `Result` | nothing; the tag counts |
     /// | a stray character, an annotation beyond `$255`, a token that is too long | that token |
     /// | a closing parenthesis without a variation | the parenthesis |
     /// | variations that are open at the end of a game | nothing; their ends are events |
@@ -30,14 +32,17 @@ impl<S: Source> Reader<S> {
     /// Every game that has begun ends with [`Event::End`](crate::pgn::Event::End), after all of its errors.
     ///
     /// # Boundaries
-    /// A result ends the game in any spelling: with up to eight blanks on each side of its dash, with any dash or a colon, and with `½`,
-    /// `0.5` or `0,5` for a half. Another game begins with a tag, a comment, or what may be a move: other text is passed, and so is a
-    /// second result that is not after a blank line. A game without a result ends before a line after a blank one that begins with `1.`
-    /// and a move, if the game has a move and no variation is open. Tags may have other text between them, but then end with a blank
-    /// line.
+    /// They are those of strict reading, with these in addition. A result ends the game in any spelling: with up to eight blanks on each
+    /// side of its dash, with any dash or a colon, and with `½`, `0.5` or `0,5` for a half. A half alone is a draw unless movetext
+    /// goes on after it. A game without a result ends before a line after a blank one that begins with `1.` and a move, if the game has
+    /// a move and no variation is open.
     ///
-    /// Every boundary of strict reading that is before a line which begins with a tag, after a blank line and not after an open
-    /// brace, is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on skipping.
+    /// In strict and lenient reading, text after a result that begins no other game is an error: anything but a tag, a comment, or what
+    /// may be a move. A second result does after a blank line only.
+    ///
+    /// Every boundary of strict reading that is before a line which begins with a tag, after a blank line behind a result of the
+    /// standard on a line without tags, and not after an open brace, is a boundary of lenient reading, too. As in strict reading, boundaries do not depend on
+    /// skipping.
     ///
     /// # Examples
     /// ```
@@ -124,18 +129,31 @@ impl<S: Source> Reader<S> {
     }
 
     /// Ends the game with the result that is the last token, at once if another game or nothing can follow.
-    #[cold]
-    pub(in crate::pgn) fn end_leniently(&mut self, result: GameResult) -> Result<Option<Step>, PgnError> {
-        // Strict reading goes on if the result has blanks and its last part is not a result, unlike that of `1/2 - 1/2`.
-        let last = self.lexer.token().rsplit(|byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
-        self.has_ended_early = GameResult::from_bytes(last).is_none();
+    pub(in crate::pgn) fn end(&mut self, result: GameResult) -> Result<Step, PgnError> {
+        if result != self.result_tag {
+            self.compare_results(result)?;
+        }
         if self.lexer.is_before_tags_or_end() {
             self.stage = Stage::BetweenGames;
-            return Ok(Some(Step::End(Some(result))));
+            return Ok(Step::End(Some(result)));
         }
         self.loose.result = Some((result, self.lexer.place()));
         self.stage = Stage::BehindResult;
-        self.behind_result().map(Some)
+        self.behind_result()
+    }
+
+    /// Reports a result that contradicts the tag `Result`. Strict reading passes the game from it on.
+    #[cold]
+    fn compare_results(&mut self, result: GameResult) -> Result<(), PgnError> {
+        let tag = self.result_tag;
+        if self.loose.is_passing || [result, tag].contains(&GameResult::Unknown) {
+            return Ok(());
+        }
+        self.report_once(PgnRule::OtherResult(tag)).inspect_err(|_| {
+            if !self.is_lenient() {
+                self.stage = Stage::BrokenMovetext;
+            }
+        })
     }
 
     /// Passes text after a result, and then ends the game.
@@ -147,65 +165,90 @@ impl<S: Source> Reader<S> {
         Ok(Step::End(self.loose.result.map(|(result, _)| result)))
     }
 
-    /// Passes text between games that begins none.
-    #[cold]
-    pub(in crate::pgn) fn pass_strays_between(&mut self, front: Front) -> Result<Front, PgnError> {
-        self.loose.result = None;
-        self.pass_strays(front)
-    }
-
-    /// The next tag of the game, also one without its opening bracket; `None` if the tags have ended. Other text among the tags is
-    /// passed. If there was any, a blank line ends the tags, so that chunks of a file begin where strict reading begins a game.
-    #[cold]
-    pub(in crate::pgn) fn next_loose_tag(&mut self, front: Front) -> Result<Option<TagToken>, PgnError> {
+    /// The next tag of the game, also one without its opening bracket, or the next comment before its first move; `None` if the tags have
+    /// ended. Other text among the tags is passed. The same for strict and lenient reading, which differ in what they do after an error.
+    pub(in crate::pgn) fn next_tag(&mut self, front: Front) -> Result<Option<TagToken>, PgnError> {
         let front = self.pass_strays(front)?;
-        let after_blank_line = core::mem::take(&mut self.loose.after_blank_line);
-        let is_bare = front.byte != Some(b'[');
-        let goes_on = if is_bare {
-            self.lexer.is_at_bare_tag()
-        } else if self.loose.has_strayed {
-            !after_blank_line && self.lexer.is_at_tags()
-        } else {
-            self.goes_on_with_tag(Front { after_blank_line, ..front })
-        };
-        if !goes_on {
-            return Ok(None);
+        match front.byte {
+            Some(b'{' | b';') => return self.comment_before_moves().map(Some),
+            Some(b'[') if self.loose.after_blank_line && self.is_at_next_tags() => return Ok(None),
+            Some(b'[') => {}
+            _ if self.lexer.is_at_bare_tag() => {}
+            _ => return Ok(None),
         }
-        self.loose.has_strayed |= is_bare;
+        self.loose.after_blank_line = false;
         let column = self.lexer.column;
         let tag = self.lexer.tag().map_err(|error| self.over(error))?;
-        let rule = match &tag {
-            TagToken::Broken(_) => return Ok(Some(tag)),
-            TagToken::Mended { name, .. } => {
-                self.note_name(name.clone());
-                Some(PgnRule::Tag)
-            }
-            TagToken::Tag { name, .. } => {
-                self.note_name(name.clone());
+        let (name, value, rule) = match &tag {
+            TagToken::Tag { name, value } => {
                 let found = self.bytes(name.clone());
-                usual_spelling(found)
-                    .map(|expected| PgnRule::TagName { found: Excerpt::new(found), expected })
+                let rule = usual_spelling(found)
+                    .map(|expected| PgnRule::TagName { found: Excerpt::new(found), expected });
+                (name, value, rule)
+            }
+            TagToken::Mended { name, value, rule } => {
+                self.note_lost_fen(**rule);
+                (name, value, Some(**rule))
+            }
+            TagToken::Comment(_) | TagToken::Broken(_) => {
+                self.note_lost_fen(PgnRule::Tag);
+                return Ok(Some(tag));
             }
         };
-        if let Some(rule) = rule {
-            self.report_once(rule).inspect_err(|_| self.lexer.column = column)?;
+        self.names.add(key(self.bytes(name.clone())));
+        if self.bytes(name.clone()) == b"Result" {
+            self.note_result(value.clone());
+        }
+        match rule {
+            Some(rule) if self.is_lenient() => {
+                self.report_once(rule).inspect_err(|_| self.lexer.column = column)?;
+            }
+            Some(rule) => return Err(self.fail(rule)),
+            None => {}
         }
         Ok(Some(tag))
     }
 
+    /// True if the tag that the window begins with, after a blank line, begins another game.
+    #[cold]
+    fn is_at_next_tags(&self) -> bool {
+        self.lexer.is_at_tags() && self.names.has(self.lexer.name_ahead())
+    }
+
+    /// The comment ahead, before the first move. If it is not closed, it may begin the game.
+    fn comment_before_moves(&mut self) -> Result<TagToken, PgnError> {
+        let comment = self.lexer.comment_before_moves().map_err(|error| self.over(error))?;
+        match &comment {
+            TagToken::Comment(text) => self.check_comment(text)?,
+            _ if self.stage == Stage::BetweenGames
+                && self.lexer.window().trim_ascii_end() != self.lexer.token() =>
+            {
+                self.begin_game();
+            }
+            _ => {}
+        }
+        Ok(comment)
+    }
+
+    /// Stores the error of the last token, which is not read, if it may be a tag `FEN`: the game may begin from another position.
+    #[cold]
+    fn note_lost_fen(&mut self, rule: PgnRule) {
+        if self.loose.lost_fen.is_none() && may_be_fen(self.lexer.token()) {
+            self.loose.lost_fen = Some(self.error(rule));
+        }
+    }
+
     /// Passes text that belongs to no game, and returns the error of its first word.
-    fn pass_strays(&mut self, mut front: Front) -> Result<Front, PgnError> {
+    pub(in crate::pgn) fn pass_strays(&mut self, mut front: Front) -> Result<Front, PgnError> {
         loop {
             self.loose.after_blank_line |= front.after_blank_line;
-            self.loose.has_strayed |= front.after_odd_blank && self.stage == Stage::Tags;
             if !self.is_stray(front) {
                 self.loose.is_passing = false;
                 return Ok(front);
             }
             self.lexer.take_stray();
-            match self.stage {
-                Stage::Tags => self.loose.has_strayed = true,
-                _ => self.has_ended_early = true,
+            if self.stage == Stage::Tags {
+                self.note_lost_fen(PgnRule::NoPart);
             }
             if !core::mem::replace(&mut self.loose.is_passing, true) {
                 return Err(self.fail(PgnRule::NoPart));
@@ -218,17 +261,17 @@ impl<S: Source> Reader<S> {
     ///
     /// Behind a result, another result begins a game only after a blank line, and variations and annotations begin none.
     fn is_stray(&self, front: Front) -> bool {
-        let (lexer, stage) = (&self.lexer, self.stage);
-        let is_behind_result = stage == Stage::BehindResult;
+        let lexer = &self.lexer;
+        let is_behind_result = matches!(self.stage, Stage::BehindResult | Stage::BrokenEnd);
+        let is_among_tags = matches!(self.stage, Stage::Tags | Stage::BrokenTags);
         let Some(byte) = front.byte else { return false };
         let begins = match byte {
             b'{' | b';' => true,
-            b'1' if stage == Stage::Tags && lexer.window().starts_with(b"1.") => true,
-            b'[' if stage == Stage::Tags || lexer.is_at_tags() => true,
-            b'[' => !self.has_ended_early && (!is_behind_result || lexer.is_at_quoted_tag()),
+            b'[' => !is_behind_result || lexer.is_at_tags(),
+            b'1' if is_among_tags && lexer.window().starts_with(b"1.") => true,
             b'(' | b'$' | b'!' | b'?' => !is_behind_result,
             _ if lexer.is_at_result() => !is_behind_result || front.after_blank_line,
-            _ => lexer.is_at_move(stage == Stage::Tags) || lexer.is_at_bare_tag(),
+            _ => lexer.is_at_move(is_among_tags) || lexer.is_at_bare_tag(),
         };
         !begins
     }
@@ -250,7 +293,8 @@ impl<S: Source> Reader<S> {
     /// Reports a comment that has the tags of other games.
     #[inline(always)]
     pub(in crate::pgn) fn check_comment(&mut self, text: &Range<usize>) -> Result<(), PgnError> {
-        if self.is_lenient() && has_tags(self.bytes(text.clone())) {
+        // A part of a longer comment could not be put back.
+        if self.is_lenient() && text.start > 0 && has_tags(self.bytes(text.clone())) {
             self.report_once(PgnRule::TagInComment)?;
         }
         Ok(())
@@ -273,4 +317,17 @@ impl<S: Source> Reader<S> {
     pub(crate) fn is_watched(&self) -> bool {
         self.stage == Stage::WatchedMovetext
     }
+}
+
+/// Tests whether text that is not read may be a tag `FEN` or its board.
+fn may_be_fen(text: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric();
+    let start = text.iter().position(is_letter).unwrap_or(text.len());
+    let name = text[start..].split(|byte| !is_letter(byte)).next().unwrap_or_default();
+    let is_board = |word: &[u8]| {
+        let board = word.trim_ascii().iter().filter(|byte| !matches!(byte, b'"' | b'[' | b']'));
+        board.clone().filter(|&&byte| byte == b'/').count() > 5
+            && board.clone().all(|byte| b"/12345678pnbrqkPNBRQK".contains(byte))
+    };
+    name.eq_ignore_ascii_case(b"FEN") || text.split(u8::is_ascii_whitespace).any(is_board)
 }

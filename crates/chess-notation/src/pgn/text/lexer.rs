@@ -7,7 +7,10 @@ use super::error::{PgnError, PgnRule};
 use super::event::GameResult;
 use super::source::{Place, Source, Window};
 use super::spelling::loose_word_length;
-use super::token::{Class, Front, TagSyntax, TagToken, Token, class, is_line_end, is_word, length_of};
+use super::token::{
+    Class, Front, TagSyntax, TagToken, Token, class, is_line_end, is_word, length_of, length_over_lines,
+    unclosed_length,
+};
 
 /// The greatest length of a tag or of the text of a comment, in bytes: 65,536. A longer comment is read as several.
 pub const MAX_TOKEN: usize = 1 << 16;
@@ -33,7 +36,7 @@ pub(in crate::pgn) enum Leftover {
     Line,
     /// A word that is skipped.
     Word,
-    /// Nothing, but text that belongs to no game may go on.
+    /// Nothing, but what follows is not the next of several plain tags.
     Stray,
 }
 
@@ -149,12 +152,12 @@ impl<S: Source> Lexer<S> {
     /// Skips the last token and the blanks after it, and classifies the next one.
     pub(crate) fn front(&mut self) -> Result<Front, PgnError> {
         if !self.pass()? {
-            return Ok(Front { byte: Some(b'{'), after_blank_line: false, after_odd_blank: false });
+            return Ok(Front { byte: Some(b'{'), after_blank_line: false });
         }
-        let (mut after_blank_line, mut after_odd_blank) = (false, false);
+        let mut after_blank_line = false;
         let mut previous = 0;
         loop {
-            self.look_ahead()?;
+            self.look_ahead(LOOKAHEAD)?;
             let window = self.source.window();
             let byte = window.first().copied();
             match byte {
@@ -172,27 +175,25 @@ impl<S: Source> Lexer<S> {
                     self.column = self.column.max(Column::AfterBlanks);
                     self.source.consume(1);
                 }
-                _ if window.starts_with(BYTE_ORDER_MARK) => self.source.consume(BYTE_ORDER_MARK.len()),
-                Some(b'&' | 0x80..) if self.is_lenient() && self.skip_odd_blank() => after_odd_blank = true,
-                _ => return Ok(Front { byte, after_blank_line, after_odd_blank }),
+                Some(b'&' | 0x80..) if self.skip_odd_blank() => {}
+                _ => return Ok(Front { byte, after_blank_line }),
             }
             previous = byte.unwrap_or_default();
         }
     }
 
-    /// The tag that the window begins with. A broken one ends with its line.
+    /// The tag that the window begins with. A broken one ends with its line, or with its value.
     pub(crate) fn tag(&mut self) -> Result<TagToken, PgnError> {
         let rule = loop {
             let tag = limited(self.source.window());
             let is_limit = tag.len() == MAX_TOKEN;
-            if self.is_lenient() && !tag.starts_with(b"[") {
+            if !tag.starts_with(b"[") {
                 break &PgnRule::Tag;
             }
             match TagSyntax::parse(tag) {
                 TagSyntax::Tag { name, value, length } => {
-                    let token = self.loose_blanks(&value).unwrap_or(TagToken::Tag { name, value });
                     self.take(length);
-                    return Ok(token);
+                    return Ok(TagToken::Tag { name, value });
                 }
                 TagSyntax::Incomplete if is_limit => break &PgnRule::TooLong,
                 TagSyntax::Incomplete if self.double()? => {}
@@ -200,14 +201,44 @@ impl<S: Source> Lexer<S> {
             }
         };
         let line = limited(self.source.window());
-        let line = &line[..length_of(line, |byte| !is_line_end(byte))];
-        let mended = if self.is_lenient() { TagSyntax::mended(line) } else { None };
-        if let Some(TagSyntax::Tag { name, value, length }) = mended {
-            self.take(length);
-            return Ok(TagToken::Mended { name, value });
+        let length = length_of(line, |byte| !is_line_end(byte));
+        let mut over_lines = None;
+        if *rule == PgnRule::Tag {
+            if let Some((tag, length)) = TagSyntax::mended(&line[..length]) {
+                self.take(length);
+                return Ok(tag);
+            }
+            self.look_ahead(length + LOOKAHEAD)?;
+            let window = self.source.window();
+            over_lines = length_over_lines(&window[..window.len().min(length + LOOKAHEAD)], length);
         }
-        self.broken(rule, line.len(), Leftover::Line);
+        let leftover = if over_lines.is_some() { Leftover::Stray } else { Leftover::Line };
+        self.broken(rule, over_lines.unwrap_or(length), leftover);
         Ok(TagToken::Broken(rule))
+    }
+
+    /// The comment before the first move that the window begins with, or goes on with. One in braces that are not closed ends before
+    /// the next line that is a whole tag pair.
+    pub(crate) fn comment_before_moves(&mut self) -> Result<TagToken, PgnError> {
+        let in_braces = self.leftover == Leftover::Comment || self.window().starts_with(b"{");
+        let token = self.next()?;
+        let unclosed = unclosed_length(limited(self.window()), self.length, LOOKAHEAD).filter(|_| in_braces);
+        if let Some(length) = unclosed {
+            self.broken(&PgnRule::UnclosedComment, length, Leftover::Stray);
+            return Ok(TagToken::Broken(&PgnRule::UnclosedComment));
+        }
+        if self.leftover == Leftover::Nothing {
+            self.leftover = Leftover::Stray;
+        }
+        if matches!(token, Token::Broken(_)) {
+            // Blanks at the end of a text are no part of it, as they are not before a tag.
+            self.length = self.token().trim_ascii_end().len();
+        }
+        Ok(match token {
+            Token::Comment(text) => TagToken::Comment(text),
+            Token::Broken(rule) => TagToken::Broken(rule),
+            _ => TagToken::Comment(0..0),
+        })
     }
 
     /// Passes a move number; a result, castling with zeros and a null move begin with digits too.
@@ -218,8 +249,7 @@ impl<S: Source> Lexer<S> {
         if matches!(window.get(digits), Some(b'-' | b'/')) {
             let word = &window[..length_of(window, is_word)];
             if let Some(result) = GameResult::from_bytes(word) {
-                self.take(word.len());
-                return Some(Token::Result(result));
+                return Some(self.result(result, word.len()));
             }
             if word.starts_with(b"0-0") {
                 return self.word();
@@ -332,7 +362,7 @@ impl<S: Source> Lexer<S> {
     fn comment_part(&mut self) -> Result<Token, PgnError> {
         let opening = if self.leftover == Leftover::Comment { b'{' } else { b';' };
         self.leftover = Leftover::Nothing;
-        self.look_ahead()?;
+        self.look_ahead(LOOKAHEAD)?;
         self.comment(opening, 0)
     }
 
@@ -438,17 +468,17 @@ impl<S: Source> Lexer<S> {
             if rest >= LOOKAHEAD {
                 return Ok(line_feeds);
             }
-            self.look_ahead()?;
+            self.look_ahead(LOOKAHEAD)?;
             if rest > 0 || self.source.window().is_empty() {
                 return Ok(line_feeds);
             }
         }
     }
 
-    /// Makes the window as long as any decision needs it.
+    /// Makes the window as long as a decision needs it.
     #[inline]
-    fn look_ahead(&mut self) -> Result<(), PgnError> {
-        while self.source.window().len() < LOOKAHEAD && self.source.grow()? {}
+    fn look_ahead(&mut self, count: usize) -> Result<(), PgnError> {
+        while self.source.window().len() < count && self.source.grow()? {}
         Ok(())
     }
 

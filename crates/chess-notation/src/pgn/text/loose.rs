@@ -3,10 +3,11 @@
 use chess_types::Color;
 use memchr::memchr;
 
-use super::lexer::{Column, LOOKAHEAD, Leftover, Lexer, MAX_WORD, Number, limited};
+use super::event::GameResult;
+use super::lexer::{Column, LOOKAHEAD, Leftover, Lexer, MAX_WORD, Number};
 use super::source::Source;
-use super::spelling::{castling_length, loose_result, loose_word_length};
-use super::token::{Class, TagSyntax, TagToken, Token, class, is_line_end, length_of};
+use super::spelling::{castling_length, is_half, loose_result, loose_word_length};
+use super::token::{Class, TagSyntax, Token, class, is_line_end, length_of};
 use super::word::is_like_a_move;
 use crate::characters::{first_char, is_blank};
 
@@ -32,8 +33,7 @@ impl<S: Source> Lexer<S> {
             return None;
         }
         if let Some((result, length)) = loose_result(window) {
-            self.take(length);
-            return Some(Token::Result(result));
+            return Some(self.result(result, length));
         }
         let length = castling_length(window)?;
         let behind = &window[length..];
@@ -71,6 +71,15 @@ impl<S: Source> Lexer<S> {
         Some(side)
     }
 
+    /// The result of `length` bytes that the window begins with, as a token. A half alone, without a dash, is a word where the movetext
+    /// goes on after it: such a draw was only offered.
+    pub(in crate::pgn) fn result(&mut self, result: GameResult, length: usize) -> Token {
+        let window = self.window();
+        let is_offer = is_half(&window[..length]) && goes_on(&near(window)[length..]);
+        self.take(length);
+        if is_offer { Token::Word(length) } else { Token::Result(result) }
+    }
+
     /// Consumes a blank beyond ASCII, if the window begins with one.
     pub(in crate::pgn) fn skip_odd_blank(&mut self) -> bool {
         let Some((c, length)) = first_char(self.window()).filter(|&(c, _)| is_blank(c)) else { return false };
@@ -79,18 +88,6 @@ impl<S: Source> Lexer<S> {
         }
         self.source.consume(length);
         true
-    }
-
-    /// The tag at the beginning of the window, if its value has blanks beyond ASCII before its quotation mark.
-    pub(in crate::pgn) fn loose_blanks(&self, value: &core::ops::Range<usize>) -> Option<TagToken> {
-        let window = limited(self.window());
-        if !self.is_lenient() || window.get(value.start).is_none_or(u8::is_ascii) {
-            return None;
-        }
-        match TagSyntax::mended(window.get(..=value.end)?)? {
-            TagSyntax::Tag { name, value, .. } => Some(TagToken::Tag { name, value }),
-            _ => None,
-        }
     }
 
     /// True if the window begins a line with a tag that lacks its opening bracket.
@@ -103,19 +100,17 @@ impl<S: Source> Lexer<S> {
         TagSyntax::mended(line).is_some()
     }
 
-    /// True if the window begins with a tag in brackets and quotation marks, all on its line.
-    pub(in crate::pgn) fn is_at_quoted_tag(&self) -> bool {
-        let near = near(self.window());
-        TagSyntax::mended(&near[..length_of(near, |byte| !is_line_end(byte))]).is_some()
-    }
-
-    /// True if only blanks are between the last token and a line that begins with a bracket, or the end of the text.
+    /// True if only blanks are between the last token and a line that begins with a bracket and a name, or the end of the text.
     pub(in crate::pgn) fn is_before_tags_or_end(&self) -> bool {
         let window = self.window();
         let behind = near(window.get(self.token().len()..).unwrap_or_default());
         let blanks = length_of(behind, |byte| matches!(byte, b' ' | b'\r' | b'\n'));
         match behind.get(blanks) {
-            Some(byte) => *byte == b'[' && behind[..blanks].ends_with(b"\n"),
+            Some(b'[') => {
+                behind[..blanks].ends_with(b"\n")
+                    && behind.get(blanks + 1).is_some_and(u8::is_ascii_alphanumeric)
+            }
+            Some(_) => false,
             // The window is longer where a token begins, unless the text ends.
             None => window.len() < LOOKAHEAD,
         }
@@ -124,29 +119,7 @@ impl<S: Source> Lexer<S> {
     /// True if the window begins with what can be the first move of a game, with or without a number before it. Any number with a
     /// full stop will do if `number_suffices`.
     pub(in crate::pgn) fn is_at_move(&self, number_suffices: bool) -> bool {
-        let near = near(self.window());
-        let digits = length_of(near, |byte| byte.is_ascii_digit());
-        let mut at = digits + usize::from(digits > 0 && near.get(digits) == Some(&b')'));
-        while let Some((c, length)) = first_char(&near[at..]) {
-            let is_passed =
-                c.is_ascii() && class(c as u8) <= Class::LineEnd || digits > 0 && c.is_ascii_digit();
-            if !is_passed && !is_blank(c) {
-                break;
-            }
-            at += length;
-        }
-        let behind = &near[at..];
-        if digits > 0 && near.get(digits) == Some(&b'.') {
-            let is_annotation = matches!(behind.first(), Some(b'{' | b';' | b'(' | b'$'));
-            if number_suffices || is_annotation {
-                return true;
-            }
-        }
-        let word = &behind[..castling_length(behind).unwrap_or_else(|| loose_word_length(behind))];
-        let is_in_capitals = digits > 0 && matches!(word, [b'A'..=b'H', b'1'..=b'8', ..]);
-        // Two letters are more often part of a text than a capture.
-        let is_like_a_move = is_like_a_move(word) && !word.iter().all(u8::is_ascii_lowercase);
-        loose_result(behind).is_none() && (is_like_a_move || is_in_capitals)
+        begins_move(near(self.window()), number_suffices)
     }
 
     /// True if the window begins with the first move of White and its number.
@@ -166,6 +139,9 @@ impl<S: Source> Lexer<S> {
     pub(in crate::pgn) fn take_stray(&mut self) {
         let window = near(self.window());
         let length = match window.first() {
+            Some(b'0'..=b'9') if loose_result(window).is_some() => {
+                loose_result(window).map_or(1, |(_, length)| length)
+            }
             Some(b'(') => {
                 let line = &window[..length_of(window, |byte| !is_line_end(byte))];
                 memchr(b')', line).map_or(1, |end| end + 1)
@@ -181,4 +157,53 @@ impl<S: Source> Lexer<S> {
 /// The part of a window that a decision about a word may depend on.
 fn near(window: &[u8]) -> &[u8] {
     &window[..window.len().min(LOOKAHEAD)]
+}
+
+/// True if the bytes begin with what can be the first move of a game: see [`Lexer::is_at_move`].
+fn begins_move(near: &[u8], number_suffices: bool) -> bool {
+    let mut digits = length_of(near, |byte| byte.is_ascii_digit());
+    if near.starts_with(b"0") && near.get(digits) != Some(&b'.') {
+        // Castling or a null move.
+        digits = 0;
+    }
+    let mut at = digits + usize::from(digits > 0 && near.get(digits) == Some(&b')'));
+    while let Some((c, length)) = first_char(&near[at..]) {
+        let is_passed = c.is_ascii() && class(c as u8) <= Class::LineEnd || digits > 0 && c.is_ascii_digit();
+        if !is_passed && !is_blank(c) {
+            break;
+        }
+        at += length;
+    }
+    let behind = &near[at..];
+    if digits > 0 && near.get(digits) == Some(&b'.') {
+        let is_annotation = matches!(behind.first(), Some(b'{' | b';' | b'(' | b'$'));
+        if number_suffices || is_annotation {
+            return true;
+        }
+    }
+    let word = &behind[..castling_length(behind).unwrap_or_else(|| loose_word_length(behind))];
+    let is_in_capitals = digits > 0 && matches!(word, [b'A'..=b'H', b'1'..=b'8', ..]);
+    // Two letters are more often part of a text than a capture.
+    let is_like_a_move = is_like_a_move(word) && !word.iter().all(u8::is_ascii_lowercase);
+    loose_result(behind).is_none() && (is_like_a_move || is_in_capitals)
+}
+
+/// True if movetext goes on in these bytes, on this line or the next, perhaps after a comment: with a move that is not the first.
+fn goes_on(mut bytes: &[u8]) -> bool {
+    let mut line_feeds = 0;
+    while let Some((c, length)) = first_char(bytes) {
+        let length = match c {
+            '\n' => {
+                line_feeds += 1;
+                length
+            }
+            '{' => memchr(b'}', bytes).map_or(bytes.len(), |end| end + 1),
+            '\0'..=' ' | '.' => length,
+            _ if is_blank(c) => length,
+            _ => break,
+        };
+        bytes = &bytes[length..];
+    }
+    let is_first = bytes.starts_with(b"1.") && !bytes.starts_with(b"1..");
+    line_feeds < 2 && !is_first && begins_move(bytes, true)
 }

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::lexer::{Column, LOOKAHEAD, Leftover, Lexer, limited};
 use super::source::Source;
-use super::token::{HIGH, LOW, is_name};
+use super::token::{HIGH, LOW, is_name, is_tag_pair};
 
 /// A tag of the usual form. Places and the length count from its bracket.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,56 @@ pub(crate) struct PlainTag {
     pub(crate) length: usize,
     /// The name, if it is one that most files have.
     pub(crate) usual: Option<&'static str>,
+    /// The key of the name.
+    pub(crate) key: u64,
 }
+
+/// The keys of the names of a game's tags, of the first 64 tags. A name beyond them is not known when it is repeated.
+#[derive(Clone, Debug)]
+pub(in crate::pgn) struct Names {
+    keys: [u64; 64],
+    count: usize,
+}
+
+impl Names {
+    pub(in crate::pgn) const NONE: Self = Self { keys: [0; 64], count: 0 };
+
+    pub(in crate::pgn) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    pub(in crate::pgn) const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Adds a name by its key.
+    #[inline(always)]
+    pub(in crate::pgn) fn add(&mut self, key: u64) {
+        if let Some(next) = self.keys.get_mut(self.count) {
+            *next = key;
+            self.count += 1;
+        }
+    }
+
+    /// Tests whether the game has a tag of this name.
+    #[cold]
+    pub(in crate::pgn) fn has(&self, name: &[u8]) -> bool {
+        self.keys[..self.count].contains(&key(name))
+    }
+}
+
+/// The key of a name: different names have different keys, but by a rare accident.
+pub(in crate::pgn) fn key(name: &[u8]) -> u64 {
+    name.chunks(16).fold(0, |key: u64, part| key.wrapping_mul(MULTIPLIER) ^ key_of(words_of(part)))
+}
+
+/// The key of a name of at most sixteen bytes.
+const fn key_of(words: NameWords) -> u64 {
+    words[0] ^ words[1].wrapping_mul(MULTIPLIER)
+}
+
+/// The key of the name of the tag with the result.
+pub(in crate::pgn) const RESULT: u64 = key_of(words_of(b"Result"));
 
 /// The bits in which small letters differ from capital ones.
 const CASE: u64 = LOW * 0x20;
@@ -60,16 +109,18 @@ impl PlainTag {
         if usual.is_none() && usual_name_of_other_case(words).is_some() {
             return None;
         }
-        Some(Self { name: 1..1 + name_length, value, length, usual })
+        Some(Self { name: 1..1 + name_length, value, length, usual, key: key_of(words) })
     }
 }
 
 impl<S: Source> Lexer<S> {
-    /// True if the bracket that the window begins with begins the tags of another game: it is the first character of its line,
-    /// and the name of a tag follows.
+    /// True if the bracket that the window begins with begins the tags of another game: the name of a tag follows, and it is the first
+    /// character of its line or begins a whole tag pair.
     #[inline]
     pub(in crate::pgn) fn is_at_tags(&self) -> bool {
-        self.column < Column::AfterText && !self.name_ahead().is_empty()
+        let window = self.window();
+        !self.name_ahead().is_empty()
+            && (self.column < Column::AfterText || is_tag_pair(&window[..window.len().min(LOOKAHEAD)]))
     }
 
     /// The name of the tag whose bracket the window begins with, as far as the lookahead reaches; empty if the bracket begins no
@@ -107,20 +158,23 @@ impl<S: Source> Lexer<S> {
     }
 
     /// Makes the last token, which is a tag, longer by the tags of the usual form on the lines after it.
-    pub(crate) fn pass_plain_tags(&mut self) {
+    pub(crate) fn pass_plain_tags(&mut self, names: &mut Names) {
+        if self.leftover != Leftover::Nothing {
+            return;
+        }
         let window = limited(self.window());
-        let next = |end: usize| {
+        let mut next = |end: usize| {
             let ahead = window.get(end..)?;
             let line_end = line_end_before_tag(ahead)?;
-            Some(end + line_end + PlainTag::parse(&ahead[line_end..])?.length)
+            let tag = PlainTag::parse(&ahead[line_end..])?;
+            names.add(tag.key);
+            Some(end + line_end + tag.length)
         };
         let mut end = self.length;
         while let Some(after) = next(end) {
             end = after;
         }
-        if self.leftover == Leftover::Nothing {
-            self.length = end;
-        }
+        self.length = end;
     }
 }
 

@@ -4,16 +4,18 @@ use super::ahead::Ahead;
 use super::error::{Excerpt, GameError, PgnError, PgnRule};
 use super::event::{Event, GameResult, TagValue, Text};
 use super::lexer::Lexer;
-use super::plain_tag::{PlainTag, usual_spelling};
+use super::plain_tag::{Names, PlainTag, RESULT, usual_spelling};
 use super::source::{Place, Slice, Source};
 use super::token::{Front, TagToken, Token};
 
 /// A reader of PGN as a sequence of [events](Event), in which moves are text. It does not check that moves are legal.
 ///
-/// A game ends after its result; or before the tags of the next game, which begin with a bracket at the start of a line, outside
-/// a comment, followed by a letter or digit; or at the end of the file. Tags end before anything that is not a tag. They go on
-/// after a blank line, unless the tag there is `Event` or has the name of the game's first tag: such a tag begins another game.
-/// Results within variations are ignored. A comment between two games is part of the second.
+/// A game ends after its result; or before the tags of the next game; or at the end of the file. Tags begin with a bracket outside a
+/// comment, followed by a letter or digit, at the start of a line or as a whole pair of a name and a quoted value. They end before the
+/// first move, move number, glyph, parenthesis or result, or before a tag after a blank line whose name the game has already (of its
+/// first 64 tags), which begins another game. Comments may be among them; any other text there is an error and ends nothing. A brace
+/// before the first move that is not closed ends before the next line that is a whole tag pair. Results within variations are ignored.
+/// A comment between two games is part of the second, and other text after a result, which begins no game, is an error of the first.
 ///
 /// The boundaries of games do not depend on whether games are read, skipped or broken.
 ///
@@ -42,11 +44,11 @@ pub struct Reader<S> {
     /// The number of open variations.
     pub(in crate::pgn) depth: u64,
     game: u64,
-    /// A hash of the name of the game's first tag; 0 before that tag.
-    first_name: u64,
-    /// True if the last game ended where strict reading would go on.
-    pub(in crate::pgn) has_ended_early: bool,
-    /// The state of lenient reading.
+    /// The names of the game's tags.
+    pub(in crate::pgn) names: Names,
+    /// The value of the game's tag `Result`, if it is decided.
+    pub(in crate::pgn) result_tag: GameResult,
+    /// The state of reading what is not in the usual form.
     pub(in crate::pgn) loose: Loose,
 }
 
@@ -58,21 +60,22 @@ pub(in crate::pgn) enum Stage {
     Movetext,
     /// Lenient reading has reported an error of the start; [`Step::Movetext`] follows.
     BeforeMovetext,
-    /// The result ends the game; lenient reading first passes text after it that begins no other.
+    /// The result ends the game; text after it that begins no other is passed first.
     BehindResult,
     /// Movetext of which lenient reading looks at each word, since it has the letters of another language, or a word was left out.
     WatchedMovetext,
     /// The game ends: lenient reading has reported variations that are open there, or the rest of it is skipped. The ends of variations and
     /// that of the game follow.
     Closing,
-    /// The rest of a broken game has to be skipped; for the first of the two, its tags as well.
+    /// The rest of a broken game has to be skipped, from its tags, movetext or result on.
     BrokenTags,
     BrokenMovetext,
+    BrokenEnd,
     /// The source has failed.
     Over,
 }
 
-/// The state of lenient reading beyond that of strict reading.
+/// The state of reading beyond that of games in the usual form.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::pgn) struct Loose {
     /// The result and its place, if other tokens have been looked at after it.
@@ -81,16 +84,19 @@ pub(in crate::pgn) struct Loose {
     pub(in crate::pgn) reported: Option<u64>,
     /// True while text that belongs to no game is passed and has been reported.
     pub(in crate::pgn) is_passing: bool,
-    /// True if such text, a blank beyond ASCII or a tag without its opening bracket is among the tags of the game.
-    pub(in crate::pgn) has_strayed: bool,
     /// True if a blank line is before the next tag.
     pub(in crate::pgn) after_blank_line: bool,
+    /// The error of text among the tags that may have been a tag `FEN`.
+    pub(in crate::pgn) lost_fen: Option<GameError>,
 }
 
 impl Stage {
     /// True if a game has begun that has events left.
     const fn is_in_game(self) -> bool {
-        !matches!(self, Self::BetweenGames | Self::BrokenTags | Self::BrokenMovetext | Self::Over)
+        !matches!(
+            self,
+            Self::BetweenGames | Self::BrokenTags | Self::BrokenMovetext | Self::BrokenEnd | Self::Over
+        )
     }
 }
 
@@ -116,8 +122,8 @@ impl<S: Source> Reader<S> {
             stage: Stage::BetweenGames,
             depth: 0,
             game: 0,
-            first_name: 0,
-            has_ended_early: false,
+            names: Names::NONE,
+            result_tag: GameResult::Unknown,
             loose: Loose::default(),
         }
     }
@@ -214,6 +220,7 @@ impl<S: Source> Reader<S> {
             stage if self.is_lenient() => stage,
             Stage::Tags => Stage::BrokenTags,
             Stage::Movetext => Stage::BrokenMovetext,
+            Stage::BehindResult => Stage::BrokenEnd,
             stage => stage,
         };
         self.error(rule).into()
@@ -251,8 +258,17 @@ impl<S: Source> Reader<S> {
         if is_first {
             self.begin_game();
         }
-        self.note_name(tag.name.clone());
+        self.names.add(tag.key);
+        if tag.key == RESULT {
+            self.note_result(tag.value.clone());
+        }
         Some(tag)
+    }
+
+    /// Stores the value of a tag `Result`.
+    #[inline]
+    pub(in crate::pgn) fn note_result(&mut self, value: Range<usize>) {
+        self.result_tag = GameResult::from_tag(self.bytes(value)).unwrap_or_default();
     }
 
     /// The event of a tag that is the last token.
@@ -295,13 +311,7 @@ impl<S: Source> Reader<S> {
                 Token::NextTags | Token::End if self.depth > 0 => {
                     return Err(self.unclosed());
                 }
-                Token::Result(result) => {
-                    if self.is_lenient() {
-                        return self.end_leniently(result);
-                    }
-                    self.stage = Stage::BetweenGames;
-                    Step::End(Some(result))
-                }
+                Token::Result(result) => return self.end(result).map(Some),
                 Token::FirstMove if self.depth > 0 || !self.lexer.has_moves => continue,
                 Token::NextTags | Token::FirstMove | Token::End => {
                     self.stage = Stage::BetweenGames;
@@ -328,30 +338,19 @@ impl<S: Source> Reader<S> {
     #[inline(never)]
     fn next_outside_movetext(&mut self) -> Result<Option<Step>, PgnError> {
         match self.stage {
-            Stage::BehindResult if self.is_lenient() => return self.behind_result().map(Some),
-            Stage::BehindResult | Stage::BeforeMovetext | Stage::Closing | Stage::Over => {
-                return Ok(self.step_of_stage());
-            }
+            Stage::BehindResult => return self.behind_result().map(Some),
+            Stage::BeforeMovetext | Stage::Closing | Stage::Over => return Ok(self.step_of_stage()),
             _ => {}
         }
         let front = self.begin()?;
-        if self.stage == Stage::BetweenGames {
-            return match front.byte {
-                None => Ok(None),
-                Some(_) => match self.lexer.next().map_err(|error| self.over(error))? {
-                    Token::Comment(text) => {
-                        self.check_comment(&text)?;
-                        Ok(Some(Step::Comment(text)))
-                    }
-                    Token::Broken(rule) => Err(self.fail(*rule)),
-                    _ => Ok(None),
-                },
-            };
+        if self.stage == Stage::BetweenGames && front.byte.is_none() {
+            return Ok(None);
         }
         match self.next_tag(front)? {
-            Some(TagToken::Tag { name, value } | TagToken::Mended { name, value }) => {
+            Some(TagToken::Tag { name, value } | TagToken::Mended { name, value, .. }) => {
                 Ok(Some(Step::Tag { name, value }))
             }
+            Some(TagToken::Comment(text)) => Ok(Some(Step::Comment(text))),
             Some(TagToken::Broken(rule)) => Err(self.fail(*rule)),
             None => {
                 self.stage = Stage::Movetext;
@@ -360,42 +359,33 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// The next tag of the game; `None` if the tags have ended.
-    fn next_tag(&mut self, front: Front) -> Result<Option<TagToken>, PgnError> {
-        if self.is_lenient() {
-            return self.next_loose_tag(front);
-        }
-        if !self.goes_on_with_tag(front) {
-            return Ok(None);
-        }
-        let tag = self.lexer.tag().map_err(|error| self.over(error))?;
-        if let TagToken::Tag { name, .. } = &tag {
-            self.note_name(name.clone());
-        }
-        Ok(Some(tag))
-    }
-
     /// Skips the rest of a broken game, and begins another unless there is none, or a comment before it.
     fn begin(&mut self) -> Result<Front, PgnError> {
         if matches!(self.stage, Stage::BrokenTags | Stage::BrokenMovetext) {
-            // The result, if there is one, is passed as well.
             let skipped = self.try_skip_game().and_then(|()| self.lexer.next());
-            skipped.map_err(|error| self.over(error))?;
-            self.stage = Stage::BetweenGames;
+            let end = skipped.map_err(|error| self.over(error))?;
+            // The result, if there is one, has been passed, and text after it is as well.
+            self.stage = if matches!(end, Token::Result(_)) { Stage::BrokenEnd } else { Stage::BetweenGames };
+            self.loose.is_passing = true;
         }
         let mut front = self.lexer.front().map_err(|error| self.over(error))?;
+        if self.stage == Stage::BrokenEnd {
+            front = self.pass_strays(front)?;
+            self.stage = Stage::BetweenGames;
+        }
         if self.stage != Stage::BetweenGames {
             return Ok(front);
         }
         if self.game == 0 {
             self.refuse_utf16()?;
         }
+        self.loose.result = None;
         if self.is_lenient() {
-            front = self.pass_strays_between(front)?;
+            front = self.pass_strays(front)?;
         }
         if !matches!(front.byte, None | Some(b'{' | b';')) {
             self.begin_game();
-            (front.after_blank_line, front.after_odd_blank) = (false, false);
+            front.after_blank_line = false;
         }
         Ok(front)
     }
@@ -412,35 +402,17 @@ impl<S: Source> Reader<S> {
     pub(crate) fn begin_game(&mut self) {
         self.game += 1;
         self.depth = 0;
-        self.first_name = 0;
+        self.names.clear();
+        self.result_tag = GameResult::Unknown;
         self.lexer.has_moves = false;
         self.stage = Stage::Tags;
-        if self.is_lenient() {
-            self.loose = Loose { reported: self.loose.reported, ..Loose::default() };
-        }
-    }
-
-    /// True if another tag of the game follows.
-    pub(in crate::pgn) fn goes_on_with_tag(&self, front: Front) -> bool {
-        if front.byte != Some(b'[') || !front.after_blank_line {
-            return front.byte == Some(b'[');
-        }
-        let name = self.lexer.name_ahead();
-        !name.is_empty() && name != b"Event" && hash(name) != self.first_name
-    }
-
-    /// Stores the name of the first tag of a game.
-    #[inline]
-    pub(in crate::pgn) fn note_name(&mut self, name: Range<usize>) {
-        if self.first_name == 0 {
-            self.first_name = hash(self.bytes(name));
-        }
+        self.loose = Loose { reported: self.loose.reported, ..Loose::default() };
     }
 
     fn try_skip_game(&mut self) -> Result<(), PgnError> {
         while matches!(self.stage, Stage::Tags | Stage::BrokenTags) {
-            if cfg!(feature = "tables") && self.first_name != 0 && !self.loose.has_strayed {
-                self.lexer.pass_plain_tags();
+            if cfg!(feature = "tables") && !self.names.is_empty() {
+                self.lexer.pass_plain_tags(&mut self.names);
             }
             let front = self.lexer.front()?;
             match self.next_tag(front) {
@@ -450,15 +422,20 @@ impl<S: Source> Reader<S> {
                 Err(error) => return Err(error),
             }
         }
-        if matches!(self.stage, Stage::BetweenGames | Stage::BehindResult | Stage::Over) {
-            self.loose.is_passing = true;
-            return Ok(());
+        // What is skipped is not reported.
+        self.loose.is_passing = true;
+        match self.stage {
+            Stage::BetweenGames | Stage::BehindResult | Stage::Over => return Ok(()),
+            Stage::BrokenEnd => {
+                self.stage = Stage::BehindResult;
+                return Ok(());
+            }
+            Stage::Closing => {
+                self.depth = 0;
+                return Ok(());
+            }
+            _ => self.stage = Stage::Movetext,
         }
-        if self.stage == Stage::Closing {
-            self.depth = 0;
-            return Ok(());
-        }
-        self.stage = Stage::Movetext;
         loop {
             match self.lexer.next_bound()? {
                 Token::VariationStart => self.depth += 1,
@@ -500,14 +477,6 @@ impl<S: Source> Reader<S> {
         self.stage = Stage::Over;
         error
     }
-}
-
-/// A hash of a name that is never 0 (Fowler, Noll and Vo, FNV-1a).
-fn hash(name: &[u8]) -> u64 {
-    let hash = name.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    hash | 1
 }
 
 /// An event, as places in the window.

@@ -93,7 +93,7 @@ fn first_notable(bytes: u64) -> Option<usize> {
     let control = less(bytes, 0x20);
     let parenthesis = equals(bytes & !LOW, b'(');
     let star = equals(bytes, b'*');
-    let comment = equals(bytes & !(0x41 * LOW), b':');
+    let comment = equals(bytes & !(0x61 * LOW), b':' & !0x61);
     let part_of_result = equals(bytes & !(0x02 * LOW), b'-');
     let found = (control | parenthesis | star | comment | part_of_result | bytes) & HIGH;
     (found != 0).then(|| found.trailing_zeros() as usize / 8)

@@ -1,6 +1,6 @@
 //! Spellings of results, castling and other words that strict reading does not understand.
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memrchr};
 
 use super::event::GameResult;
 use super::token::{is_plain_word, is_word, length_of};
@@ -93,6 +93,11 @@ impl Points {
     }
 }
 
+/// Tests whether the text is half a point alone.
+pub(in crate::pgn) fn is_half(text: &[u8]) -> bool {
+    Points::read(text).is_some_and(|(points, behind)| points == Points::Half && behind.is_empty())
+}
+
 /// The result that the bytes begin with, in any spelling, with or without blanks around its dash, and its length.
 pub(in crate::pgn) fn loose_result(bytes: &[u8]) -> Option<(GameResult, usize)> {
     let (left, behind) = Points::read(bytes)?;
@@ -137,11 +142,16 @@ pub(in crate::pgn) fn castling_length(bytes: &[u8]) -> Option<usize> {
     (matches!(zeros, 2 | 3) && is_end).then_some(zeros)
 }
 
-/// Tests whether a comment has a line that is a tag: it may lack its closing brace, and the games after it are part of it.
+/// Tests whether a comment has a line that is a tag, after a blank line or before an opening brace: it may lack its closing brace, and
+/// the games after it are part of it.
 pub(in crate::pgn) fn has_tags(comment: &[u8]) -> bool {
+    let last_brace = memrchr(b'{', comment);
     memchr_iter(b'[', comment).any(|at| {
-        let behind = &comment[at + 1..];
+        let (before, behind) = (&comment[..at], &comment[at + 1..]);
         let name = length_of(behind, |byte| byte.is_ascii_alphanumeric());
-        comment[..at].ends_with(b"\n") && name > 0 && behind[name..].starts_with(b" \"")
+        before.ends_with(b"\n")
+            && name > 0
+            && behind[name..].starts_with(b" \"")
+            && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || last_brace > Some(at))
     })
 }

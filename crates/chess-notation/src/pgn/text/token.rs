@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use memchr::{memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 
 use super::error::PgnRule;
 use super::event::GameResult;
@@ -33,11 +33,14 @@ pub(crate) enum TagToken {
         name: Range<usize>,
         value: Range<usize>,
     },
-    /// A tag that strict reading refuses, as lenient reading takes it.
+    /// A tag that breaks this rule, as lenient reading takes it.
     Mended {
         name: Range<usize>,
         value: Range<usize>,
+        rule: &'static PgnRule,
     },
+    /// A comment before the first move.
+    Comment(Range<usize>),
     Broken(&'static PgnRule),
 }
 
@@ -47,8 +50,6 @@ pub(crate) struct Front {
     pub(crate) byte: Option<u8>,
     /// True if a blank line is before it.
     pub(crate) after_blank_line: bool,
-    /// True if a blank beyond ASCII, which strict reading takes for movetext, is before it.
-    pub(crate) after_odd_blank: bool,
 }
 
 /// The reading of a bracket as the beginning of a tag. Places and lengths count from the bracket.
@@ -103,40 +104,115 @@ impl TagSyntax {
         if line_end.is_some() { Self::Broken } else { Self::Incomplete }
     }
 
-    /// Reads a tag with a quoted value that lacks one of its brackets, or has an escape at the end of its value. The line has nothing
-    /// else.
-    pub(in crate::pgn) fn mended(line: &[u8]) -> Option<Self> {
+    /// Reads a tag that lacks a bracket, has other quotation marks or a sign before its value, or an escape at the end of the value. Its
+    /// line has nothing else.
+    pub(in crate::pgn) fn mended(line: &[u8]) -> Option<(TagToken, usize)> {
         let has_bracket = line.starts_with(b"[");
         let name_start = behind_blanks(line, usize::from(has_bracket));
         let name = name_start..behind(line, name_start, is_name);
-        let start = behind_blanks(line, name.end) + 1;
-        if name.is_empty() || line.get(start - 1) != Some(&b'"') {
+        let opening = behind_blanks(line, name.end);
+        if name.is_empty() || !has_bracket && line.get(opening) != Some(&b'"') {
             return None;
         }
-        memchr_iter(b'"', &line[start..]).find_map(|length| {
-            let end = start + length;
-            let bracket = behind_blanks(line, end + 1);
-            let length = match line.get(bracket) {
-                Some(b']') => bracket + 1,
-                None if has_bracket => bracket,
-                _ => return None,
+        let start =
+            if line.get(opening) == Some(&b'"') { opening + 1 } else { behind_opening(line, opening)? };
+        let mut at = start;
+        loop {
+            let (c, length) = first_char(line.get(at..)?)?;
+            let bracket = behind_blanks(line, at + length);
+            let end = match line.get(bracket) {
+                Some(b']') => Some(bracket + 1),
+                Some(_) => None,
+                None => has_bracket.then_some(bracket),
             };
-            Some(Self::Tag { name: name.clone(), value: start..end, length })
-        })
+            if let Some(end) = end.filter(|_| is_quotation_mark(c)) {
+                let escapes = line[start..at].iter().rev().take_while(|&&byte| byte == b'\\').count();
+                let rule = if escapes % 2 == 1 { &PgnRule::TagEscape } else { &PgnRule::Tag };
+                return Some((TagToken::Mended { name, value: start..at, rule }, end));
+            }
+            at += length;
+        }
     }
 
+    /// Reads a value without quotation marks, or one with blanks of another kind before them.
+    #[cold]
     fn bare(text: &[u8], name: Range<usize>) -> Self {
         let end = behind(text, name.end, |byte| !matches!(byte, b']' | b'\n' | b'\r'));
+        let start = behind_blanks(&text[..end], name.end);
+        if text.get(start) == Some(&b'"') {
+            return Self::quoted(text, name, start + 1);
+        }
         match text.get(end) {
             None => Self::Incomplete,
             Some(b']') => {
-                let start = end - text[name.end..end].trim_ascii_start().len();
-                let length = text[start..end].trim_ascii_end().len();
-                Self::Tag { name, value: start..start + length, length: end + 1 }
+                let value = start..start + text[start..end].trim_ascii_end().len();
+                let marks = memchr_iter(b'"', &text[value.clone()]).count();
+                if marks > 1 || behind_opening(&text[..end], start).is_some() {
+                    return Self::Broken;
+                }
+                Self::Tag { name, value, length: end + 1 }
             }
             Some(_) => Self::Broken,
         }
     }
+}
+
+/// Tests whether the text, which begins with a bracket, begins with a whole tag pair: a name and a quoted value on one line.
+pub(in crate::pgn) fn is_tag_pair(text: &[u8]) -> bool {
+    let line = &text[..length_of(text, |byte| !is_line_end(byte))];
+    matches!(TagSyntax::parse(line), TagSyntax::Tag { value, .. } if line[value.start - 1] == b'"')
+}
+
+/// The length of the comment that the text begins with, of which `length` bytes have been read, if its brace is not closed: it ends
+/// before the next line that is a whole tag pair. A comment of tags may be closed within `limit` bytes after it, before another brace
+/// opens.
+pub(in crate::pgn) fn unclosed_length(text: &[u8], length: usize, limit: usize) -> Option<usize> {
+    let comment = &text[..length];
+    let at = memchr2_iter(b'\n', b'\r', comment)
+        .map(|at| behind_blanks(text, at + 1))
+        .find(|&at| at < length && text[at] == b'[' && is_tag_pair(&text[at..]))?;
+    let tags = &comment[at..];
+    let is_closed = tags.len() <= limit && tags.ends_with(b"}") && memchr(b'{', tags).is_none();
+    (!is_closed).then(|| comment[..at].trim_ascii_end().len())
+}
+
+/// The length of a tag with line ends in its quoted value, up to its closing bracket. The first line has `line` bytes.
+///
+/// None of the lines after it begins with a bracket or has a brace: these may be those of other tags, or movetext.
+pub(in crate::pgn) fn length_over_lines(text: &[u8], line: usize) -> Option<usize> {
+    let name = behind(text, behind_blanks(text, 1), is_name);
+    if text[..line].get(behind_blanks(text, name)) != Some(&b'"') {
+        return None;
+    }
+    let mut previous = b'\n';
+    for (at, &byte) in text.iter().enumerate().skip(line) {
+        match byte {
+            b'{' => return None,
+            b'[' if is_line_end(previous) => return None,
+            b'"' => {
+                let bracket = behind_blanks(text, at + 1);
+                if text.get(bracket) == Some(&b']') {
+                    return Some(bracket + 1);
+                }
+            }
+            b' ' | b'\t' if is_line_end(previous) => continue,
+            _ => {}
+        }
+        previous = byte;
+    }
+    None
+}
+
+/// The start of a value that lenient reading finds behind a quotation mark of any kind, with perhaps a sign before it.
+fn behind_opening(line: &[u8], start: usize) -> Option<usize> {
+    let at = behind_blanks(line, behind(line, start, |byte| matches!(byte, b'=' | b':')));
+    let (c, length) = first_char(line.get(at..)?)?;
+    is_quotation_mark(c).then_some(at + length)
+}
+
+/// Tests whether a character is a quotation mark, in UTF-8 or in Windows-1252.
+fn is_quotation_mark(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '‟' | '«' | '»' | '＂' | '\u{84}' | '\u{93}' | '\u{94}')
 }
 
 /// Eight bytes of 1, and eight of the highest bit: several bytes are compared at once by sums of them.
@@ -148,11 +224,12 @@ pub(in crate::pgn) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }
 
-/// The end of the run of blanks from `start` on, those beyond ASCII included.
+/// The end of the run of blanks from `start` on, those beyond ASCII and control characters included.
 fn behind_blanks(text: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some((c, length)) = text.get(at..).and_then(first_char) {
-        if !matches!(c, ' ' | '\t') && !is_blank(c) {
+        let is_passed = matches!(c, '\0'..=' ' | '\x7f') && !matches!(c, '\n' | '\r');
+        if !is_passed && !is_blank(c) {
             break;
         }
         at += length;
@@ -224,13 +301,13 @@ pub(in crate::pgn) fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> u
 }
 
 /// True if a byte may take part in the beginning or end of a game or variation, whatever its neighbours are: a line end, a mark
-/// of comments or variations, or a character of results other than digits, in lenient reading too. Other control characters and `z`
-/// are included, which makes the test of many bytes at once shorter.
+/// of tags, comments or variations, or a character of results other than digits, in lenient reading too. Other control characters,
+/// `Z` and `z` are included, which makes the test of many bytes at once shorter.
 pub(crate) fn is_notable(byte: u8) -> bool {
     let is_parenthesis_or_star = byte.wrapping_sub(b'(') < 3;
-    let is_comment_or_colon = byte & !0x41 == b':';
+    let is_comment_or_bracket = byte & !0x61 == b':' & !0x61;
     let is_part_of_result = byte & !0x02 == b'-';
-    !(b' '..0x80).contains(&byte) || is_parenthesis_or_star || is_comment_or_colon || is_part_of_result
+    !(b' '..0x80).contains(&byte) || is_parenthesis_or_star || is_comment_or_bracket || is_part_of_result
 }
 
 /// True if the second of three bytes, which is [notable](is_notable), does not: the dash after an O is one of castling, and a

@@ -7,6 +7,7 @@ use chess_types::Color;
 
 use crate::pgn::text::event::GameResult;
 use crate::pgn::text::lexer::MAX_TOKEN;
+use crate::pgn::text::plain_tag::usual_spelling;
 use crate::pgn::writer::is_name;
 
 /// The tags of a game, in the order in which they are written: first the seven tag roster, which is always present, then all
@@ -62,7 +63,7 @@ impl Span {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TagError {
-    /// The name is empty, or has characters other than letters, digits and `_+#=:-` of ASCII.
+    /// The name is empty, has characters other than letters, digits and `_+#=:-` of ASCII, or is a usual one in another case.
     Name,
     /// The value of `Result` is not `1-0`, `0-1`, `1/2-1/2` or `*`.
     Result,
@@ -266,7 +267,7 @@ fn rank_of(name: &str) -> usize {
 
 /// Checks that a tag can be written and read.
 pub(crate) fn check_form(name: &str, value: &str) -> Result<(), TagError> {
-    if name.is_empty() || !name.chars().all(is_name) {
+    if name.is_empty() || !name.chars().all(is_name) || usual_spelling(name.as_bytes()).is_some() {
         return Err(TagError::Name);
     }
     let escapes = value.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
@@ -277,7 +278,7 @@ pub(crate) fn check_form(name: &str, value: &str) -> Result<(), TagError> {
 impl fmt::Display for TagError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Name => "a tag's name has only letters, digits and _+#=:-",
+            Self::Name => "a tag's name has only letters, digits and _+#=:-, and a usual name its usual case",
             Self::Result => "expected 1-0, 0-1, 1/2-1/2 or *",
             Self::TooLong => "the tag is longer than a reader accepts",
             Self::Start => "the tags FEN, SetUp and Variant follow from the start position",

@@ -78,21 +78,21 @@ fn an_error_of_the_source_has_its_source() {
     let text = SanError::Illegal.to_string();
     assert_eq!(told(std::io::Error::other(nested).into()), (text.clone(), Some(text)));
     assert_eq!(told(std::io::Error::other("torn").into()), ("torn".to_owned(), None));
-    let mut replay = Replay::new("]");
+    let mut replay = Replay::new("1. ]");
     assert_eq!(replay.next_event().unwrap(), Some(Event::Movetext));
     assert_eq!(told(replay.next_event().unwrap_err()).1, None);
 }
 
 #[test]
 fn a_variation_needs_a_move_to_vary() {
-    assert_eq!(replayed("(1. e4) *\n*"), "| <1 1 0 `(` NothingToVary> | *");
-    assert_eq!(replayed("1. e4 ((1. d4)) *\n*"), "| e2e4 ( <1 1 7 `(` NothingToVary> | *");
+    assert_eq!(replayed("(1. e4) *\n\n*"), "| <1 1 0 `(` NothingToVary> | *");
+    assert_eq!(replayed("1. e4 ((1. d4)) *\n\n*"), "| e2e4 ( <1 1 7 `(` NothingToVary> | *");
 }
 
 #[test]
 fn variations_are_replayed_to_a_depth() {
     // Each variation replaces a first move by another.
-    let text = |depth: usize| format!("e4 {}{}1-0\n*", "(d4 ".repeat(depth), ")".repeat(depth));
+    let text = |depth: usize| format!("e4 {}{}1-0\n\n*", "(d4 ".repeat(depth), ")".repeat(depth));
     assert!(!replayed(&text(MAX_DEPTH)).contains('<'));
     assert!(replayed(&text(MAX_DEPTH + 1)).ends_with("TooDeep> | *"));
     assert!(!events(&text(MAX_DEPTH + 1)).contains('<'));
@@ -109,12 +109,12 @@ fn variations_of_a_broken_game_end_with_it() {
 #[test]
 fn tokens_have_a_length_to_which_they_are_kept() {
     let long = |length: usize| "x".repeat(length);
-    let tag = |length: usize| format!("[A \"{}\"]\n\n1-0\n*", long(length - 6));
+    let tag = |length: usize| format!("[A \"{}\"]\n\n1-0\n\n*", long(length - 6));
     assert!(!events(&tag(MAX_TOKEN - 1)).contains('<'));
     assert!(events(&tag(MAX_TOKEN + 1)).ends_with(" TooLong> | *"));
     for text in [long(255), "1".repeat(255)] {
-        assert!(!events(&format!("1. {text} 1-0\n*")).contains('<'));
-        assert!(events(&format!("1. {text}{} 1-0\n*", &text[..1])).ends_with(" TooLong> | *"));
+        assert!(!events(&format!("1. {text} 1-0\n\n*")).contains('<'));
+        assert!(events(&format!("1. {text}{} 1-0\n\n*", &text[..1])).ends_with(" TooLong> | *"));
     }
 }
 
@@ -154,7 +154,7 @@ fn an_interrupted_source_is_asked_again() {
         }
     }
     let mut reader = Reader::from_read(stream(Interrupted(false).take(3)));
-    assert_eq!(events_of(&mut reader), "| * | * | *");
+    assert_eq!(events_of(&mut reader), "| <1 1 1 `*` NoPart>");
 }
 
 const LENGTH: u64 = 990_000;
@@ -224,7 +224,10 @@ fn texts_for_ever_have_one_error_at_most() {
         ("1. e4 ", "(d4 ", "TooDeep", None),
         ("1. e4 ", ")", "NoVariation", None),
         ("1. e4 ", "(d4)", "", None),
-        ("", "* ", "", Some(LENGTH / 2 * 2)),
+        ("", "* ", "NoPart", Some(1)),
+        ("", "*\n\n", "", Some(LENGTH / 3 * 2)),
+        ("[A \"a\"]\n", "x ", "NoPart", Some(1)),
+        ("[A \"a\"]\n", "{x}\n", "", None),
         ("", "[A \"a\"]\n\n", "", None),
         ("", "1. e4 Nf6 2. Ng1 ", "San(Illegal)", None),
         ("", "1. Nf3 Nf6 2. Ng1 Ng8 ", "", None),
@@ -256,7 +259,7 @@ fn a_comment_is_read_whole_however_long_it_is() {
                 (format!("1. e4 {{{words}}} e5 1-0"), "| e4 "),
                 (format!("1. e4 ;{words}\n e5 1-0"), "| e4 "),
                 (format!("{{{words}}} [A \"a\"] e5 1-0"), ""),
-                (format!("[A \"a\"] {{{words}}} e5 1-0"), "[A a] | "),
+                (format!("[A \"a\"] {{{words}}} e5 1-0"), "[A a] "),
             ] {
                 for shown in
                     [events(&text), events_of(&mut Reader::from_read(stream(text.as_bytes())).lenient(true))]

@@ -1,6 +1,6 @@
 //! Lenient reading of PGN.
 
-use chess_notation::pgn::{Event, MAX_TOKEN, PartialGame, PgnError, PgnRule, Reader, Replay};
+use chess_notation::pgn::{Event, Game, MAX_TOKEN, PartialGame, PgnError, PgnRule, Reader, Replay, TagError};
 use chess_testkit::Random;
 
 use super::{events_of, replay_of, replayed, shown, text_of, walk};
@@ -90,8 +90,9 @@ fn what_strict_reading_refuses_is_read_or_costs_itself() {
             "[A \"a\"]\n[B \"b\"]]\n[C \"c\"],\n<br>\n[D \"d\"]<br>\n1. e4 1-0</p>",
             "[A a] [B b] <`]` NoPart> [C c] <`,` NoPart> [D d] <`<br>` NoPart> e2e4 <`</p>` NoPart> 1-0",
         ),
-        // Behind a blank line other tags begin a game.
-        ("[A \"a\"]\n]\n\n[B \"b\"]\n\n*", "[A a] <`]` NoPart> end [B b] *"),
+        // Behind a blank line only a tag whose name the game has begins another.
+        ("[A \"a\"]\n]\n\n[B \"b\"]\n\n*", "[A a] <`]` NoPart> [B b] *"),
+        ("[A \"a\"]\n[B \"b\"]\n]\n\n[B \"b\"]\n\n*", "[A a] [B b] <`]` NoPart> end [B b] *"),
         ("[A \"a\"]\n\n*\n\nB \"b\"]\n[C \"c\"]\n\n1. d4 *", "[A a] * <`B \"b\"]` Tag> [B b] [C c] d2d4 *"),
         (
             "[A \"a\"\n[B \"b \"x\"\n[C \"c]\n\n1. d4 *",
@@ -181,7 +182,8 @@ fn a_bad_tag_costs_that_tag() {
         assert_eq!(games[0].game.mainline().count(), 1);
         assert_eq!(games[0].error, None);
         let [error] = games[0].forgiven[..] else { panic!("{:?}", games[0].forgiven) };
-        assert_eq!((error.game, error.line, error.offset, error.rule), (1, 2, 12, PgnRule::Tag), "{tag}");
+        let rule = if tag.contains('\\') { PgnRule::TagEscape } else { PgnRule::Tag };
+        assert_eq!((error.game, error.line, error.offset, error.rule), (1, 2, 12, rule), "{tag}");
         assert_eq!(games[1].forgiven, []);
     }
 }
@@ -455,12 +457,24 @@ fn names_of_tags_have_the_usual_case() {
     let expected =
         ["the tag event is spelled Event", "the tag SETUP is spelled SetUp", "the tag fen is spelled FEN"];
     assert_eq!(rules, expected);
-    // Strict reading refuses a game that has another start position by such a tag, and keeps others.
-    assert!(super::rules(text)[0].ends_with("`[fen \"4k3/8/8/…`: the tag fen is spelled FEN"));
+    // Strict reading refuses the game.
+    assert!(super::rules(text)[0].ends_with("`[event \"a\"]`: the tag event is spelled Event"));
     assert_eq!(super::rules("[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O 1-0"), {
         ["game 1, line 1, byte 0, `[fen \"4k3/8/8/…`: the tag fen is spelled FEN"]
     });
-    assert!(super::rules("[event \"a\"]\n[setup \"0\"]\n[variant \"chess\"]\n\n1. e4 1-0").is_empty());
+    for (tag, usual) in
+        [("Setup", "SetUp"), ("white", "White"), ("WHITEELO", "WhiteElo"), ("ecoURL", "ECOUrl")]
+    {
+        let text = format!("[Event \"a\"]\n[{tag} \"0\"]\n\n1. e4 1-0\n\n[Event \"b\"]\n\n*");
+        for is_lenient in [false, true] {
+            let mut replay = Replay::new(&text).lenient(is_lenient);
+            let read = replay.next_partial_game().unwrap().unwrap();
+            let rules: Vec<_> = read.errors().map(|error| error.rule.to_string()).collect();
+            assert_eq!(rules, [format!("the tag {tag} is spelled {usual}")]);
+            assert_eq!(replay.next_partial_game().unwrap().unwrap().errors().count(), 0);
+        }
+    }
+    assert_eq!(Game::default().set_tag("white", "w"), Err(TagError::Name));
 }
 
 #[test]
@@ -488,14 +502,16 @@ fn utf_16_is_named() {
 
 #[test]
 fn games_that_are_only_tags() {
-    for text in [
-        "[Event \"a\"]\n[Site \"b\"]\n\n[Event \"c\"]\n[Site \"d\"]\n\n[Event \"e\"]\n",
-        "[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n[Black \"d\"]\n\n[White \"e\"]\n",
-        "[EventDate \"a\"]\n\n[Event \"b\"]\n\n[Event\t\"b\"]\n",
-        "[Event \"a\"]\n\n[Site \"b\"]\n\n[Event \"c\"]\n\n[Event \"d\"]\n\n[Site \"e\"]\n",
+    for (text, count) in [
+        ("[Event \"a\"]\n[Site \"b\"]\n\n[Event \"c\"]\n[Site \"d\"]\n\n[Event \"e\"]\n", 3),
+        ("[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n[Black \"d\"]\n\n[White \"e\"]\n", 3),
+        ("[White \"a\"]\n[Black \"b\"]\n\n[Black \"c\"]\n[White \"d\"]\n", 2),
+        // A name that the game does not have yet begins none, be it Event.
+        ("[EventDate \"a\"]\n\n[Event \"b\"]\n\n[Event\t\"b\"]\n", 2),
+        ("[Event \"a\"]\n\n[Site \"b\"]\n\n[Event \"c\"]\n\n[Event \"d\"]\n\n[Site \"e\"]\n", 3),
     ] {
         assert_eq!(events(text), super::events(text), "{text}");
-        assert_eq!(games(text).len(), 3, "{text}");
+        assert_eq!(games(text).len(), count, "{text}");
     }
 }
 
@@ -600,19 +616,21 @@ fn every_strict_tag_boundary_is_a_lenient_one() {
         }
     };
     let mut random = Random::new(37);
-    let texts = std::iter::repeat_with(|| text_of(WORDS, &SEPARATORS, 40, &mut random));
-    // Blanks beyond ASCII among tags are movetext in strict reading.
-    let with_blanks =
-        ["[Site \"b]\n\u{a0}\n\n[Site \"b]", "[Event \"a\"]\n\u{a0}\n[Site \"b\"]\n\n[Site \"b\"]"];
+    let words = format!("{WORDS}·1-0\n\n[Site \"c\"]\n·junk *\n\n[Site d]\n·1/2 \n\n\n[Site \"e\n");
+    let texts = std::iter::repeat_with(|| text_of(&words, &SEPARATORS, 40, &mut random));
     let mut found = 0;
-    for text in with_blanks.map(str::to_owned).into_iter().chain(texts.take(4_000)) {
+    for text in texts.take(4_000) {
         let lenient = starts(&text, true);
         for start in starts(&text, false) {
             let before = &text[..start];
             let is_line = before.is_empty()
                 || before.replace([' ', '\t'], "").ends_with("\n\n") && before.ends_with('\n');
             let is_in_braces = before.rfind('{').is_some_and(|open| !before[open..].contains('}'));
-            if is_line && !is_in_braces && text[start..].starts_with("[S") {
+            let line = before.trim_ascii_end().rsplit('\n').next().unwrap();
+            let is_after_result =
+                [" 1-0", " 1/2", "*"].iter().any(|result| format!(" {line}").ends_with(result));
+            let is_after_result = is_after_result && !line.contains(['[', ';', '%']);
+            if is_line && is_after_result && !is_in_braces && text[start..].starts_with("[S") {
                 assert!(lenient.contains(&start), "{start} {lenient:?} {text:?}");
                 found += 1;
             }

@@ -1,5 +1,6 @@
 //! PGN, read and written.
 
+mod among_tags;
 mod commands;
 mod errors;
 mod lenient;

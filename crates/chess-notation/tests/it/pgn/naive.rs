@@ -1,13 +1,13 @@
 //! A slow reader of whole texts, one character at a time without skipping: the oracle of the fast one.
 
-use chess_notation::pgn::{PgnError, Reader};
+use chess_notation::pgn::{Event, PgnError, Reader};
 use chess_testkit::Random;
 
 use super::{shown, text_of, walk};
 
 /// The events of a text; of errors, only the rule.
 pub(super) fn naive(text: &[u8]) -> Vec<String> {
-    let mut naive = Naive { text, at: 0, depth: 0, is_broken: false, events: Vec::new() };
+    let mut naive = Naive { text, ..Naive::default() };
     while naive.game() {}
     naive.events
 }
@@ -25,12 +25,17 @@ pub(super) fn fast(text: &[u8]) -> Vec<String> {
     )
 }
 
+#[derive(Default)]
 struct Naive<'a> {
     text: &'a [u8],
     at: usize,
     depth: usize,
     is_broken: bool,
     events: Vec<String>,
+    /// The names of the game's tags.
+    names: Vec<String>,
+    /// The value of the tag `Result`.
+    result: String,
 }
 
 fn is_line_end(byte: u8) -> bool {
@@ -106,59 +111,176 @@ impl Naive<'_> {
         }
     }
 
+    /// Passes blanks outside of movetext. Returns true if a blank line is among them.
+    fn pass_between(&mut self) -> bool {
+        let start = self.at;
+        self.pass_blanks();
+        let between = String::from_utf8_lossy(&self.text[start..self.at]).replace('\u{feff}', "");
+        let between = between.replace("\r\n", "\n").replace('\r', "\n");
+        let mut lines: Vec<&str> = between.split('\n').collect();
+        lines.pop();
+        if !lines.is_empty() && start > 0 && !self.text[..start].ends_with(b"\n") {
+            lines.remove(0);
+        }
+        lines.into_iter().any(|line| line.bytes().all(is_blank))
+    }
+
+    /// The name of the tag that begins here in a bracket.
+    fn name_ahead(&self) -> Option<String> {
+        let text = String::from_utf8_lossy(self.rest()).into_owned();
+        let name = text.strip_prefix('[')?.trim_start_matches([' ', '\t']);
+        let name = name.split(|c: char| !c.is_ascii_alphanumeric() && !"_+#=:-".contains(c)).next()?;
+        name.starts_with(|c: char| c.is_ascii_alphanumeric()).then(|| name.to_string())
+    }
+
+    /// Whether tags of another game begin here.
+    fn is_at_tags(&self) -> bool {
+        self.name_ahead().is_some() && (self.begins_line(true) || is_pair(self.rest()))
+    }
+
+    /// The tag that begins here without its bracket, at the start of a line.
+    fn bare_tag(&self) -> Option<(String, String, usize)> {
+        let line = self.rest().split(|&byte| is_line_end(byte)).next().unwrap();
+        let is_first = self.next().is_some_and(|byte| byte.is_ascii_alphabetic()) && self.begins_line(true);
+        mended(line, false).filter(|_| is_first)
+    }
+
+    /// Whether the text that begins here can be a part of a game: among tags, or after a result. Of words, the reader decides whether
+    /// they can be moves: it reads nothing else.
+    fn begins(&self, is_among_tags: bool, after_blank_line: bool) -> bool {
+        match self.next() {
+            None | Some(b'{' | b';') => true,
+            Some(b'[') => is_among_tags || self.is_at_tags(),
+            Some(b'(' | b'$' | b'!' | b'?') => is_among_tags,
+            Some(_) => {
+                let before: &[u8] = match (is_among_tags, after_blank_line) {
+                    (true, _) => b"[A \"a\"] ",
+                    (false, true) => b"*\n\n ",
+                    (false, false) if self.begins_line(true) => b"*\n ",
+                    (false, false) => b"* ",
+                };
+                let text = [before, self.rest()].concat();
+                let mut reader = Reader::new(&text);
+                let first = reader.next_event().unwrap().map(|_| ());
+                first.is_some() && reader.next_event().is_ok()
+            }
+        }
+    }
+
+    /// Passes text that is no part of a game.
+    fn pass_stray(&mut self) {
+        let line = self.rest().split(|&byte| is_line_end(byte)).next().unwrap();
+        let digits = line.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();
+        let is_result = ["1-0", "0-1", "1/2-1/2", "1/2"].iter().find(|result| {
+            line.strip_prefix(result.as_bytes())
+                .is_some_and(|rest| rest.first().is_none_or(|&byte| !is_word(byte)))
+        });
+        let close = line.iter().position(|&byte| byte == b')');
+        self.at += match (line[0], is_result) {
+            (b'(', _) => close.map_or(1, |at| at + 1),
+            (_, Some(result)) => result.len(),
+            (b'$' | b'0'..=b'9', _) => 1 + digits,
+            _ => loose_word(line).max(1),
+        };
+    }
+
     fn game(&mut self) -> bool {
         self.is_broken = false;
         self.depth = 0;
-        self.pass_blanks();
+        self.pass_between();
         match self.next() {
             None => return false,
+            // One that is not closed begins the game.
             Some(b'{' | b';') => {
-                self.comment();
-                return true;
+                if !self.comment_before_moves() || self.next().is_none() {
+                    return true;
+                }
             }
             Some(_) => {}
         }
-        let mut first = None;
-        while self.next() == Some(b'[') {
-            if let Some(name) = self.tag() {
-                first.get_or_insert(name);
-            }
-            let end = self.at;
-            self.pass_blanks();
-            let between = String::from_utf8_lossy(&self.text[end..self.at]).replace('\u{feff}', "");
-            let between = between.replace("\r\n", "\n").replace('\r', "\n");
-            let mut lines = between.split('\n').rev().skip(1).collect::<Vec<_>>();
-            lines.pop();
-            if lines.into_iter().any(|line| line.bytes().all(is_blank)) {
-                let tag = String::from_utf8_lossy(self.rest()).into_owned();
-                let name = tag.trim_start_matches('[').trim_start_matches([' ', '\t']);
-                let name = name.split(|c: char| !c.is_ascii_alphanumeric() && !"_+#=:-".contains(c)).next();
-                if !name.is_some_and(|name| {
-                    name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name != "Event"
-                }) || name == first.as_deref()
-                {
-                    break;
+        self.names.clear();
+        self.result.clear();
+        let mut after_blank_line = self.pass_between();
+        loop {
+            match self.next() {
+                Some(b'{' | b';') => drop(self.comment_before_moves()),
+                Some(b'[') => {
+                    let is_known = self.name_ahead().is_some_and(|name| self.names.contains(&name));
+                    if after_blank_line && self.is_at_tags() && is_known {
+                        break;
+                    }
+                    after_blank_line = false;
+                    self.tag();
                 }
+                _ if self.bare_tag().is_some() => {
+                    after_blank_line = false;
+                    let (name, value, length) = self.bare_tag().unwrap();
+                    self.fail(if value.ends_with('\\') { "TagEscape" } else { "Tag" });
+                    self.names.push(name);
+                    self.at += length;
+                }
+                Some(_) if !self.begins(true, false) => {
+                    self.fail("NoPart");
+                    self.pass_stray();
+                }
+                _ => break,
             }
+            after_blank_line |= self.pass_between();
         }
         self.push("|");
         while self.token() {}
         true
     }
 
-    /// Reads a tag and returns its name, unless it is broken.
-    fn tag(&mut self) -> Option<String> {
-        let line = self.rest().to_vec();
-        if let Some((name, value, length)) = parse_tag(&line) {
+    /// Reads a comment outside of movetext, and returns true if it is broken. One in braces that are not closed ends before a line that
+    /// is a whole tag pair, unless the brace is closed close by.
+    fn comment_before_moves(&mut self) -> bool {
+        let start = self.at;
+        let events = self.events.len();
+        let was_broken = self.is_broken;
+        let in_braces = self.next() == Some(b'{');
+        self.comment();
+        let end = self.at;
+        let is_closed = self.text[..end].ends_with(b"}");
+        for at in (start + 1..end).filter(|_| in_braces) {
+            self.at = at;
+            if self.next() == Some(b'[') && self.begins_line(true) && is_pair(self.rest()) {
+                if is_closed && end - at <= 510 && !self.text[at..end].contains(&b'{') {
+                    break;
+                }
+                self.events.truncate(events);
+                self.is_broken = was_broken;
+                self.fail("UnclosedComment");
+                self.at = start + self.text[start..at].trim_ascii_end().len();
+                return true;
+            }
+        }
+        self.at = end;
+        self.is_broken
+    }
+
+    /// Reads a tag. One that is broken ends with its line, or with its value in quotation marks.
+    fn tag(&mut self) {
+        if let Some((name, value, length)) = parse_tag(self.rest()) {
             self.push(&format!("[{name} {value}]"));
             self.at += length;
-            Some(name)
-        } else {
-            self.fail("Tag");
-            self.at += 1;
-            self.pass_while(|byte| !is_line_end(byte));
-            None
+            if name == "Result" {
+                self.result.clone_from(&value);
+            }
+            self.names.push(name);
+            return;
         }
+        let text = self.rest().to_vec();
+        let line = text.split(|&byte| is_line_end(byte)).next().unwrap();
+        let length = line.len();
+        if let Some((name, value, length)) = mended(line, true) {
+            self.fail(if value.ends_with('\\') { "TagEscape" } else { "Tag" });
+            self.names.push(name);
+            self.at += length;
+            return;
+        }
+        self.fail("Tag");
+        self.at += over_lines(&text, length).unwrap_or(length);
     }
 
     fn comment(&mut self) {
@@ -178,8 +300,7 @@ impl Naive<'_> {
     fn token(&mut self) -> bool {
         self.pass_blanks();
         let Some(byte) = self.next() else { return self.end("end") };
-        let after_bracket = self.rest()[1..].iter().find(|&&byte| byte != b' ' && byte != b'\t');
-        if byte == b'[' && self.begins_line(true) && after_bracket.is_some_and(u8::is_ascii_alphanumeric) {
+        if byte == b'[' && self.is_at_tags() {
             return self.end("end");
         }
         if byte == b'{' || byte == b';' {
@@ -224,6 +345,7 @@ impl Naive<'_> {
         let word = digits.clone() + &self.pass_while(is_word);
         match word.as_str() {
             "1-0" | "0-1" | "1/2-1/2" => return self.result(&word),
+            "1/2" if self.goes_on() => {}
             "1/2" | r"\xc2\xbd-\xc2\xbd" | r"\xbd-\xbd" => return self.result("1/2-1/2"),
             _ if digits == "0000" && self.next() != Some(b'.') => {}
             _ if !digits.is_empty() && !word.starts_with("0-0") => {
@@ -245,9 +367,65 @@ impl Naive<'_> {
         true
     }
 
+    /// Whether movetext goes on here, on this line or the next, with another move than a first one.
+    fn goes_on(&self) -> bool {
+        let mut rest = self.rest();
+        let mut line_feeds = 0;
+        while let Some((_, c)) = chars(rest).next().filter(|&(_, c)| is_space(c) || c == '.' || c == '{') {
+            line_feeds += usize::from(c == '\n');
+            let close = rest.iter().position(|&byte| byte == b'}').map_or(rest.len(), |at| at + 1);
+            rest = &rest[if c == '{' { close } else { c.len_utf8() }..];
+        }
+        if line_feeds > 1 || rest.starts_with(b"1.") && !rest.starts_with(b"1..") {
+            return false;
+        }
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if chars(rest).find(|&(_, c)| c != '.' && !is_space(c)).is_some_and(|(_, c)| c == '%') {
+            return false;
+        }
+        // A second result.
+        let word = rest.split(|&byte| is_blank(byte)).next().unwrap();
+        let word = word.strip_suffix(b"\xef\xbb\xbf").unwrap_or(word);
+        let is_half = word.starts_with(b"1/2")
+            || ["½", "½-½"].iter().any(|half| chars(word).map(|(_, c)| c).eq(half.chars()));
+        let text = [b"[A \"a\"] ", rest].concat();
+        let mut reader = Reader::new(&text);
+        let mut events = std::iter::from_fn(|| {
+            Some(reader.next_event().map(|event| matches!(event, Some(Event::Move(_)))))
+        });
+        let begins = events.nth(1).is_some_and(|event| event.is_ok());
+        digits > 0 && rest.get(digits) == Some(&b'.')
+            || begins && !is_half && matches!(events.next(), Some(Ok(true)))
+    }
+
     fn result(&mut self, result: &str) -> bool {
         if self.depth > 0 {
             return true;
+        }
+        let rule = match self.result.as_str() {
+            "1-0" => "WhiteWins",
+            "0-1" => "BlackWins",
+            "1/2-1/2" | "1/2" | "½-½" | "½" => "Draw",
+            _ => "",
+        };
+        let is_same =
+            ["1-0 WhiteWins", "0-1 BlackWins", "1/2-1/2 Draw"].contains(&format!("{result} {rule}").as_str());
+        if !rule.is_empty() && !is_same && result != "*" {
+            self.fail(&format!("OtherResult({rule})"));
+        }
+        // Text after the result.
+        let at = self.events.len();
+        let was_broken = self.is_broken;
+        loop {
+            let after_blank_line = self.pass_between();
+            if self.begins(false, after_blank_line) {
+                break;
+            }
+            self.fail("NoPart");
+            self.pass_stray();
+        }
+        if was_broken || self.is_broken {
+            self.events.truncate(at + usize::from(!was_broken));
         }
         self.end(result)
     }
@@ -259,6 +437,111 @@ impl Naive<'_> {
         self.push(event);
         false
     }
+}
+
+/// The length of a word outside of movetext: marks that people write between moves do not belong to one.
+fn loose_word(line: &[u8]) -> usize {
+    let begins_move = |rest: &[u8]| match rest {
+        [b'0'..=b'9', ..] => true,
+        [first, second, ..] => {
+            b"abcdefghKQRBN".contains(first) && b"abcdefgh12345678x".contains(second)
+                || rest.starts_with(b"O-O")
+        }
+        _ => false,
+    };
+    for (at, c) in chars(line) {
+        let rest = &line[at..];
+        let is_slash = rest[0] == b'/' && begins_move(&rest[1..]);
+        match c {
+            ',' | '/' if at == 0 && (c == ',' || is_slash) => return 1,
+            ',' | '<' if at > 0 => return at,
+            '/' if is_slash && line[0] != b'<' => return at,
+            '>' => return at + 1,
+            _ if c.is_ascii() && !is_word(c as u8) || c == '\u{feff}' => return at,
+            _ => {}
+        }
+    }
+    line.len()
+}
+
+/// Whether a tag with a quoted value begins the text, all on its line.
+fn is_pair(text: &[u8]) -> bool {
+    let line = text.split(|&byte| is_line_end(byte)).next().unwrap();
+    let quoted = |length: usize| line[..length - 1].trim_ascii_end().ends_with(b"\"");
+    parse_tag(line).is_some_and(|(_, _, length)| {
+        quoted(length) && line[..length].split(|&byte| byte == b'"').count() > 2
+    })
+}
+
+/// The characters of a text, those that are not UTF-8 as Latin-1, and their places.
+fn chars(text: &[u8]) -> impl Iterator<Item = (usize, char)> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let &first = text.get(at)?;
+        let start = at;
+        let valid = (1..=4).find_map(|length| std::str::from_utf8(text.get(start..start + length)?).ok());
+        at += valid.map_or(1, str::len);
+        Some((start, valid.and_then(|text| text.chars().next()).unwrap_or(char::from(first))))
+    })
+}
+
+/// A tag that lacks its bracket, or has an escape at its end, the only text of its line.
+fn mended(line: &[u8], has_bracket: bool) -> Option<(String, String, usize)> {
+    let all: Vec<(usize, char)> = chars(line).chain([(line.len(), '\n')]).collect();
+    let pass = |mut at: usize, is_such: &dyn Fn(char) -> bool| {
+        while at + 1 < all.len() && is_such(all[at].1) {
+            at += 1;
+        }
+        at
+    };
+    let start = pass(usize::from(has_bracket), &is_space);
+    let end = pass(start, &|c| c.is_ascii_alphanumeric() || "_+#=:-".contains(c));
+    let mut open = pass(end, &is_space);
+    if all[open].1 != '"' && has_bracket {
+        open = pass(pass(open, &|c| c == '=' || c == ':'), &is_space);
+    }
+    if start == end || !is_mark(all[open].1) || !has_bracket && all[open].1 != '"' {
+        return None;
+    }
+    (open + 1..all.len() - 1).find_map(|at| {
+        let behind = pass(at + 1, &is_space);
+        let length = match all[behind].1 {
+            ']' => all[behind].0 + 1,
+            '\n' if has_bracket => line.len(),
+            _ => return None,
+        };
+        let value =
+            latin(&line[all[open].0 + all[open].1.len_utf8().min(all[open + 1].0 - all[open].0)..all[at].0]);
+        is_mark(all[at].1).then(|| (latin(&line[start..end]), value, length))
+    })
+}
+
+fn is_space(c: char) -> bool {
+    c <= ' ' || c == '\u{7f}' || c == '\u{feff}'
+}
+
+fn is_mark(c: char) -> bool {
+    c == '"' || c == '»'
+}
+
+/// The length of a tag whose quoted value has line ends.
+fn over_lines(text: &[u8], line: usize) -> Option<usize> {
+    let open = text[..line].iter().position(|&byte| byte == b'"')?;
+    let name = text[1..open].trim_ascii();
+    if !name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte)) {
+        return None;
+    }
+    let near = &text[..text.len().min(line + 510)];
+    let is_stop = |at: &usize| {
+        let line = near[..*at].iter().rposition(|&byte| is_line_end(byte)).map_or(0, |at| at + 1);
+        near[*at] == b'{' || near[*at] == b'[' && near[line..*at].iter().all(|byte| b" \t".contains(byte))
+    };
+    let stop = (line..near.len()).find(is_stop).unwrap_or(near.len());
+    (line..stop).filter(|&at| near[at] == b'"').find_map(|at| {
+        let rest = &near[at + 1..];
+        let blanks = rest.iter().take_while(|&&byte| byte <= b' ' && !is_line_end(byte)).count();
+        (rest.get(blanks) == Some(&b']')).then_some(at + blanks + 2)
+    })
 }
 
 /// The name, the value and the length in bytes of a tag.
@@ -278,9 +561,20 @@ fn parse_tag(text: &[u8]) -> Option<(String, String, usize)> {
         return None;
     }
     let name = latin(&text[start..end]);
-    let quote = white(end);
+    // Control characters and byte order marks are blanks, too.
+    let blanks = chars(&text[end..]).take_while(|&(_, c)| is_space(c) && c != '\n' && c != '\r').last();
+    let start = blanks.map_or(end, |(at, c)| end + at + c.len_utf8());
+    let quote = if text.get(start) == Some(&b'"') { start } else { white(end) };
     let is_quoted = text.get(quote) == Some(&b'"');
-    let mut at = if is_quoted { quote + 1 } else { end };
+    if !is_quoted {
+        let value = text[start..].split(|&byte| byte == b']' || is_line_end(byte)).next().unwrap();
+        let mut opening =
+            chars(value).map(|(_, c)| c).skip_while(|&c| c == '=' || c == ':').skip_while(|&c| is_space(c));
+        if value.split(|&byte| byte == b'"').count() > 2 || opening.next().is_some_and(is_mark) {
+            return None;
+        }
+    }
+    let mut at = if is_quoted { quote + 1 } else { start };
     let mut value = Vec::new();
     loop {
         match text.get(at..).unwrap_or_default() {

@@ -13,7 +13,7 @@ fn games_are_replayed_from_their_starts() {
         ("[SetUp \"1\"]\n[FEN \"PAWN\"]\n1. e4 Ke7 *", "[SetUp 1] [FEN PAWN] | e2e4 e8e7 *"),
         ("[FEN \"PAWN\"]\n[SetUp \"1\"]\n1. e4 Ke7 *", "[FEN PAWN] [SetUp 1] | e2e4 e8e7 *"),
         ("[FEN \"PAWN\"]\n1. e3 *\ne4 e5 *", "[FEN PAWN] | e2e3 * | e2e4 e7e5 *"),
-        ("[SetUp \"1\"]\n\n1. e4 *\n*", "[SetUp 1] <1 3 13 at the end NoFen> | *"),
+        ("[SetUp \"1\"]\n\n1. e4 *\n\n*", "[SetUp 1] <1 3 13 at the end NoFen> | *"),
         ("[SetUp \"0\"]\n\n1. e4 *", "[SetUp 0] | e2e4 *"),
         (
             "1. e4 a6 2. e5 d5 3. exd6 e.p. Nc6 4. Nf3 Bg4 5. Be2 Qxd6 6. 0-0 O-O-O 7. h3!? *",
@@ -167,7 +167,7 @@ fn a_game_may_be_skipped_from_anywhere() {
 
 #[test]
 fn between_games_nothing_is_skipped() {
-    let mut reader = Reader::new("{x} *\n*");
+    let mut reader = Reader::new("{x} *\n\n*");
     reader.skip_game().unwrap();
     assert!(matches!(reader.next_event().unwrap(), Some(Event::Comment(_))));
     reader.skip_game().unwrap();

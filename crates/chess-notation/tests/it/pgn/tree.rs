@@ -74,16 +74,32 @@ fn the_result_is_the_tag_or_else_the_movetext() {
         ("[Result \"1-0\"]\n1-0", GameResult::WhiteWins),
         ("[Result \"1-0\"]\n*", GameResult::WhiteWins),
         ("[Result \"1-0\"]\n", GameResult::WhiteWins),
-        ("[Result \"1-0\"]\n0-1", GameResult::WhiteWins),
         ("[Result \"*\"]\n0-1", GameResult::BlackWins),
         ("[Result \"?\"]\n0-1", GameResult::BlackWins),
-        ("[Result \"1/2\"]\n0-1", GameResult::Draw),
         ("1/2-1/2", GameResult::Draw),
         ("e4", GameResult::Unknown),
     ] {
         let game = game(text);
         assert_eq!(game.result(), result, "{text}");
         assert_eq!(game.tags().get("Result"), Some(result.as_str()), "{text}");
+    }
+    // Two decided results that contradict each other are an error. The moves and the tag stay.
+    for (text, result) in [
+        ("[Result \"1-0\"]\n1. e4 0-1\n\n*", GameResult::WhiteWins),
+        ("[Result \"1/2\"]\n1. e4 0-1\n\n*", GameResult::Draw),
+        ("[Result \"0-1\"]\n\n1. e4 1/2 1-0\n\n*", GameResult::BlackWins),
+    ] {
+        for is_lenient in [false, true] {
+            let mut replay = Replay::new(text).lenient(is_lenient);
+            let read = replay.next_partial_game().unwrap().unwrap();
+            let first = read.errors().next().unwrap();
+            assert_eq!((first.rule, first.game), (PgnRule::OtherResult(result), 1), "{text}");
+            assert_eq!((read.game.result(), read.game.mainline().count()), (result, 1), "{text}");
+            assert_eq!(first.to_string().split(": ").last().unwrap(), format!("the tag Result is {result}"));
+            let next = replay.next_partial_game().unwrap().unwrap();
+            assert_eq!((next.errors().count(), next.game.mainline().count()), (0, 0), "{text}");
+            assert_eq!(replay.next_partial_game().unwrap(), None, "{text}");
+        }
     }
 }
 
@@ -678,13 +694,17 @@ fn a_comment_before_a_bad_move_is_kept() {
 
 #[test]
 fn one_game_is_asked_for() {
-    for text in ["1. e4 *\n\n1. d4 *", "1. e4 * {c} [White \"w\"]\n\n*", "* *", "1. e4 * junk"] {
+    for text in ["1. e4 *\n\n1. d4 *", "1. e4 * {c} [White \"w\"]\n\n*", "*\n\n*", "1. e4 * 1. d4"] {
         let error = text.parse::<Game>().unwrap_err();
         assert_eq!((error.rule, error.game), (PgnRule::SecondGame, 2), "{text}");
     }
     let error = "1. e4 *\n\n1. d4 *".parse::<Game>().unwrap_err();
     assert_eq!((error.line, error.offset), (3, 9));
     assert!(error.to_string().ends_with("a second game begins here"), "{error}");
+    for text in ["* *", "1. e4 * junk", "1. e4 * $1"] {
+        let error = text.parse::<Game>().unwrap_err();
+        assert_eq!((error.rule, error.game), (PgnRule::NoPart, 1), "{text}");
+    }
     assert!(matches!("1. e4 * {".parse::<Game>().unwrap_err().rule, PgnRule::UnclosedComment));
     for text in ["1. e4 *", "1. e4 * {c}\n", "1. e4 *\n\n;c\n{d}", "1. e4"] {
         assert_eq!(text.parse::<Game>().unwrap().mainline().count(), 1, "{text}");

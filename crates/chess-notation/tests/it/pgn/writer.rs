@@ -19,13 +19,13 @@ fn movetext(text: &str) -> String {
 #[test]
 fn the_seven_tag_roster_precedes_other_tags_in_ascii_order() {
     let game: Game =
-        "[white \"w\"]\n[Zone \"z\"]\n[Result \"1-0\"]\n[Annotator \"a\"]\n[White \"W\"]\n[Event \"E\"]\n*"
+        "[Whites \"w\"]\n[Zone \"z\"]\n[Result \"1-0\"]\n[Annotator \"a\"]\n[White \"W\"]\n[Event \"E\"]\n*"
             .parse()
             .unwrap();
     assert_eq!(
         game.to_string(),
         "[Event \"E\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"W\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\
-         [Annotator \"a\"]\n[Zone \"z\"]\n[white \"w\"]\n\n1-0\n\n"
+         [Annotator \"a\"]\n[Whites \"w\"]\n[Zone \"z\"]\n\n1-0\n\n"
     );
 }
 
