@@ -28,6 +28,18 @@ fn a_game_is_played_taken_back_and_replaced() {
 }
 
 #[test]
+fn moves_are_found_by_san_and_uci_alone() {
+    let knight = Game::new("rnbqkb1r/pppppppp/7n/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1").unwrap();
+    let found = knight.find("Ng8").unwrap();
+    for text in ["Nh6-g8", "Nh6g8", "h6g8"] {
+        assert_eq!(knight.find(text).unwrap(), found, "{text}");
+    }
+    for text in ["h6-g8", "h6xg8", "h6:g8"] {
+        assert!(knight.find(text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn moves_are_replayed_from_where_they_differ() {
     let mut game = Game::new("").unwrap();
     for mv in ["e4", "e5", "Nf3"] {
