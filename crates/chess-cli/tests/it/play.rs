@@ -352,6 +352,19 @@ fn a_flag_falls_while_the_person_thinks() {
     assert!(run.stdout.contains("[Termination \"time forfeit\"]"), "{}", run.stdout);
 }
 
+/// Nothing passes the pawns, so that no series of moves mates.
+#[cfg(unix)]
+#[test]
+fn a_flag_is_a_draw_where_pawns_are_blocked() {
+    let fen = "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1";
+    let mut child = chess_in_pipes(&["play", fen, "--black", "--tc", "0:00.5+1"]);
+    let stdin = child.stdin.take();
+    let run = run(child.wait_with_output().unwrap());
+    drop(stdin);
+    assert!(run.stdout.contains("Black is out of time, but White cannot mate: draw\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("[Result \"1/2-1/2\"]"), "{}", run.stdout);
+}
+
 #[cfg(unix)]
 #[test]
 fn another_engine_plays_and_its_end_loses_no_game() {
