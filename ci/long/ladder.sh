@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The strength of the engine in games at 2+0.02: `bash ci/long/ladder.sh [TEXT]` plays the rows that have this text. It fails if a score in
-# per cent is outside its bounds. CHESS names a program that is already built, JOBS the number of games at once, GAMES replaces
+# per cent is outside its bounds. The openings of a row are random and different, and those of all rows the same; errors are half the
+# interval of 95 %, from pairs of games (pentanomial). CHESS names a program that is already built, JOBS the number of games at once, GAMES replaces
 # the number of games of each row.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -27,7 +28,9 @@ row, least, most = sys.argv[1], *map(float, sys.argv[2:])
 report = json.load(sys.stdin)
 wins, draws, losses = (report["engines"][0][key] for key in ("wins", "draws", "losses"))
 score = 100 * (wins + draws / 2) / report["games"]
-elo = "" if report["elo"] is None else "{elo:+.0f} Elo, error {error:.0f}, ".format(**report)
+elo = "" if report["error"] is None else "{elo:+.0f} Elo, error {error:.0f}, ".format(**report)
+if report["repeats"]:
+    elo += "{repeats} pairs repeat an opening, ".format(**report)
 late = [engine["timeouts"] for engine in report["engines"]]
 print(f"{row}: +{wins} ={draws} -{losses}, {elo}{score:.1f} % (bounds {least} to {most}), lost on time {late}", flush=True)
 sys.exit(not least <= score <= most)' "$row" "$least" "$most" || failed=1

@@ -11,6 +11,8 @@ extern crate std;
 #[cfg(feature = "alloc")]
 mod game_state;
 mod generator;
+#[cfg(feature = "std")]
+mod helpmate;
 mod illegal;
 mod legality;
 pub mod machine;
@@ -41,6 +43,8 @@ pub use self::game_state::GameState;
 #[doc(hidden)]
 pub use self::generator::square_numbers;
 pub use self::generator::{PawnStep, PawnTargets, Selection, Sink, visit_side};
+#[cfg(feature = "std")]
+pub use self::helpmate::{MAX_MATE_SEARCH, cannot_mate};
 pub use self::illegal::{IllegalMove, IllegalReason, UciError};
 pub use self::legality::leaves_king_safe;
 pub use self::node::{CheckSquares, Node, PositionExt, for_each_move, generate, outcome, visit};

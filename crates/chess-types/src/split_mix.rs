@@ -1,7 +1,8 @@
 /// The `SplitMix64` pseudo-random number generator: a seed gives the same numbers on every machine and in `const`.
 ///
 /// The numbers are one sequence of all 2^64 words, in which a seed is a place; [`skip`](Self::skip) moves to any other place in
-/// constant time. It is for keys, tests and measurements. It is not cryptographically secure.
+/// constant time, and [`stream`](Self::stream) to one of its own for each of many things. It is for keys, tests and measurements. It is
+/// not cryptographically secure.
 ///
 /// Source: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 ///
@@ -29,6 +30,28 @@ impl SplitMix64 {
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
+    }
+
+    /// Returns a generator for the thing with this number, such as a game of a match.
+    ///
+    /// The generator and the number determine its place through two outputs, which spread places over the whole sequence; different
+    /// numbers give different places. Without that, numbers that are multiplied by the step, for example, would give places next to each
+    /// other: one sequence, begun at different numbers.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use chess_types::SplitMix64;
+    ///
+    /// let mut game = SplitMix64::new(1).stream(3);
+    /// assert_eq!(game.next_u64(), SplitMix64::new(1).stream(3).next_u64());
+    /// assert_ne!(game, SplitMix64::new(1).stream(4));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn stream(mut self, number: u64) -> Self {
+        let mut place = Self(self.next_u64() ^ number);
+        Self(place.next_u64())
     }
 
     /// Returns the next number; all 64-bit words are equally likely.

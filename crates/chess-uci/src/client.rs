@@ -61,8 +61,11 @@ pub enum ClientError {
     Start(io::Error),
     /// The engine cannot be written to or read from.
     Io(io::Error),
-    /// The engine has closed its output: it has ended.
-    Ended,
+    /// The engine has closed its output or its input.
+    Ended(
+        /// How the process has ended, if it has.
+        Option<ExitStatus>,
+    ),
     /// The engine did not answer in time.
     TimeOut {
         /// The answer that was waited for: `uciok`, `readyok`, `bestmove`, or `exit` for its end.
@@ -79,6 +82,12 @@ pub enum ClientError {
 
 /// The longest line that is read; the rest of a longer one is left out.
 const MAX_LINE: u64 = 1 << 20;
+
+/// The characters of a name that are kept.
+const MAX_NAME: usize = 255;
+
+/// The time in which a process that has closed a pipe is expected to end.
+const END: Duration = Duration::from_millis(500);
 
 /// Lines that wait to be received, before the engine has to wait.
 const MAX_WAITING: usize = 1 << 10;
@@ -102,7 +111,7 @@ impl EngineProcess {
         let mut child =
             program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(ClientError::Start)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(ClientError::Ended);
+            return Err(ClientError::Ended(None));
         };
         let (sender, lines) = sync_channel(MAX_WAITING);
         let reader = thread::Builder::new().spawn(move || read_lines(stdout, &sender));
@@ -117,8 +126,8 @@ impl EngineProcess {
         engine.send(&Command::Uci)?;
         engine.until("uciok", timeout, |engine, answer| {
             match answer {
-                Answer::Id(Id::Name(name)) => engine.name = name,
-                Answer::Id(Id::Author(author)) => engine.author = author,
+                Answer::Id(Id::Name(name)) => engine.name = cut(&name),
+                Answer::Id(Id::Author(author)) => engine.author = cut(&author),
                 Answer::Option(option) => engine.options.push(option),
                 Answer::UciOk => return Some(()),
                 _ => {}
@@ -166,7 +175,23 @@ impl EngineProcess {
         let mut line = command.to_string();
         (self.tap)(true, &line);
         line.push('\n');
-        self.stdin.write_all(line.as_bytes()).and_then(|()| self.stdin.flush()).map_err(ClientError::Io)
+        let sent = self.stdin.write_all(line.as_bytes()).and_then(|()| self.stdin.flush());
+        sent.map_err(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => self.ended(),
+            _ => ClientError::Io(error),
+        })
+    }
+
+    /// The error of an engine that has closed a pipe.
+    fn ended(&mut self) -> ClientError {
+        let begun = Instant::now();
+        while begun.elapsed() < END {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return ClientError::Ended(Some(status));
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        ClientError::Ended(None)
     }
 
     /// Waits for the next line and reads it. Faults that can be skipped are skipped.
@@ -296,7 +321,7 @@ impl EngineProcess {
         self.line = match line {
             Ok(line) => line.map_err(ClientError::Io)?,
             Err(RecvTimeoutError::Timeout) => return Err(ClientError::TimeOut { awaited }),
-            Err(RecvTimeoutError::Disconnected) => return Err(ClientError::Ended),
+            Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
         };
         (self.tap)(false, &self.line);
         Answer::parse_lenient(&self.line, |_| ())
@@ -319,6 +344,11 @@ impl Drop for EngineProcess {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The begin of a name.
+fn cut(name: &str) -> String {
+    name.chars().take(MAX_NAME).collect()
 }
 
 /// Sends each line, until there are no more or the receiver has gone.
@@ -350,7 +380,11 @@ impl fmt::Display for ClientError {
         match self {
             Self::Start(error) => write!(f, "the engine cannot be started: {error}"),
             Self::Io(error) => write!(f, "the engine cannot be reached: {error}"),
-            Self::Ended => f.write_str("the engine has ended"),
+            Self::Ended(None) => f.write_str("the engine has ended"),
+            Self::Ended(Some(status)) => match status.code() {
+                Some(code) => write!(f, "the engine has ended with exit code {code}"),
+                None => write!(f, "the engine has ended by {status}"),
+            },
             Self::TimeOut { awaited } => write!(f, "the engine did not answer in time ({awaited})"),
             Self::Answer { line, error } => write!(f, "the engine sent {line:?}: {error}"),
         }
@@ -362,7 +396,7 @@ impl Error for ClientError {
         match self {
             Self::Start(error) | Self::Io(error) => Some(error),
             Self::Answer { error, .. } => Some(error),
-            Self::Ended | Self::TimeOut { .. } => None,
+            Self::Ended(_) | Self::TimeOut { .. } => None,
         }
     }
 }

@@ -2,9 +2,8 @@
 
 mod log;
 mod spec;
+mod stderr;
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::process::{Command as Program, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +16,7 @@ use chess_uci::{Answer, Command, EngineOption, Go, Info, OptionKind, PositionCom
 
 pub use self::log::Log;
 pub use self::spec::{EngineSpec, Expected, Limits, SpecError};
+use self::stderr::Stderr;
 pub use chess_notation::pgn::TimeControl;
 
 /// An engine that runs as a process of its own. It is killed when the value is dropped, and on Linux what it has started, too.
@@ -26,8 +26,7 @@ pub use chess_notation::pgn::TimeControl;
 pub struct Client {
     name: String,
     engine: EngineProcess,
-    /// What it writes to stderr: the last line may tell why it ended.
-    complaints: Option<File>,
+    stderr: Option<Stderr>,
     is_chess960: bool,
     patience: Duration,
     hurry: Option<Arc<AtomicBool>>,
@@ -57,8 +56,13 @@ pub struct Choice {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// It has ended, or cannot be reached.
-    #[error("crash: {0}")]
-    Crash(String),
+    #[error("crash: {reason}")]
+    Crash {
+        /// The reason in words, with the last line of stderr.
+        reason: String,
+        /// The last 64 KiB that it wrote to stderr.
+        stderr: String,
+    },
     /// It has passed its time.
     #[error("time forfeit: {0}")]
     Time(String),
@@ -117,8 +121,28 @@ const MARGIN: Duration = Duration::from_millis(100);
 /// The time between two looks at the flag that stops a search.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// The most bytes that an error quotes of the last line on stderr.
-const MAX_COMPLAINT: u64 = 300;
+impl Fault {
+    /// A crash of which nothing more is known.
+    pub fn crash(reason: impl Into<String>) -> Self {
+        Self::Crash { reason: reason.into(), stderr: String::new() }
+    }
+}
+
+impl MoveTime {
+    /// Checks the time that a move has taken.
+    ///
+    /// # Errors
+    /// It is more than was allowed.
+    pub fn check(self, spent: Duration) -> Result<(), Fault> {
+        match self {
+            Self::Within(allowed) if spent > allowed => {
+                let [allowed, spent] = [allowed, spent].map(|time| time.as_secs_f64());
+                Err(Fault::Time(format!("no move after {spent:.3} s, {allowed:.3} s were allowed")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
 
 impl Client {
     /// Starts an engine and sets its options. `patience` is the time in which it has to answer anything but `go`.
@@ -135,19 +159,18 @@ impl Client {
         if let Some(folder) = &spec.folder {
             process.current_dir(folder);
         }
-        let mut complaints = tempfile::tempfile().ok();
-        let stderr = complaints.as_ref().and_then(|file| file.try_clone().ok());
-        process.stderr(stderr.map_or_else(Stdio::null, Stdio::from));
+        let (writer, stderr) = Stderr::pipe().unzip();
+        process.stderr(writer.map_or_else(Stdio::null, Stdio::from));
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
         let label = spec.name.as_ref().unwrap_or(program);
         let tap = spec.log.as_ref().map_or_else(|| Box::new(|_, _: &str| ()) as Tap, |log| log.tap(label));
         let engine = EngineProcess::start_tapped(process, patience, tap)
-            .map_err(|error| refuse(with_complaint(error.to_string(), complaints.as_mut())))?;
+            .map_err(|error| refuse(described(&error, stderr.as_ref()).0))?;
         let name =
             spec.name.clone().or_else(|| Some(engine.name().to_owned()).filter(|name| !name.is_empty()));
         let name = name.unwrap_or_else(|| program.clone());
-        let mut client = Self { name, engine, complaints, is_chess960, patience, hurry: None };
+        let mut client = Self { name, engine, stderr, is_chess960, patience, hurry: None };
         if is_chess960 {
             if client.engine.option("UCI_Chess960").is_none() {
                 return Err(StartError::NoChess960(client.name.clone()));
@@ -171,7 +194,7 @@ impl Client {
             }
             client.set(option, value).map_err(&refuse)?;
         }
-        client.engine.ready(patience).map_err(|error| refuse(client.described(&error)))?;
+        client.engine.ready(patience).map_err(|error| refuse(described(&error, client.stderr.as_ref()).0))?;
         Ok(client)
     }
 
@@ -192,7 +215,7 @@ impl Client {
 
     /// Sets an option, whose name and value are not checked.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        self.engine.set_option(name, value).map_err(|error| self.described(&error))
+        self.engine.set_option(name, value).map_err(|error| described(&error, self.stderr.as_ref()).0)
     }
 
     /// Tells the engine that another game begins, and waits until it is ready.
@@ -246,9 +269,7 @@ impl Client {
                 Ok(_) => {}
                 Err(ClientError::Answer { error, .. }) if error.command != "bestmove" => {}
                 Err(ClientError::TimeOut { .. }) => {
-                    if rest.is_some_and(|rest| rest.is_zero()) {
-                        return Err(late(allowed, begun.elapsed()));
-                    }
+                    time.check(begun.elapsed())?;
                     if stopped.is_none() && heard.elapsed() >= self.patience {
                         let silence = heard.elapsed().as_secs_f64();
                         return Err(Fault::Hang(format!("no output for {silence:.1} s")));
@@ -265,31 +286,23 @@ impl Client {
             heard = Instant::now();
             has_asked = time == MoveTime::WhileTelling;
         };
-        let time = begun.elapsed();
-        if allowed.is_some_and(|allowed| time > allowed) {
-            return Err(late(allowed, time));
-        }
+        let spent = begun.elapsed();
+        time.check(spent)?;
         let mv = answer.best.and_then(|mv| resolve_uci(game.position(), mv).ok());
         let mv = mv.filter(|mv| !mv.is_null());
         let mv = mv.ok_or_else(|| {
             let words = self.engine.line().split_whitespace().skip_while(|word| *word != "bestmove");
             Fault::Illegal(format!("{} in {}", words.take(2).collect::<Vec<_>>().join(" "), game.position()))
         })?;
-        Ok(Choice { mv, time })
+        Ok(Choice { mv, time: spent })
     }
 
     fn fault(&mut self, error: &ClientError) -> Fault {
-        match error {
-            ClientError::TimeOut { awaited } => {
-                Fault::Hang(format!("no {awaited} for {:.1} s", self.patience.as_secs_f64()))
-            }
-            _ => Fault::Crash(self.described(error)),
+        if let ClientError::TimeOut { awaited } = error {
+            return Fault::Hang(format!("no {awaited} for {:.1} s", self.patience.as_secs_f64()));
         }
-    }
-
-    /// An error of the engine in words, with its last ones.
-    fn described(&mut self, error: &ClientError) -> String {
-        with_complaint(error.to_string(), self.complaints.as_mut())
+        let (reason, stderr) = described(error, self.stderr.as_ref());
+        Fault::Crash { reason, stderr }
     }
 }
 
@@ -303,11 +316,6 @@ impl Drop for Client {
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
-}
-
-fn late(allowed: Option<Duration>, time: Duration) -> Fault {
-    let [allowed, time] = [allowed.unwrap_or_default(), time].map(|time| time.as_secs_f64());
-    Fault::Time(format!("no move after {time:.3} s, {allowed:.3} s were allowed"))
 }
 
 /// The values that an option takes, if it does not take this one.
@@ -328,22 +336,17 @@ fn expected(option: &EngineOption, value: &str) -> Option<String> {
     (!is_taken).then_some(expected)
 }
 
-/// An error with the last line that an engine wrote to stderr, or the last one of an error or a panic.
-fn with_complaint(error: String, complaints: Option<&mut File>) -> String {
-    let read = |file: &mut File| {
-        let len = file.metadata()?.len();
-        file.seek(SeekFrom::Start(len.saturating_sub(MAX_COMPLAINT)))?;
-        let mut text = Vec::new();
-        file.take(MAX_COMPLAINT).read_to_end(&mut text)?;
-        std::io::Result::Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
-    };
-    let text = complaints.and_then(|file| read(file).ok()).unwrap_or_default();
+/// An error with the last line that an engine wrote to stderr, or the last one of an error or a panic, and all that is kept of stderr.
+fn described(error: &ClientError, stderr: Option<&Stderr>) -> (String, String) {
+    /// The most characters of the line.
+    const MAX: usize = 300;
+    let stderr = stderr.map(Stderr::text).unwrap_or_default();
     let is_cause =
         |line: &&str| ["error", "panicked"].iter().any(|word| line.to_ascii_lowercase().contains(word));
-    match text.lines().rfind(is_cause).or(text.lines().last()) {
-        Some(line) => format!("{error}: {}", line.trim()),
-        None => error,
-    }
+    let mut lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty());
+    let last = lines.clone().rfind(is_cause).or_else(|| lines.next_back());
+    let cut = |line: &str| line.chars().take(MAX).collect::<String>();
+    (last.map_or_else(|| error.to_string(), |line| format!("{error}: {}", cut(line))), stderr)
 }
 
 #[cfg(all(test, unix))]
@@ -388,12 +391,17 @@ mod tests {
                 MoveTime::WhileTelling,
                 "illegal move: the engine sent \"bestmove nonsense\": ",
             ),
-            ("echo out of luck >&2; exit 3", second, "crash: the engine has ended: out of luck"),
+            (
+                "echo out of luck >&2; exit 3",
+                second,
+                "crash: the engine has ended with exit code 3: out of luck",
+            ),
             (
                 "printf 'Error: odd\\n\\nSee --help' >&2; exit 3",
                 second,
-                "crash: the engine has ended: Error: odd",
+                "crash: the engine has ended with exit code 3: Error: odd",
             ),
+            ("kill -SEGV $$", second, "crash: the engine has ended by signal: 11 (SIGSEGV)"),
             (pondering, MoveTime::WhileTelling, "stalled connection: no output for "),
             ("sleep 9", MoveTime::WhileTelling, "stalled connection: no output for "),
             ("sleep 9", MoveTime::Until(Duration::ZERO), "stalled connection: no move for 1.5 s after stop"),

@@ -8,8 +8,8 @@ use std::{io, thread};
 use chess_types::SplitMix64;
 
 use super::game::{End, Played, Rules, play};
-use super::openings::Openings;
-use super::player::Player;
+use super::openings::{Openings, opening_key};
+use super::player::{Player, Side, tag_value};
 use super::schedule::{FaultKind, Pairing, Schedule, Score};
 use crate::engine::{EngineSpec, StartError};
 
@@ -60,6 +60,9 @@ pub enum MatchError {
     /// The thread of a game does not start.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// A value is too long for a tag of the games.
+    #[error("{0}")]
+    Tag(String),
 }
 
 impl Match {
@@ -88,7 +91,7 @@ impl Match {
     pub fn names(&self) -> Result<Vec<String>, StartError> {
         let mut names: Vec<String> = Vec::new();
         for engine in &self.engines {
-            let name = Player::new(engine, self.is_chess960, self.patience).name()?;
+            let name = tag_value(&Player::new(engine, self.is_chess960, self.patience).name()?);
             let numbered = (2..).map(|number| format!("{name} {number}"));
             let free = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name));
             names.extend(free);
@@ -110,21 +113,24 @@ impl Match {
         let failure = Mutex::new(None);
         let (sender, games): (Sender<Finished>, Receiver<Finished>) = channel();
         thread::scope(|scope| {
-            for _ in 0..self.concurrency {
+            let spawned = (0..self.concurrency).try_for_each(|_| {
                 let (sender, next, failure) = (sender.clone(), &next, &failure);
                 let work = move || {
                     if let Err(error) = self.play_pairs(next, stop, &sender)
                         && let Ok(mut failure) = failure.lock()
                     {
+                        stop.store(true, Ordering::Relaxed);
                         *failure = Some(error);
                     }
                 };
-                thread::Builder::new().spawn_scoped(scope, work).map_err(MatchError::Thread)?;
-            }
+                thread::Builder::new().spawn_scoped(scope, work).map(drop)
+            });
             drop(sender);
-            games.into_iter().try_for_each(&mut take)
-        })
-        .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            let spawned = spawned.map_err(|error| E::from(MatchError::Thread(error)));
+            let taken = spawned.and_then(|()| games.into_iter().try_for_each(&mut take));
+            // The scope ends when all threads have.
+            taken.inspect_err(|_| stop.store(true, Ordering::Relaxed))
+        })?;
         match failure.into_inner() {
             Ok(Some(error)) => Err(error.into()),
             _ => Ok(()),
@@ -153,11 +159,8 @@ impl Match {
             for game in rest {
                 let colors = if game == 0 { [first, second] } else { [second, first] };
                 let Ok([a, b]) = players.get_disjoint_mut([first, second]) else { return Ok(()) };
-                let seats = if game == 0 { [a, b] } else { [b, a] };
-                if stop.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
-                let seed = SplitMix64::new(self.seed ^ (2 * pair + game as u64)).next_u64();
+                let seats: [&mut dyn Side; 2] = if game == 0 { [a, b] } else { [b, a] };
+                let seed = SplitMix64::new(self.seed).stream(2 * pair + game as u64).next_u64();
                 let Some(played) = play(seats, opening.clone(), seed, &self.rules, stop) else {
                     return Ok(());
                 };
@@ -182,7 +185,10 @@ impl Finished {
             End::Fault(color, fault) => Some((players[color.index()], FaultKind::of(fault))),
             End::Rules(_) | End::Adjudicated(_) => None,
         };
-        Score { pair, game, players, result: played.result, fault }
+        let moves = played.game.moves();
+        let moves = &moves[..moves.len() - played.answers.len()];
+        let opening = Some(opening_key(played.game.start(), moves.iter().copied()));
+        Score { pair, game, players, result: played.result, fault, opening }
     }
 }
 
@@ -242,7 +248,8 @@ mod tests {
                 let expected = ["{White draws, since", "1-0"][finished.game];
                 assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(expected), "{text}");
                 file.write(&text).unwrap();
-                scores.push(finished.score());
+                // The file does not say where the opening of a game without answers ends.
+                scores.push(Score { opening: None, ..finished.score() });
             }
             let faults: Vec<_> = scores.iter().map(|score| score.fault).collect();
             assert_eq!(faults, [Some((0, kind)); 2]);

@@ -1,17 +1,19 @@
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use chess_board::Position;
-use chess_movegen::GameState;
+use chess_movegen::{GameState, cannot_mate};
 use chess_notation::pgn::GameResult;
 use chess_syzygy::{Tables, Wdl};
 use chess_types::Color;
 
-use super::player::{Answer, Player};
+use super::player::{Answer, Side};
 use super::schedule::FaultKind;
 use crate::engine::{Expected, Fault, MoveTime};
 
 /// The rules of a game beyond those of chess. By default, time may be passed by a tenth of a second, and a game has at most 300 moves.
+///
+/// All moves are counted from the end of the opening on, those of each side.
 pub struct Rules {
     /// The time by which a limit of time may be passed.
     pub margin: Duration,
@@ -19,7 +21,7 @@ pub struct Rules {
     pub draw: Option<Adjudication>,
     /// Calls a game won by its scores.
     pub resign: Option<Adjudication>,
-    /// The number of moves after which a game is a draw.
+    /// The moves of each side after which a game is a draw.
     pub max_moves: usize,
     /// Decide a game once they know its position.
     pub tables: Option<Tables>,
@@ -38,7 +40,7 @@ pub struct Adjudication {
     pub moves: usize,
     /// Hundredths of a pawn.
     pub limit: i32,
-    /// The number of the move that has to be played before.
+    /// The moves that each side has to make before.
     pub from: usize,
 }
 
@@ -98,22 +100,22 @@ impl Played {
 
 /// Plays a game from the end of an opening, White first among the players; `None` if it was stopped. Random moves follow from the
 /// seed.
-pub(super) fn play(
-    mut players: [&mut Player<'_>; 2],
+pub fn play(
+    mut players: [&mut dyn Side; 2],
     opening: GameState,
     seed: u64,
     rules: &Rules,
     stop: &AtomicBool,
 ) -> Option<Played> {
     let begun = SystemTime::now();
-    let limits = [&players[0], &players[1]].map(|player| player.spec.limits);
+    let limits = [&players[0], &players[1]].map(|player| player.limits());
     let mut game = opening;
     let mut answers = Vec::new();
     let mut clocks = limits.map(|limits| limits.clock.map_or(Duration::ZERO, |clock| clock.base));
     let mut made = [0; 2];
     let lost = |ids, game: GameState, answers, color: Color, fault: Fault| {
-        let cannot_mate = game.position().has_insufficient_material(!color);
-        let result = if cannot_mate { GameResult::Draw } else { GameResult::win(!color) };
+        let is_draw = cannot_mate(game.position(), !color);
+        let result = if is_draw { GameResult::Draw } else { GameResult::win(!color) };
         Some(Played { begun, ids, game, answers, result, end: End::Fault(color, fault) })
     };
     let mut ids = [String::new(), String::new()];
@@ -127,6 +129,9 @@ pub(super) fn play(
         let over = end_by_rules(&game).or_else(|| adjudicated(&answers, &game, rules));
         if let Some((result, end)) = over {
             return Some(Played { begun, ids, game, answers, result, end });
+        }
+        if stop.load(Ordering::Relaxed) {
+            return None;
         }
         let us = game.position().side_to_move();
         let index = usize::from(us == Color::Black);
@@ -164,9 +169,8 @@ fn adjudicated(answers: &[Answer], game: &GameState, rules: &Rules) -> Option<(G
         return Some((result, End::Adjudicated("adjudicated by endgame tables")));
     }
     let last = |rule: Adjudication| {
-        let is_time = usize::from(position.fullmove_number()) > rule.from;
-        let start = answers.len().checked_sub(2 * rule.moves).filter(|_| is_time)?;
-        Some(&answers[start..])
+        let start = answers.len().checked_sub(2 * rule.moves)?;
+        (answers.len() / 2 >= rule.from).then(|| &answers[start..])
     };
     if let Some(rule) = rules.draw {
         let is_even =
@@ -189,7 +193,7 @@ fn adjudicated(answers: &[Answer], game: &GameState, rules: &Rules) -> Option<(G
             }
         }
     }
-    let is_long = answers.len() >= 2 * rules.max_moves;
+    let is_long = answers.len() / 2 >= rules.max_moves;
     is_long.then_some((GameResult::Draw, End::Adjudicated("too many moves")))
 }
 

@@ -10,9 +10,9 @@ mod statistics;
 mod tally;
 
 pub use self::contest::{Finished, Match, MatchError};
-pub use self::game::{Adjudication, End, Played, Rules};
+pub use self::game::{Adjudication, End, Played, Rules, play};
 pub use self::openings::{OpeningError, Openings};
-pub use self::player::{Answer, RANDOM};
+pub use self::player::{Answer, RANDOM, Side};
 pub use self::record::resume;
 pub use self::schedule::{FaultKind, Pairing, Schedule, Score};
 pub use self::statistics::{Decision, Pairs, Sprt};

@@ -1,4 +1,5 @@
 use std::collections::TryReserveError;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -164,13 +165,9 @@ impl Openings {
         })
     }
 
-    fn chance(&self, number: u64) -> SplitMix64 {
-        SplitMix64::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    }
-
     /// Moves of a book from the start position, chosen by their weights.
     fn walk(&self, book: &Book<Vec<u8>>, number: u64) -> GameState {
-        let mut chance = self.chance(number);
+        let mut chance = SplitMix64::new(self.seed).stream(number);
         let mut game = GameState::default();
         while game.moves().len() < self.plies
             && let Some(choice) = book.moves(game.position()).pick(chance.next_u64())
@@ -182,23 +179,36 @@ impl Openings {
     /// Random moves, after which a short search sees neither side far ahead.
     fn by_chance(&self, number: u64) -> Result<GameState, TryReserveError> {
         let mut judge = Engine::new(1 << 18)?;
-        let mut chance = self.chance(number);
-        let mut random = |limit: usize| (chance.next_u64() % limit as u64) as usize;
+        let mut chance = SplitMix64::new(self.seed).stream(number);
         loop {
-            let start = if self.is_chess960 { Position::chess960(random(960) as u16) } else { None };
-            let mut game = GameState::new(start.unwrap_or_default());
-            while game.moves().len() < self.plies {
-                let moves = game.position().legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                game.play(moves[random(moves.len())]);
-            }
+            let game = self.random_moves(&mut chance);
             if game.moves().len() == self.plies && is_even(&mut judge, &game) {
                 return Ok(game);
             }
         }
     }
+
+    fn random_moves(&self, chance: &mut SplitMix64) -> GameState {
+        let mut random = |limit: usize| (chance.next_u64() % limit as u64) as usize;
+        let start = if self.is_chess960 { Position::chess960(random(960) as u16) } else { None };
+        let mut game = GameState::new(start.unwrap_or_default());
+        while game.moves().len() < self.plies {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[random(moves.len())]);
+        }
+        game
+    }
+}
+
+/// A number that tells openings apart.
+pub(super) fn opening_key(start: &Position, moves: impl Iterator<Item = Move>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    start.key().hash(&mut hasher);
+    moves.for_each(|mv| mv.hash(&mut hasher));
+    hasher.finish()
 }
 
 fn is_even(judge: &mut Engine, game: &GameState) -> bool {

@@ -6,15 +6,42 @@ use chess_notation::pgn::Score;
 use chess_types::{Move, SplitMix64};
 use chess_uci::{Bound, Go, Info};
 
-use crate::engine::{Client, EngineSpec, Fault, MoveTime, StartError};
+use crate::engine::{Client, EngineSpec, Fault, Limits, MoveTime, StartError};
 
 /// The command of the player of random moves, which is not a program. The seed of the game, the position and the move number
 /// determine its moves.
 pub const RANDOM: &str = "random";
 
+/// One of the two sides of a game: an engine, random moves, or answers that a test names.
+pub trait Side {
+    /// The limits of its searches.
+    fn limits(&self) -> Limits;
+
+    /// The name that an engine gives itself; empty if there is none.
+    fn id(&self) -> &str;
+
+    /// Prepares for a game, whose seed determines random moves.
+    ///
+    /// # Errors
+    /// The engine does not start or answer.
+    fn begin(&mut self, seed: u64) -> Result<(), Fault>;
+
+    /// Asks for a move in this time, which [`MoveTime::check`] judges.
+    ///
+    /// # Errors
+    /// The side has lost, unless it was stopped.
+    fn choose(
+        &mut self,
+        game: &GameState,
+        go: &Go,
+        time: MoveTime,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Fault>;
+}
+
 /// A player of a match. Its engine starts with the first game, and again after a fault.
 pub(super) struct Player<'a> {
-    pub(super) spec: &'a EngineSpec,
+    spec: &'a EngineSpec,
     is_chess960: bool,
     patience: Duration,
     client: Option<Client>,
@@ -70,37 +97,34 @@ impl<'a> Player<'a> {
         Ok(name)
     }
 
-    /// The name that the engine gives itself.
-    pub(super) fn id(&self) -> &str {
-        self.client.as_ref().map_or("", Client::id)
-    }
-
     fn start(&mut self) -> Result<Client, StartError> {
         match self.client.take() {
             Some(client) => Ok(client),
             None => Client::start(self.spec, self.is_chess960, self.patience),
         }
     }
+}
 
-    /// Prepares for a game, whose seed determines random moves.
-    ///
-    /// # Errors
-    /// The engine does not start or answer.
-    pub(super) fn begin(&mut self, seed: u64) -> Result<(), Fault> {
+impl Side for Player<'_> {
+    fn limits(&self) -> Limits {
+        self.spec.limits
+    }
+
+    fn id(&self) -> &str {
+        self.client.as_ref().map_or("", Client::id)
+    }
+
+    fn begin(&mut self, seed: u64) -> Result<(), Fault> {
         self.seed = seed;
         if !self.is_random() {
-            let mut client = self.start().map_err(|error| Fault::Crash(error.to_string()))?;
+            let mut client = self.start().map_err(|error| Fault::crash(error.to_string()))?;
             client.new_game()?;
             self.client = Some(client);
         }
         Ok(())
     }
 
-    /// Asks for a move.
-    ///
-    /// # Errors
-    /// The player has lost, unless it was stopped.
-    pub(super) fn choose(
+    fn choose(
         &mut self,
         game: &GameState,
         go: &Go,
@@ -111,7 +135,7 @@ impl<'a> Player<'a> {
             return random(game, self.seed);
         }
         // Only an engine that has answered well is kept.
-        let mut client = self.client.take().ok_or_else(|| Fault::Crash("the engine has ended".to_owned()))?;
+        let mut client = self.client.take().ok_or_else(|| Fault::crash("the engine has ended"))?;
         let (mut score, mut depth, mut nodes) = (None, None, None);
         let choice = client.choose(game, go, time, stop, |info| {
             note(info, &mut score, &mut depth);
@@ -120,6 +144,11 @@ impl<'a> Player<'a> {
         self.client = Some(client);
         Ok(Answer { mv: choice.mv, score, depth, nodes, time: choice.time })
     }
+}
+
+/// A text as the value of a tag has it: in one line, without tabs.
+pub(super) fn tag_value(text: &str) -> String {
+    text.replace(|c: char| c.is_ascii_control(), " ")
 }
 
 fn random(game: &GameState, seed: u64) -> Result<Answer, Fault> {

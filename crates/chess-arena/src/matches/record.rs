@@ -4,11 +4,12 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use chess_notation::pgn::{Game, GameResult, NodeId, Score as Eval, TagError};
+use chess_notation::pgn::{Game, GameResult, NodeId, Score as Eval};
 use chess_types::Color;
 
-use super::contest::{Finished, Match};
-use super::player::Answer;
+use super::contest::{Finished, Match, MatchError};
+use super::openings::opening_key;
+use super::player::{Answer, tag_value};
 use super::schedule::{FaultKind, Pairing, Schedule, Score};
 use crate::date::game_tags;
 use crate::engine::Limits;
@@ -22,13 +23,13 @@ impl Match {
     /// those of the engines.
     ///
     /// # Errors
-    /// A name is too long for a tag.
-    pub fn pgn(&self, finished: &Finished, names: &[String]) -> Result<String, TagError> {
+    /// A name or another value is too long for a tag.
+    pub fn pgn(&self, finished: &Finished, names: &[String]) -> Result<String, MatchError> {
         pgn(self, finished, finished.players.map(|player| names[player].as_str()))
     }
 }
 
-fn pgn(contest: &Match, finished: &Finished, names: [&str; 2]) -> Result<String, TagError> {
+fn pgn(contest: &Match, finished: &Finished, names: [&str; 2]) -> Result<String, MatchError> {
     let Finished { players, played, .. } = finished;
     let mut game = Game::from(&played.game);
     let (end, termination) = (played.reason(), played.end.termination());
@@ -55,7 +56,11 @@ fn pgn(contest: &Match, finished: &Finished, names: [&str; 2]) -> Result<String,
         tags.push((SETTINGS, &contest.settings));
     }
     for (name, value) in tags {
-        game.set_tag(name, value)?;
+        game.set_tag(name, value).map_err(|error| {
+            let engine = ["White", "Black"].into_iter().position(|color| name.starts_with(color));
+            let engine = engine.map_or_else(String::new, |color| format!("engine {}: ", players[color] + 1));
+            MatchError::Tag(format!("{engine}tag {name}: {error}"))
+        })?;
     }
     game.set_result(played.result);
     let nodes: Vec<NodeId> = game.mainline().map(|played| played.id).collect();
@@ -119,9 +124,10 @@ pub fn resume(
         if is_whole && game.result() == GameResult::Unknown {
             return Err("the result is missing".to_owned());
         }
-        let settings = game.tags().get(SETTINGS).unwrap_or(&contest.settings);
-        if settings != contest.settings {
-            return Err(format!("the match has other settings: {settings}; here: {}", contest.settings));
+        let here = tag_value(&contest.settings);
+        let settings = game.tags().get(SETTINGS).unwrap_or(&here);
+        if settings != here {
+            return Err(format!("the match has other settings: {settings}; here: {here}"));
         }
         let score = score(game, &contest.schedule, names).ok_or_else(|| {
             let [round, white, black] =
@@ -158,5 +164,10 @@ fn score(game: &Game, schedule: &Schedule, names: &[String]) -> Option<Score> {
     let kind =
         FaultKind::ALL.into_iter().find(|kind| game.tags().get("Termination") == Some(kind.termination()));
     let fault = kind.map(|kind| (players[loser(game).index()], kind));
-    Some(Score { pair, game: number, players, result: game.result(), fault })
+    let is_noted = |id: &NodeId| !game.node(*id).comments().is_empty();
+    let moves = game.mainline().take_while(|played| !is_noted(&played.id)).map(|played| played.mv);
+    // A game that ended at once has its only comment at the end of the opening.
+    let opening = (game.mainline().filter(|played| is_noted(&played.id)).count() > 1)
+        .then(|| opening_key(game.start(), moves));
+    Some(Score { pair, game: number, players, result: game.result(), fault, opening })
 }

@@ -31,6 +31,8 @@ pub struct Score {
     pub result: GameResult,
     /// The player who ended the game by a fault.
     pub fault: Option<(usize, FaultKind)>,
+    /// A number that tells the opening from others, if it is known.
+    pub opening: Option<u64>,
 }
 
 /// The kinds of faults.
@@ -82,7 +84,7 @@ impl FaultKind {
             Fault::Time(_) => Self::Time,
             Fault::Hang(_) => Self::Hang,
             Fault::Illegal(_) => Self::Illegal,
-            Fault::Crash(_) | Fault::Stopped => Self::Crash,
+            Fault::Crash { .. } | Fault::Stopped => Self::Crash,
         }
     }
 

@@ -16,6 +16,12 @@ pub struct Pairs(
     pub [u32; 5],
 );
 
+/// The standard deviations on either side of the mean that are an interval of 95 %.
+const Z: f64 = 1.96;
+
+/// The standard deviations of a game above one half that are a difference of one in normalized Elo.
+const NORMALIZED: f64 = std::f64::consts::LN_10 / 800.0;
+
 /// The scores of a pair, as shares of its two points.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
@@ -70,26 +76,41 @@ impl Pairs {
         Some((mean, (variance / count).sqrt()))
     }
 
-    /// The difference in logistic Elo with the ends of its interval of 95 %.
+    /// The difference in logistic Elo with the ends of its interval of 95 %, which may be infinite.
     pub fn elo(&self) -> Option<[f64; 3]> {
         let (mean, error) = self.mean()?;
-        Some([mean - 1.96 * error, mean, mean + 1.96 * error].map(elo_of_score))
+        Some([mean - Z * error, mean, mean + Z * error].map(elo_of_score))
     }
 
-    /// The difference in logistic Elo, and half its interval of 95 %; `None` if they have no end, or all pairs are equal, which
-    /// says nothing of the error.
-    pub fn elo_and_error(&self) -> Option<[f64; 2]> {
-        let numbers = self.elo().map(|[low, elo, high]| [elo, (high - low) / 2.0]);
-        let is_varied = self.0.iter().filter(|count| **count > 0).count() > 1;
-        numbers.filter(|numbers| is_varied && numbers.iter().all(|number| number.is_finite()))
+    /// The difference in logistic Elo, unless it is infinite, and half its interval of 95 %, if that has ends and the pairs are not all
+    /// equal, which says nothing of the error.
+    pub fn elo_and_error(&self) -> [Option<f64>; 2] {
+        let [low, elo, high] = self.elo().unwrap_or([f64::NAN; 3]);
+        let error = if low < high { (high - low) / 2.0 } else { f64::NAN };
+        [elo, error].map(|number| Some(number).filter(|number| number.is_finite()))
+    }
+
+    /// The difference in normalized Elo, and half its interval of 95 %; `None` while all pairs are equal.
+    pub fn normalized_elo(&self) -> Option<[f64; 2]> {
+        let (mean, error) = self.mean().filter(|(_, error)| *error > 0.0)?;
+        // The standard deviation of a game, were the games of a pair independent.
+        let deviation = error * (2.0 * f64::from(self.count())).sqrt();
+        Some([mean - 0.5, Z * error].map(|score| score / deviation / NORMALIZED))
+    }
+
+    /// The likelihood of superiority: the chance, from 0 to 1, that the engine is the stronger one; `None` while all pairs are equal.
+    pub fn superiority(&self) -> Option<f64> {
+        let (mean, error) = self.mean().filter(|(_, error)| *error > 0.0)?;
+        Some(normal((mean - 0.5) / error))
     }
 
     /// The difference in Elo as a report has it, after two blanks; nothing without a pair.
     pub fn elo_text(&self) -> String {
         match self.elo_and_error() {
-            Some([elo, error]) => format!("  Elo {elo:+.1} ± {error:.1}"),
-            None if self.count() > 0 => "  Elo unknown".to_owned(),
-            None => String::new(),
+            _ if self.count() == 0 => String::new(),
+            [Some(elo), Some(error)] => format!("  Elo {elo:+.1} ± {error:.1}"),
+            [Some(elo), None] => format!("  Elo {elo:+.1} ± unbounded"),
+            [None, _] => "  Elo unknown".to_owned(),
         }
     }
 }
@@ -116,7 +137,7 @@ impl Sprt {
                 |value: &dyn Fn(f64) -> f64| (0..5).map(|i| shares[i] * value(SCORES[i])).sum::<f64>();
             let mean = average(&|score| score);
             let deviation = (2.0 * average(&|score| (score - mean).powi(2))).sqrt();
-            let [d0, d1] = elos.map(|elo| (mean - 0.5) / deviation - elo * std::f64::consts::LN_10 / 800.0);
+            let [d0, d1] = elos.map(|elo| (mean - 0.5) / deviation - elo * NORMALIZED);
             return count * ((1.0 + d0 * d0) / (1.0 + d1 * d1)).ln();
         }
         let [p0, p1] = elos.map(|elo| with_mean(&shares, score_of_elo(elo)));
@@ -161,6 +182,21 @@ fn with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     }
     let x = f64::midpoint(low, high);
     std::array::from_fn(|i| shares[i] / (1.0 + x * deviation(i)))
+}
+
+/// The chance that a normal variable is below this many standard deviations. Source: George Marsaglia, "Evaluating the Normal
+/// Distribution", 2004.
+fn normal(x: f64) -> f64 {
+    // Beyond, the series loses its digits, and the chance is 0 or 1 to fifteen of them.
+    if x.abs() > 8.0 {
+        return if x > 0.0 { 1.0 } else { 0.0 };
+    }
+    let (mut sum, mut term) = (x, x);
+    for odd in (3..400).step_by(2) {
+        term *= x * x / f64::from(odd);
+        sum += term;
+    }
+    0.5 + sum * (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt()
 }
 
 /// The mean score that a difference in Elo makes one expect.
@@ -293,7 +329,8 @@ mod tests {
         assert_eq!(Pairs::default().elo(), None);
         for (pairs, text) in [
             ([0, 0, 0, 0, 0], ""),
-            ([0, 0, 9, 0, 0], "  Elo unknown"),
+            ([0, 0, 9, 0, 0], "  Elo +0.0 ± unbounded"),
+            ([0, 0, 0, 2, 3], "  Elo +381.7 ± unbounded"),
             ([0, 0, 0, 0, 2], "  Elo unknown"),
             ([0, 3, 4, 3, 0], "  Elo +0.0 ± 85.1"),
         ] {

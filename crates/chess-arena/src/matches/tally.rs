@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use chess_notation::pgn::GameResult;
@@ -14,6 +14,9 @@ pub struct Tally {
     cross: Vec<Counts>,
     /// The half points of the first player in the pairs of which one game is played.
     halves: HashMap<u64, usize>,
+    /// The first pair of two players with an opening.
+    openings: HashMap<([usize; 2], u64), u64>,
+    repeats: HashSet<u64>,
     sprt: Option<Sprt>,
 }
 
@@ -57,12 +60,14 @@ impl Tally {
             games: 0,
             cross: vec![Counts::default(); names.len() * names.len()],
             halves: HashMap::new(),
+            openings: HashMap::new(),
+            repeats: HashSet::new(),
             sprt,
         }
     }
 
-    /// Counts a game.
-    pub fn add(&mut self, score: &Score) {
+    /// Counts a game. If it is the first of its pair and repeats an opening of the same players, returns the first pair with that.
+    pub fn add(&mut self, score: &Score) -> Option<u64> {
         let [white, black] = score.players;
         self.games += 1;
         let of_white = match score.result {
@@ -93,6 +98,16 @@ impl Tally {
             }
             None => drop(self.halves.insert(score.pair, halves)),
         }
+        let first = *self
+            .openings
+            .entry(([first.min(second), first.max(second)], score.opening?))
+            .or_insert(score.pair);
+        (first != score.pair && self.repeats.insert(score.pair)).then_some(first)
+    }
+
+    /// The number of pairs with an opening that the same players have played before: their results are not independent.
+    pub fn repeats(&self) -> usize {
+        self.repeats.len()
     }
 
     /// The number of games.
@@ -143,6 +158,11 @@ impl Counts {
     /// The number of games.
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
+    }
+
+    /// The share of draws, from 0 to 1; `None` without a game.
+    pub fn draw_ratio(&self) -> Option<f64> {
+        (self.games() > 0).then(|| f64::from(self.draws) / f64::from(self.games()))
     }
 }
 

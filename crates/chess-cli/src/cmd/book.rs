@@ -84,6 +84,14 @@ fn show(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
         book.verify().map_err(|error| unreadable(io::Error::other(error)))?;
         diagnostics::tell(format_args!("{}: no move for this position", args.file.display()));
     }
+    let entries = book.entries(polyglot::key(&position));
+    for BookMove { mv, .. } in moves.iter() {
+        let count = entries.clone().filter(|entry| entry.word == mv.to_polyglot()).count();
+        if count > 1 {
+            let file = args.file.display();
+            diagnostics::tell(format_args!("{file}: {mv} has {count} entries, whose weights are added"));
+        }
+    }
     let weights = moves.iter().map(|it| u32::from(it.weight)).sum();
     for &it in moves.iter() {
         let row = Row::new(&position, it, weights);

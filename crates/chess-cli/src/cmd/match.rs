@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use chess_arena::engine::{EngineSpec, Limits, Log, TimeControl};
+use chess_arena::engine::{EngineSpec, Fault, Limits, Log, TimeControl};
 use chess_arena::matches::{
     Adjudication, Counts, Decision, End, FaultKind, Finished, Match, MatchError, Openings, RANDOM, Rules,
     Schedule, Sprt, Standing, Tally, resume,
@@ -100,17 +100,19 @@ pub(crate) struct MatchArgs {
 
     /// Adjudicate draws by score: MOVES:CP[:FROM]
     ///
-    /// A game is drawn after MOVES moves of each player with scores within CP centipawns of 0, from move FROM on.
+    /// A game is drawn after MOVES moves of each player with scores within CP centipawns of 0, at the earliest after FROM moves of each.
+    /// Moves are counted from the end of the opening on, here and in --resign and --max-moves.
     #[arg(long, value_name = "RULE")]
     draw: Option<Adjudication>,
 
     /// Adjudicate wins by score: MOVES:CP[:FROM]
     ///
-    /// A game is won after MOVES moves of each player with scores that agree on CP centipawns or more, from move FROM on.
+    /// A game is won after MOVES moves of each player with scores that agree on CP centipawns or more, at the earliest after FROM moves
+    /// of each.
     #[arg(long, value_name = "RULE")]
     resign: Option<Adjudication>,
 
-    /// Adjudicate a draw after N moves
+    /// Adjudicate a draw after N moves of each player
     #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300, value_parser = number(0, u16::MAX))]
     max_moves: u16,
 
@@ -170,11 +172,14 @@ engine random plays random moves. Ctrl-C, SIGTERM and errors end the games and p
 
 const MANUAL: &str = "\
 An engine that ends, does not answer, exceeds its time or plays an illegal move loses the game, or draws it if the other side cannot \
-mate; a line says which engine and why, and the engine is started again for the next game. The tables of --path end games, too.
+mate by any series of legal moves, as far as half a million positions show it; a line says which engine and why, and the engine is \
+started again for the next game. What a crashed engine wrote to stderr, the last 64 KiB, follows on stderr. The tables of --path end \
+games, too.
 
 The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the 95 % interval, \
-from pairs of games; it is unknown while all pairs are equal. The sequential test (GSPRT) counts pairs, too. \
---resume FILE.pgn needs the same engines and options.
+from pairs of games; the interval is unbounded while all pairs are equal or it contains all points. Of two engines it has the \
+likelihood of superiority (LOS), the share of draws and the difference in normalized Elo. The sequential test (GSPRT) counts pairs, \
+too; a pair that repeats an opening is reported, since it is not independent. --resume FILE.pgn needs the same engines and options.
 
 Results do not change the exit code.";
 
@@ -287,7 +292,9 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
     let mut tally = Tally::new(&names, args.sprt());
     let mut file = match (&args.resume, &args.pgn) {
         (Some(path), _) => {
-            let resumed = resume(path, &contest, &names, |score| tally.add(&score));
+            let resumed = resume(path, &contest, &names, |score| {
+                tally.add(&score);
+            });
             let (file, done) = resumed.map_err(CliError::file(path))?;
             contest.done = done;
             Some((file, path))
@@ -305,16 +312,27 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
             if tally.decision().is_some() {
                 return Ok(());
             }
-            tally.add(&finished.score());
+            let repeated = tally.add(&finished.score());
             if let Some((file, path)) = &mut file {
-                let text = contest.pgn(&finished, &names).map_err(CliError::command)?;
+                let text = contest.pgn(&finished, &names)?;
                 file.write(&text).map_err(CliError::file(path))?;
             }
             if let Some(fault) = FaultRecord::of(&finished, &names) {
                 if !args.json {
                     bar.suspend(|| output.line(visible(&fault.line)))?;
                 }
+                for line in fault.stderr.lines() {
+                    bar.suspend(|| diagnostics::tell(format_args!("game {} stderr: {line}", fault.round)));
+                }
                 faults.push(fault);
+            }
+            if let Some(pair) = repeated.filter(|_| tally.repeats() == 1) {
+                let round = finished.round();
+                let line = format!(
+                    "game {round}: repeats the opening of game {}.1; errors are greater than reported",
+                    pair + 1
+                );
+                bar.suspend(|| diagnostics::tell(line));
             }
             if interval.is_some_and(|games| tally.games().is_multiple_of(games)) {
                 let ([white, black], first) = (finished.players.map(|player| &names[player]), &names[0]);
@@ -348,7 +366,7 @@ impl From<MatchError> for CliError {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Thread(_) => Self::option("--concurrency", error),
-            MatchError::Memory(_) => Self::command(error),
+            MatchError::Memory(_) | MatchError::Tag(_) => Self::command(error),
         }
     }
 }
@@ -368,6 +386,9 @@ struct FaultRecord {
     engine: String,
     kind: &'static str,
     message: String,
+    /// The last 64 KiB that an engine wrote to stderr before it crashed.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    stderr: String,
     /// The fault in a line.
     #[serde(skip)]
     line: String,
@@ -380,7 +401,15 @@ impl FaultRecord {
         let (round, engine) = (finished.round(), names[finished.players[color.index()]].clone());
         let (color, penalty) = (color.name(), finished.played.penalty());
         let line = format!("game {round}: {engine} ({color}) {penalty}: {fault}");
-        Some(Self { round, engine, kind: FaultKind::of(fault).name(), message: fault.to_string(), line })
+        let stderr = if let Fault::Crash { stderr, .. } = fault { stderr.clone() } else { String::new() };
+        Some(Self {
+            round,
+            engine,
+            kind: FaultKind::of(fault).name(),
+            message: fault.to_string(),
+            stderr,
+            line,
+        })
     }
 }
 
@@ -391,11 +420,12 @@ struct Record<'a> {
     incomplete: bool,
     games: u64,
     engines: Vec<EngineRecord<'a>>,
-    elo: Option<f64>,
-    error: Option<f64>,
+    #[serde(flatten)]
+    difference: Difference,
     llr: Option<f64>,
     decision: Option<&'static str>,
     pairs: Option<[u32; 5]>,
+    repeats: usize,
     faults: &'a [FaultRecord],
 }
 
@@ -408,26 +438,43 @@ struct EngineRecord<'a> {
     crashes: u32,
     timeouts: u32,
     illegal: u32,
+    #[serde(flatten)]
+    difference: Difference,
+}
+
+/// The difference to the opponents.
+#[derive(Serialize, Default)]
+struct Difference {
     elo: Option<f64>,
     error: Option<f64>,
+    normalized_elo: Option<f64>,
+    normalized_error: Option<f64>,
+    superiority: Option<f64>,
+    draw_ratio: Option<f64>,
+}
+
+impl Difference {
+    fn new(Standing { pairs, counts, .. }: &Standing) -> Self {
+        let [elo, error] = pairs.elo_and_error();
+        let [normalized_elo, normalized_error] = pairs.normalized_elo().map_or([None; 2], |it| it.map(Some));
+        let (superiority, draw_ratio) = (pairs.superiority(), counts.draw_ratio());
+        Self { elo, error, normalized_elo, normalized_error, superiority, draw_ratio }
+    }
 }
 
 impl<'a> EngineRecord<'a> {
     fn new(standing: &'a Standing) -> Self {
         let Counts { wins, draws, losses, crashes, timeouts, illegal } = standing.counts;
-        let [elo, error] = split(standing.pairs.elo_and_error());
-        Self { name: &standing.name, wins, draws, losses, crashes, timeouts, illegal, elo, error }
+        let difference = Difference::new(standing);
+        Self { name: &standing.name, wins, draws, losses, crashes, timeouts, illegal, difference }
     }
-}
-
-fn split(elo: Option<[f64; 2]>) -> [Option<f64>; 2] {
-    elo.map_or([None; 2], |numbers| numbers.map(Some))
 }
 
 fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<()> {
     let word = if is_incomplete { "incomplete: " } else { "" };
     output.line(format_args!("{word}games {}", output.grouping().of(tally.games())))?;
-    let width = tally.standings().iter().map(|standing| standing.name.chars().count()).max().unwrap_or(0);
+    let width =
+        tally.standings().iter().map(|standing| standing.name.chars().count()).max().unwrap_or(0).min(60);
     let mut ranking: Vec<&Standing> = tally.standings().iter().collect();
     if ranking.len() > 2 {
         ranking.sort_by(|a, b| b.share().total_cmp(&a.share()));
@@ -451,9 +498,23 @@ fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<
     if ranking.len() > 2 {
         print_cross_table(tally, width, output)?;
     }
-    let first = &tally.standings()[0].pairs;
-    if tally.standings().len() == 2 {
-        output.line(format_args!("pairs {} (0, 1/2, 1, 3/2, 2 points): {first}", first.count()))?;
+    if let [Standing { pairs, counts, .. }, _] = tally.standings() {
+        output.line(format_args!("pairs {} (0, 1/2, 1, 3/2, 2 points): {pairs}", pairs.count()))?;
+        let percent =
+            |share: Option<f64>| share.map_or("unknown".into(), |share| format!("{:.1} %", 100.0 * share));
+        let normalized = pairs.normalized_elo().map(|[elo, error]| format!("{elo:+.1} ± {error:.1}"));
+        output.line(format_args!(
+            "LOS {}, draws {}, normalized Elo {}",
+            percent(pairs.superiority()),
+            percent(counts.draw_ratio()),
+            normalized.unwrap_or_else(|| "unknown".to_owned())
+        ))?;
+    }
+    if tally.repeats() > 0 {
+        let repeats = output.grouping().of(tally.repeats() as u64);
+        output.line(format_args!(
+            "pairs that repeat an opening: {repeats}; errors are greater than reported"
+        ))?;
     }
     if let Some((sprt, llr)) = tally.test() {
         let decision = tally.decision().map_or("not decided".to_owned(), |decision| decision.to_string());
@@ -494,21 +555,20 @@ fn print_json(
     faults: &[FaultRecord],
     output: &mut Output,
 ) -> io::Result<()> {
-    let first = &tally.standings()[0].pairs;
+    let first = &tally.standings()[0];
     let is_duel = tally.standings().len() == 2;
-    let [elo, error] = split(first.elo_and_error().filter(|_| is_duel));
     output.json(&Record {
         incomplete,
         games: tally.games(),
         engines: tally.standings().iter().map(EngineRecord::new).collect(),
-        elo,
-        error,
+        difference: if is_duel { Difference::new(first) } else { Difference::default() },
         llr: tally.test().map(|(_, llr)| llr),
         decision: tally.decision().map(|decision| match decision {
             Decision::H0 => "H0",
             Decision::H1 => "H1",
         }),
-        pairs: is_duel.then_some(first.0),
+        pairs: is_duel.then_some(first.pairs.0),
+        repeats: tally.repeats(),
         faults,
     })
 }

@@ -50,7 +50,7 @@ fn an_engine_with_a_fault_loses_and_the_match_continues() {
             "echo out of luck >&2; exit 3",
             "crashes",
             "crash",
-            "crash: the engine has ended: out of luck",
+            "crash: the engine has ended with exit code 3: out of luck",
         ),
         ("hangs", "sleep 60", "timeouts", "hang", "stalled connection: no output for "),
         ("cheats", "echo bestmove e2e5", "illegal", "illegal", "illegal move: bestmove e2e5 in "),
@@ -94,6 +94,7 @@ fn faults_and_the_report_are_told_in_lines() {
     assert_eq!(lines[2..4], ["games 2", "first   +2 =0 -0  2 points (100.0 %)  Elo unknown"]);
     assert_eq!(lines[4], "second  +0 =0 -2  0 points (0.0 %)  Elo unknown  2 illegal");
     assert_eq!(lines[5], "pairs 1 (0, 1/2, 1, 3/2, 2 points): 0 0 0 0 1");
+    assert_eq!(lines[6..], ["LOS unknown, draws 0.0 %, normalized Elo unknown"]);
 }
 
 /// Each game has a line on stderr where that is not a terminal, and the report comes whatever ends the match.
@@ -103,7 +104,7 @@ fn without_a_terminal_a_match_reports_games_and_end() {
     let (engines, short) =
         (["match", "random; name=a", "random; name=b"], ["--games", "4", "--max-moves", "2"]);
     for (more, code, told, report) in [
-        (&[][..], 0, 4, "games 4\na  +0 =4 -0  2 points (50.0 %)  Elo unknown\n"),
+        (&[][..], 0, 4, "games 4\na  +0 =4 -0  2 points (50.0 %)  Elo +0.0 ± unbounded\n"),
         (&["--report", "4"], 0, 1, "games 4\n"),
         (&["--pgn", "/dev/full"], 1, 1, "incomplete: games 1\n"),
         (&["random; name=c", "--gauntlet"], 0, 8, "games 8\n"),
@@ -120,6 +121,65 @@ fn without_a_terminal_a_match_reports_games_and_end() {
         let table = "   against 1  against 2  against 3\na          -        2/4        2/4\nb        2/4          -          -\n";
         assert_eq!(run.stdout.contains(table), more.contains(&"--gauntlet"), "{}", run.stdout);
     }
+}
+
+/// An engine of 70,000 letters in its name, or in that of the user, is listed; what a crashed one wrote is shown, and how it ended.
+#[test]
+#[cfg(unix)]
+fn long_names_and_last_words() {
+    let long = "n".repeat(70_000);
+    let engine = script(&long[..200], "for i in 1 2 3; do echo line $i >&2; done; kill -9 $$");
+    let spoken = fs::read_to_string(engine.strip_prefix("sh ").unwrap()).unwrap();
+    fs::write(engine.strip_prefix("sh ").unwrap(), spoken.replace(&long[..200], &long)).unwrap();
+    let report = |more: &[&str]| {
+        chess(&[&["match", &engine, "random", "--depth", "1", "--games", "2"], more].concat())
+    };
+    let run = report(&["--json"]);
+    let json = run.json();
+    assert_eq!((run.code, &json["engines"][0]["name"]), (Some(0), &json!(&long[..255])));
+    let fault = &json["faults"][0];
+    assert_eq!(fault["message"], "crash: the engine has ended by signal: 9 (SIGKILL): line 3");
+    assert_eq!(fault["stderr"], "line 1\nline 2\nline 3\n");
+    let lines: Vec<&str> = run.stderr.lines().collect();
+    assert_eq!(lines[..3], [1, 2, 3].map(|number| format!("game 1.1 stderr: line {number}")), "{lines:?}");
+    let named = format!("random; name={long}");
+    let run = chess(&["match", &named, "random", "--games", "2", "--max-moves", "1"]);
+    assert!(run.code == Some(0) && run.stdout.contains(&format!("\n{long}  +0 =2 -0")), "{}", run.stderr);
+    let path = folder("match_names").join("games.pgn");
+    let run = chess(&["match", "random", &named, "--max-moves", "1", "--pgn", text(&path)]);
+    let error = "error: engine 2: tag Black: the tag is longer than a reader accepts\n";
+    assert!(run.code == Some(1) && run.stderr.ends_with(error), "{}", run.stderr);
+}
+
+/// Six games from two openings: the third pair repeats one.
+#[test]
+fn repeated_openings_are_reported() {
+    let openings =
+        file("match_repeats.epd", "4k3/8/8/8/8/8/PPPP4/4K3 w - -\n4k3/pppp4/8/8/8/8/8/4K3 b - -\n");
+    let path = folder("match_repeats").join("games.pgn");
+    let args = ["random; name=a", "random; name=b", "--max-moves", "3", "--openings", &openings];
+    let games = |games, more: &[&str]| play(&[&args[..], &["--games", games], more].concat());
+    let run = games("6", &["--pgn", text(&path)]);
+    let told = run.stderr.lines().filter(|line| line.contains("repeats the opening of game 1.1")).count();
+    assert_eq!(told, 1, "{}", run.stderr);
+    assert!(
+        run.stdout.ends_with("\npairs that repeat an opening: 1; errors are greater than reported\n"),
+        "{}",
+        run.stdout
+    );
+    let resumed = games("10", &["--resume", text(&path), "--json"]);
+    assert_eq!(resumed.json()["repeats"], 3);
+    assert_eq!(games("4", &["--json"]).json()["repeats"], 0);
+}
+
+/// Tabs become blanks in tags, and in the names of a match.
+#[test]
+fn a_match_with_a_tab_in_a_name_is_resumed() {
+    let path = folder("match_tab").join("games.pgn");
+    let args = ["random; name=a\tb", "random; name=c", "--max-moves", "3"];
+    play(&[&args[..], &["--games", "2", "--pgn", text(&path)]].concat());
+    let report = play(&[&args[..], &["--games", "4", "--resume", text(&path), "--json"]].concat()).json();
+    assert_eq!((&report["games"], &report["engines"][0]["name"]), (&json!(4), &json!("a b")));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod backends;
 mod changes;
 mod game_state;
 mod games;
+mod helpmate;
 #[cfg(all(avx512_model, target_arch = "x86_64"))]
 mod model;
 mod node;

@@ -14,8 +14,7 @@ pub(super) enum Purpose {
 pub(super) fn random(seed: u64, purpose: Purpose, number: u64) -> SplitMix64 {
     let mut place = SplitMix64::new(seed);
     place.skip(purpose as u64);
-    let start = place.next_u64() ^ number;
-    SplitMix64::new(SplitMix64::new(start).next_u64())
+    place.stream(number)
 }
 
 /// A random number below `bound`, which has 32 bits.

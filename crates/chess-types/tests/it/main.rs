@@ -9,6 +9,8 @@ mod names;
 mod serde;
 mod square;
 
+use std::collections::HashSet;
+
 use chess_types::{Move, SplitMix64};
 
 /// Every move that can exist.
@@ -48,4 +50,14 @@ fn skipping_passes_over_numbers() {
     around.skip(u64::MAX);
     around.skip(1);
     assert_eq!(around, SplitMix64::new(7));
+}
+
+/// 32 numbers of each of 1,000 streams of 11 seeds, and of streams of streams.
+#[test]
+fn streams_share_no_number() {
+    let seeds = (0..=10).map(SplitMix64::new);
+    let parents = seeds.chain((0..=10).map(|number| SplitMix64::new(1).stream(number)));
+    let streams = parents.flat_map(|parent| (0..1000).map(move |number| parent.clone().stream(number)));
+    let numbers: HashSet<u64> = streams.flat_map(|mut stream| [(); 32].map(|()| stream.next_u64())).collect();
+    assert_eq!(numbers.len(), 22 * 1000 * 32);
 }

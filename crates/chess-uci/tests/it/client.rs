@@ -56,7 +56,7 @@ fn waiting_ends() {
 fn an_engine_that_ends() {
     let mut engine = EngineProcess::start(engine("go*) exit 0;;"), SECONDS).unwrap();
     let error = engine.go(&Go::default(), SECONDS, |_| ()).unwrap_err();
-    assert!(matches!(error, ClientError::Ended), "{error}");
+    assert!(matches!(error, ClientError::Ended(Some(status)) if status.success()), "{error}");
     let mut silent = Program::new("sh");
     silent.args(["-c", "exit 0"]);
     assert!(EngineProcess::start(silent, SECONDS).is_err());
@@ -180,7 +180,7 @@ fn errors_say_what_happened_and_name_their_source() {
     for (error, text, source) in [
         (ClientError::Start(io()), "the engine cannot be started: torn", Some("torn")),
         (ClientError::Io(io()), "the engine cannot be reached: torn", Some("torn")),
-        (ClientError::Ended, "the engine has ended", None),
+        (ClientError::Ended(None), "the engine has ended", None),
         (ClientError::TimeOut { awaited: "readyok" }, "the engine did not answer in time (readyok)", None),
         (answer, &told, Some(&*fault.to_string())),
     ] {

@@ -9,7 +9,7 @@ use chess_arena::engine::Fault;
 use chess_arena::matches::FaultKind;
 use chess_board::Position;
 use chess_data::opening_names::{Opening, OpeningNames};
-use chess_movegen::{Claim, GameState, PositionExt};
+use chess_movegen::{Claim, GameState, PositionExt, cannot_mate};
 use chess_notation::San;
 use chess_notation::pgn::{self, GameResult};
 use chess_search::evaluate::evaluate;
@@ -300,7 +300,7 @@ impl Session<'_> {
     fn flag(&mut self, loser: Color) -> Result<(), CliError> {
         let (name, winner) = (loser.name(), !loser);
         self.termination = Some(FaultKind::Time.termination());
-        if self.game.position().has_insufficient_material(winner) {
+        if cannot_mate(self.game.position(), winner) {
             let text = format!("{name} is out of time, but {} cannot mate: draw", winner.name());
             self.finish(&text, GameResult::Draw)
         } else {
