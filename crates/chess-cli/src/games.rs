@@ -75,7 +75,7 @@ impl OpeningNamesArg {
     /// Reads the names; `None` without a file.
     pub(crate) fn read(&self) -> Result<Option<OpeningNames>, CliError> {
         let Some(path) = &self.opening_names else { return Ok(None) };
-        let text = Input::file(path).read_text();
+        let text = Input::file(path).read_text(OpeningNames::MAX_TEXT);
         let names = text.and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
         let names = names.map_err(CliError::file(path))?;
         if names.unnamed() > 0 {
@@ -99,6 +99,9 @@ pub(crate) struct PgnReading {
     /// Other games are passed over by [`replay`](PgnReading::replay).
     filter: Filter,
 }
+
+/// The most bytes of games that are read as a whole.
+pub(crate) const MAX_GAMES_TEXT: u64 = 128 << 20;
 
 /// The place where a chunk of games begins.
 pub(crate) struct Place<'a> {

@@ -41,6 +41,12 @@ const TALLY: usize = 40;
 /// The least number of tallies in memory.
 const FEW: usize = 1 << 10;
 
+/// The most temporary files at once, each of which is open.
+const MAX_RUNS: usize = 64;
+
+/// The most bytes of a book that should be read into memory: sixteen million moves.
+pub const MAX_BOOK: u64 = 256 << 20;
+
 /// A maker of a book, which takes bounded memory.
 ///
 /// The rules of weights are those of [`BookBuilder`].
@@ -67,8 +73,11 @@ impl BookMaker {
         if self.tallies.len() > self.limit {
             merge(&mut self.tallies);
             if self.tallies.len() > self.limit / 2 {
-                self.runs.push(Run::write(&self.tallies)?);
-                self.tallies.clear();
+                if self.runs.len() == MAX_RUNS {
+                    let merged = merged(self.runs.drain(..).map(Run::read).collect())?;
+                    self.runs.push(Run::write(merged)?);
+                }
+                self.runs.push(Run::write(self.tallies.drain(..).map(Ok))?);
             }
         }
         Ok(())
@@ -205,14 +214,15 @@ struct Run {
 }
 
 impl Run {
-    fn write(tallies: &[Tally]) -> io::Result<Self> {
-        let mut out = BufWriter::with_capacity(BUFFER, tempfile::tempfile()?);
+    fn write(tallies: impl Iterator<Item = io::Result<Tally>>) -> io::Result<Self> {
+        let (mut out, mut count) = (BufWriter::with_capacity(BUFFER, tempfile::tempfile()?), 0);
         for tally in tallies {
-            out.write_all(&tally.0.to_le_bytes())?;
+            out.write_all(&tally?.0.to_le_bytes())?;
+            count += 1;
         }
         let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
-        Ok(Self { file, count: tallies.len() as u64 })
+        Ok(Self { file, count })
     }
 
     fn read(self) -> impl Iterator<Item = io::Result<Tally>> {
@@ -298,6 +308,23 @@ mod tests {
         let mut maker = BookMaker::new(0);
         maker.add(moves(1, FEW as u16, 1)).unwrap();
         assert!(maker.runs.is_empty());
+    }
+
+    /// All weights are there, whatever the number of times that files were merged.
+    #[test]
+    fn files_are_merged_above_their_limit() {
+        let mut maker = BookMaker::new(0);
+        for key in 0..200 {
+            maker.add(moves(key % 7, FEW as u16 + 1, 2)).unwrap();
+            assert!(maker.runs.len() <= MAX_RUNS);
+        }
+        let mut book = Vec::new();
+        assert_eq!(maker.write(1, &mut book).unwrap(), 7 * (FEW as u64 + 1));
+        let weights: Vec<u16> =
+            book.chunks(16).map(|entry| u16::from_be_bytes([entry[10], entry[11]])).collect();
+        // 200 is 28 times 7 and 4.
+        assert_eq!(weights.iter().filter(|&&weight| weight == 58).count(), 4 * (FEW + 1));
+        assert_eq!(weights.iter().filter(|&&weight| weight == 56).count(), 3 * (FEW + 1));
     }
 
     #[test]

@@ -76,6 +76,9 @@ pub enum OpeningNamesError {
 }
 
 impl OpeningNames {
+    /// The most bytes that a file of names should have: lichess's names have 400 KB.
+    pub const MAX_TEXT: u64 = 16 << 20;
+
     /// Reads names. If several lines lead to a position, the first one counts. Games without a name are left out.
     ///
     /// # Errors

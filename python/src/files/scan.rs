@@ -100,7 +100,8 @@ impl Waiting {
 /// The names of openings in a file.
 pub(crate) fn names_of(path: PathBuf) -> PyResult<OpeningNames> {
     let input = Input::file(path);
-    let names = input.read_text().and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
+    let text = input.read_text(OpeningNames::MAX_TEXT);
+    let names = text.and_then(|text| OpeningNames::read(&text).map_err(io::Error::other));
     names.map_err(|error| errors::file(&error, input.name()))
 }
 

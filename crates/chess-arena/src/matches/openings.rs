@@ -4,7 +4,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use chess_board::Position;
-use chess_data::input::{Input, Lines, Progress, unquoted};
+use chess_data::book::MAX_BOOK;
+use chess_data::input::{Input, Lines, unquoted};
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::PackedPosition;
 use chess_notation::epd::Epd;
@@ -119,19 +120,18 @@ impl Openings {
         let mut openings = Self::random(plies, seed, is_chess960);
         let name = path.to_string_lossy().to_ascii_lowercase();
         let name = [".gz", ".zst", ".bz2"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
-        let mut input = Input::file(path).open(&Progress::default())?;
+        let input = Input::file(path);
         let ending = name.rsplit('.').next();
         if ending == Some("bin") {
-            let mut bytes = Vec::new();
-            input.read_to_end(&mut bytes)?;
-            let book = Book::new(bytes).map_err(|error| OpeningError::Games(error.to_string()))?;
+            let book = Book::new(input.read_bytes(MAX_BOOK)?)
+                .map_err(|error| OpeningError::Games(error.to_string()))?;
             if book.moves(&Position::START).is_empty() {
                 return Err(OpeningError::Empty { first: None });
             }
             openings.source = Source::Book(book);
             return Ok(openings);
         }
-        let input = input.text()?;
+        let input = input.open_text()?;
         let read = if ending == Some("pgn") {
             read_games(input, plies, is_chess960, &mut openings.left_out)?
         } else {

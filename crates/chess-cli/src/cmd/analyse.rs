@@ -29,7 +29,7 @@ use super::book;
 use crate::args::{EngineArgs, number, picture};
 use crate::endgames::TablePaths;
 use crate::error::{CliError, Verdict};
-use crate::games::{OpeningNamesArg, new_games_file};
+use crate::games::{MAX_GAMES_TEXT, OpeningNamesArg, new_games_file};
 use crate::io::diagnostics::{self, visible};
 use crate::io::out_file::{are_same, with_suffix, write_file};
 use crate::io::output::Output;
@@ -240,7 +240,7 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
 
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let input = if path == Path::new("-") { Input::stdin() } else { Input::file(path) };
-    input.read_text().map_err(CliError::file(path))
+    input.read_text(MAX_GAMES_TEXT).map_err(CliError::file(path))
 }
 
 /// The JSON object of a position, its keys in this order.

@@ -1,11 +1,12 @@
 //! Polyglot books.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use chess_board::Position;
-use chess_data::book::{BookMaker, BookMoves};
+use chess_data::book::{BookMaker, BookMoves, MAX_BOOK};
+use chess_data::input::Input;
 use chess_notation::pgn::GameError;
 use chess_notation::polyglot::{self, Book, BookMove, MergeError};
 use clap::{Args, Subcommand};
@@ -259,6 +260,7 @@ fn merge(args: &MergeArgs, output: &mut Output) -> Result<Verdict, CliError> {
 
 /// Reads a book.
 pub(crate) fn read(path: &Path) -> Result<Book<Vec<u8>>, CliError> {
-    let book = fs::read(path).and_then(|bytes| Book::new(bytes).map_err(io::Error::other));
+    let bytes = Input::file(path).read_bytes(MAX_BOOK);
+    let book = bytes.and_then(|bytes| Book::new(bytes).map_err(io::Error::other));
     book.map_err(CliError::file(path))
 }

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, Builder};
+#[cfg(feature = "full")]
+use std::{fs, path::Path};
 
 use crate::error::Verdict;
 use crate::io::diagnostics;
@@ -24,6 +26,43 @@ pub(crate) fn has_room(bytes: usize) -> bool {
     // The compiler may leave out an allocation without a use.
     black_box(&probe);
     reserved.is_ok()
+}
+
+/// The bytes of memory that are free for this program: those of the system, and of each control group that the program is in. `None` where the
+/// system does not say.
+#[cfg(feature = "full")]
+pub(crate) fn available() -> Option<u64> {
+    let read = |path: &Path| fs::read_to_string(path).ok();
+    let number = |text: &str| text.split_whitespace().find_map(|word| word.parse::<u64>().ok());
+    let named = |text: &str, name: &str| text.lines().find_map(|line| number(line.strip_prefix(name)?));
+    // What a group keeps of files can be given up.
+    let rest = |group: &Path, limit: &str, usage: &str, files: &str| {
+        let limit = number(&read(&group.join(limit))?)?;
+        let files = read(&group.join("memory.stat")).and_then(|text| named(&text, files)).unwrap_or(0);
+        Some(limit.saturating_sub(number(&read(&group.join(usage))?)?.saturating_sub(files)))
+    };
+    let groups = read(Path::new("/proc/self/cgroup")).unwrap_or_default();
+    let rests = groups.lines().filter_map(|line| {
+        let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
+        let groups = Path::new(path.trim_start_matches('/')).ancestors();
+        match controllers {
+            "" => groups
+                .filter_map(|group| {
+                    let group = Path::new("/sys/fs/cgroup").join(group);
+                    rest(&group, "memory.max", "memory.current", "inactive_file ")
+                })
+                .min(),
+            "memory" => groups
+                .filter_map(|group| {
+                    let group = Path::new("/sys/fs/cgroup/memory").join(group);
+                    rest(&group, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file ")
+                })
+                .min(),
+            _ => None,
+        }
+    });
+    let free = named(&read(Path::new("/proc/meminfo"))?, "MemAvailable:")? << 10;
+    Some(rests.fold(free, u64::min))
 }
 
 /// Returns the number of threads, at most `wanted`, that the system starts at once beside the caller's. It says on stderr if they

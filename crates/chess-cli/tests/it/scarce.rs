@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::run::{Run, folder, run};
+use crate::run::{Run, chess_with_input, folder, run};
 
 /// Runs `chess` with so many KiB of address space.
 fn chess_within(limit: u32, args: &[&str], input: &str) -> Run {
@@ -62,6 +62,17 @@ fn numbers_that_a_user_gives_end_no_program() {
             );
         }
     }
+}
+
+/// A table above the greatest declared size is refused, and one above the free memory gets as much as leaves some of it; both are told
+/// once, and the engine answers at once.
+#[test]
+fn a_table_leaves_some_of_the_free_memory() {
+    let begun = std::time::Instant::now();
+    let run = chess_with_input(&["uci"], "setoption name Hash value 1048577\nisready\ngo depth 1\n");
+    let told: Vec<_> = run.stdout.lines().filter(|line| line.contains("Hash")).collect();
+    assert_eq!(told, ["info string Hash: only up to 1048576 MiB, and not 1048577"], "{}", run.stdout);
+    assert!(run.stdout.contains("readyok") && begun.elapsed().as_secs() < 20, "{}", run.stdout);
 }
 
 /// Half of what is asked for would be less than what is there.

@@ -77,7 +77,7 @@ error: unsorted.bin: the record at byte 16 has a lower key than the one before i
 error: no/such.bin: No such file or directory (os error 2)
 error: no/such.bin: No such file or directory (os error 2)
 error: folder: Is a directory (os error 21)
-error: folder: Is a directory (os error 21)
+error: folder: this is a folder
 error: cut.bin: a Polyglot book has records of 16 bytes, and the one at byte 32 is cut off
 error: cut.bin: a Polyglot book has records of 16 bytes, and the one at byte 32 is cut off
 ls: cannot access 'never.bin': No such file or directory

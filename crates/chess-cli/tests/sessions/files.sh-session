@@ -168,3 +168,15 @@ $ printf '[Event "?"]\n\n1. e4 c5 2. Nf3 *\n' >game.pgn
 names.pgn: 1 games without a name are left out
 {"game":1,"headers":{"Event":"?"},"result":"*","plies":3,"final_fen":"rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2","uci":["e2e4","c7c5","g1f3"],"error":null}
 error: names.json: JSON is not read: expected a table of ECO, name and moves, or PGN
+
+# What is read as a whole has a limit, however small its file is.
+$ head -c 300M /dev/zero | tr '\0' '#' | gzip -1 >bomb.pgn.gz; truncate -s 1G zeros.pgn; ulimit -v 1000000; for file in bomb.pgn.gz zeros.pgn; do chess analyse $file; chess play --opening-names $file </dev/null; chess book show $file; chess play --save new.pgn </dev/null $file; done 2>&1 | grep -e bomb -e zeros
+? 1
+error: bomb.pgn.gz: more than 134217728 bytes, which are the most that are read here
+error: bomb.pgn.gz: more than 16777216 bytes, which are the most that are read here
+error: bomb.pgn.gz: more than 268435456 bytes, which are the most that are read here
+error: bomb.pgn.gz: more than 134217728 bytes, which are the most that are read here
+error: zeros.pgn: more than 134217728 bytes, which are the most that are read here
+error: zeros.pgn: more than 16777216 bytes, which are the most that are read here
+error: zeros.pgn: more than 268435456 bytes, which are the most that are read here
+error: zeros.pgn: more than 134217728 bytes, which are the most that are read here

@@ -174,14 +174,20 @@ impl Input {
         self.open(&Progress::default())?.text()
     }
 
-    /// Reads a text to its end.
+    /// Reads a text of at most so many bytes, decompressed, to its end.
     ///
     /// # Errors
-    /// Those of [`open_text`](Self::open_text), and errors of reading.
-    pub fn read_text(&self) -> io::Result<Vec<u8>> {
-        let mut text = Vec::new();
-        self.open_text()?.read_to_end(&mut text)?;
-        Ok(text)
+    /// Those of [`open_text`](Self::open_text), errors of reading, or the text is longer.
+    pub fn read_text(&self, limit: u64) -> io::Result<Vec<u8>> {
+        read_within(self.open_text()?, limit)
+    }
+
+    /// Reads at most so many bytes, decompressed, to the end.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), errors of reading, or there are more bytes.
+    pub fn read_bytes(&self, limit: u64) -> io::Result<Vec<u8>> {
+        read_within(self.open(&Progress::default())?, limit)
     }
 
     /// Opens the input. Frames of Zstandard are decompressed by up to `threads` threads.
@@ -234,6 +240,16 @@ impl Read for Stoppable {
         }
         self.read.read(bytes)
     }
+}
+
+fn read_within(input: Opened, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let message = format!("more than {limit} bytes, which are the most that are read here");
+        return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
 }
 
 impl fmt::Debug for Input {

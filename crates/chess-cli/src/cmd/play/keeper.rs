@@ -12,7 +12,7 @@ use chess_movegen::GameState;
 use chess_notation::pgn::{Game, GameResult, NodeId, Replay};
 
 use crate::error::CliError;
-use crate::games::start_of;
+use crate::games::{MAX_GAMES_TEXT, start_of};
 use crate::io::diagnostics;
 use crate::io::out_file::{NOWHERE, are_same, require_regular};
 
@@ -120,7 +120,7 @@ const LONGEST: Duration = Duration::from_hours(365 * 24);
 /// Reads a game of a file, counted from 1, up to a ply; without a number, the last one.
 pub(super) fn load(path: &Path, number: Option<usize>, ply: Option<usize>) -> Result<Loaded, String> {
     let place = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = Input::file(path).read_text().map_err(|error| place(&error))?;
+    let bytes = Input::file(path).read_text(MAX_GAMES_TEXT).map_err(|error| place(&error))?;
     let mut replay = Replay::new(&bytes);
     let (mut found, mut last) = (0, None);
     while number.is_none_or(|number| found < number) {

@@ -11,6 +11,7 @@ use chess_uci::{EngineOption, SetOption};
 use super::searcher::Style;
 use crate::args::bytes_of_mib;
 use crate::endgames::Endgames;
+use crate::io::threads::available;
 
 /// The options of the engine as the command `uci` lists them.
 pub(super) fn declared() -> [EngineOption; 13] {
@@ -96,8 +97,16 @@ impl Options {
         match name {
             HASH => {
                 let wanted = number(name, &value, &(*HASH_RANGE.start()..=usize::MAX))?;
-                let mut size = wanted.min(*HASH_RANGE.end());
+                if wanted > *HASH_RANGE.end() {
+                    return Ok(vec![format!(
+                        "{HASH}: only up to {} MiB, and not {wanted}",
+                        HASH_RANGE.end()
+                    )]);
+                }
                 let present = engine.table_bytes() >> 20;
+                // What is touched beyond the memory that is free takes minutes, or ends the program.
+                let free = available().map_or(usize::MAX, |free| (free >> 20) as usize + present);
+                let mut size = wanted.min((free - free / 8).max(present));
                 // The table that was there stays unless a larger one can be had.
                 while engine.set_table_bytes(bytes_of_mib(size as u64)).is_err() && size / 2 > present {
                     size /= 2;
