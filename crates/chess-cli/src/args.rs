@@ -1,5 +1,6 @@
 //! Arguments that several commands take.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -78,9 +79,7 @@ impl FenArgs {
 
     /// The file that the words name instead of a position.
     pub(crate) fn file(&self) -> Option<&Path> {
-        let [word] = &self.words[..] else { return None };
-        Some(Path::new(word))
-            .filter(|path| path.extension().is_some_and(|end| end == "pgn") || path.is_file())
+        file_of(&self.words)
     }
 
     /// Reads the setup, which need not be a position that can be played on.
@@ -97,6 +96,16 @@ impl FenArgs {
     fn words(&self) -> Option<String> {
         (!self.words.is_empty()).then(|| self.words.join(" "))
     }
+}
+
+/// The file that words name, unless they are a position: anything that is there, such as a pipe or a folder, and names of games.
+pub(crate) fn file_of<T: AsRef<OsStr>>(words: &[T]) -> Option<&Path> {
+    let [word] = words else { return None };
+    let path = Path::new(word);
+    let is_game = ["pgn", "zst", "gz", "bz2"]
+        .iter()
+        .any(|end| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(end)));
+    (is_game || path.exists()).then_some(path)
 }
 
 fn refuse(argument: &'static str, error: ParsePositionError) -> CliError {

@@ -36,24 +36,54 @@ impl TableSummary {
         Self { checksum: Checksum::new(names), broken: 0 }
     }
 
-    pub(crate) fn print(&self, is_incomplete: bool, as_json: bool, output: &mut Output) -> io::Result<()> {
-        if as_json {
-            let Self { checksum, broken } = *self;
-            return output.json(&Record { rows: checksum.rows(), broken, checksum: checksum.to_string() });
+    /// Prints the summary, beside a table on stdout on stderr.
+    pub(crate) fn print(&self, how: Printing, output: &mut Output) -> io::Result<()> {
+        let Self { checksum, broken } = *self;
+        let record = Record { rows: checksum.rows(), broken, checksum: checksum.to_string() };
+        how.print(&record, output, |grouping| {
+            let [rows, broken] = [record.rows, broken].map(|count| grouping.of(count));
+            format!("rows {rows}, broken {broken}, checksum {checksum}")
+        })
+    }
+}
+
+/// The way in which a summary is printed: where it goes, as JSON or text, and how counts are spelled.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Printing {
+    pub(crate) as_json: bool,
+    /// The work was interrupted.
+    pub(crate) is_incomplete: bool,
+    /// Stdout has the data: the summary goes to stderr.
+    pub(crate) is_beside_data: bool,
+}
+
+/// A summary with the note that the work was interrupted.
+#[derive(Serialize)]
+struct Noted<'a, S> {
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    incomplete: bool,
+    #[serde(flatten)]
+    summary: &'a S,
+}
+
+impl Printing {
+    pub(crate) fn print<S: Serialize>(
+        self,
+        summary: &S,
+        output: &mut Output,
+        text: impl FnOnce(Grouping) -> String,
+    ) -> io::Result<()> {
+        let Self { as_json, is_incomplete: incomplete, is_beside_data } = self;
+        let word = if incomplete { "incomplete: " } else { "" };
+        let noted = Noted { incomplete, summary };
+        match (is_beside_data, as_json) {
+            // Numbers under names are always JSON.
+            (true, true) => diagnostics::tell(serde_json::to_string(&noted).unwrap_or_default()),
+            (true, false) => diagnostics::tell(format_args!("{word}{}", text(Grouping::Plain))),
+            (false, true) => output.json(&noted)?,
+            (false, false) => output.line(format_args!("{word}{}", text(output.grouping())))?,
         }
-        output.line(self.text(is_incomplete, output.grouping()))
-    }
-
-    /// Writes the text to stderr, since the table is on stdout.
-    #[cfg(feature = "arrow")]
-    pub(crate) fn tell(&self, is_incomplete: bool) {
-        diagnostics::tell(self.text(is_incomplete, Grouping::Plain));
-    }
-
-    fn text(&self, is_incomplete: bool, grouping: Grouping) -> String {
-        let word = if is_incomplete { "incomplete: " } else { "" };
-        let [rows, broken] = [self.checksum.rows(), self.broken].map(|count| grouping.of(count));
-        format!("{word}rows {rows}, broken {broken}, checksum {}", self.checksum)
+        Ok(())
     }
 }
 

@@ -26,7 +26,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::book;
-use crate::args::{EngineArgs, number, picture};
+use crate::args::{EngineArgs, file_of, number, picture};
 use crate::endgames::TablePaths;
 use crate::error::{CliError, Verdict};
 use crate::games::{MAX_GAMES_TEXT, OpeningNamesArg, new_games_file};
@@ -44,6 +44,10 @@ pub(crate) struct AnalyseArgs {
     /// A PGN file, plain or compressed, - for stdin, or a FEN, in quotes or not
     #[arg(value_name = "FILE|FEN")]
     words: Vec<OsString>,
+
+    /// FEN, X-FEN or Shredder-FEN of the position
+    #[arg(long, value_name = "FEN", conflicts_with = "words")]
+    fen: Option<String>,
 
     /// 'COMMAND LINE; KEY=VALUE; ...' instead of chess uci
     ///
@@ -174,11 +178,7 @@ impl AnalyseArgs {
 
     /// The file of games, unless the words are a position.
     fn file(&self) -> Option<&Path> {
-        let [word] = &self.words[..] else { return None };
-        let path = Path::new(word);
-        let ending = path.extension().unwrap_or_default();
-        let is_named = ["pgn", "zst", "gz", "bz2"].iter().any(|name| ending == *name);
-        (word == "-" || is_named || path.is_file()).then_some(path)
+        if self.words == ["-"] { Some(Path::new("-")) } else { file_of(&self.words) }
     }
 }
 
@@ -199,7 +199,7 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
         Some(path) => Some((path, read(path)?)),
         None => None,
     };
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt(Arc::default());
     let patience = args.running.patience();
     let start =
         |nodes| Analyst::start(&spec, args.go(nodes), patience, Arc::clone(&stop)).map_err(CliError::command);
@@ -213,12 +213,12 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
         return annotate_games(args, path, &text, &start, &stop, output);
     }
     let book = args.book()?;
-    let fen = if args.words.is_empty() {
-        "startpos".to_owned()
-    } else {
-        args.words.join(" ".as_ref()).to_string_lossy().into_owned()
+    let words = args.words.join(" ".as_ref()).to_string_lossy().into_owned();
+    let (argument, fen) = match &args.fen {
+        Some(fen) => ("--fen", fen.clone()),
+        None if words.is_empty() => ("FEN", "startpos".to_owned()),
+        None => (if words.contains('/') { "FEN" } else { "neither a file nor a FEN" }, words),
     };
-    let argument = if fen.contains('/') { "FEN" } else { "neither a file nor a FEN" };
     let position = read_position(&fen).map_err(|error| CliError::Fen { argument, error })?;
     let game = GameState::new(position);
     if let Some(outcome) = game.outcome() {

@@ -10,7 +10,7 @@ use crate::args::{MAX_THREADS, number, thread_pool};
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::output::Output;
-use crate::summary::{TableSummary, check_features};
+use crate::summary::{self, TableSummary, check_features};
 
 /// Check the puzzle or evaluation file of Lichess, and write it as a table
 #[derive(Args)]
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliEr
         summary: TableSummary::new(dump.columns().iter().map(|&(name, ..)| name)),
     };
     pool.install(|| report.write(args))?;
-    report.summary.print(false, args.json, output)?;
+    report.summary.print(summary::Printing { as_json: args.json, ..Default::default() }, output)?;
     Ok(if report.summary.broken == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 

@@ -1,5 +1,6 @@
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -286,7 +287,7 @@ impl MatchArgs {
 }
 
 pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let stop = stop_on_interrupt();
+    let stop = stop_on_interrupt(Arc::default());
     let mut contest = args.contest()?;
     let names = contest.names().map_err(CliError::command)?;
     let mut tally = Tally::new(&names, args.sprt());

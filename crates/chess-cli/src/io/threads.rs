@@ -102,8 +102,8 @@ pub(crate) fn catch_interrupts(handler: impl FnMut() + Send + 'static) {
     }
 }
 
-/// A flag that Ctrl-C and SIGTERM set. The second of them ends the program.
-pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
+/// A flag that Ctrl-C and SIGTERM set. The second of them ends the program, and the first one does where `ends_at_once` is set.
+pub(crate) fn stop_on_interrupt(ends_at_once: Arc<AtomicBool>) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&stop);
     // An error leaves the signal as it was: it ends the program.
@@ -111,15 +111,17 @@ pub(crate) fn stop_on_interrupt() -> Arc<AtomicBool> {
     let _ = {
         use signal_hook::{consts::SIGTERM, flag};
         let code = Verdict::INTERRUPTED.into();
-        // In this order, the first signal finds the flag unset.
-        flag::register_conditional_shutdown(SIGTERM, code, Arc::clone(&stop))
+        // In this order, the first signal finds the flag as the caller has set it.
+        flag::register_conditional_shutdown(SIGTERM, code, Arc::clone(&ends_at_once))
+            .and_then(|_| flag::register(SIGTERM, Arc::clone(&ends_at_once)))
             .and_then(|_| flag::register(SIGTERM, Arc::clone(&stop)))
     };
     catch_interrupts(move || {
         // The second time, the user has waited long enough.
-        if set.swap(true, Ordering::Relaxed) {
+        if ends_at_once.swap(true, Ordering::Relaxed) {
             process::exit(Verdict::INTERRUPTED.into());
         }
+        set.store(true, Ordering::Relaxed);
     });
     stop
 }

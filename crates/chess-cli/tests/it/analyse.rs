@@ -30,6 +30,33 @@ fn one_line(text: &str) -> String {
 }
 
 #[test]
+fn a_word_is_a_file_or_a_position() {
+    let folder = folder("analyse_word");
+    let upper = folder.join("GAME.PGN");
+    fs::write(&upper, "1. e4 *").unwrap();
+    for (word, complaint) in [
+        (text(&folder), "this is a folder"),
+        ("none.PGN", "none.PGN: No such file"),
+        ("8/8", "FEN: "),
+        ("neither", "neither a file nor a FEN: "),
+    ] {
+        for command in ["analyse", "play"] {
+            let run = chess(&[command, word]);
+            let is_named = run.stderr.contains(complaint) || command == "play" && word == "neither";
+            assert!(run.code == Some(1) && is_named, "{command} {word}: {}", run.stderr);
+        }
+    }
+    let game = passed(&[text(&upper), "--depth", "1"]).stdout;
+    let pipe = chess_in_shell("cat \"$1\" | \"$0\" analyse /dev/stdin --depth 1", &[text(&upper)]);
+    assert!(game.contains("1. e4 {") && pipe.stdout == game, "{} {}", pipe.stdout, pipe.stderr);
+    assert_eq!(passed(&["/dev/null", "--depth", "1"]).stdout, "");
+    let fen = "6k1/5ppp/8/8/8/8/r7/1K1R4 w - - 0 1";
+    assert_eq!(passed(&["--fen", fen, "--depth", "2"]).stdout, passed(&[fen, "--depth", "2"]).stdout);
+    let suite = chess_with_input(&["suite", "-"], "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n");
+    assert_eq!((suite.code, suite.stdout.contains("1 ok")), (Some(0), true), "{}", suite.stderr);
+}
+
+#[test]
 fn the_lines_of_a_position() {
     let fen = "6k1/5ppp/8/8/8/8/r7/1K1R4 w - - 0 1";
     let report = passed(&[fen, "--multipv", "3", "--json", "--depth", "6"]).json();
@@ -276,8 +303,9 @@ fn a_cut_file_is_resumed_to_that_of_one_run() {
             ];
             let (result, broken) =
                 (random.pick(&["*", "1-0", "0-1", "1/2-1/2"]), random.pick(&["", "", "", " Ke5"]));
-            games +=
-                &format!("{event}1. e4{comment} e5 2. Qh5 $1{line} 2... Nc6 3. Qxf7+{broken} {result}\n\n");
+            let game =
+                format!("{event}1. e4{comment} e5 2. Qh5 $1{line} 2... Nc6 3. Qxf7+{broken} {result}\n\n");
+            games.push_str(&game);
         }
         let input = file(&format!("analyse_cut/{trial}.pgn"), &games);
         let (whole, cut) =
@@ -433,6 +461,35 @@ fn what_else_cannot_be_written_costs_no_game() {
         let run = chess_in_shell(line, &[args, &[text(&out)]].concat());
         let games = fs::read_to_string(&out).unwrap().matches("[Event ").count();
         assert_eq!((run.code, games), (Some(1), 1), "{args:?}: {}", run.stderr);
+    }
+}
+
+/// Nothing comes from the pipe: the first signal ends the program, as it does before a FIFO has a writer.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_first_signal_ends_what_waits_for_its_first_byte() {
+    use std::process::Command;
+
+    use crate::run::{chess_in_pipes, send};
+
+    let fifo = folder("silent").join("fifo.pgn");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let out = folder("silent_out").join("out.bin");
+    for input in ["-", text(&fifo)] {
+        for args in [
+            &["pgn", input][..],
+            &["pgn", input, "--out", text(&out)],
+            &["book", "build", input, "--out", text(&out)],
+        ] {
+            for signal in ["INT", "TERM"] {
+                let mut child = chess_in_pipes(args);
+                send(&child, signal);
+                let begun = std::time::Instant::now();
+                let status = child.wait().unwrap();
+                assert_eq!(status.code(), Some(130), "{args:?} {signal}");
+                assert!(begun.elapsed().as_secs() < 10 && !out.exists(), "{args:?} {signal}");
+            }
+        }
     }
 }
 

@@ -141,3 +141,11 @@ rows 3, broken 0, checksum 49cf22c37177b696
 1
 0
 error: changed.tables/b.parquet: another file has become this table, whose name is the same here: write them into different folders
+
+# A summary is JSON on request, also beside the data.
+$ for args in '--out -' '--arrow -' '--training plain -'; do chess pgn z.pgn $args --json 2>&1 >/dev/null; done; chess pgn z.pgn --out z.out --json; chess pgn z.pgn --arrow z.arrow --json
+{"games":20000,"broken":0,"duplicates":0}
+{"rows":20000,"broken":0,"checksum":"4407b2a8db2a9103"}
+{"records":240000,"games":20000,"written":0,"faults":0,"losses":{"no_score":240000,"annotation":20000}}
+{"games":20000,"broken":0,"duplicates":0}
+{"rows":20000,"broken":0,"checksum":"4407b2a8db2a9103"}

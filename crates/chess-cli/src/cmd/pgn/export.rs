@@ -12,9 +12,9 @@ use serde::Serialize;
 
 use crate::error::{CliError, Verdict};
 use crate::games::{Ending, PgnReading, start_of};
-use crate::io::diagnostics;
 use crate::io::out_file::{OutFile, Written, with_suffix};
 use crate::io::output::Output;
+use crate::summary::Printing;
 
 #[derive(Args)]
 pub(super) struct ExportArgs {
@@ -130,13 +130,12 @@ impl ExportArgs {
             files.finish()?;
         }
         let Summary { games, broken, duplicates } = summary;
-        let word = if ending == Ending::Whole { "" } else { "incomplete: " };
-        let text = format!("{word}games {games}, broken {broken}, duplicates {duplicates}");
-        match (path == Path::new("-"), as_json) {
-            (true, _) => diagnostics::tell(text),
-            (false, true) => output.json(&summary)?,
-            (false, false) => output.line(text)?,
-        }
+        let (is_incomplete, is_beside_data) = (ending != Ending::Whole, path == Path::new("-"));
+        let report = Printing { as_json, is_incomplete, is_beside_data };
+        report.print(&summary, output, |grouping| {
+            let [games, broken, duplicates] = [games, broken, duplicates].map(|count| grouping.of(count));
+            format!("games {games}, broken {broken}, duplicates {duplicates}")
+        })?;
         Ok(ending.verdict(broken))
     }
 

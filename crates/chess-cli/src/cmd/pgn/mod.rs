@@ -23,6 +23,8 @@ use crate::error::{CliError, Verdict};
 use crate::games::{Ending, OpeningNamesArg, PgnFiles, PgnReading, Place, ScoreViewArg};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
+#[cfg(feature = "arrow")]
+use crate::summary::Printing;
 use crate::summary::check_features;
 
 /// Replay every game of PGN files, and report the broken ones
@@ -337,16 +339,14 @@ impl TableArgs {
         #[cfg(feature = "parquet")]
         if let Some(folder) = &self.parquet {
             let (ending, summary) = parquet::write(reading, &columns, &filter, names, folder, self.resume)?;
-            summary.print(ending == Ending::Interrupted, as_json, output)?;
+            let is_incomplete = ending == Ending::Interrupted;
+            summary.print(Printing { as_json, is_incomplete, ..Printing::default() }, output)?;
             return Ok(ending.verdict(summary.broken));
         }
         let Some(file) = &self.arrow else { return Ok(Verdict::Passed) };
         let (ending, summary) = arrow::write(&reading, &columns, &filter, file)?;
-        if file.as_os_str() == "-" {
-            summary.tell(ending == Ending::Interrupted);
-        } else {
-            summary.print(ending == Ending::Interrupted, as_json, output)?;
-        }
+        let (is_incomplete, is_beside_data) = (ending == Ending::Interrupted, file.as_os_str() == "-");
+        summary.print(Printing { as_json, is_incomplete, is_beside_data }, output)?;
         Ok(ending.verdict(summary.broken))
     }
 

@@ -31,7 +31,7 @@ use crate::io::threads::catch_interrupts;
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct SuiteArgs {
-    /// Suites to check
+    /// Suites to check; - means stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -125,13 +125,14 @@ type NumberedLine = (usize, Result<String, SuiteLineError>);
 /// Reads the lines of a file. Memory is bounded by them: a line that is too long is not kept.
 fn read(path: &Path, complain: &mut impl FnMut(String)) -> Vec<NumberedLine> {
     let mut texts = Vec::new();
-    let mut lines = match Lines::open(&Input::file(path)) {
-        Ok(lines) => lines,
-        Err(error) => {
-            complain(format!("{}: {error}", path.display()));
-            return texts;
-        }
-    };
+    let mut lines =
+        match Lines::open(&if path == Path::new("-") { Input::stdin() } else { Input::file(path) }) {
+            Ok(lines) => lines,
+            Err(error) => {
+                complain(format!("{}: {error}", path.display()));
+                return texts;
+            }
+        };
     for number in 1.. {
         let text = match lines.next() {
             Ok(None) => break,
