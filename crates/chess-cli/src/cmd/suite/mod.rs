@@ -119,7 +119,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 
-/// A line of a file that is not blank, with its number from 1 on.
+/// A line of a file that is neither blank nor a comment, with its number from 1 on.
 type NumberedLine = (usize, Result<String, SuiteLineError>);
 
 /// Reads the lines of a file. Memory is bounded by them: a line that is too long is not kept.
@@ -136,7 +136,10 @@ fn read(path: &Path, complain: &mut impl FnMut(String)) -> Vec<NumberedLine> {
     for number in 1.. {
         let text = match lines.next() {
             Ok(None) => break,
-            Ok(Some(Ok(Cow::Borrowed(line)))) if line.trim().is_empty() => continue,
+            // A small compressed file can have any number of comments.
+            Ok(Some(Ok(Cow::Borrowed(line)))) if matches!(line.trim_start().as_bytes(), [] | [b'#', ..]) => {
+                continue;
+            }
             Ok(Some(Ok(Cow::Borrowed(line)))) => Ok(line.to_owned()),
             Ok(Some(Ok(Cow::Owned(_)))) => Err(SuiteLineError::NotUtf8),
             Ok(Some(Err(error))) => Err(SuiteLineError::TooLong(error)),
