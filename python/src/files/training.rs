@@ -84,8 +84,7 @@ impl Records {
             }
             let Some(input) = self.waiting.pop() else { return Ok(None) };
             let format = format_at(self.format, input.name())?;
-            let opened =
-                format.open(&input).map_err(|error| errors::file(&error, input.name()))?;
+            let opened = format.open(&input).map_err(|error| errors::file(&error, input.name()))?;
             let reader = Reader::new(format, opened).score_view(self.score_view);
             self.open = Some(Open { name: input.name().to_owned(), reader });
         }

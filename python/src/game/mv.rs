@@ -7,7 +7,7 @@ use chess_notation::read_uci;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyInt, PyString, PyType};
 
 use crate::errors;
 use crate::host::numbers::Word as Number;
@@ -183,7 +183,7 @@ impl<'a> FromPyObject<'a, '_> for MoveLike<'a> {
             return Ok(Self::Uci(object.extract()?));
         }
         // A move of python-chess, which a text of UCI means as well.
-        if object.hasattr("uci")? {
+        if !object.is_instance_of::<PyInt>() && object.hasattr("uci")? {
             let uci = object.getattr("uci")?;
             return Ok(Self::Uci(uci.call0()?.extract::<String>()?.into()));
         }
