@@ -79,7 +79,8 @@ fn the_board_is_shown_after_each_move_and_undo() {
 /// The moves of the last game in a text.
 fn last_game(text: &str) -> Vec<String> {
     let at = text.rfind("[Event").unwrap();
-    let game = pgn::Replay::new(&text[at..]).next_game().unwrap().unwrap();
+    // Boards that are printed after the game are no part of it.
+    let game = pgn::Replay::new(&text[at..]).next_partial_game().unwrap().unwrap().game;
     game.mainline().map(|played| played.mv.to_string()).collect()
 }
 
