@@ -7,7 +7,7 @@ use core::str::FromStr;
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::fen::error::{FenError, FenField, ParsePositionError};
+use crate::fen::error::{FenError, FenField};
 use crate::fen::write::CastlingStyle;
 use crate::position::Position;
 use crate::setup::Setup;
@@ -64,12 +64,9 @@ fn field_lost(setup: &Setup, read: Result<Setup, FenError>) -> Option<FenField> 
 }
 
 impl<'de> Deserialize<'de> for Position {
-    /// Deserializes a position from FEN, one with more material than a game can reach included: see [`Position::restore`].
+    /// Deserializes a position from FEN, one with more material than a game can reach included: see [`Position::restore_fen`].
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(FenVisitor(|fen: &str| match Self::from_fen(fen) {
-            Err(ParsePositionError::Invalid(_)) => Ok(Self::restore(&Setup::from_fen(fen)?)?),
-            read => read,
-        }))
+        deserializer.deserialize_str(FenVisitor(|fen| Self::restore_fen(fen)))
     }
 }
 

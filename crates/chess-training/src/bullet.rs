@@ -25,7 +25,7 @@ use chess_types::{Color, PieceType};
 use crate::fault::{Fault, Loss, Losses};
 use crate::file::{Encode, FileReader, FileWriter};
 use crate::positions::{self, PackedFormat};
-use crate::record::{Record, labels, result_number, result_of_number, to_i16};
+use crate::record::{self, Record, labels, result_number, result_of_number, to_i16};
 
 pub use crate::positions::SIZE;
 
@@ -84,8 +84,7 @@ impl PackedFormat for Bullet {
 #[inline]
 fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
     let (setup, score, result) = read(bytes)?;
-    let position = Position::from_setup(&setup).map_err(|error| Fault::Position(Box::new(error)))?;
-    Ok(Record::new(position, score, result))
+    Ok(Record::new(record::position(&setup)?, score, result))
 }
 
 /// Reads a board that is validated as a position is, with its score and result, without computing the keys of a position: a fifth
@@ -93,7 +92,7 @@ fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
 #[inline]
 pub(crate) fn board(bytes: &[u8; SIZE], _: &mut Losses) -> Result<(Board, i32, GameResult), Fault> {
     let (setup, score, result) = read(bytes)?;
-    setup.validate().map_err(|error| Fault::Position(Box::new(error)))?;
+    setup.validate().or_else(|_| record::position(&setup).map(drop))?;
     Ok((setup.board, score, result))
 }
 
@@ -107,7 +106,7 @@ fn read(bytes: &[u8; SIZE]) -> Result<(Setup, i32, GameResult), Fault> {
     let setup = Setup { board, side_to_move: Color::White, fullmove_number: 1, ..Setup::EMPTY };
     if (Some(king), Some(their_king)) != king_squares(&board) {
         // Without kings, that is the fault.
-        setup.validate().map_err(|error| Fault::Position(Box::new(error)))?;
+        record::position(&setup)?;
         return Err(Fault::KingSquares);
     }
     let score = i16::from_le_bytes([score0, score1]);

@@ -25,7 +25,7 @@ use chess_types::{Color, Square};
 use crate::fault::{Fault, Loss, Losses};
 use crate::file::{Encode, FileReader, FileWriter};
 use crate::positions::{self, PackedFormat};
-use crate::record::{Record, labels, result_number, result_of_number, to_i16};
+use crate::record::{self, Record, labels, result_number, result_of_number, to_i16};
 
 pub use crate::positions::SIZE;
 
@@ -82,7 +82,7 @@ pub(crate) fn unpack(bytes: &[u8; SIZE]) -> Result<(Record, u8), Fault> {
         halfmove_clock: u16::from(clock),
         fullmove_number: u16::from_le_bytes([number0, number1]).max(1),
     };
-    let position = Position::from_setup(&setup).map_err(|error| Fault::Position(Box::new(error)))?;
+    let position = record::position(&setup)?;
     let result = result_of_number(result).ok_or(Fault::Result(result))?;
     Ok((Record::new(position, i16::from_le_bytes([score0, score1]).into(), result), extra))
 }

@@ -16,7 +16,7 @@ use chess_types::{Color, Move};
 
 use crate::fault::{Fault, Loss, Losses, ReadError};
 use crate::file::{Decode, Decoded, Encode, FileReader, FileWriter};
-use crate::record::{Record, labels, to_i16};
+use crate::record::{self, Record, labels, to_i16};
 use crate::source::Source;
 
 /// The number of bytes that a line may have, its end included.
@@ -127,7 +127,7 @@ impl Reading {
         let (word, value) = text.map(|text| text.split_once(' ').unwrap_or((text, "")))?;
         let before = if matches!(word, "fen" | "e") { self.open.take() } else { None };
         if word == "fen" {
-            let position = Position::from_fen(value.trim()).map_err(|error| Fault::Fen(Box::new(error)));
+            let position = record::position_of_fen(value.trim().as_bytes());
             self.open = Some(Fields { position: position.as_ref().ok().copied(), ..Fields::default() });
             let is_whole = before.is_none_or(|fields| fields.position.is_none());
             return position.and(if is_whole { Ok(None) } else { Err(Fault::Lines) });
@@ -152,7 +152,7 @@ impl Reading {
         if let Some(ply) = of.ply.filter(|&ply| u32::from(ply) != position.ply()) {
             // The FEN may lack the number of the move.
             let setup = Setup { fullmove_number: 1 + ply / 2, ..position.to_setup() };
-            position = Position::from_setup(&setup).map_err(|error| Fault::Position(Box::new(error)))?;
+            position = record::position(&setup)?;
             losses.add_if(position.ply() != u32::from(ply), Loss::Counters);
         }
         let state = |position: &Position| (position.key(), position.ply(), position.halfmove_clock());
@@ -229,7 +229,7 @@ fn read_line(line: &[u8]) -> Result<Record, Fault> {
     else {
         return Err(if has_only_result(line) { Fault::NoScore } else { Fault::Fields });
     };
-    let position = Position::from_fen(fen).map_err(|error| Fault::Fen(Box::new(error)))?;
+    let position = record::position_of_fen(fen)?;
     let score = std::str::from_utf8(score).ok().and_then(|text| text.parse::<i16>().ok());
     let score = score.ok_or(Fault::ScoreText)?;
     let result = read_result(result).ok_or(Fault::ResultText)?;

@@ -1,11 +1,11 @@
 //! Records, and their scores and results for writers.
 
-use chess_board::Position;
+use chess_board::{Position, Setup};
 use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
 use chess_types::{Move, PieceType, Square};
 
-use crate::fault::{Loss, Losses};
+use crate::fault::{Fault, Loss, Losses};
 
 /// The score of a mate on the board, in formats whose scores are numbers: 32,000. A mate in `n` plies is `n` less.
 pub const MATE: i32 = 32_000;
@@ -46,6 +46,17 @@ impl Record {
         let position = if mv.is_null() { self.position.after_null() } else { self.position.after(mv) };
         Self { position, mv: None, score: None, ply: self.ply.saturating_add(1), starts_game: false, ..*self }
     }
+}
+
+/// The position of a setup in a file. Writers store what readers of games accept, which is more material than a game can reach as well.
+#[inline]
+pub(crate) fn position(setup: &Setup) -> Result<Position, Fault> {
+    Position::restore(setup).map_err(|error| Fault::Position(Box::new(error)))
+}
+
+/// The position of a FEN in a file, as [`position`] accepts it.
+pub(crate) fn position_of_fen(fen: &[u8]) -> Result<Position, Fault> {
+    Position::restore_fen(fen).map_err(|error| Fault::Fen(Box::new(error)))
 }
 
 /// The result as the number that marlinformat and viriformat have: 0 if Black has won, 1 for a draw, 2 if White has won.

@@ -56,6 +56,29 @@ impl Position {
         Self::of_fen(fen.as_ref())
     }
 
+    /// Reads FEN as [`from_fen`](Self::from_fen) does, and accepts more material than a game can reach as [`restore`](Self::restore) does: for
+    /// reading back what a program has written.
+    ///
+    /// # Errors
+    /// Those of [`from_fen`](Self::from_fen), but for material that `restore` accepts.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::Position;
+    ///
+    /// let fen = "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBRR w - - 0 1";
+    /// assert!(Position::from_fen(fen).is_err());
+    /// assert_eq!(Position::restore_fen(fen)?.to_string(), fen);
+    /// # Ok::<(), chess_board::ParsePositionError>(())
+    /// ```
+    pub fn restore_fen(fen: impl AsRef<[u8]>) -> Result<Self, ParsePositionError> {
+        let (setup, piece_keys) = read(fen.as_ref())?;
+        match setup.validate_consistent() {
+            Err(invalid) if !setup.has_only_bounded_material(&invalid) => Err(invalid.into()),
+            _ => Ok(Self::of_valid(&setup, piece_keys, setup.legal_ep_square())),
+        }
+    }
+
     fn of_fen(fen: &[u8]) -> Result<Self, ParsePositionError> {
         let (setup, piece_keys) = read(fen)?;
         setup.validate_consistent()?;

@@ -196,7 +196,7 @@ impl Setup {
     /// at most 8 pawns are on the board, and stay what they are: each adds at most its moves on an empty board. (A rook that can castle has
     /// a move less, since its king is on its rank.)
     #[cold]
-    fn has_only_bounded_material(&self, invalid: &InvalidSetup) -> bool {
+    pub(crate) fn has_only_bounded_material(&self, invalid: &InvalidSetup) -> bool {
         invalid.reasons().eq([Reason::Material])
             && Color::ALL.into_iter().all(|color| {
                 let pawns = self.board.pieces(color, PieceType::Pawn).count();

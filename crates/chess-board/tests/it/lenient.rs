@@ -188,3 +188,28 @@ fn every_fen_of_strict_reading_is_read_as_there() {
         assert!(mended.position == position && mended.changes.is_empty(), "{fen}");
     }
 }
+
+/// The same positions and errors as by a setup, whether its material is possible or not.
+#[test]
+fn restored_text_is_a_restored_setup() {
+    let mut random = Random::new(93);
+    let (mut restored, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let ranks = [(); 2].map(|()| {
+            let mut rank: Vec<u8> = (0..8).map(|_| random.pick(b"QRRBBNNP")).collect();
+            rank[random.below(8)] = b'K';
+            String::from_utf8(rank).unwrap()
+        });
+        let [white, black] = &ranks;
+        let black = black.to_lowercase();
+        let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w - - 0 1");
+        let setup = Setup::from_fen(&fen).unwrap();
+        let expected = Position::restore(&setup).map_err(ParsePositionError::from);
+        assert_eq!(Position::restore_fen(&fen), expected, "{fen}");
+        let is_new = expected.is_ok() && Position::from_fen(&fen).is_err();
+        restored += u32::from(is_new);
+        refused += u32::from(expected.is_err());
+    }
+    assert!(restored > 100 && refused > 100, "{restored} {refused}");
+    assert_eq!(Position::restore_fen("8/8 w"), Position::from_fen("8/8 w"));
+}

@@ -8,7 +8,7 @@ use chess_types::{Bitboard, Color, Piece, PieceType, Rank};
 
 use super::bits::{to_signed, to_unsigned};
 use crate::fault::{Fault, Loss, Losses};
-use crate::record::{MoveWords, Record};
+use crate::record::{self, MoveWords, Record};
 
 /// The number of bytes.
 pub(super) const SIZE: usize = 32;
@@ -31,11 +31,11 @@ pub(super) fn unpack(bytes: &[u8; SIZE], losses: &mut Losses) -> Result<Record, 
     let mut setup = unpack_board(bytes)?;
     setup.halfmove_clock = word(30);
     setup.fullmove_number = 1 + ply / 2;
-    let mut position = to_position(&setup)?;
+    let mut position = record::position(&setup)?;
     if position.skipped_square() != position.ep_square() {
         // The code of the pawn means that it can be captured.
         setup.en_passant = None;
-        position = to_position(&setup)?;
+        position = record::position(&setup)?;
     }
     let us = position.side_to_move();
     let result = match ply_and_result >> 14 {
@@ -85,10 +85,6 @@ pub(super) fn pack(record: &Record, score: i16, losses: &mut Losses) -> [u8; SIZ
         bytes[24 + 2 * i..26 + 2 * i].copy_from_slice(&word.to_be_bytes());
     }
     bytes
-}
-
-fn to_position(setup: &Setup) -> Result<Position, Fault> {
-    Position::from_setup(setup).map_err(|error| Fault::Position(Box::new(error)))
 }
 
 fn unpack_board(bytes: &[u8; SIZE]) -> Result<Setup, Fault> {

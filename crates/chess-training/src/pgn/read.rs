@@ -55,7 +55,7 @@ impl<R: Read> Reader<R> {
     pub fn new(read: R) -> Self {
         let (read, failure) = Held::new(read);
         Self {
-            replay: Replay::from_read(read),
+            replay: Replay::from_read(read).restoring(),
             failure,
             game: Game::default(),
             given: usize::MAX,

@@ -1,6 +1,7 @@
 //! Batches for training: what is in them, and that their order depends on nothing but the inputs and the options.
 
 use std::collections::BTreeMap;
+use std::slice;
 
 use chess_board::Position;
 use chess_data::input::Input;
@@ -12,6 +13,7 @@ use chess_training::batches::{Batch, BatchError, Batches, Contents, Options, WID
 use chess_training::{Format, Record};
 use chess_types::{Color, Move};
 
+use crate::round_trips::positions_of_surplus_material;
 use crate::{beside, games, read, write};
 
 const INPUTS: Contents = Contents::Inputs { set: FeatureSet::HALFKA_HM, padding: -1 };
@@ -176,6 +178,19 @@ fn rows_are_the_records_as_the_mover_sees_them() {
         }
         let moves: Vec<u16> = found.into_iter().flat_map(|batch| batch.moves).collect();
         assert_eq!(moves, records.iter().map(|record| record.mv.map_or(0, Move::raw)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn rows_have_more_material_than_a_game_can_reach() {
+    let records = positions_of_surplus_material();
+    for format in Format::ALL {
+        let input = Input::bytes(format!("a{}", format.ending()), write(format, &records));
+        for contents in [Contents::Positions, Contents::Planes, INPUTS] {
+            let batches = batches(slice::from_ref(&input), &options(&contents, None));
+            let rows: usize = batches.iter().map(|batch| batch.score.len()).sum();
+            assert_eq!(rows, records.len(), "{format}");
+        }
     }
 }
 

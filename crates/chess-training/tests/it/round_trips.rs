@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::path::Path;
 
-use chess_board::{CastlingStyle, EnPassantStyle, Position};
+use chess_board::{CastlingRules, CastlingStyle, EnPassantStyle, Position, Reason, Setup};
+use chess_movegen::PositionExt;
 use chess_notation::pgn::GameResult;
 use chess_testkit::{POSITIONS, Random};
 use chess_training::{
@@ -21,6 +22,105 @@ fn positions() -> Vec<Record> {
         Record::new(*position, score, random.pick(&GameResult::ALL[..3]))
     };
     POSITIONS.iter().map(record).collect()
+}
+
+/// Positions with more material than a game can reach, such as lenient readers of games give writers, and moves that lead on from them.
+pub(crate) fn positions_of_surplus_material() -> Vec<Record> {
+    let mut random = Random::new(81);
+    let mut records = Vec::new();
+    let mut add = |fen: &str, random: &mut Random| {
+        let Ok(mended) = Position::from_fen_lenient(fen, CastlingRules::Chess960) else { return };
+        if Position::from_fen(fen).is_ok() || mended.position.legal_moves().is_empty() {
+            return;
+        }
+        let position = mended.position;
+        let (mv, score) = (random.pick(&position.legal_moves()), score(position.side_to_move(), random));
+        let result = random.pick(&GameResult::ALL[..3]);
+        let record = Record { mv: Some(mv), ..Record::new(position, score, result) };
+        records.push(record);
+        let next = position.after(mv);
+        // Few formats hold a double push without a legal capture.
+        if next.skipped_square() == next.ep_square() && !next.legal_moves().is_empty() {
+            let mv = Some(random.pick(&next.legal_moves()));
+            records.push(Record { position: next, mv, ply: 1, starts_game: false, ..record });
+        }
+    };
+    add("qnrrkrnb/pppppppp/8/8/8/8/PPPPPPPP/QNRRKRNB w - - 0 1", &mut random);
+    for _ in 0..2_000 {
+        let ranks = [(); 2].map(|()| {
+            let mut rank: Vec<u8> = (0..8).map(|_| random.pick(b"QRRBBNN")).collect();
+            rank[random.below(8)] = b'K';
+            String::from_utf8(rank).unwrap()
+        });
+        let [white, black] = &ranks;
+        let side = random.pick(&["w", "b"]);
+        let black = black.to_lowercase();
+        add(&format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} {side} KQkq - 3 9"), &mut random);
+    }
+    records
+}
+
+#[test]
+fn every_format_reads_back_more_material_than_a_game_can_reach() {
+    let records = positions_of_surplus_material();
+    assert!(records.len() > 1_000, "{}", records.len());
+    for format in Format::ALL {
+        let bytes = write(format, &records);
+        let back = read(format, &bytes);
+        assert_eq!(back.len(), records.len(), "{format}");
+        assert!(write(format, &back) == bytes, "{format}");
+        for (record, back) in records.iter().zip(&back) {
+            let position = record.position;
+            let expected = match (format, position.side_to_move()) {
+                (Format::Bullet, Color::White) => *position.board(),
+                (Format::Bullet, Color::Black) => *position.flip_colors().board(),
+                _ => {
+                    assert_eq!(position, back.position, "{format}");
+                    *position.board()
+                }
+            };
+            assert_eq!(expected, *back.position.board(), "{format} {position}");
+        }
+        // A move is read from such a position too.
+        if matches!(format, Format::Viri | Format::Binpack | Format::Pgn) {
+            let moves = |records: &[Record]| records.iter().map(|record| record.mv).collect::<Vec<_>>();
+            assert!(moves(&back) == moves(&records), "{format}");
+        }
+    }
+    let mut text = records.clone();
+    for record in &mut text {
+        record.score = record.score.map(|score| score.max(-i32::from(i16::MAX)));
+    }
+    assert!(read(Format::Plain, records_of_stockfish(&text).as_bytes()) == text);
+}
+
+#[test]
+fn readers_refuse_more_material_than_lists_of_moves_hold() {
+    let fen = "qqqqkqqq/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1";
+    let setup = Setup::from_fen(fen).unwrap();
+    let invalid = Position::restore(&setup).unwrap_err().to_string();
+    let text = format!("{fen} | 5 | 0.5\nfen {fen}\nscore 5\nresult 0\ne\n");
+    let (records, faults) = read_all(Format::Plain, text.as_bytes());
+    assert_eq!((records.len(), faults.len()), (0, 2));
+    assert!(
+        faults
+            .iter()
+            .all(|error| matches!(error.fault, Fault::Fen(_)) && error.to_string().ends_with(&invalid))
+    );
+    // The pieces of a start with fewer queens become queens. Codes of four bits are in the order of the squares.
+    let fewer = Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").unwrap();
+    for format in [Format::Viri, Format::Marlin, Format::Bullet, Format::Binpack] {
+        let mut bytes = write(format, [&Record::new(fewer, 5, GameResult::Draw)]);
+        let (first, queen) = if format == Format::Binpack { (16, 0x88) } else { (8, 0x44) };
+        // All but the king's half of a byte.
+        for at in [0, 1, 3] {
+            bytes[first + at] = queen;
+        }
+        let (records, faults) = read_all(format, &bytes);
+        assert!(records.is_empty(), "{format}");
+        let Fault::Position(error) = &faults[0].fault else { panic!("{format} {}", faults[0]) };
+        assert!(error.reasons().eq([Reason::Material]), "{format} {error}");
+    }
 }
 
 fn losses(format: Format, records: &[Record]) -> Losses {

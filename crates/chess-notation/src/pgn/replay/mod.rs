@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_types::Move;
 
-use self::start::{Cursor, Start};
+use self::start::{Cursor, ReadFen, Start};
 use crate::pgn::text::ahead::Ahead;
 use crate::pgn::text::error::{GameError, PgnError, PgnRule};
 use crate::pgn::text::event::{Event, TagValue, Text};
@@ -59,6 +59,7 @@ pub struct Replay<S> {
     is_mainline_only: bool,
     /// True if an error in an open variation does not end the game.
     pub(in crate::pgn) is_trying: bool,
+    read_fen: ReadFen,
     /// The languages that the letters of the game may be of.
     languages: Languages,
     /// True if that is not English, and has not been reported.
@@ -91,6 +92,7 @@ impl<S: Source> Replay<S> {
             start: Start::default(),
             is_mainline_only: false,
             is_trying: false,
+            read_fen: |fen| Position::from_fen(fen),
             languages: Languages::ENGLISH,
             is_foreign_news: false,
             plain_until: 0,
@@ -255,7 +257,7 @@ impl<S: Source> Replay<S> {
     fn heed_start(&mut self, name: Range<usize>, value: Range<usize>) {
         let value = TagValue(self.reader.bytes(value));
         let name = self.reader.bytes(name);
-        if let Err(rule) = self.start.tag(name, value) {
+        if let Err(rule) = self.start.tag(name, value, self.read_fen) {
             if self.reader.is_lenient() && matches!(rule, PgnRule::Fen(_)) {
                 self.start.mend(value);
             }
@@ -350,6 +352,12 @@ impl<S: Source> Replay<S> {
     /// Returns true if the reader is [lenient](Self::lenient).
     pub const fn is_lenient(&self) -> bool {
         self.reader.is_lenient()
+    }
+
+    /// Accepts a tag `FEN` with more material than a game can reach, as [`Position::restore_fen`] does, in strict reading too.
+    #[must_use]
+    pub fn restoring(self) -> Self {
+        Self { read_fen: |fen| Position::restore_fen(fen), ..self }
     }
 
     /// Sets whether variations are skipped; a new reader reads them.

@@ -70,6 +70,9 @@ impl Variant {
     }
 }
 
+/// A reader of FEN.
+pub(crate) type ReadFen = fn(&[u8]) -> Result<Position, ParsePositionError>;
+
 /// The start position of a game, as its tags give it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
@@ -96,10 +99,10 @@ impl Start {
     }
 
     /// Uses the tags `FEN`, `SetUp` and `Variant`.
-    pub(crate) fn tag(&mut self, name: &[u8], value: TagValue<'_>) -> Result<(), PgnRule> {
+    pub(crate) fn tag(&mut self, name: &[u8], value: TagValue<'_>, read_fen: ReadFen) -> Result<(), PgnRule> {
         let Some(usual) = Self::usual_name(name) else { return Ok(()) };
         match usual {
-            "FEN" => self.fen = Some(position(value.raw().as_bytes()).map_err(PgnRule::Fen)?),
+            "FEN" => self.fen = Some(position(value.raw().as_bytes(), read_fen).map_err(PgnRule::Fen)?),
             "SetUp" => self.asks_for_fen = value.bytes().eq(*b"1"),
             _ if Variant::from_name(value.bytes()).is_none() => return Err(PgnRule::Variant),
             _ => {}
@@ -152,9 +155,9 @@ impl Start {
     }
 }
 
-fn position(fen: &[u8]) -> Result<Position, ParsePositionError> {
+fn position(fen: &[u8], read: ReadFen) -> Result<Position, ParsePositionError> {
     match core::str::from_utf8(fen) {
-        Ok(fen) => Position::from_fen(fen),
+        Ok(_) => read(fen),
         Err(error) => {
             let (field, offset) = (FenField::Board, error.valid_up_to());
             Err(FenError { field, offset, rule: FenRule::BoardCharacter }.into())
