@@ -109,15 +109,11 @@ fn mate(moves: i32, to_move: Color, losses: &mut Losses) -> i32 {
     let white_mates = if moves == 0 { to_move == Color::Black } else { moves > 0 };
     let mover_mates = white_mates == (to_move == Color::White);
     let plies = plies_of(moves.saturating_abs().min(MAX_MATE_PLIES), mover_mates);
-    in_range(plies, white_mates, losses)
+    losses.add_if(plies > MAX_MATE_PLIES, Loss::ScoreRange);
+    let score = MATE - plies.min(MAX_MATE_PLIES);
+    if white_mates { score } else { -score }
 }
 
 fn plies_of(moves: i32, mover_mates: bool) -> i32 {
     2 * moves - i32::from(mover_mates && moves > 0)
-}
-
-fn in_range(plies: i32, is_positive: bool, losses: &mut Losses) -> i32 {
-    losses.add_if(plies > MAX_MATE_PLIES, Loss::ScoreRange);
-    let score = MATE - plies.min(MAX_MATE_PLIES);
-    if is_positive { score } else { -score }
 }

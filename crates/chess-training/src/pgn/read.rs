@@ -53,9 +53,9 @@ pub struct Reader<R> {
 impl<R: Read> Reader<R> {
     /// A reader of a stream.
     pub fn new(read: R) -> Self {
-        let (read, failure) = Held::new(read);
+        let failure = HeldError::default();
         Self {
-            replay: Replay::from_read(read).restoring(),
+            replay: Replay::from_read(Held { read, error: Arc::clone(&failure) }).restoring(),
             failure,
             game: Game::default(),
             given: usize::MAX,
@@ -108,15 +108,11 @@ impl<R: Read> Reader<R> {
     fn give(&mut self) -> Option<Record> {
         let mv = self.game.moves.get(self.given).copied();
         let score = self.game.scores.get(self.given).copied().flatten();
-        let is_last = mv.is_none();
-        let is_given = match mv {
-            Some(_) => true,
-            None => self.given == self.game.moves.len() && (self.given == 0 || score.is_some()),
-        };
-        if !is_given {
+        let is_at_end = self.given == self.game.moves.len();
+        if mv.is_none() && !(is_at_end && (self.given == 0 || score.is_some())) {
             return None;
         }
-        self.given = if is_last { usize::MAX } else { self.given + 1 };
+        self.given = if is_at_end { usize::MAX } else { self.given + 1 };
         let is_null = mv.is_some_and(Move::is_null);
         self.game.losses.add_if(is_null, Loss::CutAtNullMove);
         let record = Record { mv: mv.filter(|_| !is_null), score, ..self.next };
@@ -351,7 +347,6 @@ const HELD_MARK: u8 = b'~';
 struct Held<R> {
     read: R,
     error: HeldError,
-    has_failed: bool,
 }
 
 /// The error of a source, once it has failed.
@@ -362,22 +357,14 @@ fn error_of(held: &HeldError) -> MutexGuard<'_, Option<io::Error>> {
     held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<R> Held<R> {
-    fn new(read: R) -> (Self, HeldError) {
-        let error = HeldError::default();
-        (Self { read, error: Arc::clone(&error), has_failed: false }, error)
-    }
-}
-
 impl<R: Read> Read for Held<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if self.has_failed {
+        if error_of(&self.error).is_some() {
             return Ok(0);
         }
         match self.read.read(bytes) {
             Err(error) if error.kind() != ErrorKind::Interrupted => {
                 *error_of(&self.error) = Some(error);
-                self.has_failed = true;
                 let Some(first) = bytes.first_mut() else { return Ok(0) };
                 *first = HELD_MARK;
                 Ok(1)
