@@ -9,7 +9,7 @@ use chess_data::scores::ScoreView;
 use chess_search::FeatureSet;
 
 use crate::fault::ReadError;
-use crate::format::Format;
+use crate::format::{Format, ParseFormatError};
 
 /// The number of inputs that a row of a batch holds: a position has at most 32 pieces.
 pub const WIDTH: usize = 32;
@@ -112,8 +112,7 @@ impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Format(name) => {
-                write!(f, "{}: the extension names no format; ", name.display())?;
-                f.write_str("expected viri, marlin, bullet, binpack, plain or pgn")
+                write!(f, "{}: the extension names no format; {ParseFormatError}", name.display())
             }
             Self::Filter { name, format, word } => {
                 write!(

@@ -398,12 +398,7 @@ fn number(result: GameResult) -> Option<i8> {
 /// Puts a row at a random place among the others.
 #[inline]
 fn insert(rows: &mut Vec<Row>, row: Row, random: &mut SplitMix64) {
-    let place = below(random, rows.len() + 1);
-    match rows.get_mut(place) {
-        Some(there) => {
-            let moved = std::mem::replace(there, row);
-            rows.push(moved);
-        }
-        None => rows.push(row),
-    }
+    let last = rows.len();
+    rows.push(row);
+    rows.swap(below(random, last + 1), last);
 }
