@@ -65,16 +65,7 @@ pub(super) fn pack(record: &Record, score: i16, losses: &mut Losses) -> [u8; SIZ
     let ply = position.ply().min(MAX_PLY - 1 + us as u32) as u16;
     losses.add_if(u32::from(ply) != position.ply(), Loss::Counters);
     losses.add_if(position.skipped_square() != position.ep_square(), Loss::EnPassant);
-    let result: u16 = match record.result.winner() {
-        None => 0,
-        Some(winner) => {
-            if winner == us {
-                2
-            } else {
-                1
-            }
-        }
-    };
+    let result = record.result.winner().map_or(0, |winner| 1 + u16::from(winner == us));
     let words = [
         record.mv.map_or(0, |mv| MOVES.word(mv)),
         to_unsigned(score),
