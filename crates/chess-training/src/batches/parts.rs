@@ -16,7 +16,7 @@ use super::options::{BatchError, Contents, Options};
 use super::row::{Blocks, Row};
 use crate::fault::{Fault, ReadError};
 use crate::format::{Format, Reader};
-use crate::record::Record;
+use crate::record::{Record, result_number};
 use crate::{binpack, bullet, plain, positions};
 
 /// The most bytes of a part of a file that can be cut anywhere, and the fewest. Small files are cut into more parts, for all workers.
@@ -387,12 +387,7 @@ impl Decoder {
 /// A result from White's point of view as batches have it.
 #[inline]
 fn number(result: GameResult) -> Option<i8> {
-    match result {
-        GameResult::WhiteWins => Some(1),
-        GameResult::Draw => Some(0),
-        GameResult::BlackWins => Some(-1),
-        GameResult::Unknown => None,
-    }
+    result_number(result).map(|number| number as i8 - 1)
 }
 
 /// Puts a row at a random place among the others.

@@ -12,7 +12,7 @@ const BLOCK: usize = 4096;
 /// Rows that have been read one after another, and are shuffled among each other.
 #[derive(Debug)]
 pub(super) struct Pool {
-    segments: Vec<Vec<Row>>,
+    pub(super) segments: Vec<Vec<Row>>,
     /// The first row of each block, and the number of all rows.
     starts: Vec<usize>,
     /// The seed and the number of this pool; `None` keeps the order.
@@ -34,11 +34,6 @@ impl Pool {
         }
         pool.starts.push(start);
         pool
-    }
-
-    /// The memory of the rows.
-    pub(super) fn into_segments(self) -> Vec<Vec<Row>> {
-        self.segments
     }
 
     pub(super) fn rows(&self) -> usize {

@@ -186,7 +186,7 @@ impl Shared {
             Job::Fill(number, pieces) => {
                 let batch = fill(&pieces, &self.plan);
                 let emptied = pieces.into_iter().filter_map(|(pool, _)| Arc::into_inner(pool));
-                let mut spare: Vec<_> = emptied.flat_map(Pool::into_segments).collect();
+                let mut spare: Vec<_> = emptied.flat_map(|pool| pool.segments).collect();
                 let mut state = self.lock();
                 state.spare.append(&mut spare);
                 state.full.insert(number, batch);
