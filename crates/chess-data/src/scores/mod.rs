@@ -26,7 +26,7 @@ use std::str::FromStr;
 use chess_notation::pgn::{Eval, GameResult, Score};
 use chess_types::Color;
 
-use self::clocks::Clocks;
+use self::clocks::{Meaning, meaning_of};
 use self::notes::{EngineNote, Style};
 
 pub use notes::{Notes, Profile};
@@ -117,7 +117,7 @@ enum Pairs {
 pub struct Scores {
     view: Option<ScoreView>,
     pairs: Option<Pairs>,
-    clocks: Option<Clocks>,
+    clocks: Option<Meaning>,
 }
 
 impl Scores {
@@ -177,13 +177,13 @@ impl Scores {
             Evidence { white, mover } if white < mover => Some(ScoreView::Mover),
             _ => None,
         };
-        let clocks = if has_doubts { Clocks::of_game(control, moves) } else { None };
+        let clocks = if has_doubts { meaning_of(control, moves) } else { None };
         Self { view: view.or_else(found), pairs, clocks }
     }
 
     /// The time left after the move, in milliseconds.
     pub(crate) fn clock(self, notes: &Notes) -> Option<u32> {
-        notes.clock.or_else(|| self.clocks?.of(notes.doubtful?))
+        notes.clock.or_else(|| self.clocks?(notes.doubtful?))
     }
 
     /// The depth of the evaluation in plies.

@@ -60,7 +60,8 @@ impl Notes {
                 self.move_time = self.move_time.or(Some(milliseconds(time)));
             }
             Some((time, [])) if comment.split(|&byte| byte == b':').count() == 3 => {
-                self.doubtful = self.doubtful.or(Some(Doubtful::bare(milliseconds(time))));
+                let as_minutes = Some(milliseconds(time));
+                self.doubtful = self.doubtful.or(Some(Doubtful { as_seconds: None, as_minutes }));
             }
             _ => {}
         }
@@ -92,11 +93,6 @@ impl Doubtful {
         let as_seconds = Some(milliseconds(whole(time(operands))?));
         let colons: Vec<u8> = operands.iter().map(|&byte| if byte == b'.' { b':' } else { byte }).collect();
         Some(Self { as_seconds, as_minutes: whole(time(&colons)).map(milliseconds) })
-    }
-
-    /// A comment that is a time.
-    const fn bare(time: u32) -> Self {
-        Self { as_seconds: None, as_minutes: Some(time) }
     }
 }
 
