@@ -22,8 +22,8 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::{fmt, mem};
 
 use chess_board::Position;
 use chess_notation::pgn::{Game, GameError, GameResult, PgnError, Replay, Source};
@@ -177,41 +177,37 @@ fn name_of(game: &Game) -> Option<(&str, String)> {
 
 /// Tests whether a text begins as an object or an array of JSON does. Of PGN it is a comment in quotation marks at most.
 fn is_json(text: &[u8]) -> bool {
-    let text = text.trim_ascii_start();
-    let after = |bytes: &[u8]| bytes.get(1..).unwrap_or_default().trim_ascii_start().to_vec();
-    match text.first() {
-        Some(b'[') => matches!(after(text).first(), Some(b'{' | b'[')),
-        Some(b'{') => {
-            let key = after(text);
-            let end = key.iter().skip(1).position(|&byte| byte == b'"').map_or(key.len(), |end| end + 1);
-            key.first() == Some(&b'"') && after(&key[end.min(key.len())..]).first() == Some(&b':')
-        }
+    let mut bytes = text.iter().filter(|byte| !byte.is_ascii_whitespace());
+    match (bytes.next(), bytes.next()) {
+        (Some(b'['), Some(b'{' | b'[')) => true,
+        // The end of a key.
+        (Some(b'{'), Some(b'"')) => bytes.any(|&byte| byte == b'"') && bytes.next() == Some(&b':'),
         _ => false,
     }
 }
 
 /// The cells of a line of a table, which may be in quotation marks. The first separator is that of the line.
 fn cells(line: &str) -> Vec<String> {
-    let (mut cells, mut is_quoted, mut separator, mut last) = (vec![String::new()], false, None, ' ');
+    let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
+    let (mut separator, mut last) = (None, ' ');
     for c in line.chars() {
-        let cell = cells.last_mut();
-        match (c, cell) {
-            ('"', Some(cell)) => {
+        match c {
+            '"' => {
                 is_quoted = !is_quoted;
                 // A mark within quotation marks is doubled.
                 if is_quoted && last == '"' {
                     cell.push(c);
                 }
             }
-            ('\t' | ',' | ';', _) if !is_quoted && separator.is_none_or(|it| it == c) => {
+            '\t' | ',' | ';' if !is_quoted && separator.is_none_or(|it| it == c) => {
                 separator = Some(c);
-                cells.push(String::new());
+                cells.push(mem::take(&mut cell));
             }
-            (c, Some(cell)) => cell.push(c),
-            (_, None) => {}
+            _ => cell.push(c),
         }
         last = c;
     }
+    cells.push(cell);
     cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
 }
 
