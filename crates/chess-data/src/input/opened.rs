@@ -22,7 +22,7 @@ pub struct Opened {
 impl Opened {
     pub(super) fn new(read: Plain, may_wait: bool, all: &Progress, threads: usize) -> io::Result<Self> {
         let progress = Progress::default();
-        let mut read = Counting::new(read, all.clone(), progress.clone());
+        let mut read = Counting { read, all: all.clone(), own: progress.clone() };
         let (first, compression) = peek(&mut read, COMPRESSED, Compression::None)?;
         let whole = Cursor::new(first).chain(read);
         let read = decoder(whole, compression, threads)?;
@@ -61,15 +61,7 @@ impl Opened {
     pub const fn may_wait(&self) -> bool {
         self.may_wait
     }
-}
 
-impl Read for Opened {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.read.read(bytes).map_err(|error| self.explain(error))
-    }
-}
-
-impl Opened {
     fn explain(&self, error: io::Error) -> io::Error {
         if self.compression == Compression::None || error.kind() == ErrorKind::Interrupted {
             return error;
@@ -83,6 +75,12 @@ impl Opened {
             }
             _ => error,
         }
+    }
+}
+
+impl Read for Opened {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.read.read(bytes).map_err(|error| self.explain(error))
     }
 }
 
@@ -275,12 +273,6 @@ struct Counting<R> {
     read: R,
     all: Progress,
     own: Progress,
-}
-
-impl<R> Counting<R> {
-    pub(crate) fn new(read: R, all: Progress, own: Progress) -> Self {
-        Self { read, all, own }
-    }
 }
 
 impl<R: Read> Read for Counting<R> {

@@ -50,10 +50,6 @@ impl Input {
         Self::new(name, Kind::Reader(Arc::new(Mutex::new(Some(Box::new(read))))))
     }
 
-    fn empty_folder(path: PathBuf, ending: &str) -> Self {
-        Self::new(path, Kind::EmptyFolder(ending.to_owned()))
-    }
-
     fn new(name: impl Into<PathBuf>, kind: Kind) -> Self {
         Self { name: name.into(), kind, score_view: None, encoding: None, opening_names: None, stop: None }
     }
@@ -335,7 +331,7 @@ pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>, ending: &str) ->
             let found = inputs.len();
             search(path, ending, &mut inputs);
             if inputs.len() == found {
-                inputs.push(Input::empty_folder(path.to_owned(), ending));
+                inputs.push(Input::new(path, Kind::EmptyFolder(ending.to_owned())));
             }
         } else {
             inputs.push(Input::file(path));
