@@ -12,7 +12,7 @@ use std::io::{self, Read, Write};
 use chess_board::{CastlingStyle, EnPassantStyle, Position, Setup};
 use chess_notation::pgn::GameResult;
 use chess_notation::read_uci;
-use chess_types::{Color, Move};
+use chess_types::Color;
 
 use crate::fault::{Fault, Loss, Losses, ReadError};
 use crate::file::{Decode, Decoded, Encode, FileReader, FileWriter};
@@ -58,22 +58,14 @@ pub struct Plain;
 pub struct Reading {
     /// The number of lines that have been read.
     line: u64,
-    /// The record of Stockfish whose lines are read.
-    open: Option<Fields>,
+    /// The record of Stockfish whose lines are read, with what they have said so far.
+    open: Option<Open>,
     /// The record that would continue the game of the last one.
     next: Option<Record>,
 }
 
-/// The lines of a record of Stockfish.
-#[derive(Clone, Debug, Default)]
-struct Fields {
-    /// `None` after a fault: the other lines are skipped.
-    position: Option<Position>,
-    mv: Option<Move>,
-    score: Option<i32>,
-    ply: Option<u16>,
-    result: Option<GameResult>,
-}
+/// A record of Stockfish and its ply; no record after a fault: the other lines are skipped.
+type Open = (Option<Record>, Option<u16>);
 
 impl Decode for Reading {
     fn decode<R: Read>(&mut self, source: &mut Source<R>, losses: &mut Losses) -> Decoded {
@@ -91,7 +83,7 @@ impl Decode for Reading {
                     }
                     let window = source.fill(MAX_LINE);
                     if window.is_empty() {
-                        let is_open = self.open.take().is_some_and(|fields| fields.position.is_some());
+                        let is_open = self.open.take().is_some_and(|(record, _)| record.is_some());
                         return if is_open { Err(fail(Fault::Lines)) } else { Ok(None) };
                     }
                     (window, window.len())
@@ -128,28 +120,33 @@ impl Reading {
         let before = if matches!(word, "fen" | "e") { self.open.take() } else { None };
         if word == "fen" {
             let position = record::position_of_fen(value.trim().as_bytes());
-            self.open = Some(Fields { position: position.as_ref().ok().copied(), ..Fields::default() });
-            let is_whole = before.is_none_or(|fields| fields.position.is_none());
+            let unlabelled =
+                |&position| Record { score: None, ..Record::new(position, 0, GameResult::Unknown) };
+            self.open = Some((position.as_ref().ok().map(unlabelled), None));
+            let is_whole = before.is_none_or(|(record, _)| record.is_none());
             return position.and(if is_whole { Ok(None) } else { Err(Fault::Lines) });
         }
-        if word == "e" {
-            let Some(position) = before.as_ref().and_then(|fields| fields.position) else { return Ok(None) };
-            return before.map(|fields| self.finish(&fields, position, losses)).transpose();
+        if let Some((Some(record), ply)) = before {
+            return self.finish(record, ply, losses).map(Some);
         }
-        let Some(fields) = &mut self.open else { return Ok(None) };
-        let Some(position) = fields.position else { return Ok(None) };
-        let read = fields.read(word, value.trim(), &position);
+        let Some((open, ply)) = &mut self.open else { return Ok(None) };
+        let Some(record) = open else { return Ok(None) };
+        let read = read_field(record, ply, word, value.trim());
         if read.is_err() {
-            fields.position = None;
+            *open = None;
         }
         read.map(|()| None)
     }
 
-    /// The record of these lines, which continues the last one's game if that leads to its position.
-    fn finish(&mut self, of: &Fields, position: Position, losses: &mut Losses) -> Result<Record, Fault> {
-        let (Some(score), Some(result)) = (of.score, of.result) else { return Err(Fault::Lines) };
-        let mut position = position;
-        if let Some(ply) = of.ply.filter(|&ply| u32::from(ply) != position.ply()) {
+    /// Completes the record of these lines, which continues the last one's game if that leads to its position.
+    fn finish(&mut self, of: Record, ply: Option<u16>, losses: &mut Losses) -> Result<Record, Fault> {
+        let Record { mut position, mv, score: Some(score), result, .. } = of else {
+            return Err(Fault::Lines);
+        };
+        if result == GameResult::Unknown {
+            return Err(Fault::Lines);
+        }
+        if let Some(ply) = ply.filter(|&ply| u32::from(ply) != position.ply()) {
             // The FEN may lack the number of the move.
             let setup = Setup { fullmove_number: 1 + ply / 2, ..position.to_setup() };
             position = record::position(&setup)?;
@@ -161,35 +158,34 @@ impl Reading {
             .take()
             .filter(|next| next.result == result && state(&next.position) == state(&position));
         let record =
-            Record { mv: of.mv, score: Some(score), ..next.unwrap_or(Record::new(position, score, result)) };
-        self.next = of.mv.map(|mv| record.following(mv));
+            Record { mv, score: Some(score), ..next.unwrap_or(Record::new(position, score, result)) };
+        self.next = mv.map(|mv| record.following(mv));
         Ok(record)
     }
 }
 
-impl Fields {
-    fn read(&mut self, word: &str, value: &str, position: &Position) -> Result<(), Fault> {
-        let us = position.side_to_move();
-        match word {
-            "move" if value == "0000" => {}
-            "move" => self.mv = Some(read_uci(position, value).map_err(|_| Fault::MoveIndex)?),
-            "score" => {
-                let score = i32::from(value.parse::<i16>().map_err(|_| Fault::ScoreText)?);
-                self.score = Some(if us == Color::White { score } else { -score });
-            }
-            "ply" => self.ply = Some(value.parse().map_err(|_| Fault::Lines)?),
-            "result" => {
-                self.result = Some(match value {
-                    "1" => GameResult::win(us),
-                    "0" => GameResult::Draw,
-                    "-1" => GameResult::win(!us),
-                    _ => return Err(Fault::Lines),
-                });
-            }
-            _ => return Err(Fault::Lines),
+/// Reads a line of a record of Stockfish after its FEN.
+fn read_field(record: &mut Record, ply: &mut Option<u16>, word: &str, value: &str) -> Result<(), Fault> {
+    let us = record.position.side_to_move();
+    match word {
+        "move" if value == "0000" => {}
+        "move" => record.mv = Some(read_uci(&record.position, value).map_err(|_| Fault::MoveIndex)?),
+        "score" => {
+            let score = i32::from(value.parse::<i16>().map_err(|_| Fault::ScoreText)?);
+            record.score = Some(if us == Color::White { score } else { -score });
         }
-        Ok(())
+        "ply" => *ply = Some(value.parse().map_err(|_| Fault::Lines)?),
+        "result" => {
+            record.result = match value {
+                "1" => GameResult::win(us),
+                "0" => GameResult::Draw,
+                "-1" => GameResult::win(!us),
+                _ => return Err(Fault::Lines),
+            }
+        }
+        _ => return Err(Fault::Lines),
     }
+    Ok(())
 }
 
 /// Passes the rest of a line.
