@@ -296,12 +296,7 @@ mod tests {
                 "D02\tA\t1. d4\nD02 A 1. d4\n",
                 Err("line 2: expected ECO, name and moves with tabs or commas between them"),
             ),
-            (
-                "D02,A, B,1. d4",
-                Err(
-                    "line 1: game 1, line 1, byte 0, `B`: not algebraic notation at byte 0: expected a square like f3 at the end, and after it perhaps a promotion like =Q",
-                ),
-            ),
+            ("D02,A, B,1. d4", Err("line 1: game 1, line 1, byte 0, `B`: expected a tag or a move")),
             ("D02\tA\t", Err("line 1: the moves are missing")),
             ("D02\t \t1. d4", Err("line 1: the name is missing")),
             (
