@@ -209,7 +209,7 @@ impl State {
         self.commit(plan);
         let size = plan.options.batch_size;
         let is_wanted = self.begun < self.taken + plan.options.threads as u64 + 2;
-        if is_wanted && (self.available >= size || self.is_last() && self.available > 0) {
+        if is_wanted && self.has_batch(size) {
             let pieces = self.take_rows(size);
             self.begun += 1;
             return Some(Job::Fill(self.begun - 1, pieces));
@@ -223,9 +223,10 @@ impl State {
         Some(Job::Decode(slot.number, decoder, self.spare.pop().unwrap_or_default()))
     }
 
-    /// True if no row will follow those of the full pools.
-    fn is_last(&self) -> bool {
-        self.has_ended && self.error.is_none()
+    /// True if there are the rows of a batch, or those of the last one.
+    fn has_batch(&self, size: usize) -> bool {
+        let is_last = self.has_ended && self.error.is_none();
+        self.available >= size || is_last && self.available > 0
     }
 
     /// True if no batch will be begun any more.
@@ -293,9 +294,7 @@ impl State {
     /// Passes over the batches before the offset.
     fn pass_over(&mut self, plan: &Plan) {
         let size = plan.options.batch_size;
-        while self.begun < plan.options.offset
-            && (self.available >= size || self.is_last() && self.available > 0)
-        {
+        while self.begun < plan.options.offset && self.has_batch(size) {
             self.take_rows(size);
             self.begun += 1;
             self.taken += 1;
