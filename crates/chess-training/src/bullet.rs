@@ -77,14 +77,9 @@ impl PackedFormat for Bullet {
     #[inline]
     fn unpack(bytes: &[u8; SIZE], losses: &mut Losses) -> Result<Record, Fault> {
         losses.add_if(bytes[29..] != [0; 3], Loss::Head);
-        unpack(bytes)
+        let (setup, score, result) = read(bytes)?;
+        Ok(Record::new(record::position(&setup)?, score, result))
     }
-}
-
-#[inline]
-fn unpack(bytes: &[u8; SIZE]) -> Result<Record, Fault> {
-    let (setup, score, result) = read(bytes)?;
-    Ok(Record::new(record::position(&setup)?, score, result))
 }
 
 /// Reads a board that is validated as a position is, with its score and result, without computing the keys of a position: a fifth
