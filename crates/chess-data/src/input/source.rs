@@ -26,9 +26,6 @@ pub struct Input {
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// Endings that the name of a table does not keep.
-const TABLE_ENDINGS: [&str; 6] = ["zst", "zstd", "gz", "bz2", "bz", "pgn"];
-
 impl Input {
     /// A file. It is opened when it is read.
     pub fn file(path: impl Into<PathBuf>) -> Self {
@@ -105,8 +102,9 @@ impl Input {
             return "stdin".into();
         }
         let mut name = PathBuf::from(self.name.file_name().unwrap_or(OsStr::new("games")));
+        let endings = COMPRESSED.into_iter().chain([".pgn"]);
         let is_left_out =
-            |ending: &OsStr| TABLE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
+            |ending: &OsStr| endings.clone().any(|known| ending.eq_ignore_ascii_case(&known[1..]));
         while name.extension().is_some_and(is_left_out) {
             name.set_extension("");
         }
