@@ -147,7 +147,7 @@ fn naive(first: Color, scores: &Scores, rules: &Rules) -> Option<(usize, GameRes
                 .map(|score| {
                     score.map(|value| match value {
                         Score::Centipawns(value) => value,
-                        _ => unreachable!("no mates here"),
+                        Score::Mate(_) => unreachable!("no mates here"),
                     })
                 })
                 .collect()

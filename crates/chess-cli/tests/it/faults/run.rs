@@ -10,7 +10,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use tempfile::TempDir;
@@ -209,6 +209,8 @@ impl<'a> Run<'a> {
         let place = self.place(name);
         fs::create_dir_all(place.parent().unwrap()).unwrap();
         fs::write(&place, bytes).unwrap();
+        // Tables name the time of their input.
+        File::options().write(true).open(&place).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
     }
 
     /// The place and the bytes of the input that is changed.

@@ -287,7 +287,7 @@ fn uncut(text: Cow<'_, str>) -> Cow<'_, str> {
             Some(value) if commands(&spaced).next() != Some(value.clone()) => {
                 whole.push_str(&value.to_string());
             }
-            _ => whole.push_str(&spaced),
+            _ => whole.push_str(command),
         }
         end = place.end;
     }
