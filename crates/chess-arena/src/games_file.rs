@@ -48,8 +48,9 @@ impl GamesFile {
         for (index, &start) in starts.iter().enumerate() {
             let next = starts.get(index + 1).copied();
             let text = text[start..next.unwrap_or(text.len())].trim_ascii();
-            // The tag alone tells a result before the game is written to its end.
-            let is_whole = |game: &Game| text.ends_with(game.result().as_str().as_bytes());
+            // The tag alone has a result before the game is written to its end, which may be `*` all the same.
+            let is_whole =
+                |game: &Game| text.ends_with(b"*") || text.ends_with(game.result().as_str().as_bytes());
             let added = match Replay::new(text).next_game() {
                 Ok(Some(game)) if is_whole(&game) => add(&game, true),
                 _ if next.is_none() => {

@@ -1,10 +1,10 @@
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chess_arena::analysis::{
@@ -17,7 +17,7 @@ use chess_data::json::Spelling;
 use chess_data::opening_names::Opening;
 use chess_movegen::GameState;
 use chess_notation::San;
-use chess_notation::pgn::{Game, PartialGame, Replay, Score};
+use chess_notation::pgn::{Game, GameResult, PartialGame, Replay, Score};
 use chess_notation::polyglot::Book;
 use chess_types::{Color, Move};
 use chess_uci::Go;
@@ -377,6 +377,8 @@ fn annotate_games(
         bar.suspend(|| diagnostics::error(format_args!("{}: {error}", path.display())));
         is_broken.store(true, Ordering::Relaxed);
     };
+    // The games that end with an asterisk, whatever their tags are.
+    let open = Mutex::new(HashSet::new());
     let games = (1..).zip(replay(args, text)).filter_map(|(number, read)| {
         if let Some(error) = read.errors().next() {
             report(error);
@@ -394,6 +396,9 @@ fn annotate_games(
             return None;
         }
         bar.set_message(format!("game {number}"));
+        if read.terminator == Some(GameResult::Unknown) {
+            open.lock().unwrap_or_else(PoisonError::into_inner).insert(number);
+        }
         Some((number, read.game))
     });
     let mut done = 0;
@@ -424,8 +429,10 @@ fn annotate_games(
                 analysed.game.set_tag("ECO", eco).and_then(|()| analysed.game.set_tag("Opening", name))
             });
             // What else cannot be written costs no game.
+            let is_open = open.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
+            let text = text_of(&analysed.game, is_open);
             if let Some((file, path)) = &mut out {
-                file.write(&analysed.game.to_string()).map_err(CliError::file(path))?;
+                file.write(&text).map_err(CliError::file(path))?;
             }
             named.map_err(CliError::command)?;
             done += 1;
@@ -442,7 +449,7 @@ fn annotate_games(
                         |side| visible(format!("game {number}, {}", analysed.summary(side))).to_string();
                     Color::ALL.map(line).join("\n")
                 }
-                None => visible_game(&analysed.game),
+                None => visible_game(&text),
             };
             Ok(bar.suspend(|| output.line(line))?)
         },
@@ -462,9 +469,17 @@ impl From<AnalysisError> for CliError {
     }
 }
 
-/// The text of a game, whose lines stay.
-fn visible_game(game: &Game) -> String {
+/// The text of a game, with the asterisk at its end that it had.
+fn text_of(game: &Game, is_open: bool) -> String {
     let text = game.to_string();
+    match text.trim_end().strip_suffix(game.result().as_str()).filter(|_| is_open) {
+        Some(moves) => format!("{moves}{}\n\n", GameResult::Unknown),
+        None => text,
+    }
+}
+
+/// The text of a game, whose lines stay.
+fn visible_game(text: &str) -> String {
     let mut lines: Vec<String> = text.trim_end().lines().map(|line| visible(line).to_string()).collect();
     lines.push(String::new());
     lines.join("\n")

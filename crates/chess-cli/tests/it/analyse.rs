@@ -391,6 +391,19 @@ fn lines_of_the_author_stay() {
     assert!(words.matches("(3. Bc4").count() == 1 && !words.contains("(2. Nf3"), "{words}");
 }
 
+#[test]
+fn an_asterisk_at_the_end_stays_whatever_the_tag_is() {
+    let games = file("analyse_open.pgn", "[Result \"1-0\"]\n\n1. e4 *\n\n[Result \"1-0\"]\n\n1. d4 1-0\n");
+    let out = folder("analyse_open").join("out.pgn");
+    let args = [&[games.as_str(), "--out", text(&out)], &FAST[..]].concat();
+    assert_eq!(passed(&args).code, Some(0));
+    let whole = fs::read_to_string(&out).unwrap();
+    let (first, second) = whole.split_once("} *\n\n").unwrap();
+    assert!(first.contains("[Result \"1-0\"]") && second.ends_with("} 1-0\n\n"), "{whole}");
+    assert_eq!(passed(&[&args[..], &["--resume"]].concat()).code, Some(0));
+    assert_eq!(fs::read_to_string(&out).unwrap(), whole);
+}
+
 /// An engine that reports nothing but a move, a score without a line, or an illegal line: the position has no evaluation.
 #[test]
 fn positions_without_a_score_have_no_evaluation() {

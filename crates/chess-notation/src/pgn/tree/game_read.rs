@@ -34,6 +34,8 @@ pub struct PartialGame {
     /// If there is an error, the tags that the game has otherwise or not at all, as they were written: `FEN`, `SetUp`, `Variant` and
     /// `Result`.
     pub refused_tags: Vec<(String, String)>,
+    /// The result after the moves, which may be `*` although the tag has another; `None` if there is none, or an error is before it.
+    pub terminator: Option<GameResult>,
 }
 
 impl PartialGame {
@@ -144,6 +146,7 @@ struct Builder {
     size: usize,
     errors: Vec<GameError>,
     is_lenient: bool,
+    terminator: Option<GameResult>,
 }
 
 impl Visitor for Builder {
@@ -229,6 +232,7 @@ impl Visitor for Builder {
         // This has been done already, unless the game has no start.
         self.game.tags.sort();
         self.set_variants();
+        self.terminator = end.result;
         if self.game.result() == GameResult::Unknown {
             self.game.set_result(end.result.unwrap_or_default());
         }
@@ -268,7 +272,8 @@ impl Builder {
         let is_ended_by_error = !self.is_lenient || self.is_full();
         let error = if is_ended_by_error { self.errors.pop() } else { None };
         let refused_tags = if error.is_some() { self.refused_tags } else { Vec::new() };
-        PartialGame { game: self.game, error, forgiven: self.errors, refused_tags }
+        let Self { game, errors: forgiven, terminator, .. } = self;
+        PartialGame { game, error, forgiven, refused_tags, terminator }
     }
 }
 
