@@ -9,7 +9,7 @@ import pytest
 import chess_batch as cb
 from chess_batch import PackedError, Position, to_planes
 
-PGN = b"1. e4 e5 2. Nf3 * 1. d4 d5 * *"
+PGN = b"1. e4 e5 2. Nf3 * 1. d4 d5 *\n\n*"
 GAMES = cb.read_pgn(PGN, columns="positions,start")
 TABLE = GAMES.to_arrow()
 NESTED = TABLE["positions"].to_pylist()

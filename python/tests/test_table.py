@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-PGN = b'[White "A"] [Date "2024.01.31"] [WhiteElo "2600"] 1. e4 {[%clk 0:03:00]} e5! 2. f4 1-0 [White "B"] 1. d4 Ke3 * *'
+PGN = b'[White "A"] [Date "2024.01.31"] [WhiteElo "2600"] 1. e4 {[%clk 0:03:00]} e5! 2. f4 1-0 [White "B"] 1. d4 Ke3 *\n\n*'
 
 
 @pytest.fixture
