@@ -246,7 +246,7 @@ impl<S: Source> Replay<S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn heed(&mut self, name: Range<usize>, value: Range<usize>) {
         if Start::heeds(self.reader.bytes(name.clone())) {
             self.heed_start(name, value);
