@@ -35,7 +35,7 @@ const LONGEST: Duration = Duration::from_secs(365 * 86_400);
 impl TimeControl {
     /// Returns the time left after a move, the `made`-th of its player, which has taken `spent`.
     pub fn after(&self, left: Duration, spent: Duration, made: u32) -> Duration {
-        let more = self.moves.is_some_and(|moves| made.is_multiple_of(moves.get()));
+        let more = self.moves.is_some_and(|moves| made % moves.get() == 0);
         left.saturating_sub(spent) + self.increment + if more { self.base } else { Duration::ZERO }
     }
 

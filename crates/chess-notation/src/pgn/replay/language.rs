@@ -132,12 +132,12 @@ impl Task for PlainLength<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Machine) -> usize {
-        let (blocks, _) = self.0.as_chunks::<BLOCK>();
-        let passed = blocks.iter().take_while(|block| !has_foreign(*block)).count();
-        let Some(block) = blocks.get(passed) else { return passed * BLOCK };
+        let mut blocks = self.0.chunks_exact(BLOCK).filter_map(|block| block.first_chunk::<BLOCK>());
+        let passed = blocks.clone().take_while(|block| !has_foreign(*block)).count();
+        let Some(block) = blocks.nth(passed) else { return passed * BLOCK };
         let is_foreign = block.map(|byte| u8::from(is_foreign(byte)));
-        let (words, _) = is_foreign.as_chunks::<8>();
-        let words = words.iter().map(|word| u64::from_le_bytes(*word));
+        let words = is_foreign.chunks_exact(8).filter_map(|word| word.first_chunk());
+        let words = words.map(|word| u64::from_le_bytes(*word));
         let mut found = words.enumerate().filter(|&(_, word)| word != 0);
         let place = found.next().map_or(0, |(i, word)| 8 * i + word.trailing_zeros() as usize / 8);
         passed * BLOCK + place
