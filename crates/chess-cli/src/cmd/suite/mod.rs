@@ -5,9 +5,9 @@ mod line;
 use std::borrow::Cow;
 use std::mem::discriminant;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::{io, process};
+use std::{io, process, thread};
 
 use chess_board::{ParsePositionError, Position};
 use chess_data::input::{Input, Lines};
@@ -112,9 +112,15 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
         suite.finish(&mut complain);
     }
 
-    let reporter = Reporter { counts: output.grouping(), output: Mutex::new(output), is_json: args.json };
+    let reporter = Reporter {
+        counts: output.grouping(),
+        output: Mutex::new(output),
+        is_json: args.json,
+        is_over: AtomicBool::new(false),
+    };
     let reporter = Arc::new(reporter);
     let summary = check(&entries, args.max_nodes, &counter, &reporter, &pool, &report)?;
+    reporter.claim_end();
     reporter.summary(&summary)?;
     Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
@@ -331,6 +337,7 @@ fn check(
     let shared = (so_far.clone(), Arc::clone(reporter), Arc::clone(&progress));
     let report = move || {
         let (so_far, reporter, progress) = &shared;
+        reporter.claim_end();
         progress.finish();
         // The counts may go on for hours. A failure to write leaves nobody to tell.
         let _ = reporter.summary(&Summary { incomplete: true, ..so_far() });
@@ -356,6 +363,8 @@ struct Reporter {
     output: Mutex<Output>,
     counts: Grouping,
     is_json: bool,
+    /// True if a thread prints the last summary.
+    is_over: AtomicBool,
 }
 
 /// The JSON object of a wrong count or a refused position, its keys in this order.
@@ -378,6 +387,13 @@ enum Detail<'a> {
 }
 
 impl Reporter {
+    /// Returns in the thread that is the first to print the last summary. Any other one waits for that to end the program.
+    fn claim_end(&self) {
+        while self.is_over.swap(true, Ordering::SeqCst) {
+            thread::park();
+        }
+    }
+
     fn failed(&self, check: &Check<'_>, counted: u64) -> io::Result<()> {
         let LeafCount { depth, leaves } = check.count;
         // The counts that are checked are at most `max_nodes`, which has 64 bits.
