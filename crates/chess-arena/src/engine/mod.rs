@@ -37,7 +37,7 @@ pub struct Client {
 pub enum MoveTime {
     /// It loses on time after so long.
     Within(Duration),
-    /// It is told to stop after so long, and a little more.
+    /// The client sends `stop` after this time and a little more.
     Until(Duration),
     /// It may search as long as it reports on its search.
     WhileTelling,
@@ -115,7 +115,7 @@ pub enum StartError {
     NoChess960(String),
 }
 
-/// The time by which an engine may exceed its own before it is told to stop.
+/// The time by which an engine may exceed its own before the client sends `stop`.
 const MARGIN: Duration = Duration::from_millis(100);
 
 /// The time between two looks at the flag that stops a search.

@@ -151,7 +151,7 @@ pub(crate) fn are_same(a: &Path, b: &Path) -> bool {
     identity(a).is_some_and(|a| identity(b) == Some(a))
 }
 
-/// What a regular file is told from all others by; `None` if there is none of this name.
+/// The identity of a regular file; `None` if there is no file of this name.
 fn identity(path: &Path) -> Option<Identity> {
     let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
     let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;

@@ -214,7 +214,7 @@ fn a_failed_engine_is_restarted_once_a_position() {
     );
 }
 
-/// It answers `isready` and never moves, silently or with reports, even when it is told to stop.
+/// It answers `isready` and never moves, silently or with reports, even after `stop`.
 #[test]
 fn an_engine_that_never_moves_is_restarted_once_and_given_up() {
     for (go, limit) in [

@@ -88,7 +88,7 @@ fn a_tree_has_variations_up_to_their_first_illegal_move() {
             "-1:e2e4 -1:d2d4 1:d7d5 1:g8f6 3:c2c4 1:f7f5 2:c2c4 -1:c2c4 0:e7e5",
             0,
         ),
-        // What is wrong in a variation ends it, is told, and does not concern the game.
+        // An error in a variation ends it, is reported, and leaves the game sound.
         ("1. e4 (1. d4 Ke5 2. c4) e5 (1... Ke5) *", "-1:e2e4 -1:d2d4 0:e7e5", 2),
         ("1. e4 (1. d4 ( 1. c4 Ke3 Nf6) d5) () e5 *", "-1:e2e4 -1:d2d4 -1:c2c4 1:d7d5 0:e7e5", 1),
         // No move of another language, in which it would be legal.
