@@ -50,7 +50,7 @@ impl<'a> Decimal<'a> {
         i32::try_from(self.whole.checked_mul(100)?.checked_add(hundredths)?).ok()
     }
 
-    /// So many seconds, rounded down to nanoseconds.
+    /// This number of seconds, rounded down to nanoseconds.
     #[inline]
     pub fn seconds(self) -> Duration {
         let (mut nanoseconds, mut unit) = (0, 100_000_000);

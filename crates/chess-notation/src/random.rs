@@ -25,7 +25,7 @@ impl Random {
         items[self.below(items.len())]
     }
 
-    /// Calls `visit` with all positions of a random game, up to so many plies.
+    /// Calls `visit` with all positions of a random game of at most `plies` plies.
     pub(crate) fn game(&mut self, mut position: Position, plies: usize, mut visit: impl FnMut(&Position)) {
         visit(&position);
         for _ in 0..plies {

@@ -33,7 +33,7 @@ pub use crate::positions::SIZE;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bullet;
 
-/// A reader of bulletformat. A wrong record gives an error, and reading goes on with the next.
+/// A reader of bulletformat. A wrong record gives an error, and reading continues with the next.
 ///
 /// # Examples
 /// ```

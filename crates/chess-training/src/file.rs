@@ -17,7 +17,7 @@ pub trait Decode {
 
 /// A reader of a training file: an iterator over [records](Record).
 ///
-/// After an error, reading goes on after the fault, unless the documentation of the error says otherwise.
+/// After an error, reading continues after the fault, unless the documentation of the error says otherwise.
 #[derive(Debug)]
 pub struct FileReader<R, F> {
     pub(crate) source: Source<R>,

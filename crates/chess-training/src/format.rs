@@ -194,7 +194,7 @@ impl Error for ParseFormatError {}
 
 /// A reader of any format: an iterator over [records](Record).
 ///
-/// After an error, reading goes on after the fault, unless the documentation of the error says otherwise.
+/// After an error, reading continues after the fault, unless the documentation of the error says otherwise.
 #[derive(Debug)]
 pub struct Reader<R> {
     inner: InnerReader<R>,

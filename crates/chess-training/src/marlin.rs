@@ -38,7 +38,7 @@ const BLACK_TO_MOVE: u8 = 0x80;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marlin;
 
-/// A reader of marlinformat. A wrong record gives an error, and reading goes on with the next.
+/// A reader of marlinformat. A wrong record gives an error, and reading continues with the next.
 pub type Reader<R> = FileReader<R, Marlin>;
 
 /// A writer of marlinformat.

@@ -22,7 +22,7 @@ use crate::source::Source;
 /// The number of bytes that a line may have, its end included.
 pub const MAX_LINE: usize = 1 << 10;
 
-/// A reader of lines. A wrong line gives an error, and reading goes on with the next.
+/// A reader of lines. A wrong line gives an error, and reading continues with the next.
 ///
 /// # Examples
 /// ```

@@ -30,7 +30,7 @@ const MOVES: MoveWords = MoveWords { from: 0, to: 6, piece: 12, promotion: 3, ca
 
 /// A reader of viriformat. It gives a record for each move, and one for a game without moves.
 ///
-/// A wrong head or move gives an error, and reading goes on with the next game.
+/// A wrong head or move gives an error, and reading continues with the next game.
 pub type Reader<R> = FileReader<R, Reading>;
 
 /// The state of a [`Reader`].

@@ -597,7 +597,7 @@ impl GameReader {
 /// Read the games of PGN files one by one, with comments and variations.
 ///
 /// `source` is as the paths of `read_pgn`: a path, bytes, an open file, or a list of these. A game that breaks a rule ends there, and
-/// has the reason in `errors`; reading goes on with the next game. For moves, clocks and evaluations of many games `read_pgn` is many
+/// has the reason in `errors`; reading continues with the next game. For moves, clocks and evaluations of many games `read_pgn` is many
 /// times faster.
 ///
 /// >>> from chess_batch import read_games

@@ -122,7 +122,7 @@ pub enum InputFault {
         /// The error.
         error: io::Error,
     },
-    /// A game has more bytes than the limit of [`Pipeline::max_game`](super::Pipeline::max_game). Reading goes on with the next
+    /// A game has more bytes than the limit of [`Pipeline::max_game`](super::Pipeline::max_game). Reading continues with the next
     /// game that begins with a tag after a blank line. The game counts as one of the input's games.
     GameTooLong {
         /// The limit.

@@ -127,7 +127,7 @@ impl Hash {
         self.bytes(bytes);
     }
 
-    /// Adds the beginning of a list of so many items.
+    /// Adds the length of a list, before its items.
     pub(crate) fn begin_list(&mut self, len: usize) {
         self.byte(3);
         self.word(len as u64);

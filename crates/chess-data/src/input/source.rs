@@ -168,18 +168,18 @@ impl Input {
         self.open(&Progress::default())?.text()
     }
 
-    /// Reads a text of at most so many bytes, decompressed, to its end.
+    /// Reads a whole text, decompressed, of at most `limit` bytes.
     ///
     /// # Errors
-    /// Those of [`open_text`](Self::open_text), errors of reading, or the text is longer.
+    /// Those of [`open_text`](Self::open_text), errors of reading, and a text that is longer.
     pub fn read_text(&self, limit: u64) -> io::Result<Vec<u8>> {
         read_within(self.open_text()?, limit)
     }
 
-    /// Reads at most so many bytes, decompressed, to the end.
+    /// Reads all bytes, decompressed, of which there are at most `limit`.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open), errors of reading, or there are more bytes.
+    /// Those of [`open`](Self::open), errors of reading, and more than `limit` bytes.
     pub fn read_bytes(&self, limit: u64) -> io::Result<Vec<u8>> {
         read_within(self.open(&Progress::default())?, limit)
     }

@@ -41,7 +41,7 @@ mod rust {
 
     use super::Plain;
 
-    /// The number of bytes that are decoded at a time, if a frame has so many.
+    /// The number of bytes that are decoded at a time, at most.
     const AT_ONCE: usize = 1 << 17;
 
     /// An empty block, marked as the last of its frame, and space for a checksum.

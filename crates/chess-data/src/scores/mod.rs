@@ -383,7 +383,7 @@ mod tests {
         }
     }
 
-    /// 32,767 less the moves to mate, of a thousand at most; what lies beyond is no score.
+    /// 32,767 less the moves to mate, at most 1,000; values beyond are no scores.
     #[test]
     fn numbers_of_chessbase_are_mates_up_to_a_limit() {
         for (number, score) in [
@@ -461,7 +461,7 @@ mod tests {
             ),
             // Seconds and their hundredths.
             ("180", &["[%clk 2:59.30]", "[%clk 2:58.10]"], &[179, 178]),
-            // Nothing tells, or nothing fits: less than half the time at first, more time than there can be, one clock, minutes in
+            // Nothing decides, or nothing fits: less than half the time at first, more time than there can be, one clock, minutes in
             // the tag, no time control.
             ("180+2", &["[%clk 1.25]", "[%clk 1.20]"], &[0, 0]),
             ("180", &["[%clk 2.59]", "[%clk 2.58]", "[%clk 3.05]"], &[0, 0, 0]),

@@ -99,7 +99,7 @@ fn a_tree_has_variations_up_to_their_first_illegal_move() {
             assert_eq!((&*found, &*uci, &*error, count), (tree, main, "null", errors), "{pgn} {is_lenient}");
         }
     }
-    // Lenient reading goes on within a variation after what costs no move.
+    // Lenient reading continues within a variation after what costs no move.
     let [strict, lenient] = [false, true].map(|is_lenient| read("1. e4 (1. d4 ] d5) e5 *", is_lenient).0);
     assert_eq!([&*strict, &*lenient], ["-1:e2e4 -1:d2d4 0:e7e5", "-1:e2e4 -1:d2d4 1:d7d5 0:e7e5"]);
     // A variation without an end is an error of the game.

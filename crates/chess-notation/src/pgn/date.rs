@@ -39,7 +39,7 @@ impl Date {
         exists.then_some(Self { year: year as u16, month: month as u8, day: day as u8 })
     }
 
-    /// Returns the day so many days after 1 January 1970; `None` beyond the years 0 to 9999.
+    /// Returns the day that is `days` days after 1 January 1970; `None` beyond the years 0 to 9999.
     pub fn from_days(days: i32) -> Option<Self> {
         let days = days.checked_add(EPOCH)?;
         let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));

@@ -17,8 +17,8 @@
 //! [`MAX_DEPTH`] and [`MAX_GAME`] are the limits. A caller may [skip](Reader::skip_game) the rest of a game or of a
 //! variation.
 //!
-//! A game that breaks a rule gives a [`GameError`] with the rule and the place, and reading goes on with the next game. A lenient
-//! reader goes on within the game.
+//! A game that breaks a rule gives a [`GameError`] with the rule and the place, and reading continues with the next game. A lenient
+//! reader continues within the game.
 //!
 //! # Examples
 //! ```

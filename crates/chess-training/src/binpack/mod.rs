@@ -67,7 +67,7 @@ const HEAD: usize = 34;
 
 /// A reader of binpack. The first record of each chain begins a game.
 ///
-/// One chunk is in memory at a time. A fault in a chunk gives an error, and reading goes on with the next chunk. A file that ends
+/// One chunk is in memory at a time. A fault in a chunk gives an error, and reading continues with the next chunk. A file that ends
 /// within a chunk gives its complete records, then the error.
 pub type Reader<R> = FileReader<R, Reading>;
 

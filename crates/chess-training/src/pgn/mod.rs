@@ -103,7 +103,7 @@ fn centipawns(value: i32, losses: &mut Losses) -> i32 {
     nearest
 }
 
-/// The score of a mate in so many moves, by White if the number is positive. Zero is a mate on the board.
+/// The score of a mate in `moves` moves, by White if positive. Zero is a mate on the board.
 fn mate(moves: i32, to_move: Color, losses: &mut Losses) -> i32 {
     losses.add(Loss::MateAsNumber);
     let white_mates = if moves == 0 { to_move == Color::Black } else { moves > 0 };

@@ -22,7 +22,7 @@ const MAX_MOVES: usize = u16::MAX as usize;
 /// A reader of PGN. It gives a record for each move of the main line, with a score if there is one, and one for the last
 /// position if that has a score.
 ///
-/// A broken game gives the records before its fault, then the error, and reading goes on with the next game.
+/// A broken game gives the records before its fault, then the error, and reading continues with the next game.
 ///
 /// # Examples
 /// ```

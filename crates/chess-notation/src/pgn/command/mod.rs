@@ -197,8 +197,8 @@ fn value<T>(operands: &[u8], read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
     read(operands).or_else(|| read(&joined(operands)?))
 }
 
-/// Returns a text of at most 32 bytes without blanks if it has line breaks, which some programs write after so many columns, be it
-/// within a number.
+/// Returns a text of at most 32 bytes without blanks if it has line breaks, which some programs write after a fixed number of
+/// columns, even within a number.
 #[cold]
 fn joined(text: &[u8]) -> Option<ArrayVec<u8, 32>> {
     memchr2(b'\n', b'\r', text)?;

@@ -1,4 +1,4 @@
-//! Games replayed. Strict reading ends a game that breaks a rule, lenient reading goes on.
+//! Games replayed. Strict reading ends a game that breaks a rule, lenient reading continues.
 
 mod language;
 pub(in crate::pgn) mod start;
@@ -288,7 +288,7 @@ impl<S: Source> Replay<S> {
 impl<S: Source> Replay<S> {
     /// Sets whether the reader is lenient; a new reader is strict.
     ///
-    /// A lenient reader goes on within a game that breaks a rule. An error reports a part that could not be read, and the next
+    /// A lenient reader continues within a game that breaks a rule. An error reports a part that could not be read, and the next
     /// event is of the same game. Every game that has begun ends with [`Event::End`]. [`Reader::lenient`](crate::pgn::Reader::lenient)
     /// lists errors, and defines where games begin and end. In addition, an error costs:
     ///

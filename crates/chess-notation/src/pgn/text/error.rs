@@ -10,7 +10,7 @@ use crate::san::{San, SanError};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PgnError {
-    /// A game breaks a rule. Reading goes on with the next game.
+    /// A game breaks a rule. Reading continues with the next game.
     Game(GameError),
     /// The source failed. There are no more events.
     #[cfg(feature = "std")]

@@ -14,7 +14,7 @@ use super::token::{Front, TagToken, Token};
 impl<S: Source> Reader<S> {
     /// Sets whether the reader is lenient; a new reader is strict.
     ///
-    /// A lenient reader goes on within a game that breaks a rule. It returns the same errors as a strict one, and an error costs
+    /// A lenient reader continues within a game that breaks a rule. It returns the same errors as a strict one, and an error costs
     /// only these parts:
     ///
     /// | error | costs |

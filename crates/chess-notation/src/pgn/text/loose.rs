@@ -47,7 +47,7 @@ impl<S: Source> Lexer<S> {
         Some(Token::Word(length))
     }
 
-    /// Notes the side to move after a move number of so many digits: Black's has three dots.
+    /// Notes the side to move after a move number of `digits` digits: three dots follow that of Black.
     #[cold]
     pub(in crate::pgn) fn note_number(&mut self, digits: usize) {
         let (mut rest, mut dots) = (&near(self.window())[digits..], 0);
