@@ -12,8 +12,8 @@ use super::report::ScoredLine;
 /// to the score of each, and plays the line with the greatest sum. A move that is worse than the best one by more than the noise
 /// is never played, and neither is one that lets go of a mate which the search has seen.
 ///
-/// Differences of ratings are Elo between two limits of the engine itself: at 2+0.02, each 200 from 1000 to 2200 were 151 to
-/// 230 Elo in 200 games each, with errors of 52 to 59. The scale is anchored at 1500 to the `UCI_Elo` of Stockfish 15.1: +21 ± 41
+/// Differences of ratings are Elo between two limits of the engine itself: at 2+0.02, each 200 from 1000 to 2200 were 147 to
+/// 233 Elo in 200 games each, with errors of 49 to 59. The scale is anchored at 1500 to the `UCI_Elo` of Stockfish 15.1: +21 ± 41
 /// Elo in 200 games. Elsewhere the two scales differ: Stockfish at the same rating was 70 ± 51 Elo stronger at 1350, 31 ± 46 at
 /// 1700 and 402 ± 76 at 2000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -129,9 +129,9 @@ level and clocks.
 On a terminal, Tab completes moves and commands, Enter makes the engine move at once, and the game is saved after each move.";
 
 const MANUAL: &str = "\
-Levels 1 to 9 are ratings of the option UCI_Elo of chess uci from 1000 to 2200 in steps of 150: each wins 66 to 76 % of the points
-against the one below. Level 10 is full strength, with a second for each move or the clock; at 2 s and 0.02 s a move it won all
-of 100 games against level 9. Hints and evaluations have full strength.
+Levels 1 to 9 are ratings of the option UCI_Elo of chess uci from 1000 to 2200 in steps of 150: in 400 games each won 67 to 73 % of
+the points against the one below. Level 10 is full strength, with a second for each move or the clock; at 2 s and 0.02 s a move it won
+all of 100 games against level 9. Hints and evaluations have full strength.
 
 The clocks of a game from a file go on if its moves have [%clk], with the TimeControl of the file unless --tc or --seconds is given.
 
