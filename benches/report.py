@@ -58,11 +58,11 @@ def processor():
 
 def commit():
     changed = output("git", "status", "--porcelain", "--", ".", ":!docs", ":!README.md")
-    return output("git", "rev-parse", "--short=10", "HEAD") + " with uncommitted changes" * bool(changed)
+    return output("git", "rev-parse", "--short=10", "HEAD") + " and uncommitted changes" * bool(changed)
 
 
 def machine():
-    return f"{processor()}, {output('rustc', '--version')}, {datetime.date.today()}, commit {commit()}."
+    return f"{processor()}, {output('rustc', '--version')}, {datetime.date.today()}, commit {commit()} (benches/report.py)."
 
 
 def fill(page, mark, text):

@@ -85,7 +85,8 @@ def svg(screen, curve):
         parts.append(drawing.replace("<svg ", f'<svg x="12" y="{height}" {size} ', 1))
         height += round((width - 24) * down / across) + 12
     font = "font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"14\""
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" height="{height}" {font} '
+    return ('<!-- Written by: python3 docs/terminals.py -->\n'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" height="{height}" {font} '
             f'xml:space="preserve">' + "".join(parts) + "</svg>\n")
 
 

@@ -13,7 +13,7 @@ source ci/long/load.sh
 # others together. The emulator reports that it has started a program which does not exist, for which the client's test waits.
 slow=(
     changes::changes_are distinct::little_memory distinct::random_positions fen_oracle::any_ fen_oracle::fen_ _for_ever
-    oracle::exactly position_ext::every_ moves::any_text moves::tolerated
+    oracle::exactly position_ext::a_word moves::any_text moves::tolerated
     table::every_backend table::suites table::two client::an_engine_that_ends engine::threads_beyond
 )
 omitted=("${slow[@]/#/--skip=}")

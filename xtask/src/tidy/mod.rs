@@ -1,6 +1,7 @@
 //! Rules of the workspace that the compiler does not check.
 
 mod docs;
+mod evidence;
 mod files;
 mod modules;
 mod packages;
@@ -12,6 +13,7 @@ pub(crate) fn run() -> Result<String, String> {
     let tree = Tree::read()?;
     let violations = tree.broken(|tree, report| {
         docs::check(tree, report);
+        evidence::check(tree, report);
         files::check(tree, report);
         packages::check(tree, report);
         modules::check(tree, report);
