@@ -175,7 +175,11 @@ impl Tree {
 }
 
 pub(crate) fn is_rust(path: &str) -> bool {
-    path.rsplit_once('.').is_some_and(|(_, extension)| extension == "rs")
+    has_extension(path, "rs")
+}
+
+pub(crate) fn has_extension(path: &str, wanted: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, extension)| extension == wanted)
 }
 
 #[cfg(test)]

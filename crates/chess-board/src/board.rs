@@ -288,8 +288,8 @@ impl Board {
         self.attackers_by(CHOSEN_SLIDERS, square, occupancy)
     }
 
-    /// Returns what [`attackers_to`](Self::attackers_to) returns, looked up in `sliders`.
-    #[doc(hidden)]
+    /// Returns what [`attackers_to`](Self::attackers_to) returns, looked up in `sliders`: inside a task of `chess-movegen`, in those of
+    /// its machine.
     #[inline(always)]
     pub fn attackers_by(&self, sliders: impl Sliders, square: Square, occupancy: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece| self.by_type(piece));
@@ -323,7 +323,6 @@ impl Board {
     /// Returns the sliders of `color` that would attack `square` on an empty board.
     ///
     /// No other piece can give check from a distance. The pieces between a sniper and a king decide whether it does.
-    #[doc(hidden)]
     #[inline(always)]
     pub fn snipers(&self, square: Square, color: Color) -> Bitboard {
         bishop_rays(square) & self.diagonal_sliders(color)
@@ -345,7 +344,6 @@ impl Board {
     ///
     /// The test looks at the occupancy after the capture, so that checks along ranks, files and diagonals need no
     /// special case.
-    #[doc(hidden)]
     #[cfg_attr(feature = "tables", inline)]
     pub fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
         let them = us.opponent();
@@ -362,7 +360,6 @@ impl Board {
 }
 
 /// The lines from a square to the sliders that would attack it on an empty board: see [`Board::snipers`].
-#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SniperLines {
     /// The snipers that nothing blocks, and the leapers that were given: the pieces that attack the square.
@@ -377,7 +374,7 @@ impl SniperLines {
     /// Follows the lines from `square` to each of `snipers`. They are blocked by the squares of `occupancy`. `leapers` are other pieces
     /// that attack the square.
     ///
-    /// What the caller does not use costs nothing.
+    /// Unused fields are optimised away.
     #[inline(always)]
     pub fn of(square: Square, leapers: Bitboard, snipers: Bitboard, occupancy: Bitboard) -> Self {
         let mut lines = Self { attackers: leapers, blockers: Bitboard::EMPTY, pins: Bitboard::EMPTY };

@@ -1,10 +1,14 @@
 //! Arguments that several commands take.
 
+#[cfg(feature = "full")]
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+#[cfg(feature = "full")]
+use std::path::Path;
+use std::path::PathBuf;
 use std::str::FromStr;
+#[cfg(feature = "full")]
 use std::time::Duration;
 use std::{iter, thread};
 
@@ -78,6 +82,7 @@ impl FenArgs {
     }
 
     /// The file that the words name instead of a position.
+    #[cfg(feature = "full")]
     pub(crate) fn file(&self) -> Option<&Path> {
         file_of(&self.words)
     }
@@ -99,6 +104,7 @@ impl FenArgs {
 }
 
 /// The file that words name, unless they are a position: anything that is there, such as a pipe or a folder, and names of games.
+#[cfg(feature = "full")]
 pub(crate) fn file_of<T: AsRef<OsStr>>(words: &[T]) -> Option<&Path> {
     let [word] = words else { return None };
     let path = Path::new(word);
@@ -137,6 +143,7 @@ impl BackendArgs {
     }
 
     /// The backend that was named.
+    #[cfg(feature = "full")]
     pub(crate) const fn named(&self) -> Option<Backend> {
         match self.backend {
             Choice::Auto => None,
@@ -272,6 +279,7 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
+    #[cfg(feature = "full")]
     pub(crate) fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.timeout)
     }

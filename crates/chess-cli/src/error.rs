@@ -21,6 +21,7 @@ pub(crate) enum CliError {
     Option { name: &'static str, error: Box<dyn Error + Send> },
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
+    #[cfg(feature = "full")]
     #[error("temporary file: {0}")]
     Temporary(io::Error),
     #[error("standard input: {0}")]

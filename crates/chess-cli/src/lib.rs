@@ -7,10 +7,6 @@
 //! which drive what reads foreign lines in memory, and the tool that plays out won endings. Nothing in it is a stable interface.
 
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(feature = "full"),
-    allow(dead_code, reason = "some functions serve the commands of `full` only")
-)]
 
 mod args;
 mod cmd;

@@ -1,8 +1,6 @@
 #![cfg_attr(feature = "arrow", doc = include_str!("../README.md"))]
 #![cfg_attr(not(feature = "arrow"), doc = "Chess games and positions in bulk.")]
 #![forbid(unsafe_code)]
-#![cfg_attr(not(feature = "games"), allow(unused_imports, reason = "some items serve games only"))]
-#![cfg_attr(not(feature = "arrow"), allow(dead_code, reason = "some functions serve tables only"))]
 
 #[cfg(feature = "games")]
 pub mod book;

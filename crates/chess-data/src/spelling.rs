@@ -46,6 +46,7 @@ fn are_nearest(text: &str, words: &mut dyn Iterator<Item = &str>) -> Vec<bool> {
 }
 
 /// Usual tags: those of the PGN standard, then those of sites and programs.
+#[cfg(any(feature = "games", test))]
 const TAGS: &str = "\
      Event Site Date Round White Black Result WhiteTitle BlackTitle WhiteElo BlackElo WhiteUSCF BlackUSCF \
      WhiteNA BlackNA WhiteType BlackType EventDate EventSponsor Section Stage Board Opening Variation \
@@ -60,12 +61,14 @@ const TAGS: &str = "\
      Score Number Game Title Editor Publisher Language Rounds";
 
 /// Returns the names of [`TAGS`].
+#[cfg(any(feature = "games", test))]
 fn tags() -> impl Iterator<Item = &'static str> {
     TAGS.split_ascii_whitespace()
 }
 
 /// Returns the names that are probably meant by the name of a tag: none if it is a usual one, or unlike all usual ones and
 /// `others`. One letter in four or more may differ, or two in nine or more.
+#[cfg(any(feature = "games", test))]
 pub(crate) fn meant(tag: &str, others: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
     if tags().any(|known| known == tag) {
         return Vec::new();
@@ -81,6 +84,7 @@ pub(crate) fn meant(tag: &str, others: impl IntoIterator<Item = &'static str>) -
 }
 
 /// Returns the question whether these names are meant, ready to follow a sentence; empty without names.
+#[cfg(feature = "games")]
 pub(crate) fn question(names: &[&str]) -> String {
     match names {
         [] => String::new(),
@@ -92,6 +96,7 @@ pub(crate) fn question(names: &[&str]) -> String {
 }
 
 /// Returns the error of a tag whose name is nearly one of others.
+#[cfg(feature = "games")]
 pub(crate) fn misspelt(tag: &str, meant: &[&str]) -> String {
     let question = question(meant);
     format!("unknown tag `{tag}`{question} If games have it, write \"{tag}\" with its quotation marks")

@@ -1,9 +1,12 @@
 //! Tags of a game: the chosen ones, and their values.
 
+#[cfg(feature = "arrow")]
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use chess_notation::number::{digits, time, whole};
+#[cfg(any(feature = "arrow", test))]
+use chess_notation::number::time;
+use chess_notation::number::{digits, whole};
 use chess_notation::pgn::{Date, TagValue, Variant};
 
 use crate::input::Encoding;
@@ -84,6 +87,7 @@ impl TagSlots {
     }
 
     /// The number of bytes of the values.
+    #[cfg(feature = "arrow")]
     pub(crate) fn size(&self) -> usize {
         self.text.len()
     }
@@ -121,12 +125,14 @@ impl AllTags {
     }
 
     /// The names and values without those whose name occurs again.
+    #[cfg(feature = "arrow")]
     pub(crate) fn last(&self) -> impl Iterator<Item = (&str, &str)> {
         let last: HashMap<&str, usize> = self.iter().enumerate().map(|(i, (name, _))| (name, i)).collect();
         self.iter().enumerate().filter(move |(i, (name, _))| last.get(name) == Some(i)).map(|(_, tag)| tag)
     }
 
     /// The number of bytes of names and values.
+    #[cfg(feature = "arrow")]
     pub(crate) fn size(&self) -> usize {
         self.text.len()
     }
@@ -155,6 +161,7 @@ pub(crate) fn pgn_date(text: &str) -> Option<i32> {
 }
 
 /// Reads a time as PGN writes it, `HH:MM:SS`, in seconds since midnight.
+#[cfg(any(feature = "arrow", test))]
 pub(crate) fn pgn_time(text: &str) -> Option<u32> {
     let [_, _, b':', b'0'..=b'5', _, b':', b'0'..=b'5', b'0'..=b'9'] = text.as_bytes() else { return None };
     let seconds = whole(time(text.as_bytes()))?.as_secs();

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 // Without target features, functions of lanes are not unsafe to call.
-#![cfg_attr(avx512_model, allow(unused_unsafe, dead_code))]
+#![cfg_attr(avx512_model, allow(unused_unsafe))]
 
 // Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
 pub use chess_movegen::machine::Backend;
@@ -13,7 +13,6 @@ mod mode;
 #[cfg(feature = "modes")]
 mod moves;
 mod perft;
-#[doc(hidden)]
 pub mod planes;
 mod side;
 #[cfg(feature = "modes")]

@@ -14,6 +14,9 @@ mod generator;
 #[cfg(feature = "std")]
 mod helpmate;
 mod illegal;
+#[cfg(any(target_arch = "x86_64", avx512_model))]
+#[doc(hidden)]
+pub mod internals;
 mod legality;
 pub mod machine;
 mod node;
@@ -39,9 +42,6 @@ pub use chess_types::{
 
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
-#[cfg(any(target_arch = "x86_64", avx512_model))]
-#[doc(hidden)]
-pub use self::generator::square_numbers;
 pub use self::generator::{PawnStep, PawnTargets, Selection, Sink, visit_side};
 #[cfg(feature = "std")]
 pub use self::helpmate::{MAX_MATE_SEARCH, cannot_mate};

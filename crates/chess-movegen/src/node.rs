@@ -97,7 +97,6 @@ impl<'a, R: Runner> Node<'a, R> {
     }
 
     /// Returns the runner of the queries.
-    #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     pub const fn runner(&self) -> R {
@@ -105,7 +104,6 @@ impl<'a, R: Runner> Node<'a, R> {
     }
 
     /// Returns the node whose queries `runner` runs.
-    #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     pub const fn with_runner<S: Runner>(&self, runner: S) -> Node<'a, S> {

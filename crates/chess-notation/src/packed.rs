@@ -277,7 +277,6 @@ fn planes(position: &Position, castling_rooks: Bitboard) -> [u64; 4] {
 
 /// Returns a code of four bits for each square, by ranks, from the squares whose code has each bit. The codes of a rank are computed at
 /// once: a quarter faster than square by square.
-#[doc(hidden)]
 #[inline(always)]
 pub fn piece_codes(planes: [u64; 4]) -> [[u8; 8]; 8] {
     let planes = planes.map(u64::to_le_bytes);

@@ -84,6 +84,7 @@ impl PackedFormat for Bullet {
 
 /// Reads a board that is validated as a position is, with its score and result, without computing the keys of a position: a fifth
 /// of reading a record.
+#[cfg(feature = "batches")]
 #[inline]
 pub(crate) fn board(bytes: &[u8; SIZE], _: &mut Losses) -> Result<(Board, i32, GameResult), Fault> {
     let (setup, score, result) = read(bytes)?;

@@ -1,9 +1,5 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(feature = "batches"),
-    allow(dead_code, reason = "only batches need some of the readers' functions")
-)]
 
 #[cfg(feature = "batches")]
 pub mod batches;

@@ -31,6 +31,7 @@ impl<F: PackedFormat> Decode for F {
 
 impl<R: Read, F: PackedFormat> FileReader<R, F> {
     /// Reads the next 32 bytes as something else.
+    #[cfg(feature = "batches")]
     #[inline]
     pub(crate) fn next_by<T>(
         &mut self,

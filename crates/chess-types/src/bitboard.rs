@@ -302,7 +302,6 @@ impl Bitboard {
     /// Returns the set of the squares that are true, in the order of a diagram: the eighth rank first, each from the a-file on.
     ///
     /// [`bitboard!`](crate::bitboard) writes such a diagram with dots and crosses.
-    #[doc(hidden)]
     #[inline]
     pub const fn from_picture(squares: [bool; 64]) -> Self {
         let mut word = 0;

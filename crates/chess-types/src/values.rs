@@ -111,7 +111,6 @@ pub struct ParseNameError {
 
 impl ParseNameError {
     /// Makes the error of a text that is not what is `expected`: a noun with the valid names, as "a file from a to h".
-    #[doc(hidden)]
     pub const fn new(expected: &'static str) -> Self {
         Self { expected }
     }

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::workspace::Package;
-use crate::workspace::{Report, Tree};
+use crate::workspace::{Package, Report, Tree, has_extension};
 
 pub(super) fn check(tree: &Tree, report: &mut Report) {
     let packages: BTreeSet<_> = tree.packages.iter().map(|package| &package.name[..]).collect();
     let programs: BTreeSet<_> = tree.packages.iter().flat_map(Package::programs).collect();
     // Folders of the root, whose names begin a path.
     let folders: BTreeSet<_> = tree.files.keys().filter_map(|path| Some(path.split_once('/')?.0)).collect();
-    for (page, text) in tree.files.iter().filter(|(path, _)| is_page(path)) {
+    for (page, text) in tree.files.iter().filter(|(path, _)| has_extension(path, "md")) {
         let here = &page[..page.rfind('/').map_or(0, |slash| slash + 1)];
         for (line, number) in text.lines().zip(1..) {
             for fault in links(line).filter_map(|link| fault(tree, page, here, link)) {
@@ -71,7 +70,8 @@ fn fault(tree: &Tree, page: &str, here: &str, link: &str) -> Option<String> {
         Some(format!("the link leads to {path}, which does not exist"))
     } else if package.is_some_and(|package| !is_inside(package, &path)) {
         Some(format!("the link leads out of the package, to {path}"))
-    } else if !anchor.is_empty() && is_page(&path) && !anchors(tree.text(&path)).contains(anchor) {
+    } else if !anchor.is_empty() && has_extension(&path, "md") && !anchors(tree.text(&path)).contains(anchor)
+    {
         Some(format!("{path} has no heading #{anchor}"))
     } else {
         None
@@ -89,10 +89,6 @@ fn walk<'a>(tree: &'a Tree, page: &str, line: &'a str) -> Vec<String> {
     };
     let source = tree.text(file);
     code.filter(|item| !source.contains(item)).map(|item| format!("{file} has no {item}")).collect()
-}
-
-fn is_page(path: &str) -> bool {
-    path.rsplit_once('.').is_some_and(|(_, extension)| extension == "md")
 }
 
 /// Tests whether this is a tracked file or folder, or one that a `.gitignore` names.

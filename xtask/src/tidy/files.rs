@@ -25,7 +25,29 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
             check_words(path, text, report);
         }
     }
+    for (path, text) in
+        tree.sources().filter(|(path, _)| path.starts_with("crates/") && path.contains("/src/"))
+    {
+        check_interface(path, text, report);
+    }
     check_unsafe_blocks(tree, report);
+}
+
+/// Public items that documentation hides, and neither listings nor comparisons of versions see, are in one module of the crate, whose
+/// first lines say who uses it, or macros, which have no module. No crate allows dead code as a whole.
+fn check_interface(path: &str, text: &str, report: &mut Report) {
+    let lines: Vec<_> = text.lines().map(str::trim).collect();
+    for (pair, number) in lines.windows(2).zip(1..) {
+        if pair[0].contains("doc(hidden)") && !["pub mod internals;", "#[macro_export]"].contains(&pair[1]) {
+            report.add(path, number, "hidden", "document it, make it private, or move it to `internals`");
+        }
+    }
+    for (start, _) in text.match_indices("#![") {
+        if text[start..].split(")]\n").next().is_some_and(|attribute| attribute.contains("dead_code")) {
+            let line = text[..start].lines().count() + 1;
+            report.add(path, line, "hidden", "allow dead code by item, not for the crate");
+        }
+    }
 }
 
 /// No tracked text names a folder of a certain machine, or an address at the host of a registry or a part of it.
@@ -107,13 +129,26 @@ mod tests {
         let [folder, host] = [format!("see \"/{}/x\"", FOLDERS[2]), format!("https://index.{}", HOSTS[0])];
         let files = [
             ("fine.rs", "//! Read from target/tmp/x.\n"),
+            ("crates/a/src/b.rs", "#[doc(hidden)]\npub mod b;\n"),
+            (
+                "crates/a/src/lib.rs",
+                "#![forbid(unsafe_code)]\n#![cfg_attr(\n    any(),\n    allow(dead_code)\n)]\n",
+            ),
+            ("crates/a/src/main.rs", "#[doc(hidden)]\npub mod internals;\n#[allow(dead_code)]\nfn f() {}\n"),
             ("folder.md", &folder),
             ("host.md", &host),
             ("long.rs", &long),
         ];
         let broken = Tree::of(&files, "").broken(check);
         let places: Vec<_> = broken.iter().map(|line| line.split_inclusive(']').next().unwrap()).collect();
-        assert_eq!(places, ["folder.md:1: [words]", "host.md:1: [words]", "long.rs:801: [length]"]);
+        let expected = [
+            "crates/a/src/b.rs:1: [hidden]",
+            "crates/a/src/lib.rs:2: [hidden]",
+            "folder.md:1: [words]",
+            "host.md:1: [words]",
+            "long.rs:801: [length]",
+        ];
+        assert_eq!(places, expected);
     }
 
     #[test]

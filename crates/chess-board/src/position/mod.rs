@@ -99,7 +99,6 @@ impl Position {
     /// let after = start.toggled_unchecked(pieces, start.castling_rooks(), None, 1, 1);
     /// assert_eq!(after.to_string(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
     /// ```
-    #[doc(hidden)]
     #[inline]
     #[must_use]
     pub fn toggled_unchecked(

@@ -91,7 +91,6 @@ impl InvalidSetup {
     }
 
     /// Returns the kings that could be captured: those of the side that is in check and not to move.
-    #[doc(hidden)]
     #[inline]
     pub const fn attacked_kings(&self) -> Bitboard {
         self.attacked_kings

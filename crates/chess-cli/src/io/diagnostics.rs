@@ -19,11 +19,13 @@ pub(crate) fn error(text: impl Display) {
 }
 
 /// Puts a text into the present line of a terminal, in place of what is there.
+#[cfg(feature = "full")]
 pub(crate) fn status(text: &str) {
     write(&format!("\r\u{1b}[2K{text}"));
 }
 
 /// Writes the prompt for a line of input.
+#[cfg(feature = "full")]
 pub(crate) fn prompt() {
     write("> ");
 }

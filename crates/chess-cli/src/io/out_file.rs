@@ -1,3 +1,4 @@
+#[cfg(feature = "full")]
 use std::collections::HashSet;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -27,6 +28,7 @@ pub(crate) struct OutFile {
 }
 
 /// Returns the path with `-` and `suffix` before the extension: `games-2.pgn`.
+#[cfg(feature = "full")]
 pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push("-");
@@ -72,6 +74,7 @@ impl OutFile {
     }
 
     /// Gives the file another path in the same folder.
+    #[cfg(feature = "full")]
     pub(crate) fn set_path(&mut self, path: &Path) -> io::Result<()> {
         (self.place, self.replaced) = target(path)?;
         Ok(())
@@ -127,9 +130,11 @@ fn target(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
 
 /// The files that a command has written, by what they are: two names may be one file, by a link or on a disk that takes letters of either
 /// case for one.
+#[cfg(feature = "full")]
 #[derive(Default)]
 pub(crate) struct Written(HashSet<Identity>);
 
+#[cfg(feature = "full")]
 impl Written {
     /// Tests whether the path is that of one of them.
     pub(crate) fn has(&self, path: &Path) -> bool {
@@ -141,17 +146,19 @@ impl Written {
     }
 }
 
-#[cfg(unix)]
+#[cfg(all(feature = "full", unix))]
 type Identity = (u64, u64);
-#[cfg(not(unix))]
+#[cfg(all(feature = "full", not(unix)))]
 type Identity = PathBuf;
 
 /// Tests whether these are one file, by whatever names; `-` is the file that standard input comes from.
+#[cfg(feature = "full")]
 pub(crate) fn are_same(a: &Path, b: &Path) -> bool {
     identity(a).is_some_and(|a| identity(b) == Some(a))
 }
 
 /// The identity of a regular file; `None` if there is no file of this name.
+#[cfg(feature = "full")]
 fn identity(path: &Path) -> Option<Identity> {
     let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
     let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;

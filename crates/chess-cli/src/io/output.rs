@@ -1,6 +1,7 @@
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, IsTerminal, Write as _};
 use std::iter;
+#[cfg(any(feature = "full", test))]
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chess_data::input::{Input, LineTooLong, Lines};
@@ -27,11 +28,13 @@ impl Output {
 
     /// Collects the lines in memory instead. What is written to several of these, with clones of the same text, is in it
     /// line by line in the order of time.
+    #[cfg(any(feature = "full", test))]
     pub(crate) fn in_memory(text: Arc<Mutex<Vec<u8>>>) -> Self {
         Self { out: Out::Memory(text), grouping: Grouping::Plain, is_closed: false }
     }
 
     /// Another writer of the same output, for another thread.
+    #[cfg(any(feature = "full", test))]
     pub(crate) fn another(&self) -> Self {
         let out = match &self.out {
             Out::Stdout(_) => Out::Stdout(io::stdout()),
@@ -80,6 +83,7 @@ impl Output {
 
 enum Out {
     Stdout(io::Stdout),
+    #[cfg(any(feature = "full", test))]
     Memory(Arc<Mutex<Vec<u8>>>),
 }
 
@@ -87,6 +91,7 @@ impl Out {
     fn write_all(&mut self, text: &[u8]) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.write_all(text),
+            #[cfg(any(feature = "full", test))]
             Self::Memory(lines) => {
                 lines.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(text);
                 Ok(())
@@ -145,6 +150,7 @@ pub(crate) struct Answers {
 
 impl Answers {
     /// Answers a line that was right by text.
+    #[cfg(feature = "full")]
     pub(crate) fn right_text(&mut self, text: impl Display) {
         self.lines.add_text(text);
     }
@@ -160,6 +166,7 @@ impl Answers {
     }
 
     /// Answers a line that was wrong by text, which sets the exit code to 1.
+    #[cfg(feature = "full")]
     pub(crate) fn wrong_text(&mut self, text: impl Display) {
         self.has_wrong = true;
         self.lines.add_text(text);

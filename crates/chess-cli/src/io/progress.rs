@@ -84,6 +84,7 @@ pub(crate) fn piece_bar() -> ProgressBar {
 }
 
 /// A bar of this many bytes; a hidden one for 0.
+#[cfg(any(feature = "full", test))]
 pub(crate) fn byte_bar(bytes: u64) -> ProgressBar {
     let bar = if bytes == 0 { ProgressBar::hidden() } else { ProgressBar::new(bytes) };
     styled(bar, "{bar:20} {bytes}/{total_bytes}  {bytes_per_sec}  {elapsed}, {eta} left")

@@ -38,6 +38,7 @@ impl ErrorRecord {
 }
 
 /// Returns the moves of a line from `position` in SAN. Each is legal after the one before.
+#[cfg(feature = "full")]
 pub(crate) fn line_in_san(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = *position;
     let spell = |&mv: &Move| {

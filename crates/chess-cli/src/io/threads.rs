@@ -1,14 +1,19 @@
 //! The threads that a user asks for by their number, and Ctrl-C.
 
 use std::hint::black_box;
+#[cfg(feature = "full")]
 use std::process;
+#[cfg(feature = "full")]
+use std::sync::Arc;
+use std::sync::Mutex;
+#[cfg(feature = "full")]
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex};
 use std::thread::{self, Builder};
 #[cfg(feature = "full")]
 use std::{fs, path::Path};
 
+#[cfg(feature = "full")]
 use crate::error::Verdict;
 use crate::io::diagnostics;
 
@@ -103,6 +108,7 @@ pub(crate) fn catch_interrupts(handler: impl FnMut() + Send + 'static) {
 }
 
 /// A flag that Ctrl-C and SIGTERM set. The second of them ends the program, and the first one does where `ends_at_once` is set.
+#[cfg(feature = "full")]
 pub(crate) fn stop_on_interrupt(ends_at_once: Arc<AtomicBool>) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&stop);

@@ -1,7 +1,9 @@
 //! Chunks, their results, and errors of inputs.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+#[cfg(feature = "arrow")]
+use std::path::Path;
+use std::path::PathBuf;
 use std::{fmt, io};
 
 use chess_notation::pgn::{GameError, Reader, Replay, Slice};
@@ -133,6 +135,7 @@ pub enum InputFault {
 }
 
 impl InputError {
+    #[cfg(feature = "arrow")]
     pub(crate) fn without_games(input: usize, name: &Path) -> Self {
         Self { input, name: name.to_owned(), games: 0, offset: 0, fault: InputFault::NoGame }
     }

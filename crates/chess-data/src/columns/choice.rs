@@ -9,6 +9,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 #[cfg(feature = "arrow")]
 use chess_notation::PackedPosition;
+#[cfg(feature = "arrow")]
 use chess_notation::pgn::Place;
 use chess_types::Color;
 
@@ -256,6 +257,7 @@ impl Base {
     }
 
     /// The place in the file of a place in the chunk.
+    #[cfg(feature = "arrow")]
     pub(super) const fn place(&self, place: Place) -> Place {
         Place { line: self.lines + place.line, offset: self.bytes + place.offset }
     }

@@ -20,6 +20,7 @@ pub(super) const MAX_ITEMS: u32 = 1 << 24;
 const OPENING_TAGS: [&str; 2] = ["ECO", "Opening"];
 
 /// A move of the main line with all data for columns and filters.
+#[cfg_attr(not(feature = "arrow"), allow(dead_code, reason = "only tables read them"))]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element<'a> {
     pub(super) mv: Move,
@@ -75,6 +76,7 @@ struct Slots {
 }
 
 /// The needs of columns and filter.
+#[cfg_attr(not(feature = "arrow"), allow(dead_code, reason = "tables have more needs than filters"))]
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each of them is a question of its own")]
 pub(super) struct Needs {
@@ -205,6 +207,7 @@ impl Game {
     }
 
     /// Sets what columns need.
+    #[cfg(feature = "arrow")]
     pub(super) fn need(&mut self, needs: Needs) {
         if needs.scores {
             self.slots.control = Some(self.tags.slot("TimeControl"));
@@ -305,6 +308,7 @@ impl Game {
     }
 
     /// The element of a move for columns that need no more than the move and the position before it.
+    #[cfg(feature = "arrow")]
     #[inline]
     pub(super) const fn element<'a>(&self, visit: &MoveVisit<'a>) -> Element<'a> {
         Element::of_move(visit.mv, visit.ply, visit.before, self.is_chess960)
@@ -331,6 +335,7 @@ impl Game {
     }
 
     /// Adds a glyph after the last move.
+    #[cfg(feature = "arrow")]
     pub(super) fn add_nag(&mut self, nag: u8) {
         if let Some(last) = self.held.last_mut() {
             self.glyphs += 1;

@@ -18,6 +18,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#[cfg(any(feature = "games", feature = "zstd", feature = "zstd-c"))]
 mod ahead;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod frames;
@@ -28,7 +29,9 @@ mod source;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]
 mod zstandard;
 
+#[cfg(feature = "games")]
 pub(crate) use ahead::{Block, read_ahead};
+#[cfg(feature = "games")]
 pub(crate) use lines::{BOM, LineFeeds};
 pub use lines::{LineTooLong, Lines, unquoted};
 pub use opened::{Compression, Opened, Progress};

@@ -53,6 +53,7 @@ impl Opened {
         self.progress.bytes()
     }
 
+    #[cfg(feature = "games")]
     pub(crate) fn own_progress(&self) -> Progress {
         self.progress.clone()
     }

@@ -302,6 +302,7 @@ impl Encoding {
     }
 
     /// Adds bytes as characters to a text.
+    #[cfg(feature = "games")]
     pub(crate) fn push(&self, bytes: impl Iterator<Item = u8>, text: &mut String) {
         text.extend(bytes.map(|byte| match byte.checked_sub(0x80) {
             Some(i) => self.0.get(usize::from(i)).copied().unwrap_or_default(),

@@ -117,6 +117,7 @@ enum Pairs {
 pub struct Scores {
     view: Option<ScoreView>,
     pairs: Option<Pairs>,
+    #[cfg_attr(not(feature = "games"), allow(dead_code, reason = "only games have clocks"))]
     clocks: Option<Meaning>,
 }
 
@@ -182,11 +183,13 @@ impl Scores {
     }
 
     /// The time left after the move, in milliseconds.
+    #[cfg(any(feature = "games", test))]
     pub(crate) fn clock(self, notes: &Notes) -> Option<u32> {
         notes.clock.or_else(|| self.clocks?(notes.doubtful?))
     }
 
     /// The depth of the evaluation in plies.
+    #[cfg(any(feature = "games", test))]
     pub(crate) fn depth(self, notes: &Notes) -> Option<u16> {
         let depth = match notes.eval {
             Some(eval) => eval.depth?,
@@ -253,6 +256,7 @@ impl Scores {
     /// The score of a move, from White's point of view: the evaluation of the position after it, or else the result of the
     /// engine's search before it. Mates are those after the move; a number of moves that does not fit in 16 bits is the nearest
     /// that does.
+    #[cfg(any(feature = "games", test))]
     pub(crate) fn of_move(self, notes: &Notes, mover: Color) -> Option<Score> {
         let after = |score: Score| match score {
             // The move is the first of those to mate.
@@ -264,6 +268,7 @@ impl Scores {
 
     /// The score of a position, from White's point of view: the evaluation in the comments after the move that led to it, or else
     /// that of the search for the move that is played in it. Mates are full moves from there.
+    #[cfg(feature = "games")]
     pub(crate) fn of_position(self, behind: &Notes, search: Option<(&Notes, Color)>) -> Option<Score> {
         let found = || search.and_then(|(notes, mover)| self.search(notes, mover));
         self.eval(behind).or_else(found).map(clamped)
@@ -275,6 +280,7 @@ impl Scores {
 }
 
 /// The score with the nearest number of moves that fits in 16 bits.
+#[cfg(any(feature = "games", test))]
 fn clamped(score: Score) -> Score {
     score.mate().map_or(score, |moves| Score::Mate(moves.clamp(i16::MIN.into(), i16::MAX.into())))
 }

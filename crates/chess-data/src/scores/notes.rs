@@ -22,6 +22,7 @@ pub struct Notes {
 
 impl Notes {
     /// Nothing.
+    #[cfg(feature = "games")]
     pub(crate) const NONE: Self =
         Self { clock: None, doubtful: None, move_time: None, eval: None, engine: None };
 
@@ -68,6 +69,7 @@ impl Notes {
     }
 
     /// The time that the move took, in milliseconds.
+    #[cfg(any(feature = "games", test))]
     pub(crate) fn elapsed(&self) -> Option<u32> {
         self.move_time.or(self.engine.and_then(|note| note.time))
     }
@@ -214,6 +216,7 @@ pub struct Profile {
 
 impl Profile {
     /// No values.
+    #[cfg(feature = "games")]
     pub(crate) const NONE: Self = Self { first: 0, scores: Vec::new() };
 
     /// Reads the profile in a comment.

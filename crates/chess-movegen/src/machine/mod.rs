@@ -137,7 +137,8 @@
 //!
 //! A task can have `const` parameters, such as `const PV: bool`.
 
-/// Compiles functions with the instructions that [`Avx512`] proves, or for any processor if they are the model.
+/// Compiles functions with the instructions that [`Avx512`] proves, or for any processor if they are the model. It is part of
+/// `crate::internals`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! avx512_functions {
@@ -156,7 +157,6 @@ mod task;
 
 // The model replaces the machines of x86-64 under its configuration.
 #[cfg(avx512_model)]
-#[doc(hidden)]
 #[path = "../../tests/model/mod.rs"]
 pub mod model;
 #[cfg(all(target_arch = "x86_64", not(avx512_model)))]
@@ -164,13 +164,10 @@ mod x86;
 
 /// The instructions of AVX-512: the processor's, or their model.
 #[cfg(all(target_arch = "x86_64", not(avx512_model)))]
-#[doc(hidden)]
-pub use core::arch::x86_64 as avx512;
+pub(crate) use core::arch::x86_64 as avx512;
 
 pub use self::backend::Backend;
 pub(crate) use self::choice::Single;
 #[cfg(avx512_model)]
-pub use self::model::intrinsics as avx512;
-#[doc(hidden)]
-pub use self::task::Runner;
-pub use self::task::{Avx2, Avx512, Machine, Task};
+pub(crate) use self::model::intrinsics as avx512;
+pub use self::task::{Avx2, Avx512, Machine, Runner, Task};

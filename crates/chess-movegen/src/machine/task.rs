@@ -20,7 +20,6 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     type Sliders: Sliders;
 
     /// The backend of this machine.
-    #[doc(hidden)]
     const BACKEND: Backend;
 
     /// Returns the fastest slider lookups of this machine.
@@ -86,7 +85,6 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
 }
 
 /// Runs a node's queries: a [`Backend`], or inside a task its [`Machine`].
-#[doc(hidden)]
 pub trait Runner: sealed::Sealed + Copy {
     /// Whether the node's checkers and pins have been found. If not, each query finds what it needs.
     const KNOWS_CHECKS: bool = true;

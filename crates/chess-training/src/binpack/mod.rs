@@ -98,6 +98,7 @@ impl Decode for Reading {
 
 impl<R: Read> Reader<R> {
     /// Reads the next record, which is the last one then: a record is as large as a position, and is not moved for a look at it.
+    #[cfg(feature = "batches")]
     #[inline]
     pub(crate) fn next_in_place(&mut self) -> Option<Result<&Record, ReadError>> {
         let Self { source, losses, format } = self;

@@ -94,7 +94,6 @@ impl Castling {
 
     /// Returns the squares from `king` to the king's target of castling to `side`, both included. They do not depend
     /// on the rook's square.
-    #[doc(hidden)]
     #[inline(always)]
     pub const fn king_way(king: Square, side: CastlingSide) -> Bitboard {
         span(king, side.king_square(king.rank()))

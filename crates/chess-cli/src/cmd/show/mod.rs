@@ -9,7 +9,9 @@ use chess_board::{ParsePositionError, Position};
 use chess_magic::attacks;
 use chess_svg::steps::{LineSteps, Steps, lookups};
 use chess_svg::{Moveboard, Picture};
-use chess_types::{Bitboard, Color, Move, UciMove};
+#[cfg(feature = "full")]
+use chess_types::Move;
+use chess_types::{Bitboard, Color, UciMove};
 use clap::Args;
 use serde::{Serialize, Serializer};
 
@@ -83,6 +85,7 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
 }
 
 /// The board of a position as text and nothing below it, the squares of its last move marked. The size counts from 1.
+#[cfg(feature = "full")]
 pub(crate) fn board(
     position: &Position,
     last_move: Option<Move>,

@@ -50,6 +50,7 @@ impl Scene {
     }
 
     /// Marks the squares that a piece can move to.
+    #[cfg(feature = "full")]
     pub(super) fn mark_targets(&mut self, targets: Bitboard) {
         let taken = targets & self.board.occupied();
         for (mark, squares) in [(Mark::Attacked, targets - taken), (Mark::EnemyPiece, taken)] {

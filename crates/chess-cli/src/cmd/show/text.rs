@@ -15,6 +15,7 @@ pub(super) struct Style {
 }
 
 /// The board and its marks, with a line break at the end.
+#[cfg(feature = "full")]
 pub(super) fn board(scene: &Scene, style: Style) -> String {
     Drawing::new(scene, style).board().join("\n") + "\n"
 }

@@ -1,11 +1,11 @@
 //! Moves written as bytes, by compression of a register under the set of their targets.
 
-use chess_movegen::machine::Avx512;
-use chess_movegen::machine::avx512::{
+use chess_movegen::internals::avx512::{
     __m256i, _mm256_extract_epi64, _mm256_set1_epi8, _mm256_sub_epi8, _mm512_castsi512_si256,
     _mm512_maskz_compress_epi8,
 };
-use chess_movegen::square_numbers;
+use chess_movegen::internals::square_numbers;
+use chess_movegen::machine::Avx512;
 use chess_types::{Bitboard, Square};
 
 use super::lanes::lanes;

@@ -13,7 +13,7 @@ use super::steps::{
     ChildBoards, Pins, castling_obstacles, free_along, leaper_danger, no_pins, pawn_danger, pawn_targets,
 };
 use crate::side::Side;
-use chess_movegen::machine::avx512::{
+use chess_movegen::internals::avx512::{
     _mm512_cmpeq_epi64_mask, _mm512_mask_add_epi64, _mm512_mask_and_epi64, _mm512_mask_or_epi64,
     _mm512_mask_xor_epi64, _mm512_maskz_popcnt_epi64, _mm512_testn_epi64_mask,
 };

@@ -2,7 +2,7 @@
 
 pub(super) use chess_movegen::avx512_functions as lanes;
 #[allow(clippy::wildcard_imports)] // The instructions are the vocabulary, and named as the processor's.
-use chess_movegen::machine::avx512::*;
+use chess_movegen::internals::avx512::*;
 use chess_types::Bitboard;
 
 /// Eight lanes of 64 bits.
