@@ -275,10 +275,10 @@ impl<'a, S: Sliders> Exchange<'a, S> {
     fn behind(&self, piece_type: PieceType) -> Bitboard {
         let of = |slider| self.position.by_type(slider) | self.position.by_type(PieceType::Queen);
         let mut sliders = Bitboard::EMPTY;
-        if matches!(piece_type, PieceType::Pawn | PieceType::Bishop | PieceType::Queen | PieceType::King) {
+        if matches!(piece_type, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             sliders |= self.sliders.bishop_attacks(self.square, self.occupancy) & of(PieceType::Bishop);
         }
-        if matches!(piece_type, PieceType::Rook | PieceType::Queen | PieceType::King) {
+        if matches!(piece_type, PieceType::Rook | PieceType::Queen) {
             sliders |= self.sliders.rook_attacks(self.square, self.occupancy) & of(PieceType::Rook);
         }
         sliders
@@ -296,9 +296,11 @@ impl<'a, S: Sliders> Exchange<'a, S> {
     }
 
     /// Tests whether no piece of the other side, pinned or not, attacks the square after the king has captured there.
+    ///
+    /// No slider of the other side is behind the king: it would give check along the line, and no capture on the square, which is on
+    /// that line beyond the king, can have uncovered it.
     #[inline(always)]
     fn is_safe_for_king(&self) -> bool {
-        let attackers = (self.attackers | self.behind(PieceType::King)) & self.occupancy;
-        attackers.is_disjoint(self.position.by_color(!self.side))
+        self.attackers.is_disjoint(self.position.by_color(!self.side))
     }
 }
