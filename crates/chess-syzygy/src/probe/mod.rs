@@ -200,9 +200,8 @@ impl Tables {
                 return Ok(dtz);
             }
             let dtz = dtz.one_ply_earlier();
-            if best.is_none_or(|best| {
-                dtz.plies() < best.plies() || (dtz.plies() == best.plies() && dtz.is_exact())
-            }) {
+            // All of them come from one part of one table, so that either all are exact or none is.
+            if best.is_none_or(|best| dtz.plies() < best.plies()) {
                 best = Some(dtz);
             }
         }
@@ -221,7 +220,7 @@ impl Tables {
                 (Wdl::Loss, true) => continue,
                 // Every move leads to a win of the other side, so that the table of outcomes is not probed.
                 (Wdl::Loss, false) => (-self.distance_of_win(&after)?).one_ply_earlier(),
-                (_, true) if self.outcome(&after, Wdl::CursedWin, Wdl::Win)? == Wdl::Win => continue,
+                // Moves that lose at once need no exception: another move is as long at least, or the loss was not blessed.
                 (_, true) => Dtz::before_zeroing(Wdl::BlessedLoss),
                 (_, false) => (-self.distance(&after)?.1).one_ply_earlier(),
             };

@@ -67,7 +67,9 @@ fn all_moves_are_ranked_by_distance_and_clock() {
                 let ranked = tables.probe_root(&position, rules).unwrap();
                 ranked_positions += 1;
                 assert_eq!(ranked.len(), moves.len());
-                assert!(ranked.is_sorted_by_key(|it| -it.rank));
+                // Among equal ranks, shorter wins and longer losses come first.
+                let distance = |mv| moves.iter().zip(&expected).find(|(it, _)| **it == mv).unwrap().1.0;
+                assert!(ranked.is_sorted_by_key(|it| (-it.rank, distance(it.mv))), "{position}");
                 for (&mv, (plies, wdl)) in moves.iter().zip(expected) {
                     let found = ranked.iter().find(|it| it.mv == mv).unwrap();
                     let clock = i32::from(position.halfmove_clock());
@@ -131,11 +133,26 @@ fn a_move_to_a_position_for_the_third_time_draws() {
     let tables = made.written();
     let mut position: Position = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1".parse().unwrap();
     let mut history = KeyHistory::new();
+    let mut occurred = vec![position.key()];
+    let mut thirds = 0;
     for text in ["a1a2", "d5d6", "a2a1", "d6d5", "a1a2", "d5d6", "a2a1", "d6d5"] {
         let mv =
             *position.legal_moves().iter().find(|mv| format!("{}{}", mv.from(), mv.to()) == text).unwrap();
         history.push(&position);
         position.play(mv);
+        // A second occurrence draws no more than a first.
+        let rules = RootRules { history: Some(&history), ..RootRules::default() };
+        let [by_distance, by_outcome] =
+            [tables.probe_root(&position, rules), tables.probe_root_wdl(&position, rules)]
+                .map(Result::unwrap);
+        for it in by_distance.iter().chain(&by_outcome) {
+            let key = position.after(it.mv).key();
+            let is_third = occurred.iter().filter(|earlier| **earlier == key).count() == 2;
+            // In `KQvK`, any other move wins or loses, unless the king takes the queen.
+            assert_eq!(it.rank == 0, is_third || it.wdl == Wdl::Draw, "{position} {:?}", it.mv);
+            thirds += usize::from(is_third);
+        }
+        occurred.push(position.key());
         if history.len() == 2 {
             // Without a repetition, the positions before do not matter.
             let rules = RootRules { history: Some(&history), ..RootRules::default() };
@@ -149,6 +166,8 @@ fn a_move_to_a_position_for_the_third_time_draws() {
             assert!(ranked.iter().all(|it| it.rank < WINS) && ranked.iter().any(|it| it.rank > 0));
         }
     }
+    // After the seventh and the eighth move, one move repeats for the third time, in both rankings.
+    assert_eq!(thirds, 4);
     let history_rules = RootRules { history: Some(&history), ..RootRules::default() };
     let with = tables.probe_root(&position, history_rules).unwrap();
     let without = tables.probe_root(&position, RootRules::default()).unwrap();
