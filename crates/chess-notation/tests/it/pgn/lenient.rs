@@ -392,6 +392,41 @@ fn results_in_all_spellings() {
     assert_eq!(events("1. e4 (1. d4 1 - 0) e5 1 - 0"), "| e4 ( d4 ) e5 1-0");
 }
 
+/// Up to eight blanks on each side of a dash, of one byte or of three.
+#[test]
+fn results_and_castling_have_up_to_eight_blanks_beside_a_dash() {
+    for (blank, before, after) in [" ", "\t", "\u{3000}"]
+        .into_iter()
+        .flat_map(|blank| (0..=9).flat_map(move |before| (0..=9).map(move |after| (blank, before, after))))
+    {
+        let dash = format!("{}-{}", blank.repeat(before), blank.repeat(after));
+        let is_one = before <= 8 && after <= 8;
+        let result = events(&format!("1. e4 e5 1{dash}0"));
+        assert_eq!(result == "| e4 e5 1-0", is_one, "{before} {after} {result}");
+        let castling = events(&format!("1. e4 O{dash}O{dash}O *"));
+        assert_eq!(castling == format!("| e4 O{dash}O{dash}O *"), is_one, "{before} {after} {castling}");
+    }
+}
+
+/// On the line of the result a whole tag pair begins the next game, on a line of its own a name. Other brackets belong to the game before.
+#[test]
+fn a_bracket_behind_a_result_begins_a_game_only_as_a_tag() {
+    for (bracket, expected) in [
+        ("[x]", "e2e4 <`[` NoPart> 1-0 d2d4 *"),
+        ("[note] of mine", "e2e4 <`[` NoPart> 1-0 d2d4 *"),
+        ("[%clk 1]", "e2e4 <`[` NoPart> 1-0 d2d4 *"),
+        ("[Event", "e2e4 <`[` NoPart> 1-0 d2d4 *"),
+        ("[", "e2e4 <`[` NoPart> 1-0 d2d4 *"),
+        ("\n[%x]", "e2e4 <`[` NoPart> 1-0 d2d4 *"),
+        ("[Event \"x\"]", "e2e4 1-0 [Event x] d2d4 *"),
+        ("\n[Event \"x\"]", "e2e4 1-0 [Event x] d2d4 *"),
+        ("\n [Event x]", "e2e4 1-0 [Event x] d2d4 *"),
+        ("\n[Event", "e2e4 1-0 <`[Event` Tag> d2d4 *"),
+    ] {
+        assert_eq!(told(&format!("1. e4 1-0 {bracket}\n\n1. d4 *")), expected, "{bracket}");
+    }
+}
+
 /// A move that is read although it is not spelled in full is an event, and before it is the error.
 #[test]
 fn short_captures_and_promotions_without_a_piece_are_mended() {
