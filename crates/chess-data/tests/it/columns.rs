@@ -15,7 +15,8 @@ use chess_data::filter::Filter;
 use chess_data::input::{Encoding, Input, Progress};
 use chess_data::opening_names::OpeningNames;
 
-use crate::naive::{NaiveGame, assert_rows, cell, text};
+use crate::naive::NaiveGame;
+use crate::rows::{assert_rows, cell, text};
 use crate::{SMALL, naive};
 
 /// All columns that have names, and some tags.

@@ -1,12 +1,13 @@
-use arrow_array::cast::AsArray;
-use chess_data::columns::{Base, Columns, GameFilter, read_chunk};
+//! Filters, with the naive reader as the oracle of what they keep.
+
+use chess_data::columns::{Base, GameFilter};
 use chess_data::filter::{Filter, RecordFacts, RecordFilter};
 use chess_notation::pgn::GameResult;
 use chess_notation::pgn::Replay;
 use chess_notation::{Color, PieceType, PositionExt, read_uci};
 use chess_testkit::Random;
 
-use crate::naive::{NaiveGame, NaiveMove, assert_rows};
+use crate::naive::{NaiveGame, NaiveMove};
 use crate::{SMALL, naive};
 
 type OfGame = fn(&NaiveGame) -> bool;
@@ -122,30 +123,46 @@ const FILTERS: &[(&str, OfGame, OfMove)] = &[
     }),
 ];
 
+/// The games and moves of a text that a filter keeps, as the naive reader finds them.
+fn keeps(of_game: OfGame, of_move: OfMove, name: &str, bytes: &[u8]) -> Vec<Option<Vec<usize>>> {
+    let plies = |game: &NaiveGame| {
+        let moves = game.moves.iter().filter(|mv| of_move(game, mv));
+        moves.map(|mv| mv.ply).collect()
+    };
+    naive::games(name, bytes).iter().map(|game| of_game(game).then(|| plies(game))).collect()
+}
+
 #[test]
 fn filters_keep_what_they_say() {
-    let columns = Columns::new(Columns::names()).unwrap();
-    let few: Columns = "game,plies,moves".parse().unwrap();
-    for (text, of_game, of_move) in FILTERS {
+    for &(text, of_game, of_move) in FILTERS {
         let filter: Filter = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let (mut rows, mut all_rows, mut moves, mut all_moves) = (0, 0, 0, 0);
         for (name, bytes) in SMALL {
-            let games = naive::games(name, bytes);
-            let kept: Vec<NaiveGame> = games.iter().filter(|game| of_game(game)).cloned().collect();
-            for columns in [&columns, &few] {
-                let batches: Vec<_> = read_chunk(bytes, &Base::file(*name), columns, &filter).collect();
-                assert_rows(&batches, &kept, &|game, mv| of_move(game, mv));
+            let expected = keeps(of_game, of_move, name, bytes);
+            let all = keeps(any, each, name, bytes);
+            let mut filter = GameFilter::new(&filter, &Base::file(*name));
+            let mut replay = Replay::new(bytes);
+            let mut found = Vec::new();
+            while replay.visit_game(&mut filter).unwrap() {
+                // Those of a game that breaks are those before its error.
+                let plies = all.get(found.len()).into_iter().flatten().flatten().copied();
+                found
+                    .push(filter.keeps_game().then(|| plies.filter(|&ply| filter.keeps_move(ply)).collect()));
             }
-            rows += kept.len();
-            all_rows += games.len();
-            let elements = |game: &NaiveGame| game.moves.iter().filter(|mv| of_move(game, mv)).count();
-            moves += kept.iter().map(elements).sum::<usize>();
-            all_moves += games.iter().map(|game| game.moves.len()).sum::<usize>();
+            assert_eq!(found, expected, "{text} {name}");
+            let count = |games: &[Option<Vec<usize>>]| {
+                (games.iter().flatten().count(), games.iter().flatten().flatten().count())
+            };
+            let ((kept_rows, kept_moves), (these_rows, these_moves)) = (count(&expected), count(&all));
+            rows += kept_rows;
+            all_rows += these_rows;
+            moves += kept_moves;
+            all_moves += these_moves;
         }
         // Each filter but the empty one keeps and rejects rows.
         assert!(
             rows > 0 && moves > 0
-                || ["WhiteElo > 99998", "variant == chess960", "White = 'b \\'c\\''"].contains(text),
+                || ["WhiteElo > 99998", "variant == chess960", "White = 'b \\'c\\''"].contains(&text),
             "{text}"
         );
         assert!(text.is_empty() || (rows, moves) != (all_rows, all_moves), "{text}");
@@ -262,8 +279,9 @@ fn errors_tell_the_place_and_what_was_expected() {
 fn patterns() {
     let likes = |text: &str, pattern: &str| {
         let filter: Filter = format!("White like '{pattern}'").parse().unwrap();
-        let pgn = format!("[White \"{text}\"]\n\n*\n");
-        read_chunk(pgn.as_bytes(), &Base::default(), &"game".parse().unwrap(), &filter).next().is_some()
+        let mut filter = GameFilter::new(&filter, &Base::default());
+        Replay::new(&format!("[White \"{text}\"]\n\n*\n")).visit_game(&mut filter).unwrap()
+            && filter.keeps_game()
     };
     for (text, pattern, expected) in [
         ("", "", true),
@@ -301,31 +319,6 @@ fn words_are_a_filter_that_round_trips_or_an_error() {
             Err(error) => assert!(error.offset() <= text.len() && text.is_char_boundary(error.offset())),
         }
     }
-}
-
-#[test]
-fn positions_of_other_games_are_no_repetitions() {
-    // The second game begins with a clock that covers all moves of the first.
-    let text = b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *\n\n\
-        [FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 50 30\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *\n";
-    let columns: Columns = "ply".parse().unwrap();
-    let filter: Filter = "repetition > 0".parse().unwrap();
-    let batch = read_chunk(text, &Base::default(), &columns, &filter).next().unwrap();
-    let plies = [0, 1].map(|row| naive::cell(&batch, "ply", row));
-    assert_eq!(plies, ["[4]", "[4]"]);
-}
-
-#[test]
-fn a_game_that_fails_leaves_nothing_in_the_next() {
-    let (fails, kept) = ("1. e4 $1 {[%clk 1]} e5 $2 *\n\n", "1. d4 $3 d5 2. c4 {[%clk 2]} c5 $4 *\n");
-    let columns: Columns = "plies,moves,ply,positions,keys,clocks,nags".parse().unwrap();
-    let filter: Filter = "plies >= 4 and repetition == 0 and halfmove_clock == 0".parse().unwrap();
-    let read =
-        |text: &str| -> Vec<_> { read_chunk(text.as_bytes(), &Base::default(), &columns, &filter).collect() };
-    let expected = read(kept);
-    assert_eq!(expected[0].column(2).as_list::<i32>().value_length(0), 4);
-    assert_eq!(read(&[fails, kept].concat()), expected);
-    assert_eq!(read(&[fails, fails, kept, fails].concat()), expected);
 }
 
 #[test]
@@ -395,4 +388,57 @@ fn a_filter_decides_in_the_pass_about_games_and_moves() {
     assert_eq!(decided("white_elo >= 2000"), [Some(all.clone()), Some(all.clone()), None, Some(all.clone())]);
     assert_eq!(decided("sound and ply != 1"), [Some(vec![0, 2]), None, Some(vec![0]), None]);
     assert_eq!(decided("plies > 2"), [Some(all), None, None, None]);
+}
+
+/// Filters of tables.
+#[cfg(feature = "arrow")]
+mod tables {
+    use arrow_array::cast::AsArray;
+    use chess_data::columns::{Columns, read_chunk};
+
+    use super::*;
+    use crate::rows::{assert_rows, cell};
+
+    #[test]
+    fn tables_have_the_rows_that_filters_keep() {
+        let columns = Columns::new(Columns::names()).unwrap();
+        let few: Columns = "game,plies,moves".parse().unwrap();
+        for (text, of_game, of_move) in FILTERS {
+            let filter: Filter = text.parse().unwrap();
+            for (name, bytes) in SMALL {
+                let kept: Vec<NaiveGame> =
+                    naive::games(name, bytes).into_iter().filter(|game| of_game(game)).collect();
+                for columns in [&columns, &few] {
+                    let batches: Vec<_> = read_chunk(bytes, &Base::file(*name), columns, &filter).collect();
+                    assert_rows(&batches, &kept, &|game, mv| of_move(game, mv));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn positions_of_other_games_are_no_repetitions() {
+        // The second game begins with a clock that covers all moves of the first.
+        let text = b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *\n\n\
+            [FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 50 30\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *\n";
+        let columns: Columns = "ply".parse().unwrap();
+        let filter: Filter = "repetition > 0".parse().unwrap();
+        let batch = read_chunk(text, &Base::default(), &columns, &filter).next().unwrap();
+        let plies = [0, 1].map(|row| cell(&batch, "ply", row));
+        assert_eq!(plies, ["[4]", "[4]"]);
+    }
+
+    #[test]
+    fn a_game_that_fails_leaves_nothing_in_the_next() {
+        let (fails, kept) = ("1. e4 $1 {[%clk 1]} e5 $2 *\n\n", "1. d4 $3 d5 2. c4 {[%clk 2]} c5 $4 *\n");
+        let columns: Columns = "plies,moves,ply,positions,keys,clocks,nags".parse().unwrap();
+        let filter: Filter = "plies >= 4 and repetition == 0 and halfmove_clock == 0".parse().unwrap();
+        let read = |text: &str| -> Vec<_> {
+            read_chunk(text.as_bytes(), &Base::default(), &columns, &filter).collect()
+        };
+        let expected = read(kept);
+        assert_eq!(expected[0].column(2).as_list::<i32>().value_length(0), 4);
+        assert_eq!(read(&[fails, kept].concat()), expected);
+        assert_eq!(read(&[fails, fails, kept, fails].concat()), expected);
+    }
 }

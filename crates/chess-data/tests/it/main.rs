@@ -8,20 +8,19 @@ mod chunks;
 mod columns;
 mod dumps;
 mod failures;
-#[cfg(feature = "arrow")]
 mod filter;
 mod inputs;
-#[cfg(feature = "arrow")]
 mod naive;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "arrow")]
+mod rows;
 #[cfg(feature = "arrow")]
 mod tree;
 
 use std::io::{self, ErrorKind, Read};
 
 /// Games with tags, clocks, evaluations, glyphs, variations, comments everywhere, and errors of many kinds.
-#[cfg(feature = "arrow")]
 pub(crate) const SMALL: &[(&str, &[u8])] = &[
     ("empty", b""),
     ("blanks", b" \n\n \r\n"),

@@ -5,7 +5,7 @@ use chess_data::parquet::{Encoder, FileWriter, read_notes};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use crate::SMALL;
-use crate::naive::text;
+use crate::rows::text;
 
 fn all() -> Columns {
     Columns::new(Columns::names().chain(["Annotator", "Nothing"])).unwrap()

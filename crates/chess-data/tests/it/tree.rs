@@ -12,7 +12,7 @@ use chess_notation::{Move, Position, PositionExt, San};
 use chess_testkit::Random;
 
 use crate::columns::files;
-use crate::{SMALL, naive};
+use crate::{SMALL, rows};
 
 #[test]
 fn trees_of_sound_games_equal_their_columns() {
@@ -77,7 +77,7 @@ fn a_tree_has_variations_up_to_their_first_illegal_move() {
         let base = Base { is_lenient, ..Base::default() };
         let batch = read_chunk(pgn.as_bytes(), &base, &columns, &Filter::ALL).next().unwrap();
         let tree = columns_of(&batch, 0).into_iter().map(|(mv, parent)| format!("{parent}:{mv}"));
-        let texts = |name| naive::cell(&batch, name, 0);
+        let texts = |name| rows::cell(&batch, name, 0);
         let count = batch.column_by_name("errors").unwrap().as_list::<i32>().value_length(0);
         (tree.collect::<Vec<_>>().join(" "), texts("uci"), texts("error"), count)
     };
