@@ -1,8 +1,12 @@
-//! Tests of chess-arena: games of sides without a process, whose answers and times a test names, and matches of random moves.
+//! Tests of chess-arena: games of sides without a process, whose answers and times a test names, matches of random moves, and games that a
+//! scripted engine judges.
 
+#[cfg(unix)]
+mod analysis;
 mod clocks;
 mod contest;
 mod openings;
+mod record;
 mod rules;
 mod side;
 mod statistics;

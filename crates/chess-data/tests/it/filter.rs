@@ -406,8 +406,7 @@ mod tables {
         for (text, of_game, of_move) in FILTERS {
             let filter: Filter = text.parse().unwrap();
             for (name, bytes) in SMALL {
-                let kept: Vec<NaiveGame> =
-                    naive::games(name, bytes).into_iter().filter(|game| of_game(game)).collect();
+                let kept: Vec<NaiveGame> = naive::games(name, bytes).into_iter().filter(of_game).collect();
                 for columns in [&columns, &few] {
                     let batches: Vec<_> = read_chunk(bytes, &Base::file(*name), columns, &filter).collect();
                     assert_rows(&batches, &kept, &|game, mv| of_move(game, mv));

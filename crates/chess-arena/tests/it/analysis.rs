@@ -1,0 +1,257 @@
+//! Games judged by the answers of a scripted engine, against a judge that reads the words of the definitions.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use chess_arena::analysis::{Analysed, Analyst, Kept, Mark, analyse, capped, expected};
+use chess_arena::chess_movegen::{Color, GameState, Move, Outcome, PositionExt};
+use chess_arena::chess_notation::pgn::{Game, NodeId, Replay, Score};
+use chess_arena::chess_uci::Go;
+use chess_arena::engine::EngineSpec;
+use chess_testkit::Random;
+use tempfile::TempDir;
+
+/// An answer of the engine: White's score, and the best line.
+type Answer = (Score, Vec<Move>);
+
+/// An engine whose answer after `n` moves is the line `n` of a file.
+fn analyst(folder: &TempDir) -> Analyst {
+    let script = "while read -r w rest; do case $w in
+        uci) echo id name Script; echo option name UCI_Chess960 type check; echo uciok;;
+        isready) echo readyok;;
+        position) set -- $rest; if [ $# -lt 2 ]; then n=1; else n=$(($# - 1)); fi;;
+        go) line=$(sed -n \"${n}p\" answers); echo \"info depth 9 score $line\"; set -- ${line#*pv }; echo \"bestmove $1\";;
+        esac; done";
+    let spec = EngineSpec {
+        command: ["sh", "-c", script].map(str::to_owned).to_vec(),
+        folder: Some(folder.path().to_owned()),
+        ..EngineSpec::default()
+    };
+    let go = Go { nodes: Some(1), ..Go::default() };
+    Analyst::start(&spec, go, Duration::from_secs(60), Arc::new(AtomicBool::new(false))).unwrap()
+}
+
+/// A legal move that is not castling, whose spelling has two forms.
+fn any_move(game: &GameState, random: &mut Random) -> Option<Move> {
+    let moves: Vec<Move> =
+        game.position().legal_moves().iter().copied().filter(|mv| !mv.is_castle()).collect();
+    (!moves.is_empty() && game.outcome().is_none()).then(|| random.pick(&moves))
+}
+
+fn any_line(game: &GameState, length: usize, random: &mut Random) -> Vec<Move> {
+    let mut game = game.clone();
+    let mut line = Vec::new();
+    while line.len() < length
+        && let Some(mv) = any_move(&game, random)
+    {
+        game.play(mv);
+        line.push(mv);
+    }
+    line
+}
+
+/// A game, and the answer for each of its positions that is not the end.
+fn any_game(random: &mut Random) -> (GameState, Vec<Answer>) {
+    let (mut game, mut answers) = (GameState::default(), Vec::new());
+    let mut score = 0;
+    for ply in 0.. {
+        let Some(mv) = any_move(&game, random) else { break };
+        if random.below(2) == 0 {
+            score = random.below(600) as i32 - 300;
+        }
+        let white = match random.below(20) {
+            0 => Score::Mate(random.pick(&[1, 7, -1, -7])),
+            1 => Score::Centipawns(random.pick(&[-5000, -1001, -1000, -999, 999, 1000, 1001, 5000])),
+            _ => Score::Centipawns(score),
+        };
+        let mut line = any_line(&game, 1 + random.below(15), random);
+        if random.below(3) == 0 {
+            line = vec![mv];
+        }
+        answers.push((white, line));
+        if ply == 40 {
+            break;
+        }
+        game.play(mv);
+    }
+    (game, answers)
+}
+
+fn write_answers(folder: &TempDir, answers: &[Answer]) {
+    let mut text = String::new();
+    for (ply, (white, line)) in answers.iter().enumerate() {
+        let sign = if ply % 2 == 0 { 1 } else { -1 };
+        let _ = match white {
+            Score::Centipawns(value) => write!(text, "cp {}", sign * value),
+            Score::Mate(moves) => write!(text, "mate {}", sign * moves),
+        };
+        text.push_str(" pv");
+        for mv in line {
+            let _ = write!(text, " {mv}");
+        }
+        text.push('\n');
+    }
+    std::fs::write(folder.path().join("answers"), text).unwrap();
+}
+
+/// White's expected score and hundredths of a pawn.
+fn value(score: Score) -> (f64, i32) {
+    match score {
+        Score::Centipawns(value) => {
+            (1.0 / (1.0 + f64::exp(-0.00368208 * f64::from(value))), value.clamp(-1000, 1000))
+        }
+        Score::Mate(moves) if moves > 0 => (1.0, 1000),
+        Score::Mate(_) => (0.0, -1000),
+    }
+}
+
+/// What a naive judge says about a move: White's expected score after it, and hundredths of a pawn before and after, loss and mark.
+struct Said {
+    expected: f64,
+    centipawns: [i32; 2],
+    loss: f64,
+    mark: Option<&'static str>,
+}
+
+fn naive(game: &GameState, answers: &[Answer]) -> Vec<Said> {
+    let moves = game.moves();
+    // The end of the game has no answer: only mates and draws by the rules are ends.
+    let end = match game.outcome().and_then(Outcome::winner) {
+        Some(Color::White) => (1.0, 1000),
+        Some(Color::Black) => (0.0, -1000),
+        None => (0.5, 0),
+    };
+    let values: Vec<(f64, i32)> =
+        answers.iter().map(|(score, _)| value(*score)).chain([end]).take(moves.len() + 1).collect();
+    let judge = |ply: usize| {
+        let [(before, before_pawns), (after, after_pawns)] = [values[ply], values[ply + 1]];
+        let lost = if ply % 2 == 0 { before - after } else { after - before };
+        let loss = if answers[ply].1[0] == moves[ply] || lost < 0.0 { 0.0 } else { lost };
+        let mark = match loss {
+            _ if loss >= 0.15 => Some("??"),
+            _ if loss >= 0.1 => Some("?"),
+            _ if loss >= 0.05 => Some("?!"),
+            _ => None,
+        };
+        Said { expected: after, centipawns: [before_pawns, after_pawns], loss, mark }
+    };
+    (0..moves.len()).map(judge).collect()
+}
+
+fn is_near(found: f64, expected: f64) -> bool {
+    (found - expected).abs() < 1e-9
+}
+
+#[test]
+fn moves_are_judged_by_the_scores_before_and_after_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut analyst = analyst(&folder);
+    let mut marks = [0; 4];
+    for mut random in Random::cases(8) {
+        let (state, answers) = any_game(&mut random);
+        write_answers(&folder, &answers);
+        let mut steps = 0;
+        let mut analysed = analyse(Game::from(&state), &mut analyst, None, || steps += 1).unwrap();
+        let said = naive(&state, &answers);
+        assert_eq!((analysed.moves.len(), steps), (said.len(), said.len()));
+        for (ply, (found, said)) in analysed.moves.iter().zip(&said).enumerate() {
+            let about = format!("{ply} {answers:?} {:?}", state.moves());
+            assert!(is_near(found.expected.unwrap(), said.expected), "{about}");
+            assert_eq!(found.centipawns, Some(said.centipawns), "{about}");
+            assert!(is_near(found.loss.unwrap(), said.loss), "{about}");
+            assert_eq!(found.mark.map(Mark::text), said.mark, "{about}");
+            assert_eq!(found.best, Some(answers[ply].1[0]), "{about}");
+            let better = if said.mark.is_some() { &answers[ply].1[..] } else { &[] };
+            assert_eq!(found.better, better, "{about}");
+            let dots = if ply % 2 == 0 { "." } else { "..." };
+            assert_eq!(found.number, format!("{}{dots}", ply / 2 + 1));
+            marks[found.mark.map_or(3, |mark| mark as usize)] += 1;
+        }
+        for (side, first) in [(Color::White, 0), (Color::Black, 1)] {
+            let own: Vec<&Said> = said.iter().skip(first).step_by(2).collect();
+            let sign = if side == Color::White { 1 } else { -1 };
+            let count = f64::from(own.len() as u32);
+            let pawns: i32 = own.iter().map(|it| (sign * (it.centipawns[0] - it.centipawns[1])).max(0)).sum();
+            let losses: f64 = own.iter().map(|it| it.loss).sum();
+            assert!(is_near(analysed.centipawn_loss(side).unwrap(), f64::from(pawns) / count));
+            assert!(is_near(analysed.average_loss(side).unwrap(), losses / count));
+            let counts = ["?!", "?", "??"].map(|mark| own.iter().filter(|it| it.mark == Some(mark)).count());
+            assert_eq!(analysed.marks(side), counts);
+        }
+        written(&state, &answers, &said, &mut analysed);
+    }
+    assert!(marks.iter().all(|&count| count > 5), "{marks:?}");
+}
+
+/// The annotated game has all that was said, the same when it is annotated again, and is the same game without it.
+fn written(state: &GameState, answers: &[Answer], said: &[Said], analysed: &mut Analysed) {
+    let before = Kept::of(&analysed.game, &[]);
+    analysed.annotate("Script", "nodes 1");
+    let text = analysed.game.to_string();
+    let game = Replay::new(text.as_bytes()).next_game().unwrap().unwrap();
+    assert_eq!(Kept::of(&game, &[]), before, "{text}");
+    assert_eq!(game.tags().get("Annotator"), Some("Script"));
+    assert_eq!(game.tags().get("AnalysisSettings"), Some("nodes 1"));
+    let mut ids: Vec<NodeId> = vec![NodeId::ROOT];
+    ids.extend(game.mainline().map(|played| played.id));
+    for (ply, said) in said.iter().enumerate() {
+        let (parent, node) = (ids[ply], game.node(ids[ply + 1]));
+        // The end of the game by mate has no evaluation in PGN.
+        let score = answers.get(ply + 1).map(|(score, _)| *score);
+        let score = score.or_else(|| is_near(said.expected, 0.5).then_some(Score::Centipawns(0)));
+        assert_eq!(node.eval().map(|eval| eval.score), score, "{ply} {text}");
+        let nag = said.mark.map(|mark| if mark == "?!" { 6 } else { 2 * mark.len() as u8 });
+        assert_eq!(node.nags().first().copied(), nag, "{ply} {text}");
+        let verdict = node.comments().iter().any(|comment| comment.ends_with(" was best."));
+        assert_eq!(verdict, said.mark.is_some(), "{ply} {text}");
+        let mut others = game.children(parent).skip(1);
+        let other = others.next();
+        assert!(others.next().is_none());
+        assert_eq!(other.is_some(), said.mark.is_some(), "{ply} {text}");
+        if let Some(other) = other {
+            let line: Vec<Move> = std::iter::successors(Some(other), |&id| game.children(id).next())
+                .map(|id| game.node(id).mv())
+                .collect();
+            let best = &answers[ply].1;
+            assert_eq!(line, best[..best.len().min(12)], "{ply} {text}");
+        }
+    }
+    // A curve needs scores and marks, which the text has.
+    let again = Analysed::of_annotated(game);
+    for (found, first) in again.moves.iter().zip(&analysed.moves) {
+        assert_eq!((found.mark, &found.san, &found.number), (first.mark, &first.san, &first.number));
+        assert!(is_near(found.expected.unwrap(), first.expected.unwrap()), "{text}");
+    }
+    let once = text;
+    analysed.annotate("Script", "nodes 1");
+    assert_eq!(analysed.game.to_string(), once);
+    assert_eq!(state.moves().len(), said.len());
+}
+
+/// On both sides of each border.
+#[test]
+fn marks_begin_at_their_losses() {
+    for (loss, mark) in [
+        (0.0, None),
+        (0.049_999, None),
+        (0.05, Some(Mark::Dubious)),
+        (0.099_999, Some(Mark::Dubious)),
+        (0.1, Some(Mark::Mistake)),
+        (0.149_999, Some(Mark::Mistake)),
+        (0.15, Some(Mark::Blunder)),
+        (1.0, Some(Mark::Blunder)),
+    ] {
+        assert_eq!(Mark::of(loss), mark, "{loss}");
+    }
+    for mated in Color::ALL {
+        let sign = if mated == Color::White { -1 } else { 1 };
+        assert_eq!(capped(Score::Mate(0), mated), 1000 * sign);
+        assert!(is_near(expected(Score::Mate(0), mated), f64::from(1 + sign) / 2.0));
+        for moves in [1, 9] {
+            assert_eq!([moves, -moves].map(|it| capped(Score::Mate(it), mated)), [1000, -1000]);
+        }
+    }
+    assert_eq!(Mark::ALL.map(|mark| (mark.text(), mark.nag())), [("?!", 6), ("?", 2), ("??", 4)]);
+}
