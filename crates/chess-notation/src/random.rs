@@ -6,13 +6,18 @@ use chess_types::SplitMix64;
 
 use crate::Position;
 
-/// A source of random choices, reproducible by its seed.
+/// A source of random choices, reproducible by its number and the seed of the run, the variable `CHESS_SEED`, as in chess-testkit.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(SplitMix64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(SplitMix64::new(seed))
+    #[allow(clippy::print_stdout, reason = "the harness shows it with a failure")]
+    pub(crate) fn new(number: u64) -> Self {
+        let mixed = std::env::var("CHESS_SEED").map_or(0, |seed| {
+            std::println!("the seed of this run: CHESS_SEED={seed}");
+            SplitMix64::new(u64::from_str_radix(&seed, 16).unwrap()).next_u64()
+        });
+        Self(SplitMix64::new(number ^ mixed))
     }
 
     /// Returns a number from 0 to `bound - 1`.

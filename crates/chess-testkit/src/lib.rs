@@ -14,21 +14,21 @@
 pub const SMALLEST: &str = include_str!("../data/smallest.json");
 
 use std::io::{self, ErrorKind, Read};
-use std::ops::RangeInclusive;
-
-use chess_types::{SplitMix64, Square};
 
 mod likely;
 mod mailbox;
 mod positions;
+mod random;
 pub mod suite;
 pub mod tables;
 
 pub use likely::likely_move;
 pub use mailbox::Mailbox;
 pub use positions::{
-    POSITIONS, any_board, castling, chess960, double_chess960, en_passant, from_scratch, game, scattered,
+    POSITIONS, SAME_POSITIONS, any_board, castling, chess960, double_chess960, en_passant, from_scratch,
+    game, scattered,
 };
+pub use random::{Random, place, sample, seed};
 
 /// Well-known positions, as FEN.
 ///
@@ -54,59 +54,6 @@ pub mod known {
 
     /// All six positions of the wiki, in its order.
     pub const CPW: [&str; 6] = [START, KIWIPETE, CPW_3, CPW_4, CPW_5, CPW_6];
-}
-
-/// A source of random choices, reproducible by its seed.
-#[derive(Clone, Debug)]
-pub struct Random(SplitMix64);
-
-impl Random {
-    /// Creates the source of this seed.
-    pub fn new(seed: u64) -> Self {
-        Self(SplitMix64::new(seed))
-    }
-
-    /// Returns the sources of the first seeds, one for each case of a test.
-    pub fn cases(count: u64) -> impl Iterator<Item = Self> {
-        (0..count).map(Self::new)
-    }
-
-    /// Returns any word.
-    pub fn word(&mut self) -> u64 {
-        self.0.next_u64()
-    }
-
-    /// Returns a number from 0 to `bound - 1`. The bias of the remainder does not matter to tests.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.word() % bound as u64) as usize
-    }
-
-    /// Returns one of the items.
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-
-    /// Returns any square.
-    pub fn square(&mut self) -> Square {
-        self.pick(&Square::ALL)
-    }
-
-    /// Returns any character, half of the time one of ASCII.
-    pub fn character(&mut self) -> char {
-        let bound = self.pick(&[0x80, 0x11_0000]);
-        loop {
-            if let Some(character) = char::from_u32(self.below(bound) as u32) {
-                return character;
-            }
-        }
-    }
-
-    /// Returns a text of these letters.
-    pub fn text(&mut self, letters: &str, lengths: RangeInclusive<usize>) -> String {
-        let letters: Vec<char> = letters.chars().collect();
-        let length = lengths.start() + self.below(lengths.end() - lengths.start() + 1);
-        (0..length).map(|_| self.pick(&letters)).collect()
-    }
 }
 
 /// A source that gives one byte at a time, interrupted in between.

@@ -3,7 +3,7 @@ use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks_set
 use chess_movegen::{Pins, PositionExt, SeeRules, Selection, generate, see};
 use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
-use crate::Random;
+use crate::random::Random;
 
 /// Values of pieces in hundredths of a pawn, by the index of their type. The king's is 0: no legal move leaves it attacked.
 const VALUES: [i32; 6] = [100, 310, 330, 500, 920, 0];

@@ -5,32 +5,41 @@ use chess_board::{Board, CastlingRules, Position, Setup};
 use chess_movegen::PositionExt;
 use chess_types::{CastlingSide, Color, Piece, PieceType, Rank, Square};
 
-use crate::Random;
+use crate::random::{Random, place};
 use crate::suite;
 
-/// Thousands of positions of all kinds, the same in every run: those of the suites and some one ply below them, games of all
-/// three kinds of chess, and randomly scattered pieces.
-pub static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
-    let mut random = Random::new(20_260_101);
+/// Thousands of positions of all kinds, of which the seed of the run chooses: those of the suites and some one ply below them, games
+/// of all three kinds of chess, and randomly scattered pieces.
+pub static POSITIONS: LazyLock<Vec<Position>> =
+    LazyLock::new(|| of_all_kinds(&mut Random::new(NUMBER), place(9)));
+
+/// The positions that [`POSITIONS`] has without a seed, for answers that are written down.
+pub static SAME_POSITIONS: LazyLock<Vec<Position>> =
+    LazyLock::new(|| of_all_kinds(&mut Random::fixed(NUMBER), 0));
+
+const NUMBER: u64 = 20_260_101;
+
+fn of_all_kinds(random: &mut Random, first_move: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     for line in suite::lines() {
         positions.push(line.position);
-        positions.extend(line.position.legal_moves().iter().step_by(9).map(|&mv| line.position.after(mv)));
+        let moves = line.position.legal_moves();
+        positions.extend(moves.iter().skip(first_move).step_by(9).map(|&mv| line.position.after(mv)));
     }
     let mut play = |games, start: fn(&mut Random) -> Position| {
         for _ in 0..games {
-            let start = start(&mut random);
-            positions.extend(game(start, 140, 7, &mut random));
+            let start = start(random);
+            positions.extend(game(start, 140, 7, random));
         }
     };
     play(12, |_| Position::START);
     play(50, chess960);
     play(50, double_chess960);
-    positions.extend(iter::repeat_with(|| scattered(&mut random)).take(1000));
-    positions.extend(iter::repeat_with(|| en_passant(&mut random)).take(500));
-    positions.extend(iter::repeat_with(|| castling(&mut random)).take(1200));
+    positions.extend(iter::repeat_with(|| scattered(random)).take(1000));
+    positions.extend(iter::repeat_with(|| en_passant(random)).take(500));
+    positions.extend(iter::repeat_with(|| castling(random)).take(1200));
     positions
-});
+}
 
 /// Plays a game of random moves of at most `plies` plies. Returns the start and every `stride`-th position after it.
 pub fn game(start: Position, plies: usize, stride: usize, random: &mut Random) -> Vec<Position> {

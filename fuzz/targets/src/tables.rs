@@ -14,7 +14,7 @@ static SINGLE: LazyLock<[[Vec<u8>; 2]; 7]> = LazyLock::new(|| {
         [Kind::Wdl, Kind::Dtz].map(|kind| {
             let value = |random: &mut Random| if kind == Kind::Wdl { random.below(5) as u8 } else { 0 };
             let sub = |layout, random: &mut Random| Sub::single(layout, value(random));
-            Table::new(&Ending::new(name), kind, &mut Random::new(1), sub).bytes()
+            Table::new(&Ending::new(name), kind, &mut Random::fixed(1), sub).bytes()
         })
     })
 });
@@ -47,7 +47,7 @@ pub(crate) fn tables(data: &[u8]) {
     if let Err(error) = refused {
         return check_error(&error);
     }
-    let mut random = Random::new(u64::from(*seed));
+    let mut random = Random::fixed(u64::from(*seed));
     for i in 0..12 {
         let position = Ending::new(name).position(&mut random);
         let (wdl, dtz) = (memory.probe_wdl(&position), memory.probe_dtz(&position));

@@ -126,7 +126,7 @@ fn play(start: Position, plies: usize, random: &mut Random) -> Vec<Record> {
     let mut records = Vec::new();
     let mut position = start;
     for ply in 0..plies {
-        if ply % 16 == 0 {
+        if ply % 16 == chess_testkit::place(16) {
             check(&position);
         }
         let moves = position.legal_moves();
@@ -174,7 +174,7 @@ fn starts_with_more_material_than_a_game_can_reach_are_played_on_like_others() {
             let _ = writer.finish();
         }
         assert!(tables.probe_wdl(&start).is_err());
-        if accepted % 10 == 0 {
+        if accepted % 10 == chess_testkit::place(10) {
             let limits = Limits { nodes: Some(2_000), ..Limits::default() };
             let finding = engine.search(&GameState::new(start), &limits, &Signals::new(), |_| {});
             assert_eq!(finding.best().is_some(), start.has_legal_move());

@@ -81,14 +81,15 @@ impl Games {
     pub fn new(seed: u64) -> Self {
         let shares = Kind::value_variants().iter().zip([11, 7, 3, 2, 1, 1]);
         let kinds = shares.flat_map(|(&kind, share)| iter::repeat_n(kind, share)).collect();
-        Self { kinds, damaged: 10, seed: Random::new(seed).word(), number: 0 }
+        Self { kinds, damaged: 10, seed: Random::fixed(seed).word(), number: 0 }
     }
 
     /// Appends the next game to `pgn`, with a blank line behind it. Returns the number of its plies, and its damage, if there is
     /// one.
     pub fn write(&mut self, pgn: &mut Vec<u8>) -> (usize, Option<Damage>) {
         self.number += 1;
-        let mut random = Random::new(self.seed.wrapping_add(self.number.wrapping_mul(0xd134_2543_de82_ef95)));
+        let mut random =
+            Random::fixed(self.seed.wrapping_add(self.number.wrapping_mul(0xd134_2543_de82_ef95)));
         let random = &mut random;
         let kind = random.pick(&self.kinds);
         let style = match kind {

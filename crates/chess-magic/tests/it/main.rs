@@ -3,17 +3,13 @@
 mod attacks;
 mod sliders;
 
+use chess_testkit::Random;
 use chess_types::{Bitboard, Square};
 
-/// Any 64-bit words, the same on every run (xorshift64, Marsaglia 2003).
+/// Any 64-bit words.
 fn random_words() -> impl Iterator<Item = u64> {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    core::iter::repeat_with(move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    })
+    let mut random = Random::new(1);
+    core::iter::repeat_with(move || random.word())
 }
 
 /// File and rank as numbers from 0 to 7.

@@ -5,7 +5,7 @@ use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::driver::{StatisticsCounter, Work};
 use chess_movegen_perft::{CheckCounts, Statistics, statistics, statistics_on};
-use chess_testkit::{POSITIONS, Random, known};
+use chess_testkit::{POSITIONS, Random, known, place};
 use chess_types::Move;
 
 /// FEN, depth and counts: see the head of the file.
@@ -64,7 +64,7 @@ fn assert_counted(position: &Position, depth: u32, expected: Statistics) {
 #[test]
 fn every_backend_counts_what_the_twin_counts() {
     for (index, position) in POSITIONS.iter().enumerate() {
-        let depth = if index % 10 == 0 { 2 } else { 1 };
+        let depth = if index % 10 == place(10) { 2 } else { 1 };
         assert_counted(position, depth, naive(position, depth));
     }
 }

@@ -7,8 +7,8 @@ use chess_board::{Position, Setup};
 use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftTable, perft};
-use chess_testkit::known;
 use chess_testkit::suite::{self, Line};
+use chess_testkit::{known, place};
 
 /// The lines of the suites with the counts of up to three million leaves. Larger trees use no other code.
 fn lines() -> impl Iterator<Item = Line> {
@@ -23,7 +23,7 @@ fn lines() -> impl Iterator<Item = Line> {
 fn suites_with_three_entries_four_kib_and_sixteen_mib() {
     for (number, bytes) in [0, 4096, 16 << 20].into_iter().enumerate() {
         let table = PerftTable::new(bytes).unwrap();
-        let suites: Vec<Line> = lines().skip(number).step_by(3).collect();
+        let suites: Vec<Line> = lines().skip((number + place(3)) % 3).step_by(3).collect();
         let check = |Line { name, position, counts }: &Line| {
             for &(depth, leaves) in counts {
                 let counted = table.perft(position, depth, Backend::best());
@@ -45,7 +45,9 @@ fn every_backend_counts_with_a_table() {
         for bytes in [0, 16 << 20] {
             let table = PerftTable::new(bytes).unwrap();
             // Each backend has its share of the lines.
-            for Line { name, position, counts } in lines().skip(number).step_by(backends.len()) {
+            for Line { name, position, counts } in
+                lines().skip((number + place(backends.len())) % backends.len()).step_by(backends.len())
+            {
                 for (depth, leaves) in [(0, 1)].into_iter().chain(counts.repeat(2)) {
                     let counted = table.perft(&position, depth, backend);
                     assert_eq!(counted, Some(leaves), "{name}, depth {depth}, {backend}, {bytes} bytes");

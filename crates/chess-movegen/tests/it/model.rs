@@ -4,6 +4,7 @@ use std::arch::x86_64 as real;
 use std::mem::transmute;
 
 use chess_movegen::machine::model::intrinsics::{self as model, Register};
+use chess_testkit::Random;
 
 /// The arguments and results of intrinsics, with the type that `core::arch` has in place of each.
 trait Value: Copy {
@@ -15,15 +16,15 @@ trait Value: Copy {
 }
 
 /// Words, half of which are edges: none, all or one of the bits, all bits but one, one byte or lane repeated.
-struct Words(u64);
+struct Words(Random);
 
 impl Words {
+    fn new() -> Self {
+        Self(Random::new(1))
+    }
+
     fn any(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        word ^ word >> 31
+        self.0.word()
     }
 
     fn next(&mut self) -> u64 {
@@ -98,7 +99,7 @@ registers!(16 __m128i 32 __m256i 64 __m512i);
 macro_rules! agree {
     ($model:expr, $real:expr, ($($arg:ident: $type:ty),*)) => {{
         #[allow(unused_mut, unused_variables, reason = "some have no arguments")]
-        let mut words = Words(1);
+        let mut words = Words::new();
         (0..3_000).all(|_| {
             $(let $arg = <$type>::random(&mut words);)*
             Value::is_same($model($($arg),*), $real($($arg.to_real()),*))
@@ -174,7 +175,7 @@ fn shifts_and_stores_agree() -> bool {
     macro_rules! agree_in_memory {
         ($($store:ident $type:ident)+) => {
             true $(&& {
-                let mut words = Words(1);
+                let mut words = Words::new();
                 let (mut by_model, mut by_real) = ($type::random(&mut words), $type::random(&mut words));
                 let stored = $type::random(&mut words);
                 // SAFETY: both may be written, and are as large as the stored value. Test:

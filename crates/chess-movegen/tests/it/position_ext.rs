@@ -2,7 +2,7 @@ use chess_board::Position;
 use chess_movegen::{
     IllegalMove, IllegalReason, ParseUciMoveError, PositionExt, Selection, UciError, generate,
 };
-use chess_testkit::POSITIONS;
+use chess_testkit::{POSITIONS, sample};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, Rank, Square, UciMove};
 
 fn sorted(list: &MoveList) -> Vec<u16> {
@@ -39,7 +39,7 @@ fn selections_by_kind_and_squares_are_the_legal_moves_filtered() {
         Rank::Second.bitboard() | Rank::Seventh.bitboard(),
         Rank::First.bitboard() | Rank::Eighth.bitboard(),
     ];
-    for position in POSITIONS.iter().step_by(7) {
+    for position in sample(POSITIONS.iter(), 7) {
         let all = position.legal_moves();
         let squares = Square::ALL.map(Bitboard::from);
         for set in sets.into_iter().chain(squares) {
@@ -75,7 +75,7 @@ fn selections_by_kind_and_squares_are_the_legal_moves_filtered() {
 #[test]
 fn lists_are_appended_to() {
     let mark = Move::new(Square::A1, Square::H8, MoveKind::Quiet);
-    for position in POSITIONS.iter().step_by(50) {
+    for position in sample(POSITIONS.iter(), 50) {
         let mut moves = MoveList::from_iter([mark]);
         generate(position, Selection::ALL, &mut moves);
         assert_eq!((moves[0], &moves[1..]), (mark, &position.legal_moves()[..]));
@@ -84,7 +84,7 @@ fn lists_are_appended_to() {
 
 #[test]
 fn a_word_is_legal_or_refused_with_a_reason() {
-    for position in POSITIONS.iter().step_by(97) {
+    for position in sample(POSITIONS.iter(), 97) {
         let legal = position.legal_moves();
         for mv in (0..=u16::MAX).flat_map(Move::from_raw) {
             let mut played = *position;

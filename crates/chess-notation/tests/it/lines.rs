@@ -5,7 +5,7 @@ use chess_movegen::PositionExt;
 use chess_notation::epd::{Epd, EpdError, EpdRule, Operand, Operation};
 use chess_notation::pgn::{Game, NodeId};
 use chess_notation::{NumberedMoves, San, SanError, read_san};
-use chess_testkit::Random;
+use chess_testkit::{Random, sample};
 use chess_types::Move;
 
 use crate::POSITIONS;
@@ -27,7 +27,7 @@ fn line(start: Position, random: &mut Random) -> Vec<Move> {
 #[test]
 fn numbered_moves_are_those_of_a_game() {
     let mut random = Random::new(3);
-    for &start in POSITIONS.iter().step_by(3) {
+    for &start in sample(POSITIONS.iter(), 3) {
         let (line, mut game) = (line(start, &mut random), Game::new(start));
         game.add_line(NodeId::ROOT, &line).unwrap();
         let written = game.to_string().split_once("\n\n").unwrap().1.replace('\n', " ");

@@ -5,7 +5,7 @@ use chess_movegen::{GameState, Outcome, PositionExt};
 use chess_search::Bound;
 use chess_search::engine::{Engine, Finding, Limits, Progress, Signals, Strength, chances};
 use chess_search::score::{mate_in, moves_to_mate};
-use chess_testkit::{Random, game as random_game, known::KIWIPETE};
+use chess_testkit::{Random, game as random_game, known::KIWIPETE, sample};
 use chess_types::{Color, Move, PvLine};
 
 use crate::POSITIONS;
@@ -37,7 +37,7 @@ fn assert_is_legal(line: &PvLine, position: &Position) {
 #[test]
 fn multiple_lines_are_sorted_legal_and_begin_differently() {
     let mut engine = engine();
-    for (i, position) in POSITIONS.iter().step_by(29).enumerate() {
+    for (i, position) in sample(POSITIONS.iter(), 29).enumerate() {
         let lines = 1 + i % 5;
         engine.set_lines(lines);
         let limits = nodes(100 + 150 * i as u64 % 4000);
@@ -160,7 +160,7 @@ fn a_lower_rating_plays_worse() {
 #[test]
 fn a_watched_search_reports_root_moves_bounds_and_its_line() {
     let (mut bounds, mut moves) = ([0; 2], 0);
-    for position in POSITIONS.iter().filter(|position| position.has_legal_move()).step_by(163) {
+    for position in sample(POSITIONS.iter().filter(|position| position.has_legal_move()), 163) {
         let limits = nodes(20_000);
         let (mut last, mut depth, mut number) = (None, 0, 0);
         let game = GameState::new(*position);
@@ -193,7 +193,7 @@ fn a_watched_search_reports_root_moves_bounds_and_its_line() {
 
 #[test]
 fn winning_chances_grow_with_the_score_and_are_symmetric() {
-    let all: Vec<[u32; 3]> = (-33_000..33_000).step_by(7).map(chances).collect();
+    let all: Vec<[u32; 3]> = sample(-33_000..33_000, 7).map(chances).collect();
     assert!(all.iter().all(|chances| chances.iter().sum::<u32>() == 1000));
     assert!(all.windows(2).all(|pair| pair[0][0] <= pair[1][0] && pair[0][2] >= pair[1][2]));
     for score in [0, 1, 80, 155, 400, 3000, 32_000] {

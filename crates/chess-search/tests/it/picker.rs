@@ -6,7 +6,7 @@ use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Node, Pins, PositionExt, SeeRules, see, see_at_least};
 use chess_search::{Histories, Killers, MovePicker, MoveScores, Refutations, Stage};
-use chess_testkit::Random;
+use chess_testkit::{Random, sample};
 use chess_types::{Move, PieceType};
 
 use crate::POSITIONS;
@@ -46,7 +46,7 @@ fn new_picker(position: &Position, table_move: Move, [first, second, counter]: [
 
 fn any_histories(random: &mut Random) -> Histories {
     let mut histories = Histories::new();
-    for position in POSITIONS.iter().step_by(50) {
+    for position in sample(POSITIONS.iter(), 50) {
         for mv in position.legal_moves() {
             histories.update(position, mv, random.below(40_000) as i32 - 20_000);
         }

@@ -10,14 +10,14 @@ use chess_board::Position;
 use chess_movegen::GameState;
 use chess_search::engine::{Engine, Limits, Signals, Wdl};
 use chess_search::evaluate::evaluate;
+use chess_testkit::SAME_POSITIONS;
 use chess_types::PieceType;
 
-use crate::POSITIONS;
 use crate::engine::says;
 
 const SIGNATURE: &str = include_str!("signature.txt");
 
-/// The hash of the evaluations of all [`POSITIONS`], in order.
+/// The hash of the evaluations of all [`SAME_POSITIONS`], in order.
 const EVALUATION: u64 = 6_391_408_935_582_009_491;
 
 /// Small, so that entries of the table are replaced.
@@ -116,7 +116,7 @@ fn the_signature_of_the_evaluation_is_that_of_this_version() {
     let mix = |hash: u64, value: i32| {
         (hash ^ u64::from(value as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
     };
-    let signature = POSITIONS.iter().map(evaluate).fold(0, mix);
+    let signature = SAME_POSITIONS.iter().map(evaluate).fold(0, mix);
     assert_eq!(
         signature, EVALUATION,
         "the evaluation has changed; if it was meant to, the left number is the new one"

@@ -3,18 +3,13 @@
 mod tables;
 
 use chess_slider::{Slider, ray_attacks};
+use chess_testkit::Random;
 use chess_types::{Bitboard, Direction, Square, bitboard};
 
-/// Sets of about 16 squares, the same on every run (xorshift64, Marsaglia 2003).
+/// Sets of about 16 squares.
 fn random_occupancies() -> impl Iterator<Item = Bitboard> {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
-    core::iter::repeat_with(move || Bitboard(next() & next()))
+    let mut random = Random::new(1);
+    core::iter::repeat_with(move || Bitboard(random.word() & random.word()))
 }
 
 /// Files and ranks counted up and down as numbers, until one leaves the board.

@@ -1,16 +1,17 @@
 use chess_magic::chess_slider::{self, Slider};
 use chess_magic::magic::{MAGICS, TABLE_LEN};
 use chess_svg::steps::{ClassicMagic, Steps};
-use chess_types::{Bitboard, SplitMix64, Square};
+use chess_testkit::Random;
+use chess_types::{Bitboard, Square};
 
 /// Calls `visit` for every piece, square and set of relevant squares, with random pieces on all others.
 fn all(mut visit: impl FnMut(Steps)) {
-    let mut random = SplitMix64::new(0);
+    let mut random = Random::new(0);
     for slider in Slider::ALL {
         for square in Square::ALL {
             let mask = slider.mask(square);
             for subset in mask.subsets() {
-                let others = Bitboard(random.next_u64()) - mask;
+                let others = Bitboard(random.word()) - mask;
                 visit(Steps::new(slider, square, subset | others));
             }
         }

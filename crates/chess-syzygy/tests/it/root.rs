@@ -19,17 +19,18 @@ fn made(random: &mut Random) -> Made {
     })
 }
 
-/// The distance from the root and the outcome after a move, by the definition.
+/// The distance from the root and the outcome after a move, by the definition. `None` if tables made at random contradict each other
+/// about the position after it.
 fn after(tables: &chess_syzygy::Tables, position: &Position, mv: Move) -> Option<(i32, Wdl)> {
     let after = position.after(mv);
     let wdl = -tables.probe_wdl(&after).unwrap();
+    let dtz = -tables.probe_dtz(&after).ok()?.plies();
     let is_zeroing = mv.is_capture() || position.piece_type_at(mv.from()) == Some(PieceType::Pawn);
     let is_mate = after.is_in_check() && !after.has_legal_move();
     let plies = if is_zeroing || is_mate {
         [-1, -101, 0, 101, 1][(wdl.value() + 2) as usize]
     } else {
-        let plies = -tables.probe_dtz(&after).ok()?.plies();
-        plies + plies.signum()
+        dtz + dtz.signum()
     };
     Some((plies, wdl))
 }

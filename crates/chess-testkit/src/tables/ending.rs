@@ -8,7 +8,7 @@ use std::str::FromStr;
 use chess_board::{Position, Setup};
 use chess_types::{Color, Piece, PieceType, Square};
 
-use crate::Random;
+use crate::random::Random;
 
 /// The types of pieces other than the king, in the order that names have.
 const ORDER: [PieceType; 5] =

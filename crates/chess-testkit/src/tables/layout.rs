@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 
 use chess_types::{Color, File, Piece, PieceType, Rank, Square};
 
-use crate::Random;
+use crate::random::Random;
 use crate::tables::ending::Ending;
 
 /// The order in which the pieces of a sub-table make up its index.

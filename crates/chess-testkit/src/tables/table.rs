@@ -1,7 +1,7 @@
 use chess_board::Position;
 use chess_types::Color;
 
-use crate::Random;
+use crate::random::Random;
 use crate::tables::coding::{Blocks, Coding, Lengths, Pairs};
 use crate::tables::ending::{Ending, Values, runs};
 use crate::tables::layout::{Layout, leading_file};

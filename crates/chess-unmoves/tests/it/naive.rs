@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use chess_board::{CastlingRules, Position, Setup};
 use chess_movegen::PositionExt;
-use chess_testkit::{POSITIONS, Random, castling, en_passant, scattered};
+use chess_testkit::{POSITIONS, Random, castling, en_passant, sample, scattered};
 use chess_types::{Castling, Move, MoveKind, Piece, PieceType, Rank, Square, capture_square};
 use chess_unmoves::{UnMove, UnMoveOptions};
 
@@ -194,7 +194,7 @@ fn compare(position: &Position, reading: Reading, counts: &mut Counts) {
 fn the_list_agrees_with_the_oracle_in_positions_of_all_kinds() {
     for reading in Reading::ALL {
         let mut counts = Counts::default();
-        for position in POSITIONS.iter().step_by(7) {
+        for position in sample(POSITIONS.iter(), 7) {
             compare(position, reading, &mut counts);
         }
         assert!(counts.quiet > 6000 && counts.captures > 12_000, "{counts:?}");
@@ -213,11 +213,11 @@ fn the_list_agrees_with_the_oracle_after_every_move() {
             1 => en_passant(&mut random),
             _ => castling(&mut random),
         };
-        for mv in position.legal_moves().into_iter().step_by(7) {
+        for mv in sample(position.legal_moves(), 7) {
             for reading in Reading::ALL {
                 compare(&position.after(mv), reading, &mut counts);
             }
         }
     }
-    assert!(counts.quiet > 20_000 && counts.castlings > 100 && counts.en_passant > 20, "{counts:?}");
+    assert!(counts.quiet > 10_000 && counts.castlings > 20 && counts.en_passant > 10, "{counts:?}");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chess_board::{CastlingRules, Position};
 use chess_movegen::PositionExt;
-use chess_testkit::{Mailbox, POSITIONS};
+use chess_testkit::{Mailbox, POSITIONS, sample};
 use chess_types::{Castling, Color, File, Move, MoveKind, PieceType, Rank, Square};
 use chess_unmoves::{StateBefore, UnMove, UnMoveOptions, states_before, unmoves};
 
@@ -68,15 +68,15 @@ fn compare(after: &Position, unmove: UnMove, rules: CastlingRules) -> usize {
 #[test]
 fn the_states_are_those_of_the_oracle() {
     let (mut unmade, mut states) = (0, [0, 0]);
-    for position in POSITIONS.iter().step_by(2) {
+    for position in sample(POSITIONS.iter(), 2) {
         let list = unmoves(position, UnMoveOptions::EXACT);
         let interesting = |unmove: &&UnMove| {
             matches!(unmove.piece_type, PieceType::King | PieceType::Rook)
                 || unmove.captured == Some(PieceType::Rook)
                 || unmove.mv.is_en_passant()
         };
-        let rest = list.iter().filter(|unmove| !interesting(unmove)).step_by(40);
-        for &unmove in list.iter().filter(interesting).step_by(3).chain(rest) {
+        let rest = sample(list.iter().filter(|unmove| !interesting(unmove)), 40);
+        for &unmove in sample(list.iter().filter(interesting), 3).chain(rest) {
             unmade += 1;
             states[0] += compare(position, unmove, CastlingRules::Chess);
             states[1] += compare(position, unmove, CastlingRules::Chess960);
@@ -111,7 +111,7 @@ fn the_clock_and_the_move_number_before_a_move() {
 #[test]
 fn a_known_state_is_restored_bit_for_bit() {
     let (mut moves, mut lost, mut passed) = (0, 0, 0);
-    for before in POSITIONS.iter().step_by(3) {
+    for before in sample(POSITIONS.iter(), 3) {
         for mv in Mailbox::new(before).legal_moves() {
             let piece_type = before.piece_type_at(mv.from()).unwrap();
             let unmove = UnMove { mv, piece_type, captured: before.captured(mv) };
@@ -132,7 +132,7 @@ fn a_known_state_is_restored_bit_for_bit() {
 
 #[test]
 fn the_least_state_has_only_what_the_move_needs() {
-    for before in POSITIONS.iter().step_by(3) {
+    for before in sample(POSITIONS.iter(), 3) {
         for mv in Mailbox::new(before).legal_moves() {
             let piece_type = before.piece_type_at(mv.from()).unwrap();
             let unmove = UnMove { mv, piece_type, captured: before.captured(mv) };
