@@ -270,15 +270,22 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = number(1_u16, 256))]
     pub(crate) concurrency: u16,
 
+    #[command(flatten)]
+    pub(crate) timeout: TimeoutArg,
+}
+
+/// The patience with engines.
+#[derive(Args)]
+pub(crate) struct TimeoutArg {
     /// Seconds of silence after which an engine counts as stalled
     ///
-    /// In a search that only nodes or plies limit, an answer to isready does not end the silence. An engine that exceeds the time of a position
-    /// is told to stop, and counts as stalled after so long again.
+    /// In a search that only nodes or plies limit, only lines of info end the silence. An engine that exceeds the time of a position is
+    /// told to stop, and counts as stalled after so long again.
     #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
     timeout: f64,
 }
 
-impl EngineArgs {
+impl TimeoutArg {
     #[cfg(feature = "full")]
     pub(crate) fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.timeout)

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use chess_arena::games_file::GamesFile;
 use chess_data::chunks::{Chunk, Counted, InputError, Origin, Part, Pipeline};
@@ -96,8 +96,6 @@ pub(crate) struct PgnReading {
     bar: ProgressBar,
     /// Is set by Ctrl-C and SIGTERM.
     stop: Arc<AtomicBool>,
-    /// Nothing has been read. A pipe may give nothing for ever: a signal ends the program.
-    is_waiting: Arc<AtomicBool>,
     /// Other games are passed over by [`replay`](PgnReading::replay).
     filter: Filter,
 }
@@ -139,24 +137,14 @@ impl PgnFiles {
 
     /// Finds the files, and makes Ctrl-C and SIGTERM stop the reading instead of the program.
     pub(crate) fn open(&self) -> PgnReading {
-        let inputs = input::find(&self.files, ".pgn");
+        let stop = stop_on_interrupt(Arc::default());
+        let inputs = input::find(&self.files, ".pgn").into_iter().map(|input| input.stop_when(&stop));
+        let inputs: Vec<_> = inputs.collect();
         let bar = byte_bar(inputs.iter().filter_map(Input::length).sum());
-        let is_waiting = Arc::new(AtomicBool::new(true));
-        let stop = stop_on_interrupt(Arc::clone(&is_waiting));
         let threads = working_threads(self.threads.into()).get();
         let is_lenient = self.lenient;
         let (progress, filter) = (Progress::default(), Filter::ALL);
-        PgnReading {
-            inputs,
-            is_lenient,
-            cuts_at_pauses: true,
-            threads,
-            progress,
-            bar,
-            stop,
-            is_waiting,
-            filter,
-        }
+        PgnReading { inputs, is_lenient, cuts_at_pauses: true, threads, progress, bar, stop, filter }
     }
 }
 
@@ -245,9 +233,7 @@ impl PgnReading {
         let mut ending = Ending::Whole;
         // Whether an input has games; `None` while it has no text either.
         let found = Mutex::new(vec![None; self.inputs.len()]);
-        let begin = Once::new();
         let work = |state: &mut S, chunk: &Chunk<'_>| {
-            begin.call_once(|| self.is_waiting.store(self.stop.load(Ordering::Relaxed), Ordering::Relaxed));
             let counted = work(state, chunk);
             if counted.games > 0 || !chunk.bytes().trim_ascii().is_empty() {
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);

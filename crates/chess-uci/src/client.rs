@@ -86,6 +86,9 @@ const MAX_LINE: u64 = 1 << 20;
 /// The characters of a name that are kept.
 const MAX_NAME: usize = 255;
 
+/// The options that are kept.
+const MAX_OPTIONS: usize = 10_000;
+
 /// The time in which a process that has closed a pipe is expected to end.
 const END: Duration = Duration::from_millis(500);
 
@@ -128,7 +131,7 @@ impl EngineProcess {
             match answer {
                 Answer::Id(Id::Name(name)) => engine.name = cut(&name),
                 Answer::Id(Id::Author(author)) => engine.author = cut(&author),
-                Answer::Option(option) => engine.options.push(option),
+                Answer::Option(option) if engine.options.len() < MAX_OPTIONS => engine.options.push(option),
                 Answer::UciOk => return Some(()),
                 _ => {}
             }
@@ -301,13 +304,17 @@ impl EngineProcess {
     ) -> Result<T, ClientError> {
         let end = Instant::now().checked_add(timeout);
         loop {
-            let answer = match self.receive_until(end, awaited) {
+            let taken = match self.receive_until(end, awaited) {
                 // Wrong lines are skipped unless they begin the expected answer.
-                Err(ClientError::Answer { error, .. }) if error.command != awaited => continue,
-                answer => answer?,
+                Err(ClientError::Answer { error, .. }) if error.command != awaited => None,
+                answer => take(self, answer?),
             };
-            if let Some(taken) = take(self, answer) {
+            if let Some(taken) = taken {
                 return Ok(taken);
+            }
+            // An engine may send lines without end.
+            if end.is_some_and(|end| Instant::now() >= end) {
+                return Err(ClientError::TimeOut { awaited });
             }
         }
     }

@@ -2,8 +2,6 @@
 
 pub(crate) mod inputs;
 pub(crate) mod numbers;
-#[cfg(unix)]
-pub(crate) mod pipe;
 pub(crate) mod process;
 pub(crate) mod reading;
 pub(crate) mod run;

@@ -19,8 +19,6 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::host::inputs::{Given, Inputs};
-#[cfg(unix)]
-use crate::host::pipe::Pipe;
 use crate::host::process::{Own, REFUSED};
 use crate::host::run::PATIENCE;
 
@@ -95,10 +93,6 @@ impl<T: Send + 'static> Reading<T> {
         thread::Builder::new().name("chess_batch reader".into()).spawn(move || {
             let hand = Hand(sender);
             let found = given.into_iter().flat_map(|given| match given {
-                #[cfg(unix)]
-                Given::Path(path) if Pipe::is_one(&path) => {
-                    vec![Input::reader(path.clone(), Pipe::new(path, &is_over))]
-                }
                 Given::Path(path) => find([path], ending),
                 Given::Bytes(input) => vec![input],
                 Given::File(..) => Vec::new(),

@@ -8,14 +8,12 @@ use chess_notation::pgn::Score;
 use chess_types::Move;
 use chess_uci::{Bound, Go, Info, resolve_uci};
 
-use crate::engine::{Client, EngineSpec, Fault, MoveTime, StartError};
+use crate::engine::{EngineSpec, Fault, MoveTime, StartError, Supervisor};
 
 /// An engine that analyses positions.
 pub struct Analyst {
-    client: Client,
-    spec: EngineSpec,
+    engine: Supervisor,
     go: Go,
-    patience: Duration,
     stop: Arc<AtomicBool>,
     /// The fault after which the engine was started again.
     pub(super) restart: Option<Fault>,
@@ -45,13 +43,18 @@ impl Analyst {
         patience: Duration,
         stop: Arc<AtomicBool>,
     ) -> Result<Self, StartError> {
-        let client = start(spec, patience)?;
-        Ok(Self { client, spec: spec.clone(), go, patience, stop, restart: None })
+        let mut engine = Supervisor::new(spec.clone(), true, patience);
+        // Castling is spelled so that each move has one name, where the engine can.
+        if let Err(StartError::NoChess960(_)) = engine.client().map(drop) {
+            engine.set_chess960(false);
+        }
+        engine.client()?;
+        Ok(Self { engine, go, stop, restart: None })
     }
 
     /// The name of the engine.
     pub fn name(&self) -> &str {
-        self.client.name()
+        self.engine.name()
     }
 
     /// Tells the engine that another game begins.
@@ -59,7 +62,9 @@ impl Analyst {
     /// # Errors
     /// It has ended or does not answer.
     pub fn new_game(&mut self) -> Result<(), Fault> {
-        self.twice(|analyst| analyst.client.new_game())
+        let ((), fault) = self.engine.twice(|client| client.new_game(&self.stop))?;
+        self.restart = fault.or(self.restart.take());
+        Ok(())
     }
 
     /// Searches the position of a game that is not over, and puts the best lines into `lines`, the best first: none if the engine reports
@@ -68,28 +73,13 @@ impl Analyst {
     /// # Errors
     /// The engine fails twice in this position.
     pub fn analyse(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
-        self.twice(|analyst| analyst.search(game, lines))
-    }
-
-    /// Works with the engine. If that fails, it is started again for one more attempt.
-    fn twice(&mut self, mut work: impl FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
-        match work(self) {
-            Err(fault) if fault != Fault::Stopped => {
-                self.client = start(&self.spec, self.patience).map_err(|_| fault.clone())?;
-                work(self)?;
-                self.restart = Some(fault);
-                Ok(())
-            }
-            result => result,
-        }
-    }
-
-    fn search(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
-        lines.clear();
-        let position = game.position();
-        let time = self.go.movetime.map_or(MoveTime::WhileTelling, MoveTime::Until);
-        let note = |info: &Info| note(info, position, lines);
-        let choice = self.client.choose(game, &self.go, time, &self.stop, note)?;
+        let Self { engine, go, stop, restart } = self;
+        let time = go.movetime.map_or(MoveTime::WhileTelling, MoveTime::Until);
+        let (choice, fault) = engine.twice(|client| {
+            lines.clear();
+            client.choose(game, go, time, stop, |info| note(info, game.position(), lines))
+        })?;
+        *restart = fault.or(restart.take());
         // The move that is chosen may have come after the last line.
         if let [line] = &mut lines[..]
             && line.moves.first() != Some(&choice.mv)
@@ -97,14 +87,6 @@ impl Analyst {
             line.moves = vec![choice.mv];
         }
         Ok(())
-    }
-}
-
-fn start(spec: &EngineSpec, patience: Duration) -> Result<Client, StartError> {
-    // Castling is spelled so that each move has one name, where the engine can.
-    match Client::start(spec, true, patience) {
-        Err(StartError::NoChess960(_)) => Client::start(spec, false, patience),
-        client => client,
     }
 }
 

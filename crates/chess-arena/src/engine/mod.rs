@@ -3,6 +3,7 @@
 mod log;
 mod spec;
 mod stderr;
+mod supervisor;
 
 use std::process::{Command as Program, Stdio};
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use chess_uci::{Answer, Command, EngineOption, Go, Info, OptionKind, PositionCom
 pub use self::log::Log;
 pub use self::spec::{EngineSpec, Expected, Limits, SpecError};
 use self::stderr::Stderr;
+pub use self::supervisor::Supervisor;
 pub use chess_notation::pgn::TimeControl;
 
 /// An engine that runs as a process of its own. It is killed when the value is dropped, and on Linux what it has started, too.
@@ -39,7 +41,7 @@ pub enum MoveTime {
     Within(Duration),
     /// The client sends `stop` after this time and a little more.
     Until(Duration),
-    /// It may search as long as it reports on its search.
+    /// It may search as long as it sends lines of `info`.
     WhileTelling,
 }
 
@@ -218,12 +220,34 @@ impl Client {
         self.engine.set_option(name, value).map_err(|error| described(&error, self.stderr.as_ref()).0)
     }
 
-    /// Tells the engine that another game begins, and waits until it is ready.
+    /// Tells the engine that another game begins, and waits until it is ready. `stop` ends the wait.
     ///
     /// # Errors
-    /// It has ended or does not answer.
-    pub fn new_game(&mut self) -> Result<(), Fault> {
-        self.engine.new_game(self.patience).map_err(|error| self.fault(&error))
+    /// It has ended or does not answer, or the wait was ended.
+    pub fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
+        self.send(&Command::NewGame)?;
+        self.ready(stop)
+    }
+
+    fn send(&mut self, command: &Command) -> Result<(), Fault> {
+        self.engine.send(command).map_err(|error| self.fault(&error))
+    }
+
+    /// Waits until the engine is ready. What it sends before belongs to an earlier search, and is dropped.
+    fn ready(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
+        self.send(&Command::IsReady)?;
+        let begun = Instant::now();
+        while begun.elapsed() < self.patience {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Fault::Stopped);
+            }
+            match self.engine.receive(GLANCE) {
+                Ok(Answer::ReadyOk) => return Ok(()),
+                Ok(_) | Err(ClientError::TimeOut { .. } | ClientError::Answer { .. }) => {}
+                Err(error) => return Err(self.fault(&error)),
+            }
+        }
+        Err(Fault::Hang(format!("no readyok for {:.1} s", self.patience.as_secs_f64())))
     }
 
     /// Lets the engine search the position of a game, and returns its move.
@@ -240,51 +264,54 @@ impl Client {
         stop: &AtomicBool,
         mut on_info: impl FnMut(&Info),
     ) -> Result<Choice, Fault> {
-        let position = PositionCommand::new(game, self.is_chess960);
-        self.engine.position(&position).map_err(|error| self.fault(&error))?;
+        self.send(&Command::Position(PositionCommand::new(game, self.is_chess960)))?;
+        self.ready(stop)?;
         let begun = Instant::now();
-        self.engine.send(&Command::Go(go.clone())).map_err(|error| self.fault(&error))?;
-        let allowed = if let MoveTime::Within(allowed) = time { Some(allowed) } else { None };
-        let (mut heard, mut has_asked) = (begun, time == MoveTime::WhileTelling);
+        self.send(&Command::Go(go.clone()))?;
+        let is_unlimited = time == MoveTime::WhileTelling;
+        let (mut heard, mut has_asked) = (begun, is_unlimited);
         // The time since which it has been told to stop. What it sends then but its move does not count.
         let mut stopped: Option<Instant> = None;
         let answer = loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Fault::Stopped);
             }
+            let (spent, silence) = (begun.elapsed(), heard.elapsed());
+            time.check(spent)?;
             let is_hurried = self.hurry.as_ref().is_some_and(|hurry| hurry.swap(false, Ordering::Relaxed));
-            let is_over = matches!(time, MoveTime::Until(most) if begun.elapsed() >= most + MARGIN);
-            if stopped.is_none() && (is_hurried || is_over) {
-                stopped = Some(Instant::now());
-                self.engine.send(&Command::Stop).map_err(|error| self.fault(&error))?;
+            let is_over = matches!(time, MoveTime::Until(most) if spent >= most + MARGIN);
+            match stopped.map(|stopped| stopped.elapsed()) {
+                Some(waited) if waited >= self.patience => {
+                    return Err(Fault::Hang(format!("no move for {:.1} s after stop", waited.as_secs_f64())));
+                }
+                None if is_hurried || is_over => {
+                    stopped = Some(Instant::now());
+                    self.send(&Command::Stop)?;
+                }
+                None if silence >= self.patience => {
+                    return Err(Fault::Hang(format!("no output for {:.1} s", silence.as_secs_f64())));
+                }
+                _ if !has_asked && silence >= self.patience / 2 => {
+                    has_asked = true;
+                    self.send(&Command::IsReady)?;
+                }
+                _ => {}
             }
-            if let Some(waited) = stopped.map(|stopped| stopped.elapsed()).filter(|it| *it >= self.patience) {
-                return Err(Fault::Hang(format!("no move for {:.1} s after stop", waited.as_secs_f64())));
-            }
-            let rest = allowed.map(|allowed| allowed.saturating_sub(begun.elapsed()));
-            match self.engine.receive(rest.map_or(GLANCE, |rest| rest.min(GLANCE))) {
+            let rest =
+                if let MoveTime::Within(allowed) = time { allowed.saturating_sub(spent) } else { GLANCE };
+            match self.engine.receive(rest.min(GLANCE)) {
                 Ok(Answer::BestMove(answer)) => break answer,
                 Ok(Answer::Info(info)) => on_info(&info),
-                Ok(Answer::ReadyOk) if time == MoveTime::WhileTelling => continue,
-                Ok(_) => {}
-                Err(ClientError::Answer { error, .. }) if error.command != "bestmove" => {}
-                Err(ClientError::TimeOut { .. }) => {
-                    time.check(begun.elapsed())?;
-                    if stopped.is_none() && heard.elapsed() >= self.patience {
-                        let silence = heard.elapsed().as_secs_f64();
-                        return Err(Fault::Hang(format!("no output for {silence:.1} s")));
-                    }
-                    if !has_asked && heard.elapsed() >= self.patience / 2 {
-                        has_asked = true;
-                        self.engine.send(&Command::IsReady).map_err(|error| self.fault(&error))?;
-                    }
-                    continue;
+                Err(ClientError::TimeOut { .. }) => continue,
+                Err(ClientError::Answer { error, line }) if error.command == "bestmove" => {
+                    return Err(Fault::Illegal(ClientError::Answer { error, line }.to_string()));
                 }
-                Err(error @ ClientError::Answer { .. }) => return Err(Fault::Illegal(error.to_string())),
+                // Other lines are no report on a search.
+                Ok(_) | Err(ClientError::Answer { .. }) if is_unlimited => continue,
+                Ok(_) | Err(ClientError::Answer { .. }) => {}
                 Err(error) => return Err(self.fault(&error)),
             }
-            heard = Instant::now();
-            has_asked = time == MoveTime::WhileTelling;
+            (heard, has_asked) = (Instant::now(), is_unlimited);
         };
         let spent = begun.elapsed();
         time.check(spent)?;
@@ -297,10 +324,7 @@ impl Client {
         Ok(Choice { mv, time: spent })
     }
 
-    fn fault(&mut self, error: &ClientError) -> Fault {
-        if let ClientError::TimeOut { awaited } = error {
-            return Fault::Hang(format!("no {awaited} for {:.1} s", self.patience.as_secs_f64()));
-        }
+    fn fault(&self, error: &ClientError) -> Fault {
         let (reason, stderr) = described(error, self.stderr.as_ref());
         Fault::Crash { reason, stderr }
     }
@@ -369,7 +393,7 @@ mod tests {
 
     fn answer(go: &str, time: MoveTime) -> Result<String, String> {
         let mut client = engine("", go).unwrap();
-        client.new_game().unwrap();
+        client.new_game(&AtomicBool::new(false)).unwrap();
         let game = GameState::new(Position::START);
         let choice = client.choose(&game, &Go::default(), time, &AtomicBool::new(false), |_| ());
         choice.map(|choice| choice.mv.to_string()).map_err(|fault| fault.to_string())
@@ -416,9 +440,76 @@ mod tests {
                 "stalled connection: no move for 1.5",
             ),
             ("sleep 9", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
+            // Lines without end: of a search, and of another kind.
+            ("yes info depth 1", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
+            ("yes noise", MoveTime::WhileTelling, "stalled connection: no output for "),
+            ("yes readyok", MoveTime::WhileTelling, "stalled connection: no output for "),
         ] {
             let found = answer(go, time).unwrap_err();
             assert!(found.starts_with(fault), "{found}");
+        }
+    }
+
+    #[test]
+    fn a_second_move_is_none_of_the_next_search() {
+        let go = "n=$((n + 1)); case $n in 1) echo bestmove e2e4; echo bestmove e2e4;; *) echo bestmove g1f3;; esac";
+        let mut client = engine("", go).unwrap();
+        let (mut game, stop) = (GameState::new(Position::START), AtomicBool::new(false));
+        let mut moves = Vec::new();
+        for time in [MoveTime::WhileTelling, MoveTime::Within(Duration::from_secs(9))] {
+            moves.push(client.choose(&game, &Go::default(), time, &stop, |_| ()).unwrap().mv.to_string());
+            game = GameState::new(Position::START);
+        }
+        assert_eq!(moves, ["e2e4", "g1f3"]);
+    }
+
+    /// It is ended by its first fault, and starts again when it is needed: for a second attempt at once.
+    #[test]
+    fn a_supervisor_starts_an_engine_once_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let starts = folder.path().join("starts");
+        let spec = |go: &str| {
+            let script = format!(
+                "echo >> {}; while read -r w rest; do case $w in uci) echo id name Script; echo uciok;; isready) echo \
+                 readyok;; go) {go};; quit) exit;; esac; done",
+                starts.display()
+            );
+            EngineSpec { command: ["sh", "-c", &script].map(str::to_owned).to_vec(), ..EngineSpec::default() }
+        };
+        let count = || std::fs::read_to_string(&starts).map_or(0, |text| text.lines().count());
+        let (game, stop) = (GameState::new(Position::START), AtomicBool::new(false));
+        let within = MoveTime::Within(Duration::from_secs(9));
+        let first =
+            format!("if [ $(wc -l < {}) = 1 ]; then exit 3; fi; echo bestmove e2e4", starts.display());
+        for (go, time, found, begun) in [
+            ("echo bestmove e2e4", within, Ok(None), 1),
+            (&first, within, Ok(Some("crash: the engine has ended with exit code 3")), 2),
+            ("exit 4", within, Err("crash: the engine has ended with exit code 4"), 2),
+            ("sleep 9", MoveTime::WhileTelling, Err("stalled connection: no output for "), 2),
+            ("echo bestmove e2e5", within, Err("illegal move: bestmove e2e5 in "), 2),
+            // Its time is over.
+            ("sleep 9", MoveTime::Within(Duration::from_millis(60)), Err("time forfeit: no move after "), 1),
+        ] {
+            drop(std::fs::remove_file(&starts));
+            let mut engine = Supervisor::new(spec(go), false, Duration::from_millis(800));
+            assert_eq!((engine.name(), engine.running().is_none()), ("", true));
+            let done = engine.twice(|client| client.choose(&game, &Go::default(), time, &stop, |_| ()));
+            let done = done.map(|(_, fault)| fault.map(|fault| fault.to_string()));
+            let done = done.map_err(|fault| fault.to_string());
+            let is_as_found = match (&done, found) {
+                (Ok(None), Ok(None)) => true,
+                (Ok(Some(fault)), Ok(Some(found))) | (Err(fault), Err(found)) => fault.starts_with(found),
+                _ => false,
+            };
+            assert!(is_as_found, "{go}: {done:?}");
+            assert_eq!((count(), engine.running().is_some()), (begun, done.is_ok()), "{go}");
+            assert_eq!(engine.name(), "Script");
+            engine.once(|client| client.new_game(&stop)).unwrap();
+            assert_eq!(count(), begun + usize::from(done.is_err()), "{go}");
+            engine.set_chess960(false);
+            assert!(engine.running().is_some());
+            engine.set_chess960(true);
+            assert!(engine.running().is_none() && engine.client().is_err());
         }
     }
 
@@ -450,5 +541,11 @@ mod tests {
         let choice =
             client.choose(&game, &Go::default(), MoveTime::WhileTelling, &AtomicBool::new(true), |_| ());
         assert_eq!(choice.unwrap_err(), Fault::Stopped);
+        // Also before a game.
+        let mut spec: EngineSpec = "sh".parse().unwrap();
+        let script = "while read -r w; do case $w in uci) echo uciok;; isready) if [ $n ]; then :; else n=1; echo readyok; fi;; esac; done";
+        spec.command.extend(["-c".to_owned(), script.to_owned()]);
+        let mut client = Client::start(&spec, false, Duration::from_secs(60)).unwrap();
+        assert_eq!(client.new_game(&AtomicBool::new(true)).unwrap_err(), Fault::Stopped);
     }
 }

@@ -120,8 +120,10 @@ pub fn play(
     };
     let mut ids = [String::new(), String::new()];
     for (player, color) in players.iter_mut().zip(Color::ALL) {
-        if let Err(fault) = player.begin(seed) {
-            return lost(ids, game, answers, color, fault);
+        match player.begin(seed, stop) {
+            Ok(()) => {}
+            Err(Fault::Stopped) => return None,
+            Err(fault) => return lost(ids, game, answers, color, fault),
         }
         player.id().clone_into(&mut ids[color.index()]);
     }

@@ -6,7 +6,7 @@ use chess_notation::pgn::Score;
 use chess_types::{Move, SplitMix64};
 use chess_uci::{Bound, Go, Info};
 
-use crate::engine::{Client, EngineSpec, Fault, Limits, MoveTime, StartError};
+use crate::engine::{Client, EngineSpec, Fault, Limits, MoveTime, StartError, Supervisor};
 
 /// The command of the player of random moves, which is not a program. The seed of the game, the position and the move number
 /// determine its moves.
@@ -23,8 +23,8 @@ pub trait Side {
     /// Prepares for a game, whose seed determines random moves.
     ///
     /// # Errors
-    /// The engine does not start or answer.
-    fn begin(&mut self, seed: u64) -> Result<(), Fault>;
+    /// The engine does not start or answer, or was stopped.
+    fn begin(&mut self, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
 
     /// Asks for a move in this time, which [`MoveTime::check`] judges.
     ///
@@ -40,11 +40,8 @@ pub trait Side {
 }
 
 /// A player of a match. Its engine starts with the first game, and again after a fault.
-pub(super) struct Player<'a> {
-    spec: &'a EngineSpec,
-    is_chess960: bool,
-    patience: Duration,
-    client: Option<Client>,
+pub(super) struct Player {
+    engine: Supervisor,
     seed: u64,
 }
 
@@ -77,51 +74,36 @@ impl Answer {
     }
 }
 
-impl<'a> Player<'a> {
-    pub(super) const fn new(spec: &'a EngineSpec, is_chess960: bool, patience: Duration) -> Self {
-        Self { spec, is_chess960, patience, client: None, seed: 0 }
+impl Player {
+    pub(super) fn new(spec: &EngineSpec, is_chess960: bool, patience: Duration) -> Self {
+        Self { engine: Supervisor::new(spec.clone(), is_chess960, patience), seed: 0 }
     }
 
     fn is_random(&self) -> bool {
-        self.spec.command == [RANDOM]
+        self.engine.spec().command == [RANDOM]
     }
 
     /// The name that the user or the engine itself has given. The engine is started for that.
     pub(super) fn name(&mut self) -> Result<String, StartError> {
         if self.is_random() {
-            return Ok(self.spec.name.clone().unwrap_or_else(|| RANDOM.to_owned()));
+            return Ok(self.engine.spec().name.clone().unwrap_or_else(|| RANDOM.to_owned()));
         }
-        let client = self.start()?;
-        let name = client.name().to_owned();
-        self.client = Some(client);
-        Ok(name)
-    }
-
-    fn start(&mut self) -> Result<Client, StartError> {
-        match self.client.take() {
-            Some(client) => Ok(client),
-            None => Client::start(self.spec, self.is_chess960, self.patience),
-        }
+        self.engine.client().map(|client| client.name().to_owned())
     }
 }
 
-impl Side for Player<'_> {
+impl Side for Player {
     fn limits(&self) -> Limits {
-        self.spec.limits
+        self.engine.spec().limits
     }
 
     fn id(&self) -> &str {
-        self.client.as_ref().map_or("", Client::id)
+        self.engine.running().map_or("", Client::id)
     }
 
-    fn begin(&mut self, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
         self.seed = seed;
-        if !self.is_random() {
-            let mut client = self.start().map_err(|error| Fault::crash(error.to_string()))?;
-            client.new_game()?;
-            self.client = Some(client);
-        }
-        Ok(())
+        if self.is_random() { Ok(()) } else { self.engine.once(|client| client.new_game(stop)) }
     }
 
     fn choose(
@@ -134,14 +116,12 @@ impl Side for Player<'_> {
         if self.is_random() {
             return random(game, self.seed);
         }
-        // Only an engine that has answered well is kept.
-        let mut client = self.client.take().ok_or_else(|| Fault::crash("the engine has ended"))?;
         let (mut score, mut depth, mut nodes) = (None, None, None);
-        let choice = client.choose(game, go, time, stop, |info| {
+        let note = |info: &Info| {
             note(info, &mut score, &mut depth);
             nodes = info.nodes.or(nodes);
-        })?;
-        self.client = Some(client);
+        };
+        let choice = self.engine.once(|client| client.choose(game, go, time, stop, note))?;
         Ok(Answer { mv: choice.mv, score, depth, nodes, time: choice.time })
     }
 }

@@ -43,7 +43,7 @@ impl Side for Script {
         "script"
     }
 
-    fn begin(&mut self, _seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, _seed: u64, _stop: &AtomicBool) -> Result<(), Fault> {
         self.false_start.clone().map_or(Ok(()), Err)
     }
 

@@ -194,13 +194,13 @@ fn own() -> EngineSpec {
 
 pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let spec = args.spec()?;
-    // A signal ends the program while it reads.
+    let is_starting = Arc::new(AtomicBool::new(true));
+    let stop = stop_on_interrupt(Arc::clone(&is_starting));
     let games = match args.file() {
         Some(path) => Some((path, read(path)?)),
         None => None,
     };
-    let stop = stop_on_interrupt(Arc::default());
-    let patience = args.running.patience();
+    let patience = args.running.timeout.patience();
     let start =
         |nodes| Analyst::start(&spec, args.go(nodes), patience, Arc::clone(&stop)).map_err(CliError::command);
     if let Some((path, text)) = games {
@@ -210,7 +210,7 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
                 io::Error::other("it is the file of the games to analyse"),
             ));
         }
-        return annotate_games(args, path, &text, &start, &stop, output);
+        return annotate_games(args, path, &text, &start, [&stop, &is_starting], output);
     }
     let book = args.book()?;
     let words = args.words.join(" ".as_ref()).to_string_lossy().into_owned();
@@ -225,6 +225,7 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
         return Err(CliError::command(format!("the game is over in this position: {outcome}")));
     }
     let mut analyst = start(1_000_000)?;
+    is_starting.store(false, Ordering::Relaxed);
     let mut lines = Vec::new();
     let verdict = match analyst.analyse(&game, &mut lines) {
         Ok(()) => Verdict::Passed,
@@ -357,7 +358,7 @@ fn annotate_games(
     path: &Path,
     text: &[u8],
     start: &impl Fn(u64) -> Result<Analyst, CliError>,
-    stop: &AtomicBool,
+    [stop, is_starting]: [&AtomicBool; 2],
     output: &mut Output,
 ) -> Result<Verdict, CliError> {
     let (book, names) = (args.book()?, args.names.read()?.unwrap_or_default());
@@ -372,6 +373,7 @@ fn annotate_games(
         }
         None => (None, Done::new()),
     };
+    is_starting.store(false, Ordering::Relaxed);
     let is_broken = AtomicBool::new(false);
     let report = |error: &dyn Display| {
         bar.suspend(|| diagnostics::error(format_args!("{}: {error}", path.display())));

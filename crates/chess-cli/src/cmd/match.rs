@@ -1,7 +1,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use chess_arena::engine::{EngineSpec, Fault, Limits, Log, TimeControl};
@@ -276,7 +276,7 @@ impl MatchArgs {
             openings,
             rules,
             is_chess960: self.chess960,
-            patience: self.running.patience(),
+            patience: self.running.timeout.patience(),
             seed: self.seed,
             concurrency: self.running.concurrency.into(),
             settings: self.settings(),
@@ -287,7 +287,8 @@ impl MatchArgs {
 }
 
 pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let stop = stop_on_interrupt(Arc::default());
+    let is_starting = Arc::new(AtomicBool::new(true));
+    let stop = stop_on_interrupt(Arc::clone(&is_starting));
     let mut contest = args.contest()?;
     let names = contest.names().map_err(CliError::command)?;
     let mut tally = Tally::new(&names, args.sprt());
@@ -307,6 +308,7 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
     let bar = bar(contest.schedule.games());
     let interval = args.report.or_else(|| bar.is_hidden().then_some(1));
     let mut played = Ok(());
+    is_starting.store(false, Ordering::Relaxed);
     if tally.decision().is_none() {
         played = contest.play(&stop, |finished| -> Result<(), CliError> {
             // Games that end after the decision are not part of the test.

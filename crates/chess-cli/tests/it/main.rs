@@ -8,6 +8,8 @@ mod bench;
 mod bulk;
 #[cfg(unix)]
 mod commands;
+#[cfg(unix)]
+mod engines;
 #[cfg(target_os = "linux")]
 mod faults;
 mod input;

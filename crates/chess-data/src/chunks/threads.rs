@@ -68,8 +68,7 @@ pub(crate) fn run<S, T: Send, B>(
     }
     // No other thread reads, or none could be started.
     let (mut own, mut memory) = (None, Buffer::default());
-    while !stop.is_set() {
-        let Some(piece) = feed.next(memory) else { break };
+    while let Some(piece) = feed.next(memory).filter(|_| !stop.is_set()) {
         memory = delivery.deliver(read(piece, &mut own))?;
     }
     ControlFlow::Continue(())

@@ -24,6 +24,7 @@ mod ahead;
 mod frames;
 mod lines;
 mod opened;
+mod pipe;
 mod plain;
 mod source;
 #[cfg(any(feature = "zstd", feature = "zstd-c"))]

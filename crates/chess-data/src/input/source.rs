@@ -6,11 +6,12 @@ use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use super::opened::{Opened, Progress};
+use super::pipe::{self, Stoppable};
 use super::plain::Plain;
 use crate::opening_names::OpeningNames;
 use crate::scores::ScoreView;
@@ -85,7 +86,8 @@ impl Input {
         self.opening_names.as_ref()
     }
 
-    /// Lets reading end with an error soon after another thread has set `stop`, except while it waits for the writer of a pipe.
+    /// Lets opening and reading end with an error soon after another thread has set `stop`, on Unix also while they wait for the writer of a
+    /// pipe.
     #[must_use]
     pub fn stop_when(self, stop: &Arc<AtomicBool>) -> Self {
         Self { stop: Some(Arc::clone(stop)), ..self }
@@ -189,14 +191,19 @@ impl Input {
     /// # Errors
     /// Those of [`open`](Self::open).
     pub fn open_with(&self, progress: &Progress, threads: usize) -> io::Result<Opened> {
+        let stop = self.stop.as_ref();
         let (read, may_wait) = match &self.kind {
             Kind::File => {
-                let file = File::open(&self.name)?;
+                let file = pipe::open(&self.name, stop.is_some())?;
                 let metadata = file.metadata()?;
                 if metadata.is_dir() {
                     return Err(io::Error::new(ErrorKind::IsADirectory, "this is a folder"));
                 }
-                (Plain::new(file), !metadata.is_file())
+                let read = match stop.filter(|_| !metadata.is_file()) {
+                    Some(stop) => Plain::new(Stoppable { read: file, stop: Arc::clone(stop) }),
+                    None => Plain::new(file),
+                };
+                (read, !metadata.is_file())
             }
             Kind::EmptyFolder(ending) => {
                 let message = format!(
@@ -204,7 +211,7 @@ impl Input {
                 );
                 return Err(io::Error::new(ErrorKind::NotFound, message));
             }
-            Kind::Stdin => (Plain::new(io::stdin()), true),
+            Kind::Stdin => (pipe::stdin(stop)?, true),
             Kind::Bytes(bytes) => (Plain::new(Cursor::new(Arc::clone(bytes))), false),
             Kind::Reader(read) => {
                 let read = read.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -212,27 +219,12 @@ impl Input {
                 (Plain::new(read), true)
             }
         };
-        let read = match &self.stop {
+        let read = match stop {
             Some(stop) => Plain::new(Stoppable { read, stop: Arc::clone(stop) }),
             None => read,
         };
         // A pipe is not read ahead for frames of all threads, since its writer may wait for an answer.
         Opened::new(read, may_wait, progress, if may_wait { 1 } else { threads })
-    }
-}
-
-/// A reader that fails once `stop` is set.
-struct Stoppable {
-    read: Plain,
-    stop: Arc<AtomicBool>,
-}
-
-impl Read for Stoppable {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(io::Error::other("the reading was stopped"));
-        }
-        self.read.read(bytes)
     }
 }
 

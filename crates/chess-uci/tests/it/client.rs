@@ -52,6 +52,28 @@ fn waiting_ends() {
     assert_eq!(engine.best_move(SECONDS, |_| ()).unwrap().best, None);
 }
 
+/// An engine that sends lines without end gives no other answer.
+#[test]
+fn waiting_ends_although_lines_come() {
+    for (case, awaited) in [("isready) yes noise;;", "readyok"), ("go*) yes info depth 1;;", "bestmove")] {
+        let script = format!("echo uciok; while read -r line; do case $line in {case} esac; done");
+        let mut program = Program::new("sh");
+        program.args(["-c", &script]);
+        let mut engine = EngineProcess::start(program, SECONDS).unwrap();
+        let begun = Instant::now();
+        let error = match awaited {
+            "readyok" => engine.ready(SHORT).unwrap_err(),
+            _ => engine.go(&Go::default(), SHORT, |_| ()).unwrap_err(),
+        };
+        assert!(matches!(error, ClientError::TimeOut { awaited: found } if found == awaited), "{error}");
+        assert!(begun.elapsed() >= SHORT && begun.elapsed() < SECONDS);
+    }
+    let mut flood = Program::new("sh");
+    flood.args(["-c", "yes option name Hash type check"]);
+    let error = EngineProcess::start(flood, Duration::from_millis(300)).unwrap_err();
+    assert!(matches!(error, ClientError::TimeOut { awaited: "uciok" }), "{error}");
+}
+
 #[test]
 fn an_engine_that_ends() {
     let mut engine = EngineProcess::start(engine("go*) exit 0;;"), SECONDS).unwrap();

@@ -124,8 +124,8 @@ With --opening-names, columns, filters and --split-by take eco and opening from 
 A game without such a position keeps its tags.";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let mut reading = args.files.open();
     let (view, names) = (args.score_view.view(), args.names.read()?.map(Arc::new));
+    let mut reading = args.files.open();
     reading.set(|input| input.with_score_view(view).with_opening_names(names.clone()));
     if args.table.is_wanted() {
         return args.table.run(reading, args.names.opening_names.as_deref(), args.json, output);

@@ -1,6 +1,8 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
 use chess_arena::date::utc;
@@ -117,10 +119,16 @@ pub(super) struct Loaded {
 /// The longest time on a clock, as in `TimeControl`: a year.
 const LONGEST: Duration = Duration::from_hours(365 * 24);
 
-/// Reads a game of a file, counted from 1, up to a ply; without a number, the last one.
-pub(super) fn load(path: &Path, number: Option<usize>, ply: Option<usize>) -> Result<Loaded, String> {
+/// Reads a game of a file, counted from 1, up to a ply; without a number, the last one. `stop` ends the reading.
+pub(super) fn load(
+    path: &Path,
+    number: Option<usize>,
+    ply: Option<usize>,
+    stop: &Arc<AtomicBool>,
+) -> Result<Loaded, String> {
     let place = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = Input::file(path).read_text(MAX_GAMES_TEXT).map_err(|error| place(&error))?;
+    let input = Input::file(path).stop_when(stop);
+    let bytes = input.read_text(MAX_GAMES_TEXT).map_err(|error| place(&error))?;
     let mut replay = Replay::new(&bytes);
     let (mut found, mut last) = (0, None);
     while number.is_none_or(|number| found < number) {

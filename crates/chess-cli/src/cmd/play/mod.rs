@@ -21,7 +21,7 @@ use self::keeper::{Keeper, load};
 use self::opponent::{Interrupts, Kind, Pace, Player};
 use self::prompt::Prompt;
 use self::session::Session;
-use crate::args::{FenArgs, number};
+use crate::args::{FenArgs, TimeoutArg, number};
 use crate::endgames::TablePaths;
 use crate::error::{CliError, Verdict};
 use crate::games::OpeningNamesArg;
@@ -67,6 +67,9 @@ pub(crate) struct PlayArgs {
     /// Another UCI engine: its command line, with settings after semicolons
     #[arg(short, long, value_name = "CMD")]
     engine: Option<EngineSpec>,
+
+    #[command(flatten)]
+    timeout: TimeoutArg,
 
     /// Polyglot book from which the opponent plays
     #[arg(long, value_name = "FILE")]
@@ -135,7 +138,7 @@ all of 100 games against level 9. Hints and evaluations have full strength.
 
 The clocks of a game from a file go on if its moves have [%clk], with the TimeControl of the file unless --tc or --seconds is given.
 
-Clocks run from the first move on. A crash or stall of an engine does not end the game: the command restart starts it again.
+Clocks run from the first move on. An engine that crashes or stalls is started again once for a move, and then by the command restart.
 
 On a terminal the command draws the board in place, the clocks tick, and the arrow keys edit the line. Levels 1 to 9 take about a
 second for a move, or less with a short clock. From the first move on, the command writes the game to the file of --save, or to a new
@@ -146,7 +149,7 @@ unfinished and the file is not compressed, unless --save names another file.";
 
 pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let loaded = match args.fen.file() {
-        Some(path) => Some(load(path, None, None).map_err(CliError::command)?),
+        Some(path) => Some(load(path, None, None, &Arc::default()).map_err(CliError::command)?),
         None => None,
     };
     let game = match &loaded {
@@ -189,7 +192,8 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         Some(command) => {
             let log = args.log.as_deref().map(Log::open).transpose();
             let log = log.map_err(|error| CliError::option("--log", error))?;
-            Player::start(EngineSpec { log, ..command.clone() }, game.start().needs_chess960(), &interrupts)?
+            let spec = EngineSpec { log, ..command.clone() };
+            Player::start(spec, game.start().needs_chess960(), args.timeout.patience())?
         }
         None => opponent,
     };
@@ -200,12 +204,9 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         None => time.map_or(Pace::Clock, Pace::Seconds),
     };
     let mut player = Player::new(kind, pace, Arc::clone(&interrupts), is_terminal)?;
-    if let Some(book) = &args.book {
-        player.open_book(book)?;
-    }
-    if let Some(tables) = args.tables.open()? {
-        player.set_tables(tables);
-    }
+    player.open_book(args.book.as_deref())?;
+    player.set_tables(args.tables.open()?);
+    let names = args.names.read()?.unwrap_or_default();
     #[cfg(target_os = "linux")]
     let _restored = Restored(is_terminal.then(|| rustix::termios::tcgetattr(io::stdin()).ok()).flatten());
     let handler = Arc::clone(&interrupts);
@@ -226,7 +227,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         game,
         times,
         name,
-        names: args.names.read()?.unwrap_or_default(),
+        names,
         ascii: args.ascii,
         size: args.size,
         is_terminal,

@@ -5,13 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chess_arena::engine::{self, Client, EngineSpec, Fault, MoveTime, TimeControl};
+use chess_arena::engine::{self, EngineSpec, Fault, MoveTime, Supervisor, TimeControl};
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::polyglot::Book;
 use chess_search::engine::{ClockLimit, Engine, Finding, Limits, Signals, Strength};
 use chess_syzygy::Tables;
 use chess_types::{Color, Move};
-use chess_uci::Info;
 
 use super::clocks::{Clocks, made};
 use crate::cmd::book;
@@ -30,13 +29,15 @@ pub(super) struct Player {
     is_watched: bool,
     /// The depth that the present search has reached.
     pub(super) depth: Arc<AtomicU32>,
+    /// The fault after which another engine was started again.
+    pub(super) restarted: Option<Fault>,
 }
 
 pub(super) enum Kind {
     Engine,
     Random,
-    /// Another engine, with its description.
-    Other(Box<Client>, Box<EngineSpec>),
+    /// Another engine.
+    Other(Box<Supervisor>),
 }
 
 /// The limit of what the opponent thinks about a move.
@@ -52,7 +53,9 @@ pub(super) enum Pace {
 /// Tells Ctrl-C to whatever is under way.
 #[derive(Debug, Default)]
 pub(super) struct Interrupts {
-    pub(super) is_set: AtomicBool,
+    pub(super) is_set: Arc<AtomicBool>,
+    /// The search under way has no use any more.
+    is_vain: AtomicBool,
     /// The opponent is to move at once.
     hurry: Arc<AtomicBool>,
     signals: Mutex<Arc<Signals>>,
@@ -62,6 +65,12 @@ impl Interrupts {
     /// Ends the search that is under way, and whatever waits.
     pub(super) fn interrupt(&self) {
         self.is_set.store(true, Ordering::Relaxed);
+        self.give_up();
+    }
+
+    /// Ends the search that is under way without a move.
+    pub(super) fn give_up(&self) {
+        self.is_vain.store(true, Ordering::Relaxed);
         self.hurry();
     }
 
@@ -134,38 +143,26 @@ impl Player {
     ) -> Result<Self, CliError> {
         let engine = Engine::new(TABLE_BYTES)?;
         let (chance, depth) = (RandomState::new(), Arc::default());
-        Ok(Self { engine, kind, pace, book: None, chance, interrupts, is_watched, depth })
+        let (book, restarted) = (None, None);
+        Ok(Self { engine, kind, pace, book, chance, interrupts, is_watched, depth, restarted })
     }
 
     /// Starts another engine.
-    pub(super) fn start(
-        spec: EngineSpec,
-        is_chess960: bool,
-        interrupts: &Interrupts,
-    ) -> Result<Kind, CliError> {
-        let client = Client::start(&spec, is_chess960, PATIENCE);
-        let mut client = client.map_err(|error| CliError::option("--engine", error))?;
-        client.hurry_by(Arc::clone(&interrupts.hurry));
-        Ok(Kind::Other(Box::new(client), Box::new(spec)))
+    pub(super) fn start(spec: EngineSpec, is_chess960: bool, patience: Duration) -> Result<Kind, CliError> {
+        let mut engine = Supervisor::new(spec, is_chess960, patience);
+        engine.client().map_err(|error| CliError::option("--engine", error))?;
+        Ok(Kind::Other(Box::new(engine)))
     }
 
-    /// Starts another engine again.
-    pub(super) fn restart(&mut self, is_chess960: bool) -> Result<(), CliError> {
-        if let Kind::Other(_, spec) = &self.kind {
-            self.kind = Self::start((**spec).clone(), is_chess960, &self.interrupts)?;
-        }
+    /// Gives the opponent an opening book, if there is one.
+    pub(super) fn open_book(&mut self, path: Option<&Path>) -> Result<(), CliError> {
+        self.book = path.map(book::read).transpose()?;
         Ok(())
     }
 
-    /// Gives the opponent an opening book.
-    pub(super) fn open_book(&mut self, path: &Path) -> Result<(), CliError> {
-        self.book = Some(book::read(path)?);
-        Ok(())
-    }
-
-    /// Gives the engine endgame tables.
-    pub(super) fn set_tables(&mut self, tables: Tables) {
-        self.engine.set_endgame_tables(Some(Arc::new(Endgames(tables))));
+    /// Gives the engine endgame tables, if there are any.
+    pub(super) fn set_tables(&mut self, tables: Option<Tables>) {
+        self.engine.set_endgame_tables(tables.map(|tables| Arc::new(Endgames(tables)) as _));
     }
 
     /// Tests whether the opponent is the engine of this program.
@@ -178,8 +175,8 @@ impl Player {
         let name = match &self.kind {
             Kind::Random => return "random moves".to_owned(),
             Kind::Engine => "the engine",
-            Kind::Other(client, spec) if !spec.limits.are_none() => return client.name().to_owned(),
-            Kind::Other(client, _) => client.name(),
+            Kind::Other(engine) if !engine.spec().limits.are_none() => return engine.name().to_owned(),
+            Kind::Other(engine) => engine.name(),
         };
         match self.pace {
             Pace::Seconds(time) => format!("{name}, which thinks {} s about a move", time.as_secs_f64()),
@@ -197,7 +194,7 @@ impl Player {
             (Kind::Random, _) => "random".to_owned(),
             (Kind::Engine, Pace::Level(level, _)) => format!("chess, level {level}"),
             (Kind::Engine, _) => "chess".to_owned(),
-            (Kind::Other(client, _), _) => client.name().to_owned(),
+            (Kind::Other(engine), _) => engine.name().to_owned(),
         }
     }
 
@@ -214,9 +211,13 @@ impl Player {
     }
 
     /// Begins another game.
-    pub(super) fn new_game(&mut self) -> Result<(), Fault> {
+    pub(super) fn new_game(&mut self, is_chess960: bool) -> Result<(), Fault> {
         self.engine.new_game();
-        if let Kind::Other(client, _) = &mut self.kind { client.new_game() } else { Ok(()) }
+        if let Kind::Other(engine) = &mut self.kind {
+            engine.set_chess960(is_chess960);
+            self.restarted = engine.twice(|client| client.new_game(&self.interrupts.is_set))?.1;
+        }
+        Ok(())
     }
 
     /// The move it plays; `None` if there is none.
@@ -230,6 +231,11 @@ impl Player {
     ) -> Result<Option<Move>, Fault> {
         let (random, begun) = (self.random(game), Instant::now());
         self.interrupts.hurry.store(false, Ordering::Relaxed);
+        // In this order, an interrupt that comes now is not lost.
+        self.interrupts.is_vain.store(false, Ordering::Relaxed);
+        if self.interrupts.is_set() {
+            return Err(Fault::Stopped);
+        }
         if let Kind::Random = self.kind {
             let moves = game.position().legal_moves();
             let index = random.checked_rem(moves.len() as u64);
@@ -265,23 +271,28 @@ impl Player {
 
     fn choose_elsewhere(&mut self, game: &GameState, clocks: Option<&Clocks>) -> Result<Move, Fault> {
         let Self { kind, pace, interrupts, depth, .. } = self;
-        let Kind::Other(client, spec) = kind else { return Err(Fault::Stopped) };
+        let Kind::Other(engine) = kind else { return Err(Fault::Stopped) };
         let mover = game.position().side_to_move();
         let own = pace.limits(None, game);
-        let mut limits = spec.limits;
+        let mut limits = engine.spec().limits;
         if limits.are_none() {
             limits = engine::Limits { nodes: own.nodes, move_time: own.move_time, ..limits };
         }
         // A clock at the board replaces one of the engine's own.
-        let control = clocks.map(|clocks| clocks.control);
-        limits.clock = control.or(limits.clock);
-        let left = Color::ALL.map(|color| clocks.map_or(Duration::ZERO, |clocks| clocks.left(color)));
-        let (go, allowed) = limits.go(mover, left, made(game));
-        let alone = allowed.map_or(MoveTime::WhileTelling, MoveTime::Until);
-        let time = clocks.map_or(alone, |clocks| MoveTime::Within(clocks.left(mover)));
-        depth.store(0, Ordering::Relaxed);
-        let note = |info: &Info| info.depth.iter().for_each(|&found| depth.store(found, Ordering::Relaxed));
-        client.choose(game, &go, time, &interrupts.is_set, note).map(|choice| choice.mv)
+        limits.clock = clocks.map(|clocks| clocks.control).or(limits.clock);
+        let (choice, fault) = engine.twice(|client| {
+            let left = Color::ALL.map(|color| clocks.map_or(Duration::ZERO, |clocks| clocks.left(color)));
+            let (go, allowed) = limits.go(mover, left, made(game));
+            let alone = allowed.map_or(MoveTime::WhileTelling, MoveTime::Until);
+            let time = clocks.map_or(alone, |clocks| MoveTime::Within(clocks.left(mover)));
+            depth.store(0, Ordering::Relaxed);
+            client.hurry_by(Arc::clone(&interrupts.hurry));
+            client.choose(game, &go, time, &interrupts.is_vain, |info| {
+                info.depth.iter().for_each(|&found| depth.store(found, Ordering::Relaxed));
+            })
+        })?;
+        self.restarted = fault;
+        Ok(choice.mv)
     }
 
     /// The move that the engine would play at its full strength; `None` if there is none.
@@ -326,9 +337,6 @@ impl Player {
 pub(super) fn either() -> Color {
     if RandomState::new().build_hasher().finish() % 2 == 0 { Color::White } else { Color::Black }
 }
-
-/// The time in which another engine has to answer anything but `go`.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 #[cfg(test)]
 mod tests {

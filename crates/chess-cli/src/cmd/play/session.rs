@@ -160,7 +160,8 @@ impl Session<'_> {
             Wish::Restart if self.fault.is_none() => {
                 diagnostics::tell("no engine has failed; new begins another game");
             }
-            Wish::Restart => self.restart(),
+            // It starts when it is to move.
+            Wish::Restart => self.fault = None,
             Wish::New => {
                 let start = *self.game.start();
                 self.begin(GameState::new(start), Vec::new(), None)?;
@@ -175,7 +176,7 @@ impl Session<'_> {
                     Err(error) => diagnostics::tell(format_args!("{path_shown}: {error}")),
                 }
             }
-            Wish::Load { path, game, ply } => match load(&path, Some(game), ply) {
+            Wish::Load { path, game, ply } => match load(&path, Some(game), ply, &self.interrupts.is_set) {
                 Ok(Loaded { game, times, record, .. }) => {
                     self.person = game.position().side_to_move();
                     self.begin(game, times, Some(record))?;
@@ -211,11 +212,15 @@ impl Session<'_> {
 
     /// Lets the opponent move. Returns the reason why it has not, unless its time is over.
     fn answer(&mut self) -> Result<Option<Fault>, CliError> {
-        let found = match self.think("Enter: move now", Player::choose) {
+        let found = self.think("Enter: move now", Player::choose);
+        if let Some(fault) = self.player.restarted.take() {
+            diagnostics::tell(format_args!("warning: the engine was started again: {fault}"));
+        }
+        let found = match found {
             Err(Fault::Time(_)) => return self.flag(!self.person).map(|()| None),
-            Err(fault) => return Ok(Some(fault)),
             // The person has resigned, left or taken a move back.
-            Ok(_) if self.prompt.is_urgent => return Ok(None),
+            _ if self.prompt.is_urgent => return Ok(None),
+            Err(fault) => return Ok(Some(fault)),
             Ok(found) => found,
         };
         // The end of the game has been tested.
@@ -245,10 +250,10 @@ impl Session<'_> {
             parts.push(enter.to_owned());
             parts
         };
-        let hurry = |is_enter: bool| {
-            if !is_enter || !enter.is_empty() {
-                interrupts.hurry();
-            }
+        let hurry = |is_enter: bool| match is_enter {
+            true if enter.is_empty() => {}
+            true => interrupts.hurry(),
+            false => interrupts.give_up(),
         };
         let is_urgent = |line: &str| {
             let wish = Wish::read(game.position(), line);
@@ -272,14 +277,6 @@ impl Session<'_> {
     fn fail(&mut self, fault: Fault) {
         diagnostics::tell(&fault);
         self.fault = Some(fault);
-    }
-
-    /// Starts an engine again that has failed.
-    fn restart(&mut self) {
-        match self.player.restart(self.game.start().needs_chess960()) {
-            Ok(()) => self.fault = None,
-            Err(error) => diagnostics::tell(error),
-        }
     }
 
     /// Plays a move of the side whose turn it is, unless its time is over.
@@ -361,9 +358,8 @@ impl Session<'_> {
         (self.ended, self.termination) = (None, None);
         self.begun = SystemTime::now();
         self.set_clocks();
-        if self.fault.is_some() {
-            self.restart();
-        } else if let Err(fault) = self.player.new_game() {
+        self.fault = None;
+        if let Err(fault) = self.player.new_game(self.game.start().needs_chess960()) {
             self.fail(fault);
         }
         self.show()?;
