@@ -45,7 +45,25 @@ const TABLE: &[Entry] = &[
     ("limits", "open-files", &[4, 5, 6, 7, 8, 9, 10, 12], "", r#"ulimit -n $n && exec "$@""#),
     ("limits", "file-size", &[0, 1], "", r#"trap '' XFSZ; ulimit -c 0 && ulimit -f $n && exec "$@""#),
     ("limits", "file-size-signal", &[0, 1], "", r#"ulimit -c 0 && ulimit -f $n && exec "$@""#),
+    // The first line, and then no reader.
+    ("streams", "reader-of-a-line", &[], "", r#""$@" > >(head -n 1 >/dev/null)"#),
     ("signals", "sigkill sigterm sigint sigpipe resume", TRIALS, "", ""),
+    // So many hundredths of an input come, then nothing, and then the signal.
+    ("signals", "silent-sigint silent-sigterm", &[0, 1, 50, 100], "", ""),
+    ("engines", "engine-crashes", &[], "", r#"export GO='exit 3'; exec "$@""#),
+    ("engines", "engine-moves-illegally", &[], "", r#"export GO='echo bestmove e2e5'; exec "$@""#),
+    (
+        "engines",
+        "engine-moves-twice",
+        &[],
+        "",
+        r#"export GO='echo info depth 1 score cp 20 pv $m; echo bestmove $m; echo bestmove $m'; exec "$@""#,
+    ),
+    // It answers isready, nothing at all, and sends lines of a search or others without end.
+    ("engines", "engine-stalls-and-answers", &[], "", r#"export GO=:; exec "$@""#),
+    ("engines", "engine-stalls", &[], "", r#"export GO='sleep 60'; exec "$@""#),
+    ("engines", "engine-stalls-and-reports", &[], "", r#"export GO='yes info depth 1'; exec "$@""#),
+    ("engines", "engine-stalls-and-writes", &[], "", r#"export GO='yes noise'; exec "$@""#),
     ("hostile", "word names", &[], "", ""),
     ("hostile", "environment", &[], r"mkdir tmp$'\xff'", STRANGE_ENVIRONMENT),
     ("hostile", "text", TRIALS, "", ""),
@@ -132,10 +150,11 @@ impl Fault {
         match self.name {
             "resume" => row.line.ends_with("--parquet %tables/"),
             "names" => row.has(&['@', '%', '=']),
-            "text" | "sparse" => has_stdin || has_file,
+            "text" | "sparse" | "silent-sigint" | "silent-sigterm" => has_stdin || has_file,
             "full-disk" | "file-size" | "file-size-signal" => row.has(&['%']),
             _ if self.group == INPUTS => has_file || has_stdin && self.changes_bytes(),
             _ if self.group == OUTPUTS => row.output().is_some(),
+            _ if self.group == "engines" => row.has_engine(),
             _ => true,
         }
     }
@@ -185,6 +204,13 @@ impl Expect {
         match fault.name {
             "full-stdout" | "full-both" if !stdout.is_empty() => names(Some("standard output")),
             "reader-gone" if (number as usize) < stdout.len() => Self::ReaderGone,
+            "reader-of-a-line" => Self::ReaderGone,
+            // In a match it loses.
+            "engine-moves-twice" => Self::Usual,
+            _ if fault.group == "engines" && row.line.starts_with("match ") => Self::Told,
+            "engine-crashes" => names(Some("crash: ")),
+            "engine-moves-illegally" => names(Some("illegal move: ")),
+            _ if fault.group == "engines" => names(Some("stalled connection: ")),
             // If a word of the command line means stdin, the error names that.
             "stdin-folder" if row.stdin().is_some() => {
                 names(Some(if row.words().any(|word| word == "-") { "-: " } else { "standard input" }))
@@ -209,8 +235,8 @@ impl Expect {
 pub(super) fn signal(name: &str) -> Option<Signal> {
     match name {
         "sigkill" => Some(Signal::KILL),
-        "sigterm" => Some(Signal::TERM),
-        "sigint" => Some(Signal::INT),
+        "sigterm" | "silent-sigterm" => Some(Signal::TERM),
+        "sigint" | "silent-sigint" => Some(Signal::INT),
         "sigpipe" => Some(Signal::PIPE),
         _ => None,
     }
@@ -257,6 +283,16 @@ impl Row {
     pub(super) fn input(&self) -> Option<&'static str> {
         let named = self.words().find_map(|word| word.strip_prefix('@')).or(self.stdin());
         named.filter(|_| self.folder().is_none())
+    }
+
+    /// The last input file, whose writer falls silent.
+    pub(super) fn last_input(&self) -> Option<&'static str> {
+        self.words().filter_map(|word| word.strip_prefix('@')).last().or(self.stdin())
+    }
+
+    /// True if the program starts the engine [`ENGINE`].
+    pub(super) fn has_engine(&self) -> bool {
+        self.line.contains(ENGINE)
     }
 
     /// The folder of input files.
@@ -319,6 +355,7 @@ pub(super) const ROWS: &[Row] = &[
     row("moves"),
     Row::new("pgn @games.pgn --threads 2", "", SEARCHED),
     Row::new("pgn @games.pgn --json", "", SEARCHED),
+    Row::new("pgn @games.pgn @more.pgn", "", SEARCHED),
     row("pgn - --json <games.pgn"),
     Row::new("pgn @games.gz --threads 2 --opening-names @names.tsv", "", SEARCHED),
     Row::new("pgn @games.pgn --out %out.pgn --dedup", "", SEARCHED),
@@ -365,11 +402,30 @@ pub(super) const ROWS: &[Row] = &[
         "",
         MAPPED,
     ),
+    row(
+        "match sh~engine.sh;~movetime=60 sh~engine.sh;~name=b;~movetime=60 --games 2 --plies 0 --max-moves 1 --timeout 1",
+    ),
+    row("analyse --engine sh~engine.sh --movetime 60 --timeout 1"),
+    row("analyse @short.pgn --engine sh~engine.sh --movetime 60 --timeout 1"),
+    Row::new("play --engine sh~engine.sh --seconds 0.06 --timeout 1 <e4.txt", "1. e4 e5", &[]),
     Row::new("bench --depth 1 --hash 1 --threads 2", "(none", &[]),
     row("completions bash"),
     row("man"),
     row("man --out %pages/"),
 ];
+
+/// A script of a shell that plays the first moves as an engine, or does what the variable `GO` says.
+pub(super) const ENGINE: &str = "engine.sh";
+pub(super) const ENGINE_SCRIPT: &str = r#"while read -r word rest; do case "$word $rest" in
+uci*) echo id name Script; echo uciok;;
+isready*) echo readyok;;
+position*e2e4*e7e5*) m=g1f3;;
+position*e2e4*) m=e7e5;;
+position*) m=e2e4;;
+go*) eval "${GO:-echo info depth 1 score cp 20 pv \$m; echo bestmove \$m}";;
+quit*) exit;;
+esac; done
+"#;
 
 /// Input files by their names, with slashes for those in folders.
 pub(super) type Inputs = BTreeMap<String, Vec<u8>>;
@@ -417,6 +473,8 @@ pub(super) fn inputs() -> Inputs {
         ("evals.jsonl", EVALS),
         ("play.txt", "e2e4\nd2d4\nundo\npgn\nfen\nquit\n"),
         ("quit.txt", "quit\n"),
+        ("e4.txt", "e4\npgn\n"),
+        ("short.pgn", "1. e4 e5 *\n"),
         ("names.tsv", "C20\tKing's Pawn Game\t1. e4 e5\n"),
         ("depth.uci", DEPTH),
         ("time.uci", TIME),

@@ -6,6 +6,7 @@
 
 mod fault;
 mod run;
+mod writers;
 
 use std::env;
 use std::fmt::Write;

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use tempfile::TempDir;
 
-use super::fault::{Expect, Fault, Inputs, OUTPUTS, Row, number, signal};
+use super::fault::{ENGINE, ENGINE_SCRIPT, Expect, Fault, Inputs, OUTPUTS, Row, number, signal};
 use crate::commands::{HOSTILE, steering};
 
 /// The text of an output file before the run.
@@ -26,6 +26,10 @@ const TEMPORARY: &str = "tmp";
 
 /// The user that owns nothing.
 const NOBODY: u32 = 65534;
+
+/// The time after which the writer of a silent pipe sends a signal, and in which the program ends then.
+const SILENCE: Duration = Duration::from_millis(300);
+const SOON: Duration = Duration::from_secs(4);
 
 /// The number of repetitions of the usual input in one that changes while it is read.
 const REPEATS: usize = 40;
@@ -144,6 +148,8 @@ pub(super) struct Run<'a> {
     before: BTreeMap<OsString, Vec<u8>>,
     /// A file that the fault itself changes during the run.
     ignored: Option<PathBuf>,
+    /// The other end of a pipe that is silent.
+    held: Option<File>,
     /// For files outside of the folder.
     temporary: TempDir,
     /// The folder in which the files are after the run.
@@ -170,6 +176,7 @@ impl<'a> Run<'a> {
             during: None,
             before: BTreeMap::new(),
             ignored: None,
+            held: None,
             temporary,
         };
         for word in row.words() {
@@ -188,6 +195,9 @@ impl<'a> Run<'a> {
                 _ => {}
             }
             run.words.push(run.spelled(name.trim_end_matches('/')));
+        }
+        if row.has_engine() {
+            fs::write(run.folder.join(ENGINE), ENGINE_SCRIPT).unwrap();
         }
         if let Some(name) = row.stdin() {
             run.put(name, &means.inputs[name]);
@@ -251,6 +261,7 @@ impl<'a> Run<'a> {
             "sparse" => self.limit = Duration::from_mins(5),
             "word" => self.words.push(OsString::from_vec([HOSTILE.as_bytes(), b"\xff\xfe"].concat())),
             "text" => fs::write(&input, hostile(bytes, fault.number.unwrap_or_default() as usize)).unwrap(),
+            "silent-sigint" | "silent-sigterm" => self.fall_silent(fault, usual_time),
             "input-shrinks" | "input-grows" => {
                 fs::write(&input, bytes.repeat(REPEATS)).unwrap();
                 self.ignored = Some(input.clone());
@@ -265,6 +276,21 @@ impl<'a> Run<'a> {
             name => self.during = signal(name).map(|signal| (moment, Action::Signal(signal))),
         }
         Ok(())
+    }
+
+    /// Puts a pipe in the place of the last input, which gets a part of its bytes. A signal comes when the program waits for the rest.
+    fn fall_silent(&mut self, fault: Fault, usual_time: Duration) {
+        let Some(name) = self.row.last_input() else { return };
+        let (place, bytes) = (self.place(name), &self.means.inputs[name]);
+        let given = bytes.len() * fault.number.unwrap_or_default() as usize / 100;
+        assert!(bash("rm \"$in\"; mkfifo \"$in\"", &self.folder, &[("in", place.as_ref())]));
+        let mut pipe = OpenOptions::new().read(true).write(true).open(place).unwrap();
+        // A pipe holds 64 KiB.
+        pipe.write_all(&bytes[..given.min(1 << 16)]).unwrap();
+        self.held = Some(pipe);
+        let moment = usual_time + SILENCE;
+        self.during = signal(fault.name).map(|signal| (moment, Action::Signal(signal)));
+        self.limit = moment + SOON;
     }
 
     fn rename(&mut self, from: &str, to: &str) {
