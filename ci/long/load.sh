@@ -3,10 +3,11 @@
 # lists unchanged.
 
 version=1.85
-libraries=(
+all_libraries=(
     chess-types chess-slider chess-magic chess-board chess-movegen chess-movegen-perft chess-distinct chess-notation chess-uci chess-search
     chess-svg chess-unmoves chess-data chess-training chess-syzygy
 )
+read -ra libraries <<<"${LIBRARIES:-${all_libraries[*]}}"
 target_dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 work=$target_dir/processors
 rust=$target_dir/old-rust/debian
@@ -27,6 +28,7 @@ record() {
         printf 'FAILED: %s: %d tests, exit code %d\n' "$name" "$failed" "$status"
         failures=$((failures + 1))
     fi
+    grep -o 'skipped: .*' "$log" | sort -u || true
     rows+=("| $name | $passed | $failed | $skipped | $((SECONDS - start)) |")
     printf '%s\n' "${rows[-1]}"
 }

@@ -2,7 +2,7 @@
 # The libraries' tests on other processors, and on x86-64 with instructions hidden: `bash ci/long/processors.sh [TARGET...]`.
 #
 # A TARGET is aarch64, s390x (whose numbers have their highest byte first), i686 (addresses of 32 bits), wasm or x86-64; without one, all.
-# Debian 12 on x86-64 is needed, and Node for wasm. It fails if a test fails, if a target runs no test, or if a machine has an unexpected
+# LIBRARIES and TESTS are some of the libraries, and parts of names of tests, for the first three. Debian 12 on x86-64 is needed, and Node for wasm. It fails if a test fails, if a target runs no test, or if a machine has an unexpected
 # set of backends.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -43,10 +43,11 @@ foreign() {
         left_out=("${omitted[@]}")
     fi
     local tests=(
-        cargo test --locked --ignore-rust-version --target "$triple" "${libraries[@]/#/--package=}" --features chess-data/arrow --lib --tests
+        cargo test --locked --ignore-rust-version --target "$triple" "${libraries[@]/#/--package=}" --lib --tests
     )
+    [[ " ${libraries[*]} " != *' chess-data '* ]] || tests+=(--features chess-data/arrow)
     old_cargo env "${settings[@]}" "${tests[@]}" --quiet --no-run
-    record "$1" old_cargo env "${settings[@]}" "${tests[@]}" --no-fail-fast -- "${left_out[@]}"
+    record "$1" old_cargo env "${settings[@]}" "${tests[@]}" --no-fail-fast -- ${TESTS:-} "${left_out[@]}"
 }
 
 # The libraries without std have no test harness there: the program tests/bare checks itself.

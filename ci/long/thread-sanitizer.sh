@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The tests of threads under ThreadSanitizer: `bash ci/long/thread-sanitizer.sh [CRATE...]`.
+# The tests of threads under ThreadSanitizer: `bash ci/long/thread-sanitizer.sh [CRATE...]`. TESTS is parts of names of tests in place
+# of those below.
 #
 # The sanitizer has to see the synchronisation in the standard library, so that the library is compiled for it as well, from its
 # sources and by Rust 1.85, with the model of AVX-512 in place of the code for x86-64. The runtime of the sanitizer is that of
@@ -38,7 +39,7 @@ flags=(
 )
 (($#)) || set -- "${!tests[@]}"
 for crate; do
-    read -ra names <<<"${tests[$crate]:?no tests with threads in $crate}"
+    read -ra names <<<"${TESTS:-${tests[$crate]:?no tests with threads in $crate}}"
     sanitized --locked --quiet --package "$crate" --lib --tests --no-run
     record "threads, $crate" sanitized --locked --no-fail-fast --package "$crate" --lib --tests -- "${names[@]}" --skip=engine::threads_beyond
 done

@@ -23,7 +23,9 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
     for (path, text) in &tree.files {
         check_writer(tree, path, text, report);
         let is_script = path == ".ci/run" || path.starts_with("ci/");
-        for (line, number) in text.lines().zip(1..).filter(|_| is_script || has_extension(path, "md")) {
+        // Of a patch, the head has commands.
+        let head = text.split("\ndiff --git").next().unwrap_or_default();
+        for (line, number) in head.lines().zip(1..).filter(|_| is_script || has_extension(path, "md")) {
             for filter in filters(line, is_script && !has_extension(path, "md")) {
                 if !tests.iter().any(|test| test.contains(filter)) {
                     report.add(path, number, "filters", format!("no test has {filter} in its path"));
@@ -117,6 +119,7 @@ mod tests {
                 "`cargo test -p a --test it -- long gone --ignored && cargo test -- model:: x::`",
             ),
             ("ci/long/a.sh", "slow=(a::long --skip=a::gone a::b::) # sort::by:\ncargo test -- \"$@\"\n"),
+            ("ci/long/b.patch", "run: TESTS=a::gone bash a.sh\n\ndiff --git a b\n+slice::from(1)\n"),
             ("crates/a/src/b/mod.rs", "mod c;\nmod model {\n    #[test]\n    fn one() {}\n}\n"),
             ("crates/a/tests/it/a/b.rs", "#[test]\n#[ignore]\nfn two() {}\n"),
             ("crates/a/tests/it/a.rs", "#[test]\nfn a_long_one() {}\n#[test]\nfn long() {}\n"),
@@ -134,6 +137,7 @@ mod tests {
             "ci/long/README.md:1: [filters] no test has x:: in its path",
             "ci/long/a.sh:1: [filters] no test has a::gone in its path",
             "ci/long/a.sh:1: [filters] no test has sort::by: in its path",
+            "ci/long/b.patch:1: [filters] no test has a::gone in its path",
             "docs/api/a.txt:1: [generated] the first line of a generated file names a command that tidy knows",
             "docs/picture.svg:1: [generated] the first line of a generated file names a command that tidy knows",
             "made.md:1: [generated] the first line of a generated file names a command that tidy knows",

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The code with `unsafe`, and what feeds it, by Miri on small cases: `bash ci/long/memory.sh [CRATE...]`. TESTS is parts of names of tests
+# in place of those below.
+#
+# Miri interprets a program and stops at undefined behaviour: reads of memory that is not initialised or not the program's, broken
+# rules of references, races, values that their types do not have. It takes about a thousand times as long, so that chess-testkit
+# gives it a hundredth of the positions and three cases of each kind. It has no instructions for vectors beyond SSE2 and runs
+# neither assembler nor system calls: it does not see what intrinsics do (the model of AVX-512 stands for them), requests for large
+# pages, mapped files, and C. It needs a nightly toolchain: rustup component add --toolchain nightly miri rust-src
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+if ! cargo +nightly miri --version &>/dev/null; then
+    printf 'skipped: all: there is no Miri\n'
+    exit
+fi
+source ci/long/load.sh
+
+# The tests of a crate that are short enough, by parts of their names.
+declare -A tests=(
+    [chess-types]='lists:: square:: names::'
+    [chess-slider]='--skip=tables'
+    [chess-magic]='attacks::'
+    [chess-board]='queries:: fen:: make:: keys::'
+    [chess-movegen]='backends:: sinks:: games:: rules::'
+    [chess-movegen-perft]='buckets'
+    [chess-search]='table:: picker::'
+    [chess-syzygy]='rules::the_'
+)
+
+# interpret FLAGS CRATE OPTION...
+interpret() {
+    RUST_BACKTRACE=0 RUSTFLAGS=$1 MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=$target_dir/miri cargo +nightly miri test --locked --package "${@:2}"
+}
+
+(($#)) || set -- "${!tests[@]}"
+for crate; do
+    read -ra names <<<"${TESTS:-${tests[$crate]:?no tests of memory in $crate}}"
+    record "memory, $crate" interpret '' "$crate" --lib --tests --no-fail-fast -- "${names[@]}"
+    [[ $crate != chess-movegen* ]] ||
+        record "memory, $crate, lanes" interpret '--cfg avx512_model' "$crate" --lib --tests --no-fail-fast -- "${names[@]}"
+done
+report 'without intrinsics beyond SSE2, large pages and mapped files'
