@@ -43,10 +43,20 @@ impl CliError {
         move |error| Self::File { path: path.to_owned(), error }
     }
 
+    /// The data for this path cannot be written; `-` is standard output.
+    pub(crate) fn output(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+        move |error| if is_stream(path) { Self::Output(error) } else { Self::file(path)(error) }
+    }
+
     /// A command failed for a reason of its own.
     pub(crate) fn command(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Command(error.into())
     }
+}
+
+/// Tests whether a path of a command line stands for standard input or output.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// The result of a command that met no error.

@@ -11,7 +11,6 @@ use chess_data::chunks::{Chunk, Counted, InputError, Origin, Part, Pipeline};
 use chess_data::columns::Base;
 use chess_data::filter::Filter;
 use chess_data::input::{self, Input, Progress};
-use chess_data::main_line::MainLine;
 use chess_data::opening_names::OpeningNames;
 use chess_data::scores::ScoreView;
 use clap::Args;
@@ -21,8 +20,10 @@ use indicatif::ProgressBar;
 use crate::args::{MAX_THREADS, number, working_threads};
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
+use crate::io::output::Output;
 use crate::io::progress::byte_bar;
 use crate::io::threads::stop_on_interrupt;
+use crate::summary::{Sink, Summary};
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {
@@ -96,7 +97,7 @@ pub(crate) struct PgnReading {
     bar: ProgressBar,
     /// Is set by Ctrl-C and SIGTERM.
     stop: Arc<AtomicBool>,
-    /// Other games are passed over by [`replay`](PgnReading::replay).
+    /// Other games are passed over.
     filter: Filter,
 }
 
@@ -107,6 +108,38 @@ pub(crate) const MAX_GAMES_TEXT: u64 = 128 << 20;
 pub(crate) struct Place<'a> {
     pub(crate) path: &'a Path,
     pub(crate) origin: Origin,
+    bar: &'a ProgressBar,
+}
+
+impl Place<'_> {
+    /// Runs `print` while the progress bar is hidden.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+}
+
+/// A use of games: threads work on chunks of text, and the results are added up in the order of the files.
+pub(crate) trait Mode {
+    /// The usual number of bytes of a chunk.
+    const CHUNK_SIZE: usize = Pipeline::CHUNK_SIZE;
+    /// What the threads know.
+    type Shared: Sync;
+    /// What a thread makes of a chunk.
+    type Part: Send;
+
+    /// Works on a chunk, on any thread.
+    fn chunk(shared: &Self::Shared, reading: &PgnReading, chunk: &Chunk<'_>) -> Counted<Self::Part>;
+
+    /// Takes the result of a chunk. Returns `false` if no more is wanted.
+    fn add(&mut self, part: Self::Part, place: &Place<'_>, output: &mut Output) -> Result<bool, CliError>;
+
+    /// Takes the error of an input, which has been reported.
+    fn fail(&mut self, _: &InputError) -> Result<(), CliError> {
+        Ok(())
+    }
+
+    /// Completes what is written, unless the ending forbids it. The summary counts in any case.
+    fn finish(self, ending: Ending) -> (Summary, Result<(), CliError>);
 }
 
 /// The end of reading.
@@ -153,11 +186,6 @@ impl PgnReading {
         self.inputs.len() > 1
     }
 
-    /// Runs `print` while the progress bar is hidden.
-    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
-    }
-
     pub(crate) fn inputs(&self) -> &[Input] {
         &self.inputs
     }
@@ -184,57 +212,30 @@ impl PgnReading {
         self.cuts_at_pauses = false;
     }
 
-    /// Makes [`replay`](Self::replay) pass over games that the filter rejects.
+    /// Passes over games that the filter rejects.
     pub(crate) fn keep(&mut self, filter: &Filter) {
         self.filter = filter.clone();
     }
 
-    /// Replays all games on all threads. `add` adds a game to the value of its chunk, `finish` does what is left to do with
-    /// it, and `emit` takes the values in the order of the files, on this thread, until it returns `false`.
-    ///
-    /// A file that cannot be read is reported on stderr, and the other files are read.
-    pub(crate) fn replay<T: Default + Send>(
-        &self,
-        add: impl Fn(&mut T, &MainLine) + Sync,
-        finish: impl Fn(&mut T) + Sync,
-        mut emit: impl FnMut(T, &Place<'_>) -> Result<bool, CliError>,
-    ) -> Result<Ending, CliError> {
-        let work = |game: &mut MainLine, chunk: &Chunk<'_>| {
-            let (mut replay, mut value) = (chunk.replay(), T::default());
-            game.set_filter(&self.filter, &self.base(chunk));
-            while game.read(&mut replay) {
-                if game.is_kept() {
-                    add(&mut value, game);
-                }
-            }
-            finish(&mut value);
-            Counted { value, games: replay.game() }
-        };
-        self.run(Pipeline::CHUNK_SIZE, MainLine::default, work, |part| match part {
-            Ok(Part { value, origin }) => {
-                let path = self.inputs.get(origin.input).map_or(Path::new(""), Input::name);
-                emit(value, &Place { path, origin })
-            }
-            Err(_) => Ok(true),
-        })
+    pub(crate) const fn filter(&self) -> &Filter {
+        &self.filter
     }
 
-    /// Reads all chunks on all threads. `work` reads a chunk, with a value that `init` makes for each thread, and `emit` takes the
-    /// results in the order of the files, on this thread, until it returns `false`.
+    /// Reads all chunks on all threads, and prints the summary, if there is a sink for it.
     ///
-    /// A file that cannot be read is reported on stderr before `emit` takes the error.
-    pub(crate) fn run<S, T: Send>(
+    /// A file that cannot be read is reported on stderr, and the other files are read.
+    pub(crate) fn run<M: Mode>(
         &self,
-        chunk_size: usize,
-        init: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, &Chunk<'_>) -> Counted<T> + Sync,
-        mut emit: impl FnMut(Result<Part<T>, InputError>) -> Result<bool, CliError>,
-    ) -> Result<Ending, CliError> {
+        shared: &M::Shared,
+        mut mode: M,
+        sink: Option<Sink>,
+        output: &mut Output,
+    ) -> Result<Verdict, CliError> {
         let mut ending = Ending::Whole;
         // Whether an input has games; `None` while it has no text either.
         let found = Mutex::new(vec![None; self.inputs.len()]);
-        let work = |state: &mut S, chunk: &Chunk<'_>| {
-            let counted = work(state, chunk);
+        let work = |chunk: &Chunk<'_>| {
+            let counted = M::chunk(shared, self, chunk);
             if counted.games > 0 || !chunk.bytes().trim_ascii().is_empty() {
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 let found = &mut found[chunk.input()];
@@ -246,17 +247,24 @@ impl PgnReading {
             .lenient(self.is_lenient)
             .cut_at_pauses(self.cuts_at_pauses)
             .threads(self.threads)
-            .chunk_size(chunk_size)
+            .chunk_size(M::CHUNK_SIZE)
             .progress(&self.progress)
             .stop_when(&self.stop);
-        let flow = pipeline.run_with(init, work, |part| {
+        let flow = pipeline.run(work, |part| {
             self.bar.set_position(self.progress.bytes());
-            if let Err(error) = &part {
-                self.suspend(|| diagnostics::error(error));
-                ending = Ending::Unreadable;
-                found.lock().unwrap_or_else(PoisonError::into_inner)[error.input] = None;
-            }
-            match emit(part) {
+            let added = match part {
+                Ok(Part { value, origin }) => {
+                    let path = self.inputs.get(origin.input).map_or(Path::new(""), Input::name);
+                    mode.add(value, &Place { path, origin, bar: &self.bar }, output)
+                }
+                Err(error) => {
+                    self.bar.suspend(|| diagnostics::error(&error));
+                    ending = Ending::Unreadable;
+                    found.lock().unwrap_or_else(PoisonError::into_inner)[error.input] = None;
+                    mode.fail(&error).map(|()| true)
+                }
+            };
+            match added {
                 Ok(true) => ControlFlow::Continue(()),
                 Ok(false) => ControlFlow::Break(Ok(())),
                 Err(error) => ControlFlow::Break(Err(error)),
@@ -276,24 +284,23 @@ impl PgnReading {
         } else if self.stop.load(Ordering::Relaxed) {
             ending = Ending::Interrupted;
         }
-        Ok(ending)
+        let (summary, finished) = mode.finish(ending);
+        let summary = summary.incomplete(ending == Ending::Interrupted);
+        if let Some(sink) = sink {
+            sink.print(&summary, output)?;
+        }
+        finished?;
+        Ok(match ending {
+            Ending::Interrupted => Verdict::Interrupted,
+            Ending::Whole if summary.is_sound() => Verdict::Passed,
+            Ending::Whole | Ending::Unreadable => Verdict::Failed,
+        })
     }
 
     /// The file that a chunk is from.
     pub(crate) fn base(&self, chunk: &Chunk<'_>) -> Base {
         let base = self.inputs.get(chunk.input()).map(Base::of_input).unwrap_or_default();
         Base { is_lenient: chunk.is_lenient(), ..base }
-    }
-}
-
-impl Ending {
-    /// The verdict on the files, in which this many games were broken.
-    pub(crate) fn verdict(self, broken: u64) -> Verdict {
-        match self {
-            Self::Interrupted => Verdict::Interrupted,
-            Self::Whole if broken == 0 => Verdict::Passed,
-            Self::Whole | Self::Unreadable => Verdict::Failed,
-        }
     }
 }
 

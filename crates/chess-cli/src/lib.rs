@@ -21,6 +21,8 @@ mod games;
 mod io;
 #[cfg(feature = "full")]
 mod summary;
+#[cfg(feature = "arrow")]
+mod table_file;
 
 use std::env;
 use std::ffi::{OsStr, OsString};

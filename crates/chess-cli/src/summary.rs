@@ -1,34 +1,115 @@
-//! What commands report on the tables and training files that they write.
+//! What commands report at their end on the games, tables and training files that they have read and written.
 
-#[cfg(feature = "arrow")]
-use std::error::Error;
 use std::io;
 use std::path::Path;
 
-#[cfg(feature = "arrow")]
-use arrow_schema::ArrowError;
 use chess_data::columns::Checksum;
-use chess_training::{Encoded, Loss, Losses, ReadError};
-#[cfg(feature = "parquet")]
-use parquet::errors::ParquetError;
+use chess_training::{Encoded, Losses, ReadError};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::error::is_stream;
 use crate::io::diagnostics;
-use crate::io::output::{Grouping, Output};
+use crate::io::output::{Grouping, Output, write_json};
 
-/// The report on a table.
+/// Numbers with their names, as a JSON object with the keys in this order, and as text.
+#[derive(Default)]
+pub(crate) struct Summary {
+    is_incomplete: bool,
+    counts: Vec<(&'static str, u64)>,
+    checksum: Option<Checksum>,
+    losses: Option<Losses>,
+}
+
+impl Summary {
+    pub(crate) fn new<const N: usize>(counts: [(&'static str, u64); N]) -> Self {
+        Self { counts: counts.to_vec(), ..Self::default() }
+    }
+
+    /// Notes that the work was interrupted.
+    pub(crate) fn incomplete(self, is_incomplete: bool) -> Self {
+        Self { is_incomplete, ..self }
+    }
+
+    /// Tests whether the input was sound.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.counts.iter().all(|(name, count)| !["broken", "faults"].contains(name) || *count == 0)
+    }
+
+    fn text(&self, grouping: Grouping) -> String {
+        let word = if self.is_incomplete { "incomplete: " } else { "" };
+        let counts = self.counts.iter().map(|&(name, count)| format!("{name} {}", grouping.of(count)));
+        let checksum = self.checksum.iter().map(|checksum| format!("checksum {checksum}"));
+        let line = word.to_owned() + &counts.chain(checksum).collect::<Vec<_>>().join(", ");
+        let losses = self.losses.iter().flat_map(Losses::iter);
+        losses.fold(line, |text, (loss, count)| format!("{text}\nlost: {} {loss}", grouping.of(count)))
+    }
+}
+
+/// The place and the form of a summary: JSON or text, on stderr if stdout has the data.
+#[derive(Clone, Copy)]
+pub(crate) struct Sink {
+    as_json: bool,
+    is_beside_data: bool,
+}
+
+impl Sink {
+    /// The sink of a command that writes data to the path `data`.
+    pub(crate) fn new(as_json: bool, data: Option<&Path>) -> Self {
+        Self { as_json, is_beside_data: data.is_some_and(is_stream) }
+    }
+
+    pub(crate) fn print(self, summary: &Summary, output: &mut Output) -> io::Result<()> {
+        let mut text = if self.as_json {
+            let mut json = Vec::new();
+            write_json(&mut json, summary)?;
+            String::from_utf8_lossy(&json).into_owned()
+        } else {
+            summary.text(if self.is_beside_data { Grouping::Plain } else { output.grouping() })
+        };
+        if self.is_beside_data {
+            text.lines().for_each(diagnostics::tell);
+            return Ok(());
+        }
+        text.push('\n');
+        output.lines(text.as_bytes())
+    }
+}
+
+impl Serialize for Summary {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if self.is_incomplete {
+            map.serialize_entry("incomplete", &true)?;
+        }
+        for (name, count) in &self.counts {
+            map.serialize_entry(name, count)?;
+        }
+        if let Some(checksum) = self.checksum {
+            map.serialize_entry("checksum", &checksum.to_string())?;
+        }
+        if let Some(losses) = self.losses {
+            let losses: Vec<_> = losses.iter().map(|(loss, count)| (loss.name(), count)).collect();
+            map.serialize_entry("losses", &Ordered(losses))?;
+        }
+        map.end()
+    }
+}
+
+/// An object with the keys in this order.
+struct Ordered(Vec<(&'static str, u64)>);
+
+impl Serialize for Ordered {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+/// The numbers of a table.
 pub(crate) struct TableSummary {
     pub(crate) checksum: Checksum,
     /// Rows of games that break a rule.
     pub(crate) broken: u64,
-}
-
-/// The JSON object, its keys in this order.
-#[derive(Serialize)]
-struct Record {
-    rows: u64,
-    broken: u64,
-    checksum: String,
 }
 
 impl TableSummary {
@@ -36,54 +117,9 @@ impl TableSummary {
         Self { checksum: Checksum::new(names), broken: 0 }
     }
 
-    /// Prints the summary, beside a table on stdout on stderr.
-    pub(crate) fn print(&self, how: Printing, output: &mut Output) -> io::Result<()> {
-        let Self { checksum, broken } = *self;
-        let record = Record { rows: checksum.rows(), broken, checksum: checksum.to_string() };
-        how.print(&record, output, |grouping| {
-            let [rows, broken] = [record.rows, broken].map(|count| grouping.of(count));
-            format!("rows {rows}, broken {broken}, checksum {checksum}")
-        })
-    }
-}
-
-/// The way in which a summary is printed: where it goes, as JSON or text, and how counts are spelled.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Printing {
-    pub(crate) as_json: bool,
-    /// The work was interrupted.
-    pub(crate) is_incomplete: bool,
-    /// Stdout has the data: the summary goes to stderr.
-    pub(crate) is_beside_data: bool,
-}
-
-/// A summary with the note that the work was interrupted.
-#[derive(Serialize)]
-struct Noted<'a, S> {
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    incomplete: bool,
-    #[serde(flatten)]
-    summary: &'a S,
-}
-
-impl Printing {
-    pub(crate) fn print<S: Serialize>(
-        self,
-        summary: &S,
-        output: &mut Output,
-        text: impl FnOnce(Grouping) -> String,
-    ) -> io::Result<()> {
-        let Self { as_json, is_incomplete: incomplete, is_beside_data } = self;
-        let word = if incomplete { "incomplete: " } else { "" };
-        let noted = Noted { incomplete, summary };
-        match (is_beside_data, as_json) {
-            // Numbers under names are always JSON.
-            (true, true) => diagnostics::tell(serde_json::to_string(&noted).unwrap_or_default()),
-            (true, false) => diagnostics::tell(format_args!("{word}{}", text(Grouping::Plain))),
-            (false, true) => output.json(&noted)?,
-            (false, false) => output.line(format_args!("{word}{}", text(output.grouping())))?,
-        }
-        Ok(())
+    pub(crate) fn summary(&self) -> Summary {
+        let counts = Summary::new([("rows", self.checksum.rows()), ("broken", self.broken)]);
+        Summary { checksum: Some(self.checksum), ..counts }
     }
 }
 
@@ -100,36 +136,8 @@ pub(crate) fn check_features(parquet: bool, arrow: bool) -> Result<(), &'static 
     Ok(())
 }
 
-/// The error of the writer, if it is one.
-#[cfg(feature = "arrow")]
-pub(crate) fn arrow_error(error: ArrowError) -> io::Error {
-    match error {
-        ArrowError::IoError(_, error) => error,
-        ArrowError::ExternalError(error) => external(error),
-        error => io::Error::other(error),
-    }
-}
-
-/// The error of the writer, if it is one.
-#[cfg(feature = "parquet")]
-pub(crate) fn parquet_error(error: ParquetError) -> io::Error {
-    match error {
-        ParquetError::External(error) => external(error),
-        error => io::Error::other(error),
-    }
-}
-
-/// An error of the writer that another error hides.
-#[cfg(feature = "arrow")]
-fn external(error: Box<dyn Error + Send + Sync>) -> io::Error {
-    error.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error)
-}
-
-/// The number of faults that are reported. A file of another format has one in every record.
-const MAX_TOLD: u64 = 100;
-
-/// The numbers of a conversion, as a JSON object with the keys in this order.
-#[derive(Default, Serialize)]
+/// The numbers of a conversion.
+#[derive(Default)]
 pub(crate) struct RecordSummary {
     /// Records read.
     pub(crate) records: u64,
@@ -138,8 +146,7 @@ pub(crate) struct RecordSummary {
     /// Records written.
     pub(crate) written: u64,
     /// Faults of the input.
-    pub(crate) faults: u64,
-    #[serde(serialize_with = "by_name")]
+    pub(crate) faults: Told,
     pub(crate) losses: Losses,
 }
 
@@ -152,34 +159,37 @@ impl RecordSummary {
         self.losses += piece.losses;
     }
 
-    /// Counts a fault of a file, and tells it unless there have been too many.
+    /// Counts a fault of a file.
     pub(crate) fn add_fault(&mut self, path: &Path, error: &ReadError) {
-        self.faults += 1;
-        if self.faults <= MAX_TOLD {
-            diagnostics::tell(format_args!("broken {}: {error}", path.display()));
-        }
-        if self.faults == MAX_TOLD {
-            diagnostics::tell("further errors are counted but not shown");
-        }
+        self.faults.add(|| format!("broken {}: {error}", path.display()));
     }
 
-    /// Writes the summary to stderr: stdout may have the data.
-    pub(crate) fn tell(&self, json: bool) {
-        if json {
-            // Numbers under names are always JSON.
-            diagnostics::tell(serde_json::to_string(self).unwrap_or_default());
-            return;
-        }
-        let Self { records, games, written, faults, losses } = self;
-        diagnostics::tell(format_args!(
-            "records {records}, games {games}, written {written}, faults {faults}"
-        ));
-        for (loss, count) in losses.iter() {
-            diagnostics::tell(format_args!("lost: {count} {loss}"));
-        }
+    pub(crate) fn summary(&self) -> Summary {
+        let Self { records, games, written, losses, .. } = *self;
+        let faults = self.faults.count();
+        let counts = [("records", records), ("games", games), ("written", written), ("faults", faults)];
+        Summary { losses: Some(losses), ..Summary::new(counts) }
     }
 }
 
-fn by_name<S: Serializer>(losses: &Losses, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(losses.iter().map(|(loss, count): (Loss, u64)| (loss.name(), count)))
+/// Faults that are counted, of which the first are shown: a file of another format has one in every record.
+#[derive(Default)]
+pub(crate) struct Told(u64);
+
+impl Told {
+    const MOST: u64 = 100;
+
+    pub(crate) const fn count(&self) -> u64 {
+        self.0
+    }
+
+    pub(crate) fn add(&mut self, text: impl FnOnce() -> String) {
+        self.0 += 1;
+        if self.0 <= Self::MOST {
+            diagnostics::tell(text());
+        }
+        if self.0 == Self::MOST {
+            diagnostics::tell("further errors are counted but not shown");
+        }
+    }
 }

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use chess_board::Position;
 use chess_data::book::{BookMaker, BookMoves, MAX_BOOK};
+use chess_data::chunks::{Chunk, Counted};
 use chess_data::input::Input;
+use chess_data::main_line::MainLine;
 use chess_notation::pgn::GameError;
 use chess_notation::polyglot::{self, Book, BookMove, MergeError};
 use clap::{Args, Subcommand};
@@ -14,11 +16,12 @@ use serde::Serialize;
 
 use crate::args::{FenArgs, bytes_of_mib, number};
 use crate::error::{CliError, Verdict};
-use crate::games::{Ending, PgnFiles};
+use crate::games::{Ending, Mode, PgnFiles, PgnReading, Place};
 use crate::io::diagnostics;
-use crate::io::out_file::write_file;
+use crate::io::out_file::{OutFile, write_file};
 use crate::io::output::Output;
 use crate::io::record::MoveRecord;
+use crate::summary::{Sink, Summary};
 
 /// Show, build or merge Polyglot opening books
 #[derive(Args)]
@@ -162,55 +165,27 @@ Memory is bounded, whatever the number of games. Temporary files take 14 bytes f
 of the variable TMPDIR, or else in /tmp.
 
 The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same, unless it would be empty, which is
-an error. Ctrl-C or SIGTERM writes nothing and keeps an existing book.";
+an error. Ctrl-C or SIGTERM writes nothing and keeps an existing book; the summary then begins with the word incomplete.";
 
 fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let reading = args.files.open();
-    let mut maker = BookMaker::new(bytes_of_mib(args.memory.into()));
-    let (mut games, mut broken) = (0u64, 0u64);
-    let ending = reading.replay(
-        |batch: &mut Batch, game| {
-            batch.games += 1;
-            batch.faults.extend(game.fault());
-            if game.fault().is_none() || args.files.are_lenient() {
-                batch.moves.add_game(game, args.max_ply as usize, args.min_weight == 0);
-            }
-        },
-        |batch| batch.moves.merge(),
-        |batch, place| {
-            games += batch.games;
-            broken += batch.faults.len() as u64;
-            for fault in batch.faults {
-                let fault = place.origin.place(fault);
-                reading
-                    .suspend(|| diagnostics::tell(format_args!("broken {}: {fault}", place.path.display())));
-            }
-            maker.add(batch.moves).map_err(CliError::Temporary)?;
-            Ok(true)
-        },
-    )?;
-    if ending == Ending::Interrupted {
-        return Ok(Verdict::Interrupted);
-    }
-    let unwritable = CliError::file(&args.out);
-    let moves = write_file(&args.out, |out| {
-        let moves = maker.write(args.min_weight, out).map_err(unwritable)?;
-        if moves == 0 && games > 0 {
-            let weight = args.min_weight;
-            return Err(unwritable(io::Error::other(match weight {
-                0 => "no move was kept: no game has a move that can be read".to_owned(),
-                _ => format!(
-                    "no move was kept: none has a weight of {weight} or more, which wins and draws give; --min-weight 0 keeps all \
-                     moves"
-                ),
-            })));
-        }
-        Ok(moves)
-    })?;
-    let verdict = ending.verdict(broken);
-    let [games, broken, moves] = [games, broken, moves].map(|count| output.grouping().of(count));
-    output.line(format_args!("games {games}, broken {broken}, moves {moves}"))?;
-    Ok(verdict)
+    // A path that cannot be written is refused before any work is done.
+    let out = OutFile::create(&args.out).map_err(CliError::file(&args.out))?;
+    let maker = BookMaker::new(bytes_of_mib(args.memory.into()));
+    args.files.open().run(
+        args,
+        Build { args, out, maker, games: 0, broken: 0 },
+        Some(Sink::new(false, None)),
+        output,
+    )
+}
+
+/// Builds a book from games.
+struct Build<'a> {
+    args: &'a BuildArgs,
+    out: OutFile,
+    maker: BookMaker,
+    games: u64,
+    broken: u64,
 }
 
 /// The games of a chunk.
@@ -219,6 +194,52 @@ struct Batch {
     games: u64,
     faults: Vec<GameError>,
     moves: BookMoves,
+}
+
+impl Mode for Build<'_> {
+    type Shared = BuildArgs;
+    type Part = Batch;
+
+    fn chunk(args: &BuildArgs, _: &PgnReading, chunk: &Chunk<'_>) -> Counted<Batch> {
+        let (mut replay, mut game) = (chunk.replay(), MainLine::default());
+        let mut batch = Batch::default();
+        while game.read(&mut replay) {
+            batch.games += 1;
+            batch.faults.extend(game.fault());
+            if game.fault().is_none() || args.files.are_lenient() {
+                batch.moves.add_game(&game, args.max_ply as usize, args.min_weight == 0);
+            }
+        }
+        batch.moves.merge();
+        Counted { value: batch, games: replay.game() }
+    }
+
+    fn add(&mut self, batch: Batch, place: &Place<'_>, _: &mut Output) -> Result<bool, CliError> {
+        self.games += batch.games;
+        self.broken += batch.faults.len() as u64;
+        for fault in batch.faults {
+            let fault = place.origin.place(fault);
+            place.suspend(|| diagnostics::tell(format_args!("broken {}: {fault}", place.path.display())));
+        }
+        self.maker.add(batch.moves).map_err(CliError::Temporary)?;
+        Ok(true)
+    }
+
+    fn finish(self, ending: Ending) -> (Summary, Result<(), CliError>) {
+        let Self { args, mut out, maker, games, broken } = self;
+        let summary = |moves| Summary::new([("games", games), ("broken", broken), ("moves", moves)]);
+        if ending == Ending::Interrupted {
+            return (summary(0), Ok(()));
+        }
+        let written = maker.write(args.min_weight, &mut out).and_then(|moves| match args.min_weight {
+            _ if moves > 0 || games == 0 => out.finish().map(|()| moves),
+            0 => Err(io::Error::other("no move was kept: no game has a move that can be read")),
+            weight => Err(io::Error::other(format!(
+                "no move was kept: none has a weight of {weight} or more, which wins and draws give; --min-weight 0 keeps all moves"
+            ))),
+        });
+        (summary(*written.as_ref().unwrap_or(&0)), written.map(drop).map_err(CliError::file(&args.out)))
+    }
 }
 
 /// Merge Polyglot books into one, and add up the weights

@@ -1,7 +1,7 @@
 //! Training files in other formats.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -16,11 +16,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
 
 use crate::args::{MAX_THREADS, number, working_threads};
-use crate::error::{CliError, Verdict};
+use crate::error::{CliError, Verdict, is_stream};
 use crate::games::ScoreViewArg;
-use crate::io::out_file::OutFile;
+use crate::io::data_out::{DataOut, heed};
+use crate::io::output::Output;
 use crate::io::progress::{byte_bar, removed_on_interrupt};
-use crate::summary::RecordSummary;
+use crate::summary::{RecordSummary, Sink};
 
 /// Convert files that networks are trained from
 #[derive(Args)]
@@ -77,43 +78,33 @@ games. Scores of games in which it is not found are dropped and counted.
 
 IN may be compressed by Zstandard, gzip or bzip2; for viri, marlin and bullet its name must then end in .zst, .gz or .bz2.
 
-Positions without a score or without a result are left out, except in PGN. The summary on stderr has the numbers of records
+Positions without a score or without a result are left out, except in PGN. The summary has the numbers of records
 read and written, and of what the format of OUT cannot hold. With --json it is an object with the keys records, games, written,
-faults and losses.
+faults and losses. It is printed on stdout, or on stderr if OUT is -.
 
 An error in IN is reported, and the conversion goes on with the next record, line, game or chunk. OUT gets its name when it is
 complete. If there is nothing to write, that is an error, and a file of that name stays as it is.
 
 The exit code is 1 if there was an error.";
 
-pub(crate) fn run(args: &ConvertArgs) -> Result<Verdict, CliError> {
+pub(crate) fn run(args: &ConvertArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let (Some(from), Some(to)) = (args.from(), args.to()) else { return Ok(Verdict::Failed) };
     let bar = removed_on_interrupt(byte_bar(args.input.metadata().map_or(0, |metadata| metadata.len())));
     let conversion =
         Conversion { input: &args.input, output: &args.output, to, is_strict: args.strict, bar: &bar };
-    let unwritable = CliError::file(&args.output);
-    let convert = |out: &mut dyn Write| {
-        if from == Format::Pgn {
-            return convert_games(
-                &conversion,
-                args.score_view.view(),
-                working_threads(args.threads.into()).get(),
-                out,
-            );
-        }
-        conversion.run(from, &mut *open(&args.input, from, &bar)?, out)
-    };
-    let mut out =
-        if is_std(&args.output) { None } else { Some(OutFile::create(&args.output).map_err(unwritable)?) };
-    let summary = match &mut out {
-        Some(out) => convert(out),
-        None => convert(&mut io::stdout().lock()),
+    let mut out = DataOut::create(&args.output)?;
+    let converted = if from == Format::Pgn {
+        let threads = working_threads(args.threads.into()).get();
+        convert_games(&conversion, args.score_view.view(), threads, &mut out)
+    } else {
+        open(&args.input, from, &bar).and_then(|mut read| conversion.run(from, &mut *read, &mut out))
     };
     bar.finish_and_clear();
-    let summary = summary?;
-    summary.tell(args.json);
-    out.map_or(Ok(()), OutFile::finish).map_err(unwritable)?;
-    Ok(if summary.faults == 0 { Verdict::Passed } else { Verdict::Failed })
+    let summary = converted?;
+    let finished = out.finish();
+    Sink::new(args.json, Some(&args.output)).print(&summary.summary(), output)?;
+    finished?;
+    Ok(if summary.faults.count() == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 
 impl ConvertArgs {
@@ -145,13 +136,12 @@ fn open(path: &Path, format: Format, bar: &ProgressBar) -> Result<Box<dyn Read>,
     let unreadable = CliError::file(path);
     let is_any = matches!(format, Format::Viri | Format::Marlin | Format::Bullet);
     if is_any && !is_compressed(path) {
-        if is_std(path) {
+        if is_stream(path) {
             return Ok(Box::new(io::stdin().lock()));
         }
         return Ok(Box::new(bar.wrap_read(File::open(path).map_err(unreadable)?)));
     }
-    let input = if is_std(path) { Input::stdin() } else { Input::file(path) };
-    let opened = format.open(&input).map_err(unreadable)?;
+    let opened = format.open(&Input::named(path)).map_err(unreadable)?;
     Ok(Box::new(Watched { opened, bar: bar.clone() }))
 }
 
@@ -206,9 +196,7 @@ impl Conversion<'_> {
             (summary.written, summary.losses) = (conversion.written(), conversion.losses());
         }
         self.require_something(&summary)?;
-        if let Err(error) = end.and_then(|()| conversion.finish()) {
-            self.heed_output(error)?;
-        }
+        heed(self.output, end.and_then(|()| conversion.finish()))?;
         Ok(summary)
     }
 
@@ -228,31 +216,19 @@ impl Conversion<'_> {
 
     /// Refuses an input in which everything is wrong.
     fn require_something(&self, summary: &RecordSummary) -> Result<(), CliError> {
-        if summary.records == 0 && summary.faults > 0 {
+        if summary.records == 0 && summary.faults.count() > 0 {
             return Err(self.unreadable(io::Error::other("nothing could be read")));
         }
         Ok(())
     }
 
     fn unreadable(&self, error: io::Error) -> CliError {
-        if is_std(self.input) {
+        if is_stream(self.input) {
             CliError::Input(error)
         } else {
             CliError::File { path: self.input.to_owned(), error }
         }
     }
-
-    /// The error of the output; a reader of stdout that has gone is none.
-    fn heed_output(&self, error: io::Error) -> Result<(), CliError> {
-        if !is_std(self.output) {
-            return Err(CliError::File { path: self.output.to_owned(), error });
-        }
-        if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(CliError::Output(error)) }
-    }
-}
-
-fn is_std(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 /// Tells if an error is that of a compressed file which is damaged or cut off: what is before can be used.
@@ -265,13 +241,12 @@ fn convert_games(
     conversion: &Conversion<'_>,
     score_view: Option<ScoreView>,
     threads: usize,
-    out: &mut dyn Write,
+    out: &mut DataOut,
 ) -> Result<RecordSummary, CliError> {
-    let input = if is_std(conversion.input) { Input::stdin() } else { Input::file(conversion.input) };
+    let input = Input::named(conversion.input);
     let base = Base { score_view, ..Base::of_input(&input) };
     let inputs = [input];
     let progress = Progress::default();
-    let mut out = BufWriter::new(out);
     let mut summary = RecordSummary::default();
     // Each chunk of games becomes a chunk of a binpack file, whatever the pace of a pipe's writer.
     let end = Pipeline::new(&inputs).cut_at_pauses(false).threads(threads).progress(&progress).run(
@@ -283,7 +258,7 @@ fn convert_games(
         |part| {
             conversion.bar.set_position(progress.bytes());
             let flow = match part {
-                Ok(part) => add(conversion, part, &mut out, &mut summary),
+                Ok(part) => add(conversion, part, out, &mut summary),
                 Err(error) => conversion.heed(read_error(error), &mut summary).map(|()| true),
             };
             match flow {
@@ -295,10 +270,7 @@ fn convert_games(
     );
     match end {
         ControlFlow::Break(result) => result?,
-        ControlFlow::Continue(()) => {
-            conversion.require_something(&summary)?;
-            out.flush().or_else(|error| conversion.heed_output(error))?;
-        }
+        ControlFlow::Continue(()) => conversion.require_something(&summary)?,
     }
     Ok(summary)
 }
@@ -307,17 +279,14 @@ fn convert_games(
 fn add(
     conversion: &Conversion<'_>,
     Part { value, origin }: Part<Encoded>,
-    out: &mut impl Write,
+    out: &mut DataOut,
     summary: &mut RecordSummary,
 ) -> Result<bool, CliError> {
     summary.add(&value);
     for fault in value.faults {
         conversion.heed(fault.placed(|error| origin.place(error)), summary)?;
     }
-    match out.write_all(&value.bytes) {
-        Ok(()) => Ok(true),
-        Err(error) => conversion.heed_output(error).map(|()| false),
-    }
+    out.write_piece(&value.bytes)
 }
 
 /// The error of an input as that of a training file.

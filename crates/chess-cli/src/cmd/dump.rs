@@ -1,6 +1,10 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "arrow")]
+use std::sync::Arc;
 
+#[cfg(feature = "arrow")]
+use arrow_schema::SchemaRef;
 use chess_data::dumps::{Cell, Dump, Reading, Row};
 use chess_data::filter::{ParseFilterError, RowFilter};
 use chess_data::input::Input;
@@ -8,9 +12,10 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{MAX_THREADS, number, thread_pool};
 use crate::error::{CliError, Verdict};
-use crate::io::diagnostics;
 use crate::io::output::Output;
-use crate::summary::{self, TableSummary, check_features};
+use crate::summary::{Sink, TableSummary, Told, check_features};
+#[cfg(feature = "arrow")]
+use crate::table_file::TableFormat;
 
 /// Check the puzzle or evaluation file of Lichess, and write it as a table
 #[derive(Args)]
@@ -27,11 +32,11 @@ pub(crate) struct DumpArgs {
     #[arg(long, value_name = "FILTER")]
     filter: Option<String>,
 
-    /// Write a Parquet file
+    /// Write a Parquet file; - means stdout
     #[arg(long, value_name = "FILE", group = "table")]
     parquet: Option<PathBuf>,
 
-    /// Write a file in Arrow's interprocess format
+    /// Write a file in Arrow's interprocess format; - means a stream on stdout
     #[arg(long, value_name = "FILE", group = "table")]
     arrow: Option<PathBuf>,
 
@@ -74,6 +79,16 @@ impl DumpArgs {
         Ok(check_features(self.parquet.is_some(), self.arrow.is_some())?)
     }
 
+    /// The path of the table that is wanted, and its format.
+    #[cfg(feature = "arrow")]
+    fn table(&self, schema: &SchemaRef) -> Result<Option<(&Path, TableFormat)>, CliError> {
+        #[cfg(feature = "parquet")]
+        if let Some(path) = &self.parquet {
+            return Ok(Some((path, TableFormat::parquet(schema)?)));
+        }
+        Ok(self.arrow.as_deref().map(|path| (path, TableFormat::Arrow(Arc::clone(schema)))))
+    }
+
     fn row_filter(&self) -> Result<RowFilter, ParseFilterError> {
         RowFilter::new(self.filter.as_deref().unwrap_or_default(), self.kind.dump().columns())
     }
@@ -90,53 +105,46 @@ impl Kind {
 
 pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let dump = args.kind.dump();
-    let is_stdin = args.file.as_os_str() == "-";
-    let input = if is_stdin { Input::stdin() } else { Input::file(&args.file) };
+    let input = Input::named(&args.file);
     let pool = thread_pool(args.threads.into())?;
     let filter = args.row_filter().map_err(|error| CliError::option("--filter", error))?;
     let reading = Reading::new(dump, &input).filter(&filter).block_size(BLOCK);
-    let mut report = Report {
-        file: &args.file,
-        dump,
-        reading,
-        summary: TableSummary::new(dump.columns().iter().map(|&(name, ..)| name)),
-    };
+    let summary = TableSummary::new(dump.columns().iter().map(|&(name, ..)| name));
+    let mut report = Report { file: &args.file, dump, reading, told: Told::default(), summary };
     pool.install(|| report.write(args))?;
-    report.summary.print(summary::Printing { as_json: args.json, ..Default::default() }, output)?;
+    let sink = Sink::new(args.json, args.arrow.as_deref().or(args.parquet.as_deref()));
+    sink.print(&report.summary.summary(), output)?;
     Ok(if report.summary.broken == 0 { Verdict::Passed } else { Verdict::Failed })
 }
-
-/// The most rows whose errors are printed.
-const MAX_REPORTED: u64 = 100;
 
 /// A reading, and what is reported on it.
 struct Report<'a> {
     file: &'a Path,
     dump: Dump,
     reading: Reading<'a>,
+    told: Told,
     summary: TableSummary,
 }
 
 impl Report<'_> {
     /// Reads all rows, into a table if one is wanted.
     fn write(&mut self, args: &DumpArgs) -> Result<(), CliError> {
-        #[cfg(feature = "parquet")]
-        if let Some(path) = &args.parquet {
-            return self.write_parquet(path);
-        }
         #[cfg(feature = "arrow")]
-        if let Some(path) = &args.arrow {
-            return self.write_arrow(path);
+        if let Some((path, format)) = args.table(&self.dump.schema())? {
+            let dump = self.dump;
+            let mut table = format.create(path)?;
+            self.read(|rows| format.encode(dump.record_batch(rows)), |rows| table.write(rows?))?;
+            return table.finish();
         }
         let _ = args;
-        self.read(|_| (), |()| Ok(()))
+        self.read(|_| (), |()| Ok(true))
     }
 
-    /// Reads all rows. `work` is done on the threads that read, and `write` on this one, in order.
+    /// Reads all rows. `work` is done on the threads that read, and `write` on this one, in order, until it returns `false`.
     fn read<T: Send>(
         &mut self,
         work: impl Fn(&[Row]) -> T + Sync,
-        mut write: impl FnMut(T) -> Result<(), CliError>,
+        mut write: impl FnMut(T) -> Result<bool, CliError>,
     ) -> Result<(), CliError> {
         let (dump, reading) = (self.dump, self.reading.clone());
         let read = reading.map_each(
@@ -150,80 +158,28 @@ impl Report<'_> {
                 self.summary.checksum.add_table(checksum);
                 self.report(&broken);
                 match write(done) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => ControlFlow::Break(error),
+                    Ok(true) => ControlFlow::Continue(()),
+                    Ok(false) => ControlFlow::Break(Ok(())),
+                    Err(error) => ControlFlow::Break(Err(error)),
                 }
             },
         );
-        match read.map_err(CliError::file(self.file))? {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(error) => Err(error),
-        }
+        read.map_err(CliError::file(self.file))?.break_value().unwrap_or(Ok(()))
     }
 
     /// Reports rows with errors, which are in their last cells.
     fn report(&mut self, broken: &[Row]) {
-        let left = MAX_REPORTED.saturating_sub(self.summary.broken);
-        self.summary.broken += broken.len() as u64;
-        for row in broken.iter().take(left as usize) {
-            let (Some(place), Some(Cell::Text(error))) = (row.first(), row.last()) else { continue };
-            let place = match place {
-                Cell::Text(id) => id.clone(),
-                Cell::Int(line) => format!("line {line}"),
-                _ => String::new(),
-            };
-            diagnostics::tell(format_args!("broken {}: {place}: {error}", self.file.display()));
+        for row in broken {
+            self.told.add(|| {
+                let place = match row.first() {
+                    Some(Cell::Text(id)) => id.clone(),
+                    Some(Cell::Int(line)) => format!("line {line}"),
+                    _ => String::new(),
+                };
+                let Some(Cell::Text(error)) = row.last() else { return place };
+                format!("broken {}: {place}: {error}", self.file.display())
+            });
         }
-        if left > 0 && self.summary.broken >= MAX_REPORTED {
-            diagnostics::tell("further errors are counted but not shown");
-        }
-    }
-}
-
-#[cfg(feature = "arrow")]
-mod table {
-    use std::path::Path;
-
-    use arrow_ipc::writer::FileWriter as ArrowWriter;
-    #[cfg(feature = "parquet")]
-    use chess_data::parquet::{Encoder, FileWriter as ParquetWriter};
-
-    use super::Report;
-    use crate::error::CliError;
-    use crate::io::out_file::OutFile;
-    use crate::summary::arrow_error;
-    #[cfg(feature = "parquet")]
-    use crate::summary::parquet_error;
-
-    impl Report<'_> {
-        /// Writes the rows as a file in Arrow's interprocess format.
-        pub(super) fn write_arrow(&mut self, path: &Path) -> Result<(), CliError> {
-            let unwritable = CliError::file(path);
-            let failed = |error| unwritable(arrow_error(error));
-            let out = OutFile::create(path).map_err(unwritable)?;
-            let dump = self.dump;
-            let mut writer = ArrowWriter::try_new(out, &dump.schema()).map_err(failed)?;
-            self.read(|rows| dump.record_batch(rows), |batch| writer.write(&batch).map_err(failed))?;
-            writer.into_inner().map_err(failed)?.finish().map_err(unwritable)
-        }
-
-        /// Writes the rows as a Parquet file.
-        #[cfg(feature = "parquet")]
-        pub(super) fn write_parquet(&mut self, path: &Path) -> Result<(), CliError> {
-            let unwritable = CliError::file(path);
-            let failed = |error| unwritable(parquet_error(error));
-            let dump = self.dump;
-            let encoder = Encoder::new(&dump.schema()).map_err(failed)?;
-            let out = OutFile::create(path).map_err(unwritable)?;
-            let mut writer = ParquetWriter::new(out, &encoder).map_err(failed)?;
-            self.read(
-                |rows| {
-                    let batch = dump.record_batch(rows);
-                    encoder.encode(&batch).map(|group| (batch, group))
-                },
-                |rows| rows.and_then(|(batch, group)| writer.write(group, &batch)).map_err(failed),
-            )?;
-            writer.finish().map_err(failed)?.finish().map_err(unwritable)
-        }
+        self.summary.broken = self.told.count();
     }
 }

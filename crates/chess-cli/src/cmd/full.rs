@@ -49,7 +49,7 @@ impl FullCommand {
     pub(crate) fn run(&self, program: fn() -> Command, mut output: Output) -> Result<Verdict, CliError> {
         match self {
             Self::Pgn(args) => pgn::run(args, &mut output),
-            Self::Convert(args) => convert::run(args),
+            Self::Convert(args) => convert::run(args, &mut output),
             Self::Dump(args) => dump::run(args, &mut output),
             Self::Book(args) => book::run(args, &mut output),
             Self::Tables(args) => tables::run(args, &mut output),

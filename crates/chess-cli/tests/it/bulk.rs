@@ -141,18 +141,18 @@ fn a_filter_keeps_games_and_moves() {
     for threads in ["1", "2"] {
         let (run, bytes) =
             training(&games, "marlin", &["--filter", "white_elo >= 2000", "--threads", threads]);
-        assert_eq!((run.code, &run.stderr), (Some(0), &expected.0.stderr));
+        assert_eq!((run.code, &run.stdout), (Some(0), &expected.0.stdout));
         assert!(bytes == expected.1);
     }
     let filter = "white_elo > 2000 and not capture and ply >= 1";
     for format in FORMATS {
         let (run, bytes) = training(&games, format, &["--filter", filter, "--json"]);
-        let summary: Value = serde_json::from_str(&run.stderr).unwrap();
+        let summary: Value = serde_json::from_str(&run.stdout).unwrap();
         assert_eq!((run.code, &summary["games"], &summary["faults"]), (Some(0), &json!(3000), &json!(0)));
         assert_eq!((&summary["records"], &summary["written"]), (&json!(6000), &json!(6000)), "{format}");
         // Without a filter on moves, each game has four records with a score.
         let (all, _) = training(&strong, format, &["--json"]);
-        let all: Value = serde_json::from_str(&all.stderr).unwrap();
+        let all: Value = serde_json::from_str(&all.stdout).unwrap();
         assert_eq!(all["written"], if format == "pgn" { 15_000 } else { 12_000 });
         if ["marlin", "bullet"].contains(&format) {
             assert_eq!(bytes.len(), 6000 * 32);

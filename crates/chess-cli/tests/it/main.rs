@@ -24,5 +24,6 @@ mod scarce;
 mod sessions;
 mod show;
 mod smallest;
+mod summaries;
 mod tables;
 mod uci;

@@ -34,7 +34,9 @@ $ echo '1. e4 e5 2. Nf3 *' >lines.pgn
 > for args in '--min-weight 0' '' '--min-weight 0 --max-ply 0'; do chess book build lines.pgn --out lines.bin $args; done
 ? 1
 games 1, broken 0, moves 3
+games 1, broken 0, moves 0
 error: lines.bin: no move was kept: none has a weight of 1 or more, which wins and draws give; --min-weight 0 keeps all moves
+games 1, broken 0, moves 0
 error: lines.bin: no move was kept: no game has a move that can be read
 
 # Broken games are left out, or count as far as they go; a null move ends a game, which begins where its tags say.
@@ -93,8 +95,10 @@ $ fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1'; key=$(echo "$fen" | chess inspect | grep
 # A wrong path does not cost the book that was there before; a file without games can be read.
 $ echo old >old.bin; chess book build none.pgn --out old.bin; cat old.bin; : >none.pgn; chess book build none.pgn --out old.bin; wc -c <old.bin
 error: none.pgn: No such file or directory (os error 2)
+games 0, broken 0, moves 0
 error: old.bin: nothing to write; the file was not written
 old
+games 0, broken 0, moves 0
 error: old.bin: nothing to write; the file was not written
 4
 

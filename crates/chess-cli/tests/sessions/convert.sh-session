@@ -85,8 +85,8 @@ rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 28 | 1.0
 {"records":2,"games":2,"written":2,"faults":0,"losses":{"move":2}}
 
 $ printf '[Result "1-0"]\n\n1. e5 *\n\n' >broken.pgn; chess pgn game.pgn broken.pgn --training plain - --filter 'file ~ "broken" or ply == 2'; chess pgn - --training plain - <game.pgn 2>/dev/null
-broken broken.pgn: game 1, line 3, byte 19, `e5`: no such move is legal here
 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2 | 30 | 1.0
+broken broken.pgn: game 1, line 3, byte 19, `e5`: no such move is legal here
 records 1, games 2, written 1, faults 1
 lost: 1 moves dropped
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 25 | 1.0
@@ -136,9 +136,14 @@ $ chess convert a.txt b.marlin 2>/dev/null; chess convert a.txt b.binpack 2>/dev
 > for file in b.marlin.gz b.binpack.gz zipped.txt; do chess convert $file - --to plain 2>/dev/null | tail -1; done
 > echo '4k3/8/8/8/8/3P4/PP1P3P/RNBQK3 w - - 0 1 | 3 | 0.5' | chess convert - c.marlin --from plain 2>/dev/null; head -c 3 c.marlin | od -An -tx1; chess convert c.marlin - --to plain 2>/dev/null
 > chess convert - - --from marlin --to plain <b.marlin 2>/dev/null | wc -l
+records 2, games 2, written 2, faults 0
+records 2, games 2, written 2, faults 0
+lost: 1 positions without their en passant square
+lost: 2 positions without a move written with the null move
 4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5
 4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5
 4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5
+records 1, games 1, written 1, faults 0
  1f 8b 08
 4k3/8/8/8/8/3P4/PP1P3P/RNBQK3 w - - 0 1 | 3 | 0.5
 2
@@ -171,6 +176,7 @@ games 1, plies 2, broken 0
 
 # A file is converted in its place. One that may grow no further is named, and removed.
 $ for i in {1..20000}; do echo '4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5'; done >long.txt; cp long.txt place.txt; chess convert place.txt place.txt 2>/dev/null; cmp place.txt long.txt
+records 20000, games 20000, written 20000, faults 0
 
 $ trap '' XFSZ; ulimit -f 8; chess convert many.pgn limit --to plain; chess pgn many.pgn --training plain limit; chess convert long.txt limit --to plain; ls limit
 ? 2

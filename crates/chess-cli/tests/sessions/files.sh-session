@@ -101,11 +101,14 @@ lost: 2 positions without a score left out
 error: old.binpack: nothing to write; the file was not written
 records 0, games 0, written 0, faults 0
 error: old.binpack: nothing to write; the file was not written
+games 0, broken 0, moves 0
 error: old.bin: nothing to write; the file was not written
 records 2, games 1, written 0, faults 0
 lost: 2 positions without a score left out
 error: old.binpack: nothing to write; the file was not written
+games 1, broken 0, moves 0
 error: old.bin: no move was kept: none has a weight of 1 or more, which wins and draws give; --min-weight 0 keeps all moves
+games 0, broken 0, duplicates 0
 error: old.pgn: nothing to write; the file was not written
 old
 old

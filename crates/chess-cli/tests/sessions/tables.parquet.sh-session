@@ -91,7 +91,7 @@ error: --resume: other/games.parquet has other columns, another filter, or anoth
 error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
 rows 3, broken 1, checksum d6e901ee2596ebff
 rows 3, broken 1, checksum d6e901ee2596ebff
-error: --resume: named/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
+rows 3, broken 1, checksum d6e901ee2596ebff
 
 # A run that is killed leaves whole tables, and goes on.
 $ for i in {1..20000}; do printf '[White "%s"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *\n\n' $i; done >z.pgn
@@ -133,13 +133,14 @@ error: standard output: No space left on device (os error 28)
 # A table is written anew if its file has changed, and never in the place of another one.
 $ mkdir changed; printf '1. e4 *\n' >changed/a.pgn; printf '1. d4 *\n' >changed/b.pgn; chess pgn changed --parquet changed.tables
 > printf '1. e4 *\n\n1. c4 *\n' >changed/a.pgn; chess pgn changed --parquet changed.tables --resume; touch changed/b.pgn; before=$(stat -c %i changed.tables/*); chess pgn changed --parquet changed.tables --resume
-> paste <(echo "$before") <(stat -c %i changed.tables/*) | awk '{print $1 == $2}'; ln -sf b.parquet changed.tables/a.parquet; chess pgn changed --parquet changed.tables
+> paste <(echo "$before") <(stat -c %i changed.tables/*) | awk '{print $1 == $2}'; ln -sf b.parquet changed.tables/a.parquet; for more in '' --resume; do chess pgn changed --parquet changed.tables $more; done
 ? 1
 rows 2, broken 0, checksum 891b519cf6b6133b
 rows 3, broken 0, checksum 49cf22c37177b696
 rows 3, broken 0, checksum 49cf22c37177b696
 1
 0
+rows 2, broken 0, checksum aa8d5b09aeeb1595
 error: changed.tables/b.parquet: another file has become this table, whose name is the same here: write them into different folders
 
 # A summary is JSON on request, also beside the data.

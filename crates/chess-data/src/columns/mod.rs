@@ -8,6 +8,7 @@ mod choice;
 mod column;
 mod game;
 mod game_filter;
+mod notes;
 #[cfg(feature = "arrow")]
 mod record;
 #[cfg(feature = "arrow")]
@@ -21,6 +22,7 @@ pub use self::checksum::Checksum;
 pub(crate) use self::checksum::Hash;
 pub use self::choice::{Base, Columns, ColumnsError};
 pub use self::game_filter::GameFilter;
+pub use self::notes::{Earlier, TableSource};
 #[cfg(feature = "arrow")]
 pub use self::record::rebase;
 #[cfg(feature = "arrow")]

@@ -1,7 +1,7 @@
 //! Inputs, and the files of folders as inputs.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -36,6 +36,12 @@ impl Input {
     /// Standard input, whose name is `-`.
     pub fn stdin() -> Self {
         Self::new("-", Kind::Stdin)
+    }
+
+    /// The input that a command line names: `-` is standard input, and anything else a file.
+    pub fn named(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        if path == Path::new("-") { Self::stdin() } else { Self::file(path) }
     }
 
     /// Bytes in memory.
@@ -303,6 +309,13 @@ impl Encoding {
     }
 }
 
+impl fmt::Display for Encoding {
+    /// Writes the characters from 0x80 on.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|c| f.write_char(*c))
+    }
+}
+
 /// Endings of names that compression adds.
 const COMPRESSED: [&str; 5] = [".zst", ".gz", ".bz2", ".zstd", ".bz"];
 
@@ -316,16 +329,14 @@ pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>, ending: &str) ->
     let mut inputs = Vec::new();
     for path in paths {
         let path = path.as_ref();
-        if path == Path::new("-") {
-            inputs.push(Input::stdin());
-        } else if path.is_dir() {
+        if path.is_dir() && path != Path::new("-") {
             let found = inputs.len();
             search(path, ending, &mut inputs);
             if inputs.len() == found {
                 inputs.push(Input::new(path, Kind::EmptyFolder(ending.to_owned())));
             }
         } else {
-            inputs.push(Input::file(path));
+            inputs.push(Input::named(path));
         }
     }
     inputs

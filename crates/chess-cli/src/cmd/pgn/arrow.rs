@@ -1,78 +1,81 @@
-use std::io::{self, Write};
 use std::path::Path;
 
-use arrow_array::RecordBatch;
-use arrow_ipc::writer::{FileWriter, StreamWriter};
 use chess_data::chunks::{Chunk, Counted, Pipeline};
-use chess_data::columns::{Columns, ReadPart, placed, read_part};
-use chess_data::filter::Filter;
+use chess_data::columns::{Columns, placed, read_part};
 
 use crate::error::CliError;
-use crate::games::{Ending, PgnReading};
-use crate::io::out_file::OutFile;
-use crate::summary::{TableSummary, arrow_error};
+use crate::games::{Ending, Mode, PgnReading, Place};
+use crate::io::output::Output;
+use crate::summary::{Summary, TableSummary};
+use crate::table_file::{Rows, TableFile, TableFormat, arrow_error};
 
-/// Writes one table of all games.
-pub(super) fn write(
-    reading: &PgnReading,
-    columns: &Columns,
-    filter: &Filter,
-    path: &Path,
-) -> Result<(Ending, TableSummary), CliError> {
-    let schema = columns.schema();
-    let mut summary = TableSummary::new(columns.chosen());
-    if path.as_os_str() == "-" {
-        let failed = |error| CliError::Output(arrow_error(error));
-        let out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        let mut writer = StreamWriter::try_new(out, &schema).map_err(failed)?;
-        let result =
-            read(reading, columns, filter, &mut summary, |batch| writer.write(&batch).map_err(failed));
-        let ending = match result {
-            // The reader has gone.
-            Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                return Ok((Ending::Whole, summary));
-            }
-            result => result?,
-        };
-        if ending != Ending::Interrupted {
-            writer.into_inner().map_err(failed)?.flush()?;
-        }
-        return Ok((ending, summary));
-    }
-    let failed = |error| CliError::File { path: path.to_owned(), error: arrow_error(error) };
-    let unwritable = CliError::file(path);
-    let out = OutFile::create(path).map_err(unwritable)?;
-    let mut writer = FileWriter::try_new(out, &schema).map_err(failed)?;
-    let ending = read(reading, columns, filter, &mut summary, |batch| writer.write(&batch).map_err(failed))?;
-    if ending == Ending::Whole {
-        writer.into_inner().map_err(failed)?.finish().map_err(unwritable)?;
-    }
-    Ok((ending, summary))
+/// What all threads know of a table of games.
+pub(super) struct Shared {
+    pub(super) columns: Columns,
+    pub(super) format: TableFormat,
 }
 
-fn read(
-    reading: &PgnReading,
-    columns: &Columns,
-    filter: &Filter,
-    summary: &mut TableSummary,
-    mut write: impl FnMut(RecordBatch) -> Result<(), CliError>,
-) -> Result<Ending, CliError> {
-    let work = |(): &mut (), chunk: &Chunk<'_>| -> Counted<ReadPart> {
-        read_part(chunk, reading.inputs(), columns, filter)
-    };
-    reading.run(
-        4 * Pipeline::CHUNK_SIZE,
-        || (),
-        work,
-        |part| {
-            let Ok(part) = part else { return Ok(true) };
-            summary.broken += part.value.broken;
-            for batch in part.value.batches {
-                let batch = placed(&batch, &part.origin);
-                summary.checksum.add(&batch).map_err(|error| CliError::Output(arrow_error(error)))?;
-                write(batch)?;
+/// The rows of a chunk.
+pub(super) struct Part {
+    rows: Vec<Rows>,
+    /// Rows of games that break a rule.
+    broken: u64,
+}
+
+impl Shared {
+    /// Reads a chunk.
+    pub(super) fn read(&self, reading: &PgnReading, chunk: &Chunk<'_>) -> Counted<Result<Part, CliError>> {
+        let Counted { value, games } = read_part(chunk, reading.inputs(), &self.columns, reading.filter());
+        let rows = value.batches.into_iter().map(|batch| self.format.encode(batch)).collect::<Result<_, _>>();
+        Counted { value: rows.map(|rows| Part { rows, broken: value.broken }), games }
+    }
+}
+
+/// A table that is being written.
+pub(super) struct OpenTable {
+    pub(super) file: TableFile,
+    pub(super) summary: TableSummary,
+}
+
+impl OpenTable {
+    pub(super) fn create(shared: &Shared, path: &Path) -> Result<Self, CliError> {
+        let summary = TableSummary::new(shared.columns.chosen());
+        Ok(Self { file: shared.format.create(path)?, summary })
+    }
+
+    /// Writes the rows of a chunk. Returns false if nobody reads them.
+    pub(super) fn add(&mut self, part: Part, place: &Place<'_>) -> Result<bool, CliError> {
+        self.summary.broken += part.broken;
+        for mut rows in part.rows {
+            rows.batch = placed(&rows.batch, &place.origin);
+            let counted = self.summary.checksum.add(&rows.batch);
+            counted.map_err(|error| CliError::command(arrow_error(error)))?;
+            if !self.file.write(rows)? {
+                return Ok(false);
             }
-            Ok(true)
-        },
-    )
+        }
+        Ok(true)
+    }
+}
+
+/// Writes one table of all games.
+pub(super) struct Arrow(pub(super) OpenTable);
+
+impl Mode for Arrow {
+    const CHUNK_SIZE: usize = 4 * Pipeline::CHUNK_SIZE;
+    type Shared = Shared;
+    type Part = Result<Part, CliError>;
+
+    fn chunk(shared: &Shared, reading: &PgnReading, chunk: &Chunk<'_>) -> Counted<Self::Part> {
+        shared.read(reading, chunk)
+    }
+
+    fn add(&mut self, part: Self::Part, place: &Place<'_>, _: &mut Output) -> Result<bool, CliError> {
+        self.0.add(part?, place)
+    }
+
+    fn finish(self, ending: Ending) -> (Summary, Result<(), CliError>) {
+        let OpenTable { file, summary } = self.0;
+        (summary.summary(), if ending == Ending::Whole { file.finish() } else { Ok(()) })
+    }
 }

@@ -1,20 +1,19 @@
 use std::collections::{HashMap, HashSet};
-use std::io::{self, Write};
 use std::path::{self, Path, PathBuf};
-use std::{fs, iter};
+use std::{fs, io, iter};
 
-use chess_data::chunks::{Chunk, Counted, Part, Pipeline};
+use chess_data::chunks::{Chunk, Counted};
 use chess_data::filter::Filter;
 use chess_data::main_line::MainLine;
 use chess_data::opening_names::{Opening, OpeningNames};
 use clap::Args;
-use serde::Serialize;
 
-use crate::error::{CliError, Verdict};
-use crate::games::{Ending, PgnReading, start_of};
-use crate::io::out_file::{OutFile, Written, with_suffix};
+use crate::error::{CliError, is_stream};
+use crate::games::{Ending, Mode, PgnReading, Place, start_of};
+use crate::io::data_out::DataOut;
+use crate::io::out_file::{Written, with_suffix};
 use crate::io::output::Output;
-use crate::summary::Printing;
+use crate::summary::Summary;
 
 #[derive(Args)]
 pub(super) struct ExportArgs {
@@ -42,17 +41,9 @@ const MAX_FILES: usize = 800;
 #[error("the tag {0} has more than {MAX_FILES} values")]
 struct TooManyFiles(String);
 
-/// The report on the games that were written, as a JSON object with the keys in this order.
-#[derive(Default, Serialize)]
-struct Summary {
-    games: u64,
-    broken: u64,
-    duplicates: u64,
-}
-
 /// The games of a chunk that are kept. A chunk without a game is the end of the text of the game before it.
 #[derive(Default)]
-struct Texts {
+pub(super) struct Texts {
     bytes: Vec<u8>,
     games: Vec<Text>,
 }
@@ -68,88 +59,51 @@ struct Text {
 
 impl ExportArgs {
     pub(super) fn check(&self) -> Result<(), &'static str> {
-        let is_stdout = self.out.as_deref() == Some(Path::new("-"));
-        if is_stdout && self.split_by.is_some() {
+        if self.split_by.is_some() && self.path().is_some_and(is_stream) {
             Err("--split-by needs --out with the name of a file")
         } else {
             Ok(())
         }
     }
 
-    pub(super) const fn is_wanted(&self) -> bool {
-        self.out.is_some()
+    /// The file to write; `None` if none is wanted.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.out.as_deref()
     }
+}
 
-    /// Writes the games.
-    pub(super) fn run(
-        &self,
-        reading: &PgnReading,
-        filter: &Filter,
-        as_json: bool,
-        output: &mut Output,
-    ) -> Result<Verdict, CliError> {
-        let path = self.out.as_deref().unwrap_or(Path::new("-"));
+/// Copies the text of games.
+pub(super) struct Export<'a> {
+    files: Files<'a>,
+    /// The value of the last game that was written.
+    last: String,
+    seen: HashSet<u128>,
+    games: u64,
+    broken: u64,
+    duplicates: u64,
+}
+
+impl<'a> Export<'a> {
+    pub(super) fn new(args: &'a ExportArgs, path: &'a Path) -> Result<Self, CliError> {
         let mut files =
-            Files { path, is_split: self.split_by.is_some(), open: Vec::new(), places: HashMap::new() };
-        let no_file = |error: Option<CliError>| {
-            let too_many = || TooManyFiles(self.split_by.clone().unwrap_or_default());
-            error.unwrap_or_else(|| CliError::option("--split-by", too_many()))
-        };
-        if self.split_by.is_none() && path != Path::new("-") {
+            Files { path, split_by: args.split_by.as_deref(), open: Vec::new(), places: HashMap::new() };
+        if files.split_by.is_none() {
             // Before any work is done.
-            files.file("").map_err(no_file)?;
+            files.file("")?;
         }
-        let (mut summary, mut seen) = (Summary::default(), HashSet::new());
-        let mut last_value = String::new();
-        let work = |game: &mut MainLine, chunk: &Chunk<'_>| self.texts(game, chunk, reading, filter);
-        let ending = reading.run(Pipeline::CHUNK_SIZE, MainLine::default, work, |part| {
-            let Ok(Part { value: texts, .. }) = part else { return Ok(true) };
-            if texts.games.is_empty() && !texts.bytes.is_empty() && path != Path::new("-") {
-                files.write(&last_value, &texts.bytes).map_err(no_file)?;
-            }
-            let mut start = 0;
-            for Text { end, is_broken, identity, value } in texts.games {
-                let text = &texts.bytes[start..end];
-                start = end;
-                if identity.is_some_and(|identity| !seen.insert(identity)) {
-                    summary.duplicates += 1;
-                    continue;
-                }
-                summary.games += 1;
-                summary.broken += u64::from(is_broken);
-                if path == Path::new("-") {
-                    output.lines(text)?;
-                } else {
-                    files.write(&value, text).map_err(no_file)?;
-                    last_value = value;
-                }
-            }
-            Ok(!output.is_closed())
-        })?;
-        if ending == Ending::Whole {
-            files.finish()?;
-        }
-        let Summary { games, broken, duplicates } = summary;
-        let (is_incomplete, is_beside_data) = (ending != Ending::Whole, path == Path::new("-"));
-        let report = Printing { as_json, is_incomplete, is_beside_data };
-        report.print(&summary, output, |grouping| {
-            let [games, broken, duplicates] = [games, broken, duplicates].map(|count| grouping.of(count));
-            format!("games {games}, broken {broken}, duplicates {duplicates}")
-        })?;
-        Ok(ending.verdict(broken))
+        Ok(Self { files, last: String::new(), seen: HashSet::new(), games: 0, broken: 0, duplicates: 0 })
     }
+}
+
+impl Mode for Export<'_> {
+    type Shared = ExportArgs;
+    type Part = Texts;
 
     /// The texts of the games of a chunk that are kept. A text reaches to the beginning of the next game.
-    fn texts(
-        &self,
-        game: &mut MainLine,
-        chunk: &Chunk<'_>,
-        reading: &PgnReading,
-        filter: &Filter,
-    ) -> Counted<Texts> {
-        let (mut replay, bytes) = (chunk.replay(), chunk.bytes());
+    fn chunk(args: &ExportArgs, reading: &PgnReading, chunk: &Chunk<'_>) -> Counted<Texts> {
+        let (mut replay, mut game, bytes) = (chunk.replay(), MainLine::default(), chunk.bytes());
         let base = reading.base(chunk);
-        game.set_filter(filter, &base);
+        game.set_filter(reading.filter(), &base);
         let names = base.opening_names;
         let mut texts = Texts::default();
         let mut last: Option<(usize, Text)> = None;
@@ -170,18 +124,46 @@ impl ExportArgs {
             is_first = false;
             add(last.take(), start);
             if game.is_kept() {
-                let value = self.split_by.as_deref().map_or("", |tag| value(game, tag, names.as_deref()));
-                let identity = self.dedup.then(|| game.identity()).flatten();
+                let value = args.split_by.as_deref().map_or("", |tag| value(&game, tag, names.as_deref()));
+                let identity = args.dedup.then(|| game.identity()).flatten();
                 let text =
                     Text { end: 0, is_broken: game.fault().is_some(), identity, value: value.to_owned() };
                 last = Some((start, text));
             }
         }
         add(last.take(), bytes.len());
-        if is_first && *filter == Filter::ALL {
+        if is_first && *reading.filter() == Filter::ALL {
             texts.bytes.extend_from_slice(bytes);
         }
         Counted { value: texts, games: replay.game() }
+    }
+
+    fn add(&mut self, texts: Texts, _: &Place<'_>, _: &mut Output) -> Result<bool, CliError> {
+        let Texts { bytes, games } = texts;
+        let mut goes_on = true;
+        if games.is_empty() && !bytes.is_empty() && !is_stream(self.files.path) {
+            self.files.file(&self.last)?.write_piece(&bytes)?;
+        }
+        let mut start = 0;
+        for Text { end, is_broken, identity, value } in games {
+            let text = &bytes[start..end];
+            start = end;
+            if identity.is_some_and(|identity| !self.seen.insert(identity)) {
+                self.duplicates += 1;
+                continue;
+            }
+            self.games += 1;
+            self.broken += u64::from(is_broken);
+            goes_on &= self.files.file(&value)?.write_piece(text)?;
+            self.last = value;
+        }
+        Ok(goes_on)
+    }
+
+    fn finish(self, ending: Ending) -> (Summary, Result<(), CliError>) {
+        let Self { games, broken, duplicates, files, .. } = self;
+        let summary = Summary::new([("games", games), ("broken", broken), ("duplicates", duplicates)]);
+        (summary, if ending == Ending::Whole { files.finish() } else { Ok(()) })
     }
 }
 
@@ -206,48 +188,40 @@ fn value<'a>(game: &'a MainLine, tag: &str, names: Option<&'a OpeningNames>) -> 
 /// The files that games go to, in the order of their first games.
 struct Files<'a> {
     path: &'a Path,
-    is_split: bool,
-    open: Vec<(PathBuf, OutFile)>,
+    split_by: Option<&'a str>,
+    open: Vec<(PathBuf, DataOut)>,
     /// The places of the files by the value of the tag.
     places: HashMap<String, usize>,
 }
 
 impl Files<'_> {
-    /// # Errors
-    /// The file cannot be created, or, without an error, there are too many.
-    fn file(&mut self, value: &str) -> Result<&mut (PathBuf, OutFile), Option<CliError>> {
-        let place = match self.places.get(value) {
-            Some(&place) => place,
-            None if self.open.len() >= MAX_FILES => return Err(None),
-            None => {
-                let path = self.path_of(value).map_err(CliError::file(self.path))?;
-                let file = OutFile::create(&path).map_err(CliError::file(&path))?;
-                self.open.push((path, file));
-                self.places.insert(value.to_owned(), self.open.len() - 1);
-                self.open.len() - 1
-            }
-        };
-        self.open.get_mut(place).ok_or(None)
+    /// The file of a value.
+    fn file(&mut self, value: &str) -> Result<&mut DataOut, CliError> {
+        if let Some(&place) = self.places.get(value) {
+            return Ok(&mut self.open[place].1);
+        }
+        let place = self.open.len();
+        if let Some(tag) = self.split_by.filter(|_| place >= MAX_FILES) {
+            return Err(CliError::option("--split-by", TooManyFiles(tag.to_owned())));
+        }
+        let path = self.path_of(value).map_err(CliError::file(self.path))?;
+        let file = DataOut::create(&path)?;
+        self.open.push((path, file));
+        self.places.insert(value.to_owned(), place);
+        Ok(&mut self.open[place].1)
     }
 
     /// The path of the file of a value, which may be that of another value, too.
     fn path_of(&self, value: &str) -> io::Result<PathBuf> {
         let is_folder = self.path.is_dir() || self.path.to_string_lossy().ends_with(path::is_separator);
         Ok(match as_name(value) {
-            _ if !self.is_split => self.path.to_owned(),
+            _ if self.split_by.is_none() => self.path.to_owned(),
             name if is_folder => {
                 fs::create_dir_all(self.path)?;
                 self.path.join(if name.is_empty() { "_.pgn".to_owned() } else { name + ".pgn" })
             }
             name => with_suffix(self.path, &name),
         })
-    }
-
-    /// # Errors
-    /// As those of [`file`](Self::file); or the file cannot be written.
-    fn write(&mut self, value: &str, text: &[u8]) -> Result<(), Option<CliError>> {
-        let (path, file) = self.file(value)?;
-        file.write_all(text).map_err(|error| Some(CliError::File { path: path.clone(), error }))
     }
 
     /// Gives the files their names. Those of values whose names are one file get numbers.
@@ -260,9 +234,9 @@ impl Files<'_> {
                     break;
                 }
                 path = with_suffix(&wanted, &number.to_string());
-                file.set_path(&path).map_err(CliError::file(&path))?;
+                file.set_path(&path)?;
             }
-            file.finish().map_err(CliError::file(&path))?;
+            file.finish()?;
             written.add(&path);
         }
         Ok(())

@@ -9,6 +9,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use chess_data::chunks::{Chunk, Counted};
 use chess_data::columns::Columns;
 use chess_data::filter::Filter;
 use chess_data::json;
@@ -17,15 +18,19 @@ use chess_notation::pgn::{GameError, PgnRule};
 use clap::Args;
 use serde::Serialize;
 
-use self::export::ExportArgs;
-use self::training::TrainingArgs;
+#[cfg(feature = "arrow")]
+use self::arrow::{Arrow, OpenTable, Shared};
+use self::export::{Export, ExportArgs};
+#[cfg(feature = "parquet")]
+use self::parquet::Parquet;
+use self::training::{Training, TrainingArgs};
 use crate::error::{CliError, Verdict};
-use crate::games::{Ending, OpeningNamesArg, PgnFiles, PgnReading, Place, ScoreViewArg};
+use crate::games::{Ending, Mode, OpeningNamesArg, PgnFiles, PgnReading, Place, ScoreViewArg};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
+use crate::summary::{Sink, Summary, check_features};
 #[cfg(feature = "arrow")]
-use crate::summary::Printing;
-use crate::summary::check_features;
+use crate::table_file::TableFormat;
 
 /// Replay every game of PGN files, and report the broken ones
 #[derive(Args)]
@@ -112,7 +117,7 @@ with the keys rows, broken and checksum.
 With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help
 describes the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name when it is complete; it is not written if an
 input cannot be read to its end or the run is interrupted. If FILE is -, the records go to stdout. The summary is that of chess
-convert, on stderr; with --json it is an object. A move that the filter leaves out divides its game in two.
+convert; with --json it is an object. A move that the filter leaves out divides its game in two.
 
 With --out, the text of the games that the filter keeps is copied to FILE unchanged, up to the beginning of the next game; without a \
 filter, broken games are kept and counted. --split-by Result writes FILE-1-0.pgn and so on, or FOLDER/1-0.pgn if FILE is a folder or \
@@ -121,53 +126,39 @@ ends with /, with _ for characters that are invalid in names and a number where 
 The last line has the numbers of games that were written, of broken ones among them, and of duplicates; with --json it is an object.
 
 With --opening-names, columns, filters and --split-by take eco and opening from the last position of a game that FILE names, instead of its tags.
-A game without such a position keeps its tags.";
+A game without such a position keeps its tags.
+
+A summary is printed on stderr if stdout has the data, which is what - as a FILE means, and on stdout otherwise.";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let (view, names) = (args.score_view.view(), args.names.read()?.map(Arc::new));
     let mut reading = args.files.open();
     reading.set(|input| input.with_score_view(view).with_opening_names(names.clone()));
+    reading.keep(args.table.filter.as_ref().unwrap_or(&Filter::ALL));
     if args.table.is_wanted() {
         return args.table.run(reading, args.names.opening_names.as_deref(), args.json, output);
     }
-    if args.export.is_wanted() {
-        return args.export.run(&reading, args.table.filter().unwrap_or(&Filter::ALL), args.json, output);
+    if let Some(path) = args.export.path() {
+        let export = Export::new(&args.export, path)?;
+        return reading.run(&args.export, export, Some(Sink::new(args.json, Some(path))), output);
     }
-    if let Some(filter) = args.table.filter() {
-        reading.keep(filter);
-    }
-    if let Some(target) = args.training.target() {
+    if let Some((format, path)) = args.training.target() {
         // Each chunk of games becomes a chunk of a binpack file.
         reading.ignore_pauses();
-        return target.write(&reading, args.table.filter().unwrap_or(&Filter::ALL), args.json);
+        return reading.run(&format, Training::new(path)?, Some(Sink::new(args.json, Some(path))), output);
     }
-    let mut totals = Totals::default();
-    let mut lines = Vec::new();
-    let add = |report: &mut Report, game: &MainLine| report.add(game, args.json);
-    let ending = reading.replay(
-        add,
-        |_| {},
-        |report, place| {
-            totals.add(report.totals);
-            lines.clear();
-            if args.json {
-                report.write_json(reading.are_many(), place, &mut lines)?;
-            } else {
-                report.write_faults(place, &mut lines);
-            }
-            if !lines.is_empty() {
-                reading.suspend(|| output.lines(&lines))?;
-            }
-            Ok(!output.is_closed())
-        },
-    )?;
-    let Totals { games, plies, broken } = totals;
-    if !args.json {
-        let word = if ending == Ending::Interrupted { "incomplete: " } else { "" };
-        let [games, plies, count] = [games, plies, broken].map(|count| output.grouping().of(count));
-        output.line(format_args!("{word}games {games}, plies {plies}, broken {count}"))?;
-    }
-    Ok(ending.verdict(broken))
+    // The objects of the games say all that a summary would.
+    let sink = (!args.json).then(|| Sink::new(false, None));
+    let with_files = reading.are_many();
+    reading.run(&args.json, Validation { with_files, ..Validation::default() }, sink, output)
+}
+
+/// Reports each game as JSON, or the broken ones as text.
+#[derive(Default)]
+struct Validation {
+    with_files: bool,
+    totals: Totals,
+    lines: Vec<u8>,
 }
 
 /// Numbers of games.
@@ -176,6 +167,40 @@ struct Totals {
     games: u64,
     plies: u64,
     broken: u64,
+}
+
+impl Mode for Validation {
+    /// True if each game is reported as JSON.
+    type Shared = bool;
+    type Part = Report;
+
+    fn chunk(&as_json: &bool, reading: &PgnReading, chunk: &Chunk<'_>) -> Counted<Report> {
+        let (mut replay, mut game) = (chunk.replay(), MainLine::default());
+        let mut report = Report::default();
+        game.set_filter(reading.filter(), &reading.base(chunk));
+        while game.read(&mut replay) {
+            if game.is_kept() {
+                report.add(&game, as_json);
+            }
+        }
+        Counted { value: report, games: replay.game() }
+    }
+
+    fn add(&mut self, report: Report, place: &Place<'_>, output: &mut Output) -> Result<bool, CliError> {
+        self.totals.add(report.totals);
+        self.lines.clear();
+        report.write_faults(place, &mut self.lines);
+        report.write_json(self.with_files, place, &mut self.lines)?;
+        if !self.lines.is_empty() {
+            place.suspend(|| output.lines(&self.lines))?;
+        }
+        Ok(!output.is_closed())
+    }
+
+    fn finish(self, _: Ending) -> (Summary, Result<(), CliError>) {
+        let Totals { games, plies, broken } = self.totals;
+        (Summary::new([("games", games), ("plies", plies), ("broken", broken)]), Ok(()))
+    }
 }
 
 /// The report on the games of a chunk, whose places in the file are not known yet.
@@ -312,10 +337,6 @@ impl TableArgs {
         check_features(self.parquet.is_some(), self.arrow.is_some())
     }
 
-    fn filter(&self) -> Option<&Filter> {
-        self.filter.as_ref()
-    }
-
     /// True if a table is written in place of text.
     const fn is_wanted(&self) -> bool {
         self.parquet.is_some() || self.arrow.is_some()
@@ -325,29 +346,35 @@ impl TableArgs {
     #[cfg(feature = "arrow")]
     #[cfg_attr(
         not(feature = "parquet"),
-        expect(unused_variables, clippy::needless_pass_by_value, reason = "only Parquet files are resumed")
+        expect(
+            unused_mut,
+            unused_variables,
+            clippy::needless_pass_by_value,
+            reason = "only Parquet files are resumed"
+        )
     )]
     fn run(
         &self,
-        reading: PgnReading,
+        mut reading: PgnReading,
         names: Option<&Path>,
         as_json: bool,
         output: &mut Output,
     ) -> Result<Verdict, CliError> {
         let columns = self.columns.clone().unwrap_or_default();
-        let filter = self.filter.clone().unwrap_or_default();
+        let schema = columns.schema();
         #[cfg(feature = "parquet")]
         if let Some(folder) = &self.parquet {
-            let (ending, summary) = parquet::write(reading, &columns, &filter, names, folder, self.resume)?;
-            let is_incomplete = ending == Ending::Interrupted;
-            summary.print(Printing { as_json, is_incomplete, ..Printing::default() }, output)?;
-            return Ok(ending.verdict(summary.broken));
+            let shared = Shared { columns, format: TableFormat::parquet(&schema)? };
+            let mut parquet = Parquet::new(&shared, &reading, names, folder)?;
+            if self.resume {
+                parquet.resume(&mut reading)?;
+            }
+            return reading.run(&shared, parquet, Some(Sink::new(as_json, None)), output);
         }
         let Some(file) = &self.arrow else { return Ok(Verdict::Passed) };
-        let (ending, summary) = arrow::write(&reading, &columns, &filter, file)?;
-        let (is_incomplete, is_beside_data) = (ending == Ending::Interrupted, file.as_os_str() == "-");
-        summary.print(Printing { as_json, is_incomplete, is_beside_data }, output)?;
-        Ok(ending.verdict(summary.broken))
+        let shared = Shared { columns, format: TableFormat::Arrow(schema) };
+        let table = OpenTable::create(&shared, file)?;
+        reading.run(&shared, Arrow(table), Some(Sink::new(as_json, Some(file))), output)
     }
 
     /// Does nothing: [`check`](Self::check) has refused to write a table.
