@@ -13,7 +13,7 @@ python=$work/venv/bin/python
 mkdir -p "$work"
 
 [[ -x $python ]] || "${PYTHON:-python3}" -m venv "$work/venv"
-"$python" -m pip install --quiet 'maturin>=1.8,<2' pytest 'numpy>=1.22' 'pyarrow>=14' ray pyspark 'pandas>=2.2,<3'
+"$python" -m pip install --quiet 'maturin>=1.8,<2' pytest 'numpy>=1.22' 'pyarrow>=16' ray pyspark 'pandas>=2.2,<3'
 rm -rf "$work/wheels"
 "$work/venv/bin/maturin" build --release --locked --quiet --manifest-path python/Cargo.toml --interpreter "$python" --out "$work/wheels"
 "$python" -m pip install --quiet --force-reinstall --no-deps "$work"/wheels/*.whl

@@ -20,6 +20,7 @@ mod _native {
         files::batches::TrainingReader,
         files::cuts::{cut_pgn, read_part},
         files::dumps::{iter_evals, iter_puzzles},
+        files::notes::TableNotes,
         files::read::{BatchReader, iter_pgn},
         files::training::{read_training, write_training},
         game::mv::Move,

@@ -45,6 +45,10 @@ impl Table {
         Self { schema, batches }
     }
 
+    pub(crate) fn batches(&self) -> &[RecordBatch] {
+        &self.batches
+    }
+
     /// Returns the number of a column.
     ///
     /// # Errors

@@ -53,7 +53,9 @@ def test_resume(folder):
     (folder / "pgn" / "a.pgn").write_text(PGN)
     second = write(resume=True)
     assert second[0] != first[0] and second[1] == first[1]
-    assert write(resume=True, filter="sound")[1] != first[1]
+    with pytest.raises(ValueError, match="other columns"):
+        write(resume=True, filter="sound")
+    assert write(filter="sound")[1] != first[1]
     assert write() != second
     names = folder / "names.tsv"
     names.write_text("A00\tKing's pawn\te4\n")

@@ -2,11 +2,12 @@
 //! of its moves. Several programs may add games to a file at once: each writes under a lock of the file, and behind all others.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{mem, thread};
 
+use chess_data::chunks::Pipeline;
 use chess_notation::pgn::{Game, PartialGame, Replay};
 
 /// Games in a file, each whole.
@@ -33,48 +34,32 @@ impl GamesFile {
     /// The file cannot be read or written, or has a game that is broken or refused.
     pub fn resume(path: &Path, add: impl FnMut(&Game, bool) -> Result<(), String>) -> io::Result<Self> {
         let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
-        locked(&file, |file| Self::cut(path, file, add))?;
+        locked(&file, |file| Self::cut(file, add))?;
         Ok(Self(file))
     }
 
-    /// Removes a game that was cut off.
-    fn cut(
-        path: &Path,
-        mut file: &File,
-        mut add: impl FnMut(&Game, bool) -> Result<(), String>,
-    ) -> io::Result<()> {
-        let text = std::fs::read(path)?;
-        let (starts, mut end) = (starts(&text), text.len());
-        for (index, &start) in starts.iter().enumerate() {
-            let next = starts.get(index + 1).copied();
-            let text = text[start..next.unwrap_or(text.len())].trim_ascii();
-            // The tag alone has a result before the game is written to its end, which may be `*` all the same.
-            let is_whole =
-                |game: &Game| text.ends_with(b"*") || text.ends_with(game.result().as_str().as_bytes());
-            let added = match Replay::new(text).next_game() {
-                Ok(Some(game)) if is_whole(&game) => add(&game, true),
-                _ if next.is_none() => {
-                    end = start;
-                    // The last word may be a part of another one: O-O of O-O-O.
-                    let words = text.iter().rposition(u8::is_ascii_whitespace).unwrap_or(0);
-                    match Replay::new(&text[..words]).next_partial_game() {
-                        _ if text.split(|&byte| byte == b'\n').all(|line| line.starts_with(b"[")) => Ok(()),
-                        Ok(Some(PartialGame { game, .. })) => add(&game, false),
-                        _ => Err("the result is missing".to_owned()),
-                    }
+    /// Removes a game that was cut off. One game at a time is in memory.
+    fn cut(mut file: &File, mut add: impl FnMut(&Game, bool) -> Result<(), String>) -> io::Result<()> {
+        file.seek(SeekFrom::Start(0))?;
+        let mut texts = Texts::new(file);
+        let (mut number, mut kept) = (0, 0);
+        while let Some(Text { bytes, is_last, end }) = texts.next(number)? {
+            number += 1;
+            let added = match whole(bytes) {
+                Ok(Some(game)) => {
+                    kept = end;
+                    add(&game, true)
                 }
-                Ok(_) => Err("the result is missing".to_owned()),
-                Err(error) => Err(error.to_string()),
+                _ if is_last => rest(bytes).and_then(|rest| rest.map_or(Ok(()), |game| add(&game, false))),
+                Ok(None) => Err(NO_RESULT.to_owned()),
+                Err(error) => Err(error),
             };
-            added.map_err(|reason| {
-                io::Error::new(io::ErrorKind::InvalidData, format!("game {}: {reason}", index + 1))
-            })?;
+            added.map_err(|reason| broken(number, &reason))?;
         }
-        let kept = text[..end].trim_ascii_end();
-        let behind: &[u8] = if kept.is_empty() { b"" } else { b"\n\n" };
+        let behind: &[u8] = if kept == 0 { b"" } else { b"\n\n" };
         // A device has no text and no length.
-        if &text[kept.len()..] != behind {
-            file.set_len(kept.len() as u64)?;
+        if !ends_with(file, kept, behind)? {
+            file.set_len(kept)?;
             file.write_all(behind)?;
         }
         Ok(())
@@ -191,23 +176,84 @@ fn locked<T>(file: &File, work: impl FnOnce(&File) -> io::Result<T>) -> io::Resu
     result
 }
 
-/// The places where games begin: the first text, and tags behind a blank line, which no comment of theirs has.
-fn starts(text: &[u8]) -> Vec<usize> {
-    const EVENT: &[u8] = b"[Event ";
-    let lines = text.split_inclusive(|&byte| byte == b'\n');
-    let (mut at, mut is_behind_blank) = (0, true);
-    let mut starts = Vec::new();
-    for line in lines {
-        let is_blank = line.trim_ascii().is_empty();
-        // The line may have been cut off.
-        let is_event = line.starts_with(EVENT) || EVENT.starts_with(line);
-        if is_behind_blank && is_event || starts.is_empty() && !is_blank {
-            starts.push(at);
-        }
-        is_behind_blank = is_blank;
-        at += line.len();
+/// The texts of the games of a file, which begin with the first text, and with tags behind a blank line, which no comment of theirs has.
+struct Texts<R> {
+    lines: BufReader<R>,
+    text: Vec<u8>,
+    /// The first line of the next game.
+    next: Vec<u8>,
+    /// The bytes that have been read.
+    end: u64,
+}
+
+struct Text<'a> {
+    bytes: &'a [u8],
+    is_last: bool,
+    /// The place where it ends in the file.
+    end: u64,
+}
+
+impl<R: Read> Texts<R> {
+    fn new(read: R) -> Self {
+        Self { lines: BufReader::new(read), text: Vec::new(), next: Vec::new(), end: 0 }
     }
-    starts
+
+    /// Reads the next text, without blanks around it.
+    fn next(&mut self, number: usize) -> io::Result<Option<Text<'_>>> {
+        const EVENT: &[u8] = b"[Event ";
+        mem::swap(&mut self.text, &mut self.next);
+        self.next.clear();
+        let mut is_behind_blank = false;
+        loop {
+            let start = self.text.len();
+            let left = (Pipeline::MAX_GAME + 1).saturating_sub(start);
+            let read = (&mut self.lines).take(left as u64).read_until(b'\n', &mut self.text)?;
+            if self.text.len() > Pipeline::MAX_GAME {
+                return Err(broken(number + 1, &format!("it has more than {} bytes", Pipeline::MAX_GAME)));
+            }
+            let line = &self.text[start..];
+            // The line may have been cut off.
+            let is_event = read > 0 && (line.starts_with(EVENT) || EVENT.starts_with(line));
+            let has_text = !self.text[..start].trim_ascii().is_empty();
+            let is_last = read == 0;
+            if is_last || is_behind_blank && is_event && has_text {
+                let end = self.end - (start - self.text[..start].trim_ascii_end().len()) as u64;
+                self.end += read as u64;
+                self.next = self.text.split_off(start);
+                let bytes = self.text.trim_ascii();
+                return Ok((!bytes.is_empty()).then_some(Text { bytes, is_last, end }));
+            }
+            self.end += read as u64;
+            is_behind_blank = line.trim_ascii().is_empty();
+        }
+    }
+}
+
+const NO_RESULT: &str = "the result is missing";
+
+/// The game of a text; `None` if it does not end with its result.
+fn whole(text: &[u8]) -> Result<Option<Game>, String> {
+    // The tag alone has a result before the game is written to its end, which may be `*` all the same.
+    let is_whole = |game: &Game| text.ends_with(b"*") || text.ends_with(game.result().as_str().as_bytes());
+    let game = Replay::new(text).next_game().map_err(|error| error.to_string())?;
+    Ok(game.filter(is_whole))
+}
+
+/// What is left of a game that was cut off; `None` if that is tags alone.
+fn rest(text: &[u8]) -> Result<Option<Game>, String> {
+    if text.split(|&byte| byte == b'\n').all(|line| line.starts_with(b"[")) {
+        return Ok(None);
+    }
+    // The last word may be a part of another one: O-O of O-O-O.
+    let words = text.iter().rposition(u8::is_ascii_whitespace).unwrap_or(0);
+    match Replay::new(&text[..words]).next_partial_game() {
+        Ok(Some(PartialGame { game, .. })) => Ok(Some(game)),
+        _ => Err(NO_RESULT.to_owned()),
+    }
+}
+
+fn broken(number: usize, reason: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("game {number}: {reason}"))
 }
 
 #[cfg(test)]
@@ -232,6 +278,19 @@ mod tests {
         })
         .unwrap();
         assert_eq!(games, 2);
+    }
+
+    /// The memory is that of one game: the file would not fit.
+    #[test]
+    fn a_file_of_any_size_is_read_game_by_game() {
+        let (folder, game) = (tempfile::tempdir().unwrap(), "[Event \"x\"]\n\n1. e4 e5 *\n\n");
+        let path = folder.path().join("games.pgn");
+        std::fs::write(&path, game).unwrap();
+        let size = 1 << 42;
+        File::options().write(true).open(&path).unwrap().set_len(size).unwrap();
+        let error = GamesFile::resume(&path, |_, _| Ok(())).map(drop).unwrap_err().to_string();
+        assert_eq!(error, "game 1: it has more than 67108864 bytes");
+        assert_eq!(path.metadata().unwrap().len(), size);
     }
 
     #[test]

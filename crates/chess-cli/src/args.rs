@@ -22,7 +22,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::error::CliError;
 use crate::io::diagnostics;
 use crate::io::record::{read_position, read_setup};
-use crate::io::threads::{ROOM, has_room, startable};
+use crate::io::threads::{ROOM, has_room, most_for_table, startable};
 
 /// A parser of numbers within a range, whose errors name it.
 pub(crate) fn number<T>(least: T, most: T) -> impl Fn(&str) -> Result<T, String> + Clone
@@ -197,10 +197,11 @@ impl HashArgs {
     }
 }
 
-/// Allocates a table of `mib` MiB, or of the first that fits of its half, its quarter and so on. It says so on stderr if the table is
-/// smaller than wanted. Returns the size in MiB and the table.
+/// Allocates a table of `mib` MiB, or of as many as may be taken, or of the first that fits of the half, the quarter and so on. It says so
+/// on stderr if the table is smaller than wanted. Returns the size in MiB and the table.
 pub(crate) fn allocate<T>(mib: u32, mut allocate: impl FnMut(usize) -> Option<T>) -> (u32, Option<T>) {
-    let mut sizes = iter::successors(Some(mib), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
+    let most = u32::try_from(most_for_table(0) >> 20).unwrap_or(u32::MAX);
+    let mut sizes = iter::successors(Some(mib.min(most)), |mib| Some(mib / 2)).take_while(|&mib| mib > 0);
     let found = sizes.find_map(|mib| allocate(bytes_of_mib(mib.into())).map(|table| (mib, table)));
     let (size, table) = found.map_or((0, None), |(size, table)| (size, Some(table)));
     if size < mib {
@@ -310,6 +311,23 @@ mod tests {
         let table = |most: usize| allocate(100, |bytes| (bytes <= most << 20).then_some(bytes >> 20));
         for (most, size) in [(100, 100), (99, 50), (50, 50), (12, 12), (1, 1), (0, 0)] {
             assert_eq!(table(most), (size, Some(size as usize).filter(|&size| size > 0)), "{most}");
+        }
+    }
+
+    /// Nothing is allocated here.
+    #[test]
+    fn no_table_is_larger_than_seven_eighths_of_the_free_memory() {
+        let most = || most_for_table(0) >> 20;
+        let before = most();
+        let (size, table) = allocate(MAX_MIB, Some);
+        // Other programs may have taken or given back some memory in between.
+        let range = before.min(most()) * 7 / 8..=before.max(most()).min(MAX_MIB as usize) + 256;
+        assert!(range.contains(&(size as usize)), "{size} {range:?}");
+        assert_eq!(table, Some((size as usize) << 20));
+        if let Ok(memory) = std::fs::read_to_string("/proc/meminfo") {
+            let number = |line: &str| line.split_whitespace().nth(1)?.parse::<usize>().ok();
+            let total = memory.lines().find(|line| line.starts_with("MemTotal:")).and_then(number);
+            assert!((size as usize) << 10 <= total.unwrap() / 8 * 7);
         }
     }
 

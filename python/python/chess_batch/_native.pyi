@@ -499,6 +499,27 @@ def iter_evals(
 _Part: TypeAlias = tuple[int, int, int, int]
 
 def cut_pgn(path: _Path, size: int, *, lenient: bool = False) -> Optional[list[_Part]]: """Cut a file between games into parts of at least `size` bytes, but for the last; return None if it is compressed."""
+@final
+class TableNotes:
+    """The notes in the Parquet file of a table of games, which are those of ``chess pgn --parquet``."""
+    def __new__(
+        cls,
+        path: _Path,
+        *,
+        columns: _Names = None,
+        filter: Optional[str] = None,
+        score_view: Optional[str] = None,
+        encoding: Optional[str] = None,
+        opening_names: Optional[_Path] = None,
+        lenient: bool = False,
+        part: Optional[str] = None,
+    ) -> Self: ...
+    @property
+    def columns(self) -> list[str]: """The columns to read: those of the table, and the one by which rows of broken games are counted."""
+    def compare(self, metadata: Optional[dict[bytes, bytes]]) -> str: """Compare with the metadata of a Parquet file: ``same``, ``changed`` if its input has changed, or ``other`` if it was written with other options."""
+    def add(self, table: Table) -> Table: """Count the rows that were read, and return them without the column that only counting needs."""
+    def notes(self) -> dict[str, str]: """Return all notes of the complete file, by their names."""
+
 def find_pgn(paths: Union[_Path, Iterable[_Path]]) -> list[str]: """Find the PGN files that paths name. A folder stands for the files in it, in a fixed order. What is no path raises `TypeError`."""
 def read_part(
     path: _Path, place: _Part, *, columns: _Names = None, filter: Optional[str] = None, lenient: bool = False

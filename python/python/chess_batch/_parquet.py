@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import uuid
 from collections.abc import Callable, Iterable
@@ -11,45 +10,49 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Optional, Union
 
-from ._native import Table, find_pgn, iter_pgn, table_name
+from ._native import Table, TableNotes, find_pgn, iter_pgn, table_name
 
-_NOTE = b"chess_batch"
 _ROWS = 1 << 16
 
 
 def write(
-    target: Path,
-    source: Path,
-    options: dict[str, Any],
-    tables: Callable[[], Iterable[Table]],
-    place: Any = None,
-    resume: bool = True,
+    target: Path, source: Path, options: dict[str, Any], tables: Callable[[dict[str, Any]], Iterable[Table]], part: Any = None, resume: bool = True
 ) -> Path:
-    """Write a part of a file as a Parquet file, and return its path.
+    """Write a part of a file as a Parquet file, and return its path. ``tables`` reads it, with the options.
 
-    With ``resume``, it is left as it is if it was written from the same part of the file, by its size and time, with the same options.
+    With ``resume``, it is left as it is if its notes say that it was written from the same part of the file, by its size and time, with
+    the same options.
     """
     import pyarrow
     import pyarrow.parquet
 
-    state = source.stat()
-    note = json.dumps([state.st_size, state.st_mtime_ns, place, options]).encode()
-    if resume and target.exists():
-        metadata = pyarrow.parquet.read_metadata(target).metadata
-        if metadata and metadata.get(_NOTE) == note:
-            return target
-    schema = pyarrow.schema(iter_pgn(b"", **options)).with_metadata({_NOTE: note})
-    part = target.with_name(f".{target.name}.{uuid.uuid4().hex}.part")
+    notes = TableNotes(source, part=None if part is None else str(part), **options)
+    if resume and target.exists() and notes.compare(pyarrow.parquet.read_metadata(target).metadata) == "same":
+        return target
+    schema = pyarrow.schema(iter_pgn(b"", **options))
+    new = target.with_name(f".{target.name}.{uuid.uuid4().hex}.part")
     try:
-        with pyarrow.parquet.ParquetWriter(part, schema, compression="zstd") as writer:
-            for table in tables():
-                writer.write_table(table.to_arrow().replace_schema_metadata(schema.metadata), _ROWS)
-        with open(part, "rb+") as file:
+        with pyarrow.parquet.ParquetWriter(new, schema, compression="zstd") as writer:
+            for table in tables({**options, "columns": notes.columns}):
+                writer.write_table(notes.add(table).to_arrow(), _ROWS)
+            writer.add_key_value_metadata(notes.notes())
+        with open(new, "rb+") as file:
             os.fsync(file.fileno())
-        os.replace(part, target)
+        os.replace(new, target)
     finally:
-        part.unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
     return target
+
+
+def _tables(source: Path, threads: Optional[int], options: dict[str, Any]) -> Iterable[Table]:
+    return iter_pgn(source, threads=threads, **options)
+
+
+def _refuse_other(target: Path, source: Path, options: dict[str, Any]) -> None:
+    import pyarrow.parquet
+
+    if target.exists() and TableNotes(source, **options).compare(pyarrow.parquet.read_metadata(target).metadata) == "other":
+        raise ValueError(f"resume: {target} was written with other columns, another filter or other options")
 
 
 def write_parquet(
@@ -68,8 +71,9 @@ def write_parquet(
     """Write PGN files as Parquet files into a folder, one for each file and named after it, and return their paths.
 
     Arguments are those of `read_pgn`. pyarrow is needed. A file gets its name when it is complete: what is killed leaves no part
-    of a file under a final name. With ``resume=True``, a file is left as it is if it was written from the same file, by size and
-    time, with the same columns, filter, `score_view`, `encoding`, `lenient`, and `opening_names` by size and time, too.
+    of a file under a final name. With ``resume=True``, a file is left as it is if it was written from the same file and the same
+    `opening_names`, by size and time, by this function or by ``chess pgn --parquet``. One that was written with other columns, another
+    filter, or other options raises `ValueError`.
 
     >>> import pathlib, tempfile
     >>> from chess_batch import checksum, read_pgn, write_parquet
@@ -92,12 +96,16 @@ def write_parquet(
     if len(set(targets)) < len(targets):
         raise ValueError("two files have the same name: write them into different folders")
     options: dict[str, Any] = {"columns": columns, "filter": filter, "lenient": lenient}
-    options |= {"score_view": score_view, "encoding": encoding}
-    names = None
-    if opening_names is not None:
-        options["opening_names"] = os.fspath(opening_names)
-        state = os.stat(opening_names)
-        names = [state.st_size, state.st_mtime_ns]
+    options |= {"score_view": score_view, "encoding": encoding, "opening_names": opening_names}
+    if resume:
+        for source, target in zip(sources, targets):
+            _refuse_other(target, source, options)
+    written = set()
     for source, target in zip(sources, targets):
-        write(target, source, options, partial(iter_pgn, source, threads=threads, **options), names, resume)
+        # The disk may take letters of either case for one.
+        if target.exists() and (state := target.stat()) and (state.st_dev, state.st_ino) in written:
+            raise ValueError(f"{target}: another file has become this one, whose name is the same here: write them into different folders")
+        write(target, source, options, partial(_tables, source, threads), resume=resume)
+        state = target.stat()
+        written.add((state.st_dev, state.st_ino))
     return targets

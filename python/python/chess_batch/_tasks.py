@@ -85,7 +85,7 @@ def parts_of(run: Engine[str, list[Part]], paths: Paths, part_bytes: int, lenien
 def write_part(part: Part, folder: str, options: dict[str, Any]) -> Path:
     """Write a part as a Parquet file below ``folder``, unless that has been done, and return its path."""
     target = Path(folder, f"{part.name}.parquet")
-    return write(target, Path(part.path), options, partial(part.tables, options), part.place)
+    return write(target, Path(part.path), options, part.tables, part.place)
 
 
 def write_dataset(

@@ -3,6 +3,7 @@
 pub(crate) mod batches;
 pub(crate) mod cuts;
 pub(crate) mod dumps;
+pub(crate) mod notes;
 pub(crate) mod read;
 pub(crate) mod scan;
 pub(crate) mod training;

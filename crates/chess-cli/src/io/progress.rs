@@ -46,6 +46,11 @@ impl Progress {
         Self { bar: ProgressBar::hidden(), is_seen: false, leaves: AtomicU64::new(0), start: Instant::now() }
     }
 
+    /// Adds pieces of work that are still to be done.
+    pub(crate) fn add_pieces(&self, count: usize) {
+        self.bar.inc_length(count as u64);
+    }
+
     /// Records that one more piece of work is done, which had this many leaves.
     pub(crate) fn counted(&self, leaves: u64) {
         // A count that comes in after an interrupt is too late.

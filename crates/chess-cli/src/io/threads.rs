@@ -1,6 +1,8 @@
 //! The threads that a user asks for by their number, and Ctrl-C.
 
+use std::fs;
 use std::hint::black_box;
+use std::path::Path;
 #[cfg(feature = "full")]
 use std::process;
 #[cfg(feature = "full")]
@@ -10,8 +12,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::{self, Builder};
-#[cfg(feature = "full")]
-use std::{fs, path::Path};
 
 #[cfg(feature = "full")]
 use crate::error::Verdict;
@@ -33,10 +33,17 @@ pub(crate) fn has_room(bytes: usize) -> bool {
     reserved.is_ok()
 }
 
+/// The most bytes for a table of a size that a user chooses, which has `present` bytes by now: what is free, less an eighth. More would take
+/// minutes to fill, or end the program.
+pub(crate) fn most_for_table(present: usize) -> usize {
+    let free = available().and_then(|free| usize::try_from(free).ok()).unwrap_or(usize::MAX);
+    let free = free.saturating_add(present);
+    free - free / 8
+}
+
 /// The bytes of memory that are free for this program: those of the system, and of each control group that the program is in. `None` where the
 /// system does not say.
-#[cfg(feature = "full")]
-pub(crate) fn available() -> Option<u64> {
+fn available() -> Option<u64> {
     let read = |path: &Path| fs::read_to_string(path).ok();
     let number = |text: &str| text.split_whitespace().find_map(|word| word.parse::<u64>().ok());
     let named = |text: &str, name: &str| text.lines().find_map(|line| number(line.strip_prefix(name)?));

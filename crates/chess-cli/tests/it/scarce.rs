@@ -75,6 +75,40 @@ fn a_table_leaves_some_of_the_free_memory() {
     assert!(run.stdout.contains("readyok") && begun.elapsed().as_secs() < 20, "{}", run.stdout);
 }
 
+/// Lines of each kind, which would not fit: those that can be counted, those that are malformed, and the counts of one position.
+#[test]
+fn a_suite_of_any_number_of_lines_takes_bounded_memory() {
+    let folder = folder("scarce/lines");
+    let place = folder.to_str().unwrap();
+    let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    for (name, first, line, code, expected) in [
+        (
+            "counted",
+            "",
+            format!("{kings} ;D0 1"),
+            0,
+            "1500000 positions, 1500000 counts: 1500000 ok, 0 failed",
+        ),
+        ("malformed", "", format!("{kings} ;E1 5"), 1, "0 positions, 0 counts"),
+        ("alone", &format!("epd {kings}"), "perft 0 1".to_owned(), 1, "1 positions, 65 counts: 65 ok"),
+    ] {
+        let file = folder.join(name);
+        let script = "printf '%s\\n' \"$1\" >\"$3\"; yes \"$2\" | head -n 1500000 >>\"$3\"; gzip -1 \"$3\"";
+        let mut shell = Command::new("sh");
+        assert!(
+            shell
+                .args(["-c", script, "sh", first, &line, file.to_str().unwrap()])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let run = chess_within(150_000, &["suite", &format!("{place}/{name}.gz")], "");
+        let last = run.stdout.lines().next_back().unwrap_or_default();
+        assert!(run.code == Some(code) && last.contains(expected), "{name}: {last} {}", run.stderr);
+        assert!(run.stderr.lines().count() <= 1, "{name}: {}", run.stderr);
+    }
+}
+
 /// Half of what is asked for would be less than what is there.
 #[test]
 fn a_wish_for_a_larger_table_makes_none_smaller() {

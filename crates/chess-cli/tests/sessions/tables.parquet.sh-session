@@ -142,6 +142,8 @@ rows 3, broken 0, checksum 49cf22c37177b696
 0
 rows 2, broken 0, checksum aa8d5b09aeeb1595
 error: changed.tables/b.parquet: another file has become this table, whose name is the same here: write them into different folders
+rows 2, broken 0, checksum aa8d5b09aeeb1595
+error: changed.tables/b.parquet: another file has become this table, whose name is the same here: write them into different folders
 
 # A summary is JSON on request, also beside the data.
 $ for args in '--out -' '--arrow -' '--training plain -'; do chess pgn z.pgn $args --json 2>&1 >/dev/null; done; chess pgn z.pgn --out z.out --json; chess pgn z.pgn --arrow z.arrow --json

@@ -15,7 +15,7 @@ pub(super) enum SuiteText<'a> {
     /// A blank line, or a comment.
     Nothing,
     /// A position with its counts.
-    Whole(SuiteLine<'a>),
+    Whole(SuiteLine),
     /// Names of columns. `has_depths` is true if the first number of a line is a depth.
     Header { has_depths: bool },
     /// The name of the next position.
@@ -28,13 +28,13 @@ pub(super) enum SuiteText<'a> {
 
 /// A position of a suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct SuiteLine<'a> {
+pub(super) struct SuiteLine {
     /// The FEN as it is in the file, not checked.
-    pub(super) fen: &'a str,
+    pub(super) fen: String,
     /// Depths with their numbers of leaves, in the order of the file.
     pub(super) counts: Vec<LeafCount>,
     /// The name of the position.
-    pub(super) id: Option<&'a str>,
+    pub(super) id: Option<String>,
     /// True if no depth is written.
     is_bare: bool,
 }
@@ -60,6 +60,8 @@ pub(super) enum SuiteLineError {
     Depth(String),
     #[error("`{0}`: the count is not a number of at most 128 bits")]
     Count(String),
+    #[error("the position has more counts than there are depths")]
+    TooMany,
     #[error("{0}")]
     Fen(#[from] FenError),
     #[error("the line is not UTF-8")]
@@ -120,14 +122,23 @@ impl LeafCount {
     }
 }
 
-impl<'a> SuiteLine<'a> {
+impl SuiteLine {
     /// A position without counts.
-    pub(super) const fn new(fen: &'a str, id: Option<&'a str>) -> Self {
-        Self { fen, counts: Vec::new(), id, is_bare: true }
+    pub(super) fn new(fen: &str, id: Option<String>) -> Self {
+        Self { fen: fen.to_owned(), counts: Vec::new(), id, is_bare: true }
+    }
+
+    /// Adds a count on a line of its own.
+    pub(super) fn add_count(&mut self, count: LeafCount) -> Result<(), SuiteLineError> {
+        if self.counts.len() > MAX_DEPTH as usize {
+            return Err(SuiteLineError::TooMany);
+        }
+        self.counts.push(count);
+        Ok(())
     }
 
     /// Reads a line with a position. Blanks around separators are ignored.
-    fn parse(line: &'a str) -> Result<Self, SuiteLineError> {
+    fn parse(line: &str) -> Result<Self, SuiteLineError> {
         let (fen, mut rest, separator) = split(line).ok_or(SuiteLineError::NoCount)?;
         if fen.is_empty() {
             return Err(SuiteLineError::NoFen);
@@ -144,7 +155,7 @@ impl<'a> SuiteLine<'a> {
                         && after.trim().is_empty()
                         && operation.starts_with(char::is_alphabetic) =>
                 {
-                    parsed.id.get_or_insert(operation);
+                    parsed.id.get_or_insert_with(|| operation.to_owned());
                 }
                 added => added?,
             }
@@ -153,7 +164,7 @@ impl<'a> SuiteLine<'a> {
         if parsed.counts.is_empty() { Err(SuiteLineError::NoCount) } else { Ok(parsed) }
     }
 
-    fn add(&mut self, operation: &'a str) -> Result<(), SuiteLineError> {
+    fn add(&mut self, operation: &str) -> Result<(), SuiteLineError> {
         let unknown = || SuiteLineError::Operation(operation.to_owned());
         let is_digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         let (code, operand) = match operation.split_once(char::is_whitespace) {
@@ -163,7 +174,7 @@ impl<'a> SuiteLine<'a> {
             None => return Err(unknown()),
         };
         if code == "id" {
-            self.id = Some(unquoted(operand));
+            self.id = Some(unquoted(operand).to_owned());
             return Ok(());
         }
         // Numbers and comments of EPD, on which no count depends.
@@ -303,7 +314,7 @@ mod tests {
             let line = form.replace("FEN", KINGS).replace("EPD", EPD);
             let SuiteText::Whole(mut found) = SuiteText::parse(&line).unwrap() else { panic!("{form}") };
             found.find_depth(&KINGS.parse().unwrap(), false);
-            assert_eq!((found.fen, found.id), (fen, id), "{form}");
+            assert_eq!((&*found.fen, found.id.as_deref()), (fen, id), "{form}");
             assert_eq!(found.counts, [count(1, 5), count(2, 25)], "{form}");
         }
     }

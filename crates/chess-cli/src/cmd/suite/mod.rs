@@ -3,10 +3,10 @@
 mod line;
 
 use std::borrow::Cow;
-use std::mem::discriminant;
+use std::mem::{self, discriminant};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, process, thread};
 
 use chess_board::{ParsePositionError, Position};
@@ -64,7 +64,7 @@ the first is not the number of legal moves. Blanks may separate the numbers, too
 perft 1 20 are about one position. Files may be compressed. A line that begins with # is a comment. The command prints a line for every
 wrong count and for every position that it refuses, and a summary: \"positions\" is the number of positions in the files, \"refused\" the
 number of those that are not legal, and \"counts\" the number of counts of all others, each of which is ok, failed or skipped. Lines that it
-cannot read are reported by the first of each kind in a file.
+cannot read are reported by the first of each kind in a file. Memory is bounded, whatever the number of lines.
 
 Ctrl-C prints the summary of what was counted, which begins with the word incomplete, or in JSON with \"incomplete\":true.
 
@@ -72,12 +72,19 @@ The exit code is 1 if a count is wrong, a file cannot be read or a line or its F
 do not change it.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
-    let report: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
-    let at_interrupt = Arc::clone(&report);
+    let reporter = Reporter {
+        counts: output.grouping(),
+        output: Mutex::new(output),
+        is_json: args.json,
+        progress: Progress::new(0),
+        summary: Mutex::default(),
+        is_over: AtomicBool::new(false),
+    };
+    let reporter = Arc::new(reporter);
+    let at_interrupt = Arc::clone(&reporter);
     catch_interrupts(move || {
-        if let Some(report) = at_interrupt.get() {
-            report();
-        }
+        // The counts may go on for hours. A failure to write leaves nobody to tell.
+        let _ = at_interrupt.end(true);
         process::exit(Verdict::INTERRUPTED.into());
     });
     let (backend, table) = (args.backend.choose(PerftMode::Count)?, args.hash.table().1);
@@ -85,129 +92,131 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
     let pool = args.threads.pool()?;
     let mut is_readable = true;
     let mut complain = |complaint: String| {
-        diagnostics::error(complaint);
+        reporter.progress.suspend(|| diagnostics::error(complaint));
         is_readable = false;
     };
 
-    let mut suites = Vec::new();
-    for path in &args.files {
-        suites.push((path, read(path, &mut complain)));
-    }
-    let mut entries = Vec::new();
-    for (path, texts) in &suites {
-        let mut suite = Suite {
-            path,
-            entries: &mut entries,
-            faults: Vec::new(),
-            open: None,
-            name: None,
-            has_depths: false,
-        };
-        for (number, text) in texts {
-            match text.as_deref().map_err(Clone::clone).and_then(SuiteText::parse) {
-                Ok(text) => suite.add(*number, text),
-                Err(error) => suite.refuse(*number, error),
-            }
-        }
-        suite.finish(&mut complain);
-    }
-
-    let reporter = Reporter {
-        counts: output.grouping(),
-        output: Mutex::new(output),
-        is_json: args.json,
-        is_over: AtomicBool::new(false),
+    let mut batch = Batch::default();
+    let check = |batch: &mut Batch<'_>| {
+        let Batch { entries, .. } = mem::take(batch);
+        check(&entries, args.max_nodes, &counter, &reporter, &pool)
     };
-    let reporter = Arc::new(reporter);
-    let summary = check(&entries, args.max_nodes, &counter, &reporter, &pool, &report)?;
-    reporter.claim_end();
-    reporter.summary(&summary)?;
-    Ok(if is_readable && summary.failed == 0 { Verdict::Passed } else { Verdict::Failed })
+    for path in &args.files {
+        let mut suite = Suite::new(path);
+        let read = read(path, |number, text| {
+            match text.and_then(SuiteText::parse) {
+                Ok(text) => suite.add(number, text, &mut batch),
+                Err(error) => suite.refuse(number, error),
+            }
+            if batch.size < ENOUGH { Ok(()) } else { check(&mut batch) }
+        })?;
+        if let Err(error) = read {
+            complain(format!("{}: {error}", path.display()));
+        }
+        suite.finish(&mut batch, &mut complain);
+    }
+    check(&mut batch)?;
+    let failed = reporter.end(false)?.failed;
+    Ok(if is_readable && failed == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 
-/// A line of a file that is neither blank nor a comment, with its number from 1 on.
-type NumberedLine = (usize, Result<String, SuiteLineError>);
-
-/// Reads the lines of a file. Memory is bounded by them: a line that is too long is not kept.
-fn read(path: &Path, complain: &mut impl FnMut(String)) -> Vec<NumberedLine> {
-    let mut texts = Vec::new();
-    let mut lines =
-        match Lines::open(&if path == Path::new("-") { Input::stdin() } else { Input::file(path) }) {
-            Ok(lines) => lines,
-            Err(error) => {
-                complain(format!("{}: {error}", path.display()));
-                return texts;
-            }
-        };
+/// Calls `take` with the lines of a file that are neither blank nor comments, and their numbers from 1 on. The inner result has the error
+/// of the file.
+fn read(
+    path: &Path,
+    mut take: impl FnMut(usize, Result<&str, SuiteLineError>) -> Result<(), CliError>,
+) -> Result<io::Result<()>, CliError> {
+    let mut lines = match Lines::open(&Input::named(path)) {
+        Ok(lines) => lines,
+        Err(error) => return Ok(Err(error)),
+    };
     for number in 1.. {
-        let text = match lines.next() {
+        match lines.next() {
             Ok(None) => break,
-            // A small compressed file can have any number of comments.
-            Ok(Some(Ok(Cow::Borrowed(line)))) if matches!(line.trim_start().as_bytes(), [] | [b'#', ..]) => {
-                continue;
-            }
-            Ok(Some(Ok(Cow::Borrowed(line)))) => Ok(line.to_owned()),
-            Ok(Some(Ok(Cow::Owned(_)))) => Err(SuiteLineError::NotUtf8),
-            Ok(Some(Err(error))) => Err(SuiteLineError::TooLong(error)),
-            Err(error) => {
-                complain(format!("{}: {error}", path.display()));
-                break;
-            }
-        };
-        texts.push((number, text));
+            Ok(Some(Ok(Cow::Borrowed(line)))) => take(number, Ok(line))?,
+            Ok(Some(Ok(Cow::Owned(_)))) => take(number, Err(SuiteLineError::NotUtf8))?,
+            Ok(Some(Err(error))) => take(number, Err(SuiteLineError::TooLong(error)))?,
+            Err(error) => return Ok(Err(error)),
+        }
     }
-    texts
+    Ok(Ok(()))
+}
+
+/// Positions whose counts are checked together: a small compressed file can have any number of lines.
+#[derive(Default)]
+struct Batch<'a> {
+    entries: Vec<Entry<'a>>,
+    /// The bytes that they take.
+    size: usize,
+}
+
+/// The size of a batch that is checked.
+const ENOUGH: usize = 1 << 23;
+
+impl<'a> Batch<'a> {
+    fn push(&mut self, entry: Entry<'a>) {
+        let text = entry.line.fen.len() + entry.line.id.as_ref().map_or(0, String::len);
+        self.size += size_of::<Entry<'_>>() + size_of_val(&entry.line.counts[..]) + text;
+        self.entries.push(entry);
+    }
 }
 
 /// The lines of a file, as they become positions.
-struct Suite<'a, 'e> {
+struct Suite<'a> {
     path: &'a Path,
-    entries: &'e mut Vec<Entry<'a>>,
-    /// The first error of each kind, with the numbers of all lines that have it.
-    faults: Vec<(SuiteLineError, Vec<usize>)>,
+    /// The first error of each kind, with the numbers of the first lines that have it, and of all.
+    faults: Vec<(SuiteLineError, Vec<usize>, usize)>,
     /// A position whose counts are on lines of their own, and the number of its line.
-    open: Option<(usize, SuiteLine<'a>)>,
+    open: Option<(usize, SuiteLine)>,
     /// True if a header says that lines have a depth.
     has_depths: bool,
     /// The name of the next such position, and the number of its line.
-    name: Option<(usize, &'a str)>,
+    name: Option<(usize, String)>,
 }
 
-impl<'a> Suite<'a, '_> {
-    fn add(&mut self, number: usize, text: SuiteText<'a>) {
+impl<'a> Suite<'a> {
+    fn new(path: &'a Path) -> Self {
+        Self { path, faults: Vec::new(), open: None, has_depths: false, name: None }
+    }
+
+    fn add(&mut self, number: usize, text: SuiteText<'_>, batch: &mut Batch<'a>) {
         match (text, &mut self.open) {
             (SuiteText::Nothing, _) => {}
             (SuiteText::Header { has_depths }, _) => self.has_depths = has_depths,
-            (SuiteText::Count(count), Some((_, line))) => line.counts.push(count),
+            (SuiteText::Count(count), Some((_, line))) => {
+                if let Err(error) = line.add_count(count) {
+                    self.refuse(number, error);
+                }
+            }
             (SuiteText::Count(_), None) => self.refuse(number, SuiteLineError::NoFen),
             (SuiteText::Id(name), _) => {
-                self.close();
-                self.name = Some((number, name));
+                self.close(batch);
+                self.name = Some((number, name.to_owned()));
             }
             (SuiteText::Position(fen), _) => {
                 let name = self.name.take();
-                self.close();
+                self.close(batch);
                 self.open = Some((number, SuiteLine::new(fen, name.map(|(_, name)| name))));
             }
             (SuiteText::Whole(line), _) => {
-                self.close();
-                self.enter(number, line);
+                self.close(batch);
+                self.enter(number, line, batch);
             }
         }
     }
 
     /// Ends the position whose counts are on lines of their own. A name is followed by a position.
-    fn close(&mut self) {
+    fn close(&mut self, batch: &mut Batch<'a>) {
         if let Some((number, line)) = self.open.take() {
-            self.enter(number, line);
+            self.enter(number, line, batch);
         }
         if let Some((number, _)) = self.name.take() {
             self.refuse(number, SuiteLineError::NoCount);
         }
     }
 
-    fn enter(&mut self, number: usize, mut line: SuiteLine<'a>) {
-        let position = match read_position(line.fen) {
+    fn enter(&mut self, number: usize, mut line: SuiteLine, batch: &mut Batch<'a>) {
+        let position = match read_position(&line.fen) {
             Err(ParsePositionError::Fen(error)) => return self.refuse(number, error.into()),
             _ if line.counts.is_empty() => return self.refuse(number, SuiteLineError::NoCount),
             position => position,
@@ -215,27 +224,32 @@ impl<'a> Suite<'a, '_> {
         if let Ok(position) = &position {
             line.find_depth(position, self.has_depths);
         }
-        self.entries.push(Entry { place: Place { path: self.path, number }, line, position });
+        batch.push(Entry { place: Place { path: self.path, number }, line, position });
     }
 
     fn refuse(&mut self, number: usize, error: SuiteLineError) {
-        match self.faults.iter_mut().find(|(first, _)| discriminant(first) == discriminant(&error)) {
-            Some((_, numbers)) => numbers.push(number),
-            None => self.faults.push((error, vec![number])),
+        match self.faults.iter_mut().find(|(first, ..)| discriminant(first) == discriminant(&error)) {
+            Some((_, numbers, count)) => {
+                *count += 1;
+                if numbers.len() <= MOST_LINES {
+                    numbers.push(number);
+                }
+            }
+            None => self.faults.push((error, vec![number], 1)),
         }
     }
 
     /// Reports each kind of error once.
-    fn finish(mut self, complain: &mut impl FnMut(String)) {
-        self.close();
-        self.faults.sort_by_key(|(_, numbers)| numbers[0]);
-        for (error, numbers) in self.faults {
+    fn finish(mut self, batch: &mut Batch<'a>, complain: &mut impl FnMut(String)) {
+        self.close(batch);
+        self.faults.sort_by_key(|(_, numbers, _)| numbers[0]);
+        for (error, numbers, count) in self.faults {
             let more = match &numbers[1..] {
                 [] => String::new(),
                 [line] => format!(" (also line {line})"),
                 lines => {
-                    let few: Vec<_> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
-                    let rest = match lines.len() - few.len() {
+                    let few: Vec<_> = lines.iter().map(usize::to_string).collect();
+                    let rest = match count - numbers.len() {
                         0 => String::new(),
                         rest => format!(" and {rest} more"),
                     };
@@ -266,7 +280,7 @@ impl std::fmt::Display for Place<'_> {
 
 struct Entry<'a> {
     place: Place<'a>,
-    line: SuiteLine<'a>,
+    line: SuiteLine,
     position: Result<Position, ParsePositionError>,
 }
 
@@ -278,7 +292,7 @@ struct Check<'a> {
 }
 
 /// The JSON object of a run, its keys in this order.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Default, Serialize)]
 struct Summary {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     incomplete: bool,
@@ -290,72 +304,50 @@ struct Summary {
     skipped: u64,
 }
 
+/// Checks the counts of some positions.
 fn check(
     entries: &[Entry<'_>],
     max_nodes: u64,
     counter: &LeafCounter,
-    reporter: &Arc<Reporter>,
+    reporter: &Reporter,
     pool: &ThreadPool,
-    at_interrupt: &OnceLock<Box<dyn Fn() + Send + Sync>>,
-) -> Result<Summary, CliError> {
-    let mut refused = 0;
-    let mut skipped = 0;
+) -> Result<(), CliError> {
+    let mut found = Summary { positions: entries.len() as u64, ..Summary::default() };
     let mut checks = Vec::new();
     for entry in entries {
         match &entry.position {
             &Ok(position) => {
                 let (small, large): (Vec<_>, Vec<_>) =
                     entry.line.counts.iter().partition(|count| count.leaves <= u128::from(max_nodes));
-                skipped += large.len() as u64;
+                found.skipped += large.len() as u64;
                 checks.extend(small.into_iter().map(|&count| Check { entry, position, count }));
             }
             Err(error) => {
-                refused += 1;
+                found.refused += 1;
                 reporter.refused(entry, &error.to_string())?;
             }
         }
     }
-
-    let [failed, done] = [(); 2].map(|()| Arc::new(AtomicU64::new(0)));
-    let progress = Arc::new(Progress::new(checks.len()));
-    let summary = Summary {
-        incomplete: false,
-        positions: entries.len() as u64,
-        counts: checks.len() as u64 + skipped,
-        ok: 0,
-        failed: 0,
-        refused,
-        skipped,
-    };
-    let so_far = {
-        let (failed, done) = (Arc::clone(&failed), Arc::clone(&done));
-        move || {
-            let failed = failed.load(Ordering::SeqCst);
-            Summary { ok: done.load(Ordering::SeqCst).saturating_sub(failed), failed, ..summary }
-        }
-    };
-    let shared = (so_far.clone(), Arc::clone(reporter), Arc::clone(&progress));
-    let report = move || {
-        let (so_far, reporter, progress) = &shared;
-        reporter.claim_end();
-        progress.finish();
-        // The counts may go on for hours. A failure to write leaves nobody to tell.
-        let _ = reporter.summary(&Summary { incomplete: true, ..so_far() });
-    };
-    let _ = at_interrupt.set(Box::new(report));
+    found.counts = checks.len() as u64 + found.skipped;
+    reporter.tally(|summary| {
+        summary.positions += found.positions;
+        summary.counts += found.counts;
+        summary.refused += found.refused;
+        summary.skipped += found.skipped;
+    });
+    reporter.progress.add_pieces(checks.len());
     let run = |check: &Check<'_>| {
         let counted = counter.count(&check.position, check.count.depth).map_err(CliError::command)?;
-        progress.counted(counted);
-        if u128::from(counted) != check.count.leaves {
-            failed.fetch_add(1, Ordering::SeqCst);
-            progress.suspend(|| reporter.failed(check, counted))?;
+        reporter.progress.counted(counted);
+        if u128::from(counted) == check.count.leaves {
+            reporter.tally(|summary| summary.ok += 1);
+        } else {
+            reporter.tally(|summary| summary.failed += 1);
+            reporter.progress.suspend(|| reporter.failed(check, counted))?;
         }
-        done.fetch_add(1, Ordering::SeqCst);
         Ok::<(), CliError>(())
     };
-    pool.install(|| checks.par_iter().with_max_len(1).try_for_each(run))?;
-    progress.finish();
-    Ok(so_far())
+    pool.install(|| checks.par_iter().with_max_len(1).try_for_each(run))
 }
 
 /// Prints each finding at once: a suite may run for hours.
@@ -363,6 +355,9 @@ struct Reporter {
     output: Mutex<Output>,
     counts: Grouping,
     is_json: bool,
+    progress: Progress,
+    /// The numbers so far.
+    summary: Mutex<Summary>,
     /// True if a thread prints the last summary.
     is_over: AtomicBool,
 }
@@ -387,11 +382,19 @@ enum Detail<'a> {
 }
 
 impl Reporter {
-    /// Returns in the thread that is the first to print the last summary. Any other one waits for that to end the program.
-    fn claim_end(&self) {
+    fn tally<T>(&self, add: impl FnOnce(&mut Summary) -> T) -> T {
+        add(&mut self.summary.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Prints the summary in the thread that is the first to come to the end. Any other one waits for that to end the program.
+    fn end(&self, is_incomplete: bool) -> io::Result<Summary> {
         while self.is_over.swap(true, Ordering::SeqCst) {
             thread::park();
         }
+        self.progress.finish();
+        let summary = self.tally(|summary| Summary { incomplete: is_incomplete, ..*summary });
+        self.summary(&summary)?;
+        Ok(summary)
     }
 
     fn failed(&self, check: &Check<'_>, counted: u64) -> io::Result<()> {
@@ -433,7 +436,8 @@ impl Reporter {
     fn finding(&self, kind: &'static str, entry: &Entry<'_>, detail: Detail<'_>) -> io::Result<()> {
         let Entry { place, line, .. } = entry;
         let file = place.path.display().to_string();
-        let finding = Finding { kind, file, line: place.number, id: line.id, fen: line.fen, detail };
+        let finding =
+            Finding { kind, file, line: place.number, id: line.id.as_deref(), fen: &line.fen, detail };
         self.locked(|output| output.json(&finding))
     }
 
@@ -443,6 +447,6 @@ impl Reporter {
 
     fn locked(&self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> io::Result<()> {
         // A thread that panicked while writing leaves half a line at worst.
-        write(&mut self.output.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+        write(&mut self.output.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

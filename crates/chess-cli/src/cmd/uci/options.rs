@@ -11,7 +11,7 @@ use chess_uci::{EngineOption, SetOption};
 use super::searcher::Style;
 use crate::args::bytes_of_mib;
 use crate::endgames::Endgames;
-use crate::io::threads::available;
+use crate::io::threads::most_for_table;
 
 /// The options of the engine as the command `uci` lists them.
 pub(super) fn declared() -> [EngineOption; 13] {
@@ -104,9 +104,7 @@ impl Options {
                     )]);
                 }
                 let present = engine.table_bytes() >> 20;
-                // What is touched beyond the memory that is free takes minutes, or ends the program.
-                let free = available().map_or(usize::MAX, |free| (free >> 20) as usize + present);
-                let mut size = wanted.min((free - free / 8).max(present));
+                let mut size = wanted.min((most_for_table(engine.table_bytes()) >> 20).max(present));
                 // The table that was there stays unless a larger one can be had.
                 while engine.set_table_bytes(bytes_of_mib(size as u64)).is_err() && size / 2 > present {
                     size /= 2;
