@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import subprocess
 
 import pyarrow.parquet as pq
 import pytest
@@ -63,6 +64,65 @@ def test_resume(folder):
     assert write(resume=True, opening_names=names) == named
     names.write_text("B00\tAnother name\te4\n")
     assert write(resume=True, opening_names=names) != named
+
+
+def test_notes_are_those_of_the_program(tmp_path):
+    """A test of the crate chess-data expects the same texts."""
+    path = tmp_path / "f.pgn"
+    path.write_text("1. e4 Ke3 *\n\n1. d4 *\n")
+    os.utime(path, ns=(0, 1_000_000_005))
+    [written] = write_parquet(path, tmp_path, columns="game, moves", filter="plies > 0", lenient=True, score_view="mover")
+    metadata = pq.read_metadata(written).metadata
+    digits, rows = checksum(pq.read_table(written))
+    assert {key.decode(): value.decode() for key, value in metadata.items() if key.startswith(b"chess.")} == {
+        "chess.broken": "1",
+        "chess.checksum": digits,
+        "chess.columns": "game,moves",
+        "chess.filter": "plies > 0",
+        "chess.input": "21 1000000005",
+        "chess.lenient": "true",
+        "chess.rows": str(rows),
+        "chess.score_view": "mover",
+    }
+    assert pq.read_schema(written).names == ["game", "moves"] and rows == 2
+
+
+def test_the_program_goes_on_with_tables_and_the_package_with_those_of_the_program(tmp_path):
+    program = os.environ.get("CHESS_PROGRAM")
+    if not program:
+        pytest.skip("CHESS_PROGRAM does not name a program chess with the feature parquet")
+    paths = [tmp_path / "a.pgn", tmp_path / "b.pgn"]
+    for path in paths:
+        path.write_text(PGN)
+    out = tmp_path / "out"
+
+    def by_program(*more):
+        words = [program, "pgn", *paths, "--parquet", out, "--columns", "game,white,error", *more]
+        run = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert run.returncode == 1 and run.stderr == "", run.stderr
+        return run.stdout
+
+    def by_package():
+        write_parquet(paths, out, columns="game,white,error", resume=True)
+
+    def files():
+        return [path.stat().st_ino for path in sorted(out.iterdir())]
+
+    summary, first = by_program(), files()
+    by_package()
+    assert files() == first
+    (out / "a.parquet").unlink()
+    by_package()
+    second = files()
+    assert second[1] == first[1]
+    assert by_program("--resume") == summary and files() == second
+    for go_on in (by_package, lambda: by_program("--resume")):
+        before = files()
+        with open(paths[1], "a") as file:
+            file.write("1. c4 *\n")
+        go_on()
+        assert files()[0] == before[0] and files()[1] != before[1]
+        assert checksum(pq.read_table(out)) == checksum(read_pgn(paths, columns="game,white,error"))
 
 
 def test_errors_leave_nothing(folder):

@@ -132,3 +132,48 @@ fn a_word_is_a_file_or_a_position_by_one_rule() {
         }
     }
 }
+
+/// The folder of a test on a disk that takes letters of either case for one: that of all tests, or one that the variable
+/// `CHESS_CASELESS_DIR` names. `None` without one, which is said.
+#[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
+fn caseless() -> Option<tempfile::TempDir> {
+    let given = std::env::var_os("CHESS_CASELESS_DIR").map(std::path::PathBuf::from);
+    let places = given.into_iter().chain([folder("summaries/case")]);
+    let found = places.map(|place| tempfile::tempdir_in(place).unwrap()).find(|folder| {
+        fs::write(folder.path().join("case"), "").unwrap();
+        folder.path().join("CASE").exists()
+    });
+    if found.is_none() {
+        println!("skipped: no disk ignores the case of letters; CHESS_CASELESS_DIR may name a folder on one");
+    }
+    found
+}
+
+/// Values and inputs whose names differ only in case lose no game.
+#[test]
+fn names_that_differ_in_case_are_two_files_or_an_error() {
+    let Some(folder) = caseless() else { return };
+    let place = |name: &str| text(&folder.path().join(name)).to_owned();
+    let game = |white: &str| format!("[White \"{white}\"]\n\n1. e4 *\n\n");
+    fs::write(place("games.pgn"), ["anna", "Anna", "anna", "ANNA"].map(game).concat()).unwrap();
+    let run = chess_with_input(
+        &["pgn", &place("games.pgn"), "--out", &place("out.pgn"), "--split-by", "White"],
+        "",
+    );
+    assert_eq!((run.code, &*run.stdout), (Some(0), "games 4, broken 0, duplicates 0\n"), "{}", run.stderr);
+    let files = ["out-anna.pgn", "out-Anna-2.pgn", "out-ANNA-3.pgn"]
+        .map(|name| fs::read_to_string(place(name)).unwrap());
+    assert_eq!(files, [game("anna").repeat(2), game("Anna"), game("ANNA")]);
+    if cfg!(feature = "parquet") {
+        for (name, white) in [("one/a.pgn", "anna"), ("two/A.pgn", "Anna")] {
+            fs::create_dir(folder.path().join(&name[..3])).unwrap();
+            fs::write(place(name), game(white)).unwrap();
+        }
+        for more in [&[][..], &["--resume"]] {
+            let words = ["pgn", &place("one/a.pgn"), &place("two/A.pgn"), "--parquet", &place("tables")];
+            let run = chess_with_input(&[&words[..], more].concat(), "");
+            assert_eq!(run.code, Some(1), "{}", run.stdout);
+            assert!(run.stderr.contains("another file has become this table"), "{}", run.stderr);
+        }
+    }
+}

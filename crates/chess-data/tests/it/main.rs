@@ -11,6 +11,7 @@ mod failures;
 mod filter;
 mod inputs;
 mod naive;
+mod notes;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "arrow")]
