@@ -44,6 +44,7 @@ impl CliError {
     }
 
     /// The data for this path cannot be written; `-` is standard output.
+    #[cfg(feature = "full")]
     pub(crate) fn output(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |error| if is_stream(path) { Self::Output(error) } else { Self::file(path)(error) }
     }
@@ -55,6 +56,7 @@ impl CliError {
 }
 
 /// Tests whether a path of a command line stands for standard input or output.
+#[cfg(feature = "full")]
 pub(crate) fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
