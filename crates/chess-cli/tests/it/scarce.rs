@@ -78,7 +78,7 @@ fn a_table_leaves_some_of_the_free_memory() {
 /// Lines of each kind, which would not fit: those that can be counted, those that are malformed, and the counts of one position.
 #[test]
 fn a_suite_of_any_number_of_lines_takes_bounded_memory() {
-    let folder = folder("scarce/lines");
+    let folder = folder("suite/lines");
     let place = folder.to_str().unwrap();
     let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     for (name, first, line, code, expected) in [
