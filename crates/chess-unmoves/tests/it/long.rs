@@ -64,11 +64,11 @@ fn round_trips(position: &Position, made: UnMove, reading: Reading, counts: &mut
 }
 
 /// Plays games from positions of `start` until there are `trips` round trips. Games vary in style: random moves, or likely ones
-/// that castle and reach endgames.
+/// that castle and reach endgames. They go on until a castling move and a capture en passant have been taken back.
 fn shard(trips: u64, seed: u64, start: impl Fn(&mut Random) -> Position) -> Counts {
     let mut random = Random::new(seed);
     let mut counts = Counts::default();
-    while counts.round_trips < trips {
+    while counts.round_trips < trips || counts.castlings == 0 || counts.en_passant == 0 {
         let mut position = start(&mut random);
         let noise = random.pick(&[60, 400, 3000]);
         let mut last = [None, None];
