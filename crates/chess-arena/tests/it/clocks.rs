@@ -64,6 +64,28 @@ fn clocks_run_for_the_side_that_moves() {
     );
 }
 
+/// Each side counts its own moves, whoever begins.
+#[test]
+fn moves_to_go_are_those_of_each_side() {
+    for first in Color::ALL {
+        let sides = [(Color::White, "3/10", 4), (Color::Black, "2/9", 4)];
+        let mut sides = sides.map(|(color, control, moves)| side(color, clock(control), &vec![0; moves]));
+        let letter = if first == Color::White { 'w' } else { 'b' };
+        assert!(game(&format!("{WALK} {letter} - - 0 1"), &mut sides, &rules()).is_none());
+        let to_go =
+            sides.map(|side| side.asked.iter().filter_map(|(go, _)| go.movestogo).collect::<Vec<_>>());
+        // The side that begins is asked once more, and has no answer.
+        let expected = [vec![3, 2, 1, 3, 2], vec![2, 1, 2, 1, 2]];
+        for (color, to_go) in Color::ALL.into_iter().zip(to_go) {
+            assert_eq!(
+                to_go,
+                expected[color.index()][..4 + usize::from(color == first)],
+                "{first:?} {color:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_flag_falls_after_time_and_margin() {
     for color in Color::ALL {

@@ -161,6 +161,8 @@ fn another_match_is_not_resumed() {
         ("[White \"0\"]", "[White \"2\"]", "game 1: round 1.1 of this match is not 2 against 1"),
         ("[Round \"2.1\"]", "[Round \"3.1\"]", "game 3: round 3.1 of this match is not 0 against 1"),
         ("[Round \"2.2\"]", "[Round \"1.2\"]", "game 4: the round is that of another game"),
+        ("[Round \"2.2\"]", "[Round \"2.3\"]", "game 4: round 2.3 of this match is not 1 against 0"),
+        ("[Round \"2.2\"]", "[Round \"2.0\"]", "game 4: round 2.0 of this match is not 1 against 0"),
         ("a b", "c", "game 1: the match has other settings: c; here: a b"),
     ] {
         let changed = text.replacen(from, to, 1);
@@ -258,6 +260,21 @@ fn a_tally_counts_games_and_pairs_in_any_order() {
                     pairs[halves(pair) + halves(other)] += 1;
                 }
             }
+            // The games with each other player make up those with all.
+            let points: f64 = (0..players).map(|other| tally.between(player, other).points()).sum();
+            for other in 0..players {
+                let (own, theirs) = (tally.between(player, other), tally.between(other, player));
+                let games =
+                    scores.iter().filter(|it| it.players.contains(&player) && it.players.contains(&other));
+                let expected = if other == player { 0 } else { games.count() };
+                assert_eq!(
+                    (own.games() as usize, own.wins, own.draws),
+                    (expected, theirs.losses, theirs.draws)
+                );
+            }
+            let share = tally.standings()[player].share();
+            assert!((points - tally.standings()[player].counts.points()).abs() < 1e-9);
+            assert!((share - points / f64::from(own.len() as u32)).abs() < 1e-9, "{share} {points}");
             let standing = &tally.standings()[player];
             assert_eq!((standing.counts, standing.pairs), (counts, Pairs(pairs)));
         }
@@ -294,4 +311,22 @@ fn a_repeated_opening_is_found_in_the_file_as_in_the_match() {
     })
     .unwrap();
     assert_eq!((tally.repeats(), resumed.repeats()), (2, 2));
+}
+
+/// Openings without moves are told apart by their positions.
+#[test]
+fn another_position_is_another_opening() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = folder.path().join("lines.epd");
+    let fens = ["4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/8/8/8/8/8/4PPPP/4K3 w - - 0 1"];
+    fs::write(&lines, fens.join("\n")).unwrap();
+    for (games, repeats) in [(4, 0), (6, 1), (8, 2)] {
+        let mut contest = contest(2, games, 1);
+        contest.openings = Openings::open(&lines, None, 1, false).unwrap();
+        let mut tally = Tally::new(&contest.names().unwrap(), None);
+        for finished in play(&contest) {
+            tally.add(&finished.score());
+        }
+        assert_eq!(tally.repeats(), repeats);
+    }
 }

@@ -1,9 +1,12 @@
 //! Openings by chance and from files.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chess_arena::chess_movegen::GameState;
+use chess_arena::chess_notation::polyglot::BookBuilder;
+use chess_arena::chess_notation::read_uci;
 use chess_arena::matches::Openings;
+use chess_search::engine::{Engine, Limits, Signals};
 
 /// The start and the moves of the first openings.
 fn first(openings: &Openings, count: u64) -> HashSet<String> {
@@ -16,6 +19,48 @@ fn random_openings_differ_as_sequences_of_moves() {
     for seed in 0..=10 {
         let openings = Openings::random(Some(6 + seed as usize % 7), seed, seed % 2 == 1);
         assert_eq!(first(&openings, 100).len(), 100, "{seed}");
+    }
+}
+
+/// A short search finds neither side more than 0.8 pawns ahead.
+#[test]
+fn random_openings_are_even() {
+    let openings = Openings::random(None, 3, false);
+    let mut judge = Engine::new(1 << 18).unwrap();
+    for number in 0..40 {
+        let game = openings.opening(number).unwrap();
+        assert_eq!(game.moves().len(), 8);
+        judge.new_game();
+        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+        let score = judge.search(&game, &limits, &Signals::new(), |_| ()).score;
+        assert!(score.abs() <= 80, "{number}: {score}");
+    }
+}
+
+/// The chance of a move of a Polyglot book is its weight, and the book may end before the opening.
+#[test]
+fn openings_from_a_book_follow_its_weights() {
+    let mut book = BookBuilder::new();
+    let start = GameState::default();
+    let weights = [("e2e4", 6), ("d2d4", 3), ("c2c4", 1)];
+    for (uci, weight) in weights {
+        book.add(start.position(), read_uci(start.position(), uci).unwrap(), weight);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.bin");
+    std::fs::write(&path, book.into_bytes()).unwrap();
+    for plies in [0, 1, 2] {
+        let openings = Openings::open(&path, Some(plies), 1, false).unwrap();
+        let mut counts = HashMap::<Option<String>, u32>::new();
+        for number in 0..1000 {
+            let game = openings.opening(number).unwrap();
+            assert_eq!(game.moves().len(), plies.min(1));
+            *counts.entry(game.moves().first().map(ToString::to_string)).or_default() += 1;
+        }
+        for (uci, weight) in weights.into_iter().filter(|_| plies > 0) {
+            let count = counts[&Some(uci.to_owned())];
+            assert!(count.abs_diff(100 * weight) < 60, "{uci} {count}");
+        }
     }
 }
 

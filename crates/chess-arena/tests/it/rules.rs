@@ -122,6 +122,15 @@ fn a_win_needs_scores_of_both_sides_that_agree() {
         mates[winner.index()] = vec![Some(Score::Mate(7)); STEPS];
         mates[(!winner).index()] = vec![Some(Score::Mate(-7)); STEPS];
         assert_eq!(played(first, &mates, &won("3:9999")), win(6));
+        // It is worth 300 pawns, less one hundredth for each move to it, for either side.
+        assert_eq!(played(first, &mates, &won("3:29993")), win(6));
+        for other in [winner, !winner] {
+            let mut scores = mates.clone();
+            let score = if other == winner { 40_000 } else { -40_000 };
+            scores[other.index()] = vec![Some(Score::Centipawns(score)); STEPS];
+            assert_eq!(played(first, &scores, &won("3:29993")), win(6));
+            assert_eq!(played(first, &scores, &won("3:29994")), None);
+        }
         for color in Color::ALL {
             let mut scores = clear.clone();
             scores[color.index()][1] = None;

@@ -156,6 +156,7 @@ fn an_estimate_without_a_margin_is_an_estimate() {
     assert_eq!(Pairs([0, 0, 7, 0, 0]).normalized_elo(), None);
     let counts = Counts { wins: 3, draws: 1, losses: 4, ..Counts::default() };
     assert_eq!((counts.draw_ratio(), Counts::default().draw_ratio()), (Some(0.125), None));
+    assert!((counts.points() - 3.5).abs() < 1e-9 && counts.games() == 8);
 }
 
 #[test]

@@ -454,6 +454,17 @@ mod tests {
         assert_eq!(view("-0.51/9 [%eval 0.50]"), None);
     }
 
+    /// Of a game that does not tell its point of view, only scores of 0.00 and those that name White's are known.
+    #[test]
+    fn a_score_from_an_unknown_point_of_view_is_lost() {
+        let (notes, scores) = read(None, &["-0.20/9", "0.00/9", "d=9, wv=0.20", ""], GameResult::Unknown);
+        let found: Vec<_> = notes.iter().map(|notes| scores.search(notes, Color::White)).collect();
+        assert_eq!(scores.view, None);
+        assert_eq!(found, [None, Some(Score::Centipawns(0)), Some(Score::Centipawns(20)), None]);
+        let has_search: Vec<_> = notes.iter().map(|notes| scores.has_search(notes)).collect();
+        assert_eq!(has_search, [true, true, true, false]);
+    }
+
     #[test]
     fn clocks_with_a_point_are_what_the_time_control_allows() {
         for (control, comments, expected) in [

@@ -96,6 +96,20 @@ fn puzzles_are_rows_and_broken_lines_too() {
     }
 }
 
+/// More blocks than all threads read at once, in the order of the file.
+#[test]
+fn every_row_of_many_blocks_is_read_in_order() {
+    let line = |number: usize| format!("{number},4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1 e8e7,1,2,3,4,,,\n");
+    for count in [1, 7, 500, 1000] {
+        let text: String = (0..count).map(line).collect();
+        for size in [1, 1000] {
+            let rows = read(Dump::Puzzles, &text, size);
+            let expected: Vec<String> = (0..count).map(|number| format!("\"{number}\" ")).collect();
+            assert_eq!(cells(Dump::Puzzles, &rows, "id"), expected, "{size}");
+        }
+    }
+}
+
 #[test]
 fn a_header_names_the_columns_of_puzzles() {
     const FEN: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";

@@ -367,6 +367,11 @@ fn filters_name_what_moves_where_and_for_what() {
         let record = RecordFacts { position: &position, mv, ply: 0, score: 0, result: 0 };
         assert_eq!(filter.parse::<RecordFilter>().unwrap().accepts(&record), expected, "{uci}: {filter}");
     }
+    let position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1".parse().unwrap();
+    let mv = Some(read_uci(&position, "e5d6").unwrap());
+    let record = RecordFacts { position: &position, mv, ply: 0, score: 0, result: 0 };
+    let filter: RecordFilter = "capture and captured == pawn and captured is not null".parse().unwrap();
+    assert!(filter.accepts(&record), "en passant");
 }
 
 #[test]
@@ -388,6 +393,20 @@ fn a_filter_decides_in_the_pass_about_games_and_moves() {
     assert_eq!(decided("white_elo >= 2000"), [Some(all.clone()), Some(all.clone()), None, Some(all.clone())]);
     assert_eq!(decided("sound and ply != 1"), [Some(vec![0, 2]), None, Some(vec![0]), None]);
     assert_eq!(decided("plies > 2"), [Some(all), None, None, None]);
+}
+
+/// `ChessBase` writes the evaluations of all positions before the first move, that of the start first.
+#[test]
+fn a_move_has_the_score_of_a_profile_for_the_position_after_it() {
+    let pgn = "{[%evp 0,3,10,20,-30,29999]} 1. e4 e5 2. Nf3 *";
+    for (filter, plies) in
+        [("eval = 0.1", &[][..]), ("eval = 0.2", &[0]), ("eval = -0.3", &[1]), ("mate = 1", &[2])]
+    {
+        let mut filter = GameFilter::new(&filter.parse().unwrap(), &Base::default());
+        assert!(Replay::new(pgn).visit_game(&mut filter).unwrap() && filter.keeps_game());
+        let kept: Vec<usize> = (0..3).filter(|&ply| filter.keeps_move(ply)).collect();
+        assert_eq!(kept, plies, "{plies:?}");
+    }
 }
 
 /// Filters of tables.

@@ -400,3 +400,16 @@ fn two_chunks_a_thread_and_two_more_are_read_ahead() {
         assert_eq!((delivered.into_inner(), done.get()), (100, 100));
     }
 }
+
+/// An input of more bytes than the limit is an error, and no part of it is returned.
+#[test]
+fn bytes_are_read_up_to_their_limit() {
+    let text: Vec<u8> = (0..=255).collect();
+    let input = Input::bytes("a", text.clone());
+    for limit in [256, 257, u64::MAX] {
+        assert_eq!(input.read_bytes(limit).unwrap(), text, "{limit}");
+    }
+    for limit in [0, 1, 255] {
+        assert_eq!(input.read_bytes(limit).unwrap_err().kind(), io::ErrorKind::FileTooLarge, "{limit}");
+    }
+}

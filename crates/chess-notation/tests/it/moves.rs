@@ -483,6 +483,25 @@ fn errors_say_what_is_wrong() {
     }
     let dash = read_san(&Position::START, "O–O").unwrap_err().to_string();
     assert_eq!(dash, "not algebraic notation at byte 1: an en dash U+2013 is not part of a move");
+    for (c, name) in [
+        ('\u{a0}', "a no-break space U+00A0"),
+        ('\u{202f}', "a no-break space U+202F"),
+        ('\u{ad}', "a soft hyphen U+00AD"),
+        ('\u{200b}', "a zero-width space U+200B"),
+        ('‐', "a hyphen U+2010"),
+        ('‑', "a non-breaking hyphen U+2011"),
+        ('‒', "a figure dash U+2012"),
+        ('—', "an em dash U+2014"),
+        ('―', "a horizontal bar U+2015"),
+        ('−', "a minus sign U+2212"),
+        ('\u{feff}', "a byte order mark U+FEFF"),
+        ('﹣', "a dash U+FE63"),
+        ('\u{3000}', "a blank U+3000"),
+        ('é', "the character U+00E9"),
+    ] {
+        let error = read_san(&Position::START, format!("e{c}4")).unwrap_err().to_string();
+        assert_eq!(error, format!("not algebraic notation at byte 1: {name} is not part of a move"));
+    }
     assert_eq!(
         text("Rd9"),
         "not algebraic notation at byte 2: expected a square like f3 at the end, and after it perhaps a promotion like =Q"

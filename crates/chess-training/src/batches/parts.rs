@@ -397,3 +397,36 @@ fn insert(rows: &mut Vec<Row>, row: Row, random: &mut SplitMix64) {
     rows.push(row);
     rows.swap(below(random, last + 1), last);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A part ends with the first chunk or record after its least length.
+    #[test]
+    fn parts_end_where_chunks_end() {
+        let sizes = [5_u32, 100, 7, 0, 30, 31, 2];
+        let chunks = sizes.map(|size| [&b"BINP"[..], &size.to_le_bytes(), &vec![7; size as usize]].concat());
+        for least in [1, 8, 9, 20, 40, 100, 1000] {
+            let (mut expected, mut end) = (vec![0], 0);
+            for chunk in &chunks {
+                end += chunk.len() as u64;
+                if end - expected[expected.len() - 1] >= least {
+                    expected.push(end);
+                }
+            }
+            if expected[expected.len() - 1] < end {
+                expected.push(end);
+            }
+            let input = Input::bytes("a.binpack", chunks.concat());
+            assert_eq!(cut(&input, Format::Binpack, least).unwrap(), Some(expected), "{least}");
+            // What is no chunk is read to the end, and so is its error.
+            let broken = [chunks[0].clone(), b"BIN?1234".to_vec()].concat();
+            let ends = if least <= 13 { vec![0, 13, 21] } else { vec![0, 21] };
+            let input = Input::bytes("a.binpack", broken);
+            assert_eq!(cut(&input, Format::Binpack, least).unwrap(), Some(ends), "{least}");
+        }
+        let input = Input::bytes("a.bullet", vec![0; 32 * 10]);
+        assert_eq!(cut(&input, Format::Bullet, 96).unwrap(), Some(vec![0, 96, 192, 288, 320]));
+    }
+}

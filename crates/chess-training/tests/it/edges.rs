@@ -129,6 +129,22 @@ fn stems_of_binpack_have_faults_of_all_kinds() {
     assert!(text.contains("king"), "{text}");
 }
 
+/// A ply is even where White is to move. Another one is not kept, which is counted.
+#[test]
+fn a_stem_with_the_ply_of_the_other_side_loses_its_counters() {
+    for fen in [FEW, "4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "4k3/8/8/8/8/8/P7/4K3 w - - 5 40"] {
+        for (flipped, expected) in [(0, vec![]), (1, vec![(Loss::Counters, 1)])] {
+            let mut bytes = file(Format::Binpack, fen);
+            bytes[8 + 29] ^= flipped;
+            let mut reader = Reader::new(Format::Binpack, &bytes[..]);
+            let positions: Vec<_> =
+                reader.by_ref().map(|record| record.unwrap().position.to_string()).collect();
+            assert_eq!(positions, [fen]);
+            assert_eq!(reader.losses().iter().collect::<Vec<_>>(), expected, "{fen} {flipped}");
+        }
+    }
+}
+
 #[test]
 fn an_uncapturable_double_push_is_no_target_in_binpack() {
     let position = Position::START.after(chess_notation::read_uci(&Position::START, "e2e4").unwrap());

@@ -355,3 +355,14 @@ fn a_played_game_is_a_score_sheet_and_pgn() {
     assert_eq!((game.start(), game.result()), (played.start(), GameResult::BlackWins));
     assert!(game.to_string().ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{game}");
 }
+
+/// Blanks within a comment stay, up to the 160 that fit in a line; more are one.
+#[test]
+fn a_run_of_up_to_160_blanks_is_kept() {
+    for (count, kept) in [(1, 1), (2, 2), (159, 159), (160, 160), (161, 1), (400, 1)] {
+        let mut game = Game::default();
+        game.add_comment(NodeId::ROOT, &format!("a{}b", " ".repeat(count)));
+        let read = Replay::new(game.to_string().as_bytes()).next_game().unwrap().unwrap();
+        assert_eq!(read.node(NodeId::ROOT).comments(), [format!("a{}b", " ".repeat(kept))], "{count}");
+    }
+}
