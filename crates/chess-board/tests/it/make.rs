@@ -51,7 +51,7 @@ fn make_and_unmake_agree_with_the_mailbox() {
             counts[MoveKind::ALL.iter().position(|&kind| kind == mv.kind()).unwrap()] += 1;
         }
     }
-    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
 #[test]
