@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Union, overload
 
-from ._native import Game, Move, Position
+from ._native import Game, Move, Node, Position
 
 if TYPE_CHECKING:
     import chess
@@ -19,6 +20,15 @@ def _python_chess() -> Any:
     except ImportError as error:
         raise ImportError("python-chess is needed for this: pip install chess", name="chess") from error
     return chess
+
+
+def _nodes(game: Game, other: Any) -> Iterator[tuple[Node, Any]]:
+    """Yield the nodes of a game, each with that of python-chess's game with the same moves."""
+    nodes = [(game.root, other)]
+    while nodes:
+        ours, theirs = nodes.pop()
+        yield ours, theirs
+        nodes += zip(ours.variations, theirs.variations)
 
 
 @overload
@@ -52,13 +62,10 @@ def to_python_chess(value: Union[Position, Game, Move]) -> Any:
     if isinstance(value, Game):
         game = chess.pgn.read_game(io.StringIO(str(value)))
         # The text has line ends within comments.
-        nodes = [(value.root, game)]
-        while nodes:
-            ours, theirs = nodes.pop()
+        for ours, theirs in _nodes(value, game):
             theirs.comment = ours.comment
             if ours.starting_comment:
                 theirs.starting_comment = ours.starting_comment
-            nodes += zip(ours.variations, theirs.variations)
         return game
     raise TypeError(f"a Position, Game or Move is needed, and not {type(value).__name__}")
 
@@ -86,5 +93,10 @@ def from_python_chess(value: Any) -> Any:
             position.push_uci(move.uci())
         return position
     if isinstance(value, chess.pgn.Game):
-        return Game.from_pgn(str(value))
+        game = Game.from_pgn(str(value))
+        # The text has no blanks at the ends of comments.
+        for ours, theirs in _nodes(game, value):
+            if ours.comment != theirs.comment and ours.comment.split() == theirs.comment.split():
+                ours.comment = theirs.comment
+        return game
     raise TypeError(f"a chess.Board or chess.pgn.Game is needed, and not {type(value).__name__}")
