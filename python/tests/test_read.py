@@ -1,8 +1,10 @@
 """`read_pgn`, `iter_pgn` and `checksum`."""
 
+import bz2
 import datetime
 import gzip
 import io
+import os
 import pathlib
 import re
 
@@ -217,6 +219,46 @@ def test_open_files():
         read_pgn(file)
 
 
+def test_short_texts_need_no_thread_and_others_do(tmp_path):
+    """A short text has been read when the call returns; what is long, compressed or a pipe is read as it is wanted."""
+    tasks = pathlib.Path("/proc/self/task")
+    if not tasks.exists():
+        pytest.skip("there is no /proc")
+    path = tmp_path / "a.pgn"
+    path.write_text(GAME)
+    text = b"1. e4 *\n" * 3000
+    behind = io.BytesIO(text + GAME.encode())
+    behind.seek(len(text))
+    short = [GAME.encode(), bytearray(GAME.encode()), io.BytesIO(GAME.encode()), behind, path, str(path), open(path, "rb"), open(path, "rb", buffering=0)]
+    for read in (chess_batch.read_games, lambda given: iter_pgn(given, columns="white", threads=1)):
+        for given in short:
+            before = set(os.listdir(tasks))
+            reader = read(given)
+            assert set(os.listdir(tasks)) <= before, given
+            assert len(list(reader)) == 1
+            if hasattr(given, "seek"):
+                assert given.read() == b""
+                given.seek(len(text) if given is behind else 0)
+        long = [text, [GAME.encode(), text], io.BytesIO(text), gzip.compress(text), bz2.compress(text)]
+        for given in [*long, [path] * 200, tmp_path, Raising(b""), io.BufferedReader(io.BytesIO(text))]:
+            before = set(os.listdir(tasks))
+            reader = read(given)
+            # The reader of more games than may wait for their caller waits.
+            if read is chess_batch.read_games and given is not tmp_path:
+                assert not set(os.listdir(tasks)) <= before, given
+            assert len(list(reader)) > 0
+    # What changes later is not seen, and an error comes after the games before it.
+    data = io.BytesIO(GAME.encode())
+    reader = chess_batch.read_games(data)
+    data.truncate(0)
+    assert next(reader).result == "1-0"
+    reader = chess_batch.read_games([GAME.encode(), path, b"PK\x03\x04"])
+    assert [next(reader).result for _ in range(2)] == ["1-0"] * 2
+    with pytest.raises(InputError, match="zip"):
+        next(reader)
+    assert list(reader) == []
+
+
 @pytest.mark.parametrize("wrong", [7, None, [7], [[GAME.encode()]], io.StringIO(GAME), [io.StringIO(GAME)], object()])
 def test_what_is_no_input(wrong, tmp_path):
     for read in (read_pgn, iter_pgn, chess_batch.read_games, chess_batch.read_puzzles, chess_batch.read_evals):
@@ -308,6 +350,10 @@ def test_scores_have_the_point_of_view_that_the_caller_tells(tmp_path):
 @pytest.mark.parametrize("read", ['read_pgn(paths, columns="plies", threads=1)', "for batch in iter_pgn(paths, threads=1): pass"])
 def test_interrupt(games, read):
     assert_ends(f"paths = [{str(games)!r}] * 1_000_000", read)
+
+
+def test_interrupt_while_batches_come_fast():
+    assert_ends("reader = iter_pgn(b'1. e4 *\\n' * 20_000_000, columns='game', batch_size=1)", "reader._table()")
 
 
 def test_batch_size(games):

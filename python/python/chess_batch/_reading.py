@@ -1,4 +1,4 @@
-"""Open files, read on threads of Python.
+"""Open files, read on threads of Python, but for short ones.
 
 Such a thread is a daemon, and calls ``read`` from Python, not from Rust: when the interpreter ends while it waits there, it ends
 it as any thread of Python.
@@ -6,9 +6,29 @@ it as any thread of Python.
 
 from __future__ import annotations
 
+import io
+import os
+import stat
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Optional
+
+
+def short(file: Any, most: int) -> Optional[bytes]:
+    """Return the rest of a file of at most `most` bytes that never waits for a writer; of another, nothing is read."""
+    if type(file) is io.BytesIO:
+        size = len(file.getbuffer())
+    elif type(file) in (io.BufferedReader, io.FileIO):
+        try:
+            status = os.fstat(file.fileno())
+        except OSError:
+            return None
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        size = status.st_size
+    else:
+        return None
+    return bytes(file.read()) if size - file.tell() <= most else None
 
 
 def start(reads: list[Callable[[int], Any]], asks: Any) -> None:

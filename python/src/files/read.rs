@@ -17,7 +17,7 @@ use pyo3::types::PyCapsule;
 
 use crate::errors::{self, Failure};
 use crate::files::scan::{Choice, Take, Waiting, encoding_of, names_of, read_all, score_view_of};
-use crate::host::inputs::Inputs;
+use crate::host::inputs::{Inputs, SHORT};
 use crate::host::numbers::{BatchSize, Threads};
 use crate::host::reading::{Reading, aside};
 use crate::host::run::thread_count;
@@ -114,12 +114,14 @@ pub(crate) fn iter_pgn(
 ) -> PyResult<BatchReader> {
     let filter =
         filter.map_or(Ok(Filter::ALL), |text| text.parse()).map_err(|error| errors::filter(&error))?;
-    let threads = thread_count(threads, usize::MAX, 1).get();
     let columns = columns.unwrap_or_default().0;
     let view = score_view_of(score_view.as_deref())?;
     let encoding = encoding.map(|name| encoding_of(py, &name)).transpose()?.flatten();
     let names = opening_names.map(|path| aside(py, move || names_of(path))).transpose()?.map(Arc::new);
     BatchReader::new(py, columns.schema(), paths, ".pgn", batch_size, move |inputs, take| {
+        let bytes =
+            inputs.iter().map(|input| input.length().unwrap_or(u64::MAX)).fold(0, u64::saturating_add);
+        let threads = thread_count(threads, bytes as usize, SHORT as usize).get();
         let inputs = inputs.into_iter().map(|input: Input| {
             input.with_score_view(view).with_encoding(encoding.clone()).with_opening_names(names.clone())
         });
@@ -141,6 +143,7 @@ impl BatchReader {
         let mut batches = Vec::new();
         while let Some(batch) = self.next(py)? {
             batches.push(batch);
+            py.check_signals()?;
         }
         Ok(Table::new(SchemaRef::clone(&self.schema), batches))
     }

@@ -13,8 +13,8 @@ use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyMemoryView, PyString};
 #[derive(Default)]
 pub(crate) struct Inputs(pub(crate) Vec<Given>);
 
-/// Characters of which a path of a file has one if it is a pattern of names.
-const WILD: [u8; 3] = *b"*?[";
+/// The most bytes of inputs that are read by their caller: it takes as long as to start a thread.
+pub(crate) const SHORT: u64 = 1 << 14;
 
 pub(crate) enum Given {
     Path(PathBuf),
@@ -33,7 +33,7 @@ impl Inputs {
             self.0.push(given);
             return Ok(());
         };
-        let is_pattern = pattern.as_os_str().as_encoded_bytes().iter().any(|byte| WILD.contains(byte));
+        let is_pattern = pattern.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[".contains(byte));
         if !is_pattern || pattern.exists() {
             self.0.push(given);
             return Ok(());
@@ -48,6 +48,18 @@ impl Inputs {
         found.sort();
         self.0.extend(found.into_iter().map(Given::Path));
         Ok(())
+    }
+
+    /// Returns the inputs as paths.
+    ///
+    /// # Errors
+    /// `TypeError`: one is no path.
+    pub(crate) fn paths(self) -> PyResult<Vec<PathBuf>> {
+        let path = |given| match given {
+            Given::Path(path) => Ok(path),
+            _ => Err(PyTypeError::new_err("expected paths, not bytes or open files")),
+        };
+        self.0.into_iter().map(path).collect()
     }
 }
 
@@ -107,18 +119,20 @@ impl Given {
             return Err(PyTypeError::new_err(message));
         }
         let name = object.getattr("name").and_then(|name| name.extract::<PathBuf>());
-        Ok(Some(Self::File(name.unwrap_or_else(|_| "<file>".into()), read.unbind())))
+        let name = name.unwrap_or_else(|_| "<file>".into());
+        let short = object.py().import("chess_batch._reading")?.call_method1("short", (object, SHORT))?;
+        let short: Option<PyBackedBytes> = short.extract()?;
+        Ok(Some(match short {
+            Some(bytes) => Self::Bytes(Input::bytes(name, bytes)),
+            None => Self::File(name, read.unbind()),
+        }))
     }
 }
 
 /// Find the PGN files that paths name. A folder stands for the files in it, in a fixed order. What is no path raises `TypeError`.
 #[pyfunction]
 pub(crate) fn find_pgn(py: Python<'_>, paths: Inputs) -> PyResult<Vec<OsString>> {
-    let path = |given| match given {
-        Given::Path(path) => Ok(path),
-        _ => Err(PyTypeError::new_err("expected paths, not bytes or open files")),
-    };
-    let paths: Vec<PathBuf> = paths.0.into_iter().map(path).collect::<PyResult<_>>()?;
+    let paths = paths.paths()?;
     let inputs = py.detach(|| find(paths, ".pgn"));
     Ok(inputs.iter().map(|input| input.name().as_os_str().to_owned()).collect())
 }

@@ -1,7 +1,6 @@
-//! What Python gives: inputs, processes and threads.
+//! What Python gives: inputs, numbers and threads.
 
 pub(crate) mod inputs;
 pub(crate) mod numbers;
-pub(crate) mod process;
 pub(crate) mod reading;
 pub(crate) mod run;

@@ -1,25 +1,25 @@
-//! Files that a thread reads in the background, which never enters the interpreter.
+//! Files that a thread reads in the background, which never enters the interpreter. Short texts are read by the caller.
 //!
 //! Open files of Python are read by a thread of Python, which it asks for bytes. Nobody joins either: when the caller leaves, by an exception, a
 //! signal or the end of the process too, the one ends by itself, and the other when its `read` returns.
 
 use std::any::Any;
+use std::fs;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
+use std::{mem, process, thread};
 
-use chess_data::input::{Input, find};
-use pyo3::exceptions::PyBaseException;
+use chess_data::input::{Compression, Input, find};
+use pyo3::exceptions::{PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
-use crate::host::inputs::{Given, Inputs};
-use crate::host::process::{Own, REFUSED};
+use crate::host::inputs::{Given, Inputs, SHORT};
 use crate::host::run::PATIENCE;
 
 /// What the thread sends to the caller.
@@ -29,36 +29,43 @@ enum Message<T> {
     End(Result<PyResult<()>, Box<dyn Any + Send>>),
 }
 
-/// The thread's end: it hands over values.
-pub(crate) struct Hand<T>(SyncSender<Message<T>>);
+/// The reader's end: it hands over values.
+pub(crate) struct Hand<T>(Box<dyn Fn(Message<T>) -> Result<(), SendError<Message<T>>> + Sync>);
 
 impl<T> Hand<T> {
     /// Hands over a value, and breaks if the caller wants no more.
     pub(crate) fn give(&self, value: T) -> ControlFlow<()> {
-        match self.0.send(Message::Value(value)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
+        self.0(Message::Value(value)).map_or(ControlFlow::Break(()), ControlFlow::Continue)
     }
 }
 
-/// What the `read` of an open file raised, which comes after all values before it, also as a text.
-type Raised = Arc<Mutex<Option<(PyErr, String)>>>;
+/// What the `read` of an open file raised, also as a text.
+type Raised = (PyErr, String);
+
+/// The error of another process.
+const REFUSED: &str = "the files were opened before a fork, in another process, and this one cannot read on: open them again here";
 
 /// The caller's end: the values, in their order.
-pub(crate) struct Reading<T>(Own<Shared<T>>);
+///
+/// Only the process that made it uses and drops it: `fork` copies memory and not the threads that fill it, so that locks may be held for ever.
+pub(crate) struct Reading<T> {
+    process: u32,
+    /// `None` while it is dropped only.
+    shared: Option<Shared<T>>,
+}
 
 struct Shared<T> {
-    /// `None` after the end. No thread that holds the lock is in the interpreter.
+    /// `None` after the end. No thread waits for the lock.
     messages: Mutex<Option<Receiver<Message<T>>>>,
-    raised: Raised,
+    /// What comes in the place of the last message.
+    raised: Arc<Mutex<Option<Raised>>>,
     /// Set when no more is wanted.
     stop: Arc<AtomicBool>,
 }
 
 impl<T: Send + 'static> Reading<T> {
     /// Begins to read on a thread: `work` has the inputs, with the files that end with `ending` in the place of folders. At most `ahead`
-    /// values wait for the caller.
+    /// values wait for the caller. Short texts have been read when this returns.
     ///
     /// # Errors
     /// `OSError`: the system starts no thread.
@@ -69,40 +76,49 @@ impl<T: Send + 'static> Reading<T> {
         ahead: usize,
         work: impl FnOnce(Vec<Input>, &Hand<T>) -> PyResult<()> + Send + 'static,
     ) -> PyResult<Self> {
-        let (sender, messages) = sync_channel(ahead);
-        let (asks, asked) = channel();
-        let (stop, raised) = (Arc::<AtomicBool>::default(), Raised::default());
+        let mut wishes: Option<(Sender<Ask>, Receiver<Ask>)> = None;
+        let (stop, raised) = (Arc::<AtomicBool>::default(), Arc::default());
         let (mut given, mut reads) = (Vec::new(), Vec::new());
         for input in inputs.0 {
             given.push(match input {
                 Given::File(name, read) => {
-                    let (file, asks, stop) = (reads.len(), asks.clone(), Arc::clone(&stop));
+                    let asks = wishes.get_or_insert_with(channel).0.clone();
+                    let (stop, raised) = (Arc::clone(&stop), Arc::clone(&raised));
+                    let asking =
+                        Asking { file: reads.len(), asks, stop, raised, rest: Cursor::default(), next: None };
                     reads.push(read);
-                    Given::Bytes(Input::reader(name, Asking { file, asks, stop, rest: Cursor::default() }))
+                    Given::Bytes(Input::reader(name, asking))
                 }
                 other => other,
             });
         }
-        if !reads.is_empty() {
-            let asks =
-                Asks { asked: Mutex::new(asked), waiting: Mutex::default(), raised: Arc::clone(&raised) };
+        if let Some((_, asked)) = wishes {
+            let asks = Asks { asked: Mutex::new(asked), waiting: Mutex::default() };
             py.import("chess_batch._reading")?.call_method1("start", (reads, asks))?;
         }
-        drop(asks);
         let is_over = Arc::clone(&stop);
-        thread::Builder::new().name("chess_batch reader".into()).spawn(move || {
-            let hand = Hand(sender);
+        let run = move |given: Vec<Given>, hand: &Hand<T>| {
             let found = given.into_iter().flat_map(|given| match given {
                 Given::Path(path) => find([path], ending),
                 Given::Bytes(input) => vec![input],
                 Given::File(..) => Vec::new(),
             });
-            let read = || work(found.map(|input| input.stop_when(&is_over)).collect(), &hand);
+            let read = || work(found.map(|input| input.stop_when(&is_over)).collect(), hand);
             let end = catch_unwind(AssertUnwindSafe(read));
-            let _ = hand.0.send(Message::End(end));
+            let _ = hand.0(Message::End(end));
+        };
+        let messages = py.detach(|| {
+            if are_short(&mut given) {
+                let (sender, messages) = channel();
+                run(given, &Hand(Box::new(move |message| sender.send(message))));
+                return Ok(messages);
+            }
+            let (sender, messages) = sync_channel(ahead);
+            let work = move || run(given, &Hand(Box::new(move |message| sender.send(message))));
+            thread::Builder::new().name("chess_batch reader".into()).spawn(work).map(|_| messages)
         })?;
         let messages = Mutex::new(Some(messages));
-        Ok(Self(Own::new(Shared { messages, raised, stop })))
+        Ok(Self { process: process::id(), shared: Some(Shared { messages, raised, stop }) })
     }
 
     /// Returns the next value, or `None` at the end.
@@ -111,9 +127,11 @@ impl<T: Send + 'static> Reading<T> {
     /// That of `work`, after all values before it, or what a `read` has raised in its place; after it comes nothing. At once, what a handler
     /// of a signal raises.
     pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<T>> {
-        let shared = self.0.get()?;
+        let shared = self.shared().ok_or_else(|| PyRuntimeError::new_err(REFUSED))?;
+        // A value that is there takes no step out of the interpreter.
+        let mut received = shared.receive(Duration::ZERO);
         loop {
-            match py.detach(|| shared.receive()) {
+            match received {
                 Ok(Message::Value(value)) => return Ok(Some(value)),
                 Ok(Message::End(end)) => {
                     let end = end.unwrap_or_else(|panic| resume_unwind(panic));
@@ -123,15 +141,16 @@ impl<T: Send + 'static> Reading<T> {
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
             }
+            received = py.detach(|| shared.receive(PATIENCE));
         }
     }
 
     /// Returns the next value as [`next`](Self::next) does, for a caller that may have left the interpreter without PyO3's knowledge: errors
     /// are texts, and signals wait.
     pub(crate) fn next_outside(&self) -> Result<Option<T>, String> {
-        let Ok(shared) = self.0.get() else { return Err(REFUSED.into()) };
+        let shared = self.shared().ok_or(REFUSED)?;
         loop {
-            match shared.receive() {
+            match shared.receive(PATIENCE) {
                 Ok(Message::Value(value)) => return Ok(Some(value)),
                 Ok(Message::End(end)) => {
                     let panic = end.err().map(|_| "the reading panicked".to_owned());
@@ -146,10 +165,40 @@ impl<T: Send + 'static> Reading<T> {
 
     /// Ends the reading. In another process there is nothing to end.
     pub(crate) fn close(&self) {
-        if let Ok(shared) = self.0.get() {
-            shared.close();
+        self.shared().into_iter().for_each(Shared::close);
+    }
+
+    /// Returns what it shares with the thread; `None` in another process.
+    fn shared(&self) -> Option<&Shared<T>> {
+        self.shared.as_ref().filter(|_| self.process == process::id())
+    }
+}
+
+impl<T> Drop for Reading<T> {
+    fn drop(&mut self) {
+        if self.process != process::id() {
+            mem::forget(self.shared.take());
         }
     }
+}
+
+/// Tests whether all inputs are short texts, for which nobody has to wait; short files become bytes. Without inputs, nobody knows what is read.
+fn are_short(given: &mut [Given]) -> bool {
+    let mut left = SHORT;
+    let is_short = |given: &mut Given| {
+        if let Given::Path(path) = given
+            && path.metadata().is_ok_and(|it| it.is_file() && (1..=left).contains(&it.len()))
+            && let Ok(bytes) = fs::read(&path)
+        {
+            *given = Given::Bytes(Input::bytes(&**path, bytes));
+        }
+        let Given::Bytes(input) = given else { return false };
+        let (length, mut first) = (input.length().unwrap_or(u64::MAX), [0; 8]);
+        let read = input.open_part(0..8).and_then(|mut part| part.read(&mut first));
+        left.checked_sub(length).map(|rest| left = rest).is_some()
+            && read.is_ok_and(|count| Compression::of(&first[..count]) == Compression::None)
+    };
+    !given.is_empty() && given.iter_mut().all(is_short)
 }
 
 /// Runs work that may wait for a file and needs nothing of the interpreter, until it is done or a signal comes.
@@ -166,14 +215,14 @@ pub(crate) fn aside<T: Send + 'static>(
 }
 
 impl<T> Shared<T> {
-    fn receive(&self) -> Result<Message<T>, RecvTimeoutError> {
+    fn receive(&self, patience: Duration) -> Result<Message<T>, RecvTimeoutError> {
         let Ok(mut messages) = self.messages.try_lock() else {
             // Another thread waits for a message.
-            thread::sleep(Duration::from_millis(1));
+            thread::sleep(patience.min(Duration::from_millis(1)));
             return Err(RecvTimeoutError::Timeout);
         };
         let receiver = messages.as_ref().ok_or(RecvTimeoutError::Disconnected)?;
-        let next = receiver.recv_timeout(PATIENCE);
+        let next = receiver.try_recv().or_else(|_| receiver.recv_timeout(patience));
         let is_over = self.stop.load(Ordering::Relaxed);
         if is_over || matches!(next, Ok(Message::End(_)) | Err(RecvTimeoutError::Disconnected)) {
             *messages = None;
@@ -196,15 +245,17 @@ impl<T> Drop for Shared<T> {
     }
 }
 
-/// A wish for the next bytes of an open file: its number, how many, and for the answer. No answer means an exception.
-type Ask = (usize, usize, SyncSender<Vec<u8>>);
+/// A wish for the next bytes of an open file: its number, and the place for them or for what its `read` raised.
+type Ask = (usize, SyncSender<Result<Vec<u8>, Raised>>);
+
+/// The number of bytes that an open file is asked for.
+const ASKED: usize = 1 << 16;
 
 /// What is asked of open files, for the thread of Python that reads them.
 #[pyclass(frozen, module = "chess_batch")]
 struct Asks {
     asked: Mutex<Receiver<Ask>>,
-    waiting: Mutex<Option<SyncSender<Vec<u8>>>>,
-    raised: Raised,
+    waiting: Mutex<Option<SyncSender<Result<Vec<u8>, Raised>>>>,
 }
 
 #[pymethods]
@@ -212,22 +263,18 @@ impl Asks {
     /// Takes the answer to the last wish, bytes or an exception, and returns the next one, the number of a file and how many bytes.
     fn next(&self, py: Python<'_>, answer: &Bound<'_, PyAny>) -> Option<(usize, usize)> {
         if let Some(waiting) = lock(&self.waiting).take() {
-            // An exception is there before the thread that waits knows of it.
-            match answer.extract::<PyBackedBytes>() {
-                Ok(bytes) => _ = waiting.send(bytes.to_vec()),
-                Err(error) => {
-                    let is_raised = answer.is_instance_of::<PyBaseException>();
-                    let error = if is_raised { PyErr::from_value(answer.clone()) } else { error.into() };
-                    let text = error.to_string();
-                    let before = lock(&self.raised).replace((error, text));
-                    drop(before);
-                }
-            }
+            let bytes = answer.extract::<PyBackedBytes>().map_err(|error| {
+                let is_raised = answer.is_instance_of::<PyBaseException>();
+                let error = if is_raised { PyErr::from_value(answer.clone()) } else { error.into() };
+                let text = error.to_string();
+                (error, text)
+            });
+            let _ = waiting.send(bytes.map(|bytes| bytes.to_vec()));
         }
         py.detach(|| {
-            let (file, size, answer) = lock(&self.asked).recv().ok()?;
+            let (file, answer) = lock(&self.asked).recv().ok()?;
             *lock(&self.waiting) = Some(answer);
-            Some((file, size))
+            Some((file, ASKED))
         })
     }
 }
@@ -237,8 +284,20 @@ struct Asking {
     file: usize,
     asks: Sender<Ask>,
     stop: Arc<AtomicBool>,
-    /// Bytes that have been read, perhaps beyond those that were asked for.
+    raised: Arc<Mutex<Option<Raised>>>,
+    /// Bytes that have been read.
     rest: Cursor<Vec<u8>>,
+    /// Those after them, for which it has asked.
+    next: Option<Receiver<Result<Vec<u8>, Raised>>>,
+}
+
+impl Asking {
+    fn ask(&self) -> Receiver<Result<Vec<u8>, Raised>> {
+        let (answer, bytes) = sync_channel(1);
+        // If nobody answers, nobody is there below either.
+        let _ = self.asks.send((self.file, answer));
+        bytes
+    }
 }
 
 impl Read for Asking {
@@ -247,16 +306,18 @@ impl Read for Asking {
         if count > 0 || buffer.is_empty() {
             return Ok(count);
         }
-        let (answer, bytes) = sync_channel(1);
-        // If nobody answers, nobody is there below either.
-        let _ = self.asks.send((self.file, buffer.len(), answer));
+        let next = self.next.take().unwrap_or_else(|| self.ask());
         let bytes = loop {
-            match bytes.recv_timeout(PATIENCE) {
-                Ok(bytes) => break bytes,
+            match next.recv_timeout(PATIENCE) {
+                Ok(Ok(bytes)) => break bytes,
                 Err(RecvTimeoutError::Timeout) if !self.stop.load(Ordering::Relaxed) => {}
-                Err(_) => return Err(io::Error::other("the file could not be read to its end")),
+                end => {
+                    *lock(&self.raised) = end.ok().and_then(Result::err);
+                    return Err(io::Error::other("the file could not be read to its end"));
+                }
             }
         };
+        self.next = (!bytes.is_empty()).then(|| self.ask());
         self.rest = Cursor::new(bytes);
         self.rest.read(buffer)
     }

@@ -1,6 +1,7 @@
 //! Long work without the interpreter's lock: on threads, and interruptible by Ctrl-C.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -50,7 +51,7 @@ fn on_thread(py: Python<'_>, work: &mut (dyn FnMut(&Stop) + Send)) -> PyResult<(
             })?;
             let mut outcome = Ok(());
             while outcome.is_ok() && ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                outcome = Python::attach(signals);
+                outcome = Python::attach(|py| py.check_signals());
             }
             if outcome.is_err() {
                 stop.0.store(true, Ordering::Relaxed);
@@ -59,11 +60,6 @@ fn on_thread(py: Python<'_>, work: &mut (dyn FnMut(&Stop) + Send)) -> PyResult<(
             outcome
         })
     })
-}
-
-/// Raises what a handler of a signal raised.
-fn signals(py: Python<'_>) -> PyResult<()> {
-    py.check_signals()
 }
 
 /// The most threads that work together, unless there are more processors. Beyond it a system spends its time on starting them.
@@ -79,19 +75,24 @@ pub(crate) fn thread_count(threads: Option<Threads>, items: usize, least: usize)
 }
 
 /// The items of a piece of work before its results are joined: work stops between two of them.
-pub(crate) const PIECE: usize = 1024;
+const PIECE: usize = 1024;
 
-/// Computes a value for each piece of the rows `0..rows`, on so many threads, and returns the values in order. It returns
-/// fewer when the caller wants to stop. The share of a thread that the system does not start falls to this one.
+/// Computes a value for each piece of the rows `0..rows`, on threads that have `least` rows each, and returns the values in order. The share
+/// of a thread that the system does not start falls to another.
+///
+/// # Errors
+/// As [`interruptible`].
 pub(crate) fn in_pieces<T: Send>(
+    py: Python<'_>,
     rows: usize,
-    threads: NonZeroUsize,
-    stop: &Stop,
-    piece: impl Fn(std::ops::Range<usize>) -> T + Sync,
-) -> Vec<T> {
+    threads: Option<Threads>,
+    least: usize,
+    piece: impl Fn(Range<usize>) -> T + Sync,
+) -> PyResult<Vec<T>> {
+    let threads = thread_count(threads, rows, least);
     let share = rows.div_ceil(threads.get()).next_multiple_of(PIECE).max(PIECE);
     let shares: Vec<_> = (0..rows).step_by(share).map(|first| (first, Mutex::new(Vec::new()))).collect();
-    each(shares.len(), &|number| {
+    let work = |stop: &Stop, number: usize| {
         let (first, values) = &shares[number];
         let end = (first + share).min(rows);
         // No other thread has it.
@@ -102,9 +103,10 @@ pub(crate) fn in_pieces<T: Send>(
             }
             values.push(piece(start..(start + PIECE).min(end)));
         }
-    });
+    };
+    interruptible(py, |stop| each(shares.len(), &|number| work(stop, number)))?;
     let values = shares.into_iter().map(|(_, values)| values.into_inner());
-    values.flat_map(|values| values.unwrap_or_else(PoisonError::into_inner)).collect()
+    Ok(values.flat_map(|values| values.unwrap_or_else(PoisonError::into_inner)).collect())
 }
 
 /// Calls `work` with each number below `count`, on threads: the first on this one, as are those for which the system starts none.

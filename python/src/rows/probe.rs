@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::ops::Range;
 use std::path::PathBuf;
 
 use chess_movegen::Position;
@@ -11,30 +10,17 @@ use chess_syzygy::{Dtz, ProbeError, RankedMove, RootRules, TableKind, Tables, Wd
 use numpy::PyArray1;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBytes, PyString};
+use pyo3::types::{IntoPyDict, PyBytes};
 
 use crate::errors;
 use crate::game::mv::Made;
 use crate::game::position::Position as GamePosition;
+use crate::host::inputs::Inputs;
 use crate::host::numbers::Threads;
 use crate::host::reading::aside;
-use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::host::run::in_pieces;
 use crate::rows::packed::Reasons;
 use crate::rows::positions::Source;
-
-/// Folders as callers may give them: one or many.
-pub(crate) struct Folders(Vec<PathBuf>);
-
-impl FromPyObject<'_, '_> for Folders {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
-            return Ok(Self(vec![object.extract()?]));
-        }
-        object.try_iter()?.map(|path| path?.extract()).collect::<PyResult<_>>().map(Self)
-    }
-}
 
 /// Syzygy endgame tables in folders, which stay open from one probe to the next.
 ///
@@ -54,9 +40,10 @@ pub(crate) struct EndgameTables {
 #[pymethods]
 impl EndgameTables {
     #[new]
-    fn new(paths: Folders) -> PyResult<Self> {
-        let tables = Tables::open(&paths.0).map_err(|error| errors::tables(&error))?;
-        let folders = paths.0.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect();
+    fn new(paths: Inputs) -> PyResult<Self> {
+        let paths = paths.paths()?;
+        let tables = Tables::open(&paths).map_err(|error| errors::tables(&error))?;
+        let folders = paths.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect();
         Ok(Self { tables, folders })
     }
 
@@ -88,10 +75,8 @@ impl EndgameTables {
         threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (rows, read) = (positions.rows()?, positions.reader()?);
-        let value = |row| value(&self.tables, &read(row)?, dtz);
-        let threads = thread_count(threads, rows, 512);
-        let piece = |range: Range<usize>| range.map(|row| (row, value(row))).collect::<Vec<_>>();
-        let pieces = interruptible(py, |stop| in_pieces(rows, threads, stop, piece))?;
+        let value = |row| (row, read(row).and_then(|position| value(&self.tables, &position, dtz)));
+        let pieces = in_pieces(py, rows, threads, 512, |range| range.map(value).collect::<Vec<_>>())?;
         let (mut valid, mut wdl, mut distances, mut reasons) = (vec![], vec![], vec![], Reasons::new());
         for (row, value) in pieces.into_iter().flatten() {
             valid.push(value.is_ok());

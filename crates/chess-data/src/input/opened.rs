@@ -125,6 +125,21 @@ pub enum Compression {
     Bzip2,
 }
 
+impl Compression {
+    /// The compression of a file that begins with these bytes, of which four show any.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_data::input::Compression;
+    ///
+    /// assert_eq!(Compression::of(b"\x1f\x8b\x08\0"), Compression::Gzip);
+    /// assert_eq!(Compression::of(b"[Event"), Compression::None);
+    /// ```
+    pub fn of(first: &[u8]) -> Self {
+        recognise(first, COMPRESSED, Self::None).unwrap_or(Self::None)
+    }
+}
+
 /// A kind of file, and the least and the greatest of each of its first bytes.
 type Mark<T> = (T, &'static [u8], &'static [u8]);
 
