@@ -42,18 +42,19 @@ class Slow:
         return part
 
 def fill(write, is_endless):
-    # A process that goes on writing, or waits, until its parent is gone.
+    # A process that goes on writing, or waits, until its parent is gone. It never waits for a reader: of a FIFO, it has both ends itself.
     parent = os.getpid()
     if os.fork():
         return
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.dup2(1, 2)
+    os.set_blocking(write, False)
     text = GAMES
     try:
         while os.getppid() == parent:
-            os.write(write, text)
-            text = b"1. d4 *\\n" * is_endless
-            time.sleep(0.001 if is_endless else 0.05)
+            with contextlib.suppress(BlockingIOError):
+                text = text[os.write(write, text):] or b"1. d4 *\\n" * is_endless
+            time.sleep(0.001 if text else 0.05)
     finally:
         os._exit(0)
 
