@@ -19,7 +19,7 @@ mod _native {
     use crate::{
         files::batches::TrainingReader,
         files::cuts::{cut_pgn, read_part},
-        files::dumps::{iter_evals, iter_puzzles},
+        files::dumps::iter_dump,
         files::notes::TableNotes,
         files::read::{BatchReader, iter_pgn},
         files::training::{read_training, write_training},
@@ -30,7 +30,7 @@ mod _native {
         game::tree::{Game, GameReader, Node, read_games},
         host::inputs::{find_pgn, table_name},
         rows::lines::san_line,
-        rows::notation::{parse_san, parse_uci, san, uci},
+        rows::notation::{parse_moves, write_moves},
         rows::packed::play,
         rows::planes::{states, to_planes},
         rows::positions::{fens, legal_moves, positions},

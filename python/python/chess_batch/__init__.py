@@ -21,11 +21,17 @@ from ._errors import (
     TagError as TagError,
 )
 from ._functions import (
+    iter_evals as iter_evals,
+    iter_puzzles as iter_puzzles,
+    parse_san as parse_san,
+    parse_uci as parse_uci,
     perft as perft,
     probe as probe,
     read_evals as read_evals,
     read_pgn as read_pgn,
     read_puzzles as read_puzzles,
+    san as san,
+    uci as uci,
 )
 from ._headers import Headers as Headers
 from ._interop import from_python_chess as from_python_chess, to_python_chess as to_python_chess
@@ -43,23 +49,17 @@ from ._native import (
     __version__ as __version__,
     checksum as checksum,
     fens as fens,
-    iter_evals as iter_evals,
     iter_pgn as iter_pgn,
-    iter_puzzles as iter_puzzles,
     legal_moves as legal_moves,
-    parse_san as parse_san,
     parse_square as parse_square,
-    parse_uci as parse_uci,
     play as play,
     positions as positions,
     read_games as read_games,
     read_training as read_training,
-    san as san,
     san_line as san_line,
     square_name as square_name,
     states as states,
     to_planes as to_planes,
-    uci as uci,
 )
 from ._parquet import write_parquet as write_parquet
 from ._rows import ParsedMoves as ParsedMoves, Positions as Positions, Probed as Probed

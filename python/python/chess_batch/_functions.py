@@ -1,4 +1,4 @@
-"""Functions that are methods of others, for one call: whole tables, tables of endings and counts."""
+"""Functions that are others for one call or one kind: whole tables, notations of moves, tables of endings and counts."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
 import numpy as np
 import numpy.typing as npt
 
-from ._native import EndgameTables, Position, Table, iter_evals, iter_pgn, iter_puzzles
-from ._rows import Probed
+from ._native import BatchReader, Column, EndgameTables, Position, Table, _iter_dump, _parse_moves, _write_moves, iter_pgn
+from ._rows import ParsedMoves, Probed
 from ._values import whole
 
 if TYPE_CHECKING:
-    from ._native import _Folders, _Inputs, _Names, _Packed, _Path, _Texts
+    from ._native import _Folders, _Inputs, _Names, _Offsets, _Packed, _Path, _Texts, _Words
 
 
 def read_pgn(
@@ -102,6 +102,108 @@ def read_evals(
     [{'score': 500, 'depth': 20, 'knodes': 7}]
     """
     return iter_evals(paths, columns=columns, filter=filter, threads=threads)._table()
+
+
+def iter_puzzles(
+    paths: _Inputs,
+    *,
+    columns: Optional[_Names] = None,
+    filter: Optional[str] = None,
+    threads: Optional[int] = None,
+    batch_size: Optional[int] = None,
+) -> BatchReader:
+    r"""Read the puzzle file of Lichess as batches of rows, for files beyond memory: see `read_puzzles` and `iter_pgn`.
+
+    >>> from chess_batch import iter_puzzles
+    >>> puzzle = b"00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,80,83,72,mate,url,\n"
+    >>> [batch.num_rows for batch in iter_puzzles(puzzle * 5, columns="rating", batch_size=2)]
+    [2, 2, 1]
+    """
+    return _iter_dump(True, paths, columns, filter, threads, batch_size)
+
+
+def iter_evals(
+    paths: _Inputs,
+    *,
+    columns: Optional[_Names] = None,
+    filter: Optional[str] = None,
+    threads: Optional[int] = None,
+    batch_size: Optional[int] = None,
+) -> BatchReader:
+    """Read the evaluation file of Lichess as batches of rows, for files beyond memory: see `read_evals` and `iter_pgn`."""
+    return _iter_dump(False, paths, columns, filter, threads, batch_size)
+
+
+@overload
+def san(
+    packed: _Packed, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[False] = False
+) -> list[str]: ...
+@overload
+def san(
+    packed: _Packed, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[True]
+) -> Column: ...
+def san(packed: Any, moves: Any, offsets: Any = None, *, threads: Optional[int] = None, arrow: bool = False) -> Any:
+    """Return moves in standard algebraic notation, with ``+`` and ``#``: a list of texts, or with ``arrow=True`` a `Column`.
+
+    `packed` are positions, (N, 32) uint8, and `moves` the words of their legal moves, one for each position. With `offsets`,
+    (N + 1,) int64, position i has ``moves[offsets[i]:offsets[i + 1]]``.
+
+    A move that is not legal raises `IllegalMoveError` with its `index`.
+
+    >>> from chess_batch import positions, san
+    >>> p = positions(["7k/8/5KQ1/8/8/8/8/8 w - - 0 1"])
+    >>> san(p.packed, p.moves, p.offsets)[:4]
+    ['Ke5', 'Kf5', 'Kg5', 'Ke6']
+    """
+    return _write_moves(False, packed, moves, offsets, threads, arrow)
+
+
+@overload
+def uci(
+    packed: _Packed, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[False] = False
+) -> list[str]: ...
+@overload
+def uci(
+    packed: _Packed, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[True]
+) -> Column: ...
+def uci(packed: Any, moves: Any, offsets: Any = None, *, threads: Optional[int] = None, arrow: bool = False) -> Any:
+    """Return moves in UCI notation, with arguments and errors as `san`. Castling is the king taking its rook in positions
+    whose castling needs Chess960.
+
+    >>> from chess_batch import positions, uci
+    >>> p = positions(["8/8/8/8/8/8/5k2/7K w - - 0 1"])
+    >>> uci(p.packed, p.moves)
+    ['h1h2']
+    """
+    return _write_moves(True, packed, moves, offsets, threads, arrow)
+
+
+def parse_san(
+    packed: _Packed, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
+) -> ParsedMoves:
+    """Read moves in standard algebraic notation, each in its position.
+
+    `texts` is a list of texts or an Arrow array of strings; `packed` and `offsets` are as for `san`. A text that is no legal
+    move raises nothing: see `ParsedMoves`.
+
+    >>> from chess_batch import Position, parse_san
+    >>> parsed = parse_san(Position().packed * 2, ["Nf3", "Nf6"])
+    >>> parsed.moves.tolist(), parsed.errors
+    ([1350, 0], (None, 'no such move is legal here'))
+    """
+    return _parse_moves(False, packed, texts, offsets, threads)
+
+
+def parse_uci(
+    packed: _Packed, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
+) -> ParsedMoves:
+    """Read moves in UCI notation, each in its position. Arguments and value are as for `parse_san`.
+
+    >>> from chess_batch import Position, parse_uci
+    >>> parse_uci(Position().packed, ["g1f3"]).moves.tolist()
+    [1350]
+    """
+    return _parse_moves(True, packed, texts, offsets, threads)
 
 
 @overload

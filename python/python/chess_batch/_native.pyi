@@ -337,49 +337,13 @@ def to_planes(
     packed: _Packed, *, planes: int = 12, bitboards: Literal[True], threads: Optional[int] = None
 ) -> npt.NDArray[np.uint64]: """Return the boards of packed positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
 def states(packed: _Packed, *, threads: Optional[int] = None) -> States: """Return what the boards of packed positions do not show as arrays, in a `States`."""
-@overload
-def san(
-    packed: _Packed,
-    moves: _Words,
-    offsets: Optional[_Offsets] = None,
-    *,
-    threads: Optional[int] = None,
-    arrow: Literal[False] = False,
-) -> list[str]: """Return moves in standard algebraic notation, with ``+`` and ``#``: a list of texts, or with ``arrow=True`` a `Column`."""
-@overload
-def san(
-    packed: _Packed,
-    moves: _Words,
-    offsets: Optional[_Offsets] = None,
-    *,
-    threads: Optional[int] = None,
-    arrow: Literal[True],
-) -> Column: """Return moves in standard algebraic notation, with ``+`` and ``#``: a list of texts, or with ``arrow=True`` a `Column`."""
-@overload
-def uci(
-    packed: _Packed,
-    moves: _Words,
-    offsets: Optional[_Offsets] = None,
-    *,
-    threads: Optional[int] = None,
-    arrow: Literal[False] = False,
-) -> list[str]: """Return moves in UCI notation, with arguments and errors as `san`. Castling is the king taking its rook in positions whose castling needs Chess960."""
-@overload
-def uci(
-    packed: _Packed,
-    moves: _Words,
-    offsets: Optional[_Offsets] = None,
-    *,
-    threads: Optional[int] = None,
-    arrow: Literal[True],
-) -> Column: """Return moves in UCI notation, with arguments and errors as `san`. Castling is the king taking its rook in positions whose castling needs Chess960."""
+def _write_moves(
+    uci: bool, packed: _Packed, moves: _Words, offsets: Optional[_Offsets], threads: Optional[int], arrow: bool
+) -> Union[list[str], Column]: """Write all moves, in UCI notation or in standard algebraic notation: a list of texts, or with `arrow` a `Column`."""
 def san_line(packed: _Packed, lines: _Lines, *, threads: Optional[int] = None) -> list[list[str]]: """Return lines of moves in standard algebraic notation: a list of texts for each line."""
-def parse_san(
-    packed: _Packed, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
-) -> ParsedMoves: """Read moves in standard algebraic notation, each in its position."""
-def parse_uci(
-    packed: _Packed, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
-) -> ParsedMoves: """Read moves in UCI notation, each in its position. Arguments and value are as for `parse_san`."""
+def _parse_moves(
+    uci: bool, packed: _Packed, texts: _Texts, offsets: Optional[_Offsets], threads: Optional[int]
+) -> ParsedMoves: """Read moves in UCI notation or in standard algebraic notation, each in its position."""
 def parse_square(name: _Square) -> int: """Return the number of a square, 0 (a1) to 63 (h8), by its name."""
 def square_name(square: _Square) -> str: """Return the name of a square, such as ``"e4"``, by its number."""
 def read_games(source: _Inputs) -> GameReader: """Read the games of PGN files one by one, with comments and variations."""
@@ -479,22 +443,9 @@ class TrainingReader:
     def next(self) -> Optional[list[npt.NDArray[Any]]]: """Return the arrays of the next batch, or ``None``."""
 
 def checksum(table: _ArrowStream) -> tuple[str, int]: """Return the checksum of a table's content as 16 hexadecimal digits, and the number of its rows."""
-def iter_puzzles(
-    paths: _Inputs,
-    *,
-    columns: _Names = None,
-    filter: Optional[str] = None,
-    threads: Optional[int] = None,
-    batch_size: Optional[int] = None,
-) -> BatchReader: """Read the puzzle file of Lichess as batches of rows, for files beyond memory: see `read_puzzles` and `iter_pgn`."""
-def iter_evals(
-    paths: _Inputs,
-    *,
-    columns: _Names = None,
-    filter: Optional[str] = None,
-    threads: Optional[int] = None,
-    batch_size: Optional[int] = None,
-) -> BatchReader: """Read the evaluation file of Lichess as batches of rows, for files beyond memory: see `read_evals` and `iter_pgn`."""
+def _iter_dump(
+    puzzles: bool, paths: _Inputs, columns: _Names, filter: Optional[str], threads: Optional[int], batch_size: Optional[int]
+) -> BatchReader: """Begin to read files of puzzles, or of evaluations."""
 
 _Part: TypeAlias = tuple[int, int, int, int]
 

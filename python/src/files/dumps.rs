@@ -18,16 +18,19 @@ use crate::host::numbers::{BatchSize, Threads};
 use crate::host::run::thread_count;
 use crate::table::Names;
 
-/// Begins to read files.
-fn reader(
+/// Begin to read files of puzzles, or of evaluations.
+#[pyfunction]
+#[pyo3(name = "_iter_dump")]
+pub(crate) fn iter_dump(
     py: Python<'_>,
-    dump: Dump,
+    puzzles: bool,
     paths: Inputs,
     columns: Option<Names>,
     filter: Option<String>,
     threads: Option<Threads>,
     batch_size: Option<BatchSize>,
 ) -> PyResult<BatchReader> {
+    let dump = if puzzles { Dump::Puzzles } else { Dump::Evals };
     let filter = RowFilter::new(filter.as_deref().unwrap_or_default(), dump.columns());
     let filter = filter.map_err(|error| errors::filter(&error))?;
     let all = dump.schema();
@@ -82,37 +85,4 @@ fn chosen(names: &[String], schema: &SchemaRef) -> PyResult<Vec<usize>> {
         }
     };
     names.iter().map(number).collect()
-}
-
-/// Read the puzzle file of Lichess as batches of rows, for files beyond memory: see `read_puzzles` and `iter_pgn`.
-///
-/// >>> from chess_batch import iter_puzzles
-/// >>> puzzle = b"00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6 d7d8 f7f8,1760,80,83,72,mate,url,\n"
-/// >>> [batch.num_rows for batch in iter_puzzles(puzzle * 5, columns="rating", batch_size=2)]
-/// [2, 2, 1]
-#[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, batch_size=None))]
-pub(crate) fn iter_puzzles(
-    py: Python<'_>,
-    paths: Inputs,
-    columns: Option<Names>,
-    filter: Option<String>,
-    threads: Option<Threads>,
-    batch_size: Option<BatchSize>,
-) -> PyResult<BatchReader> {
-    reader(py, Dump::Puzzles, paths, columns, filter, threads, batch_size)
-}
-
-/// Read the evaluation file of Lichess as batches of rows, for files beyond memory: see `read_evals` and `iter_pgn`.
-#[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, batch_size=None))]
-pub(crate) fn iter_evals(
-    py: Python<'_>,
-    paths: Inputs,
-    columns: Option<Names>,
-    filter: Option<String>,
-    threads: Option<Threads>,
-    batch_size: Option<BatchSize>,
-) -> PyResult<BatchReader> {
-    reader(py, Dump::Evals, paths, columns, filter, threads, batch_size)
 }

@@ -14,7 +14,7 @@ use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use chess_data::input::{Input, Opened};
 use chess_data::scores::ScoreView;
-use chess_movegen::{IllegalMove, Move};
+use chess_movegen::Move;
 use chess_notation::PackedPosition;
 use chess_notation::pgn::GameResult;
 use chess_training::{Fault, Format, Reader, Record, Writer};
@@ -24,7 +24,7 @@ use pyo3::prelude::*;
 use crate::errors::{self, Failure};
 use crate::files::read::BatchReader;
 use crate::files::scan::{Take, score_view_of};
-use crate::game::mv::from_word;
+use crate::game::mv::legal_word;
 use crate::host::inputs::Inputs;
 use crate::rows::forms::Flat;
 use crate::table::Table;
@@ -234,11 +234,7 @@ fn write_batch(
         is_strict.map_err(|error| errors::not_packed(&error.to_string(), index))?;
         let word = number(moves, row)?.unwrap_or(0);
         let word = u16::try_from(word).map_err(|_| errors::word(word as u16, Some(index)))?;
-        let mv = from_word(word, Some(index))?;
-        let mv = (!mv.is_null()).then_some(mv);
-        if let Some(error) = mv.and_then(|mv| IllegalMove::find(&position, mv)) {
-            return Err(errors::illegal_at(&error, index));
-        }
+        let mv = (word != 0).then(|| legal_word(&position, word, index)).transpose()?;
         let result = match number(results, row)? {
             Some(1) => GameResult::WhiteWins,
             Some(0) => GameResult::Draw,

@@ -7,7 +7,7 @@ use chess_movegen::{
     Bitboard, CastlingSide, GameState, MoveKind, Piece, PieceType, Pins, SeeRules, Setup, Square, attacks,
     between, line, see,
 };
-use chess_notation::San;
+use chess_notation::NumberedMoves;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -98,7 +98,7 @@ impl Position {
         piece_type: PieceNumber,
         color: bool,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        squares(py, self.pieces_mask(piece_type, color)?)
+        squares(py, self.pieces_mask(piece_type, color))
     }
 
     /// Return the side whose piece is on a square, ``True`` for White, or ``None``.
@@ -258,18 +258,15 @@ impl Position {
     /// >>> Position().variation_san(["e2e4", "e7e5", "g1f3"])
     /// '1. e4 e5 2. Nf3'
     fn variation_san(&self, variation: &Bound<'_, PyAny>) -> PyResult<String> {
-        let (mut position, mut texts) = (self.at(), Vec::new());
+        let (start, mut moves) = (self.at(), Vec::new());
+        let mut position = start;
         for mv in variation.try_iter()? {
             let mv = mv?.extract::<MoveLike<'_>>()?.legal_in(&position)?;
-            let (number, is_white) = (position.fullmove_number(), position.side_to_move() == side(true));
-            texts.push(match (is_white, texts.is_empty()) {
-                (true, _) => format!("{number}. {}", San::new(&position, mv)),
-                (false, true) => format!("{number}...{}", San::new(&position, mv)),
-                (false, false) => San::new(&position, mv).to_string(),
-            });
             position.play(mv);
+            moves.push(mv);
         }
-        Ok(texts.join(" "))
+        // As python-chess writes it.
+        Ok(NumberedMoves::new(&start, &moves).to_string().replacen("... ", "...", 1))
     }
 
     /// Put a piece, as its letter, upper case for White, on a square, or with ``None`` take one away. Moves are forgotten, and castling

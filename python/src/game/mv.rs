@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chess_movegen::{Move as Word, Position, PositionExt};
+use chess_movegen::{IllegalMove, Move as Word, Position, PositionExt};
 use chess_notation::read_uci;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -132,6 +132,15 @@ impl<'py> IntoPyObject<'py> for Made {
 /// Reads a move word; `index` is its place among others.
 pub(crate) fn from_word(word: u16, index: Option<usize>) -> PyResult<Word> {
     Word::from_raw(word).map_err(|_| errors::word(word, index))
+}
+
+/// Reads the word of a legal move; `index` is its place among others.
+///
+/// # Errors
+/// `InvalidMoveError` and `IllegalMoveError` with the `index`.
+pub(crate) fn legal_word(position: &Position, word: u16, index: usize) -> PyResult<Word> {
+    let mv = from_word(word, Some(index))?;
+    IllegalMove::find(position, mv).map_or(Ok(mv), |error| Err(errors::illegal_at(&error, index)))
 }
 
 /// A move as callers may give it: a `Move`, a text of UCI, a word, or a move of python-chess.

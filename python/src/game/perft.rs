@@ -13,6 +13,7 @@ use pyo3::types::PyDict;
 
 use crate::errors;
 use crate::game::mv::uci_in;
+use crate::game::position::Position as GamePosition;
 use crate::host::numbers::{Plies, Threads};
 use crate::host::run::{Stop, interruptible, thread_count};
 
@@ -63,29 +64,34 @@ fn leaves(
     Ok((counts.total()?, by_move))
 }
 
-/// Counts the leaves below a position: a number, or with `divide` a dict by the moves of the root.
-pub(crate) fn count<'py>(
-    py: Python<'py>,
-    position: &Position,
-    depth: Plies,
-    threads: Option<Threads>,
-    divide: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    let Plies(depth) = depth;
-    let threads = thread_count(threads, if depth < 4 { 1 } else { usize::MAX }, 1).get();
-    let leaves = |stop: &Stop| leaves(position, depth, threads, stop);
-    // Few plies take less time than the start of a thread.
-    let counted = if depth < 4 { py.detach(|| leaves(&Stop::default())) } else { interruptible(py, leaves)? };
-    let (total, by_move) = counted
-        .map_err(|TooManyLeaves { .. }| PyOverflowError::new_err("the count does not fit in 64 bits"))?;
-    if !divide {
-        return Ok(total.into_pyobject(py)?.into_any());
+#[pymethods]
+impl GamePosition {
+    /// Return the number of leaves of the tree of legal moves: see the function `perft`.
+    #[pyo3(signature = (depth, *, threads=None, divide=false))]
+    fn perft<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Plies,
+        threads: Option<Threads>,
+        divide: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (position, Plies(depth)) = (self.at(), depth);
+        let threads = thread_count(threads, if depth < 4 { 1 } else { usize::MAX }, 1).get();
+        let leaves = |stop: &Stop| leaves(&position, depth, threads, stop);
+        // Few plies take less time than the start of a thread.
+        let counted =
+            if depth < 4 { py.detach(|| leaves(&Stop::default())) } else { interruptible(py, leaves)? };
+        let (total, by_move) = counted
+            .map_err(|TooManyLeaves { .. }| PyOverflowError::new_err("the count does not fit in 64 bits"))?;
+        if !divide {
+            return Ok(total.into_pyobject(py)?.into_any());
+        }
+        let dict = PyDict::new(py);
+        for (mv, count) in by_move {
+            dict.set_item(uci_in(&position, mv), count)?;
+        }
+        Ok(dict.into_any())
     }
-    let dict = PyDict::new(py);
-    for (mv, count) in by_move {
-        dict.set_item(uci_in(position, mv), count)?;
-    }
-    Ok(dict.into_any())
 }
 
 /// The most units of a perft, which take about three gigabytes.

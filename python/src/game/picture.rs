@@ -1,48 +1,16 @@
 //! Boards as pictures, and the numbers of squares, pieces, sides and outcomes in Python.
 
-use chess_movegen::{Bitboard, Color, Move, Outcome, PieceType, Position, Square};
-use chess_svg::{Arrow, Highlight, Mark, Paint, Picture, Rgb, Theme};
+use chess_movegen::{Bitboard, Color, Outcome, PieceType, Square};
+use chess_svg::{Paint, Rgb, Theme};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::host::numbers::{PieceNumber, Width};
-
 /// The colour of arrows and rings.
-const GREEN: Rgb = Rgb::from_hex(0x0015_781b);
-
-/// Draws the board as SVG.
-///
-/// # Errors
-/// `ValueError`: a text that is no colour, or the name of a colour that no picture has.
-pub(crate) fn svg(
-    position: &Position,
-    last_move: Option<Move>,
-    bottom: Color,
-    width: Option<Width>,
-    arrows: &[(SquareLike, SquareLike)],
-    squares: &[SquareLike],
-    fill: &[(SquareLike, String)],
-    colors: &[(String, String)],
-    coordinates: bool,
-) -> PyResult<String> {
-    let mut drawn: Vec<_> = arrows.iter().map(|(from, to)| Arrow::new(from.0, to.0, GREEN)).collect();
-    drawn.extend(squares.iter().map(|square| Arrow::ring(square.0, GREEN)));
-    let mut filled = Vec::new();
-    for (square, color) in fill {
-        filled.push(Highlight::new(Mark::Painted(paint(color)?), "filled", square.0.bitboard()));
-    }
-    let picture = Picture::of(position).bottom(bottom).coordinates(coordinates).played(last_move);
-    let picture = picture.theme(theme(colors)?).highlights(&filled).arrows(&drawn);
-    Ok(match width {
-        Some(Width(width)) => picture.width(width),
-        None => picture,
-    }
-    .to_string())
-}
+pub(crate) const GREEN: Rgb = Rgb::from_hex(0x0015_781b);
 
 /// Reads a colour such as `#2f9e58`, which may have two more digits for its opacity.
-fn paint(text: &str) -> PyResult<Paint> {
+pub(crate) fn paint(text: &str) -> PyResult<Paint> {
     let (color, opacity) = match (text.get(..7), text.get(7..)) {
         (Some(color), Some(opacity)) if opacity.len() == 2 => (color, opacity),
         _ => (text, "ff"),
@@ -54,7 +22,7 @@ fn paint(text: &str) -> PyResult<Paint> {
 }
 
 /// Returns the usual theme with other colours, which have the names of python-chess.
-fn theme(colors: &[(String, String)]) -> PyResult<Theme> {
+pub(crate) fn theme(colors: &[(String, String)]) -> PyResult<Theme> {
     let mut theme = Theme::BROWN;
     for (name, color) in colors {
         let paint = paint(color)?;
@@ -91,15 +59,6 @@ pub(crate) const fn outcome_number(outcome: Option<Outcome>) -> u8 {
         Some(Outcome::FivefoldRepetition) => 5,
         _ => 0,
     }
-}
-
-/// Returns the type of pieces of a number.
-///
-/// # Errors
-/// `ValueError`: there is none.
-pub(crate) fn piece_type(number: PieceNumber) -> PyResult<PieceType> {
-    let piece = number.0.checked_sub(1).and_then(PieceType::from_index);
-    piece.ok_or_else(|| PyValueError::new_err("a piece type is a number from 1 (pawn) to 6 (king)"))
 }
 
 /// A square as callers may give it: a number or a name.

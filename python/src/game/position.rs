@@ -4,18 +4,20 @@ use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chess_board::{CastlingStyle, EnPassantStyle};
-use chess_movegen::{Color, GameState, Move as Word, Outcome, Piece, PositionExt};
+use chess_movegen::{Color, GameState, Move as Word, Outcome, Piece, PieceType, PositionExt};
 use chess_notation::pgn::GameResult;
 use chess_notation::{LongAlgebraic, PackedPosition, San, polyglot, read_move, read_uci};
+use chess_svg::{Arrow, Highlight, Mark, Picture};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::errors;
 use crate::game::mv::{Made, Move, MoveLike, from_word, uci_in};
-use crate::game::perft;
-use crate::game::picture::{self, Pairs, SquareLike, outcome_number, piece_number, side, squares};
-use crate::host::numbers::{Byte, Chess960, Count, Items, PieceNumber, Plies, Threads, Width};
+use crate::game::picture::{
+    GREEN, Pairs, SquareLike, outcome_number, paint, piece_number, side, squares, theme,
+};
+use crate::host::numbers::{Byte, Chess960, Count, Items, PieceNumber, Width};
 
 /// A position, with the moves that were played to reach it.
 ///
@@ -53,13 +55,6 @@ impl PartialEq for Position {
 }
 
 impl Position {
-    /// Reads the bytes of a packed position.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
-        let bytes = bytes.try_into().map_err(|_| PyValueError::new_err("a packed position has 32 bytes"))?;
-        let position = PackedPosition::from_bytes(bytes).unpack().map_err(|error| errors::packed(&error))?;
-        Ok(Self::new_at(position))
-    }
-
     fn new_at(position: chess_movegen::Position) -> Self {
         GameState::new(position).into()
     }
@@ -111,6 +106,10 @@ impl Position {
     }
 }
 
+fn no_move() -> PyErr {
+    PyIndexError::new_err("no move was played")
+}
+
 fn parse_san(position: &chess_movegen::Position, san: &str) -> PyResult<Word> {
     read_move(position, san.as_bytes()).map_err(|error| errors::san(&error, san))
 }
@@ -141,12 +140,15 @@ impl Position {
     /// True
     #[staticmethod]
     fn from_packed(packed: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(bytes) = packed.cast::<PyBytes>() {
-            return Self::from_bytes(bytes.as_bytes());
-        }
-        let bytes = packed.try_iter()?.take(PackedPosition::SIZE + 1);
-        let bytes = bytes.map(|byte| Ok(byte?.extract::<Byte>()?.0)).collect::<PyResult<Vec<_>>>()?;
-        Self::from_bytes(&bytes)
+        let bytes = if let Ok(bytes) = packed.cast::<PyBytes>() {
+            bytes.as_bytes().to_vec()
+        } else {
+            let bytes = packed.try_iter()?.take(PackedPosition::SIZE + 1);
+            bytes.map(|byte| Ok(byte?.extract::<Byte>()?.0)).collect::<PyResult<_>>()?
+        };
+        let bytes = bytes.try_into().map_err(|_| PyValueError::new_err("a packed position has 32 bytes"))?;
+        let position = PackedPosition::from_bytes(bytes).unpack();
+        position.map(Self::new_at).map_err(|error| errors::packed(&error))
     }
 
     /// Return a start position of Chess960, 0 to 959 in Scharnagl's numbering.
@@ -281,17 +283,12 @@ impl Position {
 
     /// Take back the last move and return it. Without moves, `IndexError` is raised.
     fn pop(&self) -> PyResult<Made> {
-        self.lock().undo().map(Made).ok_or_else(|| PyIndexError::new_err("no move was played"))
+        self.lock().undo().map(Made).ok_or_else(no_move)
     }
 
     /// Return the last move. Without moves, `IndexError` is raised.
     fn peek(&self) -> PyResult<Made> {
-        self.lock()
-            .moves()
-            .last()
-            .copied()
-            .map(Made)
-            .ok_or_else(|| PyIndexError::new_err("no move was played"))
+        self.lock().moves().last().copied().map(Made).ok_or_else(no_move)
     }
 
     /// Return the legal move that a text of standard algebraic notation means, or that names both squares, such as ``b1c3``. Errors are as for `push_san`.
@@ -433,18 +430,6 @@ impl Position {
         if is_claimed { GameResult::Draw } else { outcome.into() }.as_str()
     }
 
-    /// Return the number of leaves of the tree of legal moves: see the function `perft`.
-    #[pyo3(signature = (depth, *, threads=None, divide=false))]
-    fn perft<'py>(
-        &self,
-        py: Python<'py>,
-        depth: Plies,
-        threads: Option<Threads>,
-        divide: bool,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        perft::count(py, &self.at(), depth, threads, divide)
-    }
-
     /// Return a ``chess.Board`` of python-chess with the same moves.
     fn to_python_chess<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("chess_batch")?.call_method1("to_python_chess", (slf,))
@@ -510,8 +495,8 @@ impl Position {
     }
 
     /// Return the pieces of a type, 1 (pawn) to 6 (king), and a side, ``True`` for White, as a set of squares of 64 bits.
-    pub(crate) fn pieces_mask(&self, piece_type: PieceNumber, color: bool) -> PyResult<u64> {
-        Ok(self.at().pieces(side(color), picture::piece_type(piece_type)?).0)
+    pub(crate) fn pieces_mask(&self, piece_type: PieceNumber, color: bool) -> u64 {
+        PieceType::from_index(piece_type.0 - 1).map_or(0, |piece| self.at().pieces(side(color), piece).0)
     }
 
     /// Return the square of the king of a side, ``True`` for White.
@@ -582,18 +567,20 @@ impl Position {
     ) -> PyResult<String> {
         let state = self.state();
         let last = lastmove.map(|mv| mv.0).or_else(|| state.moves().last().copied());
-        let bottom = side(orientation);
-        picture::svg(
-            state.position(),
-            last,
-            bottom,
-            size,
-            &arrows.0,
-            &squares.0,
-            &fill.0,
-            &colors.0,
-            coordinates,
-        )
+        let mut drawn: Vec<_> = arrows.0.iter().map(|(from, to)| Arrow::new(from.0, to.0, GREEN)).collect();
+        drawn.extend(squares.0.iter().map(|square| Arrow::ring(square.0, GREEN)));
+        let mut filled = Vec::new();
+        for (square, color) in &fill.0 {
+            filled.push(Highlight::new(Mark::Painted(paint(color)?), "filled", square.0.bitboard()));
+        }
+        let picture =
+            Picture::of(state.position()).bottom(side(orientation)).coordinates(coordinates).played(last);
+        let picture = picture.theme(theme(&colors.0)?).highlights(&filled).arrows(&drawn);
+        Ok(match size {
+            Some(Width(width)) => picture.width(width),
+            None => picture,
+        }
+        .to_string())
     }
 
     /// Return the picture that notebooks show.

@@ -38,6 +38,7 @@ pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) ->
 }
 
 /// Runs `work` as [`interruptible`] says. It is compiled once, since the start of a thread is much code.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method has one lifetime only")]
 fn on_thread(py: Python<'_>, work: &mut (dyn FnMut(&Stop) + Send)) -> PyResult<()> {
     let stop = Stop::default();
     py.detach(|| {

@@ -123,29 +123,29 @@ impl Flat {
 
     fn push_numpy(&mut self, array: &Bound<'_, PyUntypedArray>, depth: usize) -> PyResult<()> {
         let dtype = array.dtype();
-        let kind = dtype.getattr("kind")?.extract::<char>()?;
-        match (kind, array.shape().last()) {
-            ('O', _) => array.try_iter()?.try_for_each(|item| self.push_python(&item?, depth + 1)),
-            ('u', Some(&SIZE)) if dtype.getattr("itemsize")?.extract::<usize>()? == 1 => {
-                self.push_bytes(array)
+        let (kind, size) = (dtype.getattr("kind")?.extract()?, dtype.getattr("itemsize")?.extract()?);
+        match (kind, size, array.shape().last()) {
+            ('O', ..) => array.try_iter()?.try_for_each(|item| self.push_python(&item?, depth + 1)),
+            ('u', 1, Some(&SIZE)) | ('V' | 'S', SIZE, _) => {
+                let bytes = array.call_method0("tobytes")?;
+                self.bytes.extend_from_slice(bytes.cast::<PyBytes>()?.as_bytes());
+                Ok(())
             }
-            ('u', _) if dtype.getattr("itemsize")?.extract::<usize>()? == 1 => Err(wrong_size()),
-            ('V' | 'S', _) if dtype.getattr("itemsize")?.extract::<usize>()? == SIZE => {
-                self.push_bytes(array)
-            }
+            ('u', 1, _) => Err(wrong_size()),
             _ => Err(wrong_type(format!("an array of {dtype}"))),
         }
-    }
-
-    /// Adds all bytes of an array.
-    fn push_bytes(&mut self, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
-        self.bytes.extend_from_slice(array.call_method0("tobytes")?.cast::<PyBytes>()?.as_bytes());
-        Ok(())
     }
 }
 
 /// Numbers: an array of numpy of their type, what becomes one by ``__array__``, or a sequence.
-pub(crate) struct NumberArray<'py, T: Element>(pub(crate) PyReadonlyArray1<'py, T>);
+pub(crate) struct NumberArray<'py, T: Element>(PyReadonlyArray1<'py, T>);
+
+impl<T: Element> NumberArray<'_, T> {
+    pub(crate) fn as_slice(&self) -> PyResult<&[T]> {
+        let message = "the array must be contiguous: see numpy.ascontiguousarray";
+        self.0.as_slice().map_err(|_| PyValueError::new_err(message))
+    }
+}
 
 impl<'py, T: Element + FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for NumberArray<'py, T> {
     type Error = PyErr;

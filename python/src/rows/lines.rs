@@ -4,13 +4,11 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, UInt16Type};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
-use chess_movegen::IllegalMove;
 use chess_notation::San;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors;
-use crate::game::mv::from_word;
+use crate::game::mv::legal_word;
 use crate::host::numbers::{Threads, Word};
 use crate::rows::packed::{Packed, each_row};
 use crate::rows::texts::{arrow_chunks, is_null};
@@ -115,10 +113,7 @@ pub(crate) fn san_line(
         let mut position = rows.unpack(row)?;
         let mut texts = Vec::with_capacity(words.len());
         for &word in words {
-            let mv = from_word(word, Some(row))?;
-            if let Some(error) = IllegalMove::find(&position, mv) {
-                return Err(errors::illegal_at(&error, row));
-            }
+            let mv = legal_word(&position, word, row)?;
             texts.push(San::new(&position, mv).to_string());
             position.play(mv);
         }

@@ -5,17 +5,16 @@ use std::sync::Arc;
 
 use arrow_array::StringArray;
 use arrow_schema::DataType;
-use chess_movegen::{IllegalMove, Move, Position};
+use chess_movegen::Position;
 use chess_notation::{San, read_move, read_uci};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList};
 
-use crate::errors;
-use crate::game::mv::{from_word, uci_in};
+use crate::game::mv::{legal_word, uci_in};
 use crate::host::numbers::Threads;
-use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::host::run::in_pieces;
 use crate::rows::forms::NumberArray;
 use crate::rows::packed::{Packed, Reasons, join};
 use crate::rows::texts::Texts;
@@ -69,7 +68,6 @@ fn each_move<T: Send>(
     value: impl Fn(&Position, usize) -> PyResult<T> + Sync,
 ) -> PyResult<Vec<T>> {
     let positions = packed.rows()?;
-    let threads = thread_count(threads, positions.len(), 2048);
     let piece = |range: Range<usize>| {
         let mut values = Vec::new();
         for row in range {
@@ -80,44 +78,27 @@ fn each_move<T: Send>(
         }
         Ok(values)
     };
-    join(interruptible(py, |stop| in_pieces(positions.len(), threads, stop, piece))?)
+    join(in_pieces(py, positions.len(), threads, 2048, piece)?)
 }
 
-/// Reads the word of item `i` and tests that it is legal.
-fn legal(position: &Position, words: &[u16], i: usize) -> PyResult<Move> {
-    let mv = from_word(words[i], Some(i))?;
-    match IllegalMove::find(position, mv) {
-        None => Ok(mv),
-        Some(error) => Err(errors::illegal_at(&error, i)),
-    }
-}
-
-/// Move words or offsets.
-type Words<'py> = NumberArray<'py, u16>;
-type Offsets<'py> = NumberArray<'py, i64>;
-
-fn slice<'a, T: numpy::Element>(array: &'a NumberArray<'_, T>) -> PyResult<&'a [T]> {
-    array
-        .0
-        .as_slice()
-        .map_err(|_| PyValueError::new_err("the array must be contiguous: see numpy.ascontiguousarray"))
-}
-
-/// Writes all moves: a list of `str`, or a column.
-fn write<'py, T: AsRef<str> + Send>(
+/// Write all moves, in UCI notation or in standard algebraic notation: a list of texts, or with `arrow` a `Column`.
+#[pyfunction]
+#[pyo3(name = "_write_moves")]
+pub(crate) fn write_moves<'py>(
     py: Python<'py>,
-    packed: &Packed<'py>,
-    moves: &Words<'py>,
-    offsets: Option<&Offsets<'py>>,
+    uci: bool,
+    packed: Packed<'py>,
+    moves: NumberArray<'py, u16>,
+    offsets: Option<NumberArray<'py, i64>>,
     threads: Option<Threads>,
     arrow: bool,
-    text: impl Fn(&Position, Move) -> T + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (words, offsets) = (slice(moves)?, offsets.map(slice).transpose()?);
+    let (words, offsets) = (moves.as_slice()?, offsets.as_ref().map(NumberArray::as_slice).transpose()?);
     let rows = Rows::new(packed.rows()?.len(), words.len(), offsets)?;
-    let texts =
-        each_move(py, packed, &rows, threads, |position, i| Ok(text(position, legal(position, words, i)?)))?;
-    let texts = texts.iter().map(AsRef::as_ref);
+    let texts = each_move(py, &packed, &rows, threads, |position, i| {
+        let mv = legal_word(position, words[i], i)?;
+        Ok(if uci { uci_in(position, mv) } else { San::new(position, mv).to_string() })
+    })?;
     if !arrow {
         return Ok(PyList::new(py, texts)?.into_any());
     }
@@ -125,62 +106,27 @@ fn write<'py, T: AsRef<str> + Send>(
     Ok(Bound::new(py, Column::new(DataType::Utf8, vec![Arc::new(array)]))?.into_any())
 }
 
-/// Return moves in standard algebraic notation, with ``+`` and ``#``: a list of texts, or with ``arrow=True`` a
-/// `Column`.
-///
-/// `packed` are positions, (N, 32) uint8, and `moves` the words of their legal moves, one for each position. With `offsets`,
-/// (N + 1,) int64, position i has ``moves[offsets[i]:offsets[i + 1]]``.
-///
-/// A move that is not legal raises `IllegalMoveError` with its `index`.
-///
-/// >>> from chess_batch import positions, san
-/// >>> p = positions(["7k/8/5KQ1/8/8/8/8/8 w - - 0 1"])
-/// >>> san(p.packed, p.moves, p.offsets)[:4]
-/// ['Ke5', 'Kf5', 'Kg5', 'Ke6']
+/// Read moves in UCI notation or in standard algebraic notation, each in its position.
 #[pyfunction]
-#[pyo3(signature = (packed, moves, offsets=None, *, threads=None, arrow=false))]
-pub(crate) fn san<'py>(
+#[pyo3(name = "_parse_moves")]
+pub(crate) fn parse_moves<'py>(
     py: Python<'py>,
+    uci: bool,
     packed: Packed<'py>,
-    moves: Words<'py>,
-    offsets: Option<Offsets<'py>>,
+    texts: Texts,
+    offsets: Option<NumberArray<'py, i64>>,
     threads: Option<Threads>,
-    arrow: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    write(py, &packed, &moves, offsets.as_ref(), threads, arrow, San::new)
-}
-
-/// Return moves in UCI notation, with arguments and errors as `san`. Castling is the king taking its rook in positions
-/// whose castling needs Chess960.
-///
-/// >>> from chess_batch import positions, uci
-/// >>> p = positions(["8/8/8/8/8/8/5k2/7K w - - 0 1"])
-/// >>> uci(p.packed, p.moves)
-/// ['h1h2']
-#[pyfunction]
-#[pyo3(signature = (packed, moves, offsets=None, *, threads=None, arrow=false))]
-pub(crate) fn uci<'py>(
-    py: Python<'py>,
-    packed: Packed<'py>,
-    moves: Words<'py>,
-    offsets: Option<Offsets<'py>>,
-    threads: Option<Threads>,
-    arrow: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    write(py, &packed, &moves, offsets.as_ref(), threads, arrow, uci_in)
-}
-
-fn parse<'py>(
-    py: Python<'py>,
-    packed: &Packed<'py>,
-    texts: &Texts,
-    offsets: Option<&Offsets<'py>>,
-    threads: Option<Threads>,
-    read: impl Fn(&Position, &[u8]) -> Result<Move, String> + Sync,
-) -> PyResult<Bound<'py, PyAny>> {
-    let offsets = offsets.map(slice).transpose()?;
+    let offsets = offsets.as_ref().map(NumberArray::as_slice).transpose()?;
     let rows = Rows::new(packed.rows()?.len(), texts.len(), offsets)?;
-    let parsed = each_move(py, packed, &rows, threads, |position, i| {
+    let read = |position: &Position, text: &[u8]| {
+        if uci {
+            read_uci(position, text).map_err(|error| error.to_string())
+        } else {
+            read_move(position, text).map_err(|error| error.to_string())
+        }
+    };
+    let parsed = each_move(py, &packed, &rows, threads, |position, i| {
         Ok(texts.get(i).ok_or_else(|| "null".to_owned()).and_then(|text| read(position, text)))
     })?;
     let moves = parsed.iter().map(|mv| mv.as_ref().map_or(0, |mv| mv.raw()));
@@ -189,46 +135,4 @@ fn parse<'py>(
     let reasons: Reasons =
         parsed.into_iter().enumerate().filter_map(|(i, mv)| Some((i, mv.err()?))).collect();
     py.import("chess_batch")?.getattr("ParsedMoves")?.call1((rows, reasons.into_py_dict(py)?, moves))
-}
-
-/// Read moves in standard algebraic notation, each in its position.
-///
-/// `texts` is a list of texts or an Arrow array of strings; `packed` and `offsets` are as for `san`. A text that is no legal
-/// move raises nothing: see `ParsedMoves`.
-///
-/// >>> from chess_batch import Position, parse_san
-/// >>> parsed = parse_san(Position().packed * 2, ["Nf3", "Nf6"])
-/// >>> parsed.moves.tolist(), parsed.errors
-/// ([1350, 0], (None, 'no such move is legal here'))
-#[pyfunction]
-#[pyo3(signature = (packed, texts, offsets=None, *, threads=None))]
-pub(crate) fn parse_san<'py>(
-    py: Python<'py>,
-    packed: Packed<'py>,
-    texts: Texts,
-    offsets: Option<Offsets<'py>>,
-    threads: Option<Threads>,
-) -> PyResult<Bound<'py, PyAny>> {
-    parse(py, &packed, &texts, offsets.as_ref(), threads, |position, text| {
-        read_move(position, text).map_err(|error| error.to_string())
-    })
-}
-
-/// Read moves in UCI notation, each in its position. Arguments and value are as for `parse_san`.
-///
-/// >>> from chess_batch import Position, parse_uci
-/// >>> parse_uci(Position().packed, ["g1f3"]).moves.tolist()
-/// [1350]
-#[pyfunction]
-#[pyo3(signature = (packed, texts, offsets=None, *, threads=None))]
-pub(crate) fn parse_uci<'py>(
-    py: Python<'py>,
-    packed: Packed<'py>,
-    texts: Texts,
-    offsets: Option<Offsets<'py>>,
-    threads: Option<Threads>,
-) -> PyResult<Bound<'py, PyAny>> {
-    parse(py, &packed, &texts, offsets.as_ref(), threads, |position, text| {
-        read_uci(position, text).map_err(|error| error.to_string())
-    })
 }

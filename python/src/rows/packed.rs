@@ -1,7 +1,5 @@
 //! Packed positions as Python has them.
 
-use std::ops::Range;
-
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BinaryArray, FixedSizeBinaryArray};
 use arrow_schema::DataType;
@@ -15,7 +13,7 @@ use pyo3::types::PyBytes;
 use crate::errors;
 use crate::game::mv::from_word;
 use crate::host::numbers::Threads;
-use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::host::run::in_pieces;
 use crate::rows::forms::{Flat, NumberArray, wrong_size};
 use crate::rows::texts::arrow_chunks;
 
@@ -173,9 +171,7 @@ pub(crate) fn each_row<T: Send>(
     threads: Option<Threads>,
     value: impl Fn(usize) -> PyResult<T> + Sync,
 ) -> PyResult<Vec<T>> {
-    let threads = thread_count(threads, rows, 4096);
-    let one = |range: Range<usize>| range.map(&value).collect::<PyResult<Vec<T>>>();
-    join(interruptible(py, |stop| in_pieces(rows, threads, stop, one))?)
+    join(in_pieces(py, rows, threads, 4096, |range| range.map(&value).collect())?)
 }
 
 /// Return the packed positions after one move each, (N, 32) uint8.
@@ -194,7 +190,7 @@ pub(crate) fn play<'py>(
     threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let rows = packed.rows()?;
-    let words = moves.0.as_slice().map_err(errors::borrowed)?;
+    let words = moves.as_slice()?;
     if words.len() != rows.len() {
         return Err(PyValueError::new_err(format!("{} moves for {} positions", words.len(), rows.len())));
     }

@@ -1,7 +1,5 @@
 //! Many positions at once: validity, legal moves, keys, checks and outcomes as arrays.
 
-use std::ops::Range;
-
 use chess_movegen::{MoveList, Position, PositionExt};
 use chess_notation::PackedPosition;
 use numpy::{PyArray1, PyArrayMethods};
@@ -11,7 +9,7 @@ use pyo3::types::IntoPyDict;
 use crate::errors;
 use crate::game::picture::outcome_number;
 use crate::host::numbers::Threads;
-use crate::host::run::{in_pieces, interruptible, thread_count};
+use crate::host::run::in_pieces;
 use crate::rows::packed::{Packed, PackedRows, Reasons, each_row};
 use crate::rows::texts::Texts;
 
@@ -143,31 +141,16 @@ impl Source<'_> {
     }
 }
 
-fn columns(
-    py: Python<'_>,
-    rows: usize,
-    threads: Option<Threads>,
-    read: impl Fn(usize) -> Result<Position, String> + Sync,
-) -> PyResult<Columns> {
-    let threads = thread_count(threads, rows, 2048);
-    let piece = |range: Range<usize>| {
-        let mut columns = Columns::default();
-        for row in range {
-            columns.push(row, read(row));
-        }
-        columns
-    };
-    interruptible(py, |stop| {
-        let mut all = Columns::default();
-        for piece in in_pieces(rows, threads, stop, piece) {
-            all.append(piece);
-        }
-        all
-    })
-}
-
 fn read(py: Python<'_>, source: &Source<'_>, threads: Option<Threads>) -> PyResult<Columns> {
-    columns(py, source.rows()?, threads, source.reader()?)
+    let read = source.reader()?;
+    let pieces = in_pieces(py, source.rows()?, threads, 2048, |range| {
+        let mut columns = Columns::default();
+        range.for_each(|row| columns.push(row, read(row)));
+        columns
+    })?;
+    let mut all = Columns::default();
+    py.detach(|| pieces.into_iter().for_each(|piece| all.append(piece)));
+    Ok(all)
 }
 
 /// Read many positions, and find their legal moves, keys, checks and outcomes.
