@@ -23,7 +23,7 @@ from test_games_oracle import EXCEPTIONS, FILES, STRAY, slow_notes
 
 import chess_batch as cb
 
-COUNT = int(os.environ.get("CHESS_BATCH_GAMES", "150"))
+COUNT = int(os.environ.get("CHESS_BATCH_GAMES", "60"))
 SEED = int(os.environ.get("CHESS_BATCH_SEED") or random.randrange(1 << 32))
 COLUMNS = [
     *("game", "line", "offset", "white", "result", "variant", "start", "plies", "error", "errors", "tags", "comment", "tree", "parents"),
