@@ -89,8 +89,8 @@ fn show(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
         diagnostics::tell(format_args!("{}: no move for this position", args.file.display()));
     }
     let entries = book.entries(polyglot::key(&position));
-    for BookMove { mv, .. } in moves.iter() {
-        let count = entries.clone().filter(|entry| entry.word == mv.to_polyglot()).count();
+    for &BookMove { mv, .. } in moves.iter() {
+        let count = entries.clone().filter(|it| polyglot::resolve(&position, it.word) == Some(mv)).count();
         if count > 1 {
             let file = args.file.display();
             diagnostics::tell(format_args!("{file}: {mv} has {count} entries, whose weights are added"));

@@ -22,6 +22,11 @@ const WITH_OPTION: [&[&str]; 5] = [
     &["play", "--random"],
 ];
 
+/// Tests whether the program has a command without the feature `full`, or with it.
+fn is_there(command: &[&str]) -> bool {
+    cfg!(feature = "full") || !["book", "play"].contains(&command[0])
+}
+
 /// A Polyglot book without moves.
 fn book() -> String {
     file("fen.bin", "")
@@ -46,7 +51,7 @@ fn answer(args: &[&str]) -> (Option<i32>, Vec<String>) {
 fn every_command_takes_the_option_and_startpos() {
     let book = book();
     let commands = WITH_OPTION.map(<[&str]>::to_vec).into_iter().chain([vec!["book", "show", &book]]);
-    for command in commands {
+    for command in commands.filter(|command| is_there(command)) {
         let of = |fen: &str| answer(&[&command[..], &["--fen", fen]].concat());
         let without = answer(&command);
         assert_eq!(without.0, Some(0), "{command:?}");
@@ -62,7 +67,8 @@ fn every_command_takes_the_option_and_startpos() {
 #[test]
 fn plain_words_are_the_position_where_a_command_takes_one() {
     let book = book();
-    for command in [&["moves"][..], &["show"], &["play", "--random"], &["book", "show", &book]] {
+    let commands = [&["moves"][..], &["show"], &["play", "--random"], &["book", "show", &book]];
+    for command in commands.into_iter().filter(|command| is_there(command)) {
         let with_option = answer(&[command, &["--fen", KIWIPETE]].concat());
         assert_eq!(answer(&[command, &[KIWIPETE]].concat()), with_option);
         assert_eq!(answer(&[command, &KIWIPETE.split(' ').collect::<Vec<_>>()].concat()), with_option);
@@ -197,23 +203,27 @@ fn wait(child: &mut Child) -> Option<i32> {
     None
 }
 
+#[cfg(feature = "full")]
 #[test]
 fn a_game_ends_with_the_next_line() {
     assert_eq!(end(&["play", "--random"], "moves\n"), Some(0));
 }
 
+#[cfg(feature = "full")]
 #[test]
 fn the_engine_ends_with_the_answer_that_nobody_reads() {
     assert_eq!(end(&["uci"], "isready\n"), Some(0));
 }
 
 /// The first move is a stalemate, which is counted at once, and the others are beyond counting.
+#[cfg(feature = "full")]
 #[test]
 fn a_perft_of_the_engine_ends_without_a_reader() {
     assert_eq!(end(&["uci"], "position fen k7/8/PK6/8/8/8/8/8 w - - 0 1\nperft 60\n"), Some(0));
 }
 
 /// A search that would end by itself is waited for, but not one that nobody hears of.
+#[cfg(feature = "full")]
 #[test]
 fn a_search_ends_without_a_reader() {
     assert_eq!(end_of(&["uci"], "go depth 100\n", true), Some(0));

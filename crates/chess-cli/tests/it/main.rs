@@ -1,29 +1,38 @@
-//! The built program, as its users and their scripts see it.
+//! The built program, as its users and their scripts see it. Without the feature `full`, the commands that it has then.
 
-#![cfg(feature = "full")]
-
-#[cfg(unix)]
+#[cfg(all(unix, feature = "full"))]
 mod analyse;
+#[cfg(feature = "full")]
 mod bench;
+#[cfg(feature = "full")]
 mod bulk;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "full"))]
 mod commands;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "full"))]
 mod engines;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "full"))]
 mod faults;
 mod input;
 mod inspect;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "full"))]
 mod matches;
+#[cfg(feature = "full")]
 mod play;
 mod run;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "full"))]
 mod scarce;
+#[cfg(all(unix, feature = "full"))]
+mod schedules;
 #[cfg(target_os = "linux")]
 mod sessions;
 mod show;
+#[cfg(feature = "full")]
+mod sittings;
+#[cfg(feature = "full")]
 mod smallest;
+#[cfg(feature = "full")]
 mod summaries;
+#[cfg(feature = "full")]
 mod tables;
+#[cfg(feature = "full")]
 mod uci;

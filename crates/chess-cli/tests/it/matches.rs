@@ -123,6 +123,32 @@ fn without_a_terminal_a_match_reports_games_and_end() {
     }
 }
 
+/// A game is over at once and cannot be written: the others, in which an engine thinks for a minute, end with the match.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_stops_all_games_at_once() {
+    let slow = format!("{}; movetime=60000", script("slow", "sleep 60"));
+    let begun = std::time::Instant::now();
+    let run = chess(&[
+        "match",
+        "random; name=a",
+        "random; name=b",
+        &slow,
+        "--games",
+        "2",
+        "--concurrency",
+        "3",
+        "--max-moves",
+        "2",
+        "--pgn",
+        "/dev/full",
+    ]);
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    assert!(run.code == Some(1) && run.stdout.starts_with("incomplete: games 1\n"), "{}", run.stdout);
+    let last = run.stderr.lines().last().unwrap();
+    assert!(last.starts_with("error: /dev/full: No space left"), "{}", run.stderr);
+}
+
 /// An engine of 70,000 letters in its name, or in that of the user, is listed; what a crashed one wrote is shown, and how it ended.
 #[test]
 #[cfg(unix)]

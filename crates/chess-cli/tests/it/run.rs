@@ -45,7 +45,7 @@ pub(crate) fn chess_with_input(args: &[&str], input: impl AsRef<[u8]>) -> Run {
 }
 
 /// Runs `chess` by a line of a shell, in which it is `"$0" "$@"`.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "full"))]
 pub(crate) fn chess_in_shell(line: &str, args: &[&str]) -> Run {
     run(Command::new("sh").args(["-c", line, env!("CARGO_BIN_EXE_chess")]).args(args).output().unwrap())
 }
@@ -71,7 +71,7 @@ fn command(args: &[&str]) -> Command {
 }
 
 /// Sends a signal to the program, once it is ready for interrupts.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "full"))]
 pub(crate) fn send(child: &Child, signal: &str) {
     let status = format!("/proc/{}/status", child.id());
     let is_caught = || {

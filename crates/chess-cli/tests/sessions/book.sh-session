@@ -90,7 +90,22 @@ e4      e2e4      0   0.0 %
 # Castling as a book spells it, in both ways.
 $ fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1'; key=$(echo "$fen" | chess inspect | grep -o '"polyglot":"[^"]*' | cut -d'"' -f4 | sed 's/../\\x&/g')
 > printf "$key\1\7\0\1\0\0\0\5$key\1\6\0\1\0\0\0\5" >castling.bin; chess book show castling.bin $fen --json
+castling.bin: e1g1 has 2 entries, whose weights are added
 {"uci":"e1g1","uci960":"e1h1","san":"O-O","weight":2,"share":1.0,"learn":5}
+
+# An entry that occurs twice is reported.
+$ for moves in e4 'e4 d4 e4' 'd4 d4 d4'; do
+>     for move in $moves; do
+>         case $move in e4) word='\3\34';; d4) word='\2\333';; esac
+>         printf "\106\073\226\030\026\221\374\234$word\0\2\0\0\0\0"
+>     done >twice.bin; chess book show twice.bin
+> done
+e4      e2e4      2 100.0 %
+twice.bin: e2e4 has 2 entries, whose weights are added
+e4      e2e4      4  66.7 %
+d4      d2d4      2  33.3 %
+twice.bin: d2d4 has 3 entries, whose weights are added
+d4      d2d4      6 100.0 %
 
 # A wrong path does not cost the book that was there before; a file without games can be read.
 $ echo old >old.bin; chess book build none.pgn --out old.bin; cat old.bin; : >none.pgn; chess book build none.pgn --out old.bin; wc -c <old.bin

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use chess_types::SplitMix64;
+use chess_testkit::Random;
 
 use crate::run::{chess, chess_in_pipes, folder, run, text};
 
@@ -28,7 +28,7 @@ fn games(path: &Path) -> Vec<String> {
 }
 
 /// Plays a game that is saved after each move, and returns the game as it was printed last.
-fn play(path: &Path, number: usize, moves: usize, mut chance: SplitMix64) -> String {
+fn play(path: &Path, number: usize, moves: usize, mut chance: Random) -> String {
     let name = format!("player {number}");
     let mut child =
         chess_in_pipes(&["play", START, "--random", "--ascii", "--name", &name, "--save", text(path)]);
@@ -36,7 +36,7 @@ fn play(path: &Path, number: usize, moves: usize, mut chance: SplitMix64) -> Str
     for ply in 0..moves {
         // It may have ended by a repetition.
         let _ = writeln!(stdin, "{}", ["Kc1", "Kb1"][ply % 2]);
-        thread::sleep(Duration::from_millis(chance.next_u64() % 20));
+        thread::sleep(Duration::from_millis(chance.below(20) as u64));
     }
     let _ = writeln!(stdin, "pgn");
     drop(stdin);
@@ -46,13 +46,13 @@ fn play(path: &Path, number: usize, moves: usize, mut chance: SplitMix64) -> Str
 }
 
 /// Adds whole games under a lock, as other programs that share files do.
-fn append(path: &Path, games: &[String], mut chance: SplitMix64) {
+fn append(path: &Path, games: &[String], mut chance: Random) {
     for game in games {
         let mut file = File::options().create(true).append(true).open(path).unwrap();
         file.lock().unwrap();
         write!(file, "\n{game}\n").unwrap();
         file.unlock().unwrap();
-        thread::sleep(Duration::from_millis(chance.next_u64() % 20));
+        thread::sleep(Duration::from_millis(chance.below(20) as u64));
     }
 }
 
@@ -64,7 +64,7 @@ fn other(number: usize) -> String {
 fn players_and_a_writer(round: u64) {
     let path = folder(&format!("writers_{round}")).join("games.pgn");
     let others: Vec<String> = (0..5).map(other).collect();
-    let chance = |number| SplitMix64::new(1000 * round + number);
+    let chance = |number| Random::new(1000 * round + number);
     let played: Vec<String> = thread::scope(|scope| {
         let writer = scope.spawn(|| append(&path, &others, chance(0)));
         let players: Vec<_> = (1..=3)
