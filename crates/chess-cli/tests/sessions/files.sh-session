@@ -183,3 +183,12 @@ error: zeros.pgn: more than 134217728 bytes, which are the most that are read he
 error: zeros.pgn: more than 16777216 bytes, which are the most that are read here
 error: zeros.pgn: more than 268435456 bytes, which are the most that are read here
 error: zeros.pgn: more than 134217728 bytes, which are the most that are read here
+
+# Lines may be compressed.
+$ printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1;D1 5\r4k3/8/8/8/8/8/8/4K2R w K - 0 1;D1 15\r' >lines.epd; gzip lines.epd; chess suite lines.epd.gz
+2 positions, 2 counts: 2 ok, 0 failed, 0 skipped; 0 positions refused
+
+$ printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1\nx\n' | gzip | chess inspect | cut -c 1-20
+? 1
+{"ok":true,"input":"
+{"ok":false,"input":

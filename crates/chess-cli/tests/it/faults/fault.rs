@@ -402,8 +402,11 @@ pub(super) const ROWS: &[Row] = &[
         "",
         MAPPED,
     ),
-    row(
+    // An engine that finds no pipe loses its games.
+    Row::new(
         "match sh~engine.sh;~movetime=60 sh~engine.sh;~name=b;~movetime=60 --games 2 --plies 0 --max-moves 1 --timeout 1",
+        "",
+        &["open-files"],
     ),
     row("analyse --engine sh~engine.sh --movetime 60 --timeout 1"),
     row("analyse @short.pgn --engine sh~engine.sh --movetime 60 --timeout 1"),
