@@ -26,6 +26,22 @@ use crate::zobrist::{self, PieceKeys};
 /// The generator is in the crate above: `chess_movegen::PositionExt` adds `legal_moves()`, `is_legal(mv)` and
 /// `try_play(mv)` to this type.
 ///
+/// Equality compares everything, both counters and [`skipped_square`](Self::skipped_square) included: after a double push that no pawn
+/// can capture en passant, a position differs from one parsed from its own FEN, which has no such square. Compare
+/// [`key`](Self::key)s to find repetitions.
+///
+/// ```
+/// use chess_board::Position;
+/// use chess_types::{Move, MoveKind, Square};
+///
+/// let after = Position::START.after(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
+/// let parsed: Position = after.to_string().parse()?;
+/// assert_eq!((after.skipped_square(), parsed.skipped_square()), (Some(Square::E3), None));
+/// assert_ne!(after, parsed);
+/// assert_eq!(after.key(), parsed.key());
+/// # Ok::<(), chess_board::ParsePositionError>(())
+/// ```
+///
 /// [`Reason`](crate::Reason) is the complete list of the setups that are refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
