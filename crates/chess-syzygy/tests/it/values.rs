@@ -332,7 +332,8 @@ fn stalemate_but_for_the_capture() {
 #[test]
 fn a_capture_into_a_missing_table() {
     let position: Position = "8/8/8/8/3Pp3/1Q2K3/8/k7 b - d3 0 1".parse().unwrap();
-    let tables = made(&["KQPvKP".into()], &mut Random::new(1)).written();
+    // With other values, the best outcome is known without the capture.
+    let tables = made(&["KQPvKP".into()], &mut Random::fixed(1)).written();
     for error in [tables.probe_wdl(&position).unwrap_err(), tables.probe(&position).unwrap_err()] {
         assert_eq!(error.to_string(), "the WDL table KQvKP.rtbw was not found");
     }

@@ -214,9 +214,10 @@ fn unscored_positions_are_omitted_and_games_continue() {
         let expected: Vec<_> = [&records[..3], &records[4..]].concat();
         assert_eq!(back.len(), expected.len());
         for (i, (back, expected)) in back.iter().zip(&expected).enumerate() {
+            // The first position after the gap is stored without a skipped square that no pawn can capture on.
             assert_eq!(
-                (back.position, back.mv, back.score),
-                (expected.position, expected.mv, expected.score)
+                (back.position.to_string(), back.mv, back.score),
+                (expected.position.to_string(), expected.mv, expected.score)
             );
             assert_eq!(back.starts_game, i == 0 || i == 3);
         }
