@@ -80,6 +80,18 @@ impl Source for [u8] {
     }
 }
 
+/// Reads `count` bytes from a source, whose user may have implemented it otherwise: fewer bytes would be decoded to wrong values.
+#[inline]
+pub(crate) fn read_exactly<'a, S: Source + ?Sized>(
+    source: &'a S,
+    offset: u64,
+    count: usize,
+    room: &'a mut Vec<u8>,
+) -> Result<&'a [u8], ReadError> {
+    let bytes = source.read(offset, count, room)?;
+    if bytes.len() == count { Ok(bytes) } else { Err(ReadError::end()) }
+}
+
 /// Passes reads on to the source in the pointer or container.
 macro_rules! by_deref {
     ($([$($generics:tt)*] $type:ty),*) => {$(

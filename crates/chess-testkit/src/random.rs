@@ -11,7 +11,7 @@ const VARIABLE: &str = "CHESS_SEED";
 /// Returns the seed of this run, which all random choices and samples of tests depend on: that of the environment variable
 /// `CHESS_SEED`, otherwise 0. A test that panics prints it.
 ///
-/// The gate sets it: the first 48 bits are from the commit, and the last 16 count the commits.
+/// The gate sets it: the first 48 bits are from the commit, and the last 16 are the minute in which it was made.
 #[allow(clippy::print_stderr, reason = "the harness shows it with the failure")]
 pub fn seed() -> u64 {
     static SEED: LazyLock<u64> = LazyLock::new(|| {
@@ -28,8 +28,8 @@ pub fn seed() -> u64 {
     *SEED
 }
 
-/// Returns where a sample of every `step`-th item begins: the last 16 bits of the seed, modulo `step`. So as many runs as there
-/// are items in a step, with successive numbers of commits, see them all.
+/// Returns where a sample of every `step`-th item begins: the last 16 bits of the seed, modulo `step`. So runs with successive numbers,
+/// as many as there are items in a step, see them all.
 pub fn place(step: usize) -> usize {
     (seed() & 0xffff) as usize % step
 }

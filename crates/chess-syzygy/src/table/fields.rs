@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::source::{ReadError, Source};
+use crate::source::{ReadError, Source, read_exactly};
 
 /// The two kinds of tables, each in files of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +62,7 @@ impl<'a> Fields<'a> {
     pub(super) fn bytes(&mut self, count: usize) -> Result<&[u8], Fault> {
         let at = self.at;
         self.at += count as u64;
-        Ok(self.source.read(at, count, &mut self.room)?)
+        Ok(read_exactly(self.source, at, count, &mut self.room)?)
     }
 
     /// Reads the next `N` bytes.

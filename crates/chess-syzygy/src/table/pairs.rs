@@ -3,7 +3,7 @@ use alloc::vec::Vec;
 
 use super::code::Code;
 use super::fields::{Fault, Fields};
-use crate::source::{ReadError, Source};
+use crate::source::{ReadError, Source, read_exactly};
 
 /// The binary logarithms of the sizes of a block in bytes.
 const BLOCK_BITS: core::ops::RangeInclusive<u8> = 3..=16;
@@ -114,7 +114,7 @@ impl Blocks {
         let room = &mut Vec::new();
         let (block, skip) = self.find(source, index, room)?;
         let at = self.data_at + (u64::from(block) << self.block_bits);
-        self.code.value(source.read(at, 1 << self.block_bits, room)?, skip)
+        self.code.value(read_exactly(source, at, 1 << self.block_bits, room)?, skip)
     }
 
     /// Finds the block of an index, and the number of values before it there.
@@ -129,7 +129,7 @@ impl Blocks {
         if span >= self.spans {
             return Err(Fault::Broken("the index ends too early"));
         }
-        let entry = source.read(self.spans_at + span * 6, 6, room)?;
+        let entry = read_exactly(source, self.spans_at + span * 6, 6, room)?;
         let &[b0, b1, b2, b3, o0, o1] = entry else { return Err(Fault::Read(ReadError::end())) };
         let block = u32::from_le_bytes([b0, b1, b2, b3]);
         // The entry gives the place of the value in the middle of the span.
@@ -210,7 +210,8 @@ impl Blocks {
         if end > self.sizes {
             return Err(Fault::Broken("the index points after the last block"));
         }
-        let bytes = source.read(self.sizes_at + u64::from(first) * 2, (end - first) as usize * 2, room)?;
+        let bytes =
+            read_exactly(source, self.sizes_at + u64::from(first) * 2, (end - first) as usize * 2, room)?;
         Ok(bytes.chunks_exact(2).map(|last| i64::from(u16::from_le_bytes([last[0], last[1]])) + 1))
     }
 }
