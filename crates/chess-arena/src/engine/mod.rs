@@ -74,6 +74,9 @@ pub enum Fault {
     /// It named a move that is not legal, or none.
     #[error("illegal move: {0}")]
     Illegal(String),
+    /// The system does not start its program, which is no fault of the engine's.
+    #[error("{0}")]
+    NotStarted(String),
     /// The caller has stopped it.
     #[error("interrupted")]
     Stopped,
@@ -82,7 +85,15 @@ pub enum Fault {
 /// The reason why an engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Its program does not start, or does not speak UCI.
+    /// The system does not start its program.
+    #[error("{command}: {reason}")]
+    Program {
+        /// The program and its arguments.
+        command: String,
+        /// The error of the system.
+        reason: ClientError,
+    },
+    /// Its program does not speak UCI.
     #[error("{command}: {reason}")]
     Start {
         /// The program and its arguments.
@@ -167,8 +178,10 @@ impl Client {
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
         let label = spec.name.as_ref().unwrap_or(program);
         let tap = spec.log.as_ref().map_or_else(|| Box::new(|_, _: &str| ()) as Tap, |log| log.tap(label));
-        let engine = EngineProcess::start_tapped(process, patience, tap)
-            .map_err(|error| refuse(described(&error, stderr.as_ref()).0))?;
+        let engine = EngineProcess::start_tapped(process, patience, tap).map_err(|error| match error {
+            reason @ ClientError::Start(_) => StartError::Program { command: command.clone(), reason },
+            error => refuse(described(&error, stderr.as_ref()).0),
+        })?;
         let name =
             spec.name.clone().or_else(|| Some(engine.name().to_owned()).filter(|name| !name.is_empty()));
         let name = name.unwrap_or_else(|| program.clone());

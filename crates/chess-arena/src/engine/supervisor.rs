@@ -59,7 +59,10 @@ impl Supervisor {
     /// # Errors
     /// That of `work`, or the engine does not start.
     pub fn once<T>(&mut self, work: impl FnOnce(&mut Client) -> Result<T, Fault>) -> Result<T, Fault> {
-        let client = self.client().map_err(|error| Fault::crash(error.to_string()))?;
+        let client = self.client().map_err(|error| match error {
+            StartError::Program { .. } => Fault::NotStarted(error.to_string()),
+            error => Fault::crash(error.to_string()),
+        })?;
         let done = work(client);
         if done.is_err() {
             self.client = None;

@@ -11,7 +11,7 @@ use super::game::{End, Played, Rules, play};
 use super::openings::{Openings, opening_key};
 use super::player::{Player, Side, tag_value};
 use super::schedule::{FaultKind, Pairing, Schedule, Score};
-use crate::engine::{EngineSpec, StartError};
+use crate::engine::{EngineSpec, Fault, StartError};
 
 /// A match of two or more engines.
 pub struct Match {
@@ -60,6 +60,9 @@ pub enum MatchError {
     /// The thread of a game does not start.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// The system does not start an engine's program, for which no engine loses.
+    #[error("{0}")]
+    Program(String),
     /// A value is too long for a tag of the games.
     #[error("{0}")]
     Tag(String),
@@ -103,7 +106,7 @@ impl Match {
     /// games, and is set on an error.
     ///
     /// # Errors
-    /// That of `take`, or there is no thread or no memory.
+    /// That of `take`, or there is no thread, no memory or no process of an engine.
     pub fn play<E: From<MatchError>>(
         &self,
         stop: &AtomicBool,
@@ -164,6 +167,9 @@ impl Match {
                 let Some(played) = play(seats, opening.clone(), seed, &self.rules, stop) else {
                     return Ok(());
                 };
+                if let End::Fault(_, Fault::NotStarted(reason)) = played.end {
+                    return Err(MatchError::Program(reason));
+                }
                 if sender.send(Finished { pair, game, players: colors, played }).is_err() {
                     return Ok(());
                 }
@@ -256,6 +262,35 @@ mod tests {
             let mut resumed = Vec::new();
             resume(&path, &contest, &names, |score| resumed.push(score)).unwrap();
             assert_eq!(resumed, scores);
+        }
+    }
+
+    /// Its file goes after so many starts, one of which is that for its name: it loses the games in which it runs and crashes.
+    #[test]
+    fn nobody_loses_a_game_for_which_the_system_starts_no_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        for starts in 1..4 {
+            let path = folder.path().join("engine");
+            let script = format!(
+                "#!/bin/sh\necho >> $0.starts; [ $(wc -l < $0.starts) -lt {starts} ] || rm $0; while read -r w rest; do case $w in \
+                 uci) echo uciok;; isready) echo readyok;; go) exit 3;; quit) exit;; esac; done"
+            );
+            fs::write(folder.path().join("script"), script).unwrap();
+            let made =
+                std::process::Command::new("install").arg(folder.path().join("script")).arg(&path).status();
+            assert!(made.unwrap().success());
+            drop(fs::remove_file(folder.path().join("engine.starts")));
+            let engine = format!("{}; name=x; nodes=9", path.display());
+            let contest = from(&Position::START.to_string(), [&engine, "random"], 8);
+            contest.names().unwrap();
+            let mut scores = Vec::new();
+            let error = contest.play(&AtomicBool::new(false), |finished| -> Result<(), MatchError> {
+                scores.push(finished.score().fault);
+                Ok(())
+            });
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains("engine: the engine cannot be started: "), "{error}");
+            assert_eq!(scores, vec![Some((0, FaultKind::Crash)); starts - 1]);
         }
     }
 

@@ -84,7 +84,7 @@ impl FaultKind {
             Fault::Time(_) => Self::Time,
             Fault::Hang(_) => Self::Hang,
             Fault::Illegal(_) => Self::Illegal,
-            Fault::Crash { .. } | Fault::Stopped => Self::Crash,
+            Fault::Crash { .. } | Fault::NotStarted(_) | Fault::Stopped => Self::Crash,
         }
     }
 

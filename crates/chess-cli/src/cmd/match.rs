@@ -174,7 +174,7 @@ engine random plays random moves. Ctrl-C, SIGTERM and errors end the games and p
 const MANUAL: &str = "\
 An engine that ends, does not answer, exceeds its time or plays an illegal move loses the game, or draws it if the other side cannot \
 mate by any series of legal moves, as far as half a million positions show it; a line says which engine and why, and the engine is \
-started again for the next game. What a crashed engine wrote to stderr, the last 64 KiB, follows on stderr. The tables of --path end \
+started again for the next game. A program that the system does not start ends the match. What a crashed engine wrote to stderr, the last 64 KiB, follows on stderr. The tables of --path end \
 games, too.
 
 The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the 95 % interval, \
@@ -288,7 +288,7 @@ impl MatchArgs {
 
 pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let is_starting = Arc::new(AtomicBool::new(true));
-    let stop = stop_on_interrupt(Arc::clone(&is_starting));
+    let stop = stop_on_interrupt(&is_starting);
     let mut contest = args.contest()?;
     let names = contest.names().map_err(CliError::command)?;
     let mut tally = Tally::new(&names, args.sprt());
@@ -369,7 +369,7 @@ impl From<MatchError> for CliError {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Thread(_) => Self::option("--concurrency", error),
-            MatchError::Memory(_) | MatchError::Tag(_) => Self::command(error),
+            MatchError::Memory(_) | MatchError::Program(_) | MatchError::Tag(_) => Self::command(error),
         }
     }
 }
