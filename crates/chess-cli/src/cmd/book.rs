@@ -228,7 +228,8 @@ impl Mode for Build<'_> {
     fn finish(self, ending: Ending) -> (Summary, Result<(), CliError>) {
         let Self { args, mut out, maker, games, broken } = self;
         let summary = |moves| Summary::new([("games", games), ("broken", broken), ("moves", moves)]);
-        if ending == Ending::Interrupted {
+        // A file that cannot be read has been reported.
+        if ending == Ending::Interrupted || ending == Ending::Unreadable && games == 0 {
             return (summary(0), Ok(()));
         }
         let written = maker.write(args.min_weight, &mut out).and_then(|moves| match args.min_weight {

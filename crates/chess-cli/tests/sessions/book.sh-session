@@ -111,7 +111,6 @@ d4      d2d4      6 100.0 %
 $ echo old >old.bin; chess book build none.pgn --out old.bin; cat old.bin; : >none.pgn; chess book build none.pgn --out old.bin; wc -c <old.bin
 error: none.pgn: No such file or directory (os error 2)
 games 0, broken 0, moves 0
-error: old.bin: nothing to write; the file was not written
 old
 games 0, broken 0, moves 0
 error: old.bin: nothing to write; the file was not written

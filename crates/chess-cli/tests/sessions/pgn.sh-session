@@ -177,7 +177,6 @@ error: evals.jsonl: the file has text, but no game
 games 0, plies 0, broken 0
 error: evals.jsonl: the file has text, but no game
 games 0, broken 0, moves 0
-error: none.bin: nothing to write; the file was not written
 
 $ printf 'PK\003\004' >games.zip; chess pgn games.zip --json
 ? 1
