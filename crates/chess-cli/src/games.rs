@@ -170,7 +170,7 @@ impl PgnFiles {
 
     /// Finds the files, and makes Ctrl-C and SIGTERM stop the reading instead of the program.
     pub(crate) fn open(&self) -> PgnReading {
-        let stop = stop_on_interrupt(Arc::default());
+        let stop = stop_on_interrupt(&Arc::default());
         let inputs = input::find(&self.files, ".pgn").into_iter().map(|input| input.stop_when(&stop));
         let inputs: Vec<_> = inputs.collect();
         let bar = byte_bar(inputs.iter().filter_map(Input::length).sum());

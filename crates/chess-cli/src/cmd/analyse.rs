@@ -195,7 +195,7 @@ fn own() -> EngineSpec {
 pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let spec = args.spec()?;
     let is_starting = Arc::new(AtomicBool::new(true));
-    let stop = stop_on_interrupt(Arc::clone(&is_starting));
+    let stop = stop_on_interrupt(&is_starting);
     let games = match args.file() {
         Some(path) => Some((path, read(path)?)),
         None => None,

@@ -1,6 +1,7 @@
 //! `chess analyse`: positions and games.
 
 use std::fs;
+use std::io::Write;
 
 use chess_testkit::Random;
 use serde_json::{Value, json};
@@ -496,13 +497,36 @@ fn the_first_signal_ends_what_waits_for_its_first_byte() {
         ] {
             for signal in ["INT", "TERM"] {
                 let mut child = chess_in_pipes(args);
+                // To wait for the child would close it.
+                let stdin = child.stdin.take();
                 send(&child, signal);
                 let begun = std::time::Instant::now();
                 let status = child.wait().unwrap();
+                drop(stdin);
                 assert_eq!(status.code(), Some(130), "{args:?} {signal}");
                 assert!(begun.elapsed().as_secs() < 10 && !out.exists(), "{args:?} {signal}");
             }
         }
+    }
+}
+
+/// Ctrl-C ends the writer of a pipe at the same time: what has come is not taken for the whole.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_end_of_input_after_a_signal_is_an_interruption() {
+    use crate::run::{chess_in_pipes, send};
+
+    let out = folder("silent_ends").join("out");
+    for round in 0..60 {
+        let args = [&["book", "build", "-", "--out"][..], &["pgn", "-", "--out"]][round % 2];
+        let mut child = chess_in_pipes(&[args, &[text(&out)]].concat());
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"1. e4 e5 1-0\n\n").unwrap();
+        send(&child, ["INT", "TERM"][round / 2 % 2]);
+        drop(stdin);
+        let ended = child.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!((ended.status.code(), out.exists()), (Some(130), false), "{args:?} {round}: {told}");
     }
 }
 

@@ -73,6 +73,8 @@ fn command(args: &[&str]) -> Command {
 /// Sends a signal to the program, once it is ready for interrupts.
 #[cfg(all(target_os = "linux", feature = "full"))]
 pub(crate) fn send(child: &Child, signal: &str) {
+    use rustix::process::{Pid, Signal, kill_process};
+
     let status = format!("/proc/{}/status", child.id());
     let is_caught = || {
         let status = fs::read_to_string(&status).unwrap();
@@ -82,13 +84,13 @@ pub(crate) fn send(child: &Child, signal: &str) {
     while !is_caught() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    assert!(
-        Command::new("kill")
-            .args([&format!("-{signal}"), &child.id().to_string()])
-            .status()
-            .unwrap()
-            .success()
-    );
+    let signal = match signal {
+        "INT" => Signal::INT,
+        "TERM" => Signal::TERM,
+        "KILL" => Signal::KILL,
+        other => panic!("{other}"),
+    };
+    kill_process(Pid::from_child(child), signal).unwrap();
 }
 
 /// An empty folder for one test, below that of all tests.
