@@ -16,8 +16,9 @@ impl<S: Source> Lexer<S> {
             if !matches!(token, Token::Word(_) | Token::Nag(_) | Token::Comment(_) | Token::Broken(_)) {
                 return Ok(token);
             }
-            // The rest of a comment that is longer than a token is the next token.
-            if cfg!(feature = "tables") && self.leftover == Leftover::Nothing {
+            // The rest of a comment that is longer than a token is the next token. Only tokens show whether there are moves: `=` is a word,
+            // and `e.p.` is none.
+            if cfg!(feature = "tables") && self.leftover == Leftover::Nothing && self.has_moves {
                 self.pass_dull();
             }
         }
@@ -29,11 +30,8 @@ impl<S: Source> Lexer<S> {
         let window = self.window();
         let start = self.token().len();
         let mut end = start;
-        let mut has_moves = self.has_moves;
         loop {
-            let words = end;
             end = dull_end(window, end);
-            has_moves = has_moves || window[words..end].iter().any(u8::is_ascii_alphabetic);
             let comment = window[end..].strip_prefix(b"{").and_then(|comment| memchr(b'}', comment));
             let Some(length) = comment else { break };
             end += length + 2;
@@ -49,7 +47,6 @@ impl<S: Source> Lexer<S> {
         }
         end -= usize::from(window[start..end].ends_with(b"$"));
         self.length = end;
-        self.has_moves = has_moves;
     }
 }
 

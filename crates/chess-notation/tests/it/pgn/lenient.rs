@@ -598,6 +598,15 @@ fn beginnings(text: &str, skips: bool) -> (Vec<String>, u64) {
 
 #[test]
 fn boundaries_do_not_depend_on_what_is_skipped_or_replayed() {
+    // A first move begins a game only if there is a move before it.
+    for (text, games) in [
+        ("$1 e.p. 41. 41.\n\n1. e4", 1),
+        ("{x} ep; y\n\n1. e4", 1),
+        ("$1 = 41. 41. 41.\n\n1. e4", 2),
+        ("$1 00 41. 41. 41.\n\n1. e4", 2),
+    ] {
+        assert_eq!([true, false].map(|skips| beginnings(text, skips).1), [games; 2], "{text:?}");
+    }
     let (mut random, words) = (Random::new(29), format!("{WORDS}·\n\n1. e4·\n\n1. d4 {{x}}"));
     for _ in 0..4_000 {
         let text = text_of(&words, &SEPARATORS, 40, &mut random);
