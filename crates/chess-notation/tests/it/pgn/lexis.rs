@@ -125,8 +125,23 @@ fn tokens_follow_the_standard_and_existing_files() {
 /// A game ends after its result or before the tags of another; text after the result is an error of that game.
 #[test]
 fn games_end_before_tags_and_behind_results() {
-    let table: [(&[&[u8]], &str); 8] = [
+    let table: [(&[&[u8]], &str); 15] = [
         (&[b"e4 1-0{x}* 0-1"], "| e4 1-0 {x} | <2 1 11 `0-1` NoPart>"),
+        // A half alone is only offered if a move follows, which a second result is not, whatever blank is behind it.
+        (
+            &[b"1/2 0-1\xef\xbb\xbf", b"1/2 0-1 ", b"1/2 0-1\xef\xbb\xbf 0-1", b"1/2 0-1\xef\xbb\xbf*"],
+            "| <1 1 4 `0-1` NoPart>",
+        ),
+        // A number may have a parenthesis.
+        (&[b"1/2 7) e4 *"], "| 1/2 <1 1 5 `)` NoVariation>"),
+        // The null move is all four zeros, behind which no full stop is, and not a move number.
+        (&[b"0000exd6e.p. *"], "| 0000exd6e.p. *"),
+        (&[b"0000.exd6e.p. *"], "| exd6e.p. *"),
+        // A full stop is no blank before a tag in a comment, as it is before one in movetext.
+        (&[b"{x\n.[A \"a\"]\n} *"], "{x\n.[A \"a\"]\n} | *"),
+        // A byte order mark is a blank before a value that goes on over line ends, too.
+        (&[b"[A\xef\xbb\xbf\"a\n?[B \"b\"]\n*\n\n*"], "<1 1 0 `[A\u{feff}\"a\\n?[B \"b…` Tag> | *"),
+        (&[b"1/2 0\t- 1\xef\xbb\xbf"], "| <1 1 4 `0\\t- 1` NoPart>"),
         (&[b"e4 1-0 $1\n\n*"], "| e4 <1 1 7 `$1` NoPart> | *"),
         (&[b"11-0 1-00 2-1 *"], "<1 1 0 `11` NoPart>"),
         (&[b"[A \"a\"]\n[B \"b\"]\n\n[B \"c\"]\n[A \"d\"]"], "[A a] [B b] | end [B c] [A d] | end"),

@@ -1,6 +1,6 @@
 //! A slow reader of whole texts, one character at a time without skipping: the oracle of the fast one.
 
-use chess_notation::pgn::{Event, PgnError, Reader};
+use chess_notation::pgn::{PgnError, Reader};
 use chess_testkit::Random;
 
 use super::{shown, text_of, walk};
@@ -171,14 +171,10 @@ impl Naive<'_> {
     fn pass_stray(&mut self) {
         let line = self.rest().split(|&byte| is_line_end(byte)).next().unwrap();
         let digits = line.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();
-        let is_result = ["1-0", "0-1", "1/2-1/2", "1/2"].iter().find(|result| {
-            line.strip_prefix(result.as_bytes())
-                .is_some_and(|rest| rest.first().is_none_or(|&byte| !is_word(byte)))
-        });
         let close = line.iter().position(|&byte| byte == b')');
-        self.at += match (line[0], is_result) {
+        self.at += match (line[0], result_length(line)) {
             (b'(', _) => close.map_or(1, |at| at + 1),
-            (_, Some(result)) => result.len(),
+            (b'0'..=b'9', Some(length)) => length,
             (b'$' | b'0'..=b'9', _) => 1 + digits,
             _ => loose_word(line).max(1),
         };
@@ -244,7 +240,10 @@ impl Naive<'_> {
         let is_closed = self.text[..end].ends_with(b"}");
         for at in (start + 1..end).filter(|_| in_braces) {
             self.at = at;
-            if self.next() == Some(b'[') && self.begins_line(true) && is_pair(self.rest()) {
+            // A full stop is a blank behind move numbers, not in a comment.
+            let line = self.text[..at].rsplit(|&byte| is_line_end(byte)).next().unwrap();
+            let begins_line = line.len() < at - start && chars(line).all(|(_, c)| is_space(c));
+            if self.next() == Some(b'[') && begins_line && is_pair(self.rest()) {
                 if is_closed && end - at <= 510 && !self.text[at..end].contains(&b'{') {
                     break;
                 }
@@ -347,7 +346,7 @@ impl Naive<'_> {
             "1-0" | "0-1" | "1/2-1/2" => return self.result(&word),
             "1/2" if self.goes_on() => {}
             "1/2" | r"\xc2\xbd-\xc2\xbd" | r"\xbd-\xbd" => return self.result("1/2-1/2"),
-            _ if digits == "0000" && self.next() != Some(b'.') => {}
+            _ if digits == "0000" && self.text.get(start + 4) != Some(&b'.') => {}
             _ if !digits.is_empty() && !word.starts_with("0-0") => {
                 self.at = start + digits.len();
                 return true;
@@ -380,22 +379,14 @@ impl Naive<'_> {
             return false;
         }
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if chars(rest).find(|&(_, c)| c != '.' && !is_space(c)).is_some_and(|(_, c)| c == '%') {
-            return false;
-        }
-        // A second result.
-        let word = rest.split(|&byte| is_blank(byte)).next().unwrap();
-        let word = word.strip_suffix(b"\xef\xbb\xbf").unwrap_or(word);
-        let is_half = word.starts_with(b"1/2")
-            || ["½", "½-½"].iter().any(|half| chars(word).map(|(_, c)| c).eq(half.chars()));
         let text = [b"[A \"a\"] ", rest].concat();
         let mut reader = Reader::new(&text);
-        let mut events = std::iter::from_fn(|| {
-            Some(reader.next_event().map(|event| matches!(event, Some(Event::Move(_)))))
-        });
-        let begins = events.nth(1).is_some_and(|event| event.is_ok());
-        digits > 0 && rest.get(digits) == Some(&b'.')
-            || begins && !is_half && matches!(events.next(), Some(Ok(true)))
+        reader.next_event().unwrap();
+        // What begins movetext, but no mark before a move and no second result.
+        let is_move = rest.first().is_some_and(|byte| !b"[{;($!?*".contains(byte))
+            && reader.next_event().is_ok()
+            && result_length(rest).is_none();
+        digits > 0 && rest.get(digits) == Some(&b'.') || is_move
     }
 
     fn result(&mut self, result: &str) -> bool {
@@ -464,6 +455,32 @@ fn loose_word(line: &[u8]) -> usize {
     line.len()
 }
 
+/// The length of the result that the text begins with, in any spelling, before a blank or another token: the points of both sides, with
+/// blanks around the sign between them, or a half alone.
+fn result_length(text: &[u8]) -> Option<usize> {
+    let all: Vec<(usize, char)> = chars(text).chain([(text.len(), '\n')]).collect();
+    let points = |at: usize| {
+        [("1/2", 1), ("0.5", 1), ("0,5", 1), ("½", 1), ("1", 2), ("0", 0)].into_iter().find_map(
+            |(spelling, points)| {
+                let end = at + spelling.chars().count();
+                let found = all.get(at..end)?.iter().map(|&(_, c)| c);
+                found.eq(spelling.chars()).then_some((points, end))
+            },
+        )
+    };
+    let behind_blanks = |at: usize| {
+        let is_blank = |&&(_, c): &&(usize, char)| matches!(c, ' ' | '\t' | '\u{feff}');
+        at + all[at..].iter().take(8).take_while(is_blank).count()
+    };
+    let (left, middle) = points(0)?;
+    let sign = behind_blanks(middle);
+    let both = points(behind_blanks(sign + 1)).filter(|_| matches!(all[sign].1, '-' | ':'));
+    let (right, end) = both.or((left == 1 && all[0].1 != '0').then_some((1, middle)))?;
+    let (length, behind) = all[end];
+    let is_end = matches!(behind, ',' | '<' | '\u{feff}') || behind.is_ascii() && !is_word(behind as u8);
+    (left + right == 2 && is_end).then_some(length)
+}
+
 /// Whether a tag with a quoted value begins the text, all on its line.
 fn is_pair(text: &[u8]) -> bool {
     let line = text.split(|&byte| is_line_end(byte)).next().unwrap();
@@ -520,15 +537,22 @@ fn is_space(c: char) -> bool {
     c <= ' ' || c == '\u{7f}' || c == '\u{feff}'
 }
 
+/// The end of the blanks from a place on, on its line. Control characters and byte order marks are blanks, too.
+fn behind_spaces(text: &[u8], at: usize) -> usize {
+    let mut rest = chars(&text[at..]).skip_while(|&(_, c)| is_space(c) && c != '\n' && c != '\r');
+    rest.next().map_or(text.len(), |(length, _)| at + length)
+}
+
 fn is_mark(c: char) -> bool {
     c == '"' || c == '»'
 }
 
 /// The length of a tag whose quoted value has line ends.
 fn over_lines(text: &[u8], line: usize) -> Option<usize> {
-    let open = text[..line].iter().position(|&byte| byte == b'"')?;
-    let name = text[1..open].trim_ascii();
-    if !name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte)) {
+    let start = behind_spaces(text, 1);
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(*byte);
+    let end = start + text[start..].iter().take_while(is_name).count();
+    if text[..line].get(behind_spaces(text, end)) != Some(&b'"') {
         return None;
     }
     let near = &text[..text.len().min(line + 510)];
@@ -538,9 +562,8 @@ fn over_lines(text: &[u8], line: usize) -> Option<usize> {
     };
     let stop = (line..near.len()).find(is_stop).unwrap_or(near.len());
     (line..stop).filter(|&at| near[at] == b'"').find_map(|at| {
-        let rest = &near[at + 1..];
-        let blanks = rest.iter().take_while(|&&byte| byte <= b' ' && !is_line_end(byte)).count();
-        (rest.get(blanks) == Some(&b']')).then_some(at + blanks + 2)
+        let bracket = behind_spaces(text, at + 1);
+        (text.get(bracket) == Some(&b']')).then_some(bracket + 1)
     })
 }
 
@@ -561,9 +584,7 @@ fn parse_tag(text: &[u8]) -> Option<(String, String, usize)> {
         return None;
     }
     let name = latin(&text[start..end]);
-    // Control characters and byte order marks are blanks, too.
-    let blanks = chars(&text[end..]).take_while(|&(_, c)| is_space(c) && c != '\n' && c != '\r').last();
-    let start = blanks.map_or(end, |(at, c)| end + at + c.len_utf8());
+    let start = behind_spaces(text, end);
     let quote = if text.get(start) == Some(&b'"') { start } else { white(end) };
     let is_quoted = text.get(quote) == Some(&b'"');
     if !is_quoted {
