@@ -39,6 +39,28 @@ pub fn sample<I: IntoIterator>(items: I, step: usize) -> StepBy<Skip<I::IntoIter
     items.into_iter().skip(place(step)).step_by(step)
 }
 
+/// Returns every `step`-th item, from [`place`] on, and then the others, for [`check_until_enough`].
+pub fn sample_first<T>(items: &[T], step: usize) -> impl Iterator<Item = &T> {
+    (0..step).flat_map(move |round| items.iter().skip((place(step) + round) % step).step_by(step))
+}
+
+/// Checks at least `least` items, and goes on until `check` returns true: rare kinds of cases have then occurred often enough. Returns its
+/// last answer, false if the items ended before.
+pub fn check_until_enough<I: IntoIterator>(
+    items: I,
+    least: usize,
+    mut check: impl FnMut(I::Item) -> bool,
+) -> bool {
+    let mut has_enough = false;
+    for (number, item) in items.into_iter().enumerate() {
+        if has_enough && number >= least {
+            break;
+        }
+        has_enough = check(item);
+    }
+    has_enough
+}
+
 /// A source of random choices, reproducible by its number and the seed of the run.
 #[derive(Clone, Debug)]
 pub struct Random(SplitMix64);

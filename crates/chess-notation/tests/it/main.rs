@@ -26,7 +26,7 @@ pub(crate) static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
 });
 
 /// Two kings, and up to twenty other pieces of few types: most moves are ambiguous.
-fn alike(random: &mut Random) -> Position {
+pub(crate) fn alike(random: &mut Random) -> Position {
     loop {
         let mut setup = Setup { side_to_move: random.pick(&Color::ALL), ..Setup::EMPTY };
         let mut types = [random.pick(&PieceType::ALL[..5]); 2];

@@ -9,12 +9,12 @@ use chess_notation::{
     IllegalReason, LongAlgebraic, NotSan, NumberedMoves, San, SanError, SanRule, UciError, read_move,
     read_san, read_san_strict, read_uci,
 };
-use chess_testkit::{Random, sample};
+use chess_testkit::{Random, check_until_enough, sample, sample_first};
 use chess_types::{
     CastlingSide, Color, Move, MoveKind, MoveList, ParseUciMoveError, PieceType, Square, UciMove,
 };
 
-use crate::POSITIONS;
+use crate::{POSITIONS, alike};
 
 /// The letter of a type of piece, as SAN has it; a pawn's is `P`.
 fn letter(piece_type: PieceType) -> char {
@@ -25,7 +25,7 @@ fn letter(piece_type: PieceType) -> char {
 #[test]
 fn two_squares_are_a_move_with_separator_and_piece() {
     let mut promotions = 0;
-    for position in sample(POSITIONS.iter(), 25) {
+    let has_enough = check_until_enough(sample_first(&POSITIONS, 25), POSITIONS.len() / 25, |position| {
         for &mv in position.legal_moves().iter().filter(|mv| !mv.is_castle()) {
             let piece_type = position.piece_type_at(mv.from()).unwrap();
             let promoted = match mv.promotion() {
@@ -54,8 +54,9 @@ fn two_squares_are_a_move_with_separator_and_piece() {
                 assert!(read_move(position, &text).is_err(), "{position} {text}");
             }
         }
-    }
-    assert!(promotions > 0, "{promotions}");
+        promotions > 20
+    });
+    assert!(has_enough, "{promotions}");
 }
 
 #[test]
@@ -205,7 +206,12 @@ fn naive_san(position: &Position, moves: &MoveList, mv: Move) -> String {
 #[test]
 fn every_move_is_written_as_by_the_oracle_and_reread() {
     let (mut mates, mut by_rank, mut by_both) = (0, 0, 0);
-    for position in POSITIONS.iter() {
+    // In few positions, a move needs both coordinates.
+    let mut random = Random::new(20_261_129);
+    let more = std::iter::repeat_with(|| alike(&mut random)).take(10_000);
+    let all = POSITIONS.iter().copied().chain(more);
+    let has_enough = check_until_enough(all, POSITIONS.len(), |position| {
+        let position = &position;
         let moves = position.legal_moves();
         let mut texts = HashSet::new();
         for &mv in &moves {
@@ -221,8 +227,9 @@ fn every_move_is_written_as_by_the_oracle_and_reread() {
             by_both +=
                 usize::from(bytes.len() > 4 && bytes[2].is_ascii_digit() && bytes[1].is_ascii_lowercase());
         }
-    }
-    assert!(mates > 100 && by_rank > 500 && by_both > 50, "{mates} {by_rank} {by_both}");
+        mates > 100 && by_rank > 500 && by_both > 50
+    });
+    assert!(has_enough, "{mates} {by_rank} {by_both}");
 }
 
 #[test]
