@@ -125,7 +125,7 @@ fn tokens_follow_the_standard_and_existing_files() {
 /// A game ends after its result or before the tags of another; text after the result is an error of that game.
 #[test]
 fn games_end_before_tags_and_behind_results() {
-    let table: [(&[&[u8]], &str); 15] = [
+    let table: [(&[&[u8]], &str); 16] = [
         (&[b"e4 1-0{x}* 0-1"], "| e4 1-0 {x} | <2 1 11 `0-1` NoPart>"),
         // A half alone is only offered if a move follows, which a second result is not, whatever blank is behind it.
         (
@@ -139,6 +139,8 @@ fn games_end_before_tags_and_behind_results() {
         (&[b"0000.exd6e.p. *"], "| exd6e.p. *"),
         // A full stop is no blank before a tag in a comment, as it is before one in movetext.
         (&[b"{x\n.[A \"a\"]\n} *"], "{x\n.[A \"a\"]\n} | *"),
+        // Two backslashes escape no closing mark.
+        (&[b"A \"a\\\\\"]\n*\n\n*"], "<1 1 0 `A \"a\\\\\"]` Tag> | *"),
         // A byte order mark is a blank before a value that goes on over line ends, too.
         (&[b"[A\xef\xbb\xbf\"a\n?[B \"b\"]\n*\n\n*"], "<1 1 0 `[A\u{feff}\"a\\n?[B \"b…` Tag> | *"),
         (&[b"1/2 0\t- 1\xef\xbb\xbf"], "| <1 1 4 `0\\t- 1` NoPart>"),

@@ -211,7 +211,7 @@ impl Naive<'_> {
                 _ if self.bare_tag().is_some() => {
                     after_blank_line = false;
                     let (name, value, length) = self.bare_tag().unwrap();
-                    self.fail(if value.ends_with('\\') { "TagEscape" } else { "Tag" });
+                    self.fail(rule_of_mended(&value));
                     self.names.push(name);
                     self.at += length;
                 }
@@ -273,7 +273,7 @@ impl Naive<'_> {
         let line = text.split(|&byte| is_line_end(byte)).next().unwrap();
         let length = line.len();
         if let Some((name, value, length)) = mended(line, true) {
-            self.fail(if value.ends_with('\\') { "TagEscape" } else { "Tag" });
+            self.fail(rule_of_mended(&value));
             self.names.push(name);
             self.at += length;
             return;
@@ -531,6 +531,12 @@ fn mended(line: &[u8], has_bracket: bool) -> Option<(String, String, usize)> {
             latin(&line[all[open].0 + all[open].1.len_utf8().min(all[open + 1].0 - all[open].0)..all[at].0]);
         is_mark(all[at].1).then(|| (latin(&line[start..end]), value, length))
     })
+}
+
+/// The rule that a mended tag breaks: a backslash before the closing mark escapes it, unless that is escaped itself.
+fn rule_of_mended(value: &str) -> &'static str {
+    let backslashes = value.len() - value.trim_end_matches('\\').len();
+    if backslashes % 2 == 1 { "TagEscape" } else { "Tag" }
 }
 
 fn is_space(c: char) -> bool {
