@@ -478,3 +478,20 @@ fn the_opponent_plays_from_a_book() {
     let run = chess_with_input(&["play", "--level", "1", "--book", &book], "e4\npgn\n");
     assert_eq!(last_game(&run.stdout), ["e2e4", "c7c6"]);
 }
+
+/// The first move is free; the second one takes more than a second, is taken back, and is made anew at once.
+#[test]
+#[cfg(unix)]
+fn undo_gives_back_the_time_of_the_move() {
+    let mut child = chess_in_pipes(&["play", "--random", "--ascii", "--tc", "600+30"]);
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "e4").unwrap();
+    sleep(Duration::from_secs(12));
+    writeln!(stdin, "Ke2\nundo\nBe2\npgn").unwrap();
+    drop(stdin);
+    let run = run(child.wait_with_output().unwrap());
+    let text = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let clock = text.split_once("2. Be2 {[%clk 10:00:").expect(&text).1;
+    let seconds: f64 = clock[..4].trim_end_matches(']').parse().unwrap();
+    assert!((22.0..=30.0).contains(&seconds), "{text}");
+}
