@@ -186,6 +186,7 @@ impl PgnReading {
         self.inputs.len() > 1
     }
 
+    #[cfg(feature = "arrow")]
     pub(crate) fn inputs(&self) -> &[Input] {
         &self.inputs
     }
