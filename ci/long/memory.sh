@@ -4,9 +4,9 @@
 #
 # Miri interprets a program and stops at undefined behaviour: reads of memory that is not initialised or not the program's, broken
 # rules of references, races, values that their types do not have. It takes about a thousand times as long, so that chess-testkit
-# gives it a hundredth of the positions and three cases of each kind. It has no instructions for vectors beyond SSE2 and runs
-# neither assembler nor system calls: it does not see what intrinsics do (the model of AVX-512 stands for them), requests for large
-# pages, mapped files, and C. It needs a nightly toolchain: rustup component add --toolchain nightly miri rust-src
+# gives it a hundredth of the positions and three cases of each kind. Miri supports no vector instructions beyond SSE2,
+# no assembler and few system calls, so that this check says nothing about intrinsics (the model of AVX-512 replaces them), large
+# pages, mapped files and C. It needs a nightly toolchain: rustup component add --toolchain nightly miri rust-src
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

@@ -104,7 +104,7 @@ def test_trees_are_those_that_are_meant_and_that_python_chess_reads(generated):
         same(joined(meant(game)), theirs(other), f"python-chess, {where}")
         same(ours(one), meant(game), where)
         assert one.board().fen(en_passant="fen") == game.board.fen(en_passant="fen"), where
-        # What is written is read again, and by python-chess as well.
+        # This package and python-chess both read what the writer has written.
         same(ours(cb.Game.from_pgn(str(one))), ours(one), f"written, {where}")
         same(theirs(chess.pgn.read_game(io.StringIO(str(one)))), theirs(other), f"written, python-chess, {where}")
         same(theirs(one.to_python_chess()), theirs(other), f"converted, {where}")

@@ -55,7 +55,7 @@ impl CliError {
     }
 }
 
-/// Tests whether a path of a command line stands for standard input or output.
+/// Tests whether a path is `-`, which means standard input or output.
 #[cfg(feature = "full")]
 pub(crate) fn is_stream(path: &Path) -> bool {
     path == Path::new("-")

@@ -64,7 +64,7 @@ fn clocks_run_for_the_side_that_moves() {
     );
 }
 
-/// Each side counts its own moves, whoever begins.
+/// Each side counts its own moves, whether White or Black moves first.
 #[test]
 fn moves_to_go_are_those_of_each_side() {
     for first in Color::ALL {

@@ -313,7 +313,7 @@ fn a_repeated_opening_is_found_in_the_file_as_in_the_match() {
     assert_eq!((tally.repeats(), resumed.repeats()), (2, 2));
 }
 
-/// Openings without moves are told apart by their positions.
+/// Openings without moves differ if their positions do.
 #[test]
 fn another_position_is_another_opening() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The rules of a match beyond those of chess, on both sides of their borders, for both sides, whoever moves first.
+//! The rules of adjudication, just below and at their limits, for both sides, with White and with Black to move first.
 
 use chess_arena::chess_movegen::Color;
 use chess_arena::chess_notation::pgn::{GameResult, Score};

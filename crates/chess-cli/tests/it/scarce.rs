@@ -64,8 +64,8 @@ fn numbers_that_a_user_gives_end_no_program() {
     }
 }
 
-/// A table above the greatest declared size is refused, and one above the free memory gets as much as leaves some of it; both are told
-/// once, and the engine answers at once.
+/// The engine refuses a table above the maximum that it declares. A table above the free memory gets seven eighths of it. One `info
+/// string` reports either, and the engine answers at once.
 #[test]
 fn a_table_leaves_some_of_the_free_memory() {
     let begun = std::time::Instant::now();
