@@ -13,6 +13,17 @@ use super::{Library, Notation, PAWN, word};
 pub struct Cozy;
 
 impl Cozy {
+    /// The squares to which the piece on `from` can be moved, of castling the rook's.
+    #[inline(always)]
+    pub fn legal_targets(board: &Board, from: Square) -> u64 {
+        let mut targets = BitBoard::EMPTY;
+        board.generate_moves_for(from.bitboard(), |moves| {
+            targets |= moves.to;
+            false
+        });
+        targets.0
+    }
+
     /// Calls `visit` with the targets of each piece, those with captures and the others.
     #[inline(always)]
     pub fn each_set(board: &Board, mut visit: impl FnMut(PieceMoves, PieceMoves)) {

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use chess_benches::driver::{Case, Entry, Run};
 use chess_benches::{Library, Ours};
-use chess_movegen::{Pins, SeeRules, see, see_at_least};
+use chess_movegen::{Pins, PositionExt, SeeRules, see, see_at_least};
 use chess_types::SplitMix64;
 
 pub(crate) const SEE: SeeRules = SeeRules::new(Pins::Ignored);
@@ -30,21 +30,75 @@ pub(crate) fn sample<L: Library>(case: &Case) -> Vec<Node<L>> {
     nodes
 }
 
-/// The positions of [`sample`]; in the case of illegal moves, with the moves of the next position that are not legal here.
+/// The positions of [`sample`] with the moves of the case: all legal moves, one of them a position, those of the next position, or of
+/// these only the ones that are not legal here.
 pub(crate) fn table_moves<L: Library>(case: &Case) -> Vec<Node<L>> {
     let mut nodes = sample::<L>(case);
-    if case.name.starts_with("illegal") {
-        let words = |node: &Node<L>| -> HashSet<u32> {
-            node.moves.iter().map(|&mv| L::word(&node.position, mv)).collect()
-        };
-        let legal: Vec<_> = nodes.iter().map(words).collect();
-        for (index, legal) in legal.iter().enumerate() {
-            let next = &nodes[(index + 1) % nodes.len()];
-            let is_foreign = |mv: &L::Move| !legal.contains(&L::word(&next.position, *mv));
-            nodes[index].moves = next.moves.iter().copied().filter(is_foreign).collect();
+    let words = |node: &Node<L>| -> HashSet<u32> {
+        node.moves.iter().map(|&mv| L::word(&node.position, mv)).collect()
+    };
+    let legal: Vec<_> = nodes.iter().map(words).collect();
+    match &case.name[..] {
+        "one a position" => {
+            let mut random = SplitMix64::new(2);
+            nodes
+                .iter_mut()
+                .for_each(|node| node.moves = chosen::<L>(node, &mut random).into_iter().collect());
         }
+        name @ ("of another position" | "illegal") => {
+            let moves: Vec<_> = (0..nodes.len())
+                .map(|index| {
+                    let [here, next] = [&nodes[index], &nodes[(index + 1) % nodes.len()]];
+                    // Words and moves of peers also say what is captured: moves between the same squares that differ in this
+                    // are left out, because only some libraries take them for legal.
+                    let kind = |node: &Node<L>, mv| {
+                        let to = L::word(&next.position, mv) >> 6 & 63;
+                        (L::mover(&node.position, mv), L::by_type(&node.position).map(|set| set >> to & 1))
+                    };
+                    let keeps = |mv: L::Move| match legal[index].contains(&L::word(&next.position, mv)) {
+                        true => name != "illegal" && kind(here, mv) == kind(next, mv),
+                        false => true,
+                    };
+                    next.moves.iter().copied().filter(|&mv| keeps(mv)).collect()
+                })
+                .collect();
+            nodes.iter_mut().zip(moves).for_each(|(node, moves)| node.moves = moves);
+        }
+        _ => {}
     }
     nodes
+}
+
+/// A legal move of the node, the same for all libraries.
+fn chosen<L: Library>(node: &Node<L>, random: &mut SplitMix64) -> Option<L::Move> {
+    let mut moves = node.moves.clone();
+    moves.sort_unstable_by_key(|&mv| L::word(&node.position, mv));
+    moves.get((random.next_u64() % moves.len().max(1) as u64) as usize).copied()
+}
+
+/// Positions with a move of each piece that can move.
+pub(crate) fn movers<L: Library>(case: &Case) -> Vec<Node<L>> {
+    let mut nodes = sample::<L>(case);
+    for Node { position, moves, .. } in &mut nodes {
+        let origin = |mv: L::Move| L::word(position, mv) & 63;
+        moves.sort_unstable_by_key(|&mv| origin(mv));
+        moves.dedup_by_key(|&mut mv| origin(mv));
+    }
+    nodes
+}
+
+/// A program that tests every move of a position by a node, which it makes once.
+pub(crate) fn at_nodes(case: &Case) -> Run {
+    let nodes = table_moves::<Ours>(case);
+    Box::new(move || {
+        let (mut calls, mut sum) = (0, 0);
+        for Node { position, moves, .. } in &nodes {
+            let node = chess_movegen::Node::new(position);
+            calls += moves.len() as u64;
+            sum += moves.iter().map(|&mv| u64::from(node.is_legal(mv))).sum::<u64>();
+        }
+        (calls, sum)
+    })
 }
 
 /// Positions with their captures. No other library evaluates exchanges: two calls have to agree with each other.

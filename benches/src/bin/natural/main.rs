@@ -20,7 +20,9 @@ use chess_movegen::{PositionExt, see, see_at_least};
 use chess_testkit::known;
 use shakmaty::Position as _;
 
-use crate::calls::{exchanges, key_after, on_moves, on_positions, play, sample, table_moves};
+use crate::calls::{
+    at_nodes, exchanges, key_after, movers, on_moves, on_positions, play, sample, table_moves,
+};
 use crate::idiom::Idiom;
 use crate::walk::OneList;
 
@@ -110,6 +112,12 @@ fn walks() -> [Bench; 2] {
     [walk, Bench { known, ..bench("idiom", title, Unit::Million, cases, idioms) }]
 }
 
+/// The moves of the calls that test one from a table.
+const TABLE: &[&str] = &["legal", "one a position", "of another position", "illegal"];
+
+/// All ranks but the first and the eighth.
+const INNER_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
+
 /// The queries of an engine, in positions of a hundred games.
 fn calls() -> Vec<Bench> {
     let call = |name, title, cases: &[&str], entries| {
@@ -118,6 +126,15 @@ fn calls() -> Vec<Bench> {
     };
     let is_legal =
         on_each!(L, on_moves(table_moves::<L>, |position, mv, _| L::is_legal(position, mv).into()));
+    let at_node = vec![
+        Entry::new(Ours::NAME, at_nodes),
+        on_moves(table_moves::<Cozy>, |board, mv, _| Cozy::is_legal(board, mv).into()),
+    ];
+    // The squares that are marked for castling differ by library: the digests have those of the other ranks.
+    let targets = vec![
+        on_moves(movers::<Ours>, |position, mv, _| INNER_RANKS & position.legal_targets(mv.from()).0),
+        on_moves(movers::<Cozy>, |board, mv, _| INNER_RANKS & Cozy::legal_targets(board, mv.from)),
+    ];
     let gives_check =
         on_each!(L, on_moves(sample::<L>, |position, mv, _| L::gives_check(position, mv).into()));
     let see_of_captures = on_moves(exchanges, |position, mv, _| see(position, mv, &calls::SEE) as u64);
@@ -138,7 +155,9 @@ fn calls() -> Vec<Bench> {
     let outcome = on_each!(L, on_positions::<L>(|position| L::is_mate(position).into()));
     let check = "`gives_check`, which peers learn by making the move";
     vec![
-        call("call/is_legal", "`is_legal` of a table's move", &["legal", "illegal"], is_legal),
+        call("call/is_legal", "`is_legal` of a table's move", TABLE, is_legal),
+        call("call/node", "`Node::is_legal` of a table's move, the node included", TABLE, at_node),
+        call("call/legal_targets", "`legal_targets`", &["pieces that can move"], targets),
         call("call/gives_check", check, &["legal moves"], gives_check),
         call("call/see", "`see`", &["captures"], vec![see_of_captures]),
         call("call/see_at_least", "`see_at_least`", &["captures"], vec![see_at_least]),
