@@ -299,6 +299,7 @@ pub const fn ray(from: Square, direction: Direction) -> Bitboard {
 }
 
 /// Returns the attacks of a piece that is no pawn on an empty board, by its square.
+#[inline]
 pub const fn on_empty_board(piece_type: PieceType) -> &'static [Bitboard; 64] {
     &EMPTY_BOARD[piece_type as usize]
 }

@@ -5,7 +5,7 @@ use chess_board::{Castling, Position, ep_victim};
 use chess_magic::pawn_attacks;
 use chess_types::{Bitboard, CastlingSide, Move, ParseUciMoveError, Piece, PieceType, Rank, Square, UciMove};
 
-use crate::legality::{attacked_way, pseudo_legal_move};
+use crate::legality::{attacked_way, flagged_move, is_pseudo_legal};
 
 /// The error of a move that is not legal, with the rule that it breaks.
 ///
@@ -99,7 +99,7 @@ fn reason(position: &Position, from: Square, to: Square, promotion: Option<Piece
     }
     let complete = if promotes { promotion.or(Some(PieceType::Queen)) } else { promotion };
     let mut occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
-    if pseudo_legal_move(position, from, to, complete).is_none() {
+    if !flagged_move(position, from, to, complete).is_some_and(|mv| is_pseudo_legal(position, mv)) {
         let is_en_passant = piece.piece_type() == PieceType::Pawn
             && position.skipped_square() == Some(to)
             && pawn_attacks(us, from).contains(to);

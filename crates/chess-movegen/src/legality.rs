@@ -1,78 +1,98 @@
 //! Tests of moves that did not come from the generator, but from a transposition table, a file or another program.
 
 use chess_board::{Castling, Position, SniperLines, capture_square};
-use chess_magic::{bishop_attacks, hits, knight_attacks, line, pawn_attacks, rook_attacks};
-use chess_types::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
+use chess_magic::{
+    between, bishop_attacks, hits, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks,
+    rook_attacks,
+};
+use chess_types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square};
 
-#[cfg_attr(feature = "tables", inline)]
-pub(crate) fn pseudo_legal_move(
+/// Returns the move between two squares with the flags that the pieces on both give it. No other move with these squares and this
+/// promotion can be legal.
+#[inline]
+pub(crate) fn flagged_move(
     position: &Position,
     from: Square,
     to: Square,
     promotion: Option<PieceType>,
 ) -> Option<Move> {
-    let us = position.side_to_move();
-    let piece_type = position.piece_type_at(from)?;
-    if !position.by_color(us).contains(from) {
-        return None;
-    }
-    if piece_type == PieceType::Pawn {
-        return pawn_move(position, from, to, promotion);
-    }
-    if promotion.is_some() {
-        return None;
-    }
-    if position.by_color(us).contains(to) {
-        return if piece_type == PieceType::King { castling(position, from, to) } else { None };
-    }
-    let kind = if position.occupied().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
-    hits(piece_type, us, from, to, position.occupied()).then_some(Move::new(from, to, kind))
-}
-
-#[inline]
-fn pawn_move(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
-    let us = position.side_to_move();
-    if promotion.is_some() != (to.rank() == us.promotion_rank()) {
-        return None;
-    }
-    let special = |takes| promotion.map(|piece_type| MoveKind::promotion(piece_type, takes));
-    let kind = if from.file() == to.file() {
-        let empty = !position.occupied();
-        let pushed = us.push(from.bitboard()) & empty;
-        let pushed_twice = us.push(pushed & Rank::Third.relative_to(us).bitboard()) & empty;
-        if !(pushed | pushed_twice).contains(to) {
-            return None;
+    let takes = position.occupied().contains(to);
+    let plain = if takes { MoveKind::Capture } else { MoveKind::Quiet };
+    let kind = match (position.piece_type_at(from)?, promotion) {
+        (_, Some(piece_type)) => MoveKind::promotion(piece_type, takes)?,
+        (PieceType::Pawn, None) if !takes && from.file() != to.file() => MoveKind::EnPassant,
+        (PieceType::Pawn, None) if from.distance(to) == 2 => MoveKind::DoublePush,
+        (PieceType::King, None) if position.by_color(position.side_to_move()).contains(to) => {
+            MoveKind::castle(Castling { king: from, rook: to }.side())
         }
-        let plain = if pushed_twice.contains(to) { MoveKind::DoublePush } else { MoveKind::Quiet };
-        special(false).unwrap_or(Some(plain))
-    } else if !pawn_attacks(us, from).contains(to) {
-        None
-    } else if position.by_color(!us).contains(to) {
-        special(true).unwrap_or(Some(MoveKind::Capture))
-    } else {
-        en_passant(position, from, to)
+        _ => plain,
     };
-    kind.map(|kind| Move::new(from, to, kind))
+    Some(Move::new(from, to, kind))
 }
 
-#[inline(never)]
-fn en_passant(position: &Position, from: Square, to: Square) -> Option<MoveKind> {
-    let us = position.side_to_move();
-    let is_legal = position.ep_square() == Some(to) && position.is_ep_capture_legal(us, from, to);
-    is_legal.then_some(MoveKind::EnPassant)
-}
-
-/// Returns castling of the king on `king` with its own rook on `rook`, if that is legal.
-#[inline(never)]
-fn castling(position: &Position, king: Square, rook: Square) -> Option<Move> {
-    let us = position.side_to_move();
-    let castling = Castling { king, rook };
-    if position.castling_rook(us, castling.side()) != Some(rook) {
-        return None;
+/// Tests whether the piece on the origin of `mv` can make that move, with these flags. Of castling and captures en passant nothing is
+/// left to test; after other moves the own king may be in check.
+#[inline(always)]
+pub(crate) fn is_pseudo_legal(position: &Position, mv: Move) -> bool {
+    if !mv.is_plain() {
+        return is_special_pseudo_legal(position, mv);
     }
-    let is_legal = castling.empty().is_disjoint(position.occupied())
-        && attacked_way(position, castling).next().is_none();
-    is_legal.then_some(castling.to_move())
+    let (us, from, to) = (position.side_to_move(), mv.from(), mv.to());
+    if !(position.by_color(us).contains(from) & landing(position, mv).contains(to)) {
+        return false;
+    }
+    // Selects in place of branches on the type of the piece, which are mispredicted. Between the squares of a step of a pawn, a knight
+    // or a king there are none.
+    let piece_type = position.piece_type_at(from).unwrap_or(PieceType::Pawn);
+    let on_empty_board = on_empty_board(piece_type)[from.index()];
+    let pawn = pawn_reach(us, mv) - us.promotion_rank().bitboard();
+    let reach = if piece_type == PieceType::Pawn { pawn } else { on_empty_board };
+    reach.contains(to) & between(from, to).is_disjoint(position.occupied())
+}
+
+/// Returns the squares that the flag of captures allows as the target of `mv`.
+#[inline(always)]
+fn landing(position: &Position, mv: Move) -> Bitboard {
+    if mv.is_capture() { position.by_color(!position.side_to_move()) } else { !position.occupied() }
+}
+
+/// Returns the squares that a pawn of `us` on the origin of `mv` reaches by a capture or, if `mv` is none, by a single push.
+#[inline(always)]
+fn pawn_reach(us: Color, mv: Move) -> Bitboard {
+    let from = mv.from();
+    if mv.is_capture() { pawn_attacks(us, from) } else { us.push(from.bitboard()) }
+}
+
+/// Tests what [`is_pseudo_legal`] does, for moves that are not plain.
+#[inline(never)]
+fn is_special_pseudo_legal(position: &Position, mv: Move) -> bool {
+    let (us, from, to) = (position.side_to_move(), mv.from(), mv.to());
+    if mv.is_castle() {
+        return from == position.king(us) && is_castling_legal(position, from, to, mv);
+    }
+    let pawn = from.bitboard() & position.pieces(us, PieceType::Pawn);
+    let targets = if mv.is_double_push() {
+        let empty = !position.occupied();
+        us.push(us.push(pawn & Rank::Second.relative_to(us).bitboard()) & empty) & empty
+    } else if mv.is_promotion() {
+        pawn_reach(us, mv) & landing(position, mv) & us.promotion_rank().bitboard()
+    } else {
+        let is_legal = position.ep_square() == Some(to)
+            && pawn_attacks(us, from).contains(to)
+            && position.is_ep_capture_legal(us, from, to);
+        if is_legal { to.bitboard() } else { Bitboard::EMPTY }
+    };
+    !pawn.is_empty() && targets.contains(to)
+}
+
+/// Tests whether `mv`, castling of the king on `king` with the rook on `rook`, is legal.
+#[inline(never)]
+fn is_castling_legal(position: &Position, king: Square, rook: Square, mv: Move) -> bool {
+    let castling = Castling { king, rook };
+    position.castling_rook(position.side_to_move(), castling.side()) == Some(rook)
+        && mv == castling.to_move()
+        && castling.empty().is_disjoint(position.occupied())
+        && attacked_way(position, castling).next().is_none()
 }
 
 /// Returns the squares of the king's way that are attacked. A rook that castles may unveil an attack along the back rank,
@@ -90,13 +110,18 @@ pub(crate) fn attacked_way(position: &Position, castling: Castling) -> impl Iter
     })
 }
 
-/// Tests whether the king of the side to move is safe after its own step. It is not inlined, since other moves need no slider
-/// table.
+/// Tests whether the king of the side to move is safe after its step to `to`.
+///
+/// Few sliders would see the square on an empty board: they are tested one by one, without a slider table. It is not inlined, since
+/// other moves need none of it.
 #[inline(never)]
-pub(crate) fn is_step_safe(position: &Position, mv: Move) -> bool {
-    let occupancy = position.occupied() - mv.from().bitboard();
-    let them = !position.side_to_move();
-    position.attackers_to(mv.to(), occupancy).is_disjoint(position.by_color(them))
+pub(crate) fn is_step_safe(position: &Position, to: Square) -> bool {
+    let (us, them) = (position.side_to_move(), !position.side_to_move());
+    let occupancy = position.occupied() - position.king(us).bitboard();
+    let leapers = (knight_attacks(to) & position.pieces(them, PieceType::Knight))
+        | (pawn_attacks(us, to) & position.pieces(them, PieceType::Pawn))
+        | (king_attacks(to) & position.pieces(them, PieceType::King));
+    SniperLines::of(to, leapers, position.snipers(to, them), occupancy).attackers.is_empty()
 }
 
 /// Tests whether the king of the side to move is safe after another of its pieces has moved from `from` to `to`, capturing the

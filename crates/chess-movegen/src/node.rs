@@ -9,7 +9,7 @@ use chess_types::{Bitboard, CastlingSide, Color, Move, MoveList, PieceType, Squa
 use crate::generator::list;
 use crate::generator::{Checks, CountMoves, Selection, Sink, threats, visit_checked};
 use crate::illegal::{IllegalMove, UciError};
-use crate::legality::{gives_check, is_step_safe, leaves_king_safe, pseudo_legal_move};
+use crate::legality::{flagged_move, gives_check, is_pseudo_legal, is_step_safe, leaves_king_safe};
 use crate::machine::{Backend, Machine, Runner, Single, Task};
 use crate::outcome::{Outcome, outcome_with};
 
@@ -203,7 +203,7 @@ impl<'a, R: Runner> Node<'a, R> {
         }
         let king = self.position.king(self.position.side_to_move());
         if mv.from() == king {
-            return is_step_safe(self.position, mv);
+            return is_step_safe(self.position, mv.to());
         }
         let Some(checks) = self.known() else {
             return leaves_king_safe(self.position, mv.from(), mv.to());
@@ -370,15 +370,15 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
-        let node = self.node();
-        pseudo_legal_move(node.position, from, to, promotion).filter(|&mv| node.is_safe(mv))
+        flagged_move(self.node().position, from, to, promotion).filter(|&mv| self.is_legal(mv))
     }
 
     /// Tests whether `mv` is a legal move, flags included. It generates no moves, and accepts any 16-bit move.
     #[must_use]
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
-        self.legal_move(mv.from(), mv.to(), mv.promotion()) == Some(mv)
+        let node = self.node();
+        is_pseudo_legal(node.position, mv) && node.is_safe(mv)
     }
 
     /// Tests whether a legal move gives check. It is neither made nor tested for legality.
@@ -409,10 +409,10 @@ pub trait PositionExt: sealed::Sealed {
     #[inline]
     fn try_after(&self, mv: Move) -> Result<Position, IllegalMove> {
         let position = self.node().position;
-        match self.legal_move(mv.from(), mv.to(), mv.promotion()) {
-            Some(legal) if legal == mv => Ok(position.after(mv)),
-            legal => Err(IllegalMove::new(position, mv, legal)),
+        if self.is_legal(mv) {
+            return Ok(position.after(mv));
         }
+        Err(IllegalMove::new(position, mv, self.legal_move(mv.from(), mv.to(), mv.promotion())))
     }
 
     /// Tests whether the side to move is in check and has no legal move.
