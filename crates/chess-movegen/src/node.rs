@@ -2,12 +2,12 @@ use core::borrow::BorrowMut;
 use core::ops::{ControlFlow, Deref};
 
 use chess_board::{KeyHistory, Position};
-use chess_magic::{Sliders, aligned, bishop_rays, knight_attacks, pawn_attacks, rook_rays};
+use chess_magic::{Sliders, aligned, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_rays};
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveList, PieceType, Square, UciMove};
 
 #[cfg(any(target_arch = "x86_64", avx512_model))]
 use crate::generator::list;
-use crate::generator::{Checks, CountMoves, Selection, Sink, threats, visit_checked};
+use crate::generator::{Checks, CountMoves, PawnStep, PawnTargets, Selection, Sink, threats, visit_checked};
 use crate::illegal::{IllegalMove, UciError};
 use crate::legality::{flagged_move, gives_check, is_pseudo_legal, is_step_safe, leaves_king_safe};
 use crate::machine::{Backend, Machine, Runner, Single, Task};
@@ -302,7 +302,7 @@ pub trait PositionExt: sealed::Sealed {
         let free = position.pieces(us, PieceType::Pawn) - pinned;
         us.push(free).intersects(!position.occupied()) && !node.is_in_check()
             || if Self::Runner::KNOWS_CHECKS {
-                node.visit(Selection::ALL, &mut Any).is_break()
+                can_step(position) || node.visit(Selection::ALL, &mut Any).is_break()
             } else {
                 any_move(position)
             }
@@ -311,9 +311,9 @@ pub trait PositionExt: sealed::Sealed {
     /// Returns the squares to which the piece on `from` can be moved. Castling is shown on the king's destination.
     #[inline]
     fn legal_targets(&self, from: Square) -> Bitboard {
-        let mut moves = MoveList::new();
-        self.node().generate(Selection::ALL.only_from(from.bitboard()), &mut moves);
-        moves.iter().map(|mv| mv.destination()).collect()
+        let mut targets = Targets(Bitboard::EMPTY);
+        let _ = self.node().visit(Selection::ALL.only_from(from.bitboard()), &mut targets);
+        targets.0
     }
 
     /// Finds the legal move that a person or a protocol gives by two squares.
@@ -672,11 +672,21 @@ impl<F: FnMut(PieceType, Move)> Sink for Each<F> {
 /// tables, where programs are to be small, it lists them, so that the generator is not compiled for another sink.
 #[inline(never)]
 fn any_move(position: &Position) -> bool {
-    if cfg!(feature = "tables") {
-        Node::single(position).visit(Selection::ALL, &mut Any).is_break()
-    } else {
-        !position.legal_moves().is_empty()
-    }
+    can_step(position)
+        || if cfg!(feature = "tables") {
+            Node::single(position).visit(Selection::ALL, &mut Any).is_break()
+        } else {
+            !position.legal_moves().is_empty()
+        }
+}
+
+/// Tests whether the king can step, square by square: most often the first test has the answer, where the generator looks up all that
+/// the other side attacks.
+#[inline]
+fn can_step(position: &Position) -> bool {
+    let us = position.side_to_move();
+    let steps = king_attacks(position.king(us)) - position.by_color(us);
+    steps.into_iter().any(|to| is_step_safe(position, to))
 }
 
 /// A sink that breaks at the first move.
@@ -686,5 +696,40 @@ impl Sink for Any {
     #[inline(always)]
     fn mv(&mut self, _: Color, _: PieceType, _: Move) -> ControlFlow<()> {
         ControlFlow::Break(())
+    }
+}
+
+/// A sink that unites the destinations of all moves.
+struct Targets(Bitboard);
+
+impl Sink for Targets {
+    #[inline(always)]
+    fn mv(&mut self, _: Color, _: PieceType, mv: Move) -> ControlFlow<()> {
+        self.0 |= mv.destination();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn piece(
+        &mut self,
+        _: Color,
+        _: PieceType,
+        _: Square,
+        targets: Bitboard,
+        _: Bitboard,
+    ) -> ControlFlow<()> {
+        self.0 |= targets;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawn_step(&mut self, _: Color, step: PawnStep) -> ControlFlow<()> {
+        self.0 |= step.targets;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, us: Color, targets: PawnTargets) -> ControlFlow<()> {
+        self.pawns(us, targets)
     }
 }

@@ -1,5 +1,7 @@
 //! A node answers as its position does, outside of tasks and on every machine.
 
+use std::collections::HashSet;
+
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Runner, Task};
 use chess_movegen::{IllegalMove, Node, Pins, PositionExt, SeeRules, Selection, see};
@@ -29,6 +31,9 @@ fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
     assert_eq!(node.legal_count(), position.legal_count(), "{position}");
 
     let expected = position.legal_moves();
+    for from in Square::ALL {
+        assert_eq!(node.legal_targets(from), position.legal_targets(from), "{position} {from}");
+    }
     assert_eq!(node.legal_moves(), expected, "{position}");
     let mut count = 0;
     node.for_each_move(Selection::ALL, |piece_type, mv| {
@@ -89,14 +94,44 @@ fn a_node_answers_as_its_position_on_every_backend() {
     }
 }
 
+/// Compares the legality of each of the 65,536 words with membership in the list of legal moves.
+fn check_words<R: Runner>(node: &Node<'_, R>) {
+    let legal: HashSet<_> = node.position().legal_moves().into_iter().collect();
+    for mv in (0..=u16::MAX).flat_map(Move::from_raw) {
+        assert_eq!(node.is_legal(mv), legal.contains(&mv), "{} {mv:?}", node.position());
+    }
+}
+
+struct CheckWords<'a>(&'a Position);
+
+impl Task for CheckWords<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) {
+        check_words(&Node::on(machine, self.0));
+    }
+}
+
 #[test]
 fn exactly_the_legal_words_are_legal_at_a_node() {
     for position in sample(POSITIONS.iter(), 18) {
+        check_words(&Node::new(position));
         let node = Node::new(position);
-        for word in 0..=u16::MAX {
-            let Ok(mv) = Move::from_raw(word) else { continue };
-            assert_eq!(node.is_legal(mv), position.is_legal(mv), "{position} {mv:?}");
+        for mv in (0..=u16::MAX).flat_map(Move::from_raw) {
             assert_eq!(node.try_after(mv).err(), IllegalMove::find(position, mv), "{position} {mv:?}");
         }
     }
+}
+
+#[test]
+fn exactly_the_legal_words_are_legal_at_a_node_of_every_backend() {
+    let mut chess960 = 0;
+    for position in sample(POSITIONS.iter(), 36) {
+        chess960 += u32::from(position.needs_chess960());
+        for backend in Backend::ALL {
+            backend.run(CheckWords(position));
+        }
+    }
+    assert!(chess960 > 5, "{chess960}");
 }
