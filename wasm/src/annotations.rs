@@ -42,7 +42,7 @@ impl Game {
     pub(crate) fn from_annotated(annotated: pgn::Game) -> Self {
         let mut state = GameState::new(*annotated.start());
         for played in annotated.mainline() {
-            state.play(played.mv);
+            state.play_unchecked(played.mv);
         }
         // A result that the position gives by itself goes with the position.
         let result = Some(annotated.result()).filter(|&result| result != state.outcome().into());
@@ -225,7 +225,7 @@ fn texts(out: &mut String, key: &str, texts: &[String]) {
 
 fn after(position: &Position, mv: Move) -> Position {
     let mut after = *position;
-    after.play(mv);
+    after.play_unchecked(mv);
     after
 }
 

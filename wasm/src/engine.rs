@@ -93,7 +93,7 @@ impl Request {
                 "moves" => {
                     for word in value.split_ascii_whitespace() {
                         let mv = read_move(request.game.position(), word);
-                        request.game.play(mv.map_err(|error| Fault::of_move(&error, word))?);
+                        request.game.play_unchecked(mv.map_err(|error| Fault::of_move(&error, word))?);
                     }
                 }
                 "milliseconds" => {
@@ -144,7 +144,7 @@ fn describe(position: &Position, report: &Report<'_>) -> String {
         object.list("line", |list| {
             for &mv in report.line {
                 list.text(San::new(&after, mv).as_str());
-                after.play(mv);
+                after.play_unchecked(mv);
             }
         });
         object.list("uci", |list| {

@@ -135,7 +135,7 @@ impl Game {
     pub fn play(&mut self, text: &str) -> Result<[u8; RECORD], Fault> {
         let mv = self.read(text)?;
         let bytes = record(self.position(), mv);
-        self.state.play(mv);
+        self.state.play_unchecked(mv);
         Ok(bytes)
     }
 
@@ -152,7 +152,7 @@ impl Game {
         if let Some(error) = IllegalMove::find_or_null(self.position(), mv) {
             return Err(error.into());
         }
-        self.state.play(mv);
+        self.state.play_unchecked(mv);
         Ok(mv)
     }
 

@@ -44,7 +44,7 @@ mod plain {
 
     fn after(position: &Position, mv: Move) -> Position {
         let mut after = *position;
-        after.play(mv);
+        after.play_unchecked(mv);
         after
     }
 }

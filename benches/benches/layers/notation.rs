@@ -47,7 +47,7 @@ impl Games {
                     ucis.push(&mv.uci().to_string());
                 }
                 moves += 1;
-                position.play(mv);
+                position.play_unchecked(mv);
             }
         }
         assert_eq!(fens.ends.len(), CASES, "positions of games");
@@ -126,7 +126,7 @@ fn random_games() -> String {
             if moves.is_empty() {
                 break;
             }
-            game.play(random.pick(&moves));
+            game.play_unchecked(random.pick(&moves));
         }
         Game::from(&game).to_string()
     });

@@ -38,7 +38,7 @@ impl Library for Ours {
     }
 
     #[inline(always)] fn count(position: &Position) -> usize { position.legal_count() }
-    #[inline(always)] fn play(position: &mut Position, mv: Move) { position.play(mv); }
+    #[inline(always)] fn play(position: &mut Position, mv: Move) { position.play_unchecked(mv); }
 
     #[inline(always)]
     fn with_after<R>(position: &Position, mv: Move, visit: impl FnOnce(&Position) -> R) -> R {

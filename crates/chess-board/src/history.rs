@@ -18,7 +18,7 @@ use crate::position::Position;
 /// let mut history = KeyHistory::new();
 /// for [from, to] in [[Square::G1, Square::F3], [Square::G8, Square::F6], [Square::F3, Square::G1], [Square::F6, Square::G8]] {
 ///     history.push(&position);
-///     position.play(Move::new(from, to, MoveKind::Quiet));
+///     position.play_unchecked(Move::new(from, to, MoveKind::Quiet));
 /// }
 /// assert_eq!(history.repetitions(&position), 1);
 /// ```

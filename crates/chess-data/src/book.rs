@@ -139,7 +139,7 @@ impl BookMoves {
             if weight > 0 || weightless {
                 self.add(&position, mv, weight);
             }
-            position.play(mv);
+            position.play_unchecked(mv);
         }
     }
 

@@ -109,7 +109,7 @@ pub fn push_move(json: &mut String, position: &Position, mv: Move) {
     json.push_str(r#"{"ok":true,"#);
     push_move_keys(json, position, mv);
     let mut after = *position;
-    after.play(mv);
+    after.play_unchecked(mv);
     push(json, format_args!(r#","fen":"{after}"}}"#));
 }
 

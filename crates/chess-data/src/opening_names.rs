@@ -13,7 +13,7 @@
 //! let names = OpeningNames::read(b"eco\tname\tpgn\nC20\tKing's Pawn Game\t1. e4 e5\n")?;
 //! let mut game = GameState::default();
 //! for san in ["e4", "e5", "Nf3"] {
-//!     game.play(read_san(game.position(), san)?);
+//!     game.play(read_san(game.position(), san)?)?;
 //! }
 //! assert_eq!(names.get(game.position()), None);
 //! assert_eq!(names.last(game.positions().copied()).unwrap().to_string(), "C20 King's Pawn Game");
@@ -254,7 +254,7 @@ mod tests {
         let mut game = GameState::default();
         // The position of the table comes by another order of moves, and the game leaves it.
         for san in ["Nf3", "Nf6", "d4", "d5", "c4"] {
-            game.play(read_san(game.position(), san).unwrap());
+            game.play_unchecked(read_san(game.position(), san).unwrap());
         }
         for (text, found) in [
             ("eco\tname\tpgn\nD02\tQueen's Pawn\t1. d4 d5 2. Nf3 Nf6\tuci\n\n", Ok("D02 Queen's Pawn")),

@@ -20,7 +20,7 @@ use crate::outcome::{Claim, Outcome, claim_with, outcome_with};
 ///
 /// let mut game = GameState::default();
 /// for [from, to] in [[Square::F2, Square::F3], [Square::E7, Square::E5], [Square::G2, Square::G4], [Square::D8, Square::H4]] {
-///     game.try_play(game.position().find_move(from, to, None)?)?;
+///     game.play(game.position().find_move(from, to, None)?)?;
 /// }
 /// assert_eq!(game.outcome().unwrap().to_string(), "checkmate, Black wins");
 ///
@@ -68,8 +68,8 @@ impl GameState {
     /// Plays `mv` if it is legal.
     ///
     /// # Errors
-    /// The move is not legal. The game stays as it is.
-    pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    /// The move is not legal; the null move never is. The game stays as it is.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let next = self.position.try_after(mv)?;
         self.reserve();
         self.before.push(core::mem::replace(&mut self.position, next));
@@ -77,15 +77,18 @@ impl GameState {
         Ok(())
     }
 
-    /// Plays a legal move, or a null move, without testing it.
+    /// Plays a legal move, or a null move, without checking it.
     ///
     /// A null move must not be played in check. After an illegal move the position must not be used, as
-    /// [`Position::make`] says; nothing panics, except a null move in check in builds with debug assertions.
-    pub fn play(&mut self, mv: Move) {
+    /// [`Position::make`] says.
+    ///
+    /// # Panics
+    /// As [`Position::play_unchecked`], in builds with debug assertions only.
+    pub fn play_unchecked(&mut self, mv: Move) {
         self.reserve();
         self.before.push(self.position);
         self.moves.push(mv);
-        self.position.play(mv);
+        self.position.play_unchecked(mv);
     }
 
     /// Allocates for half of a usual game at the first move, since growth from four moves on takes longer than playing them.
@@ -115,7 +118,7 @@ impl GameState {
 
     /// Returns the end of the game by the rules alone, without a claim, or `None` while the game goes on.
     ///
-    /// It depends on the current position: `try_play` accepts moves after an end, and the game then goes on.
+    /// It depends on the current position: `play` accepts moves after an end, and the game then goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome_with(&self.position, self.position.has_legal_move(), || self.repetitions())
     }

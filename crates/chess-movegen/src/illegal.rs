@@ -14,7 +14,7 @@ use crate::legality::{attacked_way, flagged_move, is_pseudo_legal};
 /// use chess_movegen::{Move, MoveKind, Position, PositionExt, Square};
 ///
 /// let mut position = Position::START;
-/// let error = position.try_play(Move::new(Square::B1, Square::B3, MoveKind::Quiet)).unwrap_err();
+/// let error = position.play(Move::new(Square::B1, Square::B3, MoveKind::Quiet)).unwrap_err();
 /// assert_eq!(error.to_string(), "b1b3: the white knight on b1 cannot move to b3");
 ///
 /// let error = position.find_move(Square::E1, Square::G1, None).unwrap_err();

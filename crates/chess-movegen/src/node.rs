@@ -240,8 +240,8 @@ impl<R> Deref for Node<'_, R> {
 ///
 /// A position finds checkers and pins for each query; a node has found them.
 ///
-/// The methods of [`Position`] that make moves ([`play`](Position::play), [`make`](Position::make),
-/// [`after`](Position::after)) do not test them; [`try_play`](Self::try_play) and [`try_after`](Self::try_after) do.
+/// [`play`](Self::play) and [`try_after`](Self::try_after) check the move, [`Position::make`], [`after`](Position::after) and
+/// [`play_unchecked`](Position::play_unchecked) do not: [`Position`] has a table.
 ///
 /// # Examples
 /// ```
@@ -255,7 +255,7 @@ impl<R> Deref for Node<'_, R> {
 ///
 /// // The square where the user puts it down makes a move, or an error in words.
 /// let mv = position.find_move(Square::G1, Square::F3, None)?;
-/// position.play(mv);
+/// position.play(mv)?;
 /// let error = position.find_move(Square::E1, Square::G1, None).unwrap_err();
 /// assert_eq!(error.to_string(), "e1g1: the white king on e1 does not belong to the side to move");
 /// # Ok::<(), chess_movegen::IllegalMove>(())
@@ -343,7 +343,7 @@ pub trait PositionExt: sealed::Sealed {
     /// use chess_movegen::{Position, PositionExt};
     ///
     /// let mut position = Position::START;
-    /// position.play(position.find_uci("e2e4")?);
+    /// position.play(position.find_uci("e2e4")?)?;
     /// assert_eq!(position.find_uci("e2e4").unwrap_err().to_string(), "e2e4: there is no piece on e2");
     /// # Ok::<(), chess_movegen::UciError>(())
     /// ```
@@ -388,12 +388,12 @@ pub trait PositionExt: sealed::Sealed {
         gives_check(self.node().position, mv)
     }
 
-    /// Plays `mv` if it is legal.
+    /// Plays `mv` if it is legal. [`Position::play_unchecked`] plays a move that is known to be legal.
     ///
     /// # Errors
-    /// The move is not legal. The position stays as it is.
+    /// The move is not legal; the null move never is. The position stays as it is.
     #[inline]
-    fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove>
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove>
     where
         Self: BorrowMut<Position>,
     {

@@ -38,7 +38,7 @@ impl Random {
             if moves.is_empty() {
                 return;
             }
-            position.play(self.pick(&moves));
+            position.play_unchecked(self.pick(&moves));
             visit(&position);
         }
     }

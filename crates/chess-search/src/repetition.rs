@@ -27,7 +27,7 @@ use chess_types::{Piece, PieceType, Square};
 /// for [from, to] in [[Square::G1, Square::F3], [Square::G8, Square::F6], [Square::F3, Square::G1]] {
 ///     assert!(!upcoming_repetition(&position, &history, history.len()));
 ///     history.push(&position);
-///     position.play(Move::new(from, to, MoveKind::Quiet));
+///     position.play_unchecked(Move::new(from, to, MoveKind::Quiet));
 /// }
 /// // The knight can go back to g8, and the start position is on the board again.
 /// assert!(upcoming_repetition(&position, &history, 3));

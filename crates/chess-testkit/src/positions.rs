@@ -52,7 +52,7 @@ pub fn game(start: Position, plies: usize, stride: usize, random: &mut Random) -
         if moves.is_empty() {
             break;
         }
-        position.play(random.pick(&moves));
+        position.play_unchecked(random.pick(&moves));
         if ply % stride == 0 {
             positions.push(position);
         }

@@ -45,7 +45,7 @@ impl Window {
         let position = *self.game.position();
         match position.find_move(from, to, promotion) {
             Ok(mv) => {
-                self.game.play(mv);
+                self.game.play_unchecked(mv);
                 Ok(NumberedMoves::new(&position, &[mv]).to_string())
             }
             Err(error) if error.reason == IllegalReason::PromotionMissing => {

@@ -195,7 +195,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                position.play(moves[random.next_u64() as usize % moves.len()]);
+                position.play_unchecked(moves[random.next_u64() as usize % moves.len()]);
             }
         }
         assert!(castlings[0] > 0 && castlings[1] > 0 && en_passants > 0 && promotions > 0);

@@ -50,7 +50,7 @@ fn check_moves(data: &[u8], is_lenient: bool) -> u64 {
         assert_eq!((whole.position(), whole.game()), (portions.position(), portions.game()));
         if let Some(mv) = played {
             let is_legal = if mv.is_null() { !before.is_in_check() } else { before.is_legal(mv) };
-            before.play(mv);
+            before.play_unchecked(mv);
             assert!(is_legal && before == *whole.position(), "{before} {mv:?}");
         }
     }
@@ -143,7 +143,7 @@ fn nodes(game: &Game) -> Vec<NodeId> {
                 "{position} {mv:?}"
             );
             let mut after = position;
-            after.play(mv);
+            after.play_unchecked(mv);
             assert_eq!(game.position(child), after);
             all.push(child);
         }
@@ -227,7 +227,7 @@ fn add_line(game: &mut Game, id: NodeId, number: u8) {
             break;
         };
         line.push(mv);
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     if number >= 128 && !line.is_empty() {
         // The move of a piece that is gone.

@@ -262,7 +262,7 @@ impl Position {
         let mut position = start;
         for mv in variation.try_iter()? {
             let mv = mv?.extract::<MoveLike<'_>>()?.legal_in(&position)?;
-            position.play(mv);
+            position.play_unchecked(mv);
             moves.push(mv);
         }
         // As python-chess writes it.

@@ -64,7 +64,7 @@ impl Position {
         let mut game = self.state();
         is_drawn(&game)
             || game.position().legal_moves().into_iter().any(|mv| {
-                game.play(mv);
+                game.play_unchecked(mv);
                 let is_drawn = is_drawn(&game);
                 game.undo();
                 is_drawn
@@ -101,7 +101,7 @@ impl Position {
     fn play(&self, find: impl FnOnce(&chess_movegen::Position) -> PyResult<Word>) -> PyResult<Made> {
         let mut state = self.lock();
         let mv = find(state.position())?;
-        state.play(mv);
+        state.play_unchecked(mv);
         Ok(Made(mv))
     }
 }

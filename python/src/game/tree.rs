@@ -150,7 +150,7 @@ impl Game {
     fn final_position(&self) -> Position {
         let mut state = GameState::new(*self.game.start());
         for played in self.game.mainline() {
-            state.play(played.mv);
+            state.play_unchecked(played.mv);
         }
         state.into()
     }
@@ -336,7 +336,7 @@ impl Node {
             }
             let mut state = GameState::new(*game.start());
             for mv in moves.into_iter().rev() {
-                state.play(mv);
+                state.play_unchecked(mv);
             }
             state.into()
         })

@@ -115,7 +115,7 @@ pub(crate) fn san_line(
         for &word in words {
             let mv = legal_word(&position, word, row)?;
             texts.push(San::new(&position, mv).to_string());
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         Ok(texts)
     })

@@ -144,7 +144,7 @@ fn play(start: Position, plies: usize, random: &mut Random) -> Vec<Record> {
         };
         let record = Record::new(position, 25, chess_notation::pgn::GameResult::Draw);
         records.push(Record { mv: Some(mv), ply: ply as u32, starts_game: ply == 0, ..record });
-        position.play(mv);
+        position.play_unchecked(mv);
         assert_eq!(Position::restore(&position.to_setup()), Ok(position), "{position}");
     }
     records

@@ -44,7 +44,7 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
                 records.push(Record { position, mv: Some(mv), score, result, ply, starts_game });
                 ply += 1;
             }
-            position.play(mv);
+            position.play_unchecked(mv);
         }
     }
     assert_eq!(forms(&records).len(), 19, "a form does not occur: {:?}", forms(&records));

@@ -148,7 +148,7 @@ fn play_from(start: Position, noise: u32, limit: usize, random: &mut Random) -> 
         let noise = if ply < 10 { noise + 60 } else { noise };
         let last = ply.checked_sub(2).map(|ply| game.moves()[ply]);
         let mv = likely_move(position, last, noise, random).expect("the game goes on");
-        game.play(mv);
+        game.play_unchecked(mv);
     }
     game
 }

@@ -166,7 +166,7 @@ impl Movetext<'_> {
             let Some(mv) = next else { break };
             self.mv(&position, mv, false);
             self.annotate(&position, mv, depth + 1);
-            position.play(mv);
+            position.play_unchecked(mv);
             next = likely_move(&position, None, 150, self.random);
         }
         self.text.push(')');

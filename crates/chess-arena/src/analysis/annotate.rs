@@ -106,7 +106,7 @@ pub fn analyse(
             // The history of a game has no null moves: it begins anew.
             state = GameState::new(game.position(played.id));
         } else {
-            state.try_play(played.mv)?;
+            state.play(played.mv)?;
         }
         let after = if is_book || is_null { None } else { Some(value(analyst, &state, &mut lines)?) };
         let earlier = before.take().flatten();

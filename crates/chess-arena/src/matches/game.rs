@@ -148,7 +148,7 @@ pub fn play(
         if let Some(clock) = limits[index].clock {
             clocks[index] = clock.after(clocks[index], answer.time, made[index]);
         }
-        if game.try_play(answer.mv).is_err() {
+        if game.play(answer.mv).is_err() {
             return lost(ids, game, answers, us, Fault::Illegal(answer.mv.to_string()));
         }
         answers.push(answer);
@@ -244,7 +244,7 @@ mod tests {
             let (mut game, mut answers) = (GameState::default(), Vec::new());
             while adjudicated(&answers, &game, &rules).is_none() {
                 let mv = chess_notation::read_uci(game.position(), shuffle[answers.len() % 4]).unwrap();
-                game.play(mv);
+                game.play_unchecked(mv);
                 let score = Some(chess_notation::pgn::Score::Centipawns(0));
                 answers.push(Answer { mv, score, depth: None, nodes: None, time: Duration::ZERO });
             }

@@ -48,7 +48,7 @@ impl Line {
     fn game(&self) -> GameState {
         // Both have been played before.
         let mut game = GameState::new(self.start.unpack().unwrap_or_default());
-        self.moves.iter().all(|&mv| game.try_play(mv).is_ok());
+        self.moves.iter().all(|&mv| game.play(mv).is_ok());
         game
     }
 }
@@ -171,7 +171,7 @@ impl Openings {
         let mut game = GameState::default();
         while game.moves().len() < self.plies
             && let Some(choice) = book.moves(game.position()).pick(chance.next_u64())
-            && game.try_play(choice.mv).is_ok()
+            && game.play(choice.mv).is_ok()
         {}
         game
     }
@@ -197,7 +197,7 @@ impl Openings {
             if moves.is_empty() {
                 break;
             }
-            game.play(moves[random(moves.len())]);
+            game.play_unchecked(moves[random(moves.len())]);
         }
         game
     }
@@ -300,7 +300,7 @@ fn read_games(
         };
         let mut game = GameState::new(*read.start());
         for played in read.mainline().take(plies.unwrap_or(usize::MAX)) {
-            if game.try_play(played.mv).is_err() {
+            if game.play(played.mv).is_err() {
                 game = GameState::new(read.position(played.id));
             }
         }

@@ -49,7 +49,7 @@ fn any_line(game: &GameState, length: usize, random: &mut Random) -> Vec<Move> {
     while line.len() < length
         && let Some(mv) = any_move(&game, random)
     {
-        game.play(mv);
+        game.play_unchecked(mv);
         line.push(mv);
     }
     line
@@ -77,7 +77,7 @@ fn any_game(random: &mut Random) -> (GameState, Vec<Answer>) {
         if ply == 40 {
             break;
         }
-        game.play(mv);
+        game.play_unchecked(mv);
     }
     (game, answers)
 }
@@ -91,7 +91,7 @@ fn other_answers(game: &GameState, answers: &[Answer], random: &mut Random) -> V
         let line = any_line(&state, 1 + random.below(4), random);
         others.push(if random.below(2) == 0 { (score, line) } else { answer.clone() });
         if let Some(&mv) = game.moves().get(ply) {
-            state.play(mv);
+            state.play_unchecked(mv);
         }
     }
     others
@@ -350,7 +350,7 @@ fn moves_of_a_book_are_not_judged_up_to_the_first_other_one() {
         }
         // Another move of the book in each position.
         book.add(game.position(), *game.position().legal_moves().iter().find(|it| **it != mv).unwrap(), 1);
-        game.play(mv);
+        game.play_unchecked(mv);
     }
     answers.push((Score::Centipawns(20), any_line(&game, 1, &mut Random::new(1))));
     write_answers(&folder, &answers);

@@ -9,15 +9,20 @@ use crate::position::Position;
 use crate::position::state::{NO_TYPE, State, Turn};
 
 impl Position {
-    /// Makes a legal move in place without testing it, and returns the [`Undo`] with which [`unmake`](Self::unmake)
+    /// Makes a legal move in place without checking it, and returns the [`Undo`] with which [`unmake`](Self::unmake)
     /// takes it back.
     ///
-    /// All keys stay current. `mv` must be legal here. `chess_movegen` lists the legal moves and tests any other:
-    /// `PositionExt::legal_moves`, `is_legal`, and `try_play`, which refuses an illegal move. After a move that is
-    /// not legal, the position must not be used: its sets may contradict each other, but nothing panics.
+    /// All keys stay current. `mv` must be legal here; the null move is not: see [`make_null`](Self::make_null). `chess_movegen` lists
+    /// the legal moves and checks any other: `PositionExt::legal_moves`, `is_legal`, and `play`, which refuses an illegal move. After a
+    /// move that is not legal, the position must not be used: its sets may contradict each other.
+    ///
+    /// # Panics
+    /// In builds with debug assertions, if `mv` is the null move or there is no piece of the side to move on its origin. In other
+    /// builds no move panics.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn make(&mut self, mv: Move) -> Undo {
+        self.debug_assert_own(mv);
         let (us, piece_type) = (self.side_to_move(), self.board.type_index_on_occupied(mv.from()));
         self.make_index::<false>(us, mv, piece_type)
     }
@@ -29,15 +34,19 @@ impl Position {
     /// constants for both, the compiler removes most of the work.
     #[inline(always)]
     pub fn make_piece(&mut self, us: Color, mv: Move, piece_type: PieceType) -> Undo {
+        self.debug_assert_own(mv);
         self.make_index::<true>(us, mv, piece_type as usize)
     }
 
-    /// Plays a legal move, or a null move if `mv` is [`Move::NULL`], without testing it. It is [`make`](Self::make) and
+    /// Plays a legal move, or a null move if `mv` is [`Move::NULL`], without checking it. It is [`make`](Self::make) and
     /// [`make_null`](Self::make_null) for callers that never take the move back.
     ///
-    /// `try_play` of `chess_movegen::PositionExt` tests the move first.
+    /// `play` of `chess_movegen::PositionExt` checks the move first.
+    ///
+    /// # Panics
+    /// As [`make`](Self::make) and [`make_null`](Self::make_null), in builds with debug assertions only.
     #[cfg_attr(feature = "tables", inline)]
-    pub fn play(&mut self, mv: Move) {
+    pub fn play_unchecked(&mut self, mv: Move) {
         let _ = if mv.is_null() { self.make_null() } else { self.make(mv) };
     }
 
@@ -87,6 +96,19 @@ impl Position {
         undo
     }
 
+    /// Panics in builds with debug assertions if `mv` is the null move or moves no piece of the side to move, which would corrupt the
+    /// sets and keys.
+    #[inline(always)]
+    #[track_caller]
+    fn debug_assert_own(&self, mv: Move) {
+        debug_assert!(!mv.is_null(), "the null move is made by make_null, after_null or play_unchecked");
+        debug_assert!(
+            self.board.by_color(self.side_to_move()).contains(mv.from()),
+            "{mv}: there is no piece of the side to move on {}",
+            mv.from()
+        );
+    }
+
     #[inline(always)]
     fn make_index<const KNOWN: bool>(&mut self, us: Color, mv: Move, piece_type: usize) -> Undo {
         let mut undo = self.undo_of(us, mv, piece_type);
@@ -119,6 +141,7 @@ impl Position {
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
+        self.debug_assert_own(mv);
         let piece_type = self.board.type_index_on_occupied(mv.from());
         self.after_index::<false>(self.state.next_turn(), self.side_to_move(), mv, piece_type)
     }
@@ -128,6 +151,7 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub fn after_piece(&self, us: Color, mv: Move, piece_type: PieceType) -> Self {
+        self.debug_assert_own(mv);
         self.after_index::<true>(self.state.next_turn(), us, mv, piece_type as usize)
     }
 
@@ -153,7 +177,7 @@ impl Position {
     #[must_use]
     pub fn after_null(&self) -> Self {
         let mut position = *self;
-        position.play(Move::NULL);
+        position.play_unchecked(Move::NULL);
         position
     }
 
@@ -188,6 +212,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
+        self.debug_assert_own(mv);
         // Special moves are rare, and the legality of a capture en passant depends on the board after the move.
         if mv.is_plain() { self.key_after_plain(mv) } else { self.after(mv).key() }
     }
@@ -210,6 +235,7 @@ impl Children<'_> {
     #[inline(always)]
     #[must_use]
     pub fn after_piece(&self, us: Color, mv: Move, piece_type: PieceType) -> Position {
+        self.parent.debug_assert_own(mv);
         self.parent.after_index::<true>(self.next, us, mv, piece_type as usize)
     }
 }

@@ -19,12 +19,19 @@ use crate::zobrist::{self, PieceKeys};
 ///
 /// It holds the pieces, the side to move, castling rights, en passant squares, both counters of FEN and all Zobrist
 /// keys in 128 bytes, two cache lines. Moves are made and taken back in place ([`make`](Self::make),
-/// [`unmake`](Self::unmake)) or made on a copy ([`after`](Self::after)); none of these tests the move. Chess960 needs
-/// no mode, because a castling right is stored as the square of its rook. A position dereferences to its [`Board`], which
+/// [`unmake`](Self::unmake)) or made on a copy ([`after`](Self::after)). Chess960 needs no mode, because a castling right is stored as the square of its rook. A position dereferences to its [`Board`], which
 /// finds pieces and attackers.
 ///
-/// The generator is in the crate above: `chess_movegen::PositionExt` adds `legal_moves()`, `is_legal(mv)` and
-/// `try_play(mv)` to this type.
+/// The generator is in the crate above: `chess_movegen::PositionExt` adds `legal_moves()`, `is_legal(mv)`, `play(mv)` and
+/// `try_after(mv)` to this type. These are the calls that make a move:
+///
+/// | call | checks that the move is legal | on [`Move::NULL`] |
+/// |---|---|---|
+/// | `play(mv)`, `try_after(mv)` of `chess_movegen::PositionExt` | yes, and returns the rule that it breaks | refuse it |
+/// | [`play_unchecked`](Self::play_unchecked) | no | passes the turn |
+/// | [`make`](Self::make), [`after`](Self::after), [`key_after`](Self::key_after) | no | must not be called: see [`make_null`](Self::make_null) and [`after_null`](Self::after_null) |
+///
+/// [`Move::NULL`]: chess_types::Move::NULL
 ///
 /// Equality compares everything, both counters and [`skipped_square`](Self::skipped_square) included: after a double push that no pawn
 /// can capture en passant, a position differs from one parsed from its own FEN, which has no such square. Compare

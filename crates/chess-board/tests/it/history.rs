@@ -94,10 +94,10 @@ fn the_last_repetition_is_so_many_plies_ago() {
         assert_eq!(history.repetitions(&position), round);
         for UciMove { from, to, .. } in knights {
             history.push(&position);
-            position.play(Move::new(from, to, MoveKind::Quiet));
+            position.play_unchecked(Move::new(from, to, MoveKind::Quiet));
         }
     }
-    position.play(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
+    position.play_unchecked(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
     history.push(&position);
     assert_eq!(history.last_repetition(&position), None);
 }

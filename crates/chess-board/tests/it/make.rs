@@ -87,11 +87,11 @@ fn a_null_move_passes_the_turn_and_ends_en_passant() {
     assert_eq!(before.after_null(), board);
     board.unmake(undo);
     assert_eq!(board, before);
-    board.play(Move::NULL);
+    board.play_unchecked(Move::NULL);
     assert_eq!(board, before.after_null());
     board = before;
     let step = Move::new(Square::E8, Square::E7, MoveKind::Quiet);
-    board.play(step);
+    board.play_unchecked(step);
     assert_eq!(board, before.after(step));
 }
 
@@ -164,5 +164,52 @@ fn chess960_starts_need_chess960_unless_they_castle_as_in_chess() {
         let rooks = position.castling_rooks() & Rank::First.bitboard();
         let is_orthodox = position.king(Color::White) == Square::E1 && rooks == (Square::A1 | Square::H1);
         assert_eq!(position.needs_chess960(), !is_orthodox, "{position}");
+    }
+}
+
+#[cfg(debug_assertions)]
+mod mistakes {
+    use chess_board::Position;
+    use chess_types::{Move, MoveKind, PieceType};
+
+    use super::{mv, position};
+
+    type Call = fn(Position, Move);
+
+    const PLAY: Call = |mut position, mv| position.play_unchecked(mv);
+
+    /// The calls that make one move without checking it, except `play_unchecked`, which makes null moves, too.
+    const CALLS: [Call; 5] = [
+        |mut position, mv| _ = position.make(mv),
+        |position, mv| _ = position.after(mv),
+        |position, mv| _ = position.key_after(mv),
+        |mut position, mv| _ = position.make_piece(position.side_to_move(), mv, PieceType::Pawn),
+        |position, mv| _ = position.children().after_piece(position.side_to_move(), mv, PieceType::Pawn),
+    ];
+
+    /// Tests that each call panics with `message` on `mv`, in a position with a rook on a1, the square of the null move.
+    #[track_caller]
+    fn check(calls: &[Call], mv: Move, message: &str) {
+        let position = position("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+        for (i, call) in calls.iter().enumerate() {
+            let caught = std::panic::catch_unwind(|| call(position, mv)).expect_err(message);
+            let text = caught.downcast_ref::<String>().map(String::as_str);
+            let text = text.or(caught.downcast_ref::<&str>().copied()).unwrap();
+            assert!(text.contains(message), "call {i}: {text}");
+        }
+    }
+
+    #[test]
+    fn the_null_move_has_calls_of_its_own() {
+        check(&CALLS, Move::NULL, "the null move");
+    }
+
+    #[test]
+    fn a_move_without_an_own_piece_is_never_made() {
+        for (name, origin) in [("b1c3", "b1"), ("e8e7", "e8")] {
+            let message = format!("there is no piece of the side to move on {origin}");
+            check(&CALLS, mv(name, MoveKind::Quiet), &message);
+            check(&[PLAY], mv(name, MoveKind::Quiet), &message);
+        }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn line_in_san(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = *position;
     let spell = |&mv: &Move| {
         let san = San::new(&position, mv).to_string();
-        position.play(mv);
+        position.play_unchecked(mv);
         san
     };
     moves.iter().map(spell).collect()

@@ -121,7 +121,7 @@ fn lines_are_legal_and_grow_deeper() {
         assert!(nodes * 1000 / (time + 1) <= speed && speed * time <= nodes * 1000, "{line}");
         let (_, line) = line.split_once(" pv ").unwrap();
         for name in line.split(' ') {
-            position.play(read_uci(&position, name).unwrap());
+            position.play_unchecked(read_uci(&position, name).unwrap());
         }
     }
     assert_eq!(lines.len(), 8);

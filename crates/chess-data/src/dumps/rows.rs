@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use chess_board::Position;
-use chess_movegen::IllegalMove;
+use chess_movegen::PositionExt;
 use chess_notation::{PackedPosition, UciError, read_uci};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::value::RawValue;
@@ -233,9 +233,8 @@ fn play(position: Option<&Position>, line: &str) -> (Cell, Option<UciError>) {
     let played = position.copied().map_or(Ok(()), |mut position| {
         line.split_ascii_whitespace().try_for_each(|word| {
             let mv = read_uci(&position, word)?;
-            IllegalMove::find(&position, mv).map_or(Ok(()), Err)?;
+            position.play(mv)?;
             moves.push(mv.raw());
-            position.play(mv);
             Ok(())
         })
     });

@@ -47,7 +47,7 @@ fn a_book_is_independent_of_memory_and_parts() {
             *weights.entry((key(&position), mv.to_polyglot())).or_default() += u64::from(weight);
             let last = parts.last_mut().unwrap();
             last.add(&position, mv, weight);
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         if random.below(3) == 0 {
             if random.below(2) == 0 {
@@ -103,7 +103,7 @@ fn a_game_adds_its_winner_s_moves_to_a_book() {
             if let Some(weight) = weight {
                 builder.add(&position, mv, weight);
             }
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         maker.write(0, &mut book).unwrap();
         assert!(book == builder.into_bytes(), "{text} {max_ply} {weightless}");

@@ -132,7 +132,7 @@ fn text_of(mut position: Position, plies: usize, depth: usize, random: &mut Rand
         if depth < 2 && random.below(6) == 0 {
             text += &["(", &text_of(before, random.below(5), depth + 1, random), ") "].concat();
         }
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     text
 }

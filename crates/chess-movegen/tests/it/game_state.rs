@@ -7,12 +7,12 @@ use chess_types::{Move, Square};
 fn an_illegal_move_changes_nothing() {
     let mut game = GameState::default();
     let e4 = game.position().legal_move(Square::E2, Square::E4, None).unwrap();
-    game.try_play(e4).unwrap();
+    game.play(e4).unwrap();
     let before = game.clone();
     for raw in 0..=u16::MAX {
         let Ok(mv) = Move::from_raw(raw) else { continue };
         let mut played = game.clone();
-        assert_eq!(played.try_play(mv).is_ok(), game.position().legal_moves().contains(&mv), "{mv:?}");
+        assert_eq!(played.play(mv).is_ok(), game.position().legal_moves().contains(&mv), "{mv:?}");
         if played.moves().len() == 1 {
             assert_eq!(played, before, "{mv:?}");
         }
@@ -46,7 +46,7 @@ fn a_game_state_agrees_with_a_list_of_positions() {
                 let mv = moves[random.below(moves.len().min(3))];
                 history.push(&position);
                 positions.push(position.after(mv));
-                game.play(mv);
+                game.play_unchecked(mv);
             }
             assert_eq!(game.start(), &start);
             assert_eq!(game.position(), positions.last().unwrap());
@@ -63,7 +63,7 @@ fn a_game_state_agrees_with_a_list_of_positions() {
 #[test]
 fn a_null_move_passes_the_turn_and_is_undone() {
     let mut game = GameState::default();
-    game.play(Move::NULL);
+    game.play_unchecked(Move::NULL);
     assert_eq!(game.position(), &Position::START.after_null());
     assert_eq!(game.moves(), [Move::NULL]);
     assert_eq!(game.undo(), Some(Move::NULL));

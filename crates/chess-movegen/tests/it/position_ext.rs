@@ -88,7 +88,7 @@ fn a_word_is_legal_or_refused_with_a_reason() {
         let legal = position.legal_moves();
         for mv in (0..=u16::MAX).flat_map(Move::from_raw) {
             let mut played = *position;
-            let Err(error) = played.try_play(mv) else {
+            let Err(error) = played.play(mv) else {
                 assert!(legal.contains(&mv), "{position} {mv:?}");
                 assert_eq!(played, position.after(mv));
                 continue;
@@ -149,9 +149,9 @@ fn a_refusal_names_the_piece_the_squares_and_the_rule() {
     );
 
     let mut position = Position::START;
-    let flags = position.try_play(Move::new(Square::E2, Square::E4, MoveKind::Quiet)).unwrap_err();
+    let flags = position.play(Move::new(Square::E2, Square::E4, MoveKind::Quiet)).unwrap_err();
     assert_eq!(flags.to_string(), "e2e4: wrong flags: the legal move is DoublePush");
-    let null = position.try_play(Move::NULL).unwrap_err();
+    let null = position.play(Move::NULL).unwrap_err();
     assert_eq!(null.to_string(), "0000: the null move is not a legal move");
     assert_eq!(IllegalMove::find_or_null(&position, Move::NULL), None);
     let check: Position = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();

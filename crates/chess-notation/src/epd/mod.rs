@@ -282,7 +282,7 @@ fn write_variation(f: &mut fmt::Formatter<'_>, mut position: Position, moves: &[
     f.write_str("pv")?;
     for &mv in moves {
         write!(f, " {}", San::new(&position, mv))?;
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     Ok(())
 }

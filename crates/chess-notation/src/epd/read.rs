@@ -411,7 +411,7 @@ impl Raw<'_> {
         for operand in &self.operands {
             let mv = operand.read_move(&position, self.is_lenient)?;
             moves.push(mv);
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         Ok(moves)
     }

@@ -32,7 +32,7 @@ const LINE: usize = 79;
 /// for san in ["e4", "e5", "Nc3"] {
 ///     let mv = read_san(&position, san).unwrap();
 ///     writer.mv(&position, mv)?;
-///     position.play(mv);
+///     position.play_unchecked(mv);
 /// }
 /// writer.comment("Vienna")?;
 /// writer.result(GameResult::Unknown)?;

@@ -34,7 +34,7 @@ use super::key;
 ///     let mut position = Position::START;
 ///     for (mv, weight) in [(e4, white), (c5, black)] {
 ///         builder.add(&position, mv, weight);
-///         position.play(mv);
+///         position.play_unchecked(mv);
 ///     }
 /// }
 /// let book = Book::new(builder.into_bytes())?;

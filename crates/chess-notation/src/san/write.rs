@@ -220,7 +220,7 @@ impl fmt::Display for NumberedMoves<'_> {
                 Color::Black => {}
             }
             f.write_str(San::new(&position, mv).as_str())?;
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ fn line(start: Position, random: &mut Random) -> Vec<Move> {
         let moves = if is_null { [Move::NULL].into_iter().collect() } else { position.legal_moves() };
         if !moves.is_empty() {
             line.push(random.pick(&moves));
-            position.play(line[line.len() - 1]);
+            position.play_unchecked(line[line.len() - 1]);
         }
     }
     line
@@ -231,7 +231,7 @@ fn every_position_survives_with_moves_and_text() {
             epd.operations.push(Operation::SuppliedMove(random.pick(&moves)));
             let (mut here, mut line) = (*position, Vec::new());
             while let Some(&mv) = here.legal_moves().first().filter(|_| line.len() < 5) {
-                here.play(mv);
+                here.play_unchecked(mv);
                 line.push(mv);
             }
             epd.operations.push(Operation::PredictedVariation(line));

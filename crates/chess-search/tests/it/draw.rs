@@ -13,7 +13,7 @@ fn draws(fen: &str, moves: &str, root: usize) -> Vec<bool> {
     let played = moves.into_iter().enumerate().map(|(i, name)| {
         let mv = position.legal_move(name[..2].parse().unwrap(), name[2..].parse().unwrap(), None).unwrap();
         history.push(&position);
-        position.play(mv);
+        position.play_unchecked(mv);
         is_draw(&position, &history, (i + 1).saturating_sub(root))
     });
     played.collect()
@@ -107,7 +107,7 @@ fn upcoming_repetitions_are_those_that_making_every_move_finds() {
             }
             let Some(mv) = choose(&position, last, &mut random) else { break };
             history.push(&position);
-            position.play(mv);
+            position.play_unchecked(mv);
             last = [last[1], mv];
         }
     }
@@ -123,7 +123,7 @@ fn blocked_foreign_and_irreversible_moves_prevent_a_repetition() {
             let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
             let mv = position.legal_move(from, to, None).unwrap();
             history.push(&position);
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         upcoming_repetition(&position, &history, history.len())
     };

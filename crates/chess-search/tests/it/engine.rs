@@ -238,7 +238,7 @@ fn what_stood_on_the_board_before_the_root_is_known() {
     let mut game = game("7k/8/8/8/8/8/1R6/K7 w - - 10 60");
     for name in ["b2b1", "h8h7", "b1b2", "h7h8", "b2b1", "h8h7", "b1b2"] {
         let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
-        game.play(game.position().legal_move(from, to, None).unwrap());
+        game.play_unchecked(game.position().legal_move(from, to, None).unwrap());
     }
     let finding = engine().search(&game, &depth(6), &Signals::new(), |_| ());
     assert_eq!((finding.best().unwrap().to_string(), finding.score), ("h7h8".into(), 0));

@@ -30,7 +30,7 @@ fn assert_is_legal(line: &PvLine, position: &Position) {
     let mut end = *position;
     for &mv in line {
         assert!(end.is_legal(mv), "{position}: {line}");
-        end.play(mv);
+        end.play_unchecked(mv);
     }
 }
 
@@ -140,7 +140,7 @@ fn play(opening: &Position, first_side: Color, first: &mut Engine, second: &mut 
         if finding.score > 1000 && moves_to_mate(finding.score).is_none() {
             return points(position.side_to_move());
         }
-        game.play(finding.best().unwrap());
+        game.play_unchecked(finding.best().unwrap());
     }
     1
 }
@@ -220,7 +220,7 @@ fn bishop_and_knight_and_a_pawn_win_against_a_king() {
         while game.outcome().is_none() && game.claim().is_none() {
             let engine = &mut engines[game.position().side_to_move().index()];
             let best = engine.search(&game, &limits, &Signals::new(), |_| ()).best().unwrap();
-            game.play(best);
+            game.play_unchecked(best);
         }
         assert_eq!(
             game.outcome(),

@@ -330,7 +330,7 @@ fn a_chunk_of_exactly_the_size_is_written() {
         let mv = chess_notation::read_uci(&position, uci).ok();
         let record = Record::new(position, 0, GameResult::Draw);
         chain.push(Record { mv, ply, starts_game: ply == 0, ..record });
-        position.play(mv.unwrap());
+        position.play_unchecked(mv.unwrap());
         length = write(Format::Binpack, &chain).len() - 8;
     }
     let alone = [Record::new(Position::START, 0, GameResult::Draw)];

@@ -76,7 +76,7 @@ fn game(plies: usize, random: &mut Random) -> Vec<Record> {
             ply: records.len() as u32,
             starts_game: records.is_empty(),
         });
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     records
 }

@@ -322,7 +322,7 @@ fn a_chain_beyond_its_count_of_moves_is_cut() {
         let mv = chess_notation::read_uci(&position, moves[i as usize % 4]).unwrap();
         let (score, result) = (Some(0), GameResult::Draw);
         records.push(Record { position, mv: Some(mv), score, result, ply: i, starts_game: i == 0 });
-        position.play(mv);
+        position.play_unchecked(mv);
     }
     let back = read(Format::Binpack, &write(Format::Binpack, &records));
     assert_eq!(back.len(), records.len());

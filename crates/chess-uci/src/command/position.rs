@@ -49,7 +49,7 @@ impl PositionCommand {
         let mut game = GameState::new(self.start);
         for (index, &mv) in self.moves.iter().enumerate() {
             let legal = resolve_uci(game.position(), mv).map_err(|error| IllegalLineMove { index, error })?;
-            game.play(legal);
+            game.play_unchecked(legal);
         }
         Ok(game)
     }

@@ -221,7 +221,7 @@ fn play(engine: &mut Engine, tables: &Tables, start: &Position) {
             let rules = RootRules { fifty_moves: true, history: Some(&history) };
             tables.probe_root(&position, rules).unwrap().first().map(|ranked| ranked.mv)
         };
-        game.play(mv.unwrap());
+        game.play_unchecked(mv.unwrap());
     }
 }
 

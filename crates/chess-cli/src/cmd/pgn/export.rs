@@ -177,7 +177,7 @@ fn value<'a>(game: &'a MainLine, tag: &str, names: Option<&'a OpeningNames>) -> 
     let named = part.zip(names).and_then(|(part, names)| {
         let start = *game.start()?;
         let after = game.moves().iter().scan(start, |position, &mv| {
-            position.play(mv);
+            position.play_unchecked(mv);
             Some(*position)
         });
         names.last(iter::once(start).chain(after)).map(part)

@@ -153,7 +153,7 @@ pub(super) fn load(
     }
     let mut game = GameState::new(record.position(NodeId::ROOT));
     for played in &played[..plies] {
-        game.try_play(played.mv).map_err(|error| place(&error))?;
+        game.play(played.mv).map_err(|error| place(&error))?;
     }
     let clock = |id| Some(record.node(id).clock()?.min(LONGEST));
     let times = played[..plies].iter().map(|played| clock(played.id)).collect();

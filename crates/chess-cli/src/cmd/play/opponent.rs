@@ -347,7 +347,7 @@ mod tests {
     fn play(game: &mut GameState, moves: &[&str]) {
         for text in moves {
             let mv = chess_notation::read_uci(game.position(), text).unwrap();
-            game.try_play(mv).unwrap();
+            game.play(mv).unwrap();
         }
     }
 

@@ -286,7 +286,7 @@ impl Session<'_> {
         if self.clocks.as_mut().is_some_and(|clocks| !clocks.press(mover, made)) {
             return self.flag(mover);
         }
-        self.game.try_play(mv).map_err(CliError::command)?;
+        self.game.play(mv).map_err(CliError::command)?;
         // A person sees tenths of a second.
         let tenths = |time: Duration| Duration::from_millis(time.as_millis() as u64 / 100 * 100);
         self.times.push(self.clocks.as_ref().map(|clocks| tenths(clocks.left(mover))));
@@ -653,7 +653,7 @@ mod tests {
             ("e8e7", Some("White has taken n; White is 4 ahead")),
             ("b8h8", Some("White has taken nr; White is 9 ahead")),
         ] {
-            game.try_play(chess_notation::read_uci(game.position(), text).unwrap()).unwrap();
+            game.play(chess_notation::read_uci(game.position(), text).unwrap()).unwrap();
             assert_eq!(taken(&game, true).as_deref(), expected, "{text}");
         }
     }
@@ -664,7 +664,7 @@ mod tests {
         assert_eq!(last_that_fit(&numbered(&game), 40), "");
         for number in 0..40 {
             let mv = game.position().legal_moves()[number % 2];
-            game.play(mv);
+            game.play_unchecked(mv);
             let moves = numbered(&game);
             assert!(moves[0].starts_with("9... K") && moves.len() == 1 + number.div_ceil(2), "{moves:?}");
             let fit = last_that_fit(&moves, 40);

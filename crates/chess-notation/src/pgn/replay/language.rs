@@ -189,7 +189,7 @@ impl Movetext<'_> {
             lines.retain(|(language, position)| {
                 let read = LenientWord::read(position, ahead, word.len(), *language);
                 if let LenientWord::Move { mv, .. } | LenientWord::Mended { mv, .. } = read {
-                    position.play(mv);
+                    position.play_unchecked(mv);
                 }
                 !matches!(read, LenientWord::BadMove(_))
             });

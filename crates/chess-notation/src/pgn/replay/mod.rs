@@ -191,7 +191,7 @@ impl<S: Source> Replay<S> {
                     };
                     let Some(event) = event else { continue };
                     if let Event::Move(mv) = event {
-                        self.cursor.play(mv);
+                        self.cursor.play_unchecked(mv);
                     }
                     return Ok(Some(event));
                 }

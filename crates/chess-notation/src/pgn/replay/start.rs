@@ -197,9 +197,9 @@ impl Cursor {
     }
 
     #[inline]
-    pub(crate) fn play(&mut self, mv: Move) {
+    pub(crate) fn play_unchecked(&mut self, mv: Move) {
         self.before = self.position;
-        self.position.play(mv);
+        self.position.play_unchecked(mv);
         self.ply = self.ply.wrapping_add(1);
     }
 

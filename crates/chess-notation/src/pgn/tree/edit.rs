@@ -39,7 +39,7 @@ impl Game {
         let mut position = self.position(parent);
         for &mv in moves {
             IllegalMove::find_or_null(&position, mv).map_or(Ok(()), Err)?;
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         Ok(moves.iter().fold(parent, |last, &mv| self.push(last, mv)))
     }

@@ -167,7 +167,7 @@ impl Game {
         }
         let mut cursor = Cursor::new(self.start);
         for mv in moves.into_iter().rev() {
-            cursor.play(mv);
+            cursor.play_unchecked(mv);
         }
         cursor.position
     }

@@ -45,7 +45,7 @@ impl Iterator for Mainline<'_> {
     fn next(&mut self) -> Option<Played> {
         let id = self.game.node(self.last).next()?;
         let mv = self.game.node(id).mv();
-        self.cursor.play(mv);
+        self.cursor.play_unchecked(mv);
         self.last = id;
         Some(Played { id, mv, before: self.cursor.before, after: self.cursor.position })
     }
@@ -69,7 +69,7 @@ impl Game {
             match visit {
                 Visit::Move(id) => {
                     self.write_move(writer, &cursor.position, id)?;
-                    cursor.play(self.node(id).mv());
+                    cursor.play_unchecked(self.node(id).mv());
                 }
                 Visit::VariationStart => {
                     writer.start_variation()?;

@@ -37,7 +37,7 @@ impl Line {
             }
             let mv = random.pick(&legal);
             moves.push((mv, variations));
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         Self { start, moves }
     }
@@ -104,7 +104,7 @@ impl Written<'_> {
                 self.read.extend(is_read.then(|| ")".to_owned()));
             }
             is_first = !variations.is_empty();
-            position.play(*mv);
+            position.play_unchecked(*mv);
         }
     }
 }
@@ -249,7 +249,7 @@ fn a_game_with_all_letters_of_a_language_is_read_whole() {
             let mut seen = String::new();
             for (mv, _) in &line.moves {
                 seen += San::new(&position, *mv).as_str();
-                position.play(*mv);
+                position.play_unchecked(*mv);
             }
             if ENGLISH.iter().all(|&letter| seen.contains(letter)) {
                 break line;

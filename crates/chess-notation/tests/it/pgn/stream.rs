@@ -139,7 +139,7 @@ fn twin(text: &[u8]) -> Vec<String> {
                 // The annotation mark turns the fast path off.
                 match read_san(&position, [word, b"!"].concat()) {
                     Ok(mv) => {
-                        position.play(mv);
+                        position.play_unchecked(mv);
                         all.push(mv.to_string());
                         continue;
                     }
@@ -215,7 +215,7 @@ fn games(random: &mut Random) -> Vec<u8> {
             text += San::new(&position, mv).as_str();
             text += comment;
             text += random.pick(separators);
-            position.play(mv);
+            position.play_unchecked(mv);
         }
         text += random.pick(&["*\n\n", "1-0\n\n", "\n\n", "1/2-1/2 {end}\r\n\r\n"]);
     }

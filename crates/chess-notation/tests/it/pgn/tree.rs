@@ -177,7 +177,7 @@ fn the_mainline_has_positions() {
     let mut position = Position::START;
     for played in game.mainline() {
         assert_eq!(played.before, position);
-        position.play(played.mv);
+        position.play_unchecked(played.mv);
         assert_eq!(played.after, position);
         assert_eq!(game.position(played.id), position);
         assert_eq!(game.node(played.id).mv(), played.mv);

@@ -347,7 +347,7 @@ fn a_played_game_is_a_score_sheet_and_pgn() {
     let (numbered, game) = text(&played);
     assert_eq!((numbered.as_str(), game.last(), game.result()), ("", NodeId::ROOT, GameResult::Unknown));
     for san in ["f3", "e5", "g4", "Qh4"] {
-        played.play(read_san(played.position(), san).unwrap());
+        played.play_unchecked(read_san(played.position(), san).unwrap());
     }
     let (numbered, game) = text(&played);
     assert_eq!(numbered, "1. f3 e5 2. g4 Qh4#");
