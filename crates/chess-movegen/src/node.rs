@@ -308,7 +308,22 @@ pub trait PositionExt: sealed::Sealed {
             }
     }
 
-    /// Returns the squares to which the piece on `from` can be moved. Castling is shown on the king's destination.
+    /// Returns the squares to which the piece on `from` can be moved, from each of which [`find_move`](Self::find_move) finds a move.
+    ///
+    /// Castling is shown on the king's destination. In Chess960 the king may stand there already or be able to step there: then castling
+    /// is shown on the rook's square.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::{Position, PositionExt, Square};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/RK6 w A - 0 1")?;
+    /// let castling = position.find_move(Square::B1, Square::A1, None).unwrap();
+    /// let step = position.find_move(Square::B1, Square::C1, None).unwrap();
+    /// assert!(castling.is_castle() && !step.is_castle());
+    /// assert!((Square::A1 | Square::C1).is_subset(position.legal_targets(Square::B1)));
+    /// # Ok::<(), chess_movegen::ParsePositionError>(())
+    /// ```
     #[inline]
     fn legal_targets(&self, from: Square) -> Bitboard {
         let mut targets = Targets(Bitboard::EMPTY);
@@ -319,7 +334,7 @@ pub trait PositionExt: sealed::Sealed {
     /// Finds the legal move that a person or a protocol gives by two squares.
     ///
     /// In addition to [`legal_move`](Self::legal_move), castling is also found by the square that it takes the king to,
-    /// unless the king can step there.
+    /// unless the king can step there: the step is then found, and castling by the rook's square only.
     ///
     /// # Errors
     /// There is no such legal move. The error names the rule that it breaks; a promotion without its piece is
@@ -335,6 +350,10 @@ pub trait PositionExt: sealed::Sealed {
     /// Finds the legal move that a text names in UCI notation: `e2e4`, `e7e8q`. Castling has the destination of the king, `e1g1`, or the
     /// square of the rook, `e1h1`.
     ///
+    /// In Chess960 a king that castles may also be able to step to its destination of castling. Both moves then have the same standard
+    /// spelling, which means the step here: write the moves of Chess960 by [`uci960`](Move::uci960), which spells each legal move
+    /// differently, and not by `Display`.
+    ///
     /// # Errors
     /// The text is not a move of UCI, or not a legal move, as in [`find_move`](Self::find_move). `0000` is not a legal move.
     ///
@@ -345,7 +364,12 @@ pub trait PositionExt: sealed::Sealed {
     /// let mut position = Position::START;
     /// position.play(position.find_uci("e2e4")?)?;
     /// assert_eq!(position.find_uci("e2e4").unwrap_err().to_string(), "e2e4: there is no piece on e2");
-    /// # Ok::<(), chess_movegen::UciError>(())
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/RK6 w A - 0 1")?;
+    /// let castling = position.find_uci("b1a1")?;
+    /// assert_eq!((castling.to_string(), castling.uci960().to_string()), ("b1c1".into(), "b1a1".into()));
+    /// assert!(castling.is_castle() && !position.find_uci("b1c1")?.is_castle());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
     fn find_uci(&self, text: impl AsRef<[u8]>) -> Result<Move, UciError> {
@@ -705,7 +729,10 @@ struct Targets(Bitboard);
 impl Sink for Targets {
     #[inline(always)]
     fn mv(&mut self, _: Color, _: PieceType, mv: Move) -> ControlFlow<()> {
-        self.0 |= mv.destination();
+        let to = mv.destination();
+        // Castling comes after the steps of the king.
+        let is_taken = mv.is_castle() && (to == mv.from() || self.0.contains(to));
+        self.0 |= if is_taken { mv.to() } else { to };
         ControlFlow::Continue(())
     }
 

@@ -35,7 +35,8 @@ impl Window {
         }
     }
 
-    /// The squares that the piece on `square` can go to.
+    /// The squares that the piece on `square` can be dropped on. A king castles by its destination, and in Chess960 by the rook's square
+    /// where it can also step to that destination.
     fn pick(&self, square: Square) -> String {
         let targets = self.game.position().legal_targets(square);
         targets.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
@@ -144,6 +145,12 @@ mod tests {
                 "1. a8=N"
             ]
         );
+    }
+
+    #[test]
+    fn castling_next_to_the_destination_is_a_drop_on_the_rook() {
+        let answers = answers("new 4k3/8/8/8/8/8/8/RK6 w A - 0 1\npick b1\ndrop b1 c1\nundo\ndrop b1 a1\n");
+        assert_eq!(answers[1..], ["a1 c1 a2 b2 c2", "1. Kc1", "undone b1c1", "1. O-O-O"]);
     }
 
     #[test]

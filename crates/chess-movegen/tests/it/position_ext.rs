@@ -1,9 +1,9 @@
 use chess_board::Position;
 use chess_movegen::{
-    IllegalMove, IllegalReason, ParseUciMoveError, PositionExt, Selection, UciError, generate,
+    IllegalMove, IllegalReason, Node, ParseUciMoveError, PositionExt, Selection, UciError, generate,
 };
 use chess_testkit::{POSITIONS, sample};
-use chess_types::{Bitboard, Move, MoveKind, MoveList, Rank, Square, UciMove};
+use chess_types::{Bitboard, Move, MoveKind, MoveList, Rank, Square, UciMove, bitboard};
 
 fn sorted(list: &MoveList) -> Vec<u16> {
     let mut words: Vec<_> = list.iter().map(|mv| mv.raw()).collect();
@@ -20,14 +20,73 @@ fn the_methods_agree_on_which_moves_are_legal() {
             assert!(position.is_legal(mv), "{position} {mv:?}");
             assert_eq!(position.legal_move(mv.from(), mv.to(), mv.promotion()), Some(mv), "{position}");
         }
-        for from in Square::ALL {
-            let targets = moves.iter().filter(|mv| mv.from() == from).map(|mv| mv.destination()).collect();
-            assert_eq!(position.legal_targets(from), targets, "{position} {from}");
-        }
         let is_over = moves.is_empty();
         assert_eq!(position.is_checkmate(), is_over && position.is_in_check(), "{position}");
         assert_eq!(position.is_stalemate(), is_over && !position.is_in_check(), "{position}");
     }
+}
+
+/// Positions of Chess960 in which the king stands on its destination of castling, or can step there.
+const CASTLING_NEXT_TO_A_STEP: [&str; 8] = [
+    "4k3/8/8/8/8/8/8/RK6 w A - 0 1",
+    "4k3/8/8/8/8/8/8/6KR w H - 0 1",
+    "4k3/8/8/8/8/8/8/5K1R w H - 0 1",
+    "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
+    "rk6/8/8/8/8/8/8/4K3 b a - 0 1",
+    "r2k3r/8/8/8/8/8/8/4K3 b ah - 0 1",
+    "r1k4r/8/8/8/8/8/8/4K3 b ah - 0 1",
+    "4k3/8/8/8/8/3r4/8/R2K1R2 w AF - 0 1",
+];
+
+#[test]
+fn every_legal_move_is_found_from_a_marked_square() {
+    let odd = CASTLING_NEXT_TO_A_STEP.map(|fen| Position::from_fen(fen).unwrap());
+    for position in POSITIONS.iter().chain(&odd) {
+        let moves = position.legal_moves();
+        let mut found = [Bitboard::EMPTY; 64];
+        for &mv in &moves {
+            let marked = position.legal_targets(mv.from());
+            let square =
+                marked.iter().find(|&to| position.find_move(mv.from(), to, mv.promotion()) == Ok(mv));
+            let square = square.unwrap_or_else(|| panic!("{position} {mv:?}: {marked}"));
+            found[mv.from().index()] |= square.bitboard();
+            assert_eq!(position.find_uci(mv.uci960().to_string()), Ok(mv), "{position}");
+            let is_step_or_none = |mv: Move| {
+                moves.iter().any(|other| !other.is_castle() && other.uci() == mv.uci())
+                    || mv.from() == mv.destination()
+            };
+            if mv.is_castle() {
+                let expected = if is_step_or_none(mv) { mv.to() } else { mv.destination() };
+                assert_eq!(square, expected, "{position} {mv:?}");
+            }
+        }
+        for from in Square::ALL {
+            assert_eq!(position.legal_targets(from), found[from.index()], "{position} {from}");
+            assert_eq!(Node::new(position).legal_targets(from), found[from.index()], "{position} {from}");
+        }
+    }
+}
+
+#[test]
+fn the_king_step_is_not_castling_in_chess960() {
+    let position = Position::from_fen("4k3/8/8/8/8/8/8/RK6 w A - 0 1").unwrap();
+    let castling = Move::new(Square::B1, Square::A1, MoveKind::QueenCastle);
+    assert_eq!(
+        position.legal_targets(Square::B1),
+        bitboard! {
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            X X X . . . . .
+            X . X . . . . .
+        }
+    );
+    assert_eq!(position.find_move(Square::B1, Square::A1, None), Ok(castling));
+    let step = position.find_move(Square::B1, Square::C1, None).unwrap();
+    assert_eq!((step.kind(), step.uci()), (MoveKind::Quiet, castling.uci()));
 }
 
 #[test]

@@ -209,8 +209,11 @@ fn every_move_is_written_as_by_the_oracle_and_reread() {
     // In few positions, a move needs both coordinates.
     let mut random = Random::new(20_261_129);
     let more = std::iter::repeat_with(|| alike(&mut random)).take(10_000);
-    let all = POSITIONS.iter().copied().chain(more);
-    let has_enough = check_until_enough(all, POSITIONS.len(), |position| {
+    // In these, castling takes the king where it can step, or stands already.
+    let castlings = ["4k3/8/8/8/8/8/8/RK6 w A - 0 1", "6kr/8/8/8/8/8/8/4K3 b h - 0 1"];
+    let castlings = castlings.map(|fen| Position::from_fen(fen).unwrap());
+    let all = castlings.into_iter().chain(POSITIONS.iter().copied()).chain(more);
+    let has_enough = check_until_enough(all, POSITIONS.len() + castlings.len(), |position| {
         let position = &position;
         let moves = position.legal_moves();
         let mut texts = HashSet::new();

@@ -220,6 +220,19 @@ impl Move {
 
 impl fmt::Display for Move {
     /// Writes the move in UCI's standard spelling: `e2e4`, `e1g1` for castling, `e7e8q`, and `0000` for the null move.
+    ///
+    /// In Chess960 this spelling is ambiguous. With the king on b1, its rook on a1 and c1 empty (`4k3/8/8/8/8/8/8/RK6 w A - 0 1`),
+    /// castling and the step to c1 are both written `b1c1`. [`uci960`](Self::uci960) writes `b1a1` for castling.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_types::{Move, MoveKind, Square};
+    ///
+    /// let castling = Move::new(Square::B1, Square::A1, MoveKind::QueenCastle);
+    /// let step = Move::new(Square::B1, Square::C1, MoveKind::Quiet);
+    /// assert_eq!((castling.to_string(), step.to_string()), ("b1c1".into(), "b1c1".into()));
+    /// assert_eq!((castling.uci960().to_string(), step.uci960().to_string()), ("b1a1".into(), "b1c1".into()));
+    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.uci().fmt(f)
     }
