@@ -25,8 +25,8 @@ pub mod tables;
 pub use likely::likely_move;
 pub use mailbox::Mailbox;
 pub use positions::{
-    POSITIONS, SAME_POSITIONS, any_board, castling, chess960, double_chess960, en_passant, from_scratch,
-    game, scattered,
+    POSITIONS, SAME_POSITIONS, after_any, any_board, castling, chess960, double_chess960, en_passant,
+    from_scratch, game, scattered,
 };
 pub use random::{Random, check_until_enough, place, sample, sample_first, seed};
 

@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 
 use chess_board::{Board, CastlingRules, Position, Setup};
 use chess_movegen::PositionExt;
-use chess_types::{CastlingSide, Color, Piece, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, Move, Piece, PieceType, Rank, Square};
 
 use crate::random::{Random, place};
 use crate::suite;
@@ -58,6 +58,24 @@ pub fn game(start: Position, plies: usize, stride: usize, random: &mut Random) -
         }
     }
     positions
+}
+
+/// Returns the position that `mv` leads to, legal or not.
+///
+/// Builds with debug assertions refuse a move without an own piece on its origin. For it, a pawn of the side to move is put on the origin
+/// and the promoted piece, or a pawn, on the target, and each is removed where it is already: so other builds make such a move.
+pub fn after_any(position: &Position, mv: Move) -> Position {
+    let us = position.side_to_move();
+    if !mv.is_null() && position.by_color(us).contains(mv.from()) {
+        return position.after(mv);
+    }
+    let pawn = Piece::new(us, PieceType::Pawn);
+    let pieces = match mv.promotion() {
+        Some(promoted) => [(pawn, mv.from().bitboard()), (Piece::new(us, promoted), mv.to().bitboard())],
+        None => [(pawn, mv.from() | mv.to()), (pawn, Bitboard::EMPTY)],
+    };
+    let number = position.fullmove_number();
+    position.toggled_unchecked(pieces, position.castling_rooks(), None, position.halfmove_clock(), number)
 }
 
 /// Returns one of the 960 start positions of Chess960.

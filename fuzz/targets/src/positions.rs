@@ -70,7 +70,7 @@ pub(crate) fn setup(data: &[u8]) {
             let words =
                 data.as_chunks::<2>().0.iter().map(|&bytes| Move::from_raw(u16::from_le_bytes(bytes)));
             let ruined =
-                words.filter_map(Result::ok).take(4).fold(position, |position, mv| position.after(mv));
+                words.filter_map(Result::ok).take(4).fold(position, |position, mv| after_any(&position, mv));
             check_serialized(&ruined.to_setup());
             if let Ok(accepted) = Position::from_setup(&ruined.to_setup()) {
                 let board = accepted.board();

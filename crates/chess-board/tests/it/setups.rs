@@ -1,7 +1,7 @@
 //! Setups of any content, boards ruined by illegal moves among them: validation, and serialization where FEN can hold them.
 
 use chess_board::{Board, Position, Reason, Setup};
-use chess_testkit::{Random, any_board, game};
+use chess_testkit::{Random, after_any, any_board, game};
 use chess_types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square};
 
 const CASES: usize = 20_000;
@@ -21,7 +21,7 @@ fn ruined_board(position: &Position, random: &mut Random) -> Board {
     let mut position = *position;
     for _ in 0..=random.below(3) {
         if let Ok(mv) = Move::from_raw(random.word() as u16) {
-            position = position.after(mv);
+            position = after_any(&position, mv);
         }
     }
     *position.board()

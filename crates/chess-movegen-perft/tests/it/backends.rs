@@ -5,7 +5,7 @@ use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, count_replies, perft_on};
-use chess_testkit::{POSITIONS, Random, castling, chess960, double_chess960, game, sample, suite};
+use chess_testkit::{POSITIONS, Random, after_any, castling, chess960, double_chess960, game, sample, suite};
 use chess_types::{Color, Move, MoveKind, Square};
 
 fn backends() -> impl Iterator<Item = Backend> {
@@ -97,7 +97,7 @@ fn replies_of_and_to_more_pieces_than_there_are() {
     let queens = "a2 a3 a4 a5 a6 b1 c1 c6 d1 d6 e1 e6 f1 f6 h3 h4 h5 g6";
     for to in queens.split(' ').map(|square| square.parse().unwrap()) {
         // The pawn of the promotion appears on its origin, and vanishes by the next one.
-        position = position.after(Move::new(Square::B3, to, MoveKind::QueenPromotion)).after_null();
+        position = after_any(&position, Move::new(Square::B3, to, MoveKind::QueenPromotion)).after_null();
     }
     assert_eq!(position.piece_at(Square::B3), None);
     assert_eq!(position.by_color(Color::White).count(), 22);
@@ -118,7 +118,14 @@ fn positions_that_moves_and_undos_have_ruined_are_counted_somehow() {
             let legal = position.legal_moves();
             match random.below(8) {
                 0..=2 if !legal.is_empty() => undos.push(position.make(random.pick(&legal))),
-                3 => undos.extend(Move::from_raw(random.word() as u16).map(|mv| position.make(mv))),
+                3 => {
+                    let Ok(mv) = Move::from_raw(random.word() as u16) else { continue };
+                    if !mv.is_null() && position.by_color(position.side_to_move()).contains(mv.from()) {
+                        undos.push(position.make(mv));
+                    } else {
+                        position = after_any(&position, mv);
+                    }
+                }
                 4..=6 if !undos.is_empty() => position.unmake(undos.swap_remove(random.below(undos.len()))),
                 _ if !position.is_in_check() => undos.push(position.make_null()),
                 _ => {}

@@ -5,7 +5,7 @@ use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::driver::{StatisticsCounter, Work};
 use chess_movegen_perft::{CheckCounts, Statistics, statistics, statistics_on};
-use chess_testkit::{POSITIONS, Random, known, place};
+use chess_testkit::{POSITIONS, Random, after_any, known, place};
 use chess_types::Move;
 
 /// FEN, depth and counts: see the head of the file.
@@ -207,7 +207,7 @@ fn positions_that_illegal_moves_have_ruined_are_counted_somehow() {
         let mut position = Position::START;
         for _ in 0..60 {
             let Ok(mv) = Move::from_raw(random.word() as u16) else { continue };
-            position = position.after(mv);
+            position = after_any(&position, mv);
             for backend in Backend::ALL {
                 statistics_on(&position, 2, backend);
             }

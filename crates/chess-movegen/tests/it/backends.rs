@@ -6,7 +6,7 @@ use std::panic;
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Node, PositionExt, Selection};
-use chess_testkit::{POSITIONS, Random, SAME_POSITIONS};
+use chess_testkit::{POSITIONS, Random, SAME_POSITIONS, after_any};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, PieceType, Rank, Square};
 
 fn others() -> impl Iterator<Item = Backend> {
@@ -243,7 +243,7 @@ fn ruined() -> Vec<Position> {
         let mut position = Position::START;
         for _ in 0..60 {
             let mv = Move::new(random.square(), random.square(), random.pick(&MoveKind::ALL));
-            position = position.after(mv);
+            position = after_any(&position, mv);
             positions.push(position);
         }
     }
@@ -251,9 +251,9 @@ fn ruined() -> Vec<Position> {
     for (kind, region) in [(MoveKind::QueenPromotion, Bitboard::EDGES), (MoveKind::Quiet, every_other_rank)] {
         let mut position: Position = "7k/7p/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
         for to in region - position.occupied() {
-            position = position.after(Move::new(Square::H6, to, kind));
+            position = after_any(&position, Move::new(Square::H6, to, kind));
             positions.push(position);
-            position = position.after(Move::new(Square::G8, Square::G8, MoveKind::Quiet));
+            position = after_any(&position, Move::new(Square::G8, Square::G8, MoveKind::Quiet));
             positions.push(position);
         }
     }
