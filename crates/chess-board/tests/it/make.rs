@@ -170,7 +170,7 @@ fn chess960_starts_need_chess960_unless_they_castle_as_in_chess() {
 #[cfg(debug_assertions)]
 mod mistakes {
     use chess_board::Position;
-    use chess_types::{Move, MoveKind, PieceType};
+    use chess_types::{Move, MoveKind};
 
     use super::{mv, position};
 
@@ -179,12 +179,10 @@ mod mistakes {
     const PLAY: Call = |mut position, mv| position.play_unchecked(mv);
 
     /// The calls that make one move without checking it, except `play_unchecked`, which makes null moves, too.
-    const CALLS: [Call; 5] = [
+    const CALLS: [Call; 3] = [
         |mut position, mv| _ = position.make(mv),
         |position, mv| _ = position.after(mv),
         |position, mv| _ = position.key_after(mv),
-        |mut position, mv| _ = position.make_piece(position.side_to_move(), mv, PieceType::Pawn),
-        |position, mv| _ = position.children().after_piece(position.side_to_move(), mv, PieceType::Pawn),
     ];
 
     /// Tests that each call panics with `message` on `mv`, in a position with a rook on a1, the square of the null move.

@@ -2,7 +2,7 @@
 
 use chess_board::{Board, Position};
 use chess_movegen::{Pins, PositionExt, SeeRules, see, see_at_least, see_value};
-use chess_testkit::POSITIONS;
+use chess_testkit::{POSITIONS, after_any};
 use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
 const OF_CENTIPAWNS: [i16; 6] = [100, 300, 300, 500, 900, 0];
@@ -182,7 +182,7 @@ fn an_exchange_of_more_pieces_than_there_are_ends_too() {
     let mut position: Position = "1k6/8/8/8/8/8/7K/8 w - - 0 1".parse().unwrap();
     for number in 0..18 {
         for (square, kind) in [white.get(number), black.get(number)].into_iter().flatten() {
-            position = position.after(Move::new(Square::G8, *square, *kind));
+            position = after_any(&position, Move::new(Square::G8, *square, *kind));
         }
     }
     let capturers = position.attackers_to(Square::D4, position.occupied());
