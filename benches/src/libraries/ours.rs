@@ -1,5 +1,5 @@
 use chess_board::{CastlingStyle, EnPassantStyle, Position};
-use chess_movegen::{Outcome, PositionExt, Selection, generate};
+use chess_movegen::{Outcome, PositionExt, Selection};
 use chess_movegen_perft::{PerftMode, perft, perft_with};
 use chess_notation::pgn::{Event, Replay};
 use chess_notation::{San, read_san, read_uci};
@@ -33,7 +33,7 @@ impl Library for Ours {
     #[inline(always)]
     fn captures(position: &Position) -> impl AsRef<[Move]> {
         let mut moves = MoveList::new();
-        generate(position, Selection::captures(position), &mut moves);
+        position.generate(Selection::CAPTURES, &mut moves);
         moves
     }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess_board::Position;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Node, Selection};
+use chess_movegen::{Node, PositionExt, Selection};
 use chess_types::{Color, MoveList};
 
 use crate::error::Stop;

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use chess_board::{Children, Position};
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{Node, Selection, Sink};
+use chess_movegen::{Node, PositionExt, Selection, Sink};
 use chess_types::{Color, Move, MoveList, PieceType};
 
 /// Lists the moves of a position.

@@ -6,7 +6,7 @@ use std::collections::TryReserveError;
 use arrayvec::ArrayVec;
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Node, Selection, Sink};
+use chess_movegen::{Node, PositionExt, Selection, Sink};
 use chess_types::{Color, Move, PieceType};
 
 use crate::buckets::Buckets;

@@ -6,7 +6,7 @@ use chess_types::Move;
 
 use crate::illegal::IllegalMove;
 use crate::node::PositionExt;
-use crate::outcome::{Claim, Outcome, claim_with, outcome_with};
+use crate::outcome::{Claim, Outcome, claim, outcome};
 
 /// A position with the moves and positions that led to it.
 ///
@@ -120,7 +120,7 @@ impl GameState {
     ///
     /// It depends on the current position: `play` accepts moves after an end, and the game then goes on.
     pub fn outcome(&self) -> Option<Outcome> {
-        outcome_with(&self.position, self.position.has_legal_move(), || self.repetitions())
+        outcome(&self.position, self.position.has_legal_move(), || self.repetitions())
     }
 
     /// Returns the draw that the side to move may claim in the current position: by the fifty-move rule, otherwise by
@@ -129,7 +129,7 @@ impl GameState {
     /// To test a claim with an announced move (FIDE 9.2.1, 9.3.1), play the move and call this again. An end of the game is not
     /// tested: see [`outcome`](Self::outcome).
     pub fn claim(&self) -> Option<Claim> {
-        claim_with(&self.position, || self.repetitions())
+        claim(&self.position, || self.repetitions())
     }
 
     /// Returns the keys of the last `N` positions before the current one, for a search that starts here.

@@ -14,7 +14,6 @@ mod generator;
 #[cfg(feature = "std")]
 mod helpmate;
 mod illegal;
-#[cfg(any(target_arch = "x86_64", avx512_model))]
 #[doc(hidden)]
 pub mod internals;
 mod legality;
@@ -42,12 +41,11 @@ pub use chess_types::{
 
 #[cfg(feature = "alloc")]
 pub use self::game_state::GameState;
-pub use self::generator::{PawnStep, PawnTargets, Selection, Sink, visit_side};
+pub use self::generator::{PawnStep, PawnTargets, Selection, Sink};
 #[cfg(feature = "std")]
 pub use self::helpmate::{MAX_MATE_SEARCH, cannot_mate};
 pub use self::illegal::{IllegalMove, IllegalReason, UciError};
-pub use self::legality::leaves_king_safe;
-pub use self::node::{CheckSquares, Node, PositionExt, for_each_move, generate, outcome, visit};
-pub use self::outcome::{Claim, Outcome, claim};
-pub use self::see::{Pins, SeeRules, see, see_at_least, see_value};
+pub use self::node::{CheckSquares, Node, PositionExt};
+pub use self::outcome::{Claim, Outcome};
+pub use self::see::{Pins, SeeRules, see_value};
 pub use self::wdl::Wdl;

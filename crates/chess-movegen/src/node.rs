@@ -11,7 +11,8 @@ use crate::generator::{Checks, CountMoves, PawnStep, PawnTargets, Selection, Sin
 use crate::illegal::{IllegalMove, UciError};
 use crate::legality::{flagged_move, gives_check, is_pseudo_legal, is_step_safe, leaves_king_safe};
 use crate::machine::{Backend, Machine, Runner, Single, Task};
-use crate::outcome::{Outcome, outcome_with};
+use crate::outcome::{Claim, Outcome, claim, outcome};
+use crate::see::{SeeRules, see, see_at_least};
 
 /// A position of a search, with the checkers and pins of the side to move found once.
 ///
@@ -160,29 +161,6 @@ impl<'a, R: Runner> Node<'a, R> {
         threats(self.runner.machine().sliders(), color, self.position, self.occupied())
     }
 
-    /// Calls `f` with each legal move of `selection` and the type of the moving piece: see
-    /// [`for_each_move`](crate::for_each_move()).
-    #[inline(always)]
-    pub fn for_each_move(&self, selection: Selection, f: impl FnMut(PieceType, Move)) {
-        let _ = self.visit(selection, &mut Each(f));
-    }
-
-    /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
-    #[inline(always)]
-    pub fn visit(&self, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
-        self.runner.run_words(Visit { position: self.position, checks: self.known(), selection, sink })
-    }
-
-    /// Appends the legal moves of `selection`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the moves do not fit into the list, as [`generate`](crate::generate()) does.
-    #[inline(always)]
-    pub fn generate(&self, selection: Selection, moves: &mut MoveList) {
-        self.runner.run_list(Generate { position: self.position, checks: self.known(), selection, moves });
-    }
-
     /// Finds the legal castling that takes the king to the target of `uci`. It is called when there is no legal move to the target,
     /// so that the king cannot step there: a step to the king's destination is legal if the castling is.
     #[cold]
@@ -264,17 +242,103 @@ pub trait PositionExt: sealed::Sealed {
     /// Lists all legal moves.
     ///
     /// The list is returned by value, 516 bytes. A search that lists moves at every node should fill lists of its own,
-    /// for example one for each ply, with [`generate`].
+    /// for example one for each ply, with [`generate`](Self::generate).
     ///
     /// # Panics
     ///
-    /// Panics if the moves do not fit into the list, as [`generate`] does.
+    /// Panics if the moves do not fit into the list, as [`generate`](Self::generate) does.
     #[must_use]
     #[inline(always)]
     fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.node().generate(Selection::ALL, &mut moves);
         moves
+    }
+
+    /// Appends the legal moves of `selection`.
+    ///
+    /// The order of the moves is the same on every backend: steps of the king, promotions, other moves of pawns, captures en passant,
+    /// moves of knights, bishops, rooks and queens, castling. Pinned pieces come after the others; the targets of a piece are in the
+    /// order of their squares.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the moves do not fit into the list. An empty list holds the moves of any position, except one after an illegal move,
+    /// which [`make`](Position::make) and the like do not test.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::{MoveList, Position, PositionExt, Selection, Square};
+    ///
+    /// let mut moves = MoveList::new();
+    /// Position::START.generate(Selection::ALL.only_from(Square::B1 | Square::E2), &mut moves);
+    /// assert_eq!(moves.len(), 4);
+    /// ```
+    #[inline(always)]
+    fn generate(&self, selection: Selection, moves: &mut MoveList) {
+        let node = self.node();
+        let checks = node.known();
+        node.runner.run_list(Generate { position: node.position, checks, selection, moves });
+    }
+
+    /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use chess_movegen::{Color, Move, PieceType, Position, PositionExt, Selection, Sink};
+    ///
+    /// /// Makes every move on a copy, and counts the replies.
+    /// struct Replies<'a>(&'a Position, usize);
+    ///
+    /// impl Sink for Replies<'_> {
+    ///     #[inline(always)]
+    ///     fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+    ///         self.1 += self.0.after_piece(us, mv, piece_type).legal_count();
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let mut replies = Replies(&Position::START, 0);
+    /// assert!(Position::START.visit(Selection::ALL, &mut replies).is_continue());
+    /// assert_eq!(replies.1, 400);
+    /// ```
+    #[inline(always)]
+    fn visit(&self, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
+        let node = self.node();
+        let checks = node.known();
+        node.runner.run_words(Visit { position: node.position, checks, selection, sink })
+    }
+
+    /// Calls `f` with each legal move of `selection` and the type of the moving piece, which saves the caller a lookup.
+    ///
+    /// The generator calls `f` at a dozen places, so that `f` should only push to a list: perft that makes each move in `f` takes 1.6
+    /// times as long as perft with a [`Sink`] that makes it.
+    ///
+    /// The order is the same on every backend. It is that of [`generate`](Self::generate), with the captures of each piece, except
+    /// pawns, before its other moves.
+    ///
+    /// It fills scored lists and move containers of any kind. For a plain list of moves, [`generate`](Self::generate) is
+    /// faster, since it can write several moves at once.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::{Position, PositionExt, ScoredMove, ScoredMoveList, Selection, see_value};
+    ///
+    /// let position = Position::from_fen("6k1/8/8/3q1p2/8/2N1R3/8/4K3 w - - 0 1")?;
+    /// let mut moves = ScoredMoveList::new();
+    /// position.for_each_move(Selection::ALL, |piece_type, mv| {
+    ///     // Most valuable victim, least valuable attacker.
+    ///     let victim = position.captured(mv).map_or(0, |victim| 16 * see_value(victim) - see_value(piece_type));
+    ///     moves.push(ScoredMove { mv, score: victim });
+    /// });
+    /// assert_eq!(moves.best_first().next().unwrap().mv.to_string(), "c3d5");
+    /// # Ok::<(), chess_movegen::ParsePositionError>(())
+    /// ```
+    #[inline(always)]
+    fn for_each_move(&self, selection: Selection, f: impl FnMut(PieceType, Move)) {
+        let _ = self.visit(selection, &mut Each(f));
     }
 
     /// Counts the legal moves, without building a list.
@@ -453,12 +517,75 @@ pub trait PositionExt: sealed::Sealed {
         !self.node().is_in_check() && !self.has_legal_move()
     }
 
-    /// Returns the end of the game as far as this position alone shows it, which excludes repetitions: see
-    /// [`outcome`](crate::outcome()).
+    /// Returns the material that the side to move wins by the legal move `mv`; it is negative for a loss.
+    ///
+    /// After `mv`, each side captures on the target square with its least valuable piece, or stops if that is better. The least valuable
+    /// piece is the first in the order pawn, knight, bishop, rook, queen, king, whatever the values; among pieces of one type it is the one
+    /// on the lowest square. Sliders behind a piece that has captured take part (X-rays). A pawn that captures on the last rank becomes a
+    /// queen. Castling has the value 0. An en passant reply to a double push happens on another square and is not considered.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::{Move, MoveKind, Pins, Position, PositionExt, SeeRules, Square};
+    ///
+    /// const SEE: SeeRules = SeeRules::new(Pins::Ignored);
+    ///
+    /// // The knight takes a pawn, and two pieces recapture in turn.
+    /// let position = Position::from_fen("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1")?;
+    /// let mv = Move::new(Square::D3, Square::E5, MoveKind::Capture);
+    /// assert_eq!(position.see(mv, &SEE), -200);
+    /// assert!(position.see_at_least(mv, -200, &SEE));
+    /// assert!(!position.see_at_least(mv, -199, &SEE));
+    ///
+    /// // An engine's own values.
+    /// let rules = SeeRules { values: [161, 446, 464, 705, 1322, 0], pins: Pins::Respected };
+    /// assert_eq!(position.see(mv, &rules), 161 - 446);
+    /// # Ok::<(), chess_movegen::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    fn see(&self, mv: Move, rules: &SeeRules) -> i32 {
+        let node = self.node();
+        see(node.runner, node.position, mv, rules)
+    }
+
+    /// Tests whether a move wins `threshold` or more, by the rules of [`see`](Self::see). The move must be legal.
+    ///
+    /// It stops as soon as the answer is certain, which is often before the first recapture.
+    #[must_use]
+    #[inline]
+    fn see_at_least(&self, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
+        let node = self.node();
+        see_at_least(node.runner, node.position, mv, threshold, rules)
+    }
+
+    /// Returns the end of the game as far as this position alone shows it, which excludes repetitions.
+    ///
+    /// Checkmate and stalemate come before every other reason (FIDE Laws of Chess, articles 5 and 9.6).
     #[must_use]
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        outcome_with(self.node().position, self.has_legal_move(), || 0)
+        outcome(self.node().position, self.has_legal_move(), || 0)
+    }
+
+    /// Returns the end of the game with this position on the board after the positions of `history`, or `None` while the
+    /// game goes on.
+    #[must_use]
+    #[inline]
+    fn outcome_with<const N: usize>(&self, history: &KeyHistory<N>) -> Option<Outcome> {
+        let position = self.node().position;
+        outcome(position, self.has_legal_move(), || history.repetitions(position))
+    }
+
+    /// Returns the draw that the side to move may claim with this position on the board after the positions of `history`.
+    ///
+    /// A player may also claim a draw by announcing a move (FIDE 9.2.1, 9.3.1); to test for that, make the move and call
+    /// this function again. It does not test for an end of the game.
+    #[must_use]
+    #[inline]
+    fn claim<const N: usize>(&self, history: &KeyHistory<N>) -> Option<Claim> {
+        let position = self.node().position;
+        claim(position, || history.repetitions(position))
     }
 }
 
@@ -496,98 +623,6 @@ mod sealed {
             *self
         }
     }
-}
-
-/// Appends the legal moves of `selection`.
-///
-/// The order of the moves is the same on every backend: steps of the king, promotions, other moves of pawns, captures en passant,
-/// moves of knights, bishops, rooks and queens, castling. Pinned pieces come after the others; the targets of a piece are in the
-/// order of their squares.
-///
-/// # Panics
-///
-/// Panics if the moves do not fit into the list. An empty list holds the moves of any position, except one after an illegal move,
-/// which [`make`](Position::make) and the like do not test.
-///
-/// # Examples
-/// ```
-/// use chess_movegen::{Bitboard, MoveList, Position, Selection, Square, generate};
-///
-/// let mut moves = MoveList::new();
-/// generate(&Position::START, Selection::ALL.only_from(Square::B1 | Square::E2), &mut moves);
-/// assert_eq!(moves.len(), 4);
-/// ```
-#[inline]
-pub fn generate(position: &Position, selection: Selection, moves: &mut MoveList) {
-    Node::single(position).generate(selection, moves);
-}
-
-/// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
-///
-/// # Examples
-/// ```
-/// use std::ops::ControlFlow;
-///
-/// use chess_movegen::{Color, Move, PieceType, Position, PositionExt, Selection, Sink, visit};
-///
-/// /// Makes every move on a copy, and counts the replies.
-/// struct Replies<'a>(&'a Position, usize);
-///
-/// impl Sink for Replies<'_> {
-///     #[inline(always)]
-///     fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-///         self.1 += self.0.after_piece(us, mv, piece_type).legal_count();
-///         ControlFlow::Continue(())
-///     }
-/// }
-///
-/// let mut replies = Replies(&Position::START, 0);
-/// assert!(visit(&Position::START, Selection::ALL, &mut replies).is_continue());
-/// assert_eq!(replies.1, 400);
-/// ```
-#[inline]
-pub fn visit(position: &Position, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
-    Node::single(position).visit(selection, sink)
-}
-
-/// Calls `f` with each legal move of `selection` and the type of the moving piece, which saves the caller a lookup.
-///
-/// The generator calls `f` at a dozen places, so that `f` should only push to a list: perft that makes each move in `f` takes 1.6
-/// times as long as perft with a [`Sink`] that makes it.
-///
-/// The order is the same on every backend. It is that of [`generate`], with the captures of each piece, except pawns, before its other
-/// moves.
-///
-/// It fills scored lists and move containers of any kind. For a plain list of moves, [`generate`](crate::generate) is
-/// faster, since it can write several moves at once.
-///
-/// # Examples
-/// ```
-/// use chess_board::Position;
-/// use chess_movegen::{Selection, for_each_move, see_value};
-/// use chess_types::{ScoredMove, ScoredMoveList};
-///
-/// let position = Position::from_fen("6k1/8/8/3q1p2/8/2N1R3/8/4K3 w - - 0 1")?;
-/// let mut moves = ScoredMoveList::new();
-/// for_each_move(&position, Selection::ALL, |piece_type, mv| {
-///     // Most valuable victim, least valuable attacker.
-///     let victim = position.captured(mv).map_or(0, |victim| 16 * see_value(victim) - see_value(piece_type));
-///     moves.push(ScoredMove { mv, score: victim });
-/// });
-/// assert_eq!(moves.best_first().next().unwrap().mv.to_string(), "c3d5");
-/// # Ok::<(), chess_board::ParsePositionError>(())
-/// ```
-#[inline]
-pub fn for_each_move(position: &Position, selection: Selection, f: impl FnMut(PieceType, Move)) {
-    Node::single(position).for_each_move(selection, f);
-}
-
-/// Returns the end of the game with `position` on the board after the positions of `history`, or `None` while the
-/// game goes on.
-///
-/// Checkmate and stalemate come before every other reason (FIDE Laws of Chess, articles 5 and 9.6).
-pub fn outcome<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Outcome> {
-    outcome_with(position, position.has_legal_move(), || history.repetitions(position))
 }
 
 /// The squares from which each piece of the side to move gives check, and the pieces that give check by leaving theirs. See

@@ -1,6 +1,6 @@
 use core::fmt;
 
-use chess_board::{KeyHistory, Position};
+use chess_board::Position;
 use chess_types::Color;
 
 /// The end of a game by the rules alone, without a claim by a player.
@@ -95,18 +95,10 @@ impl fmt::Display for Claim {
     }
 }
 
-/// Returns the draw that the side to move may claim with `position` on the board after the positions of `history`.
-///
-/// A player may also claim a draw by announcing a move (FIDE 9.2.1, 9.3.1); to test for that, make the move and call
-/// this function again. It does not test for an end of the game.
-pub fn claim<const N: usize>(position: &Position, history: &KeyHistory<N>) -> Option<Claim> {
-    claim_with(position, || history.repetitions(position))
-}
-
-/// Returns the [`outcome`], given whether there is a legal move, and a function that counts the earlier occurrences of
+/// Returns the end of the game, given whether there is a legal move, and a function that counts the earlier occurrences of
 /// `position`.
 #[inline]
-pub(crate) fn outcome_with(
+pub(crate) fn outcome(
     position: &Position,
     has_legal_move: bool,
     repetitions: impl FnOnce() -> usize,
@@ -125,9 +117,9 @@ pub(crate) fn outcome_with(
     }
 }
 
-/// Returns the [`claim`], given a function that counts the earlier occurrences of `position`.
+/// Returns the draw that the side to move may claim, given a function that counts the earlier occurrences of `position`.
 #[inline]
-pub(crate) fn claim_with(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Claim> {
+pub(crate) fn claim(position: &Position, repetitions: impl FnOnce() -> usize) -> Option<Claim> {
     if position.is_fifty_move_draw() {
         Some(Claim::FiftyMoves)
     } else if repetitions() >= 2 {

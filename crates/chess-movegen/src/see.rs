@@ -7,7 +7,6 @@ use chess_magic::Sliders;
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
 use crate::machine::{Machine, Runner, Task};
-use crate::node::Node;
 
 /// The captures that may continue an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -53,72 +52,32 @@ pub const fn see_value(piece_type: PieceType) -> i32 {
     SeeRules::new(Pins::Ignored).value(piece_type)
 }
 
-/// Returns the material that the side to move wins by the legal move `mv`; it is negative for a loss.
-///
-/// After `mv`, each side captures on the target square with its least valuable piece, or stops if that is better. The least valuable
-/// piece is the first in the order pawn, knight, bishop, rook, queen, king, whatever the values; among pieces of one type it is the one
-/// on the lowest square. Sliders behind a piece that has captured take part (X-rays). A pawn that captures on the last rank becomes a
-/// queen. Castling has the value 0. An en passant reply to a double push happens on another square and is not considered.
-///
-/// # Examples
-/// ```
-/// use chess_board::Position;
-/// use chess_movegen::{Pins, SeeRules, see, see_at_least};
-/// use chess_types::{Move, MoveKind, Square};
-///
-/// const SEE: SeeRules = SeeRules::new(Pins::Ignored);
-///
-/// // The knight takes a pawn, and two pieces recapture in turn.
-/// let position = Position::from_fen("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1")?;
-/// let mv = Move::new(Square::D3, Square::E5, MoveKind::Capture);
-/// assert_eq!(see(&position, mv, &SEE), -200);
-/// assert!(see_at_least(&position, mv, -200, &SEE));
-/// assert!(!see_at_least(&position, mv, -199, &SEE));
-///
-/// // An engine's own values.
-/// let rules = SeeRules { values: [161, 446, 464, 705, 1322, 0], pins: Pins::Respected };
-/// assert_eq!(see(&position, mv, &rules), 161 - 446);
-/// # Ok::<(), chess_board::ParsePositionError>(())
-/// ```
+/// Returns the value of an exchange: see [`PositionExt::see`](crate::PositionExt::see).
 #[inline]
-#[must_use]
-pub fn see(position: &Position, mv: Move, rules: &SeeRules) -> i32 {
-    Node::single(position).see(mv, rules)
+pub(crate) fn see(runner: impl Runner, position: &Position, mv: Move, rules: &SeeRules) -> i32 {
+    let Some((won, standing)) = first_capture(position, mv, rules) else { return 0 };
+    won - runner.call(&Replies::to(position, mv, standing, rules))
 }
 
-/// Tests whether a move wins `threshold` or more, by the rules of [`see`]. The move must be legal.
-///
-/// It stops as soon as the answer is certain, which is often before the first recapture.
+/// Compares the value of an exchange: see [`PositionExt::see_at_least`](crate::PositionExt::see_at_least).
 #[inline]
-#[must_use]
-pub fn see_at_least(position: &Position, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
-    Node::single(position).see_at_least(mv, threshold, rules)
-}
-
-impl<R: Runner> Node<'_, R> {
-    /// Returns the material that the side to move wins by the legal move `mv`: see [`see`](crate::see()).
-    #[inline]
-    #[must_use]
-    pub fn see(&self, mv: Move, rules: &SeeRules) -> i32 {
-        let Some((won, standing)) = first_capture(self, mv, rules) else { return 0 };
-        won - self.runner().call(&Replies::to(self, mv, standing, rules))
+pub(crate) fn see_at_least(
+    runner: impl Runner,
+    position: &Position,
+    mv: Move,
+    threshold: i32,
+    rules: &SeeRules,
+) -> bool {
+    let Some((won, standing)) = first_capture(position, mv, rules) else { return threshold <= 0 };
+    // The gain by captures that the other side needs for the move to miss the threshold.
+    let need = won.saturating_sub(threshold).saturating_add(1);
+    if need <= 0 {
+        return false;
     }
-
-    /// Tests whether the legal move `mv` wins `threshold` or more, as [`see_at_least`](crate::see_at_least()) does.
-    #[inline]
-    #[must_use]
-    pub fn see_at_least(&self, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
-        let Some((won, standing)) = first_capture(self, mv, rules) else { return threshold <= 0 };
-        // The gain by captures that the other side needs for the move to miss the threshold.
-        let need = won.saturating_sub(threshold).saturating_add(1);
-        if need <= 0 {
-            return false;
-        }
-        let promotes = mv.to().rank() == self.side_to_move().back_rank();
-        let promotion = if promotes { rules.promotion_gain(PieceType::Queen).max(0) } else { 0 };
-        rules.value(standing) + promotion < need
-            || !self.runner().call(Wins { replies: &Replies::to(self, mv, standing, rules), need })
-    }
+    let promotes = mv.to().rank() == position.side_to_move().back_rank();
+    let promotion = if promotes { rules.promotion_gain(PieceType::Queen).max(0) } else { 0 };
+    rules.value(standing) + promotion < need
+        || !runner.call(Wins { replies: &Replies::to(position, mv, standing, rules), need })
 }
 
 /// The material that the other side wins by the captures that follow a move.

@@ -47,7 +47,7 @@ pub use chess_movegen::GameState;
 pub use chess_movegen::machine::{Backend, Machine, Task};
 pub use chess_movegen::{
     Bitboard, Changes, Color, KeyHistory, Move, MoveKind, MoveList, Node, ParsePositionError, Piece,
-    PieceType, Pins, Position, PositionExt, SeeRules, Square, Undo, see, see_at_least,
+    PieceType, Pins, Position, PositionExt, SeeRules, Square, Undo,
 };
 pub use chess_types::PvLine;
 

@@ -200,18 +200,14 @@ impl MovePicker {
                 self.begin(Stage::Evasions);
             }
             (Stage::TableMove, _) => {
-                self.add(node, Selection::noisy(position), |piece_type, mv| {
-                    scores.noisy(position, piece_type, mv)
-                });
+                self.add(node, Selection::NOISY, |piece_type, mv| scores.noisy(position, piece_type, mv));
                 self.begin(Stage::GoodNoisy);
             }
             (Stage::GoodNoisy, Wanted::All) if self.skips_quiets => self.begin(Stage::BadNoisy),
             (Stage::GoodNoisy, Wanted::All) => self.begin(Stage::Refutations),
             (Stage::Refutations, _) => {
                 self.moves.truncate(self.bad);
-                self.add(node, Selection::quiets(position), |piece_type, mv| {
-                    scores.quiet(position, piece_type, mv)
-                });
+                self.add(node, Selection::QUIETS, |piece_type, mv| scores.quiet(position, piece_type, mv));
                 self.begin(Stage::Quiets);
             }
             (Stage::Quiets, _) => self.begin(Stage::BadNoisy),

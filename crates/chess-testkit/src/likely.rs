@@ -1,6 +1,6 @@
 use chess_board::Position;
 use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks_setwise, rook_attacks};
-use chess_movegen::{Pins, PositionExt, SeeRules, Selection, generate, see};
+use chess_movegen::{Pins, PositionExt, SeeRules, Selection};
 use chess_types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
 use crate::random::Random;
@@ -55,8 +55,8 @@ fn disturbance(word: u64, mv: Move, noise: u32) -> i32 {
 /// The most that the side to move wins by a capture, in hundredths of a pawn; at least 0.
 fn most_won(position: &Position) -> i32 {
     let mut moves = MoveList::new();
-    generate(position, Selection::captures(position), &mut moves);
-    moves.into_iter().map(|mv| see(position, mv, &SeeRules::new(Pins::Ignored))).fold(0, i32::max)
+    position.generate(Selection::CAPTURES, &mut moves);
+    moves.into_iter().map(|mv| position.see(mv, &SeeRules::new(Pins::Ignored))).fold(0, i32::max)
 }
 
 /// The facts about a position that all of its moves share.

@@ -46,7 +46,7 @@ impl Search {
             alpha = alpha.max(standing_pat);
         }
 
-        let selection = if is_quiescent { Selection::noisy(position) } else { Selection::ALL };
+        let selection = if is_quiescent { Selection::NOISY } else { Selection::ALL };
         let mut moves = ScoredMoveList::new();
         node.for_each_move(selection, |piece_type, mv| {
             // The most valuable victim first, taken by the least valuable piece.

@@ -162,12 +162,12 @@ impl Task for Step<'_, '_> {
             match stage {
                 Stage::Table => moves.extend(table_move.map(|mv| ScoredMove { mv, score: 0 })),
                 // The moves come with the piece that moves.
-                Stage::Noisy => node.for_each_move(Selection::noisy(position), |piece_type, mv| {
+                Stage::Noisy => node.for_each_move(Selection::NOISY, |piece_type, mv| {
                     let victim = position.captured(mv).map_or(0, see_value);
                     moves.push(scored(mv, victim - piece_type.index() as i32));
                 }),
                 Stage::Quiets if is_quiescent => break,
-                Stage::Quiets => node.for_each_move(Selection::quiets(position), |piece_type, mv| {
+                Stage::Quiets => node.for_each_move(Selection::QUIETS, |piece_type, mv| {
                     let history = &search.counts[Piece::new(us, piece_type).index()];
                     moves.push(scored(mv, history[mv.to().index()]));
                 }),

@@ -2,8 +2,8 @@ use arbitrary::{Error, Result, Unstructured};
 use chess_board::{
     CastlingRules, InvalidSetup, KeyHistory, Mend, ParsePositionError, Position, Reason, Setup,
 };
+use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
-use chess_movegen::{PositionExt, outcome};
 use chess_movegen_perft::{PerftMode, perft_on};
 use chess_notation::{PackedPosition, San, polyglot, read_san_strict};
 use chess_svg::Picture;
@@ -228,7 +228,7 @@ fn check_position(position: &Position) {
         check_written(position);
     }
     polyglot::key(position);
-    outcome(position, &KeyHistory::<1>::EMPTY);
+    let _ = position.outcome_with(&KeyHistory::<1>::EMPTY);
     let moves = position.legal_moves();
     let counts = (position.legal_count(), position.has_legal_move());
     assert_eq!(counts, (moves.len(), !moves.is_empty()), "{position}");

@@ -3,10 +3,7 @@
 use std::borrow::Cow;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
-use chess_movegen::{
-    Bitboard, CastlingSide, GameState, MoveKind, Piece, PieceType, Pins, SeeRules, Setup, Square, attacks,
-    between, line, see,
-};
+use chess_movegen::{Bitboard, CastlingSide, GameState, MoveKind, Piece, PieceType, Pins, PositionExt, SeeRules, Setup, Square, attacks, between, line};
 use chess_notation::NumberedMoves;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -217,7 +214,7 @@ impl Position {
     /// -200
     fn see(&self, r#move: MoveLike<'_>) -> PyResult<i32> {
         let (position, mv) = self.legal(&r#move)?;
-        Ok(see(&position, mv, &SeeRules::new(Pins::Respected)))
+        Ok(position.see(mv, &SeeRules::new(Pins::Respected)))
     }
 
     /// Return the first field of the FEN, the pieces.

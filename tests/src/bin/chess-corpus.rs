@@ -13,7 +13,7 @@ use std::{env, fs};
 use chess_board::{
     CastlingStyle, EnPassantStyle, FenField, KeyHistory, ParsePositionError, Position, Reason,
 };
-use chess_movegen::{Outcome, PositionExt, outcome};
+use chess_movegen::{Outcome, PositionExt};
 use chess_notation::pgn::{Event, PgnError, Replay};
 use chess_notation::{San, SanError, polyglot, read_san, read_san_strict, read_uci};
 use serde::Deserialize;
@@ -238,7 +238,7 @@ fn movetext(pgn: &str) -> impl Iterator<Item = &str> {
 }
 
 fn how_ended(position: &Position) -> &'static str {
-    match outcome(position, &KeyHistory::<1>::EMPTY) {
+    match position.outcome_with(&KeyHistory::<1>::EMPTY) {
         Some(Outcome::Checkmate { .. }) => "checkmate",
         Some(Outcome::Stalemate) => "stalemate",
         Some(Outcome::InsufficientMaterial) => "insufficient",

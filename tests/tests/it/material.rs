@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use chess_board::{Board, CastlingRules, Mend, Position, Reason, Setup};
 use chess_movegen::machine::Backend;
-use chess_movegen::{KeyHistory, Pins, PositionExt, SeeRules, outcome, see};
+use chess_movegen::{KeyHistory, Pins, PositionExt, SeeRules};
 use chess_movegen_perft::{PerftMode, perft_on};
 use chess_notation::{PackedPosition, San, polyglot, read_san_strict, read_uci};
 use chess_search::engine::{Engine, Limits, Signals};
@@ -94,14 +94,14 @@ fn check(position: &Position) {
     for &mv in &moves {
         assert_eq!(read_san_strict(position, San::new(position, mv).as_str()), Ok(mv), "{fen}");
         assert_eq!(read_uci(position, mv.uci960().to_string()), Ok(mv), "{fen}");
-        let _ = see(position, mv, &SeeRules::new(Pins::Respected));
+        let _ = position.see(mv, &SeeRules::new(Pins::Respected));
         assert_eq!(position.key_after(mv), position.after(mv).key(), "{fen}");
     }
     assert_eq!(PackedPosition::new(position).unpack(), Ok(*position));
     let read = Position::from_fen_lenient(&fen, CastlingRules::Chess960).unwrap().position;
     assert_eq!(read.key(), position.key(), "{fen}");
     polyglot::key(position);
-    outcome(position, &KeyHistory::<1>::EMPTY);
+    let _ = position.outcome_with(&KeyHistory::<1>::EMPTY);
     evaluate(position);
     let mut svg = String::new();
     write!(svg, "{}", Picture::of(position)).unwrap();

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use chess_benches::driver::{Case, Entry, Run};
 use chess_benches::{Library, Ours};
-use chess_movegen::{Pins, PositionExt, SeeRules, see, see_at_least};
+use chess_movegen::{Pins, PositionExt, SeeRules};
 use chess_types::SplitMix64;
 
 pub(crate) const SEE: SeeRules = SeeRules::new(Pins::Ignored);
@@ -107,8 +107,8 @@ pub(crate) fn exchanges(case: &Case) -> Vec<Node<Ours>> {
     for Node { position, moves, .. } in &mut nodes {
         moves.retain(|&mv| Ours::victim(position, mv).is_some());
         for &mv in &*moves {
-            let gain = see(position, mv, &SEE);
-            assert_eq!(see_at_least(position, mv, 0, &SEE), gain >= 0, "{mv} in {position}");
+            let gain = position.see(mv, &SEE);
+            assert_eq!(position.see_at_least(mv, 0, &SEE), gain >= 0, "{mv} in {position}");
         }
     }
     nodes

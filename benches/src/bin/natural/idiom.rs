@@ -3,7 +3,7 @@
 
 use chess_benches::{Cozy, Library, Ours, PAWN, Shakmaty, shakmaty_index};
 use chess_board::Position;
-use chess_movegen::{Selection, for_each_move};
+use chess_movegen::{PositionExt, Selection};
 use chess_types::Move;
 use cozy_chess::Board;
 use shakmaty::{Chess, Position as _};
@@ -16,7 +16,7 @@ pub(crate) struct Idiom;
 /// Moves with the type of the moving piece; a search looks the captured piece up.
 #[inline(always)]
 fn list(position: &Position, selection: Selection, captures: &mut Scored<Move>, quiets: &mut Scored<Move>) {
-    for_each_move(position, selection, |piece_type, mv| {
+    position.for_each_move(selection, |piece_type, mv| {
         let word = Ours::word(position, mv);
         match position.captured(mv) {
             Some(victim) => captures.push(key(word, piece_type as u32, Some(victim as u32)), mv),
@@ -28,17 +28,17 @@ fn list(position: &Position, selection: Selection, captures: &mut Scored<Move>, 
 impl Listing<Ours> for Idiom {
     #[inline(always)]
     fn first(position: &Position, captures: &mut Scored<Move>, quiets: &mut Scored<Move>) {
-        list(position, Selection::noisy(position), captures, quiets);
+        list(position, Selection::NOISY, captures, quiets);
     }
 
     #[inline(always)]
     fn noisy(position: &Position, captures: &mut Scored<Move>) {
-        list(position, Selection::captures(position), captures, &mut Scored::new());
+        list(position, Selection::CAPTURES, captures, &mut Scored::new());
     }
 
     #[inline(always)]
     fn later(position: &Position, quiets: &mut Scored<Move>) {
-        list(position, Selection::quiets(position), &mut Scored::new(), quiets);
+        list(position, Selection::QUIETS, &mut Scored::new(), quiets);
     }
 }
 

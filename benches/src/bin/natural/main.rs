@@ -16,7 +16,7 @@ use chess_benches::driver::{self, Bench, Case, Entry, Unit};
 use chess_benches::position::POSITIONS;
 use chess_benches::{Cozy, Library, Ours, Shakmaty};
 use chess_board::Position;
-use chess_movegen::{PositionExt, see, see_at_least};
+use chess_movegen::PositionExt;
 use chess_testkit::known;
 use shakmaty::Position as _;
 
@@ -137,9 +137,9 @@ fn calls() -> Vec<Bench> {
     ];
     let gives_check =
         on_each!(L, on_moves(sample::<L>, |position, mv, _| L::gives_check(position, mv).into()));
-    let see_of_captures = on_moves(exchanges, |position, mv, _| see(position, mv, &calls::SEE) as u64);
+    let see_of_captures = on_moves(exchanges, |position, mv, _| position.see(mv, &calls::SEE) as u64);
     let see_at_least =
-        on_moves(exchanges, |position, mv, _| see_at_least(position, mv, 0, &calls::SEE).into());
+        on_moves(exchanges, |position, mv, _| position.see_at_least(mv, 0, &calls::SEE).into());
     // The pieces of the side not to move that attack the target of a legal move.
     let our_attackers = on_moves(sample::<Ours>, |position, mv, _| {
         let them = position.side_to_move().opponent();

@@ -2,8 +2,9 @@ use std::ops::ControlFlow;
 
 use chess_benches::{Library, Ours};
 use chess_board::Position;
+use chess_movegen::internals::visit_side;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Selection, Sink, visit_side};
+use chess_movegen::{Selection, Sink};
 use chess_types::{Color, Move, PieceType};
 
 use crate::walk::{MATE, Scored, evaluate, key};
@@ -71,12 +72,12 @@ impl<const LAST: bool> Step<'_, LAST> {
         let position = self.position;
         let (mut captures, mut quiets) = (Scored::new(), Scored::new());
         let mut lists = Lists { position, captures: &mut captures, quiets: &mut quiets };
-        let _ = visit_side(machine, us, position, Selection::noisy(position), &mut lists);
+        let _ = visit_side(machine, us, position, Selection::NOISY, &mut lists);
         if self.is_cut(us, machine, &mut captures) {
             return self.beta;
         }
         let mut lists = Lists { position, captures: &mut Scored::new(), quiets: &mut quiets };
-        let _ = visit_side(machine, us, position, Selection::quiets(position), &mut lists);
+        let _ = visit_side(machine, us, position, Selection::QUIETS, &mut lists);
         if captures.is_empty() && quiets.is_empty() {
             return if position.is_in_check() { -MATE } else { 0 };
         }
@@ -93,7 +94,7 @@ impl<const LAST: bool> Step<'_, LAST> {
         self.alpha = self.alpha.max(standing);
         let mut moves = Scored::new();
         let mut lists = Lists { position, captures: &mut moves, quiets: &mut Scored::new() };
-        let _ = visit_side(machine, us, position, Selection::captures(position), &mut lists);
+        let _ = visit_side(machine, us, position, Selection::CAPTURES, &mut lists);
         if self.is_cut(us, machine, &mut moves) { self.beta } else { self.alpha }
     }
 }

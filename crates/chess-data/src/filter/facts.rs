@@ -1,7 +1,7 @@
 //! The facts about games and moves that conditions name.
 
 use chess_board::Position;
-use chess_movegen::{Pins, PositionExt, SeeRules, see_at_least};
+use chess_movegen::{Pins, PositionExt, SeeRules};
 use chess_notation::San;
 use chess_notation::pgn::{GameResult, Score};
 use chess_types::{Color, Move, PieceType, Square};
@@ -140,7 +140,7 @@ pub(super) const OF_MOVES: [(&str, Type, OfMove); 21] = [
         of_piece(taken.filter(|_| of.mv.is_capture()))
     }),
     ("is_sacrifice", Type::Flag, |of| {
-        Fact::Flag(!of.mv.is_null() && !see_at_least(of.before, of.mv, 0, &EXCHANGES))
+        Fact::Flag(!of.mv.is_null() && !of.before.see_at_least(of.mv, 0, &EXCHANGES))
     }),
     ("pieces", Type::Number, |of| Fact::Number(of.before.occupied().count().into())),
     ("halfmove_clock", Type::Number, |of| Fact::Number(of.before.halfmove_clock().into())),

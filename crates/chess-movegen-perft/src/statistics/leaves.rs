@@ -2,8 +2,9 @@ use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use chess_board::{Castling, Position};
+use chess_movegen::internals::visit_side;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnTargets, Selection, Sink, visit_side};
+use chess_movegen::{PawnTargets, Selection, Sink};
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
 use super::checks::{CastlingCheck, EnPassantCheck, PawnChecks, PieceChecks, PromotionChecks};

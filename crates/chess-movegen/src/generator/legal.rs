@@ -19,7 +19,7 @@ use super::sink::{PawnTargets, Sink};
 use crate::machine::Machine;
 
 /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks. It is
-/// [`Node::visit`](crate::Node::visit) for callers that have a constant for the side to move.
+/// [`PositionExt::visit`](crate::PositionExt::visit) for callers that have a constant for the side to move.
 ///
 /// `us` must be the side to move; for the other side the moves have no meaning, but nothing panics. The function is
 /// always inlined, so that it is compiled for the machine that its caller is compiled for, and for a constant side.
@@ -45,7 +45,9 @@ pub(crate) fn visit_checked(
     sink: &mut impl Sink,
 ) -> ControlFlow<()> {
     let checks = Checks::known_or_of(checks, position, us);
-    let generation = Generation { sliders: machine.sliders(), us, position, selection, checks };
+    let (ours, theirs) = (position.by_color(us), position.by_color(us.opponent()));
+    let targets = ((selection.captures & theirs) | (selection.quiets - theirs)) - ours;
+    let generation = Generation { sliders: machine.sliders(), us, position, selection, targets, checks };
     let castling_rooks = generation.open_castling_rooks();
     let danger = generation.king_moves(castling_rooks, sink)?;
     let Some(check_mask) = checks.mask(position.king(us)) else { return ControlFlow::Continue(()) };
@@ -67,6 +69,8 @@ struct Generation<'a, S> {
     us: Color,
     position: &'a Position,
     selection: Selection,
+    /// The targets of the selected moves of pieces, pawns and castling excepted.
+    targets: Bitboard,
     checks: Checks,
 }
 
@@ -88,12 +92,12 @@ impl<S: Sliders> Generation<'_, S> {
     /// The map is empty if neither a step nor castling needs it.
     #[inline(always)]
     fn king_moves(self, castling_rooks: Bitboard, sink: &mut impl Sink) -> ControlFlow<(), Bitboard> {
-        let Self { us, position, selection, .. } = self;
+        let Self { us, position, selection, targets, .. } = self;
         let king = position.king(us);
         if !selection.from.contains(king) {
             return ControlFlow::Continue(Bitboard::EMPTY);
         }
-        let steps = king_attacks(king) & !position.by_color(us) & selection.targets;
+        let steps = king_attacks(king) & targets;
         if steps.is_empty() && castling_rooks.is_empty() {
             return ControlFlow::Continue(Bitboard::EMPTY);
         }
@@ -110,7 +114,7 @@ impl<S: Sliders> Generation<'_, S> {
         let pawns = self.ours(PieceType::Pawn);
         let capturers = pawns - checks.orthogonal_pins;
         let pushers = pawns - checks.diagonal_pins;
-        let capturable = self.theirs() & check_mask & selection.targets;
+        let capturable = self.theirs() & check_mask & selection.captures;
         let capture = |side: Direction| {
             let step = |set: Bitboard| us.push(set).shift(side);
             let pinned = checks.diagonal_pins;
@@ -138,9 +142,9 @@ impl<S: Sliders> Generation<'_, S> {
     /// test.
     #[inline(always)]
     fn pieces(self, check_mask: Bitboard, sink: &mut impl Sink) -> ControlFlow<()> {
-        let Self { sliders, us, position, selection, checks } = self;
+        let Self { sliders, us, position, checks, .. } = self;
         let (occupied, pinned, theirs) = (position.occupied(), checks.pins(), self.theirs());
-        let targets = (check_mask & selection.targets) - position.by_color(us);
+        let targets = check_mask & self.targets;
         for from in self.ours(PieceType::Knight) - pinned {
             sink.piece(us, PieceType::Knight, from, knight_attacks(from) & targets, theirs)?;
         }
@@ -195,7 +199,7 @@ impl<S: Sliders> Generation<'_, S> {
             if way.empty.is_disjoint(position.occupied())
                 && way.safe.is_disjoint(danger)
                 && !checks.orthogonal_pins.contains(rook)
-                && selection.castling.contains(castling.king_to())
+                && selection.quiets.contains(castling.king_to())
             {
                 sink.castle(us, castling)?;
             }
@@ -212,7 +216,7 @@ impl<S: Sliders> Generation<'_, S> {
         let Self { us, position, selection, .. } = self;
         let mut open = Bitboard::EMPTY;
         let king = position.king(us);
-        if selection.castling.is_empty() || !selection.from.contains(king) {
+        if selection.quiets.is_empty() || !selection.from.contains(king) {
             return open;
         }
         for rook in position.castling_rooks() & us.back_rank().bitboard() {
@@ -230,7 +234,7 @@ impl<S: Sliders> Generation<'_, S> {
 #[inline(never)]
 fn en_passant(us: Color, position: &Position, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
     let Some(to) = position.ep_square() else { return ControlFlow::Continue(()) };
-    if selection.en_passant.contains(to) {
+    if selection.captures.contains(to) {
         let capturers =
             pawn_attacks(us.opponent(), to) & position.pieces(us, PieceType::Pawn) & selection.from;
         for from in capturers {

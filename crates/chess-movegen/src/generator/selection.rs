@@ -1,4 +1,3 @@
-use chess_board::Position;
 use chess_types::{Bitboard, Rank};
 
 /// A subset of the legal moves, to be generated.
@@ -8,18 +7,18 @@ use chess_types::{Bitboard, Rank};
 ///
 /// # Examples
 /// ```
-/// use chess_movegen::{MoveList, PieceType, Position, Selection, Square, generate};
+/// use chess_movegen::{MoveList, PieceType, Position, PositionExt, Selection, Square};
 ///
 /// let position = Position::from_fen("4k3/8/8/3p4/2B1P3/8/8/4K3 w - - 0 1")?;
 /// let list = |selection| {
 ///     let mut moves = MoveList::new();
-///     generate(&position, selection, &mut moves);
+///     position.generate(selection, &mut moves);
 ///     moves.sort_unstable_by_key(|mv| mv.uci960());
 ///     moves.to_string()
 /// };
-/// let captures = Selection::captures(&position);
-/// assert_eq!(list(captures), "c4d5 e4d5");
-/// assert_eq!(list(captures.only_from(position.by_type(PieceType::Pawn))), "e4d5");
+/// assert_eq!(list(Selection::CAPTURES), "c4d5 e4d5");
+/// let pawns = position.by_type(PieceType::Pawn);
+/// assert_eq!(list(Selection::CAPTURES.only_from(pawns)), "e4d5");
 /// assert_eq!(list(Selection::ALL.only_to(Square::E5 | Square::E2)), "e1e2 c4e2 e4e5");
 /// # Ok::<(), chess_movegen::ParsePositionError>(())
 /// ```
@@ -27,25 +26,32 @@ use chess_types::{Bitboard, Rank};
 pub struct Selection {
     /// Squares of the pieces that move.
     pub(crate) from: Bitboard,
-    /// Targets of pieces, and of pawns that capture.
-    pub(crate) targets: Bitboard,
-    /// Targets of pawn pushes.
+    /// Targets of captures.
+    pub(crate) captures: Bitboard,
+    /// Targets of quiet moves, except those of pawns.
+    pub(crate) quiets: Bitboard,
+    /// Targets of pawns that are pushed.
     pub(crate) pushes: Bitboard,
-    /// Targets of the king in castling.
-    pub(crate) castling: Bitboard,
-    /// Targets of captures en passant.
-    pub(crate) en_passant: Bitboard,
 }
 
 impl Selection {
     /// All legal moves.
     pub const ALL: Self = Self {
         from: Bitboard::FULL,
-        targets: Bitboard::FULL,
+        captures: Bitboard::FULL,
+        quiets: Bitboard::FULL,
         pushes: Bitboard::FULL,
-        castling: Bitboard::FULL,
-        en_passant: Bitboard::FULL,
     };
+
+    /// Moves that capture, en passant included.
+    pub const CAPTURES: Self = Self { quiets: Bitboard::EMPTY, pushes: Bitboard::EMPTY, ..Self::ALL };
+
+    /// Moves that capture or promote.
+    pub const NOISY: Self = Self { pushes: PROMOTION_RANKS, ..Self::CAPTURES };
+
+    /// Moves that neither capture nor promote.
+    pub const QUIETS: Self =
+        Self { captures: Bitboard::EMPTY, pushes: Bitboard(!PROMOTION_RANKS.0), ..Self::ALL };
 
     /// Keeps the moves of the pieces on `squares`. Castling is a move of the king.
     #[inline]
@@ -61,44 +67,9 @@ impl Selection {
     pub const fn only_to(self, squares: Bitboard) -> Self {
         Self {
             from: self.from,
-            targets: self.targets.intersection(squares),
+            captures: self.captures.intersection(squares),
+            quiets: self.quiets.intersection(squares),
             pushes: self.pushes.intersection(squares),
-            castling: self.castling.intersection(squares),
-            en_passant: self.en_passant.intersection(squares),
-        }
-    }
-
-    /// Selects moves that capture, en passant included.
-    #[inline]
-    pub const fn captures(position: &Position) -> Self {
-        Self {
-            targets: position.board().by_color(position.side_to_move().opponent()),
-            pushes: Bitboard::EMPTY,
-            castling: Bitboard::EMPTY,
-            ..Self::ALL
-        }
-    }
-
-    /// Selects all moves if the side to move is in check, and none otherwise.
-    #[inline]
-    pub fn evasions(position: &Position) -> Self {
-        if position.is_in_check() { Self::ALL } else { Self::ALL.only_to(Bitboard::EMPTY) }
-    }
-
-    /// Selects captures and promotions.
-    #[inline]
-    pub const fn noisy(position: &Position) -> Self {
-        Self { pushes: PROMOTION_RANKS, ..Self::captures(position) }
-    }
-
-    /// Selects moves that neither capture nor promote.
-    #[inline]
-    pub const fn quiets(position: &Position) -> Self {
-        Self {
-            targets: Bitboard(!position.board().occupied().0),
-            pushes: Bitboard(!PROMOTION_RANKS.0),
-            en_passant: Bitboard::EMPTY,
-            ..Self::ALL
         }
     }
 }

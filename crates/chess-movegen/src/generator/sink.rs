@@ -9,7 +9,7 @@ use chess_types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
 /// `us` is the side that moves. Each method can end the generation by returning `Break`. No move comes twice in one generation.
 ///
 /// It is a trait, not a closure, because only a method can be marked for inlining. The side and the type of the piece are then
-/// constants wherever a move is made. Mark the methods `#[inline(always)]`. [`visit`](crate::visit()) has an example of single moves.
+/// constants wherever a move is made. Mark the methods `#[inline(always)]`. [`visit`](crate::PositionExt::visit) has an example of single moves.
 ///
 /// # Examples
 ///
@@ -18,7 +18,8 @@ use chess_types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
 /// use std::ops::ControlFlow;
 ///
 /// use chess_movegen::{
-///     Bitboard, Color, List, Move, MoveKind, MoveList, PieceType, Position, Selection, Sink, Square, visit,
+///     Bitboard, Color, List, Move, MoveKind, MoveList, PieceType, Position, PositionExt, Selection, Sink,
+///     Square,
 /// };
 ///
 /// /// The targets of up to 32 pieces, and the moves of pawns and castling.
@@ -44,7 +45,7 @@ use chess_types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
 ///
 /// let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")?;
 /// let mut sets = Sets::default();
-/// let _ = visit(&position, Selection::ALL, &mut sets);
+/// let _ = position.visit(Selection::ALL, &mut sets);
 /// assert_eq!((sets.pieces.len(), sets.moves.len()), (8, 10));
 /// let captures = sets.pieces.iter().flat_map(|&(from, targets)| {
 ///     (targets & position.by_color(Color::Black)).into_iter().map(move |to| Move::new(from, to, MoveKind::Capture))

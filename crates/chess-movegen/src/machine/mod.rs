@@ -20,7 +20,7 @@
 //!   closure that was called from a single place. Pass no closure that does work: return a `ControlFlow`, write a loop, or let
 //!   the closure run a task. A profile shows `{{closure}}` where one was left.
 //! - Dispatched at each call, which costs a load and a branch: functions of this crate that need a machine, such as
-//!   [`generate`](crate::generate()). A [`Node`](crate::Node) made [on](crate::Node::on) the machine of the task does not.
+//!   [`generate`](crate::PositionExt::generate) of a position. A [`Node`](crate::Node) made [on](crate::Node::on) the machine of the task does not.
 //!
 //! # Examples
 //!

@@ -56,21 +56,18 @@ fn captures_first(position: &Position, list: &MoveList) -> MoveList {
     moves
 }
 
-/// The sum of the portable lists is the same on every processor: `ci/long/processors.sh` runs this on others.
-fn selections(position: &Position) -> [Selection; 5] {
-    [
-        Selection::ALL,
-        Selection::captures(position),
-        Selection::noisy(position),
-        Selection::quiets(position),
-        Selection::ALL.only_to(Bitboard::LIGHT_SQUARES),
-    ]
-}
+const SELECTIONS: [Selection; 5] = [
+    Selection::ALL,
+    Selection::CAPTURES,
+    Selection::NOISY,
+    Selection::QUIETS,
+    Selection::ALL.only_to(Bitboard::LIGHT_SQUARES),
+];
 
 #[test]
 fn every_backend_lists_what_the_portable_one_lists() {
     for position in POSITIONS.iter() {
-        for selection in selections(position) {
+        for selection in SELECTIONS {
             let listed = |backend| {
                 let mut moves = MoveList::new();
                 generate_on(backend, position, selection, &mut moves);
@@ -91,11 +88,12 @@ fn every_backend_lists_what_the_portable_one_lists() {
     }
 }
 
+/// The sum of the portable lists is the same on every processor: `ci/long/processors.sh` runs this on others.
 #[test]
 fn the_order_of_moves_is_that_of_this_version() {
     let mut sum = 0_u64;
     for position in SAME_POSITIONS.iter() {
-        for selection in selections(position) {
+        for selection in SELECTIONS {
             let mut moves = MoveList::new();
             generate_on(Backend::Portable, position, selection, &mut moves);
             sum = moves.iter().fold(sum, |sum, mv| 31_u64.wrapping_mul(sum).wrapping_add(mv.raw().into()));

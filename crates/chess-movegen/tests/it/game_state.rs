@@ -1,5 +1,5 @@
 use chess_board::{KeyHistory, Position};
-use chess_movegen::{GameState, PositionExt, claim, outcome};
+use chess_movegen::{GameState, PositionExt};
 use chess_testkit::{Random, chess960, double_chess960};
 use chess_types::{Move, Square};
 
@@ -53,8 +53,8 @@ fn a_game_state_agrees_with_a_list_of_positions() {
             assert!(game.positions().eq(&positions));
             assert_eq!(game.moves().len() + 1, positions.len());
             assert_eq!(game.repetitions(), history.repetitions(game.position()));
-            assert_eq!(game.outcome(), outcome(game.position(), &history));
-            assert_eq!(game.claim(), claim(game.position(), &history));
+            assert_eq!(game.outcome(), game.position().outcome_with(&history));
+            assert_eq!(game.claim(), game.position().claim(&history));
             assert_eq!(game.key_history::<256>().repetitions(game.position()), game.repetitions());
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Runner, Task};
-use chess_movegen::{IllegalMove, Node, Pins, PositionExt, SeeRules, Selection, see};
+use chess_movegen::{IllegalMove, Node, Pins, PositionExt, SeeRules, Selection};
 use chess_testkit::{POSITIONS, place, sample};
 use chess_types::{Bitboard, Color, Move, MoveList, Square};
 
@@ -43,7 +43,7 @@ fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
     });
     assert_eq!(count, expected.len(), "{position}");
     let mut noisy = MoveList::new();
-    node.generate(Selection::noisy(node), &mut noisy);
+    node.generate(Selection::NOISY, &mut noisy);
     assert!(noisy.iter().all(|mv| expected.contains(mv) && mv.is_noisy()), "{position}");
     assert_eq!(noisy.len(), expected.iter().filter(|mv| mv.is_noisy()).count(), "{position}");
 
@@ -57,7 +57,7 @@ fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
         assert_eq!(node.gives_check(mv), position.gives_check(mv), "{position} {mv}");
         assert_eq!(checks.gives_check(mv), position.gives_check(mv), "{position} {mv}");
         for rules in [Pins::Ignored, Pins::Respected].map(SeeRules::new) {
-            let value = see(position, mv, &rules);
+            let value = position.see(mv, &rules);
             assert_eq!(node.see(mv, &rules), value, "{position} {mv}");
             for threshold in [value, value + 1] {
                 assert_eq!(node.see_at_least(mv, threshold, &rules), value >= threshold, "{position} {mv}");

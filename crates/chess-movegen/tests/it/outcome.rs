@@ -1,5 +1,5 @@
 use chess_board::{KeyHistory, Position};
-use chess_movegen::{Claim, Outcome, PositionExt, claim, outcome};
+use chess_movegen::{Claim, Outcome, PositionExt};
 use chess_types::{Color, Move};
 
 fn position(fen: &str) -> Position {
@@ -7,11 +7,11 @@ fn position(fen: &str) -> Position {
 }
 
 fn outcome_of(fen: &str) -> Option<Outcome> {
-    outcome(&position(fen), &KeyHistory::new())
+    position(fen).outcome_with(&KeyHistory::new())
 }
 
 fn claim_of(fen: &str) -> Option<Claim> {
-    claim(&position(fen), &KeyHistory::new())
+    position(fen).claim(&KeyHistory::new())
 }
 
 /// Returns the legal move of this name.
@@ -25,8 +25,8 @@ const BLACK_WINS: Option<Outcome> = Some(Outcome::Checkmate { winner: Color::Bla
 
 #[test]
 fn the_start_goes_on() {
-    assert_eq!(outcome(&Position::START, &KeyHistory::new()), None);
-    assert_eq!(claim(&Position::START, &KeyHistory::new()), None);
+    assert_eq!(Position::START.outcome_with(&KeyHistory::new()), None);
+    assert_eq!(Position::START.claim(&KeyHistory::new()), None);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn knights_that_go_out_and_back_repeat_the_start() {
     let mut history = KeyHistory::new();
     let mut seen = Vec::new();
     for round in 0..5 {
-        seen.push((outcome(&position, &history), claim(&position, &history)));
+        seen.push((position.outcome_with(&history), position.claim(&history)));
         if round == 4 {
             break;
         }
@@ -113,7 +113,7 @@ fn a_lost_castling_right_makes_another_position() {
     }
     // At the start of the first round, White still had the right to castle with the rook on h1.
     assert_eq!(history.repetitions(&position), 1);
-    assert_eq!(claim(&position, &history), None);
+    assert_eq!(position.claim(&history), None);
 }
 
 #[test]

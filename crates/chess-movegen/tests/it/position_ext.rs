@@ -1,7 +1,5 @@
 use chess_board::Position;
-use chess_movegen::{
-    IllegalMove, IllegalReason, Node, ParseUciMoveError, PositionExt, Selection, UciError, generate,
-};
+use chess_movegen::{IllegalMove, IllegalReason, Node, ParseUciMoveError, PositionExt, Selection, UciError};
 use chess_testkit::{POSITIONS, sample};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, Rank, Square, UciMove, bitboard};
 
@@ -109,16 +107,16 @@ fn selections_by_kind_and_squares_are_the_legal_moves_filtered() {
             };
             let selected = |selection| {
                 let mut list = MoveList::new();
-                generate(position, selection, &mut list);
+                position.generate(selection, &mut list);
                 sorted(&list)
             };
             let all: fn(&Move) -> bool = |_| true;
             let kinds = [
                 (Selection::ALL, all),
-                (Selection::captures(position), |mv| mv.is_capture()),
-                (Selection::noisy(position), |mv| mv.is_noisy()),
-                (Selection::quiets(position), |mv| mv.is_quiet()),
-                (Selection::evasions(position), if position.is_in_check() { |_| true } else { |_| false }),
+                (Selection::CAPTURES, |mv| mv.is_capture()),
+                (Selection::NOISY, |mv| mv.is_noisy()),
+                (Selection::QUIETS, |mv| mv.is_quiet()),
+                (Selection::ALL.only_to(Bitboard::EMPTY), |_| false),
             ];
             for (selection, is_kind) in kinds {
                 let [from, to] = [selection.only_from(set), selection.only_to(set)];
@@ -136,7 +134,7 @@ fn lists_are_appended_to() {
     let mark = Move::new(Square::A1, Square::H8, MoveKind::Quiet);
     for position in sample(POSITIONS.iter(), 50) {
         let mut moves = MoveList::from_iter([mark]);
-        generate(position, Selection::ALL, &mut moves);
+        position.generate(Selection::ALL, &mut moves);
         assert_eq!((moves[0], &moves[1..]), (mark, &position.legal_moves()[..]));
     }
 }

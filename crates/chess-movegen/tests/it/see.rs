@@ -1,7 +1,7 @@
 //! Exchanges, compared with two oracles: one plays legal moves, the other takes pieces off a board.
 
 use chess_board::{Board, Position};
-use chess_movegen::{Pins, PositionExt, SeeRules, see, see_at_least, see_value};
+use chess_movegen::{Pins, PositionExt, SeeRules, see_value};
 use chess_testkit::{POSITIONS, after_any};
 use chess_types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
@@ -98,11 +98,11 @@ fn check_all(pins: Pins, oracle: impl Fn(&Oracle, &Position, Move) -> i32) {
         for position in POSITIONS.iter() {
             for mv in position.legal_moves() {
                 let expected = oracle(&Oracle { values }, position, mv);
-                assert_eq!(see(position, mv, &rules), expected, "{position} {mv:?} {rules:?}");
+                assert_eq!(position.see(mv, &rules), expected, "{position} {mv:?} {rules:?}");
                 for threshold in
                     [expected - 1, expected, expected + 1, -900, -100, 0, 1, 100, 300, i32::MIN, i32::MAX]
                 {
-                    let is_reached = see_at_least(position, mv, threshold, &rules);
+                    let is_reached = position.see_at_least(mv, threshold, &rules);
                     assert_eq!(is_reached, expected >= threshold, "{position} {mv:?} {threshold} {rules:?}");
                 }
                 moves += 1;
@@ -158,7 +158,7 @@ fn known_exchanges() {
         let position = Position::from_fen(fen).unwrap();
         let [from, to] = [&name[..2], &name[2..]].map(|square| square.parse().unwrap());
         let mv = position.legal_move(from, to, promotion).unwrap();
-        assert_eq!(see(&position, mv, &SeeRules::new(pins)), expected, "{fen} {name}");
+        assert_eq!(position.see(mv, &SeeRules::new(pins)), expected, "{fen} {name}");
     }
 }
 
@@ -191,8 +191,8 @@ fn an_exchange_of_more_pieces_than_there_are_ends_too() {
     for pins in [Pins::Ignored, Pins::Respected] {
         for values in [OF_CENTIPAWNS, STRANGE] {
             let rules = SeeRules { values, pins };
-            let _ = see(&position, mv, &rules);
-            let _ = see_at_least(&position, mv, 0, &rules);
+            let _ = position.see(mv, &rules);
+            let _ = position.see_at_least(mv, 0, &rules);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use chess_board::Position;
-use chess_movegen::{PawnTargets, PositionExt, Selection, Sink, visit};
+use chess_movegen::{PawnTargets, PositionExt, Selection, Sink};
 use chess_testkit::{POSITIONS, sample};
 use chess_types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
@@ -80,7 +80,7 @@ fn set(moves: &[Move]) -> HashSet<Move> {
 fn the_sets_handed_over_are_the_legal_moves() {
     for position in POSITIONS.iter() {
         let mut recorder = Recorder::new(position, usize::MAX);
-        assert_eq!(visit(position, Selection::ALL, &mut recorder), ControlFlow::Continue(()));
+        assert_eq!(position.visit(Selection::ALL, &mut recorder), ControlFlow::Continue(()));
         assert_eq!(set(&recorder.moves), set(&position.legal_moves()), "{position}");
     }
 }
@@ -89,7 +89,7 @@ fn the_sets_handed_over_are_the_legal_moves() {
 fn a_sink_may_take_every_move_by_itself() {
     for position in POSITIONS.iter() {
         let mut single = Single(Vec::new());
-        assert_eq!(visit(position, Selection::ALL, &mut single), ControlFlow::Continue(()));
+        assert_eq!(position.visit(Selection::ALL, &mut single), ControlFlow::Continue(()));
         assert_eq!(set(&single.0), set(&position.legal_moves()), "{position}");
     }
 }
@@ -100,7 +100,7 @@ fn a_sink_that_breaks_is_not_called_again() {
         let legal = set(&position.legal_moves());
         for calls in 1.. {
             let mut recorder = Recorder::new(position, calls);
-            let flow = visit(position, Selection::ALL, &mut recorder);
+            let flow = position.visit(Selection::ALL, &mut recorder);
             assert_eq!(flow.is_break(), recorder.calls_left == 0);
             assert!(set(&recorder.moves).is_subset(&legal));
             if flow.is_continue() {

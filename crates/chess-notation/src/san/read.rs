@@ -5,7 +5,8 @@ use core::fmt;
 
 use chess_board::{Castling, Position};
 use chess_magic::{attacks, king_attacks, pawn_attacks};
-use chess_movegen::{PositionExt, leaves_king_safe};
+use chess_movegen::PositionExt;
+use chess_movegen::internals::leaves_king_safe;
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 
 use super::quick;

@@ -5,7 +5,8 @@ use core::fmt::{self, Write};
 use arrayvec::ArrayString;
 use chess_board::Position;
 use chess_magic::attacks;
-use chess_movegen::{IllegalMove, PositionExt, leaves_king_safe};
+use chess_movegen::internals::leaves_king_safe;
+use chess_movegen::{IllegalMove, PositionExt};
 use chess_types::{Bitboard, CastlingSide, Color, Move, Piece, PieceType, Square};
 use static_assertions::assert_eq_size;
 

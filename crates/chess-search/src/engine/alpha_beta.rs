@@ -1,6 +1,6 @@
 use chess_board::Position;
-use chess_movegen::Node;
 use chess_movegen::machine::{Machine, Task};
+use chess_movegen::{Node, PositionExt};
 use chess_types::{Bitboard, Move, PieceType};
 
 use super::report::{Progress, RootProgress};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{Node, Pins, PositionExt, SeeRules, see, see_at_least};
+use chess_movegen::{Node, Pins, PositionExt, SeeRules};
 use chess_search::{Histories, Killers, MovePicker, MoveScores, Refutations, Stage};
 use chess_testkit::{Random, sample};
 use chess_types::{Move, PieceType};
@@ -116,7 +116,7 @@ fn of_noisy_moves_those_that_win_enough_come_once() {
         for threshold in [i32::MIN, -100, 0, 1, 250, random.below(1000) as i32] {
             let picker = MovePicker::noisy(&Node::new(position), table_move, threshold);
             let expected = position.legal_moves().into_iter().filter(|&mv| {
-                !mv.is_quiet() && see(position, mv, &SeeRules::new(Pins::Respected)) >= threshold
+                !mv.is_quiet() && position.see(mv, &SeeRules::new(Pins::Respected)) >= threshold
             });
             assert_are(&all(picker, position, histories), expected, position);
         }
@@ -179,7 +179,7 @@ fn stages_come_in_order_and_hold_what_they_say() {
         assert!(found.eq(expected.iter().copied()), "{position}: {expected:?}, {picked:?}");
         for (stage, mv) in picked {
             assert_eq!(mv == table_move, stage == Stage::TableMove);
-            let loses = !see_at_least(position, mv, 0, &SeeRules::new(Pins::Respected));
+            let loses = !position.see_at_least(mv, 0, &SeeRules::new(Pins::Respected));
             let is_underpromotion = mv.promotion().is_some_and(|promoted| promoted != PieceType::Queen);
             match stage {
                 Stage::TableMove => {}

@@ -3,7 +3,7 @@
 mod root;
 
 use chess_board::Position;
-use chess_movegen::{PositionExt, Selection, Wdl, generate};
+use chess_movegen::{PositionExt, Selection, Wdl};
 use chess_types::{Move, MoveKind, MoveList, PieceType};
 
 use crate::error::ProbeError;
@@ -64,7 +64,7 @@ impl Tables {
         beta: Wdl,
     ) -> Result<Option<Wdl>, ProbeError> {
         let mut list = MoveList::new();
-        generate(position, Selection::captures(position), &mut list);
+        position.generate(Selection::CAPTURES, &mut list);
         let mut best = None;
         for &mv in list.iter().filter(|mv| mv.kind() != MoveKind::EnPassant) {
             let wdl = -self.outcome(&position.after(mv), -beta, -alpha)?;

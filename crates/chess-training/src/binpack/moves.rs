@@ -2,7 +2,8 @@
 
 use chess_board::Position;
 use chess_magic::{attacks, king_attacks, pawn_attacks};
-use chess_movegen::{PositionExt, leaves_king_safe};
+use chess_movegen::PositionExt;
+use chess_movegen::internals::leaves_king_safe;
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square};
 
 use super::bits::{BitReader, BitWriter, width};

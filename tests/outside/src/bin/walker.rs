@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_movegen::machine::{Avx2, Avx512, Backend, Machine, Task};
-use chess_movegen::{Color, Node, Selection, Sink};
+use chess_movegen::{Color, Node, PositionExt, Selection, Sink};
 use chess_types::{Move, MoveList, PieceType};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

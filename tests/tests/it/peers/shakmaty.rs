@@ -1,7 +1,7 @@
 use ::shakmaty::fen::Fen;
 use ::shakmaty::{CastlingMode, Chess, EnPassantMode, Move as Theirs, Position as _, PositionError, Role};
 use chess_board::{CastlingStyle, EnPassantStyle, KeyHistory, Position};
-use chess_movegen::{Outcome, PositionExt, Selection, generate, outcome};
+use chess_movegen::{Outcome, PositionExt, Selection};
 use chess_types::{Color, Move, MoveList, PieceType};
 
 /// A move as origin, target (of castling, the rook's square) and promotion (0 = none, 1 = knight .. 4 = queen).
@@ -54,7 +54,7 @@ pub(crate) fn compare(position: &Position, chess: &Chess) {
     let ours = position.legal_moves();
     assert_eq!(sorted(ours.iter().copied(), triple), sorted(chess.legal_moves(), theirs), "{position}");
     let mut list = MoveList::new();
-    generate(position, Selection::captures(position), &mut list);
+    position.generate(Selection::CAPTURES, &mut list);
     assert_eq!(sorted(list.iter().copied(), triple), sorted(chess.capture_moves(), theirs), "{position}");
 
     assert_eq!(position.checkers().0, chess.checkers().0, "{position}");
@@ -92,5 +92,5 @@ fn compare_outcomes(position: &Position, chess: &Chess) {
     } else {
         None
     };
-    assert_eq!(outcome(position, &KeyHistory::<1>::EMPTY), expected, "{position}");
+    assert_eq!(position.outcome_with(&KeyHistory::<1>::EMPTY), expected, "{position}");
 }

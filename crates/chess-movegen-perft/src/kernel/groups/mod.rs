@@ -16,8 +16,9 @@ use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use chess_board::Position;
+use chess_movegen::internals::visit_side;
 use chess_movegen::machine::{Machine, Task};
-use chess_movegen::{PawnTargets, Selection, Sink, visit_side};
+use chess_movegen::{PawnTargets, Selection, Sink};
 use chess_types::{Bitboard, Color, Direction, Move, MoveKind, PieceType, Square};
 
 use self::king::KingReplies;

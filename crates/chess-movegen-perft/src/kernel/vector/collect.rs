@@ -4,8 +4,9 @@ use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
+use chess_movegen::internals::visit_side;
 use chess_movegen::machine::{Avx512, Backend, Machine};
-use chess_movegen::{PawnStep, Selection, Sink, visit_side};
+use chess_movegen::{PawnStep, Selection, Sink};
 use chess_types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
 use super::bytes::{Origins, append};
