@@ -27,11 +27,23 @@ pub(crate) struct Api {
     /// Only test whether this toolchain and processor can do it; if not, the reason goes to stdout
     #[arg(long, conflicts_with = "check")]
     probe: bool,
+
+    /// Count the functions, types and constants of the five core crates in the listings of FOLDER (default: docs/api); write nothing
+    ///
+    /// Left out are re-exports, the items of implemented traits, and the names of squares.
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = FOLDER, conflicts_with_all = ["check", "probe"])]
+    count: Option<PathBuf>,
 }
+
+/// The crates whose names `--count` counts.
+const CORE: [&str; 5] = ["chess-types", "chess-slider", "chess-magic", "chess-board", "chess-movegen"];
 
 impl Api {
     /// Writes, compares or probes.
     pub(crate) fn run(&self) -> Result<String, String> {
+        if let Some(folder) = &self.count {
+            return counts(folder);
+        }
         let mut libraries = workspace::packages()?;
         libraries.retain(|package| package.is_published() && package.has_documented_library());
         if self.probe {
@@ -67,6 +79,72 @@ impl Api {
             )),
         }
     }
+}
+
+/// Returns the numbers of names of the core crates, a line for each, and their sum.
+fn counts(folder: &Path) -> Result<String, String> {
+    let (mut text, mut sum) = (String::new(), 0);
+    for library in CORE {
+        let path = workspace::root().join(folder).join(library).with_extension("txt");
+        let listing = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let count = names(&listing).len();
+        let _ = writeln!(text, "{count:5} {library}");
+        sum += count;
+    }
+    Ok(format!("{text}{sum:5} functions, types and constants"))
+}
+
+/// Returns the paths of the functions, types and constants of a listing, without the items of implemented traits and squares.
+fn names(listing: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut is_of_trait = false;
+    for line in listing.lines() {
+        if line.starts_with("impl") {
+            is_of_trait = without_arguments(line).contains(" for ");
+            continue;
+        }
+        // Attributes come before the visibility.
+        let Some((_, item)) = line.split_once("pub ") else { continue };
+        let (kinds, path) =
+            item.split_at(item.find("::").map_or(0, |end| item[..end].rfind(' ').map_or(0, |at| at + 1)));
+        let is_item = kinds.split(' ').any(|kind| {
+            ["fn", "const", "static", "struct", "enum", "union", "trait", "type", "macro"].contains(&kind)
+        });
+        if !is_item {
+            continue;
+        }
+        let path = without_arguments(path);
+        let path = path.split(['(', ' ', '=', '!']).next().unwrap_or_default().trim_end_matches(':');
+        let mut parts = path.rsplit("::");
+        let name = parts.next().unwrap_or_default();
+        // The owner of an associated item is a type; that of any other item is a crate or a module.
+        let is_associated = parts.next().is_some_and(|owner| owner.starts_with(char::is_uppercase));
+        is_of_trait &= is_associated;
+        if !(is_associated && (is_of_trait || is_square(name))) {
+            names.insert(path.to_owned());
+        }
+    }
+    names
+}
+
+/// Returns the text without what is between angle brackets. The arrow of a function is no bracket.
+fn without_arguments(text: &str) -> String {
+    let (mut depth, mut last) = (0_usize, ' ');
+    let mut outer = String::new();
+    for letter in text.chars() {
+        match letter {
+            '<' => depth += 1,
+            '>' if last != '-' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => outer.push(letter),
+            _ => {}
+        }
+        last = letter;
+    }
+    outer
+}
+
+fn is_square(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'A'..=b'H', b'1'..=b'8'])
 }
 
 fn probe() -> Result<String, String> {
@@ -157,6 +235,54 @@ fn json(folder: &Path, library: &str) -> Result<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_counted_once_and_without_those_of_implemented_traits() {
+        let listing = "# Written by `cargo xtask api`; --all-features
+pub mod a
+pub use a::Other
+pub mod a::inner
+pub struct a::inner::Deep
+#[repr(u8)] pub enum a::Square
+pub a::Square::A1 = 0
+impl a::Square
+pub const a::Square::ALL: [Self; 64]
+pub const a::Square::B1: Self
+pub const fn a::Square::index(self) -> usize
+impl<T> core::convert::From<a::Square> for a::Set<T>
+pub fn a::Set<T>::from(square: a::Square) -> Self
+impl core::ops::bit::Not for a::Square
+pub type a::Square::Output = a::Square
+pub struct a::Set<T>(pub u64)
+pub a::Set::0: u64
+impl<T> a::Set<T>
+pub fn a::Set<T>::map<U>(self, f: impl core::ops::function::Fn(T) -> U) -> a::Set<U>
+pub trait a::Shape: core::marker::Copy
+pub fn a::Shape::area(&self) -> u32
+impl a::Shape for a::Square
+pub fn a::Square::area(&self) -> u32
+pub trait a::Solid
+pub fn a::Solid::volume(&self) -> u32
+pub const fn a::free<const N: usize>(square: a::Square) -> bool
+pub macro a::set!
+a::Square derives Clone, Copy
+";
+        let expected = [
+            "a::Set",
+            "a::Set::map",
+            "a::Shape",
+            "a::Shape::area",
+            "a::Solid",
+            "a::Solid::volume",
+            "a::Square",
+            "a::Square::ALL",
+            "a::Square::index",
+            "a::free",
+            "a::inner::Deep",
+            "a::set",
+        ];
+        assert_eq!(names(listing).into_iter().collect::<Vec<_>>(), expected);
+    }
 
     #[test]
     fn lines_that_have_gone_and_come() {
