@@ -1,11 +1,7 @@
 use core::error::Error;
 use core::fmt;
 
-use chess_board::{Castling, Position, ep_victim};
-use chess_magic::pawn_attacks;
-use chess_types::{Bitboard, CastlingSide, Move, ParseUciMoveError, Piece, PieceType, Rank, Square, UciMove};
-
-use crate::legality::{attacked_way, flagged_move, is_pseudo_legal};
+use chess_types::{Bitboard, CastlingSide, Move, ParseUciMoveError, Piece, Square, UciMove};
 
 /// The error of a move that is not legal, with the rule that it breaks.
 ///
@@ -62,91 +58,6 @@ pub enum IllegalReason {
     },
     /// The pawn reaches the last rank, and the move has no promotion.
     PromotionMissing,
-}
-
-impl IllegalMove {
-    /// Returns the rule that `mv` breaks, given the legal move with the same squares and promotion.
-    #[cold]
-    pub(crate) fn new(position: &Position, mv: Move, legal: Option<Move>) -> Self {
-        let reason = match legal {
-            Some(legal) => IllegalReason::Flags(legal),
-            None if mv.is_null() && position.is_in_check() => IllegalReason::NullInCheck,
-            None if mv.is_null() => IllegalReason::Null,
-            None => reason(position, mv.from(), mv.to(), mv.promotion()),
-        };
-        Self { uci: mv.uci(), reason }
-    }
-
-    /// Returns the rule that a move with these squares breaks, if there is no such legal move.
-    #[cold]
-    pub(crate) fn of_squares(position: &Position, uci: UciMove) -> Self {
-        Self { uci, reason: reason(position, uci.from, uci.to, uci.promotion) }
-    }
-}
-
-fn reason(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> IllegalReason {
-    let us = position.side_to_move();
-    let Some(piece) = position.piece_at(from) else { return IllegalReason::NoPiece };
-    if piece.color() != us {
-        return IllegalReason::WrongSide(piece);
-    }
-    let promotes = piece.piece_type() == PieceType::Pawn && to.rank() == us.promotion_rank();
-    if !promotion.is_none_or(|choice| promotes && choice.is_promotion()) {
-        return IllegalReason::Promotion(piece);
-    }
-    if piece.piece_type() == PieceType::King && is_castling_meant(position, from, to) {
-        return castling_reason(position, from, Castling { king: from, rook: to }.side());
-    }
-    let complete = if promotes { promotion.or(Some(PieceType::Queen)) } else { promotion };
-    let mut occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
-    if !flagged_move(position, from, to, complete).is_some_and(|mv| is_pseudo_legal(position, mv)) {
-        let is_en_passant = piece.piece_type() == PieceType::Pawn
-            && position.skipped_square() == Some(to)
-            && pawn_attacks(us, from).contains(to);
-        if !is_en_passant {
-            return IllegalReason::Unreachable(piece);
-        }
-        occupancy -= ep_victim(to).bitboard();
-    }
-    let king = if position.king(us) == from { to } else { position.king(us) };
-    let theirs = position.by_color(!us) - to.bitboard();
-    let checkers = position.attackers_to(king, occupancy) & theirs & occupancy;
-    if checkers.is_empty() {
-        IllegalReason::PromotionMissing
-    } else {
-        IllegalReason::KingInCheck { king, checkers }
-    }
-}
-
-/// Tests whether the king moves onto a rook with which it may castle, or could with the right, or to its destination of castling.
-fn is_castling_meant(position: &Position, king: Square, to: Square) -> bool {
-    let us = position.side_to_move();
-    let rank = Rank::First.relative_to(us);
-    if king == to || king.rank() != rank || to.rank() != rank {
-        return false;
-    }
-    let side = Castling { king, rook: to }.side();
-    if position.pieces(us, PieceType::Rook).contains(to) {
-        position.castling_rook(us, side).is_none_or(|rook| rook == to)
-    } else {
-        king.distance(to) > 1 && to == side.king_square(rank)
-    }
-}
-
-fn castling_reason(position: &Position, king: Square, side: CastlingSide) -> IllegalReason {
-    let us = position.side_to_move();
-    let Some(rook) = position.castling_rook(us, side) else { return IllegalReason::NoCastlingRight(side) };
-    let castling = Castling { king, rook };
-    let blocked = castling.empty() & position.occupied();
-    if !blocked.is_empty() {
-        return IllegalReason::CastlingBlocked(blocked);
-    }
-    let attacked: Bitboard = attacked_way(position, castling).collect();
-    if attacked.is_empty() {
-        IllegalReason::Flags(castling.to_move())
-    } else {
-        IllegalReason::CastlingAttacked(attacked)
-    }
 }
 
 impl fmt::Display for IllegalMove {

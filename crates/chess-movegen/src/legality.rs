@@ -1,11 +1,14 @@
-//! Tests of moves that did not come from the generator, but from a transposition table, a file or another program.
+//! Tests of moves that did not come from the generator, but from a transposition table, a file or another program, and the rules that
+//! the illegal ones break.
 
-use chess_board::{Castling, Position, SniperLines, capture_square};
+use chess_board::{Castling, Position, SniperLines, capture_square, ep_victim};
 use chess_magic::{
     between, bishop_attacks, hits, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks,
     rook_attacks,
 };
-use chess_types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square};
+use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square, UciMove};
+
+use crate::illegal::{IllegalMove, IllegalReason};
 
 /// Returns the move between two squares with the flags that the pieces on both give it. No other move with these squares and this
 /// promotion can be legal.
@@ -67,8 +70,8 @@ fn pawn_reach(us: Color, mv: Move) -> Bitboard {
 #[inline(never)]
 fn is_special_pseudo_legal(position: &Position, mv: Move) -> bool {
     let (us, from, to) = (position.side_to_move(), mv.from(), mv.to());
-    if mv.is_castle() {
-        return from == position.king(us) && is_castling_legal(position, from, to, mv);
+    if let Some(squares) = Castling::of(mv) {
+        return castling(position, squares.side()) == Ok(mv);
     }
     let pawn = from.bitboard() & position.pieces(us, PieceType::Pawn);
     let targets = if mv.is_double_push() {
@@ -85,29 +88,30 @@ fn is_special_pseudo_legal(position: &Position, mv: Move) -> bool {
     !pawn.is_empty() && targets.contains(to)
 }
 
-/// Tests whether `mv`, castling of the king on `king` with the rook on `rook`, is legal.
+/// Returns castling of the side to move on `side`, or the rule that it breaks. A rook that castles may unveil an attack along the back
+/// rank, which meets the king on its last square.
 #[inline(never)]
-fn is_castling_legal(position: &Position, king: Square, rook: Square, mv: Move) -> bool {
-    let castling = Castling { king, rook };
-    position.castling_rook(position.side_to_move(), castling.side()) == Some(rook)
-        && mv == castling.to_move()
-        && castling.empty().is_disjoint(position.occupied())
-        && attacked_way(position, castling).next().is_none()
-}
-
-/// Returns the squares of the king's way that are attacked. A rook that castles may unveil an attack along the back rank,
-/// which meets the king on its last square.
-#[inline]
-pub(crate) fn attacked_way(position: &Position, castling: Castling) -> impl Iterator<Item = Square> {
-    let occupied = position.occupied();
-    let theirs = position.by_color(!position.side_to_move());
-    castling.safe().into_iter().filter(move |&square| {
+pub(crate) fn castling(position: &Position, side: CastlingSide) -> Result<Move, IllegalReason> {
+    let us = position.side_to_move();
+    let Some(rook) = position.castling_rook(us, side) else {
+        return Err(IllegalReason::NoCastlingRight(side));
+    };
+    let (castling, occupied) = (Castling { king: position.king(us), rook }, position.occupied());
+    let blocked = castling.empty() & occupied;
+    if !blocked.is_empty() {
+        return Err(IllegalReason::CastlingBlocked(blocked));
+    }
+    let mut attacked = Bitboard::EMPTY;
+    for square in castling.safe() {
         let mut attackers = position.attackers_to(square, occupied - castling.king.bitboard());
         if square == castling.king_to() {
             attackers |= position.attackers_to(square, castling.occupied_after(occupied));
         }
-        attackers.intersects(theirs)
-    })
+        if attackers.intersects(position.by_color(!us)) {
+            attacked |= square;
+        }
+    }
+    if attacked.is_empty() { Ok(castling.to_move()) } else { Err(IllegalReason::CastlingAttacked(attacked)) }
 }
 
 /// Tests whether the king of the side to move is safe after its step to `to`.
@@ -166,4 +170,74 @@ pub(crate) fn gives_check(position: &Position, mv: Move) -> bool {
         && SniperLines::of(king, Bitboard::EMPTY, board.snipers(king, us) & line, occupancy)
             .attackers
             .intersects(!from.bitboard())
+}
+
+/// Returns the rule that `mv` breaks, given the legal move with the same squares and promotion.
+#[cold]
+pub(crate) fn fault(position: &Position, mv: Move, legal: Option<Move>) -> IllegalMove {
+    let reason = match legal {
+        Some(legal) => IllegalReason::Flags(legal),
+        None if mv.is_null() && position.is_in_check() => IllegalReason::NullInCheck,
+        None if mv.is_null() => IllegalReason::Null,
+        None => reason(position, mv.from(), mv.to(), mv.promotion()),
+    };
+    IllegalMove { uci: mv.uci(), reason }
+}
+
+/// Returns the rule that a move with these squares breaks, if there is no such legal move.
+#[cold]
+pub(crate) fn fault_of_squares(position: &Position, uci: UciMove) -> IllegalMove {
+    IllegalMove { uci, reason: reason(position, uci.from, uci.to, uci.promotion) }
+}
+
+fn reason(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> IllegalReason {
+    let us = position.side_to_move();
+    let Some(piece) = position.piece_at(from) else { return IllegalReason::NoPiece };
+    if piece.color() != us {
+        return IllegalReason::WrongSide(piece);
+    }
+    let promotes = piece.piece_type() == PieceType::Pawn && to.rank() == us.promotion_rank();
+    if !promotion.is_none_or(|choice| promotes && choice.is_promotion()) {
+        return IllegalReason::Promotion(piece);
+    }
+    if piece.piece_type() == PieceType::King && is_castling_meant(position, from, to) {
+        return match castling(position, Castling { king: from, rook: to }.side()) {
+            Ok(legal) => IllegalReason::Flags(legal),
+            Err(reason) => reason,
+        };
+    }
+    let complete = if promotes { promotion.or(Some(PieceType::Queen)) } else { promotion };
+    let mut occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
+    if !flagged_move(position, from, to, complete).is_some_and(|mv| is_pseudo_legal(position, mv)) {
+        let is_en_passant = piece.piece_type() == PieceType::Pawn
+            && position.skipped_square() == Some(to)
+            && pawn_attacks(us, from).contains(to);
+        if !is_en_passant {
+            return IllegalReason::Unreachable(piece);
+        }
+        occupancy -= ep_victim(to).bitboard();
+    }
+    let king = if position.king(us) == from { to } else { position.king(us) };
+    let theirs = position.by_color(!us) - to.bitboard();
+    let checkers = position.attackers_to(king, occupancy) & theirs & occupancy;
+    if checkers.is_empty() {
+        IllegalReason::PromotionMissing
+    } else {
+        IllegalReason::KingInCheck { king, checkers }
+    }
+}
+
+/// Tests whether the king moves onto a rook with which it may castle, or could with the right, or to its destination of castling.
+fn is_castling_meant(position: &Position, king: Square, to: Square) -> bool {
+    let us = position.side_to_move();
+    let rank = Rank::First.relative_to(us);
+    if king == to || king.rank() != rank || to.rank() != rank {
+        return false;
+    }
+    let side = Castling { king, rook: to }.side();
+    if position.pieces(us, PieceType::Rook).contains(to) {
+        position.castling_rook(us, side).is_none_or(|rook| rook == to)
+    } else {
+        king.distance(to) > 1 && to == side.king_square(rank)
+    }
 }

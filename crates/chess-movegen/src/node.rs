@@ -9,7 +9,10 @@ use chess_types::{Bitboard, CastlingSide, Color, Move, MoveList, PieceType, Squa
 use crate::generator::list;
 use crate::generator::{Checks, CountMoves, PawnStep, PawnTargets, Selection, Sink, threats, visit_checked};
 use crate::illegal::{IllegalMove, UciError};
-use crate::legality::{flagged_move, gives_check, is_pseudo_legal, is_step_safe, leaves_king_safe};
+use crate::legality::{
+    castling, fault, fault_of_squares, flagged_move, gives_check, is_pseudo_legal, is_step_safe,
+    leaves_king_safe,
+};
 use crate::machine::{Backend, Machine, Runner, Single, Task};
 use crate::outcome::{Claim, Outcome, claim, outcome};
 use crate::see::{SeeRules, see, see_at_least};
@@ -165,12 +168,9 @@ impl<'a, R: Runner> Node<'a, R> {
     /// so that the king cannot step there: a step to the king's destination is legal if the castling is.
     #[cold]
     fn castling_by_destination(&self, uci: UciMove) -> Result<Move, IllegalMove> {
-        let us = self.position.side_to_move();
-        let mut rooks =
-            CastlingSide::ALL.into_iter().filter_map(|side| self.position.castling_rook(us, side));
-        rooks
-            .find_map(|rook| self.legal_move(uci.from, rook, None).filter(|mv| mv.uci() == uci))
-            .ok_or_else(|| IllegalMove::of_squares(self.position, uci))
+        let mut castlings =
+            CastlingSide::ALL.into_iter().filter_map(|side| castling(self.position, side).ok());
+        castlings.find(|mv| mv.uci() == uci).ok_or_else(|| fault_of_squares(self.position, uci))
     }
 
     /// Tests whether the king of the side to move is safe after a pseudo-legal move.
@@ -500,7 +500,7 @@ pub trait PositionExt: sealed::Sealed {
         if self.is_legal(mv) {
             return Ok(position.after(mv));
         }
-        Err(IllegalMove::new(position, mv, self.legal_move(mv.from(), mv.to(), mv.promotion())))
+        Err(fault(position, mv, self.legal_move(mv.from(), mv.to(), mv.promotion())))
     }
 
     /// Tests whether the side to move is in check and has no legal move.
