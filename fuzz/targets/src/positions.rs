@@ -7,6 +7,7 @@ use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, perft_on};
 use chess_notation::{PackedPosition, San, polyglot, read_san_strict};
 use chess_svg::Picture;
+use chess_testkit::after_any;
 use chess_types::{Bitboard, Color, File, Move, Piece, PieceType, Rank, Square};
 use chess_unmoves::{UnMoveOptions, each_unmove};
 
