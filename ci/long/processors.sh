@@ -98,15 +98,14 @@ x86_64() {
         sed -n 's/.*"package_id":"[^"]*\/\([^"/#]*\)#.*"executable":"\([^"]*\)".*/\1 \2/p')
     movegen=$(grep -E '^chess-movegen .*/it-' <<<"$programs")
     if grep -qw avx512_vpopcntdq /proc/cpuinfo; then
-        record 'x86-64, this processor' run_programs 'avx512 avx2 bmi2 portable' "$programs" ''
+        record 'x86-64, this processor' run_programs 'avx512 avx2 portable' "$programs" ''
     else
         printf 'skipped: AVX-512, which this processor lacks\n'
     fi
-    emulated max 'avx2 bmi2 portable' "$programs" "${omitted[@]}"
+    emulated max 'avx2 portable' "$programs" "${omitted[@]}"
     emulated EPYC-Rome 'avx2 portable' "$programs" "${omitted[@]}"
     emulated qemu64 portable "$programs" "${omitted[@]}"
-    emulated max,-avx2 'bmi2 portable' "$movegen" backends::
-    for cpu in bmi1 bmi2 abm popcnt; do
+    for cpu in bmi1 bmi2 abm popcnt avx2; do
         emulated "max,-$cpu" portable "$movegen" backends::
     done
 }

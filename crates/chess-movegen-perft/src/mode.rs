@@ -51,9 +51,15 @@ impl PerftMode {
 
     /// Returns the backend that is fastest for this mode on this processor. [`perft_with`](crate::perft_with) uses
     /// it.
+    ///
+    /// Leaves are made with AVX2 even where there is AVX-512, which gains nothing there: `docs/figures/perft.md` has the measurements.
     #[inline]
     pub fn best_backend(self) -> Backend {
-        Backend::best()
+        match self {
+            #[cfg(feature = "modes")]
+            Self::Make | Self::Copy if Backend::Avx2.is_available() => Backend::Avx2,
+            _ => Backend::best(),
+        }
     }
 }
 

@@ -38,7 +38,6 @@ macro_rules! on {
         match $backend {
             Backend::Avx512 => |position: &Position| Backend::Avx512.run($task(position)),
             Backend::Avx2 => |position: &Position| Backend::Avx2.run($task(position)),
-            Backend::Bmi2 => |position: &Position| Backend::Bmi2.run($task(position)),
             _ => |position: &Position| Backend::Portable.run($task(position)),
         }
     };

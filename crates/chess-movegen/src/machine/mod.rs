@@ -36,7 +36,7 @@
 //! 5. A task that makes the first node, `Root`, starts the search by [`Backend::run`]. Every other entry from outside, such as an
 //!    evaluation or a reset of accumulators, is a task too.
 //!
-//! The search is then compiled for five machines: an engine with a network took 29 to 41 s to build in place of 12, and grew by 1 MB. In
+//! The search is then compiled for four machines: an engine with a network took 29 to 41 s to build in place of 12, and grew by 1 MB. In
 //! profiles every task is called `compiled`; with `RUSTFLAGS=-Csymbol-mangling-version=v0` the name says which.
 //!
 //! ```

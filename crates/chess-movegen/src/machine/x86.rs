@@ -29,35 +29,31 @@ pub(super) fn run<T: Task>(backend: Backend, task: T) -> T::Output {
     let found = found();
     match backend {
         // SAFETY: the guard has tested the processor.
-        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 2.7 times as fast as on BMI2, and lists
-        // 1.5 times (these and those below are geometric means of five positions, Intel Xeon with AVX-512 FP16).
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.25 times as fast as with AVX2, and lists 1.5
+        // times (this and those below: the table of backends in `docs/figures/perft.md`, AMD Zen 4).
         Backend::Avx512 if found.has(Backend::Avx512) => unsafe {
             Avx512Machine { proof: Avx512::assume(), sliders: lookup() }.run(task)
         },
         // SAFETY: as above.
-        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.76 times as fast as on BMI2.
-        Backend::Avx2 if found.has(Backend::Avx2) && found.has(Backend::Bmi2) => unsafe {
-            Avx2Machine { proof: Avx2::assume(), sliders: lookup() }.run(task)
-        },
-        // SAFETY: as above.
-        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: as above, but for the lookups.
-        Backend::Avx2 if found.has(Backend::Avx2) => unsafe {
+        // Test: `magics_serve_where_pext_is_slow`. Gain: as in `run_scalar`, but for the lookups.
+        Backend::Avx2 if found.has(Backend::Avx2) && !found.has_fast_pext() => unsafe {
             Avx2SlowPext { proof: Avx2::assume(), sliders: CHOSEN_SLIDERS }.run(task)
         },
-        Backend::Bmi2 => run_scalar(backend, task),
+        Backend::Avx2 => run_scalar(backend, task),
         _ => Portable.run(task),
     }
 }
 
-/// Runs `task` on the machine of [`Backend::scalar`].
+/// Runs `task` on the machine of AVX2 with a fast PEXT, or on the portable one if that is `backend` or the processor lacks these.
+///
+/// A third machine, with a slow PEXT, would take 1.5 times as long to compile.
 #[inline(always)]
 pub(super) fn run_scalar<T: Task>(backend: Backend, task: T) -> T::Output {
-    let found = found();
-    if backend != Backend::Portable && found.has(backend) && found.has(Backend::Bmi2) {
+    if backend != Backend::Portable && found().has_fast_pext() {
         // SAFETY: the processor has been tested.
-        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.49 times as fast as on the
-        // portable machine, and lists 1.05 times.
-        unsafe { Bmi2Machine { proof: (), sliders: lookup() }.run(task) }
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.49 times as fast as on the portable machine,
+        // and lists 1.08 times.
+        unsafe { Avx2Machine { proof: Avx2::assume(), sliders: lookup() }.run(task) }
     } else {
         Portable.run(task)
     }
@@ -90,7 +86,6 @@ macro_rules! machines {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         struct $name {
-            #[allow(dead_code, reason = "nobody asks for the proof of BMI2")]
             proof: $proof,
             sliders: $sliders,
         }
@@ -161,22 +156,21 @@ machines! { self,
 
     /// AVX2 with the slider lookups of the portable machine.
     Avx2SlowPext(Avx2, ChosenSliders, Avx2, "bmi1,bmi2,lzcnt,popcnt,avx2") { avx2: Some(self.proof), avx512: None }
-
-    /// BMI1, BMI2, LZCNT and POPCNT, with a fast PEXT.
-    Bmi2Machine((), Lookup, Bmi2, "bmi1,bmi2,lzcnt,popcnt") { avx2: None, avx512: None }
 }
 
-/// The backends that the processor has, one bit for each by its place in [`Backend::ALL`].
+/// The backends that the processor has, one bit for each by its place in [`Backend::ALL`], and a bit for AVX2 with a fast PEXT.
 #[derive(Clone, Copy)]
 struct Found(u8);
 
 impl Found {
-    /// Collects the backends of a processor. `words` means BMI1, BMI2, LZCNT and POPCNT, and `avx512` the instructions that
-    /// [`Avx512`](crate::machine::Avx512) adds to AVX2. Only AVX2 does with a slow PEXT.
+    const FAST_PEXT: u8 = 1 << Backend::ALL.len();
+
+    /// Collects the backends of a processor. `avx2` means AVX2, BMI1, BMI2, LZCNT and POPCNT, and `avx512` the instructions that
+    /// [`Avx512`](crate::machine::Avx512) adds to AVX2. Without the feature `tables` nothing is looked up by PEXT.
     #[inline]
-    const fn of([words, avx2, avx512]: [bool; 3], is_pext_slow: bool) -> Self {
-        let (fast, avx2) = (words && !is_pext_slow, words && avx2);
-        Self((fast && avx2 && avx512) as u8 | (avx2 as u8) << 1 | (fast as u8) << 2 | 1 << 3)
+    const fn of([avx2, avx512]: [bool; 2], is_pext_slow: bool) -> Self {
+        let is_fast = avx2 && !(cfg!(feature = "tables") && is_pext_slow);
+        Self((is_fast && avx512) as u8 | (avx2 as u8) << 1 | 1 << 2 | Self::FAST_PEXT * is_fast as u8)
     }
 
     #[inline]
@@ -184,22 +178,26 @@ impl Found {
         self.0 >> backend as u8 & 1 != 0
     }
 
+    /// Tests whether the processor has AVX2, and PEXT is fast or not used.
+    #[inline]
+    const fn has_fast_pext(self) -> bool {
+        self.0 & Self::FAST_PEXT != 0
+    }
+
     #[inline]
     const fn best(self) -> Backend {
         match self.0.trailing_zeros() {
             0 => Backend::Avx512,
             1 => Backend::Avx2,
-            2 => Backend::Bmi2,
             _ => Backend::Portable,
         }
     }
 }
 
-/// Calls [`Found::of`] with the three sets according to the macro `$has`.
+/// Tests for the two sets of [`Found::of`] by the macro `$has`.
 macro_rules! sets {
     ($has:ident) => {[
-        $has!("bmi1" "bmi2" "lzcnt" "popcnt"),
-        $has!("avx2"),
+        $has!("bmi1" "bmi2" "lzcnt" "popcnt" "avx2"),
         $has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512cd" "avx512vbmi" "avx512vbmi2" "avx512vpopcntdq"
             "avx512bitalg" "gfni"),
     ]};
@@ -260,13 +258,25 @@ fn has_slow_pext() -> bool {
     is_pext_slow([vendor.ebx, vendor.edx, vendor.ecx], __cpuid(1).eax)
 }
 
-/// Tests whether the processor is of AMD's families 15h or 17h (up to Zen 2), which have PEXT in microcode, at some 18 to 300 cycles, by
-/// the vendor and the signature that CPUID returns. Source: Agner Fog's instruction tables.
+/// Tests whether the processor has PEXT in microcode, at some 18 to 300 cycles, by the vendor and the signature that CPUID returns:
+/// AMD's families 15h and 17h (up to Zen 2), and Hygon's family 18h, which is AMD's Zen. Source: Agner Fog's instruction tables.
 #[cfg(feature = "std")]
 fn is_pext_slow(vendor: [u32; 3], signature: u32) -> bool {
-    let is_amd = vendor == [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes);
+    const AMD: [u32; 3] = words(b"AuthenticAMD");
+    const HYGON: [u32; 3] = words(b"HygonGenuine");
     let family = (signature >> 8 & 15) + (signature >> 20 & 255);
-    is_amd && matches!(family, 0x15 | 0x17)
+    match vendor {
+        AMD => matches!(family, 0x15 | 0x17),
+        HYGON => family == 0x18,
+        _ => false,
+    }
+}
+
+/// Returns the name of a vendor as the registers EBX, EDX and ECX have it.
+#[cfg(feature = "std")]
+const fn words(name: &[u8; 12]) -> [u32; 3] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = *name;
+    [u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]), u32::from_le_bytes([i, j, k, l])]
 }
 
 #[cfg(test)]
@@ -311,24 +321,16 @@ mod tests {
     }
 
     #[test]
-    fn the_best_backend_is_the_first_found_by_its_bit() {
-        for bits in 0..=255 {
-            let found = Found(bits | 8);
-            let expected = [bits & 1 == 1, bits >> 1 & 1 == 1, bits >> 2 & 1 == 1, true];
+    fn each_backend_needs_its_instructions() {
+        for bits in 0..8 {
+            let [avx2, avx512, is_pext_slow] = [1, 2, 4].map(|bit| bits & bit != 0);
+            let is_fast = !(is_pext_slow && cfg!(feature = "tables"));
+            let found = Found::of([avx2, avx512], is_pext_slow);
+            let expected = [avx2 && avx512 && is_fast, avx2, true];
             assert_eq!(Backend::ALL.map(|backend| found.has(backend)), expected, "{bits}");
+            assert_eq!(found.has_fast_pext(), avx2 && is_fast, "{bits}");
             let first = Backend::ALL.into_iter().find(|&backend| found.has(backend));
             assert_eq!(first, Some(found.best()), "{bits}");
-        }
-    }
-
-    #[test]
-    fn each_backend_needs_its_instructions() {
-        for bits in 0..16 {
-            let [words, avx2, avx512, is_pext_slow] = [1, 2, 4, 8].map(|bit| bits & bit != 0);
-            let found = Found::of([words, avx2, avx512], is_pext_slow);
-            let expected =
-                [words && avx2 && avx512 && !is_pext_slow, words && avx2, words && !is_pext_slow, true];
-            assert_eq!(Backend::ALL.map(|backend| found.has(backend)), expected, "{bits}");
             assert_eq!(found.0 >> 4, 0);
         }
     }
@@ -340,14 +342,17 @@ mod tests {
 
         let vendor = __cpuid(0);
         let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
-        assert!(!has_slow_pext() || name.as_flattened() == b"AuthenticAMD");
+        assert!(
+            !has_slow_pext()
+                || [b"AuthenticAMD", b"HygonGenuine"].map(|name| &name[..]).contains(&name.as_flattened())
+        );
         let asked = ask_processor().0;
         for (feature, has, bits) in [
-            ("bmi1", std::is_x86_feature_detected!("bmi1"), 7),
-            ("bmi2", std::is_x86_feature_detected!("bmi2"), 7),
-            ("lzcnt", std::is_x86_feature_detected!("lzcnt"), 7),
-            ("popcnt", std::is_x86_feature_detected!("popcnt"), 7),
-            ("avx2", std::is_x86_feature_detected!("avx2"), 3),
+            ("bmi1", std::is_x86_feature_detected!("bmi1"), 11),
+            ("bmi2", std::is_x86_feature_detected!("bmi2"), 11),
+            ("lzcnt", std::is_x86_feature_detected!("lzcnt"), 11),
+            ("popcnt", std::is_x86_feature_detected!("popcnt"), 11),
+            ("avx2", std::is_x86_feature_detected!("avx2"), 11),
             ("avx512f", std::is_x86_feature_detected!("avx512f"), 1),
             ("avx512vbmi2", std::is_x86_feature_detected!("avx512vbmi2"), 1),
             ("avx512vpopcntdq", std::is_x86_feature_detected!("avx512vpopcntdq"), 1),
@@ -363,11 +368,8 @@ mod tests {
 
     #[cfg(feature = "std")]
     #[test]
-    fn pext_is_slow_on_amd_up_to_zen_2() {
-        let words = |name: &[u8; 12]| {
-            [0, 4, 8].map(|at| u32::from_le_bytes([name[at], name[at + 1], name[at + 2], name[at + 3]]))
-        };
-        let (amd, intel) = (words(b"AuthenticAMD"), words(b"GenuineIntel"));
+    fn pext_is_slow_on_amd_and_hygon_up_to_zen_2() {
+        let [amd, hygon, intel] = [b"AuthenticAMD", b"HygonGenuine", b"GenuineIntel"].map(words);
         for (name, vendor, signature, is_slow) in [
             ("Opteron, family 0Fh", amd, 0x0002_0F12, false),
             ("Phenom II, family 10h", amd, 0x0010_0F43, false),
@@ -378,6 +380,9 @@ mod tests {
             ("Zen 2, family 17h", amd, 0x0087_0F10, true),
             ("Zen 3, family 19h", amd, 0x00A2_0F12, false),
             ("Zen 5, family 1Ah", amd, 0x00B4_0F40, false),
+            ("Dhyana, family 18h", hygon, 0x0090_0F01, true),
+            ("a family 18h of AMD", amd, 0x0090_0F01, false),
+            ("a family 17h of Hygon", hygon, 0x0080_0F11, false),
             ("Pentium 4, family 0Fh", intel, 0x0000_0F29, false),
             ("Haswell, family 6", intel, 0x0003_06C3, false),
             ("Rocket Lake, family 6", intel, 0x000A_0671, false),

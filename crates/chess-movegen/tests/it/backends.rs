@@ -181,16 +181,15 @@ impl Task for Report<'_> {
 }
 
 #[test]
-fn a_scalar_task_runs_on_the_backend_that_scalar_names() {
+fn a_scalar_task_runs_on_avx2_or_portable() {
+    // Where PEXT is slow, only `run` uses AVX2.
+    let scalar = Backend::Avx2.run_scalar(Report(&Position::START)).0;
+    assert!(scalar == Backend::Portable || scalar == Backend::Avx2 && Backend::Avx2.is_available());
+    assert!(scalar == Backend::Avx2 || cfg!(avx512_model) || !Backend::Avx512.is_available());
     for backend in Backend::ALL {
         let (ran_on, has_avx2, has_avx512, moves) = backend.run_scalar(Report(&Position::START));
-        assert_eq!(ran_on, backend.scalar());
-        assert!(matches!(ran_on, Backend::Bmi2 | Backend::Portable) && ran_on.is_available());
-        assert_eq!(
-            ran_on == Backend::Bmi2,
-            backend.is_available() && backend != Backend::Portable && Backend::Bmi2.is_available()
-        );
-        assert!(!has_avx2 && !has_avx512);
+        assert_eq!(ran_on, if backend == Backend::Portable { backend } else { scalar });
+        assert_eq!((has_avx2, has_avx512), (ran_on == Backend::Avx2, false));
         assert_eq!(moves.len(), 20);
     }
 }
@@ -229,7 +228,7 @@ fn names_are_read_back() {
         assert_eq!(backend.to_string().parse(), Ok(backend));
     }
     let error = "AVX2".parse::<Backend>().unwrap_err();
-    assert_eq!(error.to_string(), "expected a backend: avx512, avx2, bmi2 or portable");
+    assert_eq!(error.to_string(), "expected a backend: avx512, avx2 or portable");
 }
 
 /// Returns positions that illegal moves have ruined: moves of all kinds, and moves of White that put queens or pawns on the

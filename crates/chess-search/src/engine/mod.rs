@@ -88,7 +88,7 @@ impl Engine {
         Ok(Self {
             table: TranspositionTable::new(table_bytes)?,
             workers: Vec::from([Worker::default()]),
-            backend: Backend::best().scalar(),
+            backend: Backend::best(),
             lines: 1,
             strength: None,
             random: SplitMix64::new(0),
@@ -194,13 +194,13 @@ impl Engine {
     /// Sets the backend of the searches from now on, instead of the best one. If the processor lacks it, the searches run
     /// on the portable one.
     ///
-    /// The engine uses no vector registers, and is compiled for the scalar backends only: it searches on
-    /// [`backend.scalar()`](Backend::scalar). All backends find the same lines in the same number of nodes.
+    /// The engine searches by [`run_scalar`](Backend::run_scalar): AVX-512 gains it nothing over AVX2. All backends find the same lines
+    /// in the same number of nodes.
     pub fn set_backend(&mut self, backend: Backend) {
-        self.backend = backend.scalar();
+        self.backend = backend;
     }
 
-    /// Returns the scalar backend that the engine searches on.
+    /// Returns the backend that was set, or the best one.
     pub const fn backend(&self) -> Backend {
         self.backend
     }
