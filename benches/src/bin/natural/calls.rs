@@ -41,9 +41,9 @@ pub(crate) fn table_moves<L: Library>(case: &Case) -> Vec<Node<L>> {
     match &case.name[..] {
         "one a position" => {
             let mut random = SplitMix64::new(2);
-            nodes
-                .iter_mut()
-                .for_each(|node| node.moves = chosen::<L>(node, &mut random).into_iter().collect());
+            for node in &mut nodes {
+                node.moves = chosen::<L>(node, &mut random).into_iter().collect();
+            }
         }
         name @ ("of another position" | "illegal") => {
             let moves: Vec<_> = (0..nodes.len())
@@ -55,9 +55,9 @@ pub(crate) fn table_moves<L: Library>(case: &Case) -> Vec<Node<L>> {
                         let to = L::word(&next.position, mv) >> 6 & 63;
                         (L::mover(&node.position, mv), L::by_type(&node.position).map(|set| set >> to & 1))
                     };
-                    let keeps = |mv: L::Move| match legal[index].contains(&L::word(&next.position, mv)) {
-                        true => name != "illegal" && kind(here, mv) == kind(next, mv),
-                        false => true,
+                    let keeps = |mv: L::Move| {
+                        let is_legal = legal[index].contains(&L::word(&next.position, mv));
+                        !is_legal || name != "illegal" && kind(here, mv) == kind(next, mv)
                     };
                     next.moves.iter().copied().filter(|&mv| keeps(mv)).collect()
                 })

@@ -157,7 +157,7 @@ pub struct Avx2(#[allow(dead_code, reason = "without a value the proof cannot be
 ///
 /// Like [`Avx2`], it exists on every target.
 #[derive(Clone, Copy, Debug)]
-pub struct Avx512(#[allow(dead_code, reason = "without a value the proof cannot be given")] Given);
+pub struct Avx512(#[allow(dead_code, reason = "the model of AVX-512 proves no AVX2")] Avx2);
 
 #[cfg(all(target_arch = "x86_64", not(avx512_model)))]
 impl Avx2 {
@@ -177,7 +177,9 @@ impl Avx512 {
     /// The processor must have the instructions that the type lists.
     #[inline]
     pub(super) const unsafe fn assume() -> Self {
-        Self(())
+        // SAFETY: the instructions of `Avx512` include those of `Avx2`.
+        // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: see `Backend::run`.
+        Self(unsafe { Avx2::assume() })
     }
 }
 
@@ -186,7 +188,7 @@ impl Avx512 {
     /// Returns the proof that code may use the model, which every processor runs.
     #[inline(always)]
     pub(super) const fn of_model() -> Self {
-        Self(())
+        Self(Avx2(()))
     }
 }
 
@@ -195,6 +197,6 @@ impl Avx512 {
 impl From<Avx512> for Avx2 {
     #[inline(always)]
     fn from(proof: Avx512) -> Self {
-        Self(proof.0)
+        proof.0
     }
 }

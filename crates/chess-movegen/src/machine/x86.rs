@@ -170,7 +170,8 @@ impl Found {
     #[inline]
     const fn of([avx2, avx512]: [bool; 2], is_pext_slow: bool) -> Self {
         let is_fast = avx2 && !(cfg!(feature = "tables") && is_pext_slow);
-        Self((is_fast && avx512) as u8 | (avx2 as u8) << 1 | 1 << 2 | Self::FAST_PEXT * is_fast as u8)
+        let fast_pext = if is_fast { Self::FAST_PEXT } else { 0 };
+        Self((is_fast && avx512) as u8 | (avx2 as u8) << 1 | 1 << 2 | fast_pext)
     }
 
     #[inline]
