@@ -16,16 +16,17 @@ use chess_testkit::Random;
 use tempfile::TempDir;
 
 /// An answer of the engine: White's score, and the best line.
-type Answer = (Score, Vec<Move>);
+pub(crate) type Answer = (Score, Vec<Move>);
 
 /// An engine whose answer after `n` moves is the line `n` of a file, or another move that it chooses in the end.
-fn analyst(folder: &TempDir) -> Analyst {
+pub(crate) fn analyst(folder: &TempDir) -> Analyst {
     let script = "while read -r w rest; do case $w in
         uci) echo id name Script; echo option name UCI_Chess960 type check; echo uciok;;
         isready) echo readyok;;
         position) set -- $rest; if [ $# -lt 2 ]; then n=1; else n=$(($# - 1)); fi;;
-        go) line=$(sed -n \"${n}p\" answers); echo \"info depth 9 score $line\"; set -- ${line#*pv };
-            echo \"bestmove $(cat choice 2>/dev/null || echo $1)\";;
+        go) while [ $n -gt 0 ]; do read -r line; n=$((n - 1)); done <answers
+            echo \"info depth 9 score $line\"; set -- ${line#*pv }; choice=$1
+            [ ! -e choice ] || read -r choice <choice; echo \"bestmove $choice\";;
         esac; done";
     let spec = EngineSpec {
         command: ["sh", "-c", script].map(str::to_owned).to_vec(),
@@ -43,7 +44,7 @@ fn any_move(game: &GameState, random: &mut Random) -> Option<Move> {
     (!moves.is_empty() && game.outcome().is_none()).then(|| random.pick(&moves))
 }
 
-fn any_line(game: &GameState, length: usize, random: &mut Random) -> Vec<Move> {
+pub(crate) fn any_line(game: &GameState, length: usize, random: &mut Random) -> Vec<Move> {
     let mut game = game.clone();
     let mut line = Vec::new();
     while line.len() < length
@@ -56,7 +57,7 @@ fn any_line(game: &GameState, length: usize, random: &mut Random) -> Vec<Move> {
 }
 
 /// A game, and the answer for each of its positions that is not the end.
-fn any_game(random: &mut Random) -> (GameState, Vec<Answer>) {
+pub(crate) fn any_game(random: &mut Random) -> (GameState, Vec<Answer>) {
     let (mut game, mut answers) = (GameState::default(), Vec::new());
     let mut score = 0;
     for ply in 0.. {
@@ -83,7 +84,7 @@ fn any_game(random: &mut Random) -> (GameState, Vec<Answer>) {
 }
 
 /// Other answers for the positions of a game, half of them.
-fn other_answers(game: &GameState, answers: &[Answer], random: &mut Random) -> Vec<Answer> {
+pub(crate) fn other_answers(game: &GameState, answers: &[Answer], random: &mut Random) -> Vec<Answer> {
     let mut state = GameState::new(*game.start());
     let mut others = Vec::new();
     for (ply, answer) in answers.iter().enumerate() {
@@ -97,7 +98,7 @@ fn other_answers(game: &GameState, answers: &[Answer], random: &mut Random) -> V
     others
 }
 
-fn write_answers(folder: &TempDir, answers: &[Answer]) {
+pub(crate) fn write_answers(folder: &TempDir, answers: &[Answer]) {
     let mut text = String::new();
     for (ply, (white, line)) in answers.iter().enumerate() {
         let sign = if ply % 2 == 0 { 1 } else { -1 };
@@ -126,14 +127,14 @@ fn value(score: Score) -> (f64, i32) {
 }
 
 /// What a naive judge says about a move: White's expected score after it, and hundredths of a pawn before and after, loss and mark.
-struct Said {
-    expected: f64,
-    centipawns: [i32; 2],
-    loss: f64,
-    mark: Option<&'static str>,
+pub(crate) struct Said {
+    pub(crate) expected: f64,
+    pub(crate) centipawns: [i32; 2],
+    pub(crate) loss: f64,
+    pub(crate) mark: Option<&'static str>,
 }
 
-fn naive(game: &GameState, answers: &[Answer]) -> Vec<Said> {
+pub(crate) fn naive(game: &GameState, answers: &[Answer]) -> Vec<Said> {
     let moves = game.moves();
     // The end of the game has no answer: only mates and draws by the rules are ends.
     let end = match game.outcome().and_then(Outcome::winner) {
@@ -327,7 +328,7 @@ fn the_move_that_is_chosen_begins_the_only_line() {
     write_answers(&folder, &[(Score::Centipawns(20), vec![line[0]])]);
     for (choice, expected) in [(None, line[0]), (Some("g1f3"), line[1]), (Some("e2e4"), line[0])] {
         if let Some(choice) = choice {
-            std::fs::write(folder.path().join("choice"), choice).unwrap();
+            std::fs::write(folder.path().join("choice"), format!("{choice}\n")).unwrap();
         }
         let mut lines = Vec::new();
         analyst.analyse(&game, &mut lines).unwrap();

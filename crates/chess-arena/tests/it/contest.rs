@@ -45,7 +45,7 @@ fn both_games_of_a_pair_have_an_opening_that_no_other_pair_of_the_players_has() 
         let contest = contest(3, 10, concurrency);
         let games = play(&contest);
         assert_eq!(games.len(), 30);
-        let mut openings: HashMap<Vec<usize>, HashSet<String>> = HashMap::new();
+        let mut openings: HashMap<Vec<usize>, Vec<String>> = HashMap::new();
         for pair in games.chunks(2) {
             let [first, second] = pair else { unreachable!("pairs are whole") };
             assert_eq!((first.pair, first.game, second.game), (second.pair, 0, 1));
@@ -53,9 +53,30 @@ fn both_games_of_a_pair_have_an_opening_that_no_other_pair_of_the_players_has() 
             assert_eq!(opening(first), opening(second));
             let mut players = first.players.to_vec();
             players.sort_unstable();
-            assert!(openings.entry(players).or_default().insert(opening(first)), "{}", opening(first));
+            openings.entry(players).or_default().push(opening(first));
         }
+        // All pairings have the same openings in the same order.
         assert_eq!(openings.len(), 3);
+        let of_first = &openings[&vec![0, 1]];
+        assert!(openings.values().all(|other| other == of_first), "{openings:?}");
+        assert_eq!(of_first.iter().collect::<HashSet<_>>().len(), 5);
+    }
+}
+
+/// Each engine has a name of its own, by which the game knows who plays White, and ends at its first move.
+#[cfg(unix)]
+#[test]
+fn the_engines_of_a_game_are_its_players() {
+    let script = "'while read -r w rest; do case $w in uci) echo id name $0; echo uciok;; isready) echo readyok;; go) exit;; esac; done'";
+    for concurrency in [1, 2] {
+        let engines =
+            (0..3).map(|player| format!("sh -c {script} {player}; nodes=1").parse().unwrap()).collect();
+        let contest = Match { concurrency, ..Match::new(engines, Some(4)) };
+        let games = play(&contest);
+        assert_eq!(games.len(), 12);
+        for game in games {
+            assert_eq!(game.played.ids, game.players.map(|player| player.to_string()), "{}", game.round());
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 
 #[cfg(unix)]
 mod analysis;
+#[cfg(unix)]
+mod annotated;
 mod clocks;
 mod contest;
 mod openings;

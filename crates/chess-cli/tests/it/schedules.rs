@@ -1,5 +1,5 @@
-//! `chess match` against a naive reader of its games: the report is counted anew from the PGN, and a match that is resumed after any part of
-//! its file is the match that was never interrupted.
+//! `chess match` against a naive reader of its games: the report is counted anew from the PGN, each move was made by the engine that the
+//! tags name, and a match that is resumed after any part of its file is the match that was never interrupted.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,8 +14,8 @@ use crate::run::{chess, folder, text};
 /// What a game says, without its times: players, result, the reason of its end and the moves.
 type Said = [String; 5];
 
-/// The games of a file by their rounds.
-fn games(pgn: &str) -> BTreeMap<String, Said> {
+/// The games of a file by their rounds. Each move after the opening has the depth that its player reports, if it reports any.
+fn games(pgn: &str, depths: &BTreeMap<&str, Option<u32>>) -> BTreeMap<String, Said> {
     let games = pgn.split("\n\n[Event ").enumerate().map(|(number, game)| match number {
         0 => game.to_owned(),
         _ => format!("[Event {game}"),
@@ -25,6 +25,19 @@ fn games(pgn: &str) -> BTreeMap<String, Said> {
         let game: pgn::Game = text.parse().unwrap_or_else(|error| panic!("{error}: {text}"));
         let tag = |name: &str| game.tags().get(name).unwrap_or_default().to_owned();
         let moves: Vec<String> = game.mainline().map(|played| played.mv.to_string()).collect();
+        for played in game.mainline() {
+            let node = game.node(played.id);
+            // `+0.31/2 0.001s`, or the time alone.
+            let Some(note) = node.comments().first() else { continue };
+            let color = game.position(node.parent()).side_to_move();
+            let depth =
+                note.split(' ').next().and_then(|score| score.split_once('/')).map(|(_, depth)| depth);
+            assert_eq!(
+                depth.map(|depth| depth.parse().unwrap()),
+                depths[&*tag(color.name())],
+                "{note}: {text}"
+            );
+        }
         let said = [tag("White"), tag("Black"), tag("Result"), tag("Termination"), moves.join(" ")];
         assert_eq!(found.insert(tag("Round"), said), None, "{text}");
     }
@@ -63,15 +76,18 @@ fn a_report_follows_from_the_games_and_a_resumed_match_is_the_whole_one() {
     for (number, mut chance) in Random::cases(16).enumerate() {
         let path = folder.join(format!("{number}.pgn"));
         let count = 2 + chance.below(2);
-        // Random moves and engines, whose scores adjudicate games. A number of nodes determines their moves.
+        // Random moves and engines, whose scores adjudicate games. Depths determine their moves, and differ.
         let names = &["a", "b", "c"][..count];
-        let engines: Vec<String> = names
+        let depths: BTreeMap<&str, Option<u32>> = names
             .iter()
-            .map(|name| match chance.below(3) {
-                0 => own(&format!("name={name}; nodes=200")),
-                _ => format!("random; name={name}"),
-            })
+            .zip(1..)
+            .map(|(&name, depth)| (name, (chance.below(2) == 0).then_some(depth)))
             .collect();
+        let engine = |name: &&str| match depths[name] {
+            Some(depth) => own(&format!("name={name}; depth={depth}")),
+            None => format!("random; name={name}"),
+        };
+        let engines: Vec<String> = names.iter().map(engine).collect();
         let mut options = vec!["--games".to_owned(), (1 + chance.below(7)).to_string()];
         let mut add = |words: &[&str]| options.extend(words.iter().map(|&word| word.to_owned()));
         add(&["--seed", &chance.below(1000).to_string(), "--plies", &chance.below(7).to_string()]);
@@ -96,7 +112,7 @@ fn a_report_follows_from_the_games_and_a_resumed_match_is_the_whole_one() {
         };
         let (report, line) = play(["--pgn", text(&path)], 1 + chance.below(3));
         let written = fs::read_to_string(&path).unwrap();
-        let whole = games(&written);
+        let whole = games(&written, &depths);
         let (counts, pairs) = counted(&whole, names);
         let told = |key: &str| {
             report["engines"].as_array().unwrap().iter().map(|it| it[key].clone()).collect::<Vec<Value>>()
@@ -117,7 +133,7 @@ fn a_report_follows_from_the_games_and_a_resumed_match_is_the_whole_one() {
             }
             fs::write(&path, &written[..cut]).unwrap();
             let (resumed, line) = play(["--resume", text(&path)], 1 + chance.below(3));
-            assert_eq!(games(&fs::read_to_string(&path).unwrap()), whole, "{line}, cut at {cut}");
+            assert_eq!(games(&fs::read_to_string(&path).unwrap(), &depths), whole, "{line}, cut at {cut}");
             assert_eq!(resumed, report, "{line}, cut at {cut}");
         }
     }
