@@ -28,7 +28,7 @@ pub use positions::{
     POSITIONS, SAME_POSITIONS, after_any, any_board, castling, chess960, double_chess960, en_passant,
     from_scratch, game, scattered,
 };
-pub use random::{Random, check_until_enough, place, sample, sample_first, seed};
+pub use random::{Random, check_until_enough, place, sample, sample_first, sample_under_miri, seed};
 
 /// Well-known positions, as FEN.
 ///

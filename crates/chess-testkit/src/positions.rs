@@ -23,7 +23,7 @@ const NUMBER: u64 = 20_260_101;
 fn of_all_kinds(random: &mut Random, first_move: usize) -> Vec<Position> {
     let (plies, part) = if cfg!(miri) { (14, 100) } else { (140, 1) };
     let mut positions = Vec::new();
-    for line in suite::lines().step_by(part) {
+    for line in suite::texts().step_by(part).map(suite::line) {
         positions.push(line.position);
         let moves = line.position.legal_moves();
         positions.extend(moves.iter().skip(first_move).step_by(9).map(|&mv| line.position.after(mv)));

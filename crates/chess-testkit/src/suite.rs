@@ -27,27 +27,39 @@ pub const ALL: [&str; 3] = [STANDARD, EDGE_CASES, CHESS960];
 
 /// Returns the lines of all suites.
 pub fn lines() -> impl Iterator<Item = Line> {
-    ALL.into_iter().flat_map(read)
+    texts().map(line)
+}
+
+/// Returns the text of each line of all suites.
+pub(crate) fn texts() -> impl Iterator<Item = &'static str> {
+    ALL.into_iter().flat_map(texts_of)
 }
 
 /// Reads the lines of a suite: `FEN ;D1 20 ;D2 400 ;id name`, or a comment after `#`.
 pub fn read(suite: &'static str) -> impl Iterator<Item = Line> {
-    suite.lines().filter(|line| !line.starts_with('#')).map(|text| {
-        let mut parts = text.split(" ;");
-        let fen = parts.next().unwrap_or_default();
-        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        let mut line = Line { name: "", position, counts: Vec::new() };
-        for part in parts {
-            let (key, value) = part.split_once(' ').unwrap_or_else(|| panic!("{text}: {part}"));
-            match key.strip_prefix('D') {
-                Some(depth) => line.counts.push((number(depth), number(value))),
-                None if key == "id" => line.name = value,
-                None => panic!("{text}: {part}"),
-            }
+    texts_of(suite).map(line)
+}
+
+fn texts_of(suite: &'static str) -> impl Iterator<Item = &'static str> {
+    suite.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// Reads the text of a line.
+pub(crate) fn line(text: &'static str) -> Line {
+    let mut parts = text.split(" ;");
+    let fen = parts.next().unwrap_or_default();
+    let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let mut line = Line { name: "", position, counts: Vec::new() };
+    for part in parts {
+        let (key, value) = part.split_once(' ').unwrap_or_else(|| panic!("{text}: {part}"));
+        match key.strip_prefix('D') {
+            Some(depth) => line.counts.push((number(depth), number(value))),
+            None if key == "id" => line.name = value,
+            None => panic!("{text}: {part}"),
         }
-        assert!(!line.counts.is_empty() && !line.name.is_empty(), "{text}");
-        line
-    })
+    }
+    assert!(!line.counts.is_empty() && !line.name.is_empty(), "{text}");
+    line
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {

@@ -2,6 +2,7 @@ use chess_magic::{
     ChosenSliders, Sliders, bishop_attacks, bishop_rays, hyperbola, queen_attacks, rook_attacks, rook_rays,
 };
 use chess_slider::{Pext, Slider, TABLE_LEN};
+use chess_testkit::sample_under_miri;
 use chess_types::{Bitboard, Square};
 
 use crate::random_words;
@@ -63,8 +64,8 @@ fn every_entry_of_every_backend_is_the_ray_walk() {
     for lookups in all_lookups() {
         let mut pairs = 0;
         for slider in Slider::ALL {
-            for square in Square::ALL {
-                for occupancy in slider.mask(square).subsets() {
+            for square in sample_under_miri(Square::ALL, 32) {
+                for occupancy in sample_under_miri(slider.mask(square).subsets(), 20) {
                     assert_eq!(
                         lookups.attacks(slider, square, occupancy),
                         slider.attacks(square, occupancy),
@@ -75,8 +76,7 @@ fn every_entry_of_every_backend_is_the_ray_walk() {
                 }
             }
         }
-        assert_eq!(pairs, 107_648);
-        assert_eq!(pairs, TABLE_LEN);
+        assert!(cfg!(miri) || (pairs, TABLE_LEN) == (107_648, 107_648), "{pairs}");
     }
 }
 
@@ -97,7 +97,7 @@ fn pieces_off_the_mask_do_not_matter() {
     let dense = random_words().take(2000);
     let sparse = random_words().zip(random_words().skip(1)).map(|(a, b)| a & b).take(2000);
     let all = all_lookups();
-    for occupancy in dense.chain(sparse).chain([0, u64::MAX]).map(Bitboard) {
+    for occupancy in sample_under_miri(dense.chain(sparse).chain([0, u64::MAX]), 2001).map(Bitboard) {
         for square in Square::ALL {
             let attacks = Slider::ALL.map(|slider| slider.attacks(square, occupancy));
             for lookups in &all {

@@ -5,7 +5,9 @@ use chess_board::Position;
 use chess_movegen::PositionExt;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, count_replies, perft_on};
-use chess_testkit::{POSITIONS, Random, after_any, castling, chess960, double_chess960, game, sample, suite};
+use chess_testkit::{
+    POSITIONS, Random, after_any, castling, chess960, double_chess960, game, sample, sample_under_miri, suite,
+};
 use chess_types::{Color, Move, MoveKind, MoveList, Square};
 
 fn backends() -> impl Iterator<Item = Backend> {
@@ -35,12 +37,12 @@ fn assert_counts(position: &Position, depth: u32) {
 
 #[test]
 fn every_backend_counts_the_leaves_of_each_move() {
-    for position in POSITIONS.iter() {
+    for position in sample_under_miri(POSITIONS.iter(), 15) {
         for depth in 1..=2 {
             assert_counts(position, depth);
         }
     }
-    for position in sample(POSITIONS.iter(), 10) {
+    for position in sample_under_miri(sample(POSITIONS.iter(), 10), 100) {
         assert_counts(position, 3);
     }
 }

@@ -6,7 +6,7 @@ use std::panic;
 use chess_board::Position;
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Node, PositionExt, Selection};
-use chess_testkit::{POSITIONS, Random, SAME_POSITIONS, after_any};
+use chess_testkit::{POSITIONS, Random, SAME_POSITIONS, after_any, sample_under_miri};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, PieceType, Rank, Square};
 
 fn others() -> impl Iterator<Item = Backend> {
@@ -66,7 +66,7 @@ const SELECTIONS: [Selection; 5] = [
 
 #[test]
 fn every_backend_lists_what_the_portable_one_lists() {
-    for position in POSITIONS.iter() {
+    for position in sample_under_miri(POSITIONS.iter(), 4) {
         for selection in SELECTIONS {
             let listed = |backend| {
                 let mut moves = MoveList::new();
@@ -132,7 +132,7 @@ impl Task for Around<'_> {
 #[test]
 fn every_backend_adds_what_the_portable_one_adds() {
     let mut random = Random::new(11);
-    for _ in 0..100 {
+    for _ in sample_under_miri(0..100, 50) {
         let [sums, weights] = [(); 2].map(|()| [(); 100].map(|()| random.word() as i16));
         let on = |backend: Backend| {
             let mut sums = sums;
@@ -149,7 +149,7 @@ fn every_backend_adds_what_the_portable_one_adds() {
 /// At the end of a list, single moves may fit where a block of moves does not.
 #[test]
 fn every_backend_fills_a_list_to_its_last_place() {
-    for position in POSITIONS.iter() {
+    for position in sample_under_miri(POSITIONS.iter(), 8) {
         let expected = position.legal_moves();
         for backend in Backend::ALL {
             for room in [expected.len(), expected.len() + 1, expected.len() + 31, expected.len() + 33] {
@@ -262,7 +262,7 @@ fn ruined() -> Vec<Position> {
 #[test]
 fn positions_that_illegal_moves_have_ruined_are_listed_alike() {
     let (mut crowds_of_pawns, mut overflows) = (0, 0);
-    for position in ruined() {
+    for position in sample_under_miri(ruined(), 60) {
         let listed = |backend| {
             // The memory is filled before each backend, so that items that it does not write are found.
             let mut moves: MoveList = [Move::NULL; MoveList::CAPACITY].into_iter().collect();
@@ -288,5 +288,5 @@ fn positions_that_illegal_moves_have_ruined_are_listed_alike() {
         let pushes = us.push(position.pieces(us, PieceType::Pawn)) - position.occupied();
         crowds_of_pawns += usize::from(pushes.count() > 8);
     }
-    assert!(crowds_of_pawns > 4 && overflows > 0, "{crowds_of_pawns} {overflows}");
+    assert!(cfg!(miri) || crowds_of_pawns > 4 && overflows > 0, "{crowds_of_pawns} {overflows}");
 }
