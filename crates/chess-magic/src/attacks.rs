@@ -51,37 +51,6 @@ pub fn attacks(piece_type: PieceType, color: Color, square: Square, occupancy: B
     }
 }
 
-/// Tests whether `to` is in the set that [`attacks`] returns for a piece on `from`.
-///
-/// It reads no slider table, and the same code serves all types but pawns, so that there is no branch to mispredict.
-///
-/// # Examples
-///
-/// ```
-/// use chess_magic::hits;
-/// use chess_types::{Color, PieceType, Square};
-///
-/// let occupancy = Square::B4.bitboard();
-/// assert!(hits(PieceType::Rook, Color::White, Square::B1, Square::B4, occupancy));
-/// assert!(!hits(PieceType::Rook, Color::White, Square::B1, Square::B5, occupancy));
-/// ```
-#[inline]
-pub const fn hits(
-    piece_type: PieceType,
-    color: Color,
-    from: Square,
-    to: Square,
-    occupancy: Bitboard,
-) -> bool {
-    match piece_type {
-        PieceType::Pawn => pawn_attacks(color, from).contains(to),
-        _ => {
-            EMPTY_BOARD[piece_type.index()][from.index()].contains(to)
-                && between(from, to).is_disjoint(occupancy)
-        }
-    }
-}
-
 /// Returns the squares that a knight on `square` attacks.
 ///
 /// # Examples

@@ -49,8 +49,6 @@ static FIRST_RANK: [[u8; 64]; 8] = {
 pub struct Lookup;
 
 impl Sliders for Lookup {
-    const NAME: &'static str = "hyperbola";
-
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         along(square, LINES[square.index()][0], occupancy) | along_rank(square, occupancy)

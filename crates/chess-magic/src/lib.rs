@@ -60,8 +60,8 @@ mod sliders;
 use chess_types::{Bitboard, Square};
 
 pub use attacks::{
-    aligned, attacks, between, bishop_rays, hits, king_attacks, knight_attacks, line, on_empty_board,
-    pawn_attacks, pawn_attacks_setwise, ray, rook_rays,
+    aligned, attacks, between, bishop_rays, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks,
+    pawn_attacks_setwise, ray, rook_rays,
 };
 pub use chess_slider;
 pub use sliders::{CHOSEN_SLIDERS, ChosenSliders, bishop_attacks, queen_attacks, rook_attacks};
@@ -84,9 +84,6 @@ pub use sliders::{CHOSEN_SLIDERS, ChosenSliders, bishop_attacks, queen_attacks, 
 /// assert_eq!(mobility(hyperbola::Lookup, Bitboard::EMPTY), 1456);
 /// ```
 pub trait Sliders: Copy {
-    /// The name of the module, as `magic`.
-    const NAME: &'static str;
-
     /// Returns the squares that a rook on `square` attacks; see [`rook_attacks`].
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard;
 

@@ -39,8 +39,6 @@ impl Lookup {
 }
 
 impl Sliders for Lookup {
-    const NAME: &'static str = "pext";
-
     #[inline(always)]
     fn rook_attacks(self, square: Square, occupancy: Bitboard) -> Bitboard {
         // SAFETY: `self` is the proof of BMI2. Test: `every_entry_of_every_backend_is_the_ray_walk`. Gain:

@@ -49,7 +49,7 @@ pub(super) fn run<T: Task>(backend: Backend, task: T) -> T::Output {
 /// A third machine, with a slow PEXT, would take 1.5 times as long to compile.
 #[inline(always)]
 pub(super) fn run_scalar<T: Task>(backend: Backend, task: T) -> T::Output {
-    if backend != Backend::Portable && found().has_fast_pext() {
+    if !matches!(backend, Backend::Portable) && found().has_fast_pext() {
         // SAFETY: the processor has been tested.
         // Test: `every_backend_lists_what_the_portable_one_lists`. Gain: perft counts 1.49 times as fast as on the portable machine,
         // and lists 1.08 times.
