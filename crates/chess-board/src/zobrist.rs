@@ -9,7 +9,7 @@ use crate::board::Board;
 
 /// The key words of a position, one for each group of pieces: the pawns of both colours, the minor pieces of each
 /// colour, the other pieces of each colour.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(transparent)]
 pub(crate) struct PieceKeys([u64; 5]);
 

@@ -2,12 +2,12 @@
 //! the illegal ones break.
 
 use chess_board::{Castling, Position, SniperLines, capture_square, ep_victim};
-use chess_magic::{
-    between, bishop_attacks, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks, rook_attacks,
-};
+use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks};
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square, UciMove};
 
 use crate::illegal::{IllegalMove, IllegalReason};
+
+use crate::machine::{Machine, Task};
 
 /// Returns the move between two squares with the flags that the pieces on both give it. No other move with these squares and this
 /// promotion can be legal.
@@ -155,20 +155,38 @@ fn reaches(piece_type: PieceType, color: Color, from: Square, to: Square, occupa
     }
 }
 
-pub(crate) fn gives_check(position: &Position, mv: Move) -> bool {
+/// Whether a legal move gives check, by the lookups of the machine that runs it.
+pub(crate) struct GivesCheck<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) mv: Move,
+}
+
+impl Task for GivesCheck<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, machine: impl Machine) -> bool {
+        gives_check(machine.sliders(), self.position, self.mv)
+    }
+}
+
+#[inline(always)]
+fn gives_check(sliders: impl Sliders, position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
     let king = position.king(!us);
     let board = position.board();
     if let Some(castling) = Castling::of(mv) {
-        return rook_attacks(king, castling.occupied_after(position.occupied())).contains(castling.rook_to());
+        return sliders
+            .rook_attacks(king, castling.occupied_after(position.occupied()))
+            .contains(castling.rook_to());
     }
     let (from, to) = (mv.from(), mv.to());
     if mv.is_en_passant() {
         let occupancy =
             (position.occupied() - from.bitboard() - capture_square(mv).bitboard()) | to.bitboard();
         return pawn_attacks(us, to).contains(king)
-            || bishop_attacks(king, occupancy).intersects(board.diagonal_sliders(us))
-            || rook_attacks(king, occupancy).intersects(board.orthogonal_sliders(us));
+            || sliders.bishop_attacks(king, occupancy).intersects(board.diagonal_sliders(us))
+            || sliders.rook_attacks(king, occupancy).intersects(board.orthogonal_sliders(us));
     }
     let Some(piece_type) = mv.promotion().or_else(|| position.piece_type_at(from)) else { return false };
     let occupancy = position.occupied() - from.bitboard();

@@ -10,7 +10,7 @@ use crate::generator::list;
 use crate::generator::{Checks, CountMoves, PawnStep, PawnTargets, Selection, Sink, threats, visit_checked};
 use crate::illegal::{IllegalMove, UciError};
 use crate::legality::{
-    castling, fault, fault_of_squares, flagged_move, gives_check, is_pseudo_legal, is_step_safe,
+    GivesCheck, castling, fault, fault_of_squares, flagged_move, is_pseudo_legal, is_step_safe,
     leaves_king_safe,
 };
 use crate::machine::{Backend, Machine, Runner, Single, Task};
@@ -473,7 +473,8 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
-        gives_check(self.node().position, mv)
+        let node = self.node();
+        node.runner.machine().run(GivesCheck { position: node.position, mv })
     }
 
     /// Plays `mv` if it is legal. [`Position::play_unchecked`] plays a move that is known to be legal.
@@ -543,7 +544,7 @@ pub trait PositionExt: sealed::Sealed {
     /// # Ok::<(), chess_movegen::ParsePositionError>(())
     /// ```
     #[must_use]
-    #[inline]
+    #[inline(always)]
     fn see(&self, mv: Move, rules: &SeeRules) -> i32 {
         let node = self.node();
         see(node.runner, node.position, mv, rules)
@@ -553,7 +554,7 @@ pub trait PositionExt: sealed::Sealed {
     ///
     /// It stops as soon as the answer is certain, which is often before the first recapture.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     fn see_at_least(&self, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
         let node = self.node();
         see_at_least(node.runner, node.position, mv, threshold, rules)
@@ -641,7 +642,7 @@ impl CheckSquares<'_> {
     #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
         if !(mv.is_plain() || mv.is_double_push()) {
-            return gives_check(self.position, mv);
+            return self.position.gives_check(mv);
         }
         let Some(piece_type) = self.position.piece_type_at(mv.from()) else { return false };
         self.squares[piece_type as usize].contains(mv.to())

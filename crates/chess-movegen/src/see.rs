@@ -53,14 +53,14 @@ pub const fn see_value(piece_type: PieceType) -> i32 {
 }
 
 /// Returns the value of an exchange: see [`PositionExt::see`](crate::PositionExt::see).
-#[inline]
+#[inline(always)]
 pub(crate) fn see(runner: impl Runner, position: &Position, mv: Move, rules: &SeeRules) -> i32 {
     let Some((won, standing)) = first_capture(position, mv, rules) else { return 0 };
     won - runner.call(&Replies::to(position, mv, standing, rules))
 }
 
 /// Compares the value of an exchange: see [`PositionExt::see_at_least`](crate::PositionExt::see_at_least).
-#[inline]
+#[inline(always)]
 pub(crate) fn see_at_least(
     runner: impl Runner,
     position: &Position,

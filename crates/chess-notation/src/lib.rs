@@ -24,8 +24,8 @@ mod uci;
 
 // The types of other crates that the signatures here name, and the list of legal moves, so that a tool needs one dependency.
 pub use chess_board::{
-    CastlingRules, FenError, FenField, FenRule, InvalidSetup, Mend, Mended, Mends, ParsePositionError,
-    Position, Reason, Setup,
+    Board, CastlingRules, CastlingStyle, EnPassantStyle, FenError, FenField, FenRule, FenText, InvalidSetup,
+    Mend, Mended, Mends, ParsePositionError, Position, Reason, Setup,
 };
 #[cfg(feature = "alloc")]
 pub use chess_movegen::GameState;

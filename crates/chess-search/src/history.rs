@@ -7,11 +7,12 @@ use chess_types::{Color, Move, Piece, PieceType};
 
 use crate::scores::{MoveScores, victim_score};
 
-/// Returns the bonus of a move that caused a cut-off at `depth`, in points of a history: up to 1,600. The moves tried
-/// before it have the same number as a malus.
+/// Returns the bonus of a move that caused a cut-off at `depth`, in points of a history: 0 for a depth of 0 or less, and 1,600 from a
+/// depth of 10 on. The moves tried before it have the same number as a malus.
 #[inline]
 pub const fn history_bonus(depth: i32) -> i32 {
-    let bonus = 16 * depth * depth + 32 * depth;
+    let depth = if depth < 0 { 0 } else { depth };
+    let bonus = depth.saturating_mul(16).saturating_mul(depth.saturating_add(2));
     if bonus < 1600 { bonus } else { 1600 }
 }
 
@@ -198,6 +199,17 @@ impl Gauge {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bonus_rises_with_any_depth_and_stays_in_its_range() {
+        assert_eq!([1, 2, 5, 8, 9, 10].map(history_bonus), [48, 128, 560, 1280, 1584, 1600]);
+        for depth in [i32::MIN, -11_585, -1, 0] {
+            assert_eq!(history_bonus(depth), 0, "{depth}");
+        }
+        for depth in [11, 11_584, 11_585, 46_341, 1 << 30, i32::MAX] {
+            assert_eq!(history_bonus(depth), 1600, "{depth}");
+        }
+    }
 
     #[test]
     fn gravity_keeps_every_number_in_its_range() {

@@ -1,6 +1,8 @@
 //! The writer of FEN: its styles, the text on the stack, and `Display` of positions and setups.
 
+use core::borrow::Borrow;
 use core::fmt;
+use core::ops::Deref;
 
 use arrayvec::ArrayString;
 use chess_types::{Castling, CastlingSide, Color, PieceType, Rank, Square};
@@ -72,13 +74,88 @@ impl fmt::Display for Setup {
     }
 }
 
-/// A FEN as text, held by value without an allocator.
+/// A FEN as text, held by value without an allocator. It dereferences to `str`, and readers take it as it is.
 ///
+/// # Examples
+/// ```
+/// use chess_board::{CastlingStyle, EnPassantStyle, Position};
+///
+/// let fen = Position::START.fen(CastlingStyle::Shredder, EnPassantStyle::Always);
+/// assert_eq!(fen.as_str(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
+/// assert_eq!(Position::from_fen(fen)?, Position::START);
+/// # Ok::<(), chess_board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FenText(ArrayString<TEXT_LEN>);
+
 /// The FEN of a position has at most 93 bytes, that of a setup at most 105. The capacity is a multiple of 16: the
 /// UTF-8 check works on sixteen bytes at a time and on the rest one by one (7 % slower with 110).
-pub type FenText = ArrayString<TEXT_LEN>;
-
 const TEXT_LEN: usize = 112;
+
+impl FenText {
+    /// Returns the text.
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Deref for FenText {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for FenText {
+    #[inline]
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq<str> for FenText {
+    #[inline]
+    fn eq(&self, other: &str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl PartialEq<&str> for FenText {
+    #[inline]
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == **other
+    }
+}
+
+impl AsRef<str> for FenText {
+    #[inline]
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<[u8]> for FenText {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl fmt::Display for FenText {
+    /// Writes the text; width and alignment of the format are heeded.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl fmt::Debug for FenText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.0, f)
+    }
+}
 
 /// The spelling of castling rights in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -108,7 +185,7 @@ impl Setup {
         // All bytes are ASCII, those beyond the text included.
         let mut fen = ArrayString::from_byte_string(&text.bytes).unwrap_or_default();
         fen.truncate(text.len);
-        fen
+        FenText(fen)
     }
 }
 

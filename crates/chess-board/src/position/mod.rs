@@ -7,7 +7,7 @@ pub(crate) mod state;
 use core::ops::Deref;
 
 use chess_types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, SplitMix64, Square};
-use static_assertions::assert_eq_size;
+use static_assertions::{assert_eq_size, assert_not_impl_any};
 
 use crate::board::{Board, beside_king};
 use crate::position::state::{PieceMasks, State, Turn};
@@ -34,8 +34,9 @@ use crate::zobrist::{self, PieceKeys};
 /// [`Move::NULL`]: chess_types::Move::NULL
 ///
 /// Equality compares everything, both counters and [`skipped_square`](Self::skipped_square) included: after a double push that no pawn
-/// can capture en passant, a position differs from one parsed from its own FEN, which has no such square. Compare
-/// [`key`](Self::key)s to find repetitions.
+/// can capture en passant, a position differs from one parsed from its own FEN, which has no such square. A repetition of a position is
+/// therefore never equal to it: [`is_repetition_of`](Self::is_repetition_of) compares as the Laws of Chess do. For the same reason a position
+/// is not `Hash`: maps and sets of positions have their [`key`](Self::key)s.
 ///
 /// ```
 /// use chess_board::Position;
@@ -45,12 +46,13 @@ use crate::zobrist::{self, PieceKeys};
 /// let parsed: Position = after.to_string().parse()?;
 /// assert_eq!((after.skipped_square(), parsed.skipped_square()), (Some(Square::E3), None));
 /// assert_ne!(after, parsed);
+/// assert!(after.is_repetition_of(&parsed));
 /// assert_eq!(after.key(), parsed.key());
 /// # Ok::<(), chess_board::ParsePositionError>(())
 /// ```
 ///
 /// [`Reason`](crate::Reason) is the complete list of the setups that are refused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Position {
     pub(crate) board: Board,
@@ -59,6 +61,7 @@ pub struct Position {
 }
 
 assert_eq_size!(Position, [u8; 128]);
+assert_not_impl_any!(Position: core::hash::Hash);
 
 impl Position {
     /// The start position of chess.
@@ -256,10 +259,50 @@ impl Position {
     }
 
     /// Returns the Zobrist key of the pieces, the side to move, the castling rights, and the file of a legal capture
-    /// en passant.
+    /// en passant. It is the key of maps and sets of positions: those that repeat one another share it.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::collections::HashMap;
+    ///
+    /// use chess_board::Position;
+    ///
+    /// let mut seen = HashMap::new();
+    /// for fen in ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 4 3"] {
+    ///     *seen.entry(Position::from_fen(fen)?.key()).or_insert(0) += 1;
+    /// }
+    /// assert_eq!(seen.into_values().collect::<Vec<_>>(), [2]);
+    /// # Ok::<(), chess_board::ParsePositionError>(())
+    /// ```
     #[inline]
     pub const fn key(&self) -> u64 {
         self.piece_keys.all() ^ self.state.key
+    }
+
+    /// Tests whether the positions are the same by the Laws of Chess (FIDE, article 9.2.3), as for a threefold repetition: the same pieces on
+    /// the same squares, the same side to move, the same castling rights, and the same legal capture en passant, if there is one. The
+    /// counters are not compared.
+    ///
+    /// Such positions have equal [`key`](Self::key)s, which `KeyHistory` and `GameState::repetitions` compare instead.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{Move, MoveKind, Position, Square};
+    ///
+    /// let mut position = Position::START;
+    /// for (from, to) in [(Square::G1, Square::F3), (Square::G8, Square::F6), (Square::F3, Square::G1), (Square::F6, Square::G8)] {
+    ///     position = position.after(Move::new(from, to, MoveKind::Quiet));
+    /// }
+    /// assert_ne!(position, Position::START);
+    /// assert!(position.is_repetition_of(&Position::START));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_repetition_of(&self, other: &Self) -> bool {
+        self.board == other.board
+            && self.side_to_move() == other.side_to_move()
+            && self.castling_rooks() == other.castling_rooks()
+            && self.ep_square() == other.ep_square()
     }
 
     /// Returns the [`key`](Self::key) with the halfmove clock mixed in, in steps of eight from 14 on; below 14 it is the key. With it a

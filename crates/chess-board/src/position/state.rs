@@ -6,7 +6,7 @@ use crate::zobrist::{self, group};
 ///
 /// The state is three whole words. A move reads and writes each of them once. If a word were written in parts, the
 /// next move, which reads it whole, would stall: a wide load cannot be forwarded from narrower stores.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub(crate) struct State {
     /// The part of the Zobrist key that does not depend on the pieces.
@@ -51,7 +51,7 @@ impl State {
 /// The side to move is the bit below the move number, so that one addition passes the turn and advances both the move
 /// number (after Black's moves) and the clock. Bits 33 and 56 catch the overflow of the counters, which is removed in
 /// the same step.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
 pub(crate) struct Turn(u64);
 

@@ -96,6 +96,8 @@ fn a_text_by_value_is_used_like_a_str() {
     // As a key, it is found by a `str`.
     let texts = BTreeSet::from([text]);
     assert!(texts.contains(expected) && !texts.contains(""));
+    assert_eq!(Position::from_fen(text), Ok(Position::START));
+    assert_eq!((text.len(), format!("{text:?}")), (56, format!("{expected:?}")));
     assert_eq!(format!("{text}|{text:>60}|"), format!("{expected}|{expected:>60}|"));
 }
 

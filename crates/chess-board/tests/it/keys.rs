@@ -80,6 +80,7 @@ fn side_castling_and_en_passant_change_the_full_key_only() {
     ] {
         let (one, other) = (position(one), position(other));
         assert_ne!(one.key(), other.key(), "{one} {other}");
+        assert!(!one.is_repetition_of(&other), "{one} {other}");
         assert_eq!(piece_keys(&one), piece_keys(&other), "{one} {other}");
     }
 }
@@ -97,7 +98,42 @@ fn illegal_en_passant_is_not_in_the_key() {
         let without = position(&with.to_string());
         assert_eq!((with.skipped_square().is_some(), without.skipped_square()), (true, None));
         assert_eq!(with.key(), without.key(), "{fen}");
+        assert!(with.is_repetition_of(&without) && with != without, "{fen}");
     }
+}
+
+#[test]
+fn a_repetition_has_the_same_key_whatever_the_counters_are() {
+    let mut repetitions = 0;
+    for mut random in Random::cases(60) {
+        let start = position(
+            random.pick(&["4k3/8/8/3p4/8/8/4P3/R3K2R w KQ - 0 1", "r3k2r/8/8/8/3p4/8/4P3/R3K3 w Qkq - 3 9"]),
+        );
+        let mut game = vec![start];
+        for _ in 0..60 {
+            let last = &game[game.len() - 1];
+            let moves = Mailbox::new(last).legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.push(last.after(random.pick(&moves)));
+        }
+        for (number, one) in game.iter().enumerate() {
+            let reset = Setup {
+                halfmove_clock: 0,
+                fullmove_number: 1,
+                en_passant: one.ep_square(),
+                ..one.to_setup()
+            };
+            assert!(Position::from_setup(&reset).unwrap().is_repetition_of(one), "{one}");
+            for other in &game[..number] {
+                assert_eq!(one.is_repetition_of(other), one.key() == other.key(), "{one} {other}");
+                assert_ne!(one, other);
+                repetitions += usize::from(one.is_repetition_of(other));
+            }
+        }
+    }
+    assert!(repetitions > 10 || cfg!(miri), "{repetitions}");
 }
 
 #[test]
