@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::{io, iter, thread};
 
-use chess_board::Position;
+use chess_board::{Position, Setup};
 use chess_movegen::{GameState, IllegalMove, PositionExt};
 use chess_notation::San;
 use chess_notation::pgn::{Eval, Game, NodeId, Score};
@@ -362,7 +362,7 @@ fn strip(game: &mut Game, id: NodeId) {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kept {
     tags: Vec<(String, String)>,
-    start: Position,
+    start: Setup,
     moves: Vec<Move>,
     /// The text of the moves without blanks, since comments are broken into lines anew.
     text: String,
@@ -382,7 +382,7 @@ impl Kept {
         let moves = game.mainline().map(|played| played.mv).collect();
         let text = game.to_string();
         let text = text.split_once("\n\n").map_or(&*text, |(_, moves)| moves);
-        Self { tags, start: *game.start(), moves, text: text.split_whitespace().collect() }
+        Self { tags, start: game.start().to_setup(), moves, text: text.split_whitespace().collect() }
     }
 
     /// Tests whether this can be the beginning of a game that was cut off.

@@ -42,20 +42,18 @@ fn limits(threads: usize) -> DistinctLimits {
 
 /// The oracle: sets of positions, without counters and without a skipped square that has no effect.
 fn naive(position: &Position, plies: u32) -> u64 {
-    let bare = |position: Position| {
-        let setup = Setup {
-            en_passant: position.ep_square(),
-            halfmove_clock: 0,
-            fullmove_number: 1,
-            ..position.to_setup()
-        };
-        Position::from_setup(&setup).unwrap()
+    let bare = |position: Position| Setup {
+        en_passant: position.ep_square(),
+        halfmove_clock: 0,
+        fullmove_number: 1,
+        ..position.to_setup()
     };
-    let mut positions = HashSet::from([*position]);
+    let mut positions = HashSet::from([position.to_setup()]);
     for _ in 0..plies {
         positions = positions
             .iter()
-            .flat_map(|position| position.legal_moves().into_iter().map(|mv| bare(position.after(mv))))
+            .map(|setup| Position::from_setup(setup).unwrap())
+            .flat_map(|position| position.legal_moves().into_iter().map(move |mv| bare(position.after(mv))))
             .collect();
     }
     positions.len() as u64

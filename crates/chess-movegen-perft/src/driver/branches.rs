@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::error::Error;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
@@ -147,6 +148,16 @@ impl Units {
     }
 }
 
+/// A position in a map, found by its Zobrist key and compared as a whole: two positions may have the same key.
+#[derive(PartialEq, Eq)]
+struct Exact(Position);
+
+impl Hash for Exact {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.key());
+    }
+}
+
 /// Returns the units one ply further down.
 fn below(units: &[Unit], limit: usize) -> Result<Vec<Unit>, CutError> {
     let mut places = HashMap::new();
@@ -154,7 +165,7 @@ fn below(units: &[Unit], limit: usize) -> Result<Vec<Unit>, CutError> {
     for unit in units {
         for mv in unit.position.legal_moves() {
             let child = Unit { position: bare(&unit.position.after(mv)), ..*unit };
-            match places.entry(child.position) {
+            match places.entry(Exact(child.position)) {
                 Entry::Vacant(place) => {
                     if below.len() == limit {
                         return Err(CutError::TooManyPositions(limit));

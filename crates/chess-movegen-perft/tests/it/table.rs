@@ -105,7 +105,8 @@ fn leaves_by_ply(root: &Position, depth: u32) -> Vec<Option<u64>> {
         .map(|_| {
             let leaves = level.values().try_fold(0u64, |sum, &times| sum.checked_add(times?));
             let mut next = HashMap::new();
-            for (position, &times) in &level {
+            for (setup, &times) in &level {
+                let position = Position::from_setup(setup).unwrap();
                 for mv in position.legal_moves() {
                     let sum = next.entry(bare(&position.after(mv))).or_insert(Some(0));
                     *sum = add(*sum, times);
@@ -117,9 +118,8 @@ fn leaves_by_ply(root: &Position, depth: u32) -> Vec<Option<u64>> {
         .collect()
 }
 
-fn bare(position: &Position) -> Position {
-    let setup = Setup { halfmove_clock: 0, fullmove_number: 1, ..position.to_setup() };
-    Position::from_setup(&setup).unwrap()
+fn bare(position: &Position) -> Setup {
+    Setup { halfmove_clock: 0, fullmove_number: 1, ..position.to_setup() }
 }
 
 /// Without a single hit this would not end. The last depths have counts that no entry can hold, then counts that no
