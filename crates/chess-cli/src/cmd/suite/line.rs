@@ -95,10 +95,18 @@ impl<'a> SuiteText<'a> {
 
 /// Reads the header of a table, whose columns are a FEN and a depth with its count, or counts of the depths from 1 on.
 fn header(line: &str) -> Option<bool> {
-    let mut cells = line.split([';', ',']).map(|cell| unquoted(cell.trim()));
-    let is_header = cells.next()?.eq_ignore_ascii_case("fen");
+    // Most lines are no header, and their cells need not be found for that.
+    let begin = line.strip_prefix('"').unwrap_or(line).get(..3)?;
+    if !begin.eq_ignore_ascii_case("fen") {
+        return None;
+    }
+    let (first, rest) = line.split_at(end_of_cell(line));
+    if !unquoted(first.trim()).eq_ignore_ascii_case("fen") {
+        return None;
+    }
     let (mut has_depths, mut last) = (false, 0);
-    for cell in cells {
+    // An empty cell is before the first separator.
+    for cell in rest.split([';', ',']).map(|cell| unquoted(cell.trim())) {
         has_depths |= cell.eq_ignore_ascii_case("depth");
         let digits = cell.trim_matches(|c: char| !c.is_ascii_digit());
         if !digits.is_empty() {
@@ -106,7 +114,7 @@ fn header(line: &str) -> Option<bool> {
             parse_digits(digits).filter(|&number| number == last && !has_depths)?;
         }
     }
-    is_header.then_some(has_depths)
+    Some(has_depths)
 }
 
 impl LeafCount {
@@ -222,20 +230,26 @@ fn split(line: &str) -> Option<(&str, &str, char)> {
         let separator = rest.chars().next().filter(|c| matches!(c, ';' | ','))?;
         return Some((fen, &rest[1..], separator));
     }
-    let Some(end) = line.find([';', ',']) else {
+    let end = end_of_cell(line);
+    if end == line.len() {
         // The six fields of a FEN, and numbers.
         let start = end_of_words(line, 6)?;
         let is_number = |word: &str| parse_digits(word).is_some();
         let numbers = &line[start..];
         let is_table = numbers.split_whitespace().all(is_number) && numbers.split_whitespace().count() > 1;
         return is_table.then_some((&line[..start], numbers.trim_start(), ' '));
-    };
+    }
     let separator = char::from(line.as_bytes()[end]);
     let (fen, rest) = match start_of_operations(&line[..end]) {
         Some(start) => line.split_at(start),
         None => (&line[..end], &line[end + 1..]),
     };
     Some((fen.trim_end(), rest, separator))
+}
+
+/// The place of the first separator of cells, or the end of the line. Bytes are compared, since all lines of a suite pass through here.
+fn end_of_cell(line: &str) -> usize {
+    line.bytes().position(|byte| matches!(byte, b';' | b',')).unwrap_or(line.len())
 }
 
 /// The place after so many words.
@@ -353,6 +367,13 @@ mod tests {
             ("FEN; Depth; Count; Name", Some(true)),
             ("\"fen\",\"d1\",\"d2\"", Some(false)),
             ("fen,perft(1),perft(2)", Some(false)),
+            ("fen", Some(false)),
+            ("FEN ,D1", Some(false)),
+            ("\"fen,\"d1\"", None),
+            ("fens,d1", None),
+            ("fe", None),
+            ("fe\u{301},d1", None),
+            ("\u{fe}n,d1", None),
             ("fen,d2,d4", None),
             ("fen,d0,d1", None),
             ("position,d1", None),
