@@ -85,26 +85,35 @@ pub trait EndgameTables: Send + Sync {
     /// The provided method ranks by [`probe_wdl`](Self::probe_wdl) alone, the halfmove clock aside, and gives no
     /// distances. A search then probes inside the tree to make progress.
     fn rank_root(&self, game: &GameState, fifty_move_rule: bool) -> Option<Vec<RootMove>> {
-        let position = game.position();
-        let ranked = position.legal_moves().into_iter().map(|mv| {
-            let after = position.after(mv);
-            let wdl = -value_of(self, &after)?;
-            let rank = if fifty_move_rule { i32::from(wdl.value()) } else { 2 * wdl.result(false) };
-            Some(RootMove { mv, wdl, dtz: None, rank })
-        });
-        let mut ranked = ranked.collect::<Option<Vec<RootMove>>>()?;
-        ranked.sort_by_key(|root| Reverse(root.rank));
-        Some(ranked)
+        rank_by_values(game, fifty_move_rule, &|position| self.probe_wdl(position))
     }
 }
 
+/// Ranks all legal moves by the values after them. It is not generic, so that it is compiled in this crate and not again for every kind
+/// of tables.
+fn rank_by_values(
+    game: &GameState,
+    fifty_move_rule: bool,
+    probe_wdl: &dyn Fn(&Position) -> Option<Wdl>,
+) -> Option<Vec<RootMove>> {
+    let position = game.position();
+    let ranked = position.legal_moves().into_iter().map(|mv| {
+        let wdl = -value_of(&position.after(mv), probe_wdl)?;
+        let rank = if fifty_move_rule { i32::from(wdl.value()) } else { 2 * wdl.result(false) };
+        Some(RootMove { mv, wdl, dtz: None, rank })
+    });
+    let mut ranked = ranked.collect::<Option<Vec<RootMove>>>()?;
+    ranked.sort_by_key(|root| Reverse(root.rank));
+    Some(ranked)
+}
+
 /// Returns the value of a position after a move of the root, which may be an end of the game.
-fn value_of(tables: &(impl EndgameTables + ?Sized), position: &Position) -> Option<Wdl> {
+fn value_of(position: &Position, probe_wdl: &dyn Fn(&Position) -> Option<Wdl>) -> Option<Wdl> {
     match (position.has_legal_move(), position.is_in_check()) {
         (false, true) => Some(Wdl::Loss),
         (false, false) => Some(Wdl::Draw),
         _ if position.is_insufficient_material() => Some(Wdl::Draw),
-        _ => tables.probe_wdl(position),
+        _ => probe_wdl(position),
     }
 }
 
