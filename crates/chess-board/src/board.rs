@@ -313,7 +313,7 @@ impl Board {
         SniperLines::of(king, leapers, self.snipers(king, them), occupied).attackers
     }
 
-    /// Returns the pieces of either colour that are alone between `square` and a slider of `color` that would
+    /// Returns the pieces of either colour that are the only blocker between `square` and a slider of `color` that would
     /// attack it.
     #[inline]
     pub fn blockers(&self, square: Square, color: Color) -> Bitboard {

@@ -8,7 +8,7 @@ use crate::position::Position;
 /// every repetition that counts.
 ///
 /// A search pushes the position before a null move as well. A null move counts as a ply of the halfmove clock, and repetitions are
-/// found across it: two passes that lead back to a position repeat it.
+/// found across it: two null moves in a row count as a repetition.
 ///
 /// # Examples
 /// ```

@@ -267,7 +267,7 @@ pub const fn ray(from: Square, direction: Direction) -> Bitboard {
     RAY[from.index()][direction.index()]
 }
 
-/// Returns the attacks of a piece that is no pawn on an empty board, by its square.
+/// Returns the attacks of a piece other than a pawn on an empty board, by square.
 #[inline]
 pub const fn on_empty_board(piece_type: PieceType) -> &'static [Bitboard; 64] {
     &EMPTY_BOARD[piece_type as usize]

@@ -1,6 +1,6 @@
 //! Rook and bishop attacks by the instruction PEXT of BMI2, for programs that choose at run time.
 //!
-//! They should choose once for a whole piece of work, in a function that enables `bmi2` itself: a call from any other
+//! A program should choose once for a whole piece of work, in a function that enables `bmi2` itself: a call from any other
 //! function is not inlined and costs more than a magic.
 
 use core::arch::x86_64::_pext_u64;

@@ -19,7 +19,7 @@ use chess_types::{Bitboard, CastlingSide, Move, ParseUciMoveError, Piece, Square
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct IllegalMove {
-    /// The squares and the promotion of the refused move. Of a castling move, the target is the king's square.
+    /// The squares and the promotion of the refused move. For castling, `to` is the king's destination.
     pub uci: UciMove,
     /// The rule that the move breaks.
     pub reason: IllegalReason,
@@ -39,7 +39,7 @@ pub enum IllegalReason {
     WrongSide(Piece),
     /// The move has wrong flags. This is the legal move with the same squares and promotion.
     Flags(Move),
-    /// The move promotes, but the piece is not a pawn that reaches the last rank, or it promotes to a pawn or a king.
+    /// The move promotes, but the piece is not a pawn moving to its last rank, or it promotes to a pawn or a king.
     Promotion(Piece),
     /// Castling on this side is no longer possible: king or rook has moved, or the rook is gone.
     NoCastlingRight(CastlingSide),

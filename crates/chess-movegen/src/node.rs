@@ -20,16 +20,16 @@ use crate::see::{SeeRules, see, see_at_least};
 /// A position of a search, with the checkers and pins of the side to move found once.
 ///
 /// A search makes several queries at each node: for check, for the legality of the transposition table's move, for the end of the
-/// game, for the moves. [`Position`] finds checkers and pins anew for each query; a node finds them once, which is faster from
-/// the second query on. It answers all that [`PositionExt`](crate::PositionExt) does, and dereferences to its position.
+/// game, for the moves. A [`Position`] computes checkers and pins for every query, a node once, which is faster from the second query
+/// on. It implements [`PositionExt`](crate::PositionExt), and dereferences to its position.
 ///
 /// A node borrows its position. A search makes the child's node where it makes the child, and passes it down, so that it knows
 /// whether the move gives check before the next step begins. One that makes moves on a single position in place cannot hold its node
 /// meanwhile: it makes the node of a copy, which is 128 bytes, or makes it anew after the moves are taken back.
 ///
 /// `R` runs the queries: a [`Backend`], in [`Node::new`] the best one, or, in [`Node::on`], the [`Machine`] of the task in which the
-/// node is made. On a backend, a query that visits moves or follows an exchange runs by [`Backend::run_scalar`], and one that looks a
-/// few squares up uses the instructions that the crate is compiled for.
+/// node is made. On a backend, a query that visits moves or follows an exchange runs by [`Backend::run_scalar`], and a query
+/// of a few lookups uses the instructions that the crate is compiled for.
 ///
 /// # Examples
 /// ```
@@ -69,7 +69,7 @@ use crate::see::{SeeRules, see, see_at_least};
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a, R = Backend> {
     position: &'a Position,
-    /// Without meaning if the runner does not know them.
+    /// Unused unless the node knows its checks.
     checks: Checks,
     runner: R,
 }
@@ -216,7 +216,7 @@ impl<R> Deref for Node<'_, R> {
 
 /// The queries of a [`Position`] and of a [`Node`].
 ///
-/// A position finds checkers and pins for each query; a node has found them.
+/// A `Position` computes checkers and pins for every query, a `Node` once.
 ///
 /// [`play`](Self::play) and [`try_after`](Self::try_after) check the move, [`Position::make`], [`after`](Position::after) and
 /// [`play_unchecked`](Position::play_unchecked) do not: [`Position`] has a table.
@@ -395,7 +395,7 @@ pub trait PositionExt: sealed::Sealed {
         targets.0
     }
 
-    /// Finds the legal move that a person or a protocol gives by two squares.
+    /// Finds the legal move given as two squares, for example by a GUI or UCI.
     ///
     /// In addition to [`legal_move`](Self::legal_move), castling is also found by the square that it takes the king to,
     /// unless the king can step there: the step is then found, and castling by the rook's square only.
@@ -560,7 +560,7 @@ pub trait PositionExt: sealed::Sealed {
         see_at_least(node.runner, node.position, mv, threshold, rules)
     }
 
-    /// Returns the end of the game as far as this position alone shows it, which excludes repetitions.
+    /// Returns the outcome, ignoring history: repetitions are not found.
     ///
     /// Checkmate and stalemate come before every other reason (FIDE Laws of Chess, articles 5 and 9.6).
     #[must_use]
@@ -656,7 +656,7 @@ impl IllegalMove {
         Node::single(position).try_after(mv).err()
     }
 
-    /// Returns the rule that `mv` breaks in `position`, or `None` if it is legal or the null move out of check. Games and lines that
+    /// Returns the rule that `mv` breaks in `position`, or `None` if it is legal or a null move while not in check. Games and lines that
     /// may have null moves are tested with it.
     pub fn find_or_null(position: &Position, mv: Move) -> Option<Self> {
         if mv.is_null() && !position.is_in_check() { None } else { Self::find(position, mv) }

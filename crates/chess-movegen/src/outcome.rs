@@ -3,7 +3,7 @@ use core::fmt;
 use chess_board::Position;
 use chess_types::Color;
 
-/// The end of a game by the rules alone, without a claim by a player.
+/// The end of a game that needs no claim.
 ///
 /// # Examples
 /// ```

@@ -18,7 +18,7 @@ pub enum Pins {
     Respected,
 }
 
-/// How exchanges are valued.
+/// Piece values and pin rule of [`see`](crate::PositionExt::see).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SeeRules {
     /// The values of pawn, knight, bishop, rook, queen and king, in units of the caller's choice. The king captures last and

@@ -1,4 +1,4 @@
-//! Tables of what earlier nodes have found about moves, by which later nodes order theirs.
+//! Statistics for move ordering.
 //!
 //! Source: <https://www.chessprogramming.org/History_Heuristic>.
 

@@ -475,6 +475,39 @@ impl IntoIterator for Bitboard {
     }
 }
 
+impl IntoIterator for &Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        self.iter()
+    }
+}
+
+impl From<u64> for Bitboard {
+    /// Returns the set whose word is `word`: bit 0 is a1, bit 63 is h8.
+    #[inline]
+    fn from(word: u64) -> Self {
+        Self(word)
+    }
+}
+
+impl fmt::LowerHex for Bitboard {
+    /// Writes the word in hexadecimal digits, with `0x` before them for `{:#x}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::LowerHex::fmt(&self.0, f)
+    }
+}
+
+impl FromIterator<Bitboard> for Bitboard {
+    /// Returns the union of the sets.
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::EMPTY, Self::union)
+    }
+}
+
 impl FromIterator<Square> for Bitboard {
     #[inline]
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {

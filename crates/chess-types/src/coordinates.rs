@@ -12,7 +12,7 @@ macro_rules! line {
         impl $line {
             #[doc = concat!("Returns the ", $noun, " whose index is in the low three bits of `bits`; the other bits are ignored.")]
             ///
-            /// Optimised code is a single mask, where indexing [`ALL`](Self::ALL) would be a load.
+            /// Compiles to a single AND, where indexing [`ALL`](Self::ALL) would be a load.
             #[inline]
             pub const fn from_low_bits(bits: u8) -> Self {
                 Self::numbered(bits & 7)
@@ -145,7 +145,7 @@ impl Square {
 
     /// Returns the square whose index is in the low six bits of `bits`; the other two bits are ignored.
     ///
-    /// Optimised code is a single mask, which the compiler drops where it knows the range, as after `trailing_zeros` of a
+    /// Compiles to a single AND, which the compiler drops where it knows the range, as after `trailing_zeros` of a
     /// set that is not empty.
     #[inline]
     pub const fn from_low_bits(bits: u8) -> Self {

@@ -29,8 +29,8 @@ macro_rules! numbered {
                 self as usize
             }
 
-            /// Returns the value with this number. Every caller keeps the number in a range that the compiler sees. The compiler
-            /// then drops the arms, which are the identity; indexing `ALL` would be a load.
+            /// Returns the value with this number. Every caller passes a number whose range the optimiser can prove. It then
+            /// drops the arms, which are the identity; indexing `ALL` would be a load.
             #[inline]
             #[allow(non_upper_case_globals, reason = "a constant for each value, to be a pattern")]
             pub(crate) const fn numbered(number: u8) -> Self {

@@ -27,7 +27,7 @@ impl Position {
         self.make_index::<false>(us, mv, piece_type)
     }
 
-    /// Makes a legal move in place without testing it, as [`make`](Self::make) does, for callers that know which side
+    /// Makes a legal move in place without checking it, as [`make`](Self::make) does, for callers that know which side
     /// moves and which piece.
     ///
     /// `us` must be the side to move and `piece_type` the type of the piece on `mv.from()`; neither is tested. With
@@ -51,7 +51,7 @@ impl Position {
 
     /// Takes back the move, or the null move, that returned `undo`. Afterwards the position equals the one before the move, bit for bit.
     ///
-    /// The move must be the last one made that has not been taken back. This is not tested.
+    /// The move must be the last one made that has not been taken back. This is not checked.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn unmake(&mut self, undo: Undo) {
@@ -79,7 +79,7 @@ impl Position {
         }
     }
 
-    /// Makes a null move, which only ends the turn, without testing it, and returns the [`Undo`] with which
+    /// Makes a null move, which only passes the turn, without checking it, and returns the [`Undo`] with which
     /// [`unmake`](Self::unmake) takes it back.
     ///
     /// The side to move must not be in check: its king could then be captured. The halfmove clock advances, as after
@@ -134,7 +134,7 @@ impl Position {
         Undo { key, turn, lost_rooks, words, mv, piece_type: piece_type as u8, captured: NO_TYPE as u8 }
     }
 
-    /// Returns the position after a legal move without testing the move. The position itself stays as it is.
+    /// Returns the position after a legal move without checking the move. The position itself stays as it is.
     ///
     /// The conditions are those of [`make`](Self::make).
     #[cfg_attr(debug_assertions, inline)]
@@ -146,7 +146,7 @@ impl Position {
         self.after_index::<false>(self.state.next_turn(), self.side_to_move(), mv, piece_type)
     }
 
-    /// Returns the position after a legal move without testing the move, for callers that know which side moves and
+    /// Returns the position after a legal move without checking the move, for callers that know which side moves and
     /// which piece, as [`make_piece`](Self::make_piece) requires.
     #[inline(always)]
     #[must_use]
@@ -154,7 +154,7 @@ impl Position {
         self.after_index::<true>(self.state.next_turn(), us, mv, piece_type as usize)
     }
 
-    /// Returns a view that gives the positions after moves of this one, for visitors that are given one move at a time. A plain loop
+    /// Returns a view that gives the positions after moves of this one, for sinks that receive moves one by one. A plain loop
     /// over [`after`](Self::after) is as fast.
     ///
     /// # Examples
@@ -170,7 +170,7 @@ impl Position {
         Children { parent: self, next: self.state.next_turn() }
     }
 
-    /// Returns the position after a null move: the other side is to move. The move is not tested; see
+    /// Returns the position after a null move: the other side is to move. The move is not checked; see
     /// [`make_null`](Self::make_null).
     #[inline]
     #[must_use]
@@ -181,7 +181,7 @@ impl Position {
     }
 
     /// `KNOWN` says that the caller's colour and piece type may be constants, for which the branches below are then decided at
-    /// compile time. Without it, makes cost 5 % more instructions.
+    /// compile time. Without it, `make` costs 5 % more instructions.
     #[inline(always)]
     fn after_index<const KNOWN: bool>(&self, next: State, us: Color, mv: Move, piece_type: usize) -> Self {
         if mv.is_plain() {
@@ -194,7 +194,7 @@ impl Position {
         }
     }
 
-    /// Returns the [`key`](Self::key) of the position after a legal move, without testing the move and without making
+    /// Returns the [`key`](Self::key) of the position after a legal move, without checking the move and without making
     /// it. The conditions are those of [`make`](Self::make).
     ///
     /// A search uses it to prefetch the entry of its transposition table before it makes the move. It takes 4.3 ns a
@@ -241,8 +241,8 @@ impl Children<'_> {
 /// The record of a move that has been made: all that [`Position::unmake`](crate::Position::unmake) needs to take it
 /// back.
 ///
-/// It is neither `Clone` nor `Copy`, because a move is taken back once.
-#[derive(Debug, PartialEq, Eq)]
+/// It is not `Copy`, because a move is taken back once. A clone is for programs that clone the stack which stores it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "the move cannot be taken back without it"]
 pub struct Undo {
     /// Key and turn of the state before the move, and the castling rooks that lost their right.

@@ -90,7 +90,7 @@ impl Position {
     /// Validates `setup` and creates its position.
     ///
     /// # Errors
-    /// Every reason why the setup is not a valid position, each with the sides and squares it is about.
+    /// All reasons why the setup is invalid, with the sides and squares concerned.
     pub fn from_setup(setup: &Setup) -> Result<Self, InvalidSetup> {
         setup.validate()?;
         Ok(Self::of_checked(setup))

@@ -30,16 +30,43 @@ impl Position {
         self.board.blockers(self.king(color), !color) & self.by_color(color)
     }
 
-    /// Returns the type of the piece that `mv` captures, or `None` if it is not a capture. The piece on the origin of
-    /// `mv` must be the one that moves.
+    /// Returns the type of the piece that `mv` captures, or `None` if it is not a capture. `mv` must be a move of this
+    /// position.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {
         if mv.is_capture() { self.board.piece_type_at(capture_square(mv)) } else { None }
     }
 
+    /// Tests whether no earlier position of the game can occur again after the legal move `mv`: it is a capture or a pawn move, or it gives up
+    /// a castling right.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_board::{Move, MoveKind, Position, Square};
+    ///
+    /// let position = Position::from_fen("r3k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1")?;
+    /// let is_irreversible = |from, to, kind| position.is_irreversible(Move::new(from, to, kind));
+    /// assert!(is_irreversible(Square::E2, Square::E3, MoveKind::Quiet));
+    /// assert!(is_irreversible(Square::H1, Square::H2, MoveKind::Quiet));
+    /// assert!(is_irreversible(Square::A1, Square::A8, MoveKind::Capture));
+    /// let after = position.after(Move::new(Square::E1, Square::D1, MoveKind::Quiet)).after_null();
+    /// assert!(!after.is_irreversible(Move::new(Square::H1, Square::H2, MoveKind::Quiet)));
+    /// # Ok::<(), chess_board::ParsePositionError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_irreversible(&self, mv: Move) -> bool {
+        let us = self.side_to_move();
+        let rooks = self.castling_rooks() & self.by_color(us);
+        mv.is_capture()
+            || self.by_type(PieceType::Pawn).contains(mv.from())
+            || rooks.contains(mv.from())
+            || mv.from() == self.king(us) && !rooks.is_empty()
+    }
+
     /// Returns the pieces that `mv` would remove from the board and add to it. The move is not made.
     ///
-    /// `mv` must be legal here, or the null move. It is not tested: for another word the result has no meaning, but
+    /// `mv` must be legal here, or the null move. It is not checked: for another word the result has no meaning, but
     /// nothing panics.
     #[inline]
     pub fn changes(&self, mv: Move) -> Changes {

@@ -3,7 +3,7 @@
 
 use chess_board::Position;
 use chess_testkit::{Mailbox, POSITIONS, check_until_enough, from_scratch, sample_first};
-use chess_types::{Color, Move, MoveKind, Piece, Rank, Square, capture_square};
+use chess_types::{Color, Move, MoveKind, Piece, PieceType, Rank, Square, capture_square};
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -21,7 +21,12 @@ fn check(before: &Position, mv: Move) {
     let us = before.side_to_move();
 
     let mut board = *before;
+    let is_irreversible = mv.is_capture()
+        || moved == PieceType::Pawn
+        || before.after(mv).castling_rooks() != before.castling_rooks();
+    assert_eq!(before.is_irreversible(mv), is_irreversible, "{before} {mv:?}");
     let undo = board.make(mv);
+    assert_eq!(undo, undo.clone());
     assert_eq!(board.to_string(), Mailbox::new(before).after(mv).fen(), "{before} {mv:?}");
     assert_eq!(board, from_scratch(&board), "{before} {mv:?}");
     assert_eq!((undo.mv(), undo.captured()), (mv, captured), "{before}");

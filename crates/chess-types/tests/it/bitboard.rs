@@ -297,3 +297,24 @@ fn collecting_and_extending_keep_every_square() {
     );
     assert_eq!(Bitboard::from(Rank::Eighth), Rank::Eighth.bitboard());
 }
+
+#[test]
+fn sets_are_united_borrowed_and_written_as_words() {
+    let mut random = Random::new(11);
+    for _ in 0..100 {
+        let words: [u64; 3] = std::array::from_fn(|_| random.word() & random.word());
+        let sets = words.map(Bitboard::from);
+        assert_eq!(sets.map(|set| set.0), words);
+        assert_eq!(
+            sets.into_iter().collect::<Bitboard>().0,
+            words.into_iter().fold(0, |all, word| all | word)
+        );
+        let mut squares = Vec::new();
+        for square in &sets[0] {
+            squares.push(square);
+        }
+        assert_eq!(squares.into_iter().collect::<Bitboard>(), sets[0]);
+        assert_eq!(format!("{:x} {:#018x}", sets[1], sets[2]), format!("{:x} {:#018x}", words[1], words[2]));
+    }
+    assert_eq!(std::iter::empty::<Bitboard>().collect::<Bitboard>(), Bitboard::EMPTY);
+}
