@@ -53,7 +53,7 @@ function described(Game, fen) {
         shredder: game.fen({ shredder: true }),
         side_to_move: { w: "white", b: "black" }[status.turn],
         checkers: status.checkers,
-        isCheck: game.isCheck(),
+        checks: [game.isCheck(), status.check],
         legal,
         status: status.outcome?.replaceAll(" ", "_") ?? "ongoing",
         key: status.key,
@@ -81,7 +81,8 @@ for (const name of (process.env.MODULES ?? "moves chess chess-large chess-full")
             const { fen, shredder, side_to_move, checkers, status, key } = answer;
             // The program judges by the board alone.
             const judged = seen.status === "seventy-five-move_rule" ? seen.status : status;
-            const expected = { fen, shredder, side_to_move, checkers, isCheck: checkers.length > 0, legal, status: judged, key };
+            const isCheck = checkers.length > 0;
+            const expected = { fen, shredder, side_to_move, checkers, checks: [isCheck, isCheck], legal, status: judged, key };
             assert.deepEqual(seen, expected, fens[index]);
             kinds.add(status).add(name);
         }
