@@ -13,7 +13,7 @@ use chess_training::batches::{Batch, BatchError, Batches, Contents, Options, WID
 use chess_training::{Format, Record};
 use chess_types::{Color, Move};
 
-use crate::round_trips::positions_of_surplus_material;
+use crate::round_trips::{positions_of_surplus_material, records_of_stockfish};
 use crate::{beside, games, read, write};
 
 const INPUTS: Contents = Contents::Inputs { set: FeatureSet::HALFKA_HM, padding: -1 };
@@ -299,4 +299,23 @@ fn files_of_records_are_cut_between_them_whatever_their_length() {
     let found =
         batches(&inputs, &Options { batch_size: 1 << 14, pool: 1 << 17, ..options(&INPUTS, Some(1)) });
     assert_eq!(scores(&found).len(), count);
+}
+
+/// A part that began inside a record would lack its first lines.
+#[test]
+fn files_of_stockfish_records_are_read_whole() {
+    let mut records = games(90, 60, &mut Random::new(66));
+    for (number, record) in records.iter_mut().enumerate() {
+        record.score = Some(number as i32);
+    }
+    let text = records_of_stockfish(&records);
+    assert!(text.len() > 3 << 16, "{} bytes are more than three parts", text.len());
+    for text in [text.clone(), format!("\u{feff}{text}"), format!("\n \r\n{text}")] {
+        for seed in [None, Some(1)] {
+            let inputs = [Input::bytes("a.plain", &text)];
+            let found = scores(&batches(&inputs, &options(&Contents::Positions, seed)));
+            let numbers = found.iter().map(|score| score.abs()).collect();
+            assert!(sorted(numbers) == (0..records.len() as i32).collect::<Vec<_>>(), "{}", found.len());
+        }
+    }
 }

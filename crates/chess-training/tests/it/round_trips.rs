@@ -349,7 +349,7 @@ fn plain_takes_several_spellings_of_results() {
 }
 
 /// Records as Stockfish's tools write them: score and result are those of the side to move.
-fn records_of_stockfish(records: &[Record]) -> String {
+pub(crate) fn records_of_stockfish(records: &[Record]) -> String {
     let mut text = String::new();
     for (i, Record { position, mv, score, result, .. }) in records.iter().enumerate() {
         let us = position.side_to_move();

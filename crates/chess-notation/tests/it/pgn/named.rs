@@ -401,3 +401,21 @@ fn the_first_64_kib_decide_the_language() {
     let text = format!("1. e4 e5{} Nf3 *", steps.repeat(1_000));
     assert!(!moves_of(&text).contains("German"));
 }
+
+/// A brace in a comment to the end of its line, or in an escaped line, opens no comment that hides the letters behind it.
+#[test]
+fn a_brace_in_a_comment_of_one_line_does_not_hide_the_language() {
+    for line in ["; see {diagram", "e4 ; see {diagram", "{x} ; see {diagram", "\n% see {diagram", "; {a} {b"]
+    {
+        for end in ["\n", "\r\n", "\r"] {
+            let moves = if line.starts_with("e4") { "e5 Sf3 Sc6 *" } else { "e4 e5 Sf3 Sc6 *" };
+            let read = moves_of(&format!("1. {line}{end}{moves}"));
+            assert!(read.contains("German") && read.ends_with("g1f3 b8c6 *"), "{line:?} {end:?}: {read}");
+        }
+    }
+    // The brace of a comment hides letters on each of its lines, also behind a semicolon and a percent sign.
+    for comment in ["{a; Sf3}", "{a\n; Sf3 Sc6}", "{\n% Sf3}", "{} {; Sf3}"] {
+        let read = moves_of(&format!("1. e4 {comment} e5 2. Nf3 Nc6 *"));
+        assert!(!read.contains("German") && read.ends_with("g1f3 b8c6 *"), "{comment:?}: {read}");
+    }
+}
