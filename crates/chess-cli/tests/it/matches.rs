@@ -97,6 +97,23 @@ fn faults_and_the_report_are_told_in_lines() {
     assert_eq!(lines[6..], ["LOS unknown, draws 0.0 %, normalized Elo unknown"]);
 }
 
+/// Two engines are listed as they were given; more by their share of the points, and as they were given where it is equal.
+#[test]
+fn engines_of_a_gauntlet_are_listed_by_their_points() {
+    let loser = &*script("loser", "echo bestmove e2e5");
+    for (engines, listed) in [
+        (&[loser, "random; name=b"][..], &["loser", "b"][..]),
+        (&[loser, "random; name=b", "random; name=c"], &["b", "c", "loser"]),
+        (&["random; name=b", loser, "random; name=c"], &["b", "c", "loser"]),
+    ] {
+        let run =
+            play(&[engines, &["--depth", "1", "--games", "2", "--max-moves", "2", "--gauntlet"]].concat());
+        let report = run.stdout.lines().skip_while(|line| !line.starts_with("games ")).skip(1);
+        let names: Vec<_> = report.take(engines.len()).filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(names, listed, "{}", run.stdout);
+    }
+}
+
 /// Each game has a line on stderr where that is not a terminal, and the report comes whatever ends the match.
 #[test]
 #[cfg(target_os = "linux")]
