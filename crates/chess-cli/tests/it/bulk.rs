@@ -75,6 +75,20 @@ fn all_games_of_many_chunks_are_the_file() {
     assert!(fs::read_to_string(&out).unwrap() == content);
 }
 
+/// Blank lines before the first game are copied with it, and without any game where all games would be.
+#[test]
+fn a_blank_file_is_copied_unless_a_filter_chooses_games() {
+    let out = folder("bulk/none").join("out.pgn");
+    for content in ["\n", "\n\n \n"] {
+        let games = file("bulk/none.pgn", content);
+        for (more, code, expected) in [(&[][..], 0, content), (&["--filter", "white_elo > 0"], 1, "")] {
+            let _ = fs::remove_file(&out);
+            assert_eq!(chess(&[&["pgn", &games, "--out", text(&out)], more].concat()).code, Some(code));
+            assert_eq!(fs::read_to_string(&out).unwrap_or_default(), expected, "{content:?} {more:?}");
+        }
+    }
+}
+
 #[test]
 fn a_book_with_any_number_of_threads_and_any_memory() {
     // Pawns that advance one step or two in any order, so that more moves occur than fit in a mebibyte.
