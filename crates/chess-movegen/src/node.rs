@@ -13,7 +13,7 @@ use crate::legality::{
     GivesCheck, castling, fault, fault_of_squares, flagged_move, is_pseudo_legal, is_step_safe,
     leaves_king_safe,
 };
-use crate::machine::{Backend, Machine, Runner, Single, Task};
+use crate::machine::{Dispatch, Machine, Sealed as _, Task};
 use crate::outcome::{Claim, Outcome, claim, outcome};
 use crate::see::{SeeRules, see, see_at_least};
 
@@ -27,9 +27,8 @@ use crate::see::{SeeRules, see, see_at_least};
 /// whether the move gives check before the next step begins. One that makes moves on a single position in place cannot hold its node
 /// meanwhile: it makes the node of a copy, which is 128 bytes, or makes it anew after the moves are taken back.
 ///
-/// `R` runs the queries: a [`Backend`], in [`Node::new`] the best one, or, in [`Node::on`], the [`Machine`] of the task in which the
-/// node is made. On a backend, a query that visits moves or follows an exchange runs by [`Backend::run_scalar`], and a query
-/// of a few lookups uses the instructions that the crate is compiled for.
+/// `M` runs the queries: the [`Machine`] of the task in which the node is made by [`Node::on`], or [`Dispatch`] outside of tasks, which
+/// [`Node::new`] takes.
 ///
 /// # Examples
 /// ```
@@ -67,11 +66,10 @@ use crate::see::{SeeRules, see, see_at_least};
 /// # Ok::<(), chess_movegen::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Node<'a, R = Backend> {
+pub struct Node<'a, M = Dispatch> {
     position: &'a Position,
-    /// Unused unless the node knows its checks.
     checks: Checks,
-    runner: R,
+    machine: M,
 }
 
 impl<'a> Node<'a> {
@@ -79,39 +77,30 @@ impl<'a> Node<'a> {
     #[inline]
     #[must_use]
     pub fn new(position: &'a Position) -> Self {
-        Self::on(Backend::best(), position)
+        Self::on(Dispatch, position)
     }
 }
 
-impl<'a> Node<'a, Single> {
-    /// Creates the node of a single query, which finds what it needs where it runs.
-    #[inline(always)]
-    pub(crate) const fn single(position: &'a Position) -> Self {
-        Self { position, checks: Checks::NONE, runner: Single }
-    }
-}
-
-impl<'a, R: Runner> Node<'a, R> {
-    /// Finds the checkers and pins of `position`. Every query of the node is compiled for `runner`, if that is the machine of a
-    /// task.
+impl<'a, M: Machine> Node<'a, M> {
+    /// Finds the checkers and pins of `position`. Every query of the node is compiled for `machine`.
     #[inline(always)]
     #[must_use]
-    pub fn on(runner: R, position: &'a Position) -> Self {
-        Self { position, checks: Checks::of(position, position.side_to_move()), runner }
+    pub fn on(machine: M, position: &'a Position) -> Self {
+        Self { position, checks: Checks::of(position, position.side_to_move()), machine }
     }
 
-    /// Returns the runner of the queries.
+    /// Returns the machine that runs the queries.
     #[inline(always)]
     #[must_use]
-    pub const fn runner(&self) -> R {
-        self.runner
+    pub const fn machine(&self) -> M {
+        self.machine
     }
 
-    /// Returns the node whose queries `runner` runs.
+    /// Returns the node whose queries `machine` runs.
     #[inline(always)]
     #[must_use]
-    pub const fn with_runner<S: Runner>(&self, runner: S) -> Node<'a, S> {
-        Node { position: self.position, checks: self.checks, runner }
+    pub const fn with_machine<N: Machine>(&self, machine: N) -> Node<'a, N> {
+        Node { position: self.position, checks: self.checks, machine }
     }
 
     /// Returns the position.
@@ -121,33 +110,26 @@ impl<'a, R: Runner> Node<'a, R> {
         self.position
     }
 
-    #[inline(always)]
-    fn known(&self) -> Option<Checks> {
-        if R::KNOWS_CHECKS { Some(self.checks) } else { None }
-    }
-
     /// Returns the pieces that give check to the side to move.
     #[inline(always)]
-    pub fn checkers(&self) -> Bitboard {
-        match self.known() {
-            Some(checks) => checks.checkers,
-            None => self.position.checkers(),
-        }
+    pub const fn checkers(&self) -> Bitboard {
+        self.checks.checkers
     }
 
     /// Tests whether the side to move is in check.
     #[inline(always)]
     #[must_use]
-    pub fn is_in_check(&self) -> bool {
-        !self.checkers().is_empty()
+    pub const fn is_in_check(&self) -> bool {
+        !self.checks.checkers.is_empty()
     }
 
     /// Returns the pieces of `color` that are pinned to their king. Those of the side to move are known.
     #[inline(always)]
     pub fn pinned(&self, color: Color) -> Bitboard {
-        match self.known() {
-            Some(checks) if color == self.side_to_move() => checks.pins() & self.by_color(color),
-            _ => self.position.pinned(color),
+        if color == self.side_to_move() {
+            self.checks.pins() & self.by_color(color)
+        } else {
+            self.position.pinned(color)
         }
     }
 
@@ -155,39 +137,13 @@ impl<'a, R: Runner> Node<'a, R> {
     /// [`Board::attackers_to`](chess_board::Board::attackers_to).
     #[inline(always)]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
-        self.board().attackers_by(self.runner.machine().sliders(), square, occupancy)
+        self.board().attackers_by(self.machine.sliders(), square, occupancy)
     }
 
     /// Returns the squares that the pieces of `color` attack, pinned ones too: empty squares and pieces of both colours.
     #[inline(always)]
     pub fn threats(&self, color: Color) -> Bitboard {
-        threats(self.runner.machine().sliders(), color, self.position, self.occupied())
-    }
-
-    /// Finds the legal castling that takes the king to the target of `uci`. It is called when there is no legal move to the target,
-    /// so that the king cannot step there: a step to the king's destination is legal if the castling is.
-    #[cold]
-    fn castling_by_destination(&self, uci: UciMove) -> Result<Move, IllegalMove> {
-        let mut castlings =
-            CastlingSide::ALL.into_iter().filter_map(|side| castling(self.position, side).ok());
-        castlings.find(|mv| mv.uci() == uci).ok_or_else(|| fault_of_squares(self.position, uci))
-    }
-
-    /// Tests whether the king of the side to move is safe after a pseudo-legal move.
-    #[inline]
-    fn is_safe(&self, mv: Move) -> bool {
-        if mv.is_castle() || mv.is_en_passant() {
-            return true;
-        }
-        let king = self.position.king(self.position.side_to_move());
-        if mv.from() == king {
-            return is_step_safe(self.position, mv.to());
-        }
-        let Some(checks) = self.known() else {
-            return leaves_king_safe(self.position, mv.from(), mv.to());
-        };
-        checks.mask(king).is_some_and(|mask| mask.contains(mv.to()))
-            && (!checks.pins().contains(mv.from()) || aligned(king, mv.from(), mv.to()))
+        threats(self.machine.sliders(), color, self.position, self.occupied())
     }
 
     /// Returns the squares from which the side to move gives check, for a loop that tests several moves by
@@ -195,7 +151,7 @@ impl<'a, R: Runner> Node<'a, R> {
     #[inline]
     #[must_use]
     pub fn check_squares(&self) -> CheckSquares<'a> {
-        let (position, us, sliders) = (self.position, self.side_to_move(), self.runner.machine().sliders());
+        let (position, us, sliders) = (self.position, self.side_to_move(), self.machine.sliders());
         let king = position.king(!us);
         let bishop = sliders.bishop_attacks(king, position.occupied());
         let rook = sliders.rook_attacks(king, position.occupied());
@@ -205,7 +161,7 @@ impl<'a, R: Runner> Node<'a, R> {
     }
 }
 
-impl<R> Deref for Node<'_, R> {
+impl<M> Deref for Node<'_, M> {
     type Target = Position;
 
     #[inline(always)]
@@ -251,7 +207,7 @@ pub trait PositionExt: sealed::Sealed {
     #[inline(always)]
     fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.node().generate(Selection::ALL, &mut moves);
+        self.generate(Selection::ALL, &mut moves);
         moves
     }
 
@@ -276,9 +232,8 @@ pub trait PositionExt: sealed::Sealed {
     /// ```
     #[inline(always)]
     fn generate(&self, selection: Selection, moves: &mut MoveList) {
-        let node = self.node();
-        let checks = node.known();
-        node.runner.run_list(Generate { position: node.position, checks, selection, moves });
+        let Query { position, checks, machine } = self.query();
+        machine.run_list(Generate { position, checks, selection, moves });
     }
 
     /// Generates the legal moves of `selection` into `sink`, and stops when the sink breaks.
@@ -306,9 +261,8 @@ pub trait PositionExt: sealed::Sealed {
     /// ```
     #[inline(always)]
     fn visit(&self, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
-        let node = self.node();
-        let checks = node.known();
-        node.runner.run_words(Visit { position: node.position, checks, selection, sink })
+        let Query { position, checks, machine } = self.query();
+        machine.run_words(Visit { position, checks, selection, sink })
     }
 
     /// Calls `f` with each legal move of `selection` and the type of the moving piece, which saves the caller a lookup.
@@ -346,7 +300,7 @@ pub trait PositionExt: sealed::Sealed {
     #[inline(always)]
     fn legal_count(&self) -> usize {
         let mut counter = CountMoves(0);
-        let _ = self.node().visit(Selection::ALL, &mut counter);
+        let _ = self.visit(Selection::ALL, &mut counter);
         counter.0 as usize
     }
 
@@ -354,21 +308,20 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn has_legal_move(&self) -> bool {
-        let node = self.node();
-        let (us, position) = (node.side_to_move(), node.position);
+        let query = self.query();
+        let (us, position) = (query.position.side_to_move(), query.position);
         let king = position.king(us);
         // A pawn that shares no line with its king cannot be pinned.
-        let pinned = match node.known() {
+        let pinned = match query.checks {
             Some(checks) => checks.pins(),
             None => bishop_rays(king) | rook_rays(king),
         };
         // Out of check, most positions have a free pawn that can be pushed.
         let free = position.pieces(us, PieceType::Pawn) - pinned;
-        us.push(free).intersects(!position.occupied()) && !node.is_in_check()
-            || if Self::Runner::KNOWS_CHECKS {
-                can_step(position) || node.visit(Selection::ALL, &mut Any).is_break()
-            } else {
-                any_move(position)
+        us.push(free).intersects(!position.occupied()) && !query.is_in_check()
+            || match query.checks {
+                Some(_) => can_step(position) || self.visit(Selection::ALL, &mut Any).is_break(),
+                None => any_move(position),
             }
     }
 
@@ -391,7 +344,7 @@ pub trait PositionExt: sealed::Sealed {
     #[inline]
     fn legal_targets(&self, from: Square) -> Bitboard {
         let mut targets = Targets(Bitboard::EMPTY);
-        let _ = self.node().visit(Selection::ALL.only_from(from.bitboard()), &mut targets);
+        let _ = self.visit(Selection::ALL.only_from(from.bitboard()), &mut targets);
         targets.0
     }
 
@@ -407,7 +360,7 @@ pub trait PositionExt: sealed::Sealed {
     fn find_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<Move, IllegalMove> {
         match self.legal_move(from, to, promotion) {
             Some(mv) => Ok(mv),
-            None => self.node().castling_by_destination(UciMove { from, to, promotion }),
+            None => castling_by_destination(self.query().position, UciMove { from, to, promotion }),
         }
     }
 
@@ -458,23 +411,23 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn legal_move(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
-        flagged_move(self.node().position, from, to, promotion).filter(|&mv| self.is_legal(mv))
+        flagged_move(self.query().position, from, to, promotion).filter(|&mv| self.is_legal(mv))
     }
 
     /// Tests whether `mv` is a legal move, flags included. It generates no moves, and accepts any 16-bit move.
     #[must_use]
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
-        let node = self.node();
-        is_pseudo_legal(node.position, mv) && node.is_safe(mv)
+        let query = self.query();
+        is_pseudo_legal(query.position, mv) && query.is_safe(mv)
     }
 
     /// Tests whether a legal move gives check. It is neither made nor tested for legality.
     #[must_use]
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
-        let node = self.node();
-        node.runner.machine().run(GivesCheck { position: node.position, mv })
+        let Query { position, machine, .. } = self.query();
+        machine.run_lookup(GivesCheck { position, mv })
     }
 
     /// Plays `mv` if it is legal. [`Position::play_unchecked`] plays a move that is known to be legal.
@@ -497,7 +450,7 @@ pub trait PositionExt: sealed::Sealed {
     /// The move is not legal.
     #[inline]
     fn try_after(&self, mv: Move) -> Result<Position, IllegalMove> {
-        let position = self.node().position;
+        let position = self.query().position;
         if self.is_legal(mv) {
             return Ok(position.after(mv));
         }
@@ -508,14 +461,14 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn is_checkmate(&self) -> bool {
-        self.node().is_in_check() && !self.has_legal_move()
+        self.query().is_in_check() && !self.has_legal_move()
     }
 
     /// Tests whether the side to move is not in check and has no legal move.
     #[must_use]
     #[inline]
     fn is_stalemate(&self) -> bool {
-        !self.node().is_in_check() && !self.has_legal_move()
+        !self.query().is_in_check() && !self.has_legal_move()
     }
 
     /// Returns the material that the side to move wins by the legal move `mv`; it is negative for a loss.
@@ -546,8 +499,8 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline(always)]
     fn see(&self, mv: Move, rules: &SeeRules) -> i32 {
-        let node = self.node();
-        see(node.runner, node.position, mv, rules)
+        let Query { position, machine, .. } = self.query();
+        see(machine, position, mv, rules)
     }
 
     /// Tests whether a move wins `threshold` or more, by the rules of [`see`](Self::see). The move must be legal.
@@ -556,8 +509,8 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline(always)]
     fn see_at_least(&self, mv: Move, threshold: i32, rules: &SeeRules) -> bool {
-        let node = self.node();
-        see_at_least(node.runner, node.position, mv, threshold, rules)
+        let Query { position, machine, .. } = self.query();
+        see_at_least(machine, position, mv, threshold, rules)
     }
 
     /// Returns the outcome, ignoring history: repetitions are not found.
@@ -566,7 +519,7 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        outcome(self.node().position, self.has_legal_move(), || 0)
+        outcome(self.query().position, self.has_legal_move(), || 0)
     }
 
     /// Returns the end of the game with this position on the board after the positions of `history`, or `None` while the
@@ -574,7 +527,7 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn outcome_with<const N: usize>(&self, history: &KeyHistory<N>) -> Option<Outcome> {
-        let position = self.node().position;
+        let position = self.query().position;
         outcome(position, self.has_legal_move(), || history.repetitions(position))
     }
 
@@ -585,45 +538,88 @@ pub trait PositionExt: sealed::Sealed {
     #[must_use]
     #[inline]
     fn claim<const N: usize>(&self, history: &KeyHistory<N>) -> Option<Claim> {
-        let position = self.node().position;
+        let position = self.query().position;
         claim(position, || history.repetitions(position))
     }
 }
 
 impl PositionExt for Position {}
 
-impl<R: Runner> PositionExt for Node<'_, R> {}
+impl<M: Machine> PositionExt for Node<'_, M> {}
 
 /// What answers the queries of [`PositionExt`].
 mod sealed {
     use chess_board::Position;
 
-    use super::Node;
-    use crate::machine::{Runner, Single};
+    use super::{Node, Query};
+    use crate::machine::{Dispatch, Machine};
 
     pub trait Sealed {
-        type Runner: Runner;
+        type Machine: Machine;
 
-        fn node(&self) -> Node<'_, Self::Runner>;
+        fn query(&self) -> Query<'_, Self::Machine>;
     }
 
     impl Sealed for Position {
-        type Runner = Single;
+        type Machine = Dispatch;
 
         #[inline(always)]
-        fn node(&self) -> Node<'_, Single> {
-            Node::single(self)
+        fn query(&self) -> Query<'_, Dispatch> {
+            Query { position: self, checks: None, machine: Dispatch }
         }
     }
 
-    impl<R: Runner> Sealed for Node<'_, R> {
-        type Runner = R;
+    impl<M: Machine> Sealed for Node<'_, M> {
+        type Machine = M;
 
         #[inline(always)]
-        fn node(&self) -> Node<'_, R> {
-            *self
+        fn query(&self) -> Query<'_, M> {
+            Query { position: self.position, checks: Some(self.checks), machine: self.machine }
         }
     }
+}
+
+/// A position that is asked, its checkers and pins if they are known, and the machine of the answer.
+#[derive(Clone, Copy)]
+pub struct Query<'a, M> {
+    position: &'a Position,
+    checks: Option<Checks>,
+    machine: M,
+}
+
+impl<M> Query<'_, M> {
+    #[inline(always)]
+    fn is_in_check(&self) -> bool {
+        match self.checks {
+            Some(checks) => !checks.checkers.is_empty(),
+            None => self.position.is_in_check(),
+        }
+    }
+
+    /// Tests whether the king of the side to move is safe after a pseudo-legal move.
+    #[inline(always)]
+    fn is_safe(&self, mv: Move) -> bool {
+        if mv.is_castle() || mv.is_en_passant() {
+            return true;
+        }
+        let king = self.position.king(self.position.side_to_move());
+        if mv.from() == king {
+            return is_step_safe(self.position, mv.to());
+        }
+        let Some(checks) = self.checks else {
+            return leaves_king_safe(self.position, mv.from(), mv.to());
+        };
+        checks.mask(king).is_some_and(|mask| mask.contains(mv.to()))
+            && (!checks.pins().contains(mv.from()) || aligned(king, mv.from(), mv.to()))
+    }
+}
+
+/// Finds the legal castling that takes the king to the target of `uci`. It is called when there is no legal move to the target,
+/// so that the king cannot step there: a step to the king's destination is legal if the castling is.
+#[cold]
+fn castling_by_destination(position: &Position, uci: UciMove) -> Result<Move, IllegalMove> {
+    let mut castlings = CastlingSide::ALL.into_iter().filter_map(|side| castling(position, side).ok());
+    castlings.find(|mv| mv.uci() == uci).ok_or_else(|| fault_of_squares(position, uci))
 }
 
 /// The squares from which each piece of the side to move gives check, and the pieces that give check by leaving theirs. See
@@ -653,7 +649,7 @@ impl CheckSquares<'_> {
 impl IllegalMove {
     /// Returns the rule that `mv` breaks in `position`, or `None` if the move is legal. The null move is never legal.
     pub fn find(position: &Position, mv: Move) -> Option<Self> {
-        Node::single(position).try_after(mv).err()
+        position.try_after(mv).err()
     }
 
     /// Returns the rule that `mv` breaks in `position`, or `None` if it is legal or a null move while not in check. Games and lines that
@@ -734,7 +730,7 @@ impl<F: FnMut(PieceType, Move)> Sink for Each<F> {
 fn any_move(position: &Position) -> bool {
     can_step(position)
         || if cfg!(feature = "tables") {
-            Node::single(position).visit(Selection::ALL, &mut Any).is_break()
+            position.visit(Selection::ALL, &mut Any).is_break()
         } else {
             !position.legal_moves().is_empty()
         }

@@ -6,7 +6,7 @@ use chess_board::{Position, SniperLines, capture_square};
 use chess_magic::Sliders;
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
-use crate::machine::{Machine, Runner, Task};
+use crate::machine::{Machine, Task};
 
 /// The captures that may continue an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -54,15 +54,15 @@ pub const fn see_value(piece_type: PieceType) -> i32 {
 
 /// Returns the value of an exchange: see [`PositionExt::see`](crate::PositionExt::see).
 #[inline(always)]
-pub(crate) fn see(runner: impl Runner, position: &Position, mv: Move, rules: &SeeRules) -> i32 {
+pub(crate) fn see(machine: impl Machine, position: &Position, mv: Move, rules: &SeeRules) -> i32 {
     let Some((won, standing)) = first_capture(position, mv, rules) else { return 0 };
-    won - runner.call(&Replies::to(position, mv, standing, rules))
+    won - machine.run(&Replies::to(position, mv, standing, rules))
 }
 
 /// Compares the value of an exchange: see [`PositionExt::see_at_least`](crate::PositionExt::see_at_least).
 #[inline(always)]
 pub(crate) fn see_at_least(
-    runner: impl Runner,
+    machine: impl Machine,
     position: &Position,
     mv: Move,
     threshold: i32,
@@ -77,7 +77,7 @@ pub(crate) fn see_at_least(
     let promotes = mv.to().rank() == position.side_to_move().back_rank();
     let promotion = if promotes { rules.promotion_gain(PieceType::Queen).max(0) } else { 0 };
     rules.value(standing) + promotion < need
-        || !runner.call(Wins { replies: &Replies::to(position, mv, standing, rules), need })
+        || !machine.run(Wins { replies: &Replies::to(position, mv, standing, rules), need })
 }
 
 /// The material that the other side wins by the captures that follow a move.

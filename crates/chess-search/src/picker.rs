@@ -1,6 +1,6 @@
 use core::ops::ControlFlow;
 
-use chess_movegen::machine::{Machine, Runner, Task};
+use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Node, Pins, PositionExt, SeeRules, Selection, Sink};
 use chess_types::{Color, Move, PieceType, ScoredMove, ScoredMoveList};
 
@@ -70,18 +70,18 @@ enum Wanted {
 }
 
 /// A call of [`MovePicker::next`].
-struct Next<'a, 'p, R, S> {
+struct Next<'a, 'p, M, S> {
     picker: &'a mut MovePicker,
-    node: &'a Node<'p, R>,
+    node: &'a Node<'p, M>,
     scores: &'a S,
 }
 
-impl<R: Runner, S: MoveScores> Task for Next<'_, '_, R, S> {
+impl<M: Machine, S: MoveScores> Task for Next<'_, '_, M, S> {
     type Output = Option<Move>;
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> Option<Move> {
-        self.picker.next_here(&self.node.with_runner(machine), self.scores)
+        self.picker.next_here(&self.node.with_machine(machine), self.scores)
     }
 }
 
@@ -102,7 +102,7 @@ impl MovePicker {
 
     /// Creates a picker of all legal moves. `table_move` and the refutations may be any moves, legal or not.
     #[inline]
-    pub fn new(node: &Node<'_, impl Runner>, table_move: Move, refutations: Refutations) -> Self {
+    pub fn new(node: &Node<'_, impl Machine>, table_move: Move, refutations: Refutations) -> Self {
         let mut picker = Self::empty();
         picker.start(node, table_move, refutations);
         picker
@@ -112,7 +112,7 @@ impl MovePicker {
     /// in hundredths of a pawn. `table_move` may be any move, legal or not. In check, take [`new`](Self::new): the quiet
     /// evasions do not come here.
     #[inline]
-    pub fn noisy(node: &Node<'_, impl Runner>, table_move: Move, threshold: i32) -> Self {
+    pub fn noisy(node: &Node<'_, impl Machine>, table_move: Move, threshold: i32) -> Self {
         let mut picker = Self::empty();
         picker.start_noisy(node, table_move, threshold);
         picker
@@ -120,14 +120,14 @@ impl MovePicker {
 
     /// Starts again in place, as [`new`](Self::new) does.
     #[inline]
-    pub fn start(&mut self, node: &Node<'_, impl Runner>, table_move: Move, refutations: Refutations) {
+    pub fn start(&mut self, node: &Node<'_, impl Machine>, table_move: Move, refutations: Refutations) {
         let wanted = if node.is_in_check() { Wanted::Evasions } else { Wanted::All };
         self.restart(wanted, node.is_legal(table_move), table_move, refutations);
     }
 
     /// Starts again in place, as [`noisy`](Self::noisy) does.
     #[inline]
-    pub fn start_noisy(&mut self, node: &Node<'_, impl Runner>, table_move: Move, threshold: i32) {
+    pub fn start_noisy(&mut self, node: &Node<'_, impl Machine>, table_move: Move, threshold: i32) {
         let is_wanted = !table_move.is_quiet()
             && node.is_legal(table_move)
             && node.see_at_least(table_move, threshold, &SEE);
@@ -168,8 +168,8 @@ impl MovePicker {
     ///
     /// Panics if an illegal move has given the position more moves than fit into a [`ScoredMoveList`].
     #[inline(always)]
-    pub fn next<R: Runner, S: MoveScores>(&mut self, node: &Node<'_, R>, scores: &S) -> Option<Move> {
-        node.runner().call(Next { picker: self, node, scores })
+    pub fn next<M: Machine, S: MoveScores>(&mut self, node: &Node<'_, M>, scores: &S) -> Option<Move> {
+        node.machine().run(Next { picker: self, node, scores })
     }
 
     #[inline(always)]

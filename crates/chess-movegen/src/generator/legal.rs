@@ -279,9 +279,6 @@ pub(crate) struct Checks {
 }
 
 impl Checks {
-    pub(crate) const NONE: Self =
-        Self { checkers: Bitboard::EMPTY, diagonal_pins: Bitboard::EMPTY, orthogonal_pins: Bitboard::EMPTY };
-
     /// Returns the checks that are known, or finds those of `us`.
     #[inline(always)]
     pub(crate) fn known_or_of(known: Option<Self>, position: &Position, us: Color) -> Self {

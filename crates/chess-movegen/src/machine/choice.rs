@@ -1,9 +1,11 @@
+use chess_magic::{CHOSEN_SLIDERS, ChosenSliders};
+
 use super::backend::Backend;
 #[cfg(avx512_model)]
 use super::model as processor;
 use super::portable::Portable;
 use super::task::sealed::Sealed;
-use super::task::{Runner, Task};
+use super::task::{Avx2, Avx512, Machine, Task};
 #[cfg(all(target_arch = "x86_64", not(avx512_model)))]
 use super::x86 as processor;
 
@@ -57,51 +59,54 @@ impl Backend {
     }
 }
 
-impl Sealed for Backend {}
+/// The machine of a [`Node`](crate::Node) outside of tasks, which runs each query on a machine of the best backend.
+///
+/// A query that visits moves or follows an exchange runs by [`Backend::run_scalar`], so that the tasks of a user's sinks are compiled for
+/// few machines. One of a few lookups uses the instructions that the crate is compiled for, since the choice of others costs such a
+/// query more time than they save.
+#[derive(Clone, Copy, Debug)]
+pub struct Dispatch;
 
-impl Runner for Backend {
-    type Machine = Portable;
-
+impl Sealed for Dispatch {
     #[inline(always)]
-    fn machine(self) -> Portable {
-        Portable
+    fn run_lookup<T: Task>(self, query: T) -> T::Output {
+        Portable.run(query)
     }
 
     #[inline(always)]
-    fn run_list<T: Task>(self, task: T) -> T::Output {
-        self.run(task)
+    fn run_list<T: Task>(self, query: T) -> T::Output {
+        Backend::best().run(query)
     }
 
     #[inline(always)]
-    fn run_words<T: Task>(self, task: T) -> T::Output {
-        self.run_scalar(task)
+    fn run_words<T: Task>(self, query: T) -> T::Output {
+        Backend::Avx2.run_scalar(query)
     }
 }
 
-/// The best backend, for a single query of a position.
-#[derive(Clone, Copy)]
-pub struct Single;
+impl Machine for Dispatch {
+    type Sliders = ChosenSliders;
 
-impl Sealed for Single {}
-
-impl Runner for Single {
-    const KNOWS_CHECKS: bool = false;
-
-    type Machine = Portable;
+    const BACKEND: Backend = Backend::Portable;
 
     #[inline(always)]
-    fn machine(self) -> Portable {
-        Portable
+    fn sliders(self) -> ChosenSliders {
+        CHOSEN_SLIDERS
     }
 
     #[inline(always)]
-    fn run_list<T: Task>(self, task: T) -> T::Output {
-        Backend::best().run(task)
+    fn avx2(self) -> Option<Avx2> {
+        None
     }
 
     #[inline(always)]
-    fn run_words<T: Task>(self, task: T) -> T::Output {
-        Backend::Avx2.run_scalar(task)
+    fn avx512(self) -> Option<Avx512> {
+        None
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        self.run_words(task)
     }
 }
 

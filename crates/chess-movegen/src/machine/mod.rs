@@ -167,7 +167,8 @@ mod x86;
 pub(crate) use core::arch::x86_64 as avx512;
 
 pub use self::backend::Backend;
-pub(crate) use self::choice::Single;
+pub use self::choice::Dispatch;
 #[cfg(avx512_model)]
 pub(crate) use self::model::intrinsics as avx512;
-pub use self::task::{Avx2, Avx512, Machine, Runner, Task};
+pub(crate) use self::task::sealed::Sealed;
+pub use self::task::{Avx2, Avx512, Machine, Task};

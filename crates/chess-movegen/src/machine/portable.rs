@@ -7,7 +7,7 @@ use super::task::{Avx2, Avx512, Machine, Task};
 /// The machine without requirements: the instructions and the tables that the crate is compiled for. It is the oracle
 /// of every other machine.
 #[derive(Clone, Copy)]
-pub struct Portable;
+pub(super) struct Portable;
 
 impl Sealed for Portable {}
 

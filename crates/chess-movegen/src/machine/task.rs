@@ -84,58 +84,38 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
     }
 }
 
-/// Runs a node's queries: a [`Backend`], or inside a task its [`Machine`].
-pub trait Runner: sealed::Sealed + Copy {
-    /// Whether the node's checkers and pins have been found. If not, each query finds what it needs.
-    const KNOWS_CHECKS: bool = true;
-
-    /// The type of the machine that [`machine`](Self::machine) returns.
-    type Machine: Machine;
-
-    /// Returns the machine of a query that looks a few squares up: that of the task, and outside of tasks the one that the crate is
-    /// compiled for, since the choice of another costs such a query more time than its instructions save.
-    fn machine(self) -> Self::Machine;
-
-    /// Runs a task that fills a list: on a machine inlined into the task around it.
-    fn run_list<T: Task>(self, task: T) -> T::Output;
-
-    /// Runs a task that works on single words, on a backend by [`Backend::run_scalar`]: the tasks of a user's sinks are then
-    /// compiled for two machines instead of four.
-    fn run_words<T: Task>(self, task: T) -> T::Output;
-
-    /// Runs a task that works on single words by a call, on a machine as well.
-    #[inline(always)]
-    fn call<T: Task>(self, task: T) -> T::Output {
-        self.run_words(task)
-    }
-}
-
-impl<M: Machine> Runner for M {
-    type Machine = Self;
-
-    #[inline(always)]
-    fn machine(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    fn run_list<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
-    }
-
-    #[inline(always)]
-    fn run_words<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
-    }
-
-    #[inline(always)]
-    fn call<T: Task>(self, task: T) -> T::Output {
-        self.run(task)
-    }
-}
-
 pub(super) mod sealed {
-    pub trait Sealed {}
+    use super::{Machine, Task};
+
+    /// How a machine runs the queries of this crate: inlined into the task around them, and outside of tasks on a backend.
+    pub trait Sealed: Sized {
+        /// Runs a query that fills a list.
+        #[inline(always)]
+        fn run_list<T: Task>(self, query: T) -> T::Output
+        where
+            Self: Machine,
+        {
+            query.run(self)
+        }
+
+        /// Runs a query of a few lookups, by a call.
+        #[inline(always)]
+        fn run_lookup<T: Task>(self, query: T) -> T::Output
+        where
+            Self: Machine,
+        {
+            self.run(query)
+        }
+
+        /// Runs a query that works on single words.
+        #[inline(always)]
+        fn run_words<T: Task>(self, query: T) -> T::Output
+        where
+            Self: Machine,
+        {
+            query.run(self)
+        }
+    }
 }
 
 /// The content of a proof: the unit type where a proof can be given, and a type without values where it cannot.

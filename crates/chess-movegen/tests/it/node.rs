@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use chess_board::Position;
-use chess_movegen::machine::{Backend, Machine, Runner, Task};
+use chess_board::{KeyHistory, Position};
+use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{IllegalMove, Node, Pins, PositionExt, SeeRules, Selection};
 use chess_testkit::{POSITIONS, place, sample};
 use chess_types::{Bitboard, Color, Move, MoveList, Square};
 
 /// Compares every query of the node with that of the position.
-fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
+fn check(node: &Node<'_, impl Machine>, position: &Position) {
     assert_eq!(node.position(), position);
     assert_eq!(node.checkers(), position.checkers(), "{position}");
     assert_eq!(node.is_in_check(), position.is_in_check(), "{position}");
@@ -42,6 +42,11 @@ fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
         assert!(expected.contains(&mv), "{position} {mv}");
     });
     assert_eq!(count, expected.len(), "{position}");
+    let histories = [KeyHistory::EMPTY, repeated(position)];
+    for history in &histories {
+        assert_eq!(node.outcome_with(history), position.outcome_with(history), "{position}");
+        assert_eq!(node.claim(history), position.claim(history), "{position}");
+    }
     let mut noisy = MoveList::new();
     node.generate(Selection::NOISY, &mut noisy);
     assert!(noisy.iter().all(|mv| expected.contains(mv) && mv.is_noisy()), "{position}");
@@ -64,6 +69,13 @@ fn check<R: Runner>(node: &Node<'_, R>, position: &Position) {
             }
         }
     }
+}
+
+/// Returns a history with the position in it, four times if its clock allows that.
+fn repeated(position: &Position) -> KeyHistory<8> {
+    let mut history = KeyHistory::EMPTY;
+    (0..8).for_each(|_| history.push(position));
+    history
 }
 
 struct Check<'a>(&'a Position);
@@ -95,7 +107,7 @@ fn a_node_answers_as_its_position_on_every_backend() {
 }
 
 /// Compares the legality of each of the 65,536 words with membership in the list of legal moves.
-fn check_words<R: Runner>(node: &Node<'_, R>) {
+fn check_words(node: &Node<'_, impl Machine>) {
     let legal: HashSet<_> = node.position().legal_moves().into_iter().collect();
     for mv in (0..=u16::MAX).flat_map(Move::from_raw) {
         assert_eq!(node.is_legal(mv), legal.contains(&mv), "{} {mv:?}", node.position());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chess_movegen::machine::{Backend, Runner};
+use chess_movegen::machine::Backend;
 use chess_movegen::{GameState, PositionExt, Wdl};
 
 use super::*;
@@ -43,7 +43,7 @@ impl<W: Work> Task for On<W> {
 
 fn on<W: Work>(fen: &str, work: W) -> W::Output {
     // The search is compiled for this machine alone.
-    Backend::Portable.machine().run(On { position: fen.parse().unwrap(), work })
+    Backend::Portable.run(On { position: fen.parse().unwrap(), work })
 }
 
 /// A node one ply from the root whose evaluation is 0.
