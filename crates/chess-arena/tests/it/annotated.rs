@@ -90,7 +90,7 @@ fn steps(state: &GameState, moves: &[Move], is_main: bool, depth: usize, random:
             eval,
             lines,
         });
-        state.play(mv);
+        state.play_unchecked(mv);
     }
     steps
 }
@@ -111,7 +111,7 @@ fn write_steps(state: &GameState, steps: &[Step], text: &mut String) {
             write_steps(&state, line, text);
             text.push_str(") ");
         }
-        state.play(step.mv);
+        state.play_unchecked(step.mv);
     }
 }
 
@@ -186,7 +186,7 @@ fn annotate(state: &GameState, steps: &mut [Step], answers: &[Answer], said: &[S
                 step.lines.push(line);
             }
         }
-        state.play(step.mv);
+        state.play_unchecked(step.mv);
     }
 }
 
