@@ -188,11 +188,61 @@ fn a_bad_tag_costs_that_tag() {
     }
 }
 
+/// Other quotation marks, and a sign before the value, cost nothing; strict reading refuses them.
+#[test]
+fn a_value_may_have_other_quotation_marks() {
+    for tag in [
+        "[White “Carlsen”]",
+        "[White „Carlsen“]",
+        "[White «Carlsen»]",
+        "[White ＂Carlsen＂]",
+        "[White =\"Carlsen\"]",
+        "[White :\u{a0}\"Carlsen\"]",
+    ] {
+        let text = format!("{tag}\n[Black \"b\"]\n\n1. e4 1-0\n\n[Event \"c\"]\n\n*");
+        let games = games(&text);
+        assert_eq!(games.len(), 2, "{tag}");
+        let tags = games[0].game.tags();
+        assert_eq!(
+            (tags.white(), tags.black(), games[0].game.mainline().count()),
+            ("Carlsen", "b", 1),
+            "{tag}"
+        );
+        let rules: Vec<_> = games[0].errors().map(|error| error.rule).collect();
+        assert_eq!(rules, [PgnRule::Tag], "{tag}");
+        let mut strict = Replay::new(&text);
+        let read = strict.next_partial_game().unwrap().unwrap();
+        assert_eq!(read.error.map(|error| error.rule), Some(PgnRule::Tag), "{tag}");
+        assert_eq!(strict.next_partial_game().unwrap().unwrap().error, None, "{tag}");
+    }
+}
+
+/// Control characters between a name and its value are blanks, also in strict reading.
+#[test]
+fn a_value_may_be_behind_control_characters() {
+    for blanks in ["\0", "\x0b", "\x7f", " \0", "\x0b ", "\0\u{a0}\x1f"] {
+        let text = format!("[White{blanks}\"Carlsen\"]\n\n1. e4 1-0");
+        for is_lenient in [false, true] {
+            let read = Replay::new(&text).lenient(is_lenient).next_partial_game().unwrap().unwrap();
+            assert_eq!(read.errors().count(), 0, "{blanks:?}");
+            assert_eq!(
+                (read.game.tags().white(), read.game.mainline().count()),
+                ("Carlsen", 1),
+                "{blanks:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_bad_fen_costs_the_moves() {
-    for (tag, tokens) in
-        [("[FEN \"4k3/8/8/8/8/8/8/4K3 w - -", 2), ("[FEN \"junk\"]", 1), ("[Variant \"Atomic\"]", 1)]
-    {
+    for (tag, tokens) in [
+        ("[FEN \"4k3/8/8/8/8/8/8/4K3 w - -", 2),
+        ("[FEN \"junk\"]", 1),
+        // It has a board, whatever its name is.
+        ("[\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]", 2),
+        ("[Variant \"Atomic\"]", 1),
+    ] {
         let text = format!("[White \"a\"]\n{tag}\n[Black \"b\"]\n\n1. e4 {{x}} (d4) 0-1\n\n*");
         let games = games(&text);
         assert_eq!(games.len(), 2);

@@ -282,3 +282,23 @@ fn a_repeated_first_tag_after_a_blank_begins_a_game() {
         assert_eq!(events(&text).contains("end"), is_same, "{name}");
     }
 }
+
+/// A reader knows the names of the first 64 tags, of those that it skips as well.
+#[test]
+fn a_tag_repeats_one_of_the_first_64() {
+    for (count, repeated, begins) in
+        [(2, 1, true), (12, 2, true), (12, 12, true), (65, 9, true), (65, 64, true), (65, 65, false)]
+    {
+        let tags: String = (1..=count).map(|number| format!("[T{number} \"x\"]\n")).collect();
+        let text = format!("{tags}\n[T{repeated} \"y\"]\n\n*");
+        let games = if begins { 2 } else { 1 };
+        assert_eq!(events(&text).contains("end"), begins, "{count} {repeated}");
+        for is_lenient in [false, true] {
+            let mut reader = Reader::new(&text).lenient(is_lenient);
+            while reader.next_event().unwrap().is_some() {
+                reader.skip_game().unwrap();
+            }
+            assert_eq!(reader.game(), games, "{count} {repeated} {is_lenient}");
+        }
+    }
+}

@@ -355,6 +355,20 @@ fn the_letters_and_then_the_moves_decide_the_language() {
             "1. e4 e5 2. Nf3 Nc6 3. Dh5 *",
             "| e2e4 e7e5 g1f3 b8c6 <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> *",
         ),
+        // Neither English nor another language reads the word.
+        (
+            "1. e4 (1. Sf3) 1... e5 2. Sf6 *",
+            "| e2e4 ( <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> ) e7e5 \
+          <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> *",
+        ),
+        // Each game has a language of its own.
+        (
+            "1. e4 e5 2. Sf3 Sc6 *\n\n1. d4 d5 2. Sf3 Sf6 *\n\n1. e4 e5 2. Cf3 Cc6 *\n\n1. e4 e5 2. Nf3 Sc6 *",
+            "| e2e4 e7e5 <read with the letters of German> g1f3 b8c6 * \
+          | d2d4 d7d5 <read with the letters of German> g1f3 g8f6 * \
+          | e2e4 e7e5 <read with the letters of French> g1f3 b8c6 * \
+          | e2e4 e7e5 g1f3 <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> *",
+        ),
         // A pawn, or a knight in Dutch.
         ("1. Pe4 Pe5 2. Nf3 Pd6 *", "| e2e4 e7e5 g1f3 d7d6 *"),
         ("1. Pe4 Pe5 *", "| e2e4 e7e5 *"),
