@@ -209,6 +209,28 @@ fn an_error_stops_the_other_games_at_once() {
     assert!(count == 1 && stop.load(Ordering::Relaxed));
 }
 
+/// An engine whose program does not start ends the match; a game in which the other one thinks is not waited for.
+#[cfg(unix)]
+#[test]
+fn a_program_that_does_not_start_stops_the_other_games_at_once() {
+    let silent =
+        "sh -c 'while read -r w rest; do case $w in uci) echo uciok;; isready) echo readyok;; esac; done'";
+    let engines =
+        [&format!("{silent}; name=a; nodes=9"), "random; name=b", "./no-such-engine; name=c; nodes=9"];
+    let engines = engines.map(|engine| engine.parse().unwrap()).to_vec();
+    let contest = contest(3, 2, 2);
+    let contest = Match { engines, patience: std::time::Duration::from_secs(20), ..contest };
+    let stop = AtomicBool::new(false);
+    let mut count = 0;
+    let error = contest.play(&stop, |_| -> Result<(), MatchError> {
+        count += 1;
+        Ok(())
+    });
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("no-such-engine: the engine cannot be started: "), "{error}");
+    assert!(count == 0 && stop.load(Ordering::Relaxed), "{count}");
+}
+
 #[test]
 fn a_tag_that_is_too_long_names_engine_and_tag() {
     let mut contest = contest(2, 2, 1);

@@ -64,6 +64,57 @@ fn openings_from_a_book_follow_its_weights() {
     }
 }
 
+/// Adds two moves of the same weight for each of the first eight plies: each side's next pawn steps once or twice.
+fn add_steps(book: &mut BookBuilder, game: &GameState) {
+    let ply = game.moves().len();
+    if ply == 8 {
+        return;
+    }
+    let file = char::from(b'a' + ply as u8 / 2);
+    for (from, to) in if ply % 2 == 0 { [(2, 3), (2, 4)] } else { [(7, 6), (7, 5)] } {
+        let mv = read_uci(game.position(), &format!("{file}{from}{file}{to}")).unwrap();
+        book.add(game.position(), mv, 1);
+        let mut next = game.clone();
+        next.play(mv);
+        add_steps(book, &next);
+    }
+}
+
+/// The moves of an opening follow from no other opening: those of the next number, a ply later or earlier, are equal in half of the cases.
+#[test]
+fn openings_from_a_book_are_independent() {
+    let mut book = BookBuilder::new();
+    add_steps(&mut book, &GameState::default());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.bin");
+    std::fs::write(&path, book.into_bytes()).unwrap();
+    for seed in 0..3 {
+        let openings = Openings::open(&path, Some(8), seed, false).unwrap();
+        let steps = |number| {
+            let game = openings.opening(number).unwrap();
+            game.moves()
+                .iter()
+                .map(|mv| mv.from().rank() as i8 - mv.to().rank() as i8)
+                .map(i8::abs)
+                .collect::<Vec<_>>()
+        };
+        let all: Vec<_> = (0..200).map(steps).collect();
+        for (distance, shift) in [(1, 0), (1, 1), (2, 1), (2, 2)] {
+            for (later, earlier) in [(shift, 0), (0, shift)] {
+                let pairs = all.iter().zip(&all[distance..]);
+                let equal: usize = pairs
+                    .map(|(a, b)| a[later..].iter().zip(&b[earlier..]).filter(|(a, b)| a == b).count())
+                    .sum();
+                let count = (200 - distance) * (8 - shift);
+                assert!(
+                    (2 * count / 5..3 * count / 5).contains(&equal),
+                    "{seed} {distance} {shift}: {equal} of {count}"
+                );
+            }
+        }
+    }
+}
+
 /// The same for all seeds, lengths and both kinds of chess.
 #[test]
 #[ignore = "takes minutes"]

@@ -17,6 +17,8 @@ use chess_notation::pgn;
 #[cfg(unix)]
 use crate::matches::script;
 use crate::run::{Run, chess, chess_in_pipes, chess_with_input, folder, run};
+#[cfg(unix)]
+use crate::run::{chess_in_shell, file, text};
 
 #[test]
 fn a_game_is_played_shown_taken_back_and_printed() {
@@ -216,6 +218,45 @@ fn a_saved_game_neither_reads_nor_writes_the_games_before_it() {
         assert!(run.code == Some(1) && run.stderr.contains(reason), "{}", run.stderr);
         assert_eq!(fs::read(&name).unwrap(), text);
     }
+}
+
+/// A disk that is full leaves the game as it was written last, and what is before it.
+#[cfg(unix)]
+#[test]
+fn a_game_that_does_not_fit_stays_as_it_was() {
+    let file = folder("play-full").join("games.pgn");
+    let play = |limit: &str, moves: &str| {
+        let run = "trap \"\" XFSZ; ulimit -f $2; exec \"$0\" play --random --save \"$1\"";
+        let line = format!("printf '%s\\n' $2 | bash -c '{run}' \"$0\" \"$1\" \"$3\"");
+        chess_in_shell(&line, &[text(&file), moves, limit])
+    };
+    play("unlimited", "a3");
+    let length = fs::metadata(&file).unwrap().len() as usize;
+    // A kibibyte has room for a few moves more.
+    let before = format!("1. e4 {{{}}} *\n\n", "x".repeat(1024 - 60 - length));
+    fs::write(&file, &before).unwrap();
+    let run = play("1", "a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4");
+    assert!(run.stderr.contains("warning: the game is not saved: "), "{}", run.stderr);
+    let kept = fs::read_to_string(&file).unwrap();
+    let game = kept.strip_prefix(&before).unwrap();
+    assert!(game.ends_with(" *\n") && last_game(game).len() >= 2, "{game}");
+}
+
+/// No game is put into a compressed file, nor in the place of its last one.
+#[cfg(unix)]
+#[test]
+fn a_compressed_file_stays_as_it_is() {
+    let name = file("play-compressed/game.pgn", "1. e4 *\n");
+    let packed = format!("{name}.gz");
+    assert!(Command::new("gzip").args(["-f", &name]).status().unwrap().success());
+    let before = fs::read(&packed).unwrap();
+    let run = chess_with_input(&["play", &packed, "--random", "--save", &packed], "e5\n");
+    assert!(
+        run.code == Some(1) && run.stderr.contains("no game can be added to a compressed file"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(fs::read(&packed).unwrap(), before);
 }
 
 /// The game that goes on has its sides, its level, and what was written about its moves; it is replaced in its own file if it is
