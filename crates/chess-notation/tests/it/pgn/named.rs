@@ -355,6 +355,8 @@ fn the_letters_and_then_the_moves_decide_the_language() {
             "1. e4 e5 2. Nf3 Nc6 3. Dh5 *",
             "| e2e4 e7e5 g1f3 b8c6 <not algebraic notation at byte 0: expected K, Q, R, B, N, or the file of a pawn move> *",
         ),
+        // A word that is no move, but has a letter that English lacks, changes nothing.
+        ("1. e4 e5 2. Nc4 Nf6 Diagram *", "| e2e4 e7e5 <no such move is legal here> *"),
         // Neither English nor another language reads the word.
         (
             "1. e4 (1. Sf3) 1... e5 2. Sf6 *",
