@@ -11,6 +11,8 @@ pub mod columns;
 #[cfg(feature = "games")]
 pub mod dumps;
 #[cfg(feature = "games")]
+mod ending;
+#[cfg(feature = "games")]
 pub mod filter;
 pub mod input;
 pub mod json;

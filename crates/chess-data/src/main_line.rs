@@ -164,7 +164,11 @@ impl Visitor for MainLine {
     }
 
     #[inline]
-    fn comment(&mut self, _: Text<'_>) {}
+    fn comment(&mut self, text: Text<'_>) {
+        if let Some(filter) = &mut self.filter {
+            filter.comment(text);
+        }
+    }
 
     fn error(&mut self, error: &GameError) {
         if let Some(filter) = &mut self.filter {

@@ -40,7 +40,7 @@ impl FullCommand {
             Self::Dump(args) => args.check().map_err(|complaint| (&["dump"][..], complaint)),
             Self::Match(args) => args.check().map_err(|complaint| (&["match"][..], complaint.into())),
             Self::Man(args) => args.page(&program()).map(drop).map_err(|complaint| (&["man"][..], complaint)),
-            Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint.into())),
+            Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint)),
             _ => Ok(()),
         }
     }

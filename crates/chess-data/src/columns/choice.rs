@@ -67,6 +67,12 @@ static NAMED: &[(&str, Column, bool)] = &[
     ("variant", Column::Variant, true),
     ("start", Column::Start, false),
     ("plies", Column::Plies, true),
+    ("end", Column::End, false),
+    ("speed", Column::Speed, false),
+    ("time_base", Column::TimeBase, false),
+    ("time_increment", Column::TimeIncrement, false),
+    ("final_position", Column::FinalPosition, false),
+    ("final_fen", Column::FinalFen, false),
     ("error", Column::Error, true),
     ("error_line", Column::ErrorLine, false),
     ("error_offset", Column::ErrorOffset, false),
@@ -281,6 +287,12 @@ pub(crate) enum Column {
     Variant,
     Start,
     Plies,
+    End,
+    Speed,
+    TimeBase,
+    TimeIncrement,
+    FinalPosition,
+    FinalFen,
     Error,
     ErrorLine,
     ErrorOffset,
@@ -337,13 +349,21 @@ impl Column {
         let (data_type, is_nullable) = match self {
             Self::File => (DataType::Utf8, false),
             Self::Game | Self::Line | Self::Offset => (DataType::Int64, false),
-            Self::Known(_) | Self::Tag(_) | Self::Variant | Self::Error | Self::Comment => {
-                (DataType::Utf8, true)
-            }
+            Self::Known(_)
+            | Self::Tag(_)
+            | Self::Variant
+            | Self::End
+            | Self::Speed
+            | Self::FinalFen
+            | Self::Error
+            | Self::Comment => (DataType::Utf8, true),
+            Self::TimeBase | Self::TimeIncrement => (DataType::Float64, true),
             Self::Elo(_) | Self::Time => (DataType::Int32, true),
             Self::Date => (DataType::Date32, true),
             Self::Result => (DataType::Int8, true),
-            Self::Start => (DataType::FixedSizeBinary(PackedPosition::SIZE as i32), true),
+            Self::Start | Self::FinalPosition => {
+                (DataType::FixedSizeBinary(PackedPosition::SIZE as i32), true)
+            }
             Self::Plies => (DataType::Int32, false),
             Self::ErrorLine | Self::ErrorOffset => (DataType::Int64, true),
             Self::Tags => {

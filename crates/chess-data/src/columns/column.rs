@@ -5,19 +5,21 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::{
-    ArrayBuilder, BinaryBuilder, Date32Builder, FixedSizeBinaryBuilder, Int8Builder, Int16Builder,
-    Int32Builder, Int64Builder, ListBuilder, MapBuilder, MapFieldNames, StringBuilder, UInt8Builder,
-    UInt16Builder, UInt64Builder,
+    ArrayBuilder, BinaryBuilder, Date32Builder, FixedSizeBinaryBuilder, Float64Builder, Int8Builder,
+    Int16Builder, Int32Builder, Int64Builder, ListBuilder, MapBuilder, MapFieldNames, StringBuilder,
+    UInt8Builder, UInt16Builder, UInt64Builder,
 };
 use arrow_array::{ArrayRef, ListArray, UInt16Array};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, FieldRef};
+use chess_board::Position;
 use chess_notation::pgn::{GameError, GameResult, Place, Score};
 use chess_notation::{PackedPosition, San};
 use chess_types::{Color, Move};
 
 use super::choice::Column;
 use super::game::{Element, MAX_ITEMS};
+use crate::ending::{speed, times};
 use crate::tags::{AllTags, TagSlots, pgn_time};
 
 /// The values of a row.
@@ -30,6 +32,9 @@ pub(super) struct GameRow<'a> {
     pub(super) result: GameResult,
     pub(super) variant: Option<&'static str>,
     pub(super) start: Option<PackedPosition>,
+    /// The position after the last legal move.
+    pub(super) last: Option<&'a Position>,
+    pub(super) end: Option<&'static str>,
     pub(super) plies: u32,
     /// The rules that the game breaks.
     pub(super) faults: &'a [Fault],
@@ -72,7 +77,9 @@ pub(super) enum GameColumn {
     /// `UTCDate` and `Date`
     Date(usize, usize, Date32Builder),
     Result(Int8Builder),
-    Start(FixedSizeBinaryBuilder),
+    Packed(fn(&GameRow<'_>) -> Option<PackedPosition>, FixedSizeBinaryBuilder),
+    Fen(StringBuilder),
+    Double(DoubleOf, usize, Float64Builder),
     Error(StringBuilder),
     Errors(ListBuilder<StringBuilder>),
     Tags(MapBuilder<StringBuilder, StringBuilder>),
@@ -83,6 +90,7 @@ pub(super) enum GameColumn {
 type TextOf = for<'a> fn(&GameRow<'a>, usize) -> Option<&'a str>;
 type LongOf = fn(&GameRow<'_>) -> Option<i64>;
 type IntOf = fn(&GameRow<'_>, usize) -> Option<i32>;
+type DoubleOf = fn(&str) -> Option<f64>;
 
 impl GameColumn {
     /// A column without values; `None` if it is a column of moves.
@@ -90,8 +98,12 @@ impl GameColumn {
         let text = |of: TextOf, slot| Self::Text(of, slot, StringBuilder::new());
         let long = |of: LongOf| Self::Long(of, Int64Builder::new());
         let int = |of: IntOf, slot| Self::Int(of, slot, Int32Builder::new());
+        let packed = |of| Self::Packed(of, FixedSizeBinaryBuilder::new(PackedPosition::SIZE as i32));
         let rating: IntOf = |row, slot| row.tags.rating(slot).map(i32::from);
+        let mut double = |of| Self::Double(of, slots.slot("TimeControl"), Float64Builder::new());
         Some(match column {
+            Column::TimeBase => double(|tag| Some(times(tag)?.0)),
+            Column::TimeIncrement => double(|tag| Some(times(tag)?.1)),
             Column::File => text(|row, _| Some(row.file), 0),
             Column::Game => long(|row| Some(row.game as i64)),
             Column::Line => long(|row| Some(row.place.line as i64)),
@@ -106,7 +118,11 @@ impl GameColumn {
             }
             Column::Result => Self::Result(Int8Builder::new()),
             Column::Variant => text(|row, _| row.variant, 0),
-            Column::Start => Self::Start(FixedSizeBinaryBuilder::new(PackedPosition::SIZE as i32)),
+            Column::Start => packed(|row| row.start),
+            Column::FinalPosition => packed(|row| row.last.map(PackedPosition::new)),
+            Column::FinalFen => Self::Fen(StringBuilder::new()),
+            Column::End => text(|row, _| row.end, 0),
+            Column::Speed => text(|row, slot| speed(row.tags.get(slot)?), slots.slot("TimeControl")),
             Column::Plies => int(|row, _| Some(row.plies as i32), 0),
             Column::Error => Self::Error(StringBuilder::new()),
             Column::ErrorLine => long(|row| Some(row.fault()?.place.line as i64)),
@@ -136,7 +152,12 @@ impl GameColumn {
                 GameResult::Draw => Some(0),
                 GameResult::Unknown => None,
             }),
-            Self::Start(array) => match row.start {
+            Self::Fen(array) => match row.last {
+                Some(position) => append(array, |text| write!(text, "{position}")),
+                None => array.append_null(),
+            },
+            Self::Double(of, slot, array) => array.append_option(row.tags.get(*slot).and_then(of)),
+            Self::Packed(of, array) => match of(row) {
                 // The size is the builder's.
                 Some(position) => _ = array.append_value(position.to_bytes()),
                 None => array.append_null(),
@@ -171,12 +192,13 @@ impl GameColumn {
     /// The values, which are removed.
     pub(super) fn finish(&mut self) -> ArrayRef {
         let builder: &mut dyn ArrayBuilder = match self {
-            Self::Text(_, _, array) | Self::Error(array) => array,
+            Self::Text(_, _, array) | Self::Error(array) | Self::Fen(array) => array,
+            Self::Double(_, _, array) => array,
             Self::Long(_, array) => array,
             Self::Int(_, _, array) => array,
             Self::Date(_, _, array) => array,
             Self::Result(array) => array,
-            Self::Start(array) => array,
+            Self::Packed(_, array) => array,
             Self::Errors(array) => array,
             Self::Tags(array) => array,
             Self::Tree(array) => array,

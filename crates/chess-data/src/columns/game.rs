@@ -4,11 +4,12 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use chess_board::Position;
-use chess_notation::pgn::{GameResult, MoveVisit, Next, Score, TagValue, Text};
+use chess_notation::pgn::{GameEnd, GameResult, MoveVisit, Next, Score, TagValue, Text};
 use chess_types::{Color, Move};
 
 use super::choice::Base;
-use crate::filter::{Filter, GameFacts, MoveFacts, result_of};
+use crate::ending::end_of_game;
+use crate::filter::{Answer, Filter, GameFacts, MoveFacts, result_of};
 use crate::opening_names::Opening;
 use crate::scores::{Notes, Profile, Scores};
 use crate::tags::{AllTags, TagSlots, variant};
@@ -73,6 +74,8 @@ struct Slots {
     variant: usize,
     /// Of the time control, if clocks are needed.
     control: Option<usize>,
+    /// If the end is needed.
+    termination: Option<usize>,
 }
 
 /// The needs of columns and filter.
@@ -104,19 +107,26 @@ pub(super) struct Needs {
     pub(super) whole_games: bool,
     /// The positions of moves, for the name of the opening.
     pub(super) openings: bool,
+    /// Quantifiers of the filter are asked about each move when it is read.
+    pub(super) quantifiers: bool,
+    /// How the game has ended.
+    pub(super) end: bool,
 }
 
 impl Needs {
     /// The needs of a filter that decides about games and moves.
     pub(super) fn of_filter(filter: &Filter) -> Self {
         let (has_moves, whole_games) = (filter.has_moves(), filter.needs_whole_games());
+        let asks_at_end = filter.asks_at_end();
         Self {
             elements: has_moves || whole_games,
             held: has_moves || whole_games,
-            positions: has_moves,
+            positions: has_moves || asks_at_end,
+            quantifiers: filter.has_quantifiers() && !asks_at_end,
             notes: filter.names_notes(),
             scores: filter.names_scores(),
-            repetitions: filter.names_repetition(),
+            repetitions: filter.names_repetition() || filter.names_end(),
+            end: filter.names_end(),
             whole_games,
             ..Self::default()
         }
@@ -132,6 +142,8 @@ pub(super) struct Game {
     slots: Slots,
     pub(super) needs: Needs,
     is_chess960: bool,
+    /// The variant, once the movetext has begun.
+    variant: Option<&'static str>,
     /// Whether the filter keeps the game by its tags; `None` before the movetext.
     has_right_tags: Option<bool>,
     pub(super) is_sound: bool,
@@ -142,8 +154,9 @@ pub(super) struct Game {
     nags: Vec<u8>,
     /// The number of all glyphs.
     pub(super) glyphs: u32,
-    /// The keys of earlier positions.
+    /// The keys of earlier positions, and how often the last one passed has occurred before.
     keys: Vec<u64>,
+    repetition: u32,
     /// The comments before the first move.
     notes_before: Notes,
     /// The evaluations there.
@@ -158,6 +171,10 @@ pub(super) struct Game {
     pub(super) all_tags: AllTags,
     /// The last position whose opening has a name.
     named: Option<Position>,
+    /// The answers of the filter's quantifiers.
+    answers: Vec<Answer>,
+    /// How the game has ended, if that is needed.
+    pub(super) end: Option<&'static str>,
 }
 
 #[derive(Clone, Debug)]
@@ -181,13 +198,15 @@ impl Game {
         }
         let needs = Needs { openings, ..Needs::of_filter(&filter) };
         let control = needs.scores.then(|| tags.slot("TimeControl"));
+        let termination = needs.end.then(|| tags.slot("Termination"));
         Self {
-            slots: Slots { result: tags.slot("Result"), variant: tags.slot("Variant"), control },
+            slots: Slots { result: tags.slot("Result"), variant: tags.slot("Variant"), control, termination },
             needs,
             filter,
             base: base.clone(),
             tags,
             is_chess960: false,
+            variant: None,
             has_right_tags: None,
             is_sound: true,
             plies: 0,
@@ -196,6 +215,7 @@ impl Game {
             nags: Vec::new(),
             glyphs: 0,
             keys: Vec::new(),
+            repetition: 0,
             notes_before: Notes::NONE,
             profile: Profile::NONE,
             scores: Vec::new(),
@@ -203,6 +223,8 @@ impl Game {
             comment: 0..0,
             all_tags: AllTags::default(),
             named: None,
+            answers: Vec::new(),
+            end: None,
         }
     }
 
@@ -212,7 +234,17 @@ impl Game {
         if needs.scores {
             self.slots.control = Some(self.tags.slot("TimeControl"));
         }
+        if needs.end {
+            self.slots.termination = Some(self.tags.slot("Termination"));
+        }
         self.needs = needs;
+    }
+
+    /// Leaves out the conditions that decide about moves alone.
+    pub(super) fn drop_moves(&mut self) {
+        self.filter = self.filter.without_moves();
+        let held = self.filter.asks_at_end();
+        self.needs = Needs { held, openings: self.needs.openings, ..Needs::of_filter(&self.filter) };
     }
 
     /// Forgets the game, and keeps its memory for the next one.
@@ -227,7 +259,7 @@ impl Game {
         self.all_tags.clear();
         (self.notes_before, self.profile, self.comment) = (Notes::NONE, Profile::NONE, 0..0);
         (self.is_chess960, self.has_right_tags, self.is_sound) = (false, None, true);
-        (self.plies, self.glyphs, self.named) = (0, 0, None);
+        (self.plies, self.glyphs, self.named, self.repetition, self.end) = (0, 0, None, 0, None);
     }
 
     #[inline]
@@ -242,13 +274,75 @@ impl Game {
     /// Begins the moves. The game is skipped if the filter rejects it by its tags.
     pub(super) fn start(&mut self, position: &Position) -> Next {
         self.is_chess960 = position.needs_chess960();
+        self.variant = self.variant();
         let is_accepted = self.filter.accepts_tags(&self.facts(None));
         self.has_right_tags = Some(is_accepted);
+        self.filter.start(&mut self.answers);
         if is_accepted { Next::Read } else { Next::Skip }
     }
 
+    /// Notes what is needed of a move of the main line before its comments are known.
+    #[inline]
+    pub(super) fn pass(&mut self, visit: &MoveVisit<'_>) {
+        if self.needs.openings {
+            self.name_position(visit.before);
+        }
+        if self.needs.repetitions {
+            self.repetition = self.count_repetitions(visit.before);
+            self.keys.push(visit.before.key());
+        }
+        if self.needs.quantifiers {
+            self.ask(visit.before, visit.mv, visit.ply, false);
+        }
+    }
+
+    /// Counts the earlier occurrences of a position.
+    fn count_repetitions(&self, position: &Position) -> u32 {
+        // Positions before the last capture or pawn move cannot come back.
+        let back = usize::from(position.halfmove_clock()).min(self.keys.len());
+        let earlier = &self.keys[self.keys.len() - back..];
+        earlier.iter().filter(|&&other| other == position.key()).count() as u32
+    }
+
+    /// Asks the quantifiers about a move, or about the final position, while the game is read.
+    #[inline]
+    fn ask(&mut self, before: &Position, mv: Move, ply: u32, is_end: bool) {
+        let game = GameFacts {
+            file: &self.base.file,
+            tags: &self.tags,
+            result: GameResult::Unknown,
+            variant: self.variant,
+            plies: self.plies,
+            is_sound: self.is_sound,
+            end: None,
+            answers: &[],
+        };
+        let mv = MoveFacts { mv, ply, repetition: self.repetition, ..MoveFacts::of_position(before) };
+        self.filter.ask(&mut self.answers, &game, &mv, is_end);
+    }
+
+    /// Asks the quantifiers about the final position, and about all moves if they are asked when the game has ended.
+    fn ask_at_end(&mut self, end: &GameEnd<'_>) {
+        if !self.filter.asks_at_end() {
+            return self.ask(end.position, Move::NULL, self.plies, true);
+        }
+        self.fill();
+        let mut answers = std::mem::take(&mut self.answers);
+        let (scores, facts) = (self.scores(end.result), self.facts(end.result));
+        for (i, held) in self.held.iter().enumerate() {
+            self.filter.ask(&mut answers, &facts, &self.about(i, held, scores), false);
+        }
+        let last = MoveFacts {
+            ply: self.plies,
+            repetition: self.repetition,
+            ..MoveFacts::of_position(end.position)
+        };
+        self.filter.ask(&mut answers, &facts, &last, true);
+        self.answers = answers;
+    }
+
     /// Notes a position of the main line, if its opening has a name.
-    pub(super) fn pass(&mut self, position: &Position) {
+    fn name_position(&mut self, position: &Position) {
         if self.base.opening_names.as_ref().is_some_and(|names| names.get(position).is_some()) {
             self.named = Some(*position);
         }
@@ -257,7 +351,7 @@ impl Game {
     /// Sets the tags of the opening, at the end of the game in this position.
     pub(super) fn name_opening(&mut self, last: &Position) {
         if self.has_started() {
-            self.pass(last);
+            self.name_position(last);
         }
         let Self { base, tags, named, .. } = self;
         let opening = base.opening_names.as_ref().zip(named.as_ref());
@@ -271,14 +365,31 @@ impl Game {
         self.has_right_tags.is_some()
     }
 
-    /// Decides whether the game is kept, at its end with this result.
-    pub(super) fn is_kept(&self, end: Option<GameResult>) -> bool {
+    /// Decides whether the game is kept, at its end.
+    pub(super) fn is_kept(&mut self, end: &GameEnd<'_>) -> bool {
         // The tags of a game that is broken before its moves have not been tested.
         if !self.has_right_tags.unwrap_or_else(|| self.filter.accepts_tags(&self.facts(None))) {
             return false;
         }
+        if self.needs.repetitions {
+            self.repetition = self.count_repetitions(end.position);
+        }
+        if self.needs.end && self.has_started() {
+            let termination = self.slots.termination.and_then(|slot| self.tags.get(slot));
+            self.end = end_of_game(end.position, self.repetition, self.result(end.result), termination);
+        }
+        if !self.needs.whole_games {
+            return true;
+        }
+        if self.filter.has_quantifiers() {
+            if self.has_started() {
+                self.ask_at_end(end);
+            } else {
+                self.filter.start(&mut self.answers);
+            }
+        }
         let has_told = self.result(None) != GameResult::Unknown;
-        !self.needs.whole_games || self.filter.accepts_game(&self.facts(end), has_told)
+        self.filter.accepts_game(&self.facts(end.result), has_told)
     }
 
     /// The result of the tag, or else that at the end of the movetext.
@@ -298,6 +409,8 @@ impl Game {
             variant: self.variant(),
             plies: self.plies,
             is_sound: self.is_sound,
+            end: self.end,
+            answers: &self.answers,
         }
     }
 
@@ -316,17 +429,9 @@ impl Game {
 
     /// Keeps a move until it is [released](Self::release).
     pub(super) fn hold(&mut self, visit: &MoveVisit<'_>) {
-        let (mut repetition, needs) = (0, self.needs);
-        if needs.positions {
+        let repetition = self.repetition;
+        if self.needs.positions {
             self.positions.push(*visit.before);
-        }
-        if needs.repetitions {
-            let key = visit.before.key();
-            // Positions before the last capture or pawn move cannot come back.
-            let back = usize::from(visit.before.halfmove_clock()).min(self.keys.len());
-            let earlier = &self.keys[self.keys.len() - back..];
-            repetition = earlier.iter().filter(|&&other| other == key).count() as u32;
-            self.keys.push(key);
         }
         let place = self.nags.len();
         let (mv, side, ply) = (visit.mv, visit.before.side_to_move(), visit.ply);
@@ -347,21 +452,16 @@ impl Game {
     /// Calls `take` with the held moves that the filter keeps, and lets go of all of them.
     pub(super) fn release(&mut self, end: Option<GameResult>, mut take: impl FnMut(&Element<'_>)) {
         self.fill();
-        let notes = self.held.iter().map(|held| (held.side, &held.notes));
-        let control = self.slots.control.and_then(|slot| self.tags.get(slot));
-        let scores = || Scores::of_game(self.base.score_view, control, notes, self.result(end));
-        let scores = self.needs.scores.then(scores);
+        let scores = self.scores(end);
         if let Some(scores) = scores.filter(|_| self.needs.position_scores) {
             self.value(scores);
         }
         let facts = self.facts(end);
         let has_filter = self.filter.has_moves();
         for (i, held) in self.held.iter().enumerate() {
-            let before = self.positions.get(i).unwrap_or(&Position::START);
-            let Held { mv, side, ply, repetition, ref notes, ref comment, .. } = *held;
-            let score = scores.and_then(|scores| scores.of_move(notes, side));
-            let clock = scores.and_then(|scores| scores.clock(notes));
-            let about = MoveFacts { mv, side, ply, before, repetition, notes, clock, score, label: (0, 0) };
+            let about = self.about(i, held, scores);
+            let Held { mv, ply, ref notes, ref comment, .. } = *held;
+            let MoveFacts { before, clock, score, .. } = about;
             if has_filter && !self.filter.accepts_move(&facts, &about) {
                 continue;
             }
@@ -391,6 +491,23 @@ impl Game {
         self.held.clear();
         self.positions.clear();
         self.nags.clear();
+    }
+
+    /// The meaning of scores and clocks in the game, if they are needed.
+    fn scores(&self, end: Option<GameResult>) -> Option<Scores> {
+        let notes = self.held.iter().map(|held| (held.side, &held.notes));
+        let control = self.slots.control.and_then(|slot| self.tags.get(slot));
+        let scores = || Scores::of_game(self.base.score_view, control, notes, self.result(end));
+        self.needs.scores.then(scores)
+    }
+
+    /// The facts about a held move, the `i`-th.
+    fn about<'a>(&'a self, i: usize, held: &'a Held, scores: Option<Scores>) -> MoveFacts<'a> {
+        let &Held { mv, side, ply, repetition, ref notes, .. } = held;
+        let before = self.positions.get(i).unwrap_or(&Position::START);
+        let score = scores.and_then(|scores| scores.of_move(notes, side));
+        let clock = scores.and_then(|scores| scores.clock(notes));
+        MoveFacts { mv, side, ply, before, repetition, notes, clock, score, label: (0, 0) }
     }
 
     /// Adds a comment after the last move, or before the first.

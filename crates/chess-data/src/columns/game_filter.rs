@@ -4,7 +4,7 @@ use chess_board::Position;
 use chess_notation::pgn::{GameEnd, GameError, GameResult, MoveVisit, Next, TagValue, Text, Visitor};
 
 use super::choice::Base;
-use super::game::{Game, Needs};
+use super::game::Game;
 use crate::filter::Filter;
 
 /// A filter that decides about games and moves while they are read: a [`Visitor`], to which a visitor that writes something hands
@@ -39,7 +39,7 @@ impl GameFilter {
     pub fn new(filter: &Filter, base: &Base) -> Self {
         let (game, has_moves) = (Game::new(filter, base), filter.has_moves());
         let mut new = Self { game, keeps_game: false, moves: Vec::new(), has_moves };
-        new.game.needs.held &= has_moves;
+        new.game.needs.held &= has_moves || filter.asks_at_end();
         new
     }
 
@@ -47,8 +47,7 @@ impl GameFilter {
     #[must_use]
     pub fn without_moves(mut self) -> Self {
         self.has_moves = false;
-        let Needs { whole_games, openings, .. } = self.game.needs;
-        self.game.needs = Needs { whole_games, openings, ..Needs::default() };
+        self.game.drop_moves();
         self
     }
 
@@ -86,9 +85,7 @@ impl Visitor for GameFilter {
     #[inline]
     fn mv(&mut self, visit: MoveVisit<'_>) {
         self.game.plies += 1;
-        if self.game.needs.openings {
-            self.game.pass(visit.before);
-        }
+        self.game.pass(&visit);
         if self.game.needs.held {
             if self.game.is_decided_by_move() {
                 self.release(None);
@@ -113,7 +110,7 @@ impl Visitor for GameFilter {
             self.moves.clear();
         }
         self.game.name_opening(end.position);
-        self.keeps_game = self.game.is_kept(end.result);
+        self.keeps_game = self.game.is_kept(end);
         if self.keeps_game {
             self.release(end.result);
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Date32Type, Int64Type};
+use arrow_array::types::{Date32Type, Float64Type, Int64Type};
 use arrow_array::{Array, ArrayAccessor, OffsetSizeTrait, RecordBatch, StructArray, downcast_integer_array};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType};
@@ -64,6 +64,10 @@ fn add_items(hash: &mut Hash, array: &dyn Array, range: Range<usize>) -> Result<
         DataType::Date32 => {
             let days = array.as_primitive::<Date32Type>();
             add_each(hash, items, |hash, i| hash.number(days.value(i) as u64));
+        }
+        DataType::Float64 => {
+            let numbers = array.as_primitive::<Float64Type>();
+            add_each(hash, items, |hash, i| hash.number(numbers.value(i).to_bits()));
         }
         DataType::Utf8 => add_bytes(hash, items, array.as_string::<i32>()),
         DataType::LargeUtf8 => add_bytes(hash, items, array.as_string::<i64>()),

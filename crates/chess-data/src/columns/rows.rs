@@ -66,10 +66,14 @@ impl Rows {
             tags: any(&[Column::Tags]),
             tree: any(&[Column::Tree, Column::Parents]),
             nags: any(&[Column::Nags]),
+            end: needs.end || any(&[Column::End]),
+            repetitions: needs.repetitions || any(&[Column::End]),
             ..needs
         };
-        needs.elements |=
-            needs.openings || needs.tree || !matches!(*moves.columns, [] | [MoveColumn::Moves(_)]);
+        needs.elements |= needs.openings
+            || needs.repetitions
+            || needs.tree
+            || !matches!(*moves.columns, [] | [MoveColumn::Moves(_)]);
         needs.held |= needs.notes || needs.comments || needs.nags;
         game.need(needs);
         Self {
@@ -134,9 +138,7 @@ impl Rows {
     #[inline(never)]
     fn add_element(&mut self, visit: MoveVisit<'_>) {
         let needs = self.game.needs;
-        if needs.openings {
-            self.game.pass(visit.before);
-        }
+        self.game.pass(&visit);
         if needs.tree {
             self.tree.push(visit.mv);
         }
@@ -165,6 +167,8 @@ impl Rows {
             result: game.result(end.result),
             variant: game.variant(),
             start: self.start,
+            last: self.start.map(|_| end.position),
+            end: game.end,
             plies: game.plies,
             faults: &self.faults,
             text: &game.text,
@@ -267,7 +271,7 @@ impl Visitor for Pass<'_> {
         let rows = &mut *self.rows;
         rows.game.name_opening(end.position);
         rows.has_games |= rows.game.is_sound || rows.game.plies > 0;
-        if rows.game.is_kept(end.result) {
+        if rows.game.is_kept(end) {
             rows.add_row(end);
         }
         rows.game.clear();

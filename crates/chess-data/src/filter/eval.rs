@@ -3,6 +3,7 @@
 use super::expr::{Expr, Kind, Operator, Value};
 use super::facts::{Fact, GameFacts, MoveFacts, UNKNOWN, of_number};
 use super::parse::number;
+use super::quantifier::Answer;
 use crate::dumps::{Cell, Row};
 
 impl Expr {
@@ -63,7 +64,9 @@ impl<'a> Facts<'a> for (&GameFacts<'a>, Option<&MoveFacts<'a>>) {
             }
             Kind::Date(utc, date) => tags.date(utc, date).map_or(Fact::Missing, Fact::Date),
             Kind::OfGame(_, of) => of(game),
-            Kind::OfMove(of) => mv.map_or(Fact::Missing, of),
+            Kind::OfTag(slot, of) => tags.get(slot).map_or(Fact::Missing, of),
+            Kind::OfPosition(of) | Kind::OfMove(of) => mv.map_or(Fact::Missing, of),
+            Kind::Quantified(index) => game.answers.get(index).map_or(Fact::Missing, Answer::fact),
             Kind::Column(_) => Fact::Missing,
         }
     }
@@ -87,6 +90,9 @@ impl Fact<'_> {
                 let mut words = words.split_ascii_whitespace();
                 let fits = |word| fits_text(word, operator, value.text());
                 return if operator == Operator::NotEqual { words.all(fits) } else { words.any(fits) };
+            }
+            (Fact::Position(position), Value::Test(test, _)) => {
+                return test.holds(position) != (operator == Operator::NotEqual);
             }
             (Fact::Word(word), Value::Word(value, _)) => return operator.accepts_if(word == *value),
             _ => None,

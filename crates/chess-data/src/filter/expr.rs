@@ -3,7 +3,12 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::facts::{LABELS, OF_GAMES, OF_MOVES, OF_RECORDS, OfGame, OfMove, Stage, Type};
+use super::facts::{
+    Fact, LABELS, OF_GAMES, OF_MOVES, OF_POSITIONS, OF_RECORDS, OfGame, OfMove, SPEEDS, Stage, Type, speed,
+    time_base, time_increment,
+};
+use super::position::Test;
+use super::quantifier::Quantifier;
 use crate::columns::Columns;
 use crate::dumps::Kind as CellKind;
 use crate::spelling;
@@ -36,6 +41,12 @@ pub(super) enum Operator {
     Contains,
     /// A pattern of SQL, in which `%` matches any text and `_` one character.
     Like,
+    /// A pattern of a board or of material.
+    Matches,
+    /// These pieces are on these squares.
+    Has,
+    /// One of these positions is it.
+    In,
 }
 
 /// A value with which a name is compared.
@@ -48,10 +59,12 @@ pub(super) enum Value {
     Date(i32, Box<str>),
     /// The number of a word, with its text.
     Word(u8, Box<str>),
+    /// A test of the position, with its text as it is written.
+    Test(Box<Test>, Box<str>),
 }
 
 impl Operator {
-    pub(super) const ALL: [(&'static str, Self); 9] = [
+    pub(super) const ALL: [(&'static str, Self); 12] = [
         // Longer ones first.
         ("==", Self::Equal),
         ("!=", Self::NotEqual),
@@ -62,6 +75,9 @@ impl Operator {
         (">", Self::Greater),
         ("~", Self::Contains),
         ("like", Self::Like),
+        ("matches", Self::Matches),
+        ("has", Self::Has),
+        ("in", Self::In),
     ];
 
     pub(super) fn accepts(self, ordering: Ordering) -> bool {
@@ -72,7 +88,7 @@ impl Operator {
             Self::AtMost => ordering.is_le(),
             Self::Greater => ordering.is_gt(),
             Self::AtLeast => ordering.is_ge(),
-            Self::Contains | Self::Like => false,
+            Self::Contains | Self::Like | Self::Matches | Self::Has | Self::In => false,
         }
     }
 
@@ -91,7 +107,11 @@ impl Value {
     /// The value as text.
     pub(super) fn text(&self) -> &str {
         match self {
-            Self::Number(_, text) | Self::Text(text) | Self::Date(_, text) | Self::Word(_, text) => text,
+            Self::Number(_, text)
+            | Self::Text(text)
+            | Self::Date(_, text)
+            | Self::Word(_, text)
+            | Self::Test(_, text) => text,
         }
     }
 }
@@ -166,9 +186,20 @@ impl fmt::Display for Operator {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Text(text) = self else { return f.write_str(self.text()) };
+        match self {
+            Self::Text(text) => Quoted(text).fmt(f),
+            value => f.write_str(value.text()),
+        }
+    }
+}
+
+/// A text in quotation marks, as conditions have it.
+pub(super) struct Quoted<'a>(pub(super) &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("\"")?;
-        for part in text.split_inclusive(['"', '\\']) {
+        for part in self.0.split_inclusive(['"', '\\']) {
             match part.char_indices().last() {
                 Some((at, mark @ ('"' | '\\'))) => write!(f, "{}\\{mark}", &part[..at])?,
                 _ => f.write_str(part)?,
@@ -212,17 +243,23 @@ pub(super) enum Kind {
     /// `UTCDate` and `Date`
     Date(usize, usize),
     OfGame(Stage, OfGame),
+    /// What follows from a tag.
+    OfTag(usize, fn(&str) -> Fact<'static>),
+    OfPosition(OfMove),
     OfMove(OfMove),
+    /// The index of a quantifier.
+    Quantified(usize),
     /// The index of a column of a table that is not one of games.
     Column(usize),
 }
 
 impl Kind {
     /// The stage at which the value is known.
-    fn stage(self) -> Stage {
+    pub(super) const fn stage(self) -> Stage {
         match self {
             Self::OfGame(stage, _) => stage,
-            Self::OfMove(_) => Stage::Moves,
+            Self::OfPosition(_) | Self::OfMove(_) => Stage::Moves,
+            Self::Quantified(_) => Stage::Game,
             _ => Stage::Tags,
         }
     }
@@ -231,8 +268,8 @@ impl Kind {
 /// The names that conditions may have.
 #[derive(Debug)]
 pub(super) enum Names<'a> {
-    /// Those of games and moves, with slots for the tags.
-    Games(&'a mut TagSlots),
+    /// Those of games and moves, with slots for the tags and a list for quantifiers.
+    Games(&'a mut TagSlots, &'a mut Vec<Quantifier>),
     /// The columns of a table.
     Columns(&'a [(&'static str, CellKind, bool)]),
     /// Those of records of training files.
@@ -243,12 +280,12 @@ impl Names<'_> {
     /// The names, if they are not those of games.
     pub(super) fn all(&self) -> Vec<&'static str> {
         match self {
-            Self::Games(_) => Vec::new(),
+            Self::Games(..) => Vec::new(),
             Self::Columns(columns) => {
                 let columns = columns.iter().filter(|&&(_, kind, _)| type_of_column(kind).is_some());
                 columns.map(|&(name, ..)| name).collect()
             }
-            Self::Records => of_records().map(|&(name, ..)| name).collect(),
+            Self::Records => of_records().chain(&OF_MOVES[..OF_RECORDS]).map(|&(name, ..)| name).collect(),
         }
     }
 
@@ -256,16 +293,23 @@ impl Names<'_> {
     pub(super) fn find(&mut self, name: &str) -> Option<Subject> {
         let is_it = |known: &str| known == name;
         let of_move = |&(_, values, of): &(&str, Type, OfMove)| (Kind::OfMove(of), values);
+        let of_position = |&(_, values, of): &(&str, Type, OfMove)| (Kind::OfPosition(of), values);
         let (kind, values) = match self {
             Self::Columns(columns) => {
                 let index = columns.iter().position(|&(known, ..)| is_it(known))?;
                 (Kind::Column(index), type_of_column(columns.get(index)?.1)?)
             }
-            Self::Records => of_records().find(|it| is_it(it.0)).map(of_move)?,
-            Self::Games(slots) => match name {
+            Self::Records => {
+                let of_record = of_records().find(|it| is_it(it.0)).map(of_position);
+                of_record.or_else(|| OF_MOVES[..OF_RECORDS].iter().find(|it| is_it(it.0)).map(of_move))?
+            }
+            Self::Games(slots, _) => match name {
                 "white_elo" => (Kind::Elo(slots.slot("WhiteElo")), Type::Number),
                 "black_elo" => (Kind::Elo(slots.slot("BlackElo")), Type::Number),
                 "elo" => (Kind::LowerElo(slots.slot("WhiteElo"), slots.slot("BlackElo")), Type::Number),
+                "speed" => (Kind::OfTag(slots.slot("TimeControl"), speed), SPEEDS),
+                "time_base" => (Kind::OfTag(slots.slot("TimeControl"), time_base), Type::Number),
+                "time_increment" => (Kind::OfTag(slots.slot("TimeControl"), time_increment), Type::Number),
                 "date" => (Kind::Date(slots.slot("UTCDate"), slots.slot("Date")), Type::Date),
                 _ if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
                     (Kind::Tag(slots.slot(name)), Type::Tag)
@@ -275,8 +319,9 @@ impl Names<'_> {
                     let tag = tag.map(|(_, tag)| (Kind::Known(slots.slot(tag)), Type::Text));
                     let of_game = OF_GAMES.iter().find(|it| is_it(it.0));
                     let of_game = of_game.map(|&(_, values, stage, of)| (Kind::OfGame(stage, of), values));
+                    let of_position = || OF_POSITIONS.iter().find(|it| is_it(it.0)).map(of_position);
                     let of_move = || OF_MOVES.iter().find(|it| is_it(it.0)).map(of_move);
-                    tag.or(of_game).or_else(of_move)?
+                    tag.or(of_game).or_else(of_position).or_else(of_move)?
                 }
             },
         };
@@ -286,7 +331,7 @@ impl Names<'_> {
     /// The meaning of a name in quotation marks: the tag with this name, or the column. `None` if there is none.
     pub(super) fn find_quoted(&mut self, name: &str) -> Option<Subject> {
         match self {
-            Self::Games(slots) => {
+            Self::Games(slots, _) => {
                 let mut tag = || Kind::Tag(slots.slot(name));
                 is_tag_name(name).then(|| Subject { name: name.into(), kind: tag(), values: Type::Tag })
             }
@@ -295,9 +340,9 @@ impl Names<'_> {
     }
 }
 
-/// The names in filters of records: those of their labels, and of facts about moves.
+/// The names in filters of records that a record without a move has: those of its labels, and of facts about positions.
 fn of_records() -> impl Iterator<Item = &'static (&'static str, Type, OfMove)> {
-    LABELS.iter().chain(OF_MOVES[..OF_RECORDS].iter())
+    LABELS.iter().chain(OF_POSITIONS.iter().filter(|it| it.0 != "repetition"))
 }
 
 const fn type_of_column(kind: CellKind) -> Option<Type> {
@@ -313,8 +358,8 @@ impl Subject {
     pub(super) fn names() -> impl Iterator<Item = &'static str> {
         let known = Columns::known_tags().map(|(name, _)| name);
         let known = known.chain(OF_GAMES.iter().map(|&(name, ..)| name));
-        let known = known.chain(OF_MOVES.iter().map(|&(name, ..)| name));
-        known.chain(["white_elo", "black_elo", "elo", "date"])
+        let known = known.chain(OF_POSITIONS.iter().chain(&OF_MOVES).map(|&(name, ..)| name));
+        known.chain(["white_elo", "black_elo", "elo", "date", "speed", "time_base", "time_increment"])
     }
 
     /// The names that are probably meant by the name of a tag.

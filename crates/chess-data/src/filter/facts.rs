@@ -6,6 +6,9 @@ use chess_notation::San;
 use chess_notation::pgn::{GameResult, Score};
 use chess_types::{Color, Move, PieceType, Square};
 
+use super::position::Aspect;
+use super::quantifier::Answer;
+use crate::ending;
 use crate::scores::Notes;
 use crate::tags::TagSlots;
 
@@ -24,6 +27,7 @@ pub(super) enum Fact<'a> {
     /// The number of one of [`Words`].
     Word(u8),
     San(San),
+    Position(&'a Position),
     Flag(bool),
 }
 
@@ -35,6 +39,8 @@ pub(super) enum Type {
     Number,
     Date,
     Word(Words),
+    /// Something of the position, compared with a text that is read as a test of it.
+    Position(Aspect),
     Flag,
 }
 
@@ -94,6 +100,33 @@ const PIECES: Type = Type::Word(Words {
     rule: "expected pawn, knight, bishop, rook, queen or king",
 });
 
+const ENDS: Type = Type::Word(Words {
+    read: |text| {
+        let number = ending::ENDS.iter().position(|&end| end == text)?;
+        Some((if text == "unknown" { UNKNOWN } else { number as u8 }, text))
+    },
+    rule: "expected checkmate, stalemate, repetition, fifty, material, time, resignation, agreement, abandoned, rules or unknown",
+});
+
+pub(super) const SPEEDS: Type = Type::Word(Words {
+    read: |text| Some((ending::SPEEDS.iter().position(|&speed| speed == text)? as u8, text)),
+    rule: "expected bullet, blitz, rapid, classical or correspondence",
+});
+
+/// The facts that follow from the tag `TimeControl`.
+pub(super) fn speed(tag: &str) -> Fact<'static> {
+    let number = ending::speed(tag).and_then(|of| ending::SPEEDS.iter().position(|&speed| speed == of));
+    number.map_or(Fact::Missing, |number| Fact::Word(number as u8))
+}
+
+pub(super) fn time_base(tag: &str) -> Fact<'static> {
+    of_number(ending::times(tag).map(|(base, _)| base))
+}
+
+pub(super) fn time_increment(tag: &str) -> Fact<'static> {
+    of_number(ending::times(tag).map(|(_, increment)| increment))
+}
+
 /// Values of pieces and the effect of pins in exchanges.
 const EXCHANGES: SeeRules = SeeRules::new(Pins::Respected);
 
@@ -112,22 +145,48 @@ pub(super) type OfGame = for<'a> fn(&GameFacts<'a>) -> Fact<'a>;
 pub(super) type OfMove = for<'a> fn(&MoveFacts<'a>) -> Fact<'a>;
 
 /// The names of facts about games but for tags. For the result, the stage is the one if its tag gives it.
-pub(super) const OF_GAMES: [(&str, Type, Stage, OfGame); 5] = [
+pub(super) const OF_GAMES: [(&str, Type, Stage, OfGame); 6] = [
     ("file", Type::Text, Stage::Tags, |game| Fact::Text(game.file)),
     ("variant", Type::Text, Stage::Tags, |game| game.variant.map_or(Fact::Missing, Fact::Text)),
     ("result", RESULTS, Stage::Tags, |game| Fact::Word(number_of(game.result))),
     ("plies", Type::Number, Stage::Game, |game| Fact::Number(game.plies.into())),
+    ("end", ENDS, Stage::Game, |game| {
+        let number = game.end.and_then(|end| ending::ENDS.iter().position(|&other| other == end));
+        Fact::Word(number.map_or(UNKNOWN, |number| number as u8))
+    }),
     ("sound", Type::Flag, Stage::Game, |game| Fact::Flag(game.is_sound)),
 ];
 
-/// The names of facts about moves.
-pub(super) const OF_MOVES: [(&str, Type, OfMove); 21] = [
+/// The names of facts about the position before a move, or at the end of the game.
+pub(super) const OF_POSITIONS: [(&str, Type, OfMove); 21] = [
     ("ply", Type::Number, |of| Fact::Number(of.ply.into())),
     ("side", SIDES, |of| Fact::Word(of.side as u8)),
+    ("check", Type::Flag, |of| Fact::Flag(of.before.is_in_check())),
+    ("pieces", Type::Number, |of| Fact::Number(of.before.occupied().count().into())),
+    ("halfmove_clock", Type::Number, |of| Fact::Number(of.before.halfmove_clock().into())),
+    ("repetition", Type::Number, |of| Fact::Number(of.repetition.into())),
+    ("fen", Type::Position(Aspect::Fen), |of| Fact::Position(of.before)),
+    ("board", Type::Position(Aspect::Board), |of| Fact::Position(of.before)),
+    ("material", Type::Position(Aspect::Material), |of| Fact::Position(of.before)),
+    ("pawns", Type::Position(Aspect::Pawns), |of| Fact::Position(of.before)),
+    ("balance", Type::Number, |of| Fact::Number(of.balance().into())),
+    ("white_pawns", Type::Number, |of| of.count(Color::White, PieceType::Pawn)),
+    ("white_knights", Type::Number, |of| of.count(Color::White, PieceType::Knight)),
+    ("white_bishops", Type::Number, |of| of.count(Color::White, PieceType::Bishop)),
+    ("white_rooks", Type::Number, |of| of.count(Color::White, PieceType::Rook)),
+    ("white_queens", Type::Number, |of| of.count(Color::White, PieceType::Queen)),
+    ("black_pawns", Type::Number, |of| of.count(Color::Black, PieceType::Pawn)),
+    ("black_knights", Type::Number, |of| of.count(Color::Black, PieceType::Knight)),
+    ("black_bishops", Type::Number, |of| of.count(Color::Black, PieceType::Bishop)),
+    ("black_rooks", Type::Number, |of| of.count(Color::Black, PieceType::Rook)),
+    ("black_queens", Type::Number, |of| of.count(Color::Black, PieceType::Queen)),
+];
+
+/// The names of facts about moves.
+pub(super) const OF_MOVES: [(&str, Type, OfMove); 17] = [
     ("capture", Type::Flag, |of| Fact::Flag(of.mv.is_capture())),
     ("promotion", Type::Flag, |of| Fact::Flag(of.mv.is_promotion())),
     ("castling", Type::Flag, |of| Fact::Flag(of.mv.is_castle())),
-    ("check", Type::Flag, |of| Fact::Flag(of.before.is_in_check())),
     ("gives_check", Type::Flag, |of| Fact::Flag(!of.mv.is_null() && of.before.gives_check(of.mv))),
     ("quiet", Type::Flag, |of| Fact::Flag(!of.mv.is_noisy() && !of.before.is_in_check())),
     ("san", Type::Text, |of| Fact::San(San::new(of.before, of.mv))),
@@ -142,20 +201,19 @@ pub(super) const OF_MOVES: [(&str, Type, OfMove); 21] = [
     ("is_sacrifice", Type::Flag, |of| {
         Fact::Flag(!of.mv.is_null() && !of.before.see_at_least(of.mv, 0, &EXCHANGES))
     }),
-    ("pieces", Type::Number, |of| Fact::Number(of.before.occupied().count().into())),
-    ("halfmove_clock", Type::Number, |of| Fact::Number(of.before.halfmove_clock().into())),
-    ("repetition", Type::Number, |of| Fact::Number(of.repetition.into())),
     // Like the value of the filter, the quotients are the floating-point numbers closest to the decimal ones.
     ("clock", Type::Number, |of| of_number(of.clock.map(|time| f64::from(time) / 1000.0))),
+    ("clock_ms", Type::Number, |of| of_number(of.clock)),
     ("elapsed", Type::Number, |of| of_number(of.notes.elapsed().map(|time| f64::from(time) / 1000.0))),
     ("eval", Type::Number, |of| {
         of_number(of.score.and_then(Score::centipawns).map(|it| f64::from(it) / 100.0))
     }),
+    ("eval_cp", Type::Number, |of| of_number(of.score.and_then(Score::centipawns))),
     ("mate", Type::Number, |of| of_number(of.score.and_then(Score::mate))),
 ];
 
 /// The number of facts about moves, the first ones, that are facts about records of training files as well.
-pub(super) const OF_RECORDS: usize = 16;
+pub(super) const OF_RECORDS: usize = 11;
 
 /// The names of the labels of records.
 pub(super) const LABELS: [(&str, Type, OfMove); 2] = [
@@ -188,6 +246,10 @@ pub(crate) struct GameFacts<'a> {
     /// Known when the game has been replayed, as is `is_sound`.
     pub(crate) plies: u32,
     pub(crate) is_sound: bool,
+    /// How it has ended, if the filter names it: one of [`ending::ENDS`] but the last.
+    pub(crate) end: Option<&'static str>,
+    /// The answers of the filter's quantifiers, when the game has been replayed.
+    pub(crate) answers: &'a [Answer],
 }
 
 /// The facts about a move that a filter can test.
@@ -210,7 +272,26 @@ pub(crate) struct MoveFacts<'a> {
     pub(crate) label: (i32, i8),
 }
 
+impl<'a> MoveFacts<'a> {
+    /// A position without a move.
+    pub(crate) fn of_position(before: &'a Position) -> Self {
+        let (mv, side, notes) = (Move::NULL, before.side_to_move(), &Notes::NONE);
+        Self { mv, side, ply: 0, before, repetition: 0, notes, clock: None, score: None, label: (0, 0) }
+    }
+}
+
 impl MoveFacts<'_> {
+    /// White's pieces less Black's in pawns: knights and bishops count 3, rooks 5 and queens 9.
+    fn balance(&self) -> i32 {
+        let count = |color, piece_type| self.before.pieces(color, piece_type).count() as i32;
+        let values = PieceType::ALL.into_iter().zip([1, 3, 3, 5, 9]);
+        values.map(|(of, value)| value * (count(Color::White, of) - count(Color::Black, of))).sum()
+    }
+
+    fn count<'a>(&self, color: Color, piece_type: PieceType) -> Fact<'a> {
+        Fact::Number(self.before.pieces(color, piece_type).count().into())
+    }
+
     /// A square of the move; the null move has none.
     fn square<'a>(&self, square: Square) -> Fact<'a> {
         if self.mv.is_null() { Fact::Missing } else { Fact::Word(square as u8) }

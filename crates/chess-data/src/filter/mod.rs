@@ -6,6 +6,8 @@ mod eval;
 mod expr;
 mod facts;
 mod parse;
+mod position;
+mod quantifier;
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,12 +19,13 @@ use chess_types::Move;
 use self::expr::{Expr, Kind, Names};
 use self::facts::Stage;
 use self::parse::Parser;
+use self::quantifier::Quantifier;
 use crate::dumps::{Kind as CellKind, Row};
-use crate::scores::Notes;
 use crate::tags::TagSlots;
 
 pub(crate) use self::facts::{GameFacts, MoveFacts, result_of};
 pub use self::parse::ParseFilterError;
+pub(crate) use self::quantifier::Answer;
 
 /// A condition on games and on moves.
 ///
@@ -53,6 +56,9 @@ pub struct Filter {
     slots: TagSlots,
     /// Conditions name tags that are known at the end of a game.
     waits: bool,
+    quantifiers: Vec<Quantifier>,
+    /// Quantifiers name something that is known at the end of a game.
+    are_late: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -64,7 +70,13 @@ struct Part {
 
 impl Filter {
     /// The filter that keeps all games and moves.
-    pub const ALL: Self = Self { parts: Vec::new(), slots: TagSlots::EMPTY, waits: false };
+    pub const ALL: Self = Self {
+        parts: Vec::new(),
+        slots: TagSlots::EMPTY,
+        waits: false,
+        quantifiers: Vec::new(),
+        are_late: false,
+    };
 
     /// The slots of the tags that conditions name.
     pub(crate) const fn slots(&self) -> &TagSlots {
@@ -85,6 +97,33 @@ impl Filter {
                 part.stage = Stage::Game;
             }
         }
+        for part in self.quantifiers.iter().flat_map(|quantifier| &quantifier.parts) {
+            part.expr.each_subject(&mut |subject| self.are_late |= is_one(subject.kind));
+        }
+    }
+
+    /// The answers of the quantifiers before the first move.
+    pub(crate) fn start(&self, answers: &mut Vec<Answer>) {
+        answers.clear();
+        answers.extend(self.quantifiers.iter().map(Quantifier::start));
+    }
+
+    /// Asks the quantifiers about a move, or about the final position.
+    #[inline]
+    pub(crate) fn ask(&self, answers: &mut [Answer], game: &GameFacts<'_>, mv: &MoveFacts<'_>, is_end: bool) {
+        for (quantifier, answer) in self.quantifiers.iter().zip(answers) {
+            quantifier.ask(answer, game, mv, is_end);
+        }
+    }
+
+    /// Tests whether there are quantifiers.
+    pub(crate) const fn has_quantifiers(&self) -> bool {
+        !self.quantifiers.is_empty()
+    }
+
+    /// Tests whether quantifiers are asked about all moves when the game has ended, since they name something that is known then.
+    pub(crate) const fn asks_at_end(&self) -> bool {
+        self.are_late
     }
 
     /// Decides by the tags alone: `false` if the game has no row.
@@ -112,14 +151,35 @@ impl Filter {
             .all(|part| part.expr.accepts(game, Some(mv)))
     }
 
+    /// Returns the first part between outer `and`s that is a condition on moves outside of quantifiers. It makes lists of moves shorter, and
+    /// decides about no game.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_data::filter::Filter;
+    ///
+    /// let about_moves = |text: &str| text.parse::<Filter>().map(|filter| filter.condition_on_moves());
+    /// assert_eq!(about_moves("white_elo >= 2000 and capture"), Ok(Some("capture".to_owned())));
+    /// assert_eq!(about_moves("white_elo >= 2000 and some(capture)"), Ok(None));
+    /// ```
+    pub fn condition_on_moves(&self) -> Option<String> {
+        let mut parts = self.parts.iter();
+        parts.find(|part| part.stage == Stage::Moves).map(|part| part.expr.to_string())
+    }
+
     /// Tests whether there are conditions on moves.
     pub(crate) fn has_moves(&self) -> bool {
         self.parts.iter().any(|part| part.stage == Stage::Moves)
     }
 
-    /// Tests whether there are conditions that name a fact about the whole game: its plies, soundness or result, or tags that wait.
+    /// Tests whether games are decided about at their end: by their plies, soundness or result, quantifiers, or tags that wait.
     pub(crate) fn needs_whole_games(&self) -> bool {
-        self.waits || self.names(&["plies", "sound", "result"])
+        self.waits || self.has_quantifiers() || self.names(&["plies", "sound", "result", "end"])
+    }
+
+    /// Tests whether there are conditions on the end of the game.
+    pub(crate) fn names_end(&self) -> bool {
+        self.names(&["end"])
     }
 
     /// Tests whether there are conditions on clocks or scores.
@@ -129,7 +189,7 @@ impl Filter {
 
     /// Tests whether there are conditions on scores or clocks, whose meaning follows from the whole game.
     pub(crate) fn names_scores(&self) -> bool {
-        self.names(&["clock", "eval", "mate"])
+        self.names(&["clock", "clock_ms", "eval", "eval_cp", "mate"])
     }
 
     /// Tests whether there are conditions on repetitions.
@@ -137,8 +197,17 @@ impl Filter {
         self.names(&["repetition"])
     }
 
+    /// The filter without the conditions on moves outside of quantifiers, which do not decide about games.
+    pub(crate) fn without_moves(&self) -> Self {
+        let mut filter = self.clone();
+        filter.parts.retain(|part| part.stage != Stage::Moves);
+        filter
+    }
+
     fn names(&self, names: &[&str]) -> bool {
-        self.parts.iter().any(|part| part.expr.names_any(names))
+        let quantified = self.quantifiers.iter().flat_map(|quantifier| &quantifier.parts);
+        let mut exprs = self.parts.iter().map(|part| &part.expr).chain(quantified.map(|part| &part.expr));
+        exprs.any(|expr| expr.names_any(names))
     }
 }
 
@@ -160,13 +229,15 @@ impl FromStr for Filter {
 
     /// Reads a condition. A blank text keeps all games and moves.
     fn from_str(text: &str) -> Result<Self, ParseFilterError> {
-        let mut slots = TagSlots::default();
-        let exprs = match Parser::parse(text, Names::Games(&mut slots))? {
+        let (mut slots, mut quantifiers) = (TagSlots::default(), Vec::new());
+        let exprs = match Parser::parse(text, Names::Games(&mut slots, &mut quantifiers))? {
             Some(Expr::All(parts)) => parts,
             expr => expr.into_iter().collect(),
         };
         let part = |expr: Expr| Part { stage: expr.stage(), names_result: expr.names_any(&["result"]), expr };
-        Ok(Self { parts: exprs.into_iter().map(part).collect(), slots, waits: false })
+        let parts = exprs.into_iter().map(part).collect();
+        let are_late = quantifiers.iter().any(Quantifier::waits);
+        Ok(Self { parts, slots, waits: false, quantifiers, are_late })
     }
 }
 
@@ -264,14 +335,9 @@ impl RecordFilter {
         }
         let facts = MoveFacts {
             mv: mv.unwrap_or(Move::NULL),
-            side: before.side_to_move(),
             ply,
-            before,
-            repetition: 0,
-            notes: &Notes::NONE,
-            clock: None,
-            score: None,
             label: (score, result),
+            ..MoveFacts::of_position(before)
         };
         let game = GameFacts {
             file: "",
@@ -280,6 +346,8 @@ impl RecordFilter {
             variant: None,
             plies: 0,
             is_sound: true,
+            end: None,
+            answers: &[],
         };
         expr.accepts(&game, Some(&facts))
     }
@@ -300,22 +368,10 @@ impl FromStr for RecordFilter {
     /// Reads a condition. A blank text keeps all records.
     fn from_str(text: &str) -> Result<Self, ParseFilterError> {
         let expr = Parser::parse(text, Names::Records)?;
-        let needs_move = expr.as_ref().is_some_and(|expr| expr.names_any(&OF_MOVE));
+        let mut needs_move = false;
+        if let Some(expr) = &expr {
+            expr.each_subject(&mut |subject| needs_move |= matches!(subject.kind, Kind::OfMove(_)));
+        }
         Ok(Self { expr, needs_move })
     }
 }
-
-/// The names of facts that a record without a move does not have.
-const OF_MOVE: [&str; 11] = [
-    "capture",
-    "promotion",
-    "castling",
-    "gives_check",
-    "quiet",
-    "san",
-    "from",
-    "to",
-    "piece",
-    "captured",
-    "is_sacrifice",
-];

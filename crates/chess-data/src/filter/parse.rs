@@ -3,8 +3,10 @@
 use std::error::Error;
 use std::fmt;
 
-use super::expr::{Expr, Names, Operator, Subject, Value};
+use super::expr::{Expr, Kind, Names, Operator, Quoted, Subject, Value};
 use super::facts::Type;
+use super::position::{Aspect, Test, Views};
+use super::quantifier::{Part, Quantifier, Question};
 use crate::spelling;
 use chess_notation::number::{digits, whole};
 use chess_notation::pgn::Date;
@@ -51,13 +53,14 @@ pub(super) struct Parser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
+    is_quantified: bool,
     names: Names<'a>,
 }
 
 impl<'a> Parser<'a> {
     /// Reads the whole text; a blank one has no condition.
     pub(super) fn parse(text: &'a str, names: Names<'a>) -> Result<Option<Expr>, ParseFilterError> {
-        let mut parser = Self { text, at: 0, depth: 0, names };
+        let mut parser = Self { text, at: 0, depth: 0, is_quantified: false, names };
         parser.skip_blanks();
         if parser.rest().is_empty() {
             return Ok(None);
@@ -67,7 +70,12 @@ impl<'a> Parser<'a> {
         if parser.rest().is_empty() {
             Ok(Some(expr))
         } else {
-            Err(parser.error("expected and, or, or the end"))
+            let is_then = parser.word() == "then";
+            Err(parser.error(if is_then {
+                "then is written within some(…)"
+            } else {
+                "expected and, or, or the end"
+            }))
         }
     }
 
@@ -120,16 +128,21 @@ impl<'a> Parser<'a> {
                 let rule = "a name in quotation marks is that of a tag: an upper-case letter, then letters, digits and _";
                 Self::error_at(start, self.unknown(&name, rule))
             })?
+        } else if let Some(question) = self.question() {
+            self.quantified(question)?
         } else {
             self.name()?
         };
         self.skip_blanks();
         let kind = subject.values;
+        if let Type::Position(aspect) = kind {
+            return self.comparison_of_position(subject, aspect);
+        }
         let is_next = |text: &str| match text {
             "like" => self.word() == text,
             text => self.rest().starts_with(text),
         };
-        let operator = Operator::ALL.into_iter().find(|(text, _)| is_next(text));
+        let operator = Operator::ALL.into_iter().take(9).find(|(text, _)| is_next(text));
         if matches!(kind, Type::Flag) {
             let is_compared = operator.is_some() || matches!(self.word(), "in" | "is");
             let error = || self.error(format!("{subject} is a condition by itself and is not compared"));
@@ -149,6 +162,134 @@ impl<'a> Parser<'a> {
         self.at += text.len();
         let value = self.value_of(kind)?;
         Ok(Expr::Compare { subject, operator, value })
+    }
+
+    /// The quantifier that comes next.
+    fn question(&self) -> Option<Question> {
+        let word = self.word();
+        let is_called = self.rest()[word.len()..].trim_ascii_start().starts_with('(');
+        Question::ALL.into_iter().find(|&(name, _)| is_called && name == word).map(|(_, question)| question)
+    }
+
+    /// A quantifier, whose answer is compared like a fact about the game.
+    fn quantified(&mut self, question: Question) -> Result<Subject, ParseFilterError> {
+        let word = self.word();
+        if self.is_quantified {
+            return Err(self.error(format!("{word}(…) is within another question about all moves")));
+        }
+        if !matches!(self.names, Names::Games(..)) {
+            return Err(
+                self.error(format!("{word}(…) asks about all moves of a game, and there are only rows"))
+            );
+        }
+        self.at += word.len();
+        self.skip_blanks();
+        self.take("(");
+        self.is_quantified = true;
+        let mut parts = vec![Part::new(self.any()?)];
+        while question == Question::Some && self.take_word("then") {
+            parts.push(Part::new(self.any()?));
+        }
+        self.is_quantified = false;
+        self.skip_blanks();
+        if !self.take(")") {
+            let is_then = self.word() == "then";
+            return Err(self.error(if is_then {
+                "then is written within some(…)"
+            } else {
+                "expected a closing parenthesis"
+            }));
+        }
+        let texts: Vec<String> = parts.iter().map(|part| part.expr.to_string()).collect();
+        let name = format!("{word}({})", texts.join(" then ")).into();
+        let values = if question.is_flag() { Type::Flag } else { Type::Number };
+        let Names::Games(_, quantifiers) = &mut self.names else { return Err(self.error(VALUE)) };
+        quantifiers.push(Quantifier { question, parts });
+        Ok(Subject { name, kind: Kind::Quantified(quantifiers.len() - 1), values })
+    }
+
+    /// A comparison of the position with texts.
+    fn comparison_of_position(&mut self, subject: Subject, aspect: Aspect) -> Result<Expr, ParseFilterError> {
+        let (operators, words) = aspect.operators();
+        let is_not = self.take_word("not");
+        let is_list = words.ends_with(" in") && self.take_word("in");
+        if is_list {
+            let (mut test, mut texts) = (None::<Test>, Vec::new());
+            self.skip_blanks();
+            while self.take(if texts.is_empty() { "(" } else { "," }) {
+                let (next, text) = self.test(aspect, Operator::Equal)?;
+                test = Some(match test {
+                    Some(test) => test.or(next),
+                    None => next,
+                });
+                texts.push(text);
+                self.skip_blanks();
+            }
+            let Some(test) = test.filter(|_| self.take(")")) else {
+                return Err(self.error("expected texts in parentheses, with commas between them"));
+            };
+            let value = Value::Test(Box::new(test), format!("({})", texts.join(", ")).into());
+            let expr = Expr::Compare { subject, operator: Operator::In, value };
+            return Ok(if is_not { Expr::Not(Box::new(expr)) } else { expr });
+        }
+        let is_next = |text: &str| {
+            if text.starts_with(char::is_alphabetic) {
+                self.word() == text
+            } else {
+                self.rest().starts_with(text)
+            }
+        };
+        let next = Operator::ALL
+            .into_iter()
+            .find(|&(text, operator)| operators.contains(&operator) && is_next(text));
+        let Some((text, operator)) = next
+            .filter(|&(_, operator)| !is_not || operator == Operator::Matches || operator == Operator::Has)
+        else {
+            let hint = if self.word() == "like" && operators.contains(&Operator::Matches) {
+                "; patterns of a board are written with matches"
+            } else {
+                ""
+            };
+            return Err(self.error(format!("expected one of {words}{hint}")));
+        };
+        self.at += text.len();
+        let (test, text) = self.test(aspect, operator)?;
+        let expr = Expr::Compare { subject, operator, value: Value::Test(Box::new(test), text.into()) };
+        Ok(if is_not { Expr::Not(Box::new(expr)) } else { expr })
+    }
+
+    /// The text of a test of the position, with the views that it may have.
+    fn test(&mut self, aspect: Aspect, operator: Operator) -> Result<(Test, String), ParseFilterError> {
+        self.skip_blanks();
+        let start = self.at;
+        let Value::Text(text) = self.value()? else {
+            return Err(Self::error_at(start, "expected a text in quotation marks"));
+        };
+        let (mut views, mut written) = (Views::default(), Quoted(&text).to_string());
+        loop {
+            let before = self.at;
+            if !self.take_word("or") {
+                break;
+            }
+            self.skip_blanks();
+            let (word, at) = (self.word(), self.at);
+            let view = match word {
+                "flipped" => &mut views.flipped,
+                "mirrored" => &mut views.mirrored,
+                _ => {
+                    self.at = before;
+                    break;
+                }
+            };
+            if std::mem::replace(view, true) || !aspect.views().is_some_and(|views| views.contains(word)) {
+                return Err(Self::error_at(at, format!("{word} is not expected here")));
+            }
+            self.at += word.len();
+            written.push_str(" or ");
+            written.push_str(word);
+        }
+        let test = aspect.read(operator, &text, views).map_err(|message| Self::error_at(start, message))?;
+        Ok((test, written))
     }
 
     /// A condition that begins with one of the words `is`, `in` and `not` after its name.
@@ -191,7 +332,10 @@ impl<'a> Parser<'a> {
     fn value_of(&mut self, kind: Type) -> Result<Value, ParseFilterError> {
         self.skip_blanks();
         let start = self.at;
-        let value = self.value()?;
+        let value = self.value().map_err(|error| match kind {
+            Type::Word(words) => Self::error_at(start, words.rule),
+            _ => error,
+        })?;
         fitting(value, kind).map_err(|rule| Self::error_at(start, rule))
     }
 
@@ -221,7 +365,7 @@ impl<'a> Parser<'a> {
     /// The rule that an unknown name breaks: of a table its own, otherwise the given one.
     fn unknown(&self, name: &str, rule: &str) -> String {
         let (expected, unknown, known) = match self.names {
-            Names::Games(_) => return rule.to_owned(),
+            Names::Games(..) => return rule.to_owned(),
             Names::Columns(_) => {
                 ("the name of a column:", "no column of numbers or texts is named `@`", "these are")
             }

@@ -246,6 +246,10 @@ fn naive_checksum(batches: &[RecordBatch]) -> u64 {
             DataType::Struct(_) => {
                 array.as_struct().columns().iter().flat_map(|part| bytes(part, i)).collect()
             }
+            DataType::Float64 => {
+                let number = array.as_primitive::<arrow_array::types::Float64Type>().value(i);
+                [&[1], &number.to_le_bytes()[..]].concat()
+            }
             // Numbers.
             _ => {
                 let number = text(array, i).parse::<i128>().unwrap();

@@ -2,9 +2,10 @@
 
 use chess_data::columns::{Base, GameFilter};
 use chess_data::filter::{Filter, RecordFacts, RecordFilter};
+use chess_data::main_line::MainLine;
 use chess_notation::pgn::GameResult;
 use chess_notation::pgn::Replay;
-use chess_notation::{Color, PieceType, PositionExt, read_uci};
+use chess_notation::{Color, PieceType, Position, PositionExt, Square, read_uci};
 use chess_testkit::Random;
 
 use crate::naive::{NaiveGame, NaiveMove};
@@ -122,6 +123,127 @@ const FILTERS: &[(&str, OfGame, OfMove)] = &[
             && !(game.result() == GameResult::WhiteWins && mv.mv.is_capture())
     }),
 ];
+
+/// Filters with quantifiers, and with facts about positions, which are asked of the final position as well.
+const QUANTIFIED: &[(&str, OfGame)] = &[
+    ("some(capture)", |game| game.moves.iter().any(|mv| mv.mv.is_capture())),
+    ("not some(check)", |game| !game.positions().iter().any(|it| it.is_in_check())),
+    ("every(not check)", |game| !game.positions().iter().any(|it| it.is_in_check())),
+    ("every(not capture)", |game| !game.moves.iter().any(|mv| mv.mv.is_capture())),
+    ("count(side == black) = 2", |game| {
+        game.positions().iter().filter(|it| it.side_to_move() == Color::Black).count() == 2
+    }),
+    ("count(quiet) >= 3 and white_elo > 1", |game| {
+        let quiet =
+            |mv: &&NaiveMove| !mv.mv.is_capture() && !mv.mv.is_promotion() && !mv.before.is_in_check();
+        game.moves.iter().filter(quiet).count() >= 3 && game.elo("WhiteElo").is_some_and(|elo| elo > 1)
+    }),
+    ("first(capture) is null", |game| !game.moves.iter().any(|mv| mv.mv.is_capture())),
+    ("first(capture) < 9", |game| {
+        game.moves.iter().find(|mv| mv.mv.is_capture()).is_some_and(|mv| mv.ply < 9)
+    }),
+    ("last(pieces == 32) >= 2", |game| {
+        game.positions().iter().rposition(|it| it.occupied().count() == 32) >= Some(2)
+    }),
+    ("last(ply >= 0) = 3", |game| game.positions().len() == 4),
+    ("some(ply == 2 and pieces == 32 then check)", |game| {
+        let all = game.positions();
+        all.get(2).is_some_and(|it| it.occupied().count() == 32) && all[3..].iter().any(Position::is_in_check)
+    }),
+    ("some(capture then not capture then capture)", |game| {
+        let captures: Vec<bool> = game.moves.iter().map(|mv| mv.mv.is_capture()).collect();
+        (0..captures.len()).any(|i| {
+            (i + 1..captures.len()).any(|j| captures[i] && !captures[j] && captures[j + 1..].contains(&true))
+        })
+    }),
+    ("some(clock < 299.95) and plies > 1", |game| {
+        game.moves.len() > 1 && game.moves.iter().any(|mv| mv.clock().is_some_and(|clock| clock < 299_950))
+    }),
+    ("some(clock_ms == 299900) or count(eval_cp = 17) = 1", |game| {
+        game.moves.iter().any(|mv| mv.clock() == Some(299_900))
+            || game.moves.iter().filter(|mv| mv.centipawns() == Some(17)).count() == 1
+    }),
+    ("every(ply > 0 or result == white)", |game| {
+        game.positions().is_empty() || game.result() == GameResult::WhiteWins
+    }),
+    ("some(repetition > 0)", |game| {
+        let keys: Vec<u64> = game.positions().iter().map(Position::key).collect();
+        keys.iter().enumerate().any(|(i, key)| keys[..i].contains(key))
+    }),
+    ("some(fen == 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -')", |game| {
+        game.positions()
+            .iter()
+            .any(|it| it.to_string().starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"))
+    }),
+    ("some(board has 'Pe4 pe5')", |game| {
+        game.positions().iter().any(|it| {
+            let at = |square: Square| it.piece_at(square).map(chess_notation::Piece::letter);
+            (at(Square::E4), at(Square::E5)) == (Some('P'), Some('p'))
+        })
+    }),
+    ("some(material == KQvK)", |game| {
+        let letters = |it: &Position| {
+            let mut letters: Vec<char> = it.to_string().split(' ').next().unwrap().chars().collect();
+            letters.retain(char::is_ascii_alphabetic);
+            letters.sort_unstable();
+            letters
+        };
+        game.positions().iter().any(|it| letters(it) == ['K', 'Q', 'k'])
+    }),
+    ("some(balance != 0)", |game| {
+        let value = |it: &Position, color| {
+            let values = [
+                (PieceType::Pawn, 1),
+                (PieceType::Knight, 3),
+                (PieceType::Bishop, 3),
+                (PieceType::Rook, 5),
+                (PieceType::Queen, 9),
+            ];
+            values.into_iter().map(|(of, value)| value * it.pieces(color, of).count()).sum::<u32>()
+        };
+        game.positions().iter().any(|it| value(it, Color::White) != value(it, Color::Black))
+    }),
+    ("count(white_queens == 0 or black_rooks < 2) > 0", |game| {
+        game.positions().iter().any(|it| {
+            it.pieces(Color::White, PieceType::Queen).is_empty()
+                || it.pieces(Color::Black, PieceType::Rook).count() < 2
+        })
+    }),
+];
+
+#[test]
+fn quantifiers_decide_about_games_by_their_moves_and_positions() {
+    for &(text, of_game) in QUANTIFIED {
+        let filter: Filter = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(filter.to_string().parse::<Filter>().unwrap(), filter, "{text}");
+        let (mut kept, mut all) = (0, 0);
+        for (name, bytes) in SMALL {
+            let expected: Vec<bool> = naive::games(name, bytes).iter().map(of_game).collect();
+            let found = |mut filter: GameFilter| {
+                let mut replay = Replay::new(bytes);
+                let mut found = Vec::new();
+                while replay.visit_game(&mut filter).unwrap() {
+                    // Quantifiers make no list shorter.
+                    assert!(!filter.keeps_game() || filter.keeps_move(0), "{text} {name}");
+                    found.push(filter.keeps_game());
+                }
+                found
+            };
+            let game_filter = GameFilter::new(&filter, &Base::file(*name));
+            assert_eq!(found(game_filter.clone()), expected, "{text} {name}");
+            assert_eq!(found(game_filter.without_moves()), expected, "{text} {name}");
+            let mut line = MainLine::default();
+            line.set_filter(&filter, &Base::file(*name));
+            let mut replay = Replay::new(bytes);
+            for expected in &expected {
+                assert!(line.read(&mut replay) && line.is_kept() == *expected, "{text} {name}");
+            }
+            kept += expected.iter().filter(|&&kept| kept).count();
+            all += expected.len();
+        }
+        assert!(kept < all && (kept > 0 || text.contains("then not")), "{text}: {kept} of {all}");
+    }
+}
 
 /// The games and moves of a text that a filter keeps, as the naive reader finds them.
 fn keeps(of_game: OfGame, of_move: OfMove, name: &str, bytes: &[u8]) -> Vec<Option<Vec<usize>>> {
@@ -242,7 +364,7 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("date > 2024-02-30", "byte 7: the day does not exist"),
         ("date > 2024", "byte 7: expected a date, such as 2024-01-31"),
         ("ply > 3rd", "byte 6: expected a value: a number, a date, a word or a text in quotation marks"),
-        ("result == 1-0", "byte 10: expected a value: a number, a date, a word or a text in quotation marks"),
+        ("result == 1-0", "byte 10: expected white, black, draw, unknown or a result in quotation marks"),
         ("result == won", "byte 10: expected white, black, draw, unknown or a result in quotation marks"),
         ("result < draw", "byte 7: expected one of == != in is"),
         ("side == red", "byte 8: expected white or black"),
@@ -323,7 +445,7 @@ fn words_are_a_filter_that_round_trips_or_an_error() {
 
 #[test]
 fn record_filters_have_column_names_and_the_mover_s_labels() {
-    let position = chess_notation::Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 b - - 7 1").unwrap();
+    let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 b - - 7 1").unwrap();
     let mv = position.legal_moves().iter().copied().find(|mv| mv.is_capture());
     let record = RecordFacts { position: &position, mv, ply: 16, score: -120, result: -1 };
     for (text, expected) in [

@@ -14,6 +14,7 @@ mod naive;
 mod notes;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod positions;
 #[cfg(feature = "arrow")]
 mod rows;
 #[cfg(feature = "arrow")]

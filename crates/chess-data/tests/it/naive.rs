@@ -5,7 +5,8 @@
 use chess_notation::pgn::{
     Command, Event, GameError, GameResult, PgnError, Place, Replay, Score, Variant, commands,
 };
-use chess_notation::{Color, Move, PackedPosition, Position, San};
+use chess_notation::{Color, Move, PackedPosition, PieceType, Position, San};
+use chess_testkit::Mailbox;
 
 /// A game with the values of all columns.
 #[derive(Clone, Debug)]
@@ -219,6 +220,94 @@ impl NaiveGame {
         read("UTCDate").or_else(|| read("Date"))
     }
 
+    /// The positions before the moves, and the final one.
+    pub(crate) fn positions(&self) -> Vec<Position> {
+        let mut all: Vec<Position> = self.moves.iter().map(|mv| mv.before).collect();
+        let after = |last: &NaiveMove| {
+            if last.mv.is_null() { last.before.after_null() } else { last.before.after(last.mv) }
+        };
+        all.extend(self.moves.last().map(after).or(self.start));
+        all
+    }
+
+    /// How the game has ended.
+    fn ended(&self) -> Option<&'static str> {
+        let all = self.positions();
+        let last = all.last()?;
+        let board = Mailbox::new(last);
+        let is_draw = self.result() == GameResult::Draw;
+        let identity = |position: &Position| {
+            let fen = position.to_string();
+            fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+        };
+        let times = all.iter().filter(|&other| identity(other) == identity(last)).count();
+        let others = last.occupied() - last.by_type(PieceType::King);
+        let is_of_bishops = others == last.by_type(PieceType::Bishop)
+            && ([0, 1].iter().any(|color| {
+                others.into_iter().all(|square| (square as u8 / 8 + square as u8) % 2 == *color)
+            }));
+        if board.legal_moves().is_empty() {
+            return Some(if board.is_in_check(last.side_to_move()) { "checkmate" } else { "stalemate" });
+        }
+        if is_of_bishops || others.count() == 1 && others == last.by_type(PieceType::Knight) {
+            return Some("material");
+        }
+        if last.halfmove_clock() >= 150 {
+            return Some("fifty");
+        }
+        if times >= 5 || is_draw && times >= 3 {
+            return Some("repetition");
+        }
+        if is_draw && last.halfmove_clock() >= 100 {
+            return Some("fifty");
+        }
+        match self.tag("Termination").unwrap_or_default().to_lowercase().as_str() {
+            "normal" => match self.result() {
+                GameResult::Draw => Some("agreement"),
+                GameResult::Unknown => None,
+                _ => Some("resignation"),
+            },
+            "time forfeit" => Some("time"),
+            "abandoned" => Some("abandoned"),
+            "rules infraction" => Some("rules"),
+            "3-fold rep" => Some("repetition"),
+            other => {
+                let words = [
+                    ("on time", "time"),
+                    ("resignation", "resignation"),
+                    ("resign", "resignation"),
+                    ("agreement", "agreement"),
+                    ("game abandoned", "abandoned"),
+                    ("repetition", "repetition"),
+                    ("checkmate", "checkmate"),
+                    ("stalemate", "stalemate"),
+                    ("insufficient material", "material"),
+                ];
+                words.iter().find(|(word, _)| other.ends_with(word)).map(|(_, end)| *end)
+            }
+        }
+    }
+
+    /// Base time and increment, in seconds.
+    fn control(&self) -> Option<(f64, f64)> {
+        let tag = self.tag("TimeControl")?;
+        let first = tag.split(':').next()?;
+        let time = first.split_once('/').map_or(first, |(_, time)| time);
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        Some((base.parse().ok().filter(|&base| base > 0.0)?, increment.parse().ok()?))
+    }
+
+    fn speed(&self) -> Option<&'static str> {
+        if self.tag("TimeControl") == Some("-") {
+            return Some("correspondence");
+        }
+        let (base, increment) = self.control()?;
+        let limits = [("bullet", 180.0), ("blitz", 480.0), ("rapid", 1500.0), ("classical", f64::INFINITY)];
+        let time = base + 40.0 * increment;
+        let speed = limits.iter().find(|(_, limit)| time < *limit).map(|(speed, _)| *speed);
+        if base < 86_400.0 { speed } else { Some("correspondence") }
+    }
+
     /// All tags, but for those whose names occur again.
     fn last_tags(&self) -> impl Iterator<Item = &(String, String)> {
         let is_last = |i: usize| self.tags[i + 1..].iter().all(|(name, _)| *name != self.tags[i].0);
@@ -282,6 +371,14 @@ impl NaiveGame {
             "variant" => text(self.variant()),
             "start" => self.start.map_or("null".to_owned(), |start| packed(&start)),
             "plies" => number(Some(self.moves.len() as i64)),
+            "end" => text(self.ended()),
+            "speed" => text(self.speed()),
+            "time_base" => self.control().map_or("null".to_owned(), |(base, _)| base.to_string()),
+            "time_increment" => {
+                self.control().map_or("null".to_owned(), |(_, increment)| increment.to_string())
+            }
+            "final_position" => self.positions().last().map_or("null".to_owned(), packed),
+            "final_fen" => text(self.positions().last().map(Position::to_string).as_deref()),
             "error" => text(self.error.map(|error| format!("{}: {}", error.token, error.rule)).as_deref()),
             "error_line" => number(self.error.map(|error| error.line as i64)),
             "error_offset" => number(self.error.map(|error| error.offset as i64)),

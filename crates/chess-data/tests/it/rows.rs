@@ -2,7 +2,7 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt64Type,
+    Date32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt64Type,
 };
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
@@ -26,6 +26,7 @@ pub(crate) fn text(array: &dyn Array, i: usize) -> String {
         DataType::Int16 => array.as_primitive::<Int16Type>().value(i).to_string(),
         DataType::Int32 => array.as_primitive::<Int32Type>().value(i).to_string(),
         DataType::Int64 => array.as_primitive::<Int64Type>().value(i).to_string(),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(i).to_string(),
         DataType::UInt8 => array.as_primitive::<UInt8Type>().value(i).to_string(),
         DataType::UInt16 => array.as_primitive::<UInt16Type>().value(i).to_string(),
         DataType::UInt64 => array.as_primitive::<UInt64Type>().value(i).to_string(),

@@ -60,11 +60,19 @@ pub(crate) struct PgnArgs {
 }
 
 impl PgnArgs {
-    /// Checks that the program was built with what a table needs, and that the format of a training file is known.
-    pub(crate) fn check(&self) -> Result<(), &'static str> {
+    /// Checks that the program was built with what a table needs, that the format of a training file is known, and that conditions on
+    /// moves have a list of moves to make shorter.
+    pub(crate) fn check(&self) -> Result<(), String> {
         self.training.check()?;
         self.export.check()?;
-        self.table.check()
+        self.table.check()?;
+        let has_moves = self.table.is_wanted() || self.training.target().is_some();
+        match self.table.filter.as_ref().and_then(Filter::condition_on_moves) {
+            Some(about) if !has_moves => Err(format!(
+                "--filter: `{about}` is about moves and keeps no game: write some({about}) or every({about})"
+            )),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -77,14 +85,16 @@ Examples:
   chess pgn games.pgn --filter 'elo >= 2000 and TimeControl == \"300+0\"'
   chess pgn *.pgn.zst --parquet tables --columns file,game,moves,clocks,evals --filter 'ply >= 16'
   chess pgn *.pgn.zst --filter 'eco ~ \"B9\"' --out najdorf.pgn --dedup
+  chess pgn *.pgn.zst --filter 'some(material == \"KRPvKR\" or flipped) and result == draw' --out endings.pgn
   chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and ply >= 16 and quiet'
 
 The command replays main lines and skips comments, annotations and variations. It reports each broken game and goes on with the
 next one. The last line has the numbers of games, plies and broken games; after Ctrl-C or SIGTERM it begins with incomplete. The
 exit code is 1 if a game is broken or a file cannot be read.
 
-A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not and parentheses. It keeps games and, if it
-names something about moves such as ply, check, quiet or clock, moves of tables and training files.
+A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not and parentheses. It keeps games, and
+some(...), every(...), count(...), first(...) and last(...) ask about their moves and positions. Outside of these, a condition on moves,
+such as ply, check, quiet or clock, keeps moves of tables and training files.
 
 In the repository, docs/filters.md describes filters, docs/columns.md tables, docs/training.md training files and docs/json.md the
 JSON. --columns help lists all columns.";
