@@ -307,18 +307,20 @@ impl Game {
     /// Asks the quantifiers about a move, or about the final position, while the game is read.
     #[inline]
     fn ask(&mut self, before: &Position, mv: Move, ply: u32, is_end: bool) {
-        let game = GameFacts {
-            file: &self.base.file,
-            tags: &self.tags,
-            result: GameResult::Unknown,
-            variant: self.variant,
-            plies: self.plies,
-            is_sound: self.is_sound,
-            end: None,
-            answers: &[],
+        let facts = || {
+            let game = GameFacts {
+                file: &self.base.file,
+                tags: &self.tags,
+                result: GameResult::Unknown,
+                variant: self.variant,
+                plies: self.plies,
+                is_sound: self.is_sound,
+                end: None,
+                answers: &[],
+            };
+            (game, MoveFacts { mv, ply, repetition: self.repetition, ..MoveFacts::of_position(before) })
         };
-        let mv = MoveFacts { mv, ply, repetition: self.repetition, ..MoveFacts::of_position(before) };
-        self.filter.ask(&mut self.answers, &game, &mv, is_end);
+        self.filter.ask(&mut self.answers, before, ply, is_end, facts);
     }
 
     /// Asks the quantifiers about the final position, and about all moves if they are asked when the game has ended.
@@ -330,14 +332,15 @@ impl Game {
         let mut answers = std::mem::take(&mut self.answers);
         let (scores, facts) = (self.scores(end.result), self.facts(end.result));
         for (i, held) in self.held.iter().enumerate() {
-            self.filter.ask(&mut answers, &facts, &self.about(i, held, scores), false);
+            let about = self.about(i, held, scores);
+            self.filter.ask(&mut answers, about.before, about.ply, false, || (facts, about));
         }
         let last = MoveFacts {
             ply: self.plies,
             repetition: self.repetition,
             ..MoveFacts::of_position(end.position)
         };
-        self.filter.ask(&mut answers, &facts, &last, true);
+        self.filter.ask(&mut answers, end.position, self.plies, true, || (facts, last));
         self.answers = answers;
     }
 

@@ -108,11 +108,21 @@ impl Filter {
         answers.extend(self.quantifiers.iter().map(Quantifier::start));
     }
 
-    /// Asks the quantifiers about a move, or about the final position.
+    /// Asks the quantifiers about the move in `before`, or about the final position, after `ply` moves. `facts` are needed by few of them.
     #[inline]
-    pub(crate) fn ask(&self, answers: &mut [Answer], game: &GameFacts<'_>, mv: &MoveFacts<'_>, is_end: bool) {
+    pub(crate) fn ask<'a>(
+        &self,
+        answers: &mut [Answer],
+        before: &Position,
+        ply: u32,
+        is_end: bool,
+        facts: impl Fn() -> (GameFacts<'a>, MoveFacts<'a>),
+    ) {
         for (quantifier, answer) in self.quantifiers.iter().zip(answers) {
-            quantifier.ask(answer, game, mv, is_end);
+            quantifier.ask(answer, before, ply, is_end, |expr| {
+                let (game, mv) = facts();
+                expr.accepts(&game, Some(&mv))
+            });
         }
     }
 

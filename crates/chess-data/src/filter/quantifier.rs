@@ -1,7 +1,10 @@
 //! Conditions on moves that decide about games: `some(…)`, `every(…)`, `count(…)`, `first(…)` and `last(…)`.
 
-use super::expr::{Expr, Kind};
-use super::facts::{Fact, GameFacts, MoveFacts, Stage, of_number};
+use chess_board::Position;
+
+use super::expr::{Expr, Kind, Operator, Value};
+use super::facts::{Fact, Stage, of_number};
+use super::position::Test;
 
 /// What is asked about the moves that meet a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,13 +44,24 @@ pub(super) struct Part {
     pub(super) expr: Expr,
     /// It names nothing about the move, and is asked of the final position as well.
     asks_end: bool,
+    /// The test of the position that the whole condition is. Without facts about move and game, `some(fen == …)` costs a replay
+    /// FIGURE % in place of FIGURE.
+    test: Option<Box<Test>>,
 }
 
 impl Part {
     pub(super) fn new(expr: Expr) -> Self {
         let mut asks_end = true;
         expr.each_subject(&mut |subject| asks_end &= !matches!(subject.kind, Kind::OfMove(_)));
-        Self { expr, asks_end }
+        let test = match &expr {
+            Expr::Compare { operator, value: Value::Test(test, _), .. }
+                if *operator != Operator::NotEqual =>
+            {
+                Some(test.clone())
+            }
+            _ => None,
+        };
+        Self { expr, asks_end, test }
     }
 }
 
@@ -72,9 +86,16 @@ impl Quantifier {
         Answer { question, met: 0, parts: parts.len(), hits: 0, misses: 0, first: None, last: None }
     }
 
-    /// Asks about a move, or about the final position, which is after all moves.
+    /// Asks about a move after `ply` others, or about the final position. `before` is the position, and `accepts` evaluates a condition.
     #[inline]
-    pub(super) fn ask(&self, answer: &mut Answer, game: &GameFacts<'_>, mv: &MoveFacts<'_>, is_end: bool) {
+    pub(super) fn ask(
+        &self,
+        answer: &mut Answer,
+        before: &Position,
+        ply: u32,
+        is_end: bool,
+        accepts: impl FnOnce(&Expr) -> bool,
+    ) {
         if answer.is_final() {
             return;
         }
@@ -82,11 +103,15 @@ impl Quantifier {
         if is_end && !part.asks_end {
             return;
         }
-        if part.expr.accepts(game, Some(mv)) {
+        let is_met = match &part.test {
+            Some(test) => test.holds(before),
+            None => accepts(&part.expr),
+        };
+        if is_met {
             answer.met = (answer.met + 1).min(answer.parts);
             answer.hits += 1;
-            answer.first = answer.first.or(Some(mv.ply));
-            answer.last = Some(mv.ply);
+            answer.first = answer.first.or(Some(ply));
+            answer.last = Some(ply);
         } else {
             answer.misses += 1;
         }
