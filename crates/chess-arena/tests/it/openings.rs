@@ -75,7 +75,7 @@ fn add_steps(book: &mut BookBuilder, game: &GameState) {
         let mv = read_uci(game.position(), &format!("{file}{from}{file}{to}")).unwrap();
         book.add(game.position(), mv, 1);
         let mut next = game.clone();
-        next.play(mv);
+        next.play_unchecked(mv);
         add_steps(book, &next);
     }
 }
