@@ -71,6 +71,7 @@ pub(crate) fn end_of_game(
 }
 
 /// Returns base time and increment of the tag `TimeControl` in seconds: the floating-point numbers closest to the decimal ones.
+#[allow(clippy::cast_precision_loss, reason = "a time control is at most a year")]
 pub(crate) fn times(tag: &str) -> Option<(f64, f64)> {
     let seconds = |time: Duration| time.as_millis() as f64 / 1000.0;
     time_control(tag).map(|TimeControl { base, increment, .. }| (seconds(base), seconds(increment)))

@@ -72,7 +72,7 @@ fn add_steps(book: &mut BookBuilder, game: &GameState) {
     }
     let file = char::from(b'a' + ply as u8 / 2);
     for (from, to) in if ply % 2 == 0 { [(2, 3), (2, 4)] } else { [(7, 6), (7, 5)] } {
-        let mv = read_uci(game.position(), &format!("{file}{from}{file}{to}")).unwrap();
+        let mv = read_uci(game.position(), format!("{file}{from}{file}{to}")).unwrap();
         book.add(game.position(), mv, 1);
         let mut next = game.clone();
         next.play_unchecked(mv);

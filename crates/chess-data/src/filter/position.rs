@@ -69,7 +69,7 @@ impl Aspect {
                 let squares =
                     if operator == Operator::Has { Squares::of_pieces(text) } else { Squares::read(text) };
                 Test::Board(
-                    views.of(squares?, Squares::flipped, Squares::mirrored).map(|it| it.compiled()).collect(),
+                    views.of(squares?, Squares::flipped, Squares::mirrored).map(Squares::compiled).collect(),
                 )
             }
             Self::Material => {
@@ -346,15 +346,13 @@ fn read_rank(text: &str) -> Result<Vec<Item>, String> {
                 }
                 items.push(Item::One(if is_other { pieces.not() } else { pieces }));
             }
-            _ => match Pieces::read(letter) {
-                Some(pieces) => items.push(Item::One(pieces)),
-                None => {
+            _ => {
+                let error = || {
                     let letter = letter.escape_debug();
-                    return Err(format!(
-                        "has `{letter}`: expected a piece, A, a, a digit, ?, !, * or a set like [QR]"
-                    ));
-                }
-            },
+                    format!("has `{letter}`: expected a piece, A, a, a digit, ?, !, * or a set like [QR]")
+                };
+                items.push(Item::One(Pieces::read(letter).ok_or_else(error)?));
+            }
         }
     }
     Ok(items)

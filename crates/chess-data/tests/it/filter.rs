@@ -127,8 +127,8 @@ const FILTERS: &[(&str, OfGame, OfMove)] = &[
 /// Filters with quantifiers, and with facts about positions, which are asked of the final position as well.
 const QUANTIFIED: &[(&str, OfGame)] = &[
     ("some(capture)", |game| game.moves.iter().any(|mv| mv.mv.is_capture())),
-    ("not some(check)", |game| !game.positions().iter().any(|it| it.is_in_check())),
-    ("every(not check)", |game| !game.positions().iter().any(|it| it.is_in_check())),
+    ("not some(check)", |game| !game.positions().iter().any(Position::is_in_check)),
+    ("every(not check)", |game| !game.positions().iter().any(Position::is_in_check)),
     ("every(not capture)", |game| !game.moves.iter().any(|mv| mv.mv.is_capture())),
     ("count(side == black) = 2", |game| {
         game.positions().iter().filter(|it| it.side_to_move() == Color::Black).count() == 2

@@ -83,13 +83,12 @@ fn pattern(rank: &str, random: &mut Random) -> String {
     while at < 8 {
         let square = chars[at];
         let sign = random.below(40 * 3);
-        if empty > 0 && (square != '.' || sign > 2) {
+        if empty > 0 && (square != '.' || !(50..90).contains(&sign)) {
             pattern.push_str(&empty.to_string());
             empty = 0;
         }
         match sign {
             0 => pattern.push(random.pick(&letters)),
-            1 | 2 if square == '.' => empty += 1,
             3..18 => pattern.push('?'),
             18..24 if square != '.' => pattern.push('!'),
             24..33 if square != '.' => pattern.push(if square.is_ascii_uppercase() { 'A' } else { 'a' }),
@@ -98,8 +97,8 @@ fn pattern(rank: &str, random: &mut Random) -> String {
                 at += random.below(9 - at);
                 continue;
             }
-            43 => pattern.push_str(&format!("[^{}{}]", random.pick(&letters), random.pick(&letters))),
-            44..50 if square != '.' => pattern.push_str(&format!("[{square}{}]", random.pick(&letters))),
+            43 => pattern.extend(['[', '^', random.pick(&letters), random.pick(&letters), ']']),
+            44..50 if square != '.' => pattern.extend(['[', square, random.pick(&letters), ']']),
             _ if square == '.' => empty += 1,
             _ => pattern.push(square),
         }
@@ -163,7 +162,7 @@ fn pieces_on_squares_are_those_of_the_board() {
         let all = positions(random);
         for position in &all {
             let from = random.pick(&all);
-            let named: Vec<(char, String)> = (0..1 + random.below(3))
+            let named: Vec<(char, String)> = (0..=random.below(3))
                 .map(|_| random.square())
                 .filter_map(|square| Some((from.piece_at(square)?.letter(), square.to_string())))
                 .collect();

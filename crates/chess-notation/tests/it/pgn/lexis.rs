@@ -289,7 +289,8 @@ fn a_tag_repeats_one_of_the_first_64() {
     for (count, repeated, begins) in
         [(2, 1, true), (12, 2, true), (12, 12, true), (65, 9, true), (65, 64, true), (65, 65, false)]
     {
-        let tags: String = (1..=count).map(|number| format!("[T{number} \"x\"]\n")).collect();
+        let tags: Vec<String> = (1..=count).map(|number| format!("[T{number} \"x\"]\n")).collect();
+        let tags = tags.concat();
         let text = format!("{tags}\n[T{repeated} \"y\"]\n\n*");
         let games = if begins { 2 } else { 1 };
         assert_eq!(events(&text).contains("end"), begins, "{count} {repeated}");
