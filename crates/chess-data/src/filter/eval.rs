@@ -1,9 +1,8 @@
 //! Evaluation of filters on the facts about games, moves and rows.
 
 use super::expr::{Expr, Kind, Operator, Value};
-use super::facts::{Fact, GameFacts, MoveFacts, UNKNOWN, of_number};
+use super::facts::{Answer, Fact, GameFacts, MoveFacts, UNKNOWN, of_number};
 use super::parse::number;
-use super::quantifier::Answer;
 use crate::dumps::{Cell, Row};
 
 impl Expr {

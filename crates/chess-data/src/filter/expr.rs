@@ -8,7 +8,6 @@ use super::facts::{
     time_base, time_increment,
 };
 use super::position::Test;
-use super::quantifier::Quantifier;
 use crate::columns::Columns;
 use crate::dumps::Kind as CellKind;
 use crate::spelling;
@@ -268,8 +267,8 @@ impl Kind {
 /// The names that conditions may have.
 #[derive(Debug)]
 pub(super) enum Names<'a> {
-    /// Those of games and moves, with slots for the tags and a list for quantifiers.
-    Games(&'a mut TagSlots, &'a mut Vec<Quantifier>),
+    /// Those of games and moves, with slots for the tags.
+    Games(&'a mut TagSlots),
     /// The columns of a table.
     Columns(&'a [(&'static str, CellKind, bool)]),
     /// Those of records of training files.
@@ -280,7 +279,7 @@ impl Names<'_> {
     /// The names, if they are not those of games.
     pub(super) fn all(&self) -> Vec<&'static str> {
         match self {
-            Self::Games(..) => Vec::new(),
+            Self::Games(_) => Vec::new(),
             Self::Columns(columns) => {
                 let columns = columns.iter().filter(|&&(_, kind, _)| type_of_column(kind).is_some());
                 columns.map(|&(name, ..)| name).collect()
@@ -303,7 +302,7 @@ impl Names<'_> {
                 let of_record = of_records().find(|it| is_it(it.0)).map(of_position);
                 of_record.or_else(|| OF_MOVES[..OF_RECORDS].iter().find(|it| is_it(it.0)).map(of_move))?
             }
-            Self::Games(slots, _) => match name {
+            Self::Games(slots) => match name {
                 "white_elo" => (Kind::Elo(slots.slot("WhiteElo")), Type::Number),
                 "black_elo" => (Kind::Elo(slots.slot("BlackElo")), Type::Number),
                 "elo" => (Kind::LowerElo(slots.slot("WhiteElo"), slots.slot("BlackElo")), Type::Number),
@@ -331,7 +330,7 @@ impl Names<'_> {
     /// The meaning of a name in quotation marks: the tag with this name, or the column. `None` if there is none.
     pub(super) fn find_quoted(&mut self, name: &str) -> Option<Subject> {
         match self {
-            Self::Games(slots, _) => {
+            Self::Games(slots) => {
                 let mut tag = || Kind::Tag(slots.slot(name));
                 is_tag_name(name).then(|| Subject { name: name.into(), kind: tag(), values: Type::Tag })
             }

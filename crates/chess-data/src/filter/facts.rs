@@ -7,7 +7,6 @@ use chess_notation::pgn::{GameResult, Score};
 use chess_types::{Color, Move, PieceType, Square};
 
 use super::position::Aspect;
-use super::quantifier::Answer;
 use crate::ending;
 use crate::scores::Notes;
 use crate::tags::TagSlots;
@@ -233,6 +232,92 @@ fn of_piece<'a>(piece: Option<PieceType>) -> Fact<'a> {
 pub(crate) fn result_of(tag: Option<&str>, end: Option<GameResult>) -> GameResult {
     let told = tag.and_then(|tag| GameResult::from_tag(tag.as_bytes()));
     told.filter(|&result| result != GameResult::Unknown).or(end).unwrap_or_default()
+}
+
+/// What is asked about the moves that meet a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    Some,
+    Every,
+    Count,
+    First,
+    Last,
+}
+
+impl Question {
+    pub(super) const ALL: [(&'static str, Self); 5] = [
+        ("some", Self::Some),
+        ("every", Self::Every),
+        ("count", Self::Count),
+        ("first", Self::First),
+        ("last", Self::Last),
+    ];
+
+    /// Tests whether the answer is yes or no, and not a number.
+    pub(super) const fn is_flag(self) -> bool {
+        matches!(self, Self::Some | Self::Every)
+    }
+}
+
+/// The answer about the moves of a game so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answer {
+    question: Question,
+    /// The number of parts that have been met in turn.
+    met: usize,
+    parts: usize,
+    /// The number of moves that meet the last part, and of those that do not.
+    hits: u32,
+    misses: u32,
+    first: Option<u32>,
+    last: Option<u32>,
+}
+
+impl Answer {
+    /// The answer about no move, to a question of this number of parts.
+    pub(super) const fn new(question: Question, parts: usize) -> Self {
+        Self { question, met: 0, parts, hits: 0, misses: 0, first: None, last: None }
+    }
+
+    /// The number of parts that have been met in turn.
+    #[inline]
+    pub(super) const fn met(&self) -> usize {
+        self.met
+    }
+
+    /// Notes whether a move meets the next part, or the last.
+    #[inline]
+    pub(super) fn add(&mut self, is_met: bool, ply: u32) {
+        if is_met {
+            self.met = (self.met + 1).min(self.parts);
+            self.hits += 1;
+            self.first = self.first.or(Some(ply));
+            self.last = Some(ply);
+        } else {
+            self.misses += 1;
+        }
+    }
+
+    /// Tests whether no further move changes the answer.
+    #[inline]
+    pub(super) const fn is_final(&self) -> bool {
+        match self.question {
+            Question::Some => self.met == self.parts,
+            Question::Every => self.misses > 0,
+            Question::First => self.first.is_some(),
+            Question::Count | Question::Last => false,
+        }
+    }
+
+    pub(super) fn fact<'a>(&self) -> Fact<'a> {
+        match self.question {
+            Question::Some => Fact::Flag(self.met == self.parts),
+            Question::Every => Fact::Flag(self.misses == 0),
+            Question::Count => Fact::Number(self.hits.into()),
+            Question::First => of_number(self.first),
+            Question::Last => of_number(self.last),
+        }
+    }
 }
 
 /// The facts about a game that a filter can test.

@@ -23,9 +23,8 @@ use self::quantifier::Quantifier;
 use crate::dumps::{Kind as CellKind, Row};
 use crate::tags::TagSlots;
 
-pub(crate) use self::facts::{GameFacts, MoveFacts, result_of};
+pub(crate) use self::facts::{Answer, GameFacts, MoveFacts, result_of};
 pub use self::parse::ParseFilterError;
-pub(crate) use self::quantifier::Answer;
 
 /// A condition on games and on moves.
 ///
@@ -109,7 +108,7 @@ impl Filter {
     }
 
     /// Asks the quantifiers about the move in `before`, or about the final position, after `ply` moves. `facts` are needed by few of them.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ask<'a>(
         &self,
         answers: &mut [Answer],
@@ -239,8 +238,9 @@ impl FromStr for Filter {
 
     /// Reads a condition. A blank text keeps all games and moves.
     fn from_str(text: &str) -> Result<Self, ParseFilterError> {
-        let (mut slots, mut quantifiers) = (TagSlots::default(), Vec::new());
-        let exprs = match Parser::parse(text, Names::Games(&mut slots, &mut quantifiers))? {
+        let mut slots = TagSlots::default();
+        let (expr, quantifiers) = Parser::parse(text, Names::Games(&mut slots))?;
+        let exprs = match expr {
             Some(Expr::All(parts)) => parts,
             expr => expr.into_iter().collect(),
         };
@@ -289,7 +289,7 @@ impl RowFilter {
     /// # Errors
     /// The text is not a condition, or names other columns.
     pub fn new(text: &str, columns: &[(&'static str, CellKind, bool)]) -> Result<Self, ParseFilterError> {
-        Parser::parse(text, Names::Columns(columns)).map(Self)
+        Parser::parse(text, Names::Columns(columns)).map(|(expr, _)| Self(expr))
     }
 
     /// Tests a row.
@@ -377,7 +377,7 @@ impl FromStr for RecordFilter {
 
     /// Reads a condition. A blank text keeps all records.
     fn from_str(text: &str) -> Result<Self, ParseFilterError> {
-        let expr = Parser::parse(text, Names::Records)?;
+        let (expr, _) = Parser::parse(text, Names::Records)?;
         let mut needs_move = false;
         if let Some(expr) = &expr {
             expr.each_subject(&mut |subject| needs_move |= matches!(subject.kind, Kind::OfMove(_)));

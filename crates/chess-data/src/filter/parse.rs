@@ -4,9 +4,9 @@ use std::error::Error;
 use std::fmt;
 
 use super::expr::{Expr, Kind, Names, Operator, Quoted, Subject, Value};
-use super::facts::Type;
-use super::position::{Aspect, Test, Views};
-use super::quantifier::{Part, Quantifier, Question};
+use super::facts::{Question, Type};
+use super::position::{Aspect, Form, Test, Views};
+use super::quantifier::{Part, Quantifier};
 use crate::spelling;
 use chess_notation::number::{digits, whole};
 use chess_notation::pgn::Date;
@@ -55,20 +55,24 @@ pub(super) struct Parser<'a> {
     depth: usize,
     is_quantified: bool,
     names: Names<'a>,
+    quantifiers: Vec<Quantifier>,
 }
 
 impl<'a> Parser<'a> {
     /// Reads the whole text; a blank one has no condition.
-    pub(super) fn parse(text: &'a str, names: Names<'a>) -> Result<Option<Expr>, ParseFilterError> {
-        let mut parser = Self { text, at: 0, depth: 0, is_quantified: false, names };
+    pub(super) fn parse(
+        text: &'a str,
+        names: Names<'a>,
+    ) -> Result<(Option<Expr>, Vec<Quantifier>), ParseFilterError> {
+        let mut parser = Self { text, at: 0, depth: 0, is_quantified: false, names, quantifiers: Vec::new() };
         parser.skip_blanks();
         if parser.rest().is_empty() {
-            return Ok(None);
+            return Ok((None, Vec::new()));
         }
         let expr = parser.any()?;
         parser.skip_blanks();
         if parser.rest().is_empty() {
-            Ok(Some(expr))
+            Ok((Some(expr), parser.quantifiers))
         } else {
             let is_then = parser.word() == "then";
             Err(parser.error(if is_then {
@@ -203,14 +207,13 @@ impl<'a> Parser<'a> {
         let texts: Vec<String> = parts.iter().map(|part| part.expr.to_string()).collect();
         let name = format!("{word}({})", texts.join(" then ")).into();
         let values = if question.is_flag() { Type::Flag } else { Type::Number };
-        let Names::Games(_, quantifiers) = &mut self.names else { return Err(self.error(VALUE)) };
-        quantifiers.push(Quantifier { question, parts });
-        Ok(Subject { name, kind: Kind::Quantified(quantifiers.len() - 1), values })
+        self.quantifiers.push(Quantifier { question, parts });
+        Ok(Subject { name, kind: Kind::Quantified(self.quantifiers.len() - 1), values })
     }
 
     /// A comparison of the position with texts.
     fn comparison_of_position(&mut self, subject: Subject, aspect: Aspect) -> Result<Expr, ParseFilterError> {
-        let (operators, words) = aspect.operators();
+        let (operators, words) = operators_of(aspect);
         let is_not = self.take_word("not");
         let is_list = words.ends_with(" in") && self.take_word("in");
         if is_list {
@@ -288,7 +291,12 @@ impl<'a> Parser<'a> {
             written.push_str(" or ");
             written.push_str(word);
         }
-        let test = aspect.read(operator, &text, views).map_err(|message| Self::error_at(start, message))?;
+        let form = match operator {
+            Operator::Matches => Form::Pattern,
+            Operator::Has => Form::Pieces,
+            _ => Form::Whole,
+        };
+        let test = aspect.read(form, &text, views).map_err(|message| Self::error_at(start, message))?;
         Ok((test, written))
     }
 
@@ -479,6 +487,16 @@ fn joined(mut parts: Vec<Expr>, join: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
             parts.extend(last);
             join(parts)
         }
+    }
+}
+
+/// The operators with which something of a position is compared, and their texts.
+const fn operators_of(aspect: Aspect) -> (&'static [Operator], &'static str) {
+    use Operator::{Equal, Has, Matches, NotEqual};
+    match aspect {
+        Aspect::Fen | Aspect::Pawns => (&[Equal, NotEqual], "== != in"),
+        Aspect::Board => (&[Matches, Has], "matches has"),
+        Aspect::Material => (&[Equal, NotEqual, Matches], "== != matches in"),
     }
 }
 

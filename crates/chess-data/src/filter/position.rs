@@ -5,8 +5,6 @@ use std::collections::VecDeque;
 use chess_board::{Board, Position, Setup};
 use chess_types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
-use super::expr::Operator;
-
 /// What a text is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Aspect {
@@ -15,6 +13,17 @@ pub(super) enum Aspect {
     Board,
     Material,
     Pawns,
+}
+
+/// The form of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// The thing itself.
+    Whole,
+    /// A pattern, with signs for several things.
+    Pattern,
+    /// Pieces with their squares.
+    Pieces,
 }
 
 /// Other views of a position in which a test may hold as well.
@@ -39,16 +48,6 @@ pub(super) enum Test {
 }
 
 impl Aspect {
-    /// The operators with which it is compared.
-    pub(super) const fn operators(self) -> (&'static [Operator], &'static str) {
-        use Operator::{Equal, Has, Matches, NotEqual};
-        match self {
-            Self::Fen | Self::Pawns => (&[Equal, NotEqual], "== != in"),
-            Self::Board => (&[Matches, Has], "matches has"),
-            Self::Material => (&[Equal, NotEqual, Matches], "== != matches in"),
-        }
-    }
-
     /// The views that a comparison may add; `None` if there are none.
     pub(super) const fn views(self) -> Option<&'static str> {
         match self {
@@ -59,7 +58,7 @@ impl Aspect {
     }
 
     /// Reads the text of a comparison.
-    pub(super) fn read(self, operator: Operator, text: &str, views: Views) -> Result<Test, String> {
+    pub(super) fn read(self, form: Form, text: &str, views: Views) -> Result<Test, String> {
         Ok(match self {
             Self::Fen => {
                 let position = Position::restore_fen(text).map_err(|error| error.to_string())?;
@@ -67,13 +66,13 @@ impl Aspect {
             }
             Self::Board => {
                 let squares =
-                    if operator == Operator::Has { Squares::of_pieces(text) } else { Squares::read(text) };
+                    if form == Form::Pieces { Squares::of_pieces(text) } else { Squares::read(text) };
                 Test::Board(
                     views.of(squares?, Squares::flipped, Squares::mirrored).map(Squares::compiled).collect(),
                 )
             }
             Self::Material => {
-                let material = Material::read(text, operator == Operator::Matches)?;
+                let material = Material::read(text, form == Form::Pattern)?;
                 Test::Material(views.of(material, Material::flipped, |it| it).collect())
             }
             Self::Pawns => {
@@ -125,14 +124,17 @@ impl Test {
         }
     }
 
+    #[inline]
     pub(super) fn holds(&self, position: &Position) -> bool {
         match self {
             Self::Positions(positions) => {
                 let key = position.key();
-                let first = match &**positions {
-                    [_] => 0,
-                    positions => positions.partition_point(|&(other, _)| other < key),
-                };
+                if let [(other, _)] = &**positions
+                    && *other != key
+                {
+                    return false;
+                }
+                let first = positions.partition_point(|&(other, _)| other < key);
                 let same = positions[first..].iter().take_while(|&&(other, _)| other == key);
                 same.into_iter().any(|(_, other)| is_same(position, other))
             }
