@@ -217,6 +217,9 @@ impl<S: Source> Replay<S> {
                     let number = self.reader.lexer.number;
                     self.reader.drop_variation()?;
                     self.reader.lexer.number = number;
+                    if !self.cursor.has_moves() {
+                        self.await_number();
+                    }
                 }
                 step => return Ok(step),
             }
@@ -225,7 +228,9 @@ impl<S: Source> Replay<S> {
 
     fn interrupt(&mut self) -> Result<(), PgnError> {
         if !self.cursor.has_moves() {
-            return Err(self.refuse_variation(PgnRule::NothingToVary));
+            let error = self.refuse_variation(PgnRule::NothingToVary);
+            self.await_number();
+            return Err(error);
         }
         self.cursor.number = self.reader.lexer.number;
         self.reader.lexer.number = Number::Ignored;
@@ -295,7 +300,7 @@ impl<S: Source> Replay<S> {
     /// | error | costs |
     /// |---|---|
     /// | a word that is not a move in any notation | that word |
-    /// | after such a word, a move number of the other side | the rest of the line |
+    /// | after such a word, or a variation before any move, a move number of the other side | the rest of the line |
     /// | a capture of a pawn without its target, `ed`; a promotion without its piece, which is a queen | nothing |
     /// | moves with the letters of another language, reported once a game | nothing |
     /// | a move in a variation that is not legal, or not unique | the rest of that variation |
@@ -415,8 +420,7 @@ impl<S: Source> Replay<S> {
             LenientWord::Nag(glyph) => return Ok(Some(Event::Nag(glyph))),
             LenientWord::Mark => return Ok(None),
             LenientWord::Stray => {
-                self.reader.lexer.number = Number::Awaited;
-                self.reader.watch(true);
+                self.await_number();
                 return Err(self.reader.fail(english));
             }
             LenientWord::BadMove(rule) => {
@@ -438,6 +442,14 @@ impl<S: Source> Replay<S> {
         }
         self.reader.watch(is_foreign || self.reader.lexer.number != Number::Ignored);
         Ok(Some(Event::Move(mv)))
+    }
+
+    /// Lets lenient reading compare the next move number with the side to move: what has been left out may be a move.
+    fn await_number(&mut self) {
+        if self.reader.is_lenient() {
+            self.reader.lexer.number = Number::Awaited;
+            self.reader.watch(true);
+        }
     }
 
     /// The error of the last word, with which lenient reading ends the variation, or the moves of the game.

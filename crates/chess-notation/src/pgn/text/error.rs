@@ -135,7 +135,8 @@ pub enum PgnRule {
     Language(&'static str),
     /// The letters of moves may be those of two languages, which read this one differently. Only lenient reading returns this error.
     Languages(&'static str, &'static str),
-    /// A word was left out, and then the move number is one of the other side. Only lenient reading returns this error.
+    /// A word was left out, or no move precedes a variation, and then the move number is one of the other side. Only lenient reading returns
+    /// this error.
     MoveNumber,
     /// The file is in UTF-16.
     Utf16,
@@ -168,7 +169,7 @@ impl fmt::Display for PgnRule {
                 );
             }
             Self::MoveNumber => {
-                "the move number is one of the other side: a word that was left out may be a move"
+                "the move number is one of the other side: a move may be missing, or be the word that was left out"
             }
             Self::OtherResult(result) => return write!(f, "the tag Result is {result}"),
             Self::NoPart => "expected a tag or a move",

@@ -399,11 +399,20 @@ fn a_move_number_of_the_other_side_ends_the_line() {
         ("1. e4 e5 Best 2. … Nf6 *", "e2e4 e7e5 <`Best` San> <`Nf6` MoveNumber> *"),
         ("1. e4 Best {x} 2 Nf3 *", "e2e4 <`Best` San> {x} <`Nf3` MoveNumber> *"),
         ("1. e4 Best (1. d4 1... d5) 1... e5 2. Nf3 *", "e2e4 <`Best` San> ( d2d4 d7d5 ) e7e5 g1f3 *"),
+        // A move is missing before a variation.
+        ("1. (1. d4 d5) 1... e5 2. Nf3 *", "<`(` NothingToVary> <`e5` MoveNumber> *"),
+        ("1. (1. d4 d5) 1. e4 e5 *", "<`(` NothingToVary> e2e4 e7e5 *"),
+        ("1. (1. d4 d5) e4 e5 *", "<`(` NothingToVary> e2e4 e7e5 *"),
         // No word is left out.
         ("1. e4 2. e5 2... Nf3 Nc6 *", "e2e4 e7e5 g1f3 b8c6 *"),
         ("1. e4 Best *\n\n1. e4 2. e5 *", "e2e4 <`Best` San> * e2e4 e7e5 *"),
     ] {
         assert_eq!(told(text), expected, "{text}");
+    }
+    // A reader that skips variations finds the same main line.
+    for (text, moves) in [("1. (1. d4 d5) 1... e5 *", 0), ("1. (1. d4 d5) 1. e4 e5 *", 2)] {
+        let mut replay = Replay::new(text).lenient(true).mainline_only(true);
+        assert_eq!(replay.next_partial_game().unwrap().unwrap().game.mainline().count(), moves, "{text}");
     }
 }
 
