@@ -44,7 +44,7 @@ pub fn statistics(position: &Position, depth: u32) -> Statistics {
 /// Returns the result of [`statistics()`], counted on `backend`, or on the portable backend if the processor does not
 /// support it.
 ///
-/// No part of it uses vector registers, so that it runs on the [`scalar`](Backend::scalar) machine of the backend.
+/// No part of it uses vector registers, so that it runs by [`run_scalar`](Backend::run_scalar).
 pub fn statistics_on(position: &Position, depth: u32, backend: Backend) -> Statistics {
     if depth == 0 {
         return Statistics { nodes: 1, ..Statistics::default() };
