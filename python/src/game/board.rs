@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
-use chess_movegen::{Bitboard, CastlingSide, GameState, MoveKind, Piece, PieceType, Pins, PositionExt, SeeRules, Setup, Square, attacks, between, line};
+use chess_movegen::{
+    Bitboard, CastlingSide, GameState, MoveKind, Piece, PieceType, Pins, PositionExt, SeeRules, Setup,
+    Square, attacks, between, line,
+};
 use chess_notation::NumberedMoves;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
