@@ -35,6 +35,10 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
         // Not every game begins with the first move. Few formats hold a double push without a legal capture.
         let (first, mut ply) = (random.below(30), 0);
         for i in 0..220 {
+            // viriformat asserts that no game goes on after fifty moves without a capture or a move of a pawn.
+            if position.halfmove_clock() >= 100 {
+                break;
+            }
             let Some(likely) = likely_move(&position, None, noise, &mut random) else { break };
             let is_rare = |mv: &Move| mv.is_en_passant() || mv.is_castle() || mv.is_promotion();
             let rare: Vec<_> = position.legal_moves().into_iter().filter(is_rare).collect();
