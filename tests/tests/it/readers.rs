@@ -51,7 +51,10 @@ fn games(mut start: impl FnMut(&mut Random) -> Position, seed: u64) -> Vec<Recor
             position.play_unchecked(mv);
         }
     }
-    assert_eq!(forms(&records).len(), 19, "a form does not occur: {:?}", forms(&records));
+    let mut found = forms(&records);
+    // The lowest number of White is one less; this one occurs by accident.
+    found.remove("White with score -32767");
+    assert_eq!(found.len(), 19, "a form does not occur: {found:?}");
     records
 }
 
