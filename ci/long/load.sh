@@ -24,7 +24,7 @@ record() {
     read -r passed failed skipped < <(awk '/^test result:/ { passed += $4; failed += $6; skipped += $8 + $12 }
         END { print passed + 0, failed + 0, skipped + 0 }' "$log")
     if ((status != 0 || failed > 0 || passed == 0)); then
-        grep -E -A 12 '^(error|test .*FAILED|---- |thread .*panicked|WARNING: Thread|==[0-9]+==ERROR)|signal|not ' "$log" | tail -n 80 || tail -n 20 "$log"
+        grep -E -A 12 '^(error|test .*FAILED|---- |thread .*panicked|WARNING: Thread|==[0-9]+==ERROR)|signal| error: |not ' "$log" | tail -n 80 || tail -n 20 "$log"
         printf 'FAILED: %s: %d tests, exit code %d\n' "$name" "$failed" "$status"
         failures=$((failures + 1))
     fi

@@ -48,7 +48,7 @@ class Game:
                 after = board.copy()
                 after.push(move)
                 if choose.random() < 0.2:
-                    child.after = [comment(choose, after)]
+                    child.after = [comment(choose, after) for _ in range(choose.choice([1, 1, 1, 2, 3]))]
                 if number and choose.random() < 0.2:
                     child.before = [comment(choose, board)]
                 node.children.append(child)

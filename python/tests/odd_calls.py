@@ -80,8 +80,7 @@ def values():
     closed = cb.iter_pgn(GAME)
     closed.close()
     return [
-        *(None, True, False, ..., NotImplemented, 0, 1, 2, 7, 64, 255, 256, -1, 65535, 65536, 1 << 31, (1 << 31) - 1, 1 << 32, 1 << 63),
-        *((1 << 63) - 1, 1 << 64, -(1 << 63), 10**30, 0.0, -0.0, 0.5, 1e308, math.nan, math.inf, -math.inf, 1j, decimal.Decimal(3)),
+        *(None, True, False, ..., NotImplemented, *NUMBERS, 0.0, -0.0, 0.5, 1e308, math.nan, math.inf, -math.inf, 1j, decimal.Decimal(3)),
         *(fractions.Fraction(1, 3), datetime.date(1, 1, 1), "", " ", "e4", "e2e4", "h9", "O-O", "0000", "\0", "é", "\ud800", "x" * 100_000),
         *("legal", "white", "san", "plain", "-1", cb.STARTING_FEN, "8/8/8/8/8/8/8/8 w - - 0 1", "rubbish", "/", ".", "none.pgn", "*.pgn"),
         *(pathlib.Path("none"), b"", b"\0", GAME, PUZZLE, LINE, b"{}\n", bytes(32), b"\xff" * 32, b"\xff" * 33, gzip.compress(GAME)[:20]),
@@ -103,6 +102,9 @@ def values():
         *(cb.positions([cb.STARTING_FEN, "x"]), cb.Eval(1, None, 2), chess.Board(), chess.Move.null(), chess.pgn.Game() if hasattr(chess, "pgn") else 0),
     ]
 
+
+# Whole numbers are the most common argument, and one in a hundred values would seldom be out of the range of one that is read.
+NUMBERS = [0, 1, 2, 7, 64, 255, 256, 65535, 65536, (1 << 31) - 1, 1 << 31, 1 << 32, (1 << 63) - 1, 1 << 63, 1 << 64, 10**30, -1, -(1 << 63)]
 
 # Values that are right for arguments of these names, to come behind the first errors.
 RIGHT = {
@@ -168,9 +170,12 @@ def main(seed, calls, log):
         for _ in range(calls):
             everything = values()
             receivers = [value for value in everything if type(value).__module__.startswith("chess_batch")]
-            name, function = choose.choice(list(callables(receivers)))
+            # Special methods are as many as all others, and most are those of `object`.
+            is_special = choose.random() < 0.2
+            name, function = choose.choice([it for it in callables(receivers) if (".__" in it[0]) == is_special])
             needed, optional = parameters(function, name)
-            value = lambda name: RIGHT[name] if name in RIGHT and choose.random() < 0.6 else choose.choice(everything)
+            odd_value = lambda: choose.choice(NUMBERS) if choose.random() < 0.3 else choose.choice(everything)
+            value = lambda name: RIGHT[name] if name in RIGHT and choose.random() < 0.6 else odd_value()
             arguments = [value(name) for name in needed]
             options = {name: value(name) for name in optional if choose.random() < 0.3}
             described = ", ".join([*map(describe, arguments), *(f"{key}={describe(option)}" for key, option in options.items())])
