@@ -5,7 +5,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use chess_slider::{Magic, Pext, Slider, TABLE_LEN};
+use chess_slider::internals::{Pext, fill_magic};
+use chess_slider::{Magic, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 #[path = "src/magics.rs"]
@@ -78,7 +79,7 @@ fn magic_table() -> Result<Vec<Bitboard>, String> {
     ] {
         let magics = Magic::all(slider, factors, offsets);
         for (square, magic) in Square::ALL.into_iter().zip(magics) {
-            magic.fill(slider, square, &mut table).map_err(|error| format!("{error}; {REPAIR}"))?;
+            fill_magic(&magic, slider, square, &mut table).map_err(|error| format!("{error}; {REPAIR}"))?;
         }
     }
     Ok(table)

@@ -2,6 +2,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
+use chess_slider::internals::fill_magic;
 use chess_slider::{Magic, Slider};
 use chess_types::{Bitboard, Square};
 use indicatif::ProgressBar;
@@ -122,8 +123,7 @@ impl Magics {
         let squares = Slider::ALL.into_iter().flat_map(|slider| Square::ALL.map(|square| (slider, square)));
         for ((slider, square), &(factor, offset)) in squares.zip(&self.of_squares) {
             let magic = Magic::new(slider, square, factor, offset);
-            magic
-                .fill(slider, square, &mut table)
+            fill_magic(&magic, slider, square, &mut table)
                 .map_err(|error| format!("what was found is wrong: {error}"))?;
         }
         if table.last().is_none_or(|attacks| attacks.is_empty()) {

@@ -4,7 +4,7 @@ use chess_magic::{
     CHOSEN_SLIDERS, Sliders, between, bishop_attacks, bishop_rays, king_attacks, knight_attacks,
     pawn_attacks, rook_attacks, rook_rays,
 };
-use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square, ep_victim};
+use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square, skipped_square};
 
 /// The placement of the pieces: a set of squares for each piece type and for each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -347,7 +347,7 @@ impl Board {
     #[cfg_attr(feature = "tables", inline)]
     pub fn is_ep_capture_legal(&self, us: Color, from: Square, to: Square) -> bool {
         let them = us.opponent();
-        let victim = ep_victim(to).bitboard();
+        let victim = skipped_square(to).bitboard();
         let occupancy = (self.occupied() - from.bitboard() - victim) | to.bitboard();
         let king = self.king(us);
         let pawns = self.pieces(them, PieceType::Pawn) - victim;

@@ -1,4 +1,4 @@
-use chess_types::{Castling, Color, Move, Piece, PieceType, Square, capture_square};
+use chess_types::{Castling, Color, Move, Piece, PieceType, Square};
 
 /// The pieces that a move removes from the board and the pieces that it adds, each with its square.
 ///
@@ -44,7 +44,7 @@ impl Changes {
 
     #[inline(always)]
     pub(crate) fn of(us: Color, mv: Move, piece_type: PieceType, captured: Option<PieceType>) -> Self {
-        if let Some(castling) = Castling::of(mv) {
+        if let Some(castling) = mv.castling() {
             return Self::of_castling(us, castling);
         }
         let mover = Piece::new(us, piece_type);
@@ -52,7 +52,7 @@ impl Changes {
         let victim = Piece::new(us.opponent(), captured.unwrap_or(PieceType::Pawn));
         let moves = u8::from(!mv.is_null());
         Self {
-            removed: [(mover, mv.from()), (victim, capture_square(mv))],
+            removed: [(mover, mv.from()), (victim, mv.capture_square())],
             added: [(arrived, mv.to()); 2],
             removed_len: moves + u8::from(captured.is_some()),
             added_len: moves,

@@ -6,7 +6,7 @@
 // second dependency.
 pub use chess_types::{
     Bitboard, Castling, CastlingRights, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank,
-    Square, capture_square, ep_victim, skipped_square,
+    Square, skipped_square,
 };
 
 mod board;
@@ -14,6 +14,8 @@ mod changes;
 mod fen;
 mod flip;
 mod history;
+#[doc(hidden)]
+pub mod internals;
 mod named_enum;
 mod position;
 #[cfg(feature = "serde")]

@@ -254,13 +254,6 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
     if cfg!(feature = "tables") { LINES.through[a.index()][b.index()] } else { Lines::through(a, b) }
 }
 
-/// Tests whether `c` is on the rank, file or diagonal through `a` and `b`. Returns false if there is none or if `a` equals
-/// `b`.
-#[inline]
-pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
-    line(a, b).contains(c)
-}
-
 /// Returns the squares from `from` to the edge of the board in `direction`, without `from` itself.
 #[inline]
 pub const fn ray(from: Square, direction: Direction) -> Bitboard {

@@ -60,7 +60,7 @@ mod sliders;
 use chess_types::{Bitboard, Square};
 
 pub use attacks::{
-    aligned, attacks, between, bishop_rays, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks,
+    attacks, between, bishop_rays, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks,
     pawn_attacks_setwise, ray, rook_rays,
 };
 pub use chess_slider;

@@ -5,7 +5,8 @@
 
 use core::arch::x86_64::_pext_u64;
 
-use chess_slider::{Pext, Slider, TABLE_LEN};
+use chess_slider::internals::Pext;
+use chess_slider::{Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 use crate::Sliders;

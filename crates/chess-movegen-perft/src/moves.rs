@@ -3,6 +3,7 @@
 use core::hint::black_box;
 use core::ops::ControlFlow;
 
+use chess_board::internals::{make_piece, unmake_piece};
 use chess_board::{Children, Position};
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Node, PositionExt, Selection, Sink};
@@ -77,12 +78,12 @@ struct MakeEach<M> {
 impl<M: Machine> Sink for MakeEach<M> {
     #[inline(always)]
     fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let undo = self.position.make_piece(us, mv, piece_type);
+        let undo = make_piece(&mut self.position, us, mv, piece_type);
         self.leaves += match self.depth {
             0 => leaf(&self.position),
             depth => self.machine.run(MakeMoves { position: &self.position, depth }),
         };
-        self.position.unmake_piece(us, undo);
+        unmake_piece(&mut self.position, us, undo);
         ControlFlow::Continue(())
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of moves that did not come from the generator, but from a transposition table, a file or another program, and the rules that
 //! the illegal ones break.
 
-use chess_board::{Castling, Position, SniperLines, capture_square, ep_victim};
+use chess_board::{Castling, Position, SniperLines, skipped_square};
 use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks};
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square, UciMove};
 
@@ -62,20 +62,20 @@ fn landing(position: &Position, mv: Move) -> Bitboard {
 #[inline(always)]
 fn pawn_reach(us: Color, mv: Move) -> Bitboard {
     let from = mv.from();
-    if mv.is_capture() { pawn_attacks(us, from) } else { us.push(from.bitboard()) }
+    if mv.is_capture() { pawn_attacks(us, from) } else { from.bitboard().push(us) }
 }
 
 /// Tests what [`is_pseudo_legal`] does, for moves that are not plain.
 #[inline(never)]
 fn is_special_pseudo_legal(position: &Position, mv: Move) -> bool {
     let (us, from, to) = (position.side_to_move(), mv.from(), mv.to());
-    if let Some(squares) = Castling::of(mv) {
+    if let Some(squares) = mv.castling() {
         return castling(position, squares.side()) == Ok(mv);
     }
     let pawn = from.bitboard() & position.pieces(us, PieceType::Pawn);
     let targets = if mv.is_double_push() {
         let empty = !position.occupied();
-        us.push(us.push(pawn & Rank::Second.relative_to(us).bitboard()) & empty) & empty
+        ((pawn & Rank::Second.relative_to(us).bitboard()).push(us) & empty).push(us) & empty
     } else if mv.is_promotion() {
         pawn_reach(us, mv) & landing(position, mv) & us.promotion_rank().bitboard()
     } else {
@@ -175,7 +175,7 @@ fn gives_check(sliders: impl Sliders, position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
     let king = position.king(!us);
     let board = position.board();
-    if let Some(castling) = Castling::of(mv) {
+    if let Some(castling) = mv.castling() {
         return sliders
             .rook_attacks(king, castling.occupied_after(position.occupied()))
             .contains(castling.rook_to());
@@ -183,7 +183,7 @@ fn gives_check(sliders: impl Sliders, position: &Position, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     if mv.is_en_passant() {
         let occupancy =
-            (position.occupied() - from.bitboard() - capture_square(mv).bitboard()) | to.bitboard();
+            (position.occupied() - from.bitboard() - mv.capture_square().bitboard()) | to.bitboard();
         return pawn_attacks(us, to).contains(king)
             || sliders.bishop_attacks(king, occupancy).intersects(board.diagonal_sliders(us))
             || sliders.rook_attacks(king, occupancy).intersects(board.orthogonal_sliders(us));
@@ -245,7 +245,7 @@ fn reason(position: &Position, from: Square, to: Square, promotion: Option<Piece
         if !is_en_passant {
             return IllegalReason::Unreachable(piece);
         }
-        occupancy -= ep_victim(to).bitboard();
+        occupancy -= skipped_square(to).bitboard();
     }
     let king = if position.king(us) == from { to } else { position.king(us) };
     let theirs = position.by_color(!us) - to.bitboard();

@@ -28,10 +28,10 @@ mod wdl;
 pub use chess_board::{
     Bitboard, Board, Castling, CastlingRights, CastlingSide, CastlingStyle, Changes, Color, EnPassantStyle,
     FenError, FenField, FenRule, FenText, File, InvalidSetup, KeyHistory, Move, MoveKind, ParsePositionError,
-    Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo, capture_square, ep_victim, skipped_square,
+    Piece, PieceType, Position, Rank, Reason, Setup, Square, Undo, skipped_square,
 };
 pub use chess_magic::{
-    Sliders, aligned, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks,
+    Sliders, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks,
     pawn_attacks_setwise, queen_attacks, rook_attacks,
 };
 pub use chess_types::{

@@ -2,7 +2,7 @@ use core::borrow::BorrowMut;
 use core::ops::{ControlFlow, Deref};
 
 use chess_board::{KeyHistory, Position};
-use chess_magic::{Sliders, aligned, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_rays};
+use chess_magic::{Sliders, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, rook_rays};
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveList, PieceType, Square, UciMove};
 
 #[cfg(any(target_arch = "x86_64", avx512_model))]
@@ -318,7 +318,7 @@ pub trait PositionExt: sealed::Sealed {
         };
         // Out of check, most positions have a free pawn that can be pushed.
         let free = position.pieces(us, PieceType::Pawn) - pinned;
-        us.push(free).intersects(!position.occupied()) && !query.is_in_check()
+        free.push(us).intersects(!position.occupied()) && !query.is_in_check()
             || match query.checks {
                 Some(_) => can_step(position) || self.visit(Selection::ALL, &mut Any).is_break(),
                 None => any_move(position),
@@ -610,7 +610,7 @@ impl<M> Query<'_, M> {
             return leaves_king_safe(self.position, mv.from(), mv.to());
         };
         checks.mask(king).is_some_and(|mask| mask.contains(mv.to()))
-            && (!checks.pins().contains(mv.from()) || aligned(king, mv.from(), mv.to()))
+            && (!checks.pins().contains(mv.from()) || line(king, mv.from()).contains(mv.to()))
     }
 }
 
@@ -642,7 +642,7 @@ impl CheckSquares<'_> {
         }
         let Some(piece_type) = self.position.piece_type_at(mv.from()) else { return false };
         self.squares[piece_type as usize].contains(mv.to())
-            || self.blockers.contains(mv.from()) && !aligned(self.king, mv.from(), mv.to())
+            || self.blockers.contains(mv.from()) && !line(self.king, mv.from()).contains(mv.to())
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
-use chess_board::{Position, SniperLines, capture_square};
+use chess_board::{Position, SniperLines};
 use chess_magic::Sliders;
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
@@ -101,7 +101,7 @@ impl<'a> Replies<'a> {
         let square = mv.to();
         let mut occupancy = (position.occupied() - mv.from().bitboard()) | square.bitboard();
         if mv.is_en_passant() {
-            occupancy -= capture_square(mv).bitboard();
+            occupancy -= mv.capture_square().bitboard();
         }
         Self { position, rules, occupancy, square, standing }
     }

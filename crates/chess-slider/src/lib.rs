@@ -2,10 +2,12 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[doc(hidden)]
+pub mod internals;
 mod ray;
 mod slider;
 mod tables;
 
 pub use ray::ray_attacks;
 pub use slider::{Slider, TABLE_LEN};
-pub use tables::{FillError, FillProblem, Magic, Pext, pext};
+pub use tables::Magic;

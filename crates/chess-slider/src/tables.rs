@@ -49,19 +49,24 @@ impl Magic {
         let product = occupancy.union(self.irrelevant).0.wrapping_mul(self.factor);
         self.offset.wrapping_add((product >> (64 - slider.index_bits())) as u32) as usize
     }
+}
 
-    /// Writes the attacks of `slider` on `square` to every entry of `table` that [`index`](Self::index) can return.
-    ///
-    /// An empty entry counts as not written yet. An entry that already has the same attacks is shared.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if two occupancies with different attacks share an entry, if an entry of another square would be
-    /// overwritten, if an entry is outside the table, or if the irrelevant squares are not those of the square. The table
-    /// then has some of the square's entries.
-    pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> Result<(), FillError> {
-        fill(slider, square, !self.irrelevant, table, |occupancy| self.index(slider, occupancy))
-    }
+/// Writes the attacks of `slider` on `square` to every entry of `table` that [`Magic::index`] can return.
+///
+/// An empty entry counts as not written yet. An entry that already has the same attacks is shared.
+///
+/// # Errors
+///
+/// Returns an error if two occupancies with different attacks share an entry, if an entry of another square would be
+/// overwritten, if an entry is outside the table, or if the irrelevant squares are not those of the square. The table
+/// then has some of the square's entries.
+pub fn fill_magic(
+    magic: &Magic,
+    slider: Slider,
+    square: Square,
+    table: &mut [Bitboard],
+) -> Result<(), FillError> {
+    fill(slider, square, !magic.irrelevant, table, |occupancy| magic.index(slider, occupancy))
 }
 
 /// Gathers the bits of `value` under the set bits of `mask` at the low end: the BMI2 instruction PEXT in portable code.
@@ -121,11 +126,11 @@ impl Pext {
         1 << self.mask.count()
     }
 
-    /// Fills the entries of a square as [`Magic::fill`] does.
+    /// Fills the entries of a square as [`fill_magic`] does.
     ///
     /// # Errors
     ///
-    /// Returns an error as [`Magic::fill`] does. No entries are shared.
+    /// Returns an error as [`fill_magic`] does. No entries are shared.
     pub fn fill(&self, slider: Slider, square: Square, table: &mut [Bitboard]) -> Result<(), FillError> {
         fill(slider, square, self.mask, table, |occupancy| self.index(occupancy))
     }

@@ -6,7 +6,8 @@
 use core::iter;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use chess_magic::chess_slider::{Magic, Pext, Slider};
+use chess_magic::chess_slider::internals::Pext;
+use chess_magic::chess_slider::{Magic, Slider};
 use chess_magic::magic::MAGICS;
 use chess_magic::{bishop_attacks, ray, rook_attacks};
 use chess_types::{Bitboard, Direction, PieceType, SplitMix64, Square};
@@ -89,10 +90,12 @@ pub struct MagicSteps {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PextSteps {
-    /// The mask, and the index of the square's first entry.
-    pub pext: Pext,
     /// The extracted bits, which are the index in the square's part of the table.
     pub extracted: usize,
+    /// The index of the square's first entry in the table of all squares.
+    pub offset: usize,
+    /// The index in the table of all squares, below [`TABLE_LEN`](chess_magic::chess_slider::TABLE_LEN).
+    pub index: usize,
 }
 
 /// The attacks along a line, by `(o - s) ^ reverse(reverse(o) - reverse(s))`, where `o` is the pieces on the line and `s` is the
@@ -241,7 +244,8 @@ impl Steps {
             },
             pext: {
                 let pext = PEXT[slider as usize][square.index()];
-                PextSteps { pext, extracted: pext.index(occupancy) - pext.offset as usize }
+                let (offset, index) = (pext.offset as usize, pext.index(occupancy));
+                PextSteps { extracted: index - offset, offset, index }
             },
             hyperbola: lines.map(|direction| LineSteps::new(square, direction, occupancy)),
             attacks: attacks(slider, square, occupancy),

@@ -269,6 +269,18 @@ impl Bitboard {
         })
     }
 
+    /// Returns the set moved one rank forward as `color` sees it, as by pushes of pawns.
+    ///
+    /// ```
+    /// use chess_types::{Color, Rank};
+    ///
+    /// assert_eq!(Rank::Seventh.bitboard().push(Color::Black), Rank::Sixth.bitboard());
+    /// ```
+    #[inline]
+    pub const fn push(self, color: Color) -> Self {
+        self.shift(color.forward())
+    }
+
     /// Returns the set and all squares from it to the edge of the board in `direction`.
     ///
     /// North and south fills of pawns are the spans of an evaluation: `north | south` is all squares of their files.
@@ -412,14 +424,6 @@ impl Rank {
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(0xff << (8 * self as u8))
-    }
-}
-
-impl Color {
-    /// Returns the set moved one rank forward from this side's point of view.
-    #[inline]
-    pub const fn push(self, set: Bitboard) -> Bitboard {
-        set.shift(self.forward())
     }
 }
 

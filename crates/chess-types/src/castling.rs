@@ -1,7 +1,6 @@
-use core::fmt;
+use core::fmt::{self, Write};
+use core::ops::{BitOr, Sub};
 use core::str::FromStr;
-
-use bitflags::bitflags;
 
 use crate::coordinates::{File, Rank, Square};
 use crate::piece::Color;
@@ -52,67 +51,102 @@ named! {
     CastlingSide: "queenside or kingside", name, |text| Self::ALL.into_iter().find(|side| side.name() == text)
 }
 
-bitflags! {
-    /// A set of castling rights, in the order of FEN's `KQkq`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use chess_types::{CastlingRights, CastlingSide, Color};
-    ///
-    /// let rights: CastlingRights = "KQk".parse()?;
-    /// assert!(rights.has(Color::White, CastlingSide::Queen));
-    /// assert!(!rights.has(Color::Black, CastlingSide::Queen));
-    ///
-    /// let after_white_has_castled = rights - CastlingRights::of(Color::White);
-    /// assert_eq!(after_white_has_castled.to_string(), "k");
-    /// assert_eq!(CastlingRights::empty().to_string(), "-");
-    /// # Ok::<(), chess_types::ParseNameError>(())
-    /// ```
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    #[must_use]
-    pub struct CastlingRights: u8 {
-        /// `K`: White castles on the king side.
-        const WHITE_KING = 1;
-        /// `Q`: White castles on the queen side.
-        const WHITE_QUEEN = 2;
-        /// `k`: Black castles on the king side.
-        const BLACK_KING = 4;
-        /// `q`: Black castles on the queen side.
-        const BLACK_QUEEN = 8;
-    }
-}
+/// A set of castling rights.
+///
+/// # Examples
+///
+/// ```
+/// use chess_types::{CastlingRights, CastlingSide, Color};
+///
+/// let rights: CastlingRights = "KQk".parse()?;
+/// assert!(rights.has(Color::White, CastlingSide::Queen));
+/// assert!(!rights.has(Color::Black, CastlingSide::Queen));
+///
+/// let after_white_has_castled = rights - CastlingRights::of(Color::White);
+/// assert_eq!(after_white_has_castled.to_string(), "k");
+/// assert_eq!(CastlingRights::EMPTY.to_string(), "-");
+///
+/// let black_queen_side = CastlingRights::new(Color::Black, CastlingSide::Queen);
+/// assert_eq!((rights | black_queen_side).to_string(), "KQkq");
+/// # Ok::<(), chess_types::ParseNameError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[must_use]
+pub struct CastlingRights(u8);
 
 impl CastlingRights {
     pub(crate) const EXPECTED: &'static str = "letters of KQkq, each once, or -";
 
+    /// The empty set.
+    pub const EMPTY: Self = Self(0);
+    /// The set of all four rights.
+    pub const FULL: Self = Self(15);
+
     /// Returns the right of `color` to castle on `side`.
     #[inline]
     pub const fn new(color: Color, side: CastlingSide) -> Self {
-        [[Self::WHITE_QUEEN, Self::WHITE_KING], [Self::BLACK_QUEEN, Self::BLACK_KING]][color as usize]
-            [side as usize]
+        Self((2 >> side as u8) << (2 * color as u8))
     }
 
     /// Returns both rights of `color`.
     #[inline]
     pub const fn of(color: Color) -> Self {
-        Self::new(color, CastlingSide::King).union(Self::new(color, CastlingSide::Queen))
+        Self(3 << (2 * color as u8))
     }
 
     /// Tests whether `color` has the right to castle on `side`.
     #[inline]
     pub const fn has(self, color: Color, side: CastlingSide) -> bool {
-        self.contains(Self::new(color, side))
+        self.0 & Self::new(color, side).0 != 0
+    }
+
+    /// Tests whether there is no right.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns the rights that are in at least one of the sets: `|`.
+    #[inline]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns the rights as four bits, from the lowest on in the order of FEN's `KQkq`.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the rights whose bits are those of `bits`; `None` if it is 16 or more.
+    #[inline]
+    pub const fn from_bits(bits: u8) -> Option<Self> {
+        if bits <= Self::FULL.0 { Some(Self(bits)) } else { None }
     }
 }
 
-/// The letters of FEN and their rights, in the order in which they are written.
-const LETTERS: [(char, CastlingRights); 4] = [
-    ('K', CastlingRights::WHITE_KING),
-    ('Q', CastlingRights::WHITE_QUEEN),
-    ('k', CastlingRights::BLACK_KING),
-    ('q', CastlingRights::BLACK_QUEEN),
-];
+impl BitOr for CastlingRights {
+    type Output = Self;
+
+    /// Returns the rights that are in at least one of the sets.
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.union(other)
+    }
+}
+
+impl Sub for CastlingRights {
+    type Output = Self;
+
+    /// Returns the rights of this set that are not in `other`.
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+/// The letters of FEN in the order of the bits.
+const LETTERS: &str = "KQkq";
 
 impl fmt::Display for CastlingRights {
     /// Writes the field of a standard FEN: the letters of `KQkq` that are in the set, in this order, or `-`.
@@ -120,10 +154,15 @@ impl fmt::Display for CastlingRights {
         if self.is_empty() {
             return f.write_str("-");
         }
-        LETTERS
-            .iter()
-            .filter(|(_, right)| self.contains(*right))
-            .try_for_each(|(letter, _)| write!(f, "{letter}"))
+        let mut letters = LETTERS.chars().zip(0..).filter(|(_, bit)| self.0 >> bit & 1 == 1);
+        letters.try_for_each(|(letter, _)| f.write_char(letter))
+    }
+}
+
+impl fmt::Debug for CastlingRights {
+    /// Writes the letters, as `CastlingRights(KQkq)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CastlingRights({self})")
     }
 }
 
@@ -133,13 +172,13 @@ impl FromStr for CastlingRights {
     /// Reads `-`, or letters of `KQkq` in any order, each at most once.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let add = |rights: Self, letter| {
-            let &(_, right) = LETTERS.iter().find(|(known, _)| *known == letter)?;
-            (!rights.contains(right)).then_some(rights | right)
+            let right = Self(1 << LETTERS.find(letter)?);
+            ((rights - right) == rights).then_some(rights | right)
         };
         let rights = match text {
             "" => None,
-            "-" => Some(Self::empty()),
-            _ => text.chars().try_fold(Self::empty(), add),
+            "-" => Some(Self::EMPTY),
+            _ => text.chars().try_fold(Self::EMPTY, add),
         };
         rights.ok_or(ParseNameError::new(Self::EXPECTED))
     }

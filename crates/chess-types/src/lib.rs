@@ -24,7 +24,7 @@ pub use coordinates::{Direction, File, Rank, Square};
 pub use moves::kind::{MoveFlags, MoveKind, MoveWordError};
 pub use moves::list::List;
 pub use moves::move_lists::{MoveList, PvLine, ScoredMove, ScoredMoveList};
-pub use moves::squares::{Castling, capture_square, ep_victim, skipped_square};
+pub use moves::squares::{Castling, skipped_square};
 pub use moves::uci::{ParseUciMoveError, UciMove};
 pub use moves::word::Move;
 pub use piece::{Color, Piece, PieceType};

@@ -89,6 +89,6 @@ fn skipped_squares(position: &Position) -> Bitboard {
     let them = position.side_to_move().opponent();
     let arrived = position.pieces(them, PieceType::Pawn) & Rank::Fourth.relative_to(them).bitboard();
     let empty = !position.occupied();
-    let passed = them.opponent().push(arrived) & empty;
-    passed & them.push(them.opponent().push(passed) & empty)
+    let passed = arrived.push(them.opponent()) & empty;
+    passed & (passed.push(them.opponent()) & empty).push(them)
 }

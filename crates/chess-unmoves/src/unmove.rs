@@ -1,5 +1,5 @@
 use chess_board::Position;
-use chess_types::{Bitboard, Castling, Move, Piece, PieceType, Square, capture_square};
+use chess_types::{Bitboard, Move, Piece, PieceType, Square};
 use static_assertions::assert_eq_size;
 
 /// A move that can have led to a position, with the captured piece. It can be taken back without an
@@ -95,8 +95,8 @@ impl UnMove {
         let ours = |piece_type, squares| (Piece::new(us, piece_type), squares);
         let captured = self
             .captured
-            .map(|captured| (Piece::new(us.opponent(), captured), capture_square(mv).bitboard()));
-        let (moved, arrived) = if let Some(castling) = Castling::of(mv) {
+            .map(|captured| (Piece::new(us.opponent(), captured), mv.capture_square().bitboard()));
+        let (moved, arrived) = if let Some(castling) = mv.castling() {
             let king = ours(PieceType::King, from ^ castling.king_to());
             (king, Some(ours(PieceType::Rook, to ^ castling.rook_to())))
         } else if let Some(promoted) = mv.promotion() {

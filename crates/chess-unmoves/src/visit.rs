@@ -2,7 +2,7 @@ use core::ops::ControlFlow;
 
 use chess_board::Position;
 use chess_magic::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks};
-use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square, ep_victim};
+use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square, skipped_square};
 
 use crate::king::{KingCover, each_uncastling, was_king_safe};
 use crate::material::{Material, TypeSet};
@@ -147,8 +147,8 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     /// Visits the double push over `passed`, which is possible apart from the king's safety, if the king is safe.
     #[inline(never)]
     fn forced_push(&mut self, passed: Square) -> ControlFlow<()> {
-        let to = ep_victim(passed);
-        let origin = self.mover.opponent().push(passed.bitboard());
+        let to = skipped_square(passed);
+        let origin = passed.bitboard().push(self.mover.opponent());
         let origins = origin & self.cover.quiet_origins(to) & !self.checking_pawns();
         match origins.first() {
             Some(from) if self.has_irreversible => {
@@ -248,12 +248,12 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     fn pawn(&mut self, to: Square) -> ControlFlow<()> {
         let allowed = !(self.checking_pawns() | self.mover.back_rank().bitboard());
         let quiet = self.cover.quiet_origins(to) & allowed;
-        let pushed = self.mover.opponent().push(to.bitboard()) - self.occupied;
+        let pushed = to.bitboard().push(self.mover.opponent()) - self.occupied;
         if let Some(from) = (pushed & quiet).first() {
             self.unmove(PieceType::Pawn, from, to, MoveKind::Quiet, None)?;
         }
         if to.relative_to(self.mover).rank() == Rank::Fourth {
-            let pushed_twice = self.mover.opponent().push(pushed) - self.occupied;
+            let pushed_twice = pushed.push(self.mover.opponent()) - self.occupied;
             if let Some(from) = (pushed_twice & quiet).first() {
                 if self.could_be_omitted(pushed) {
                     self.unmove(PieceType::Pawn, from, to, MoveKind::DoublePush, None)?;
@@ -286,9 +286,9 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
             if !self.put_back_on(to).contains(PieceType::Pawn) {
                 continue;
             }
-            let victim = ep_victim(to);
+            let victim = skipped_square(to);
             // The pawn that is put back has passed over `to`, and come from the square behind it.
-            if self.occupied.intersects(victim | self.mover.push(to.bitboard())) {
+            if self.occupied.intersects(victim | to.bitboard().push(self.mover)) {
                 continue;
             }
             for from in pawn_attacks(self.mover.opponent(), to) - self.occupied {
@@ -325,7 +325,7 @@ impl<'a, F: FnMut(UnMove) -> ControlFlow<()>> Walk<'a, F> {
     /// Visits the promotions to the piece on `to`.
     fn unpromotion(&mut self, piece_type: PieceType, to: Square) -> ControlFlow<()> {
         let allowed = !(self.occupied | self.checking_pawns());
-        let origins = self.mover.opponent().push(to.bitboard()) & self.cover.quiet_origins(to) & allowed;
+        let origins = to.bitboard().push(self.mover.opponent()) & self.cover.quiet_origins(to) & allowed;
         if let (Some(from), Some(kind)) = (origins.first(), MoveKind::promotion(piece_type, false)) {
             self.unmove(PieceType::Pawn, from, to, kind, None)?;
         }

@@ -1,4 +1,5 @@
 use arbitrary::{Error, Result, Unstructured};
+use chess_board::internals::{make_piece, unmake_piece};
 use chess_board::{Position, Setup, Undo};
 use chess_movegen::PositionExt;
 use chess_testkit::Mailbox;
@@ -81,7 +82,7 @@ impl Script {
         let copy = before.after_piece(us, mv, piece_type);
         let how = match way {
             0 => How::Move(self.position.make(mv)),
-            1 => How::MoveOfPiece(self.position.make_piece(us, mv, piece_type)),
+            1 => How::MoveOfPiece(make_piece(&mut self.position, us, mv, piece_type)),
             _ => {
                 self.position = copy;
                 How::Copied
@@ -140,7 +141,10 @@ impl Script {
         let Some((before, how)) = self.made.pop() else { return false };
         match how {
             How::Move(undo) => self.position.unmake(undo),
-            How::MoveOfPiece(undo) => self.position.unmake_piece(!self.position.side_to_move(), undo),
+            How::MoveOfPiece(undo) => {
+                let us = !self.position.side_to_move();
+                unmake_piece(&mut self.position, us, undo);
+            }
             How::Copied => self.position = before,
             How::UnMoved(mv) => self.position.play_unchecked(mv),
         }

@@ -49,7 +49,7 @@ fn lookup(object: &mut Object<'_>, steps: &Steps) {
         object.word("product", classic.product);
         object.plain("shift", classic.magic.shift);
         object.plain("index", classic.index);
-        object.plain("entries", steps.pext.pext.entries());
+        object.plain("entries", 1_usize << steps.mask.count());
     });
     object.object("magic", |object| {
         let magic = &steps.magic;
@@ -63,8 +63,8 @@ fn lookup(object: &mut Object<'_>, steps: &Steps) {
     });
     object.object("pext", |object| {
         object.plain("extracted", steps.pext.extracted);
-        object.plain("offset", steps.pext.pext.offset);
-        object.plain("index", steps.pext.pext.index(steps.occupancy));
+        object.plain("offset", steps.pext.offset);
+        object.plain("index", steps.pext.index);
     });
     object.list("hyperbola", |list| {
         for line in &steps.hyperbola {

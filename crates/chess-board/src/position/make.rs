@@ -27,16 +27,6 @@ impl Position {
         self.make_index::<false>(us, mv, piece_type)
     }
 
-    /// Makes a legal move in place without checking it, as [`make`](Self::make) does, for callers that know which side
-    /// moves and which piece.
-    ///
-    /// `us` must be the side to move and `piece_type` the type of the piece on `mv.from()`; neither is tested. With
-    /// constants for both, the compiler removes most of the work.
-    #[inline(always)]
-    pub fn make_piece(&mut self, us: Color, mv: Move, piece_type: PieceType) -> Undo {
-        self.make_index::<true>(us, mv, piece_type as usize)
-    }
-
     /// Plays a legal move, or a null move if `mv` is [`Move::NULL`], without checking it. It is [`make`](Self::make) and
     /// [`make_null`](Self::make_null) for callers that never take the move back.
     ///
@@ -55,14 +45,13 @@ impl Position {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn unmake(&mut self, undo: Undo) {
-        self.unmake_piece(undo.turn.side_to_move(), undo);
+        self.unmake_index(undo.turn.side_to_move(), undo);
     }
 
-    /// Takes back a move, as [`unmake`](Self::unmake) does, for callers that know which side moved. It is the
-    /// counterpart of [`make_piece`](Self::make_piece).
+    /// Takes back a move of `us`.
     #[inline(always)]
     #[allow(clippy::needless_pass_by_value, reason = "what has been taken back must not be taken back again")]
-    pub fn unmake_piece(&mut self, us: Color, undo: Undo) {
+    pub(crate) fn unmake_index(&mut self, us: Color, undo: Undo) {
         self.state.key = undo.key;
         self.state.turn = undo.turn;
         self.state.castling_rooks |= undo.lost_rooks;
@@ -109,8 +98,9 @@ impl Position {
         );
     }
 
+    /// Makes a move of a piece by the index of its type. `KNOWN` has the meaning that it has in [`after_index`](Self::after_index).
     #[inline(always)]
-    fn make_index<const KNOWN: bool>(&mut self, us: Color, mv: Move, piece_type: usize) -> Undo {
+    pub(crate) fn make_index<const KNOWN: bool>(&mut self, us: Color, mv: Move, piece_type: usize) -> Undo {
         let mut undo = self.undo_of(us, mv, piece_type);
         let (lost_rooks, taken) = if mv.is_plain() {
             self.make_plain::<KNOWN>(us, mv, piece_type)
@@ -146,8 +136,10 @@ impl Position {
         self.after_index::<false>(self.state.next_turn(), self.side_to_move(), mv, piece_type)
     }
 
-    /// Returns the position after a legal move without checking the move, for callers that know which side moves and
-    /// which piece, as [`make_piece`](Self::make_piece) requires.
+    /// Returns the position after a legal move without checking the move, for callers that know which side moves and which piece.
+    ///
+    /// `us` must be the side to move and `piece_type` the type of the piece on `mv.from()`; neither is tested. With constants for both,
+    /// as a sink has them, the compiler removes most of the work.
     #[inline(always)]
     #[must_use]
     pub fn after_piece(&self, us: Color, mv: Move, piece_type: PieceType) -> Self {

@@ -225,7 +225,7 @@ impl Position {
     /// Returns the castling rights that are left. Castling need not be legal now.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
-        let mut rights = CastlingRights::empty();
+        let mut rights = CastlingRights::EMPTY;
         let mut i = 0;
         while i < 4 {
             let (color, side) = (Color::ALL[i / 2], CastlingSide::ALL[i % 2]);

@@ -1,6 +1,6 @@
 //! Attackers, capturers en passant and material of a position.
 
-use chess_types::{Bitboard, Color, Move, PieceType, Square, capture_square};
+use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
 use crate::changes::Changes;
 use crate::position::Position;
@@ -34,7 +34,7 @@ impl Position {
     /// position.
     #[inline]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {
-        if mv.is_capture() { self.board.piece_type_at(capture_square(mv)) } else { None }
+        if mv.is_capture() { self.board.piece_type_at(mv.capture_square()) } else { None }
     }
 
     /// Tests whether no earlier position of the game can occur again after the legal move `mv`: it is a capture or a pawn move, or it gives up

@@ -1,7 +1,7 @@
 //! Special moves, a few of a hundred: double pushes, castling, captures en passant and promotions. They are made piece by
 //! piece.
 
-use chess_types::{Bitboard, Castling, Color, Move, PieceType, Square, capture_square, skipped_square};
+use chess_types::{Bitboard, Color, Move, PieceType, Square, skipped_square};
 
 use crate::position::Position;
 use crate::position::state::{NO_TYPE, PieceMasks, State};
@@ -99,12 +99,12 @@ fn changes(
     captured: Option<PieceType>,
 ) -> impl Iterator<Item = (Color, PieceType, Square)> {
     let (from, to) = (mv.from(), mv.to());
-    let (all, len) = if let Some(castling) = Castling::of(mv) {
+    let (all, len) = if let Some(castling) = mv.castling() {
         let king = [(us, PieceType::King, from), (us, PieceType::King, castling.king_to())];
         ([king[0], king[1], (us, PieceType::Rook, to), (us, PieceType::Rook, castling.rook_to())], 4)
     } else {
         let promoted = (us, mv.promotion().unwrap_or(PieceType::Pawn), to);
-        let victim = (us.opponent(), captured.unwrap_or(PieceType::Pawn), capture_square(mv));
+        let victim = (us.opponent(), captured.unwrap_or(PieceType::Pawn), mv.capture_square());
         ([(us, PieceType::Pawn, from), promoted, victim, victim], 2 + usize::from(captured.is_some()))
     };
     all.into_iter().take(len)

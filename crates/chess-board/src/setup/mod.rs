@@ -1,7 +1,7 @@
 pub(crate) mod invalid;
 pub(crate) mod mend;
 
-use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square, ep_victim};
+use chess_types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square, skipped_square};
 
 use crate::board::{Board, beside_king};
 use crate::setup::invalid::{InvalidSetup, Reason};
@@ -232,8 +232,8 @@ impl Setup {
     fn validate_en_passant(&self, invalid: &mut InvalidSetup) {
         let Some(skipped) = self.en_passant else { return };
         let them = !self.side_to_move;
-        let arrived = ep_victim(skipped).bitboard();
-        let origin = self.side_to_move.push(skipped.bitboard());
+        let arrived = skipped_square(skipped).bitboard();
+        let origin = skipped.bitboard().push(self.side_to_move);
         let is_possible = skipped.relative_to(them).rank() == Rank::Third
             && self.board.pieces(them, PieceType::Pawn).intersects(arrived)
             && self.board.occupied().is_disjoint(skipped.bitboard() | origin);

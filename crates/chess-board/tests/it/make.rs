@@ -1,9 +1,9 @@
 //! Every legal move of many positions, made in every way and taken back, compared with a walk from square to square. The tests of
 //! chess-movegen play random games.
 
-use chess_board::Position;
+use chess_board::{Position, internals};
 use chess_testkit::{Mailbox, POSITIONS, check_until_enough, from_scratch, sample_first};
-use chess_types::{Color, Move, MoveKind, Piece, PieceType, Rank, Square, capture_square};
+use chess_types::{Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -17,7 +17,7 @@ fn mv(name: &str, kind: MoveKind) -> Move {
 /// Makes a move in every available way, and takes it back.
 fn check(before: &Position, mv: Move) {
     let moved = before.piece_type_at(mv.from()).unwrap();
-    let captured = if mv.is_capture() { before.piece_type_at(capture_square(mv)) } else { None };
+    let captured = if mv.is_capture() { before.piece_type_at(mv.capture_square()) } else { None };
     let us = before.side_to_move();
 
     let mut board = *before;
@@ -37,9 +37,9 @@ fn check(before: &Position, mv: Move) {
     board.unmake(undo);
     assert_eq!(board, *before, "{mv:?}");
 
-    let undo = board.make_piece(us, mv, moved);
+    let undo = internals::make_piece(&mut board, us, mv, moved);
     assert_eq!(board, before.after(mv));
-    board.unmake_piece(us, undo);
+    internals::unmake_piece(&mut board, us, undo);
     assert_eq!(board, *before, "{mv:?}");
 }
 

@@ -74,9 +74,9 @@ fn castling_rights_and_rooks() {
     assert_eq!(position.castling_rook(white, CastlingSide::King), None);
     assert_eq!(position.castling_rook(black, CastlingSide::Queen), Some(Square::B8));
     assert_eq!(position.castling_rook(black, CastlingSide::King), Some(Square::H8));
-    let expected = CastlingRights::WHITE_QUEEN | CastlingRights::BLACK_KING | CastlingRights::BLACK_QUEEN;
+    let expected = CastlingRights::new(white, CastlingSide::Queen) | CastlingRights::of(black);
     assert_eq!(position.castling_rights(), expected);
-    assert_eq!(Position::START.castling_rights(), CastlingRights::all());
+    assert_eq!(Position::START.castling_rights(), CastlingRights::FULL);
 }
 
 #[test]

@@ -3,7 +3,8 @@ use std::any::type_name;
 use chess_magic::{
     ChosenSliders, Sliders, bishop_attacks, bishop_rays, hyperbola, queen_attacks, rook_attacks, rook_rays,
 };
-use chess_slider::{Pext, Slider, TABLE_LEN};
+use chess_slider::internals::Pext;
+use chess_slider::{Slider, TABLE_LEN};
 use chess_testkit::sample_under_miri;
 use chess_types::{Bitboard, Square};
 

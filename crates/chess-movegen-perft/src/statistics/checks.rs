@@ -1,6 +1,6 @@
 //! Checks among the moves of a set. Each family of moves has a task out of line, since few sets contain any check.
 
-use chess_board::{Castling, capture_square};
+use chess_board::Castling;
 use chess_magic::{pawn_attacks, pawn_attacks_setwise};
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{PawnStep, PawnTargets, Sliders};
@@ -87,8 +87,8 @@ impl<C: Side> Task for PawnChecks<'_, '_, C> {
         } else {
             // The squares that blockers could reach if their moves were legal. A line can be opened only by going
             // there.
-            let pushed = C::COLOR.push(blockers);
-            direct | pushed | C::COLOR.push(pushed) | pawn_attacks_setwise(C::COLOR, blockers)
+            let pushed = blockers.push(C::COLOR);
+            direct | pushed | pushed.push(C::COLOR) | pawn_attacks_setwise(C::COLOR, blockers)
         };
         if squares.is_empty() {
             return;
@@ -159,7 +159,7 @@ impl<C: Side> Task for EnPassantCheck<'_, '_, C> {
         let mv = Move::new(from, to, MoveKind::EnPassant);
         let board = finder.position.board();
         // The capture empties two squares, so that the occupancy after it decides.
-        let occupied = (board.occupied() - from.bitboard() - capture_square(mv).bitboard()) | to.bitboard();
+        let occupied = (board.occupied() - from.bitboard() - mv.capture_square().bitboard()) | to.bitboard();
         let sliders = machine.sliders();
         let discovered = (sliders.bishop_attacks(finder.king, occupied) & board.diagonal_sliders(C::COLOR))
             | (sliders.rook_attacks(finder.king, occupied) & board.orthogonal_sliders(C::COLOR));

@@ -41,7 +41,7 @@ fn of_move(position: &Position, mv: Move) -> Statistics {
 /// Returns the kind of check that `mv` has given, with `child` on the board.
 fn check_of(child: &Position, mv: Move) -> CheckCounts {
     let checkers = child.checkers();
-    let moved = Castling::of(mv).map_or(mv.to(), Castling::rook_to);
+    let moved = mv.castling().map_or(mv.to(), Castling::rook_to);
     let by_moved = checkers.contains(moved);
     let mut counts = CheckCounts::default();
     match (by_moved, checkers.has_many()) {

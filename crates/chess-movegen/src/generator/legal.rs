@@ -116,12 +116,12 @@ impl<S: Sliders> Generation<'_, S> {
         let pushers = pawns - checks.diagonal_pins;
         let capturable = self.theirs() & check_mask & selection.captures;
         let capture = |side: Direction| {
-            let step = |set: Bitboard| us.push(set).shift(side);
+            let step = |set: Bitboard| set.push(us).shift(side);
             let pinned = checks.diagonal_pins;
             (step(capturers - pinned) | (step(capturers & pinned) & pinned)) & capturable
         };
         let empty = !position.occupied();
-        let push = |set: Bitboard| us.push(set) & empty;
+        let push = |set: Bitboard| set.push(us) & empty;
         let pinned = checks.orthogonal_pins;
         let pushed = push(pushers - pinned) | (push(pushers & pinned) & pinned);
         let stops = check_mask & selection.pushes;

@@ -285,7 +285,7 @@ fn positions_that_illegal_moves_have_ruined_are_listed_alike() {
             assert_eq!(listed(backend), expected, "{backend}: {position:?}");
         }
         let us = position.side_to_move();
-        let pushes = us.push(position.pieces(us, PieceType::Pawn)) - position.occupied();
+        let pushes = position.pieces(us, PieceType::Pawn).push(us) - position.occupied();
         crowds_of_pawns += usize::from(pushes.count() > 8);
     }
     assert!(cfg!(miri) || crowds_of_pawns > 4 && overflows > 0, "{crowds_of_pawns} {overflows}");

@@ -137,9 +137,9 @@ static PAWNS: [[Bitboard; 64]; 5] = {
             let us = Color::ALL[color];
             if to.rank() as u8 != us.promotion_rank() as u8 {
                 let back = us.opponent();
-                let mut from = back.push(to.bitboard());
+                let mut from = to.bitboard().push(back);
                 if to.rank() as u8 == Rank::Fourth.relative_to(us) as u8 {
-                    from = from.union(back.push(from));
+                    from = from.union(from.push(back));
                 }
                 table[color][i] = from;
                 table[2 + color][i] = pawn_attacks(back, to);

@@ -296,12 +296,12 @@ fn pawn_push(
     let us = position.side_to_move();
     let pawns = position.pieces(us, PieceType::Pawn) & origins;
     let empty = !position.occupied();
-    let behind = (!us).push(to.bitboard() & empty);
+    let behind = (to.bitboard() & empty).push(!us);
     let mut kind =
         promotion.and_then(|piece_type| MoveKind::promotion(piece_type, false)).unwrap_or(MoveKind::Quiet);
     let mut from = pawns & behind;
     if from.is_empty() && to.rank() == Rank::Fourth.relative_to(us) {
-        from = pawns & (!us).push(behind & empty);
+        from = pawns & (behind & empty).push(!us);
         kind = MoveKind::DoublePush;
     }
     one_of(PieceType::Pawn, from, to, kind, |from| leaves_king_safe(position, from, to))

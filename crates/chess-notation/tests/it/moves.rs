@@ -89,7 +89,7 @@ fn text_in_no_notation_has_the_error_of_san() {
 #[test]
 fn invalid_uci_is_distinguished_from_illegal_moves() {
     let error = |text: &str| read_uci(&Position::START, text).unwrap_err();
-    assert_eq!(error("e2e9"), UciError::Syntax(ParseUciMoveError::ToRank));
+    assert_eq!(error("e2e9"), UciError::Syntax(ParseUciMoveError::Square(3)));
     assert_eq!(error("e2e4 "), UciError::Syntax(ParseUciMoveError::Promotion));
     assert_eq!(error("Nf3"), UciError::Syntax(ParseUciMoveError::Length));
     assert_eq!(error("e2e5").to_string(), "e2e5: the white pawn on e2 cannot move to e5");

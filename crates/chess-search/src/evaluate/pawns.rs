@@ -56,5 +56,5 @@ fn passed(position: &Position, us: Color, pawn: Square, way: Bitboard, others: &
 /// The ranks before this one, as `us` sees it.
 #[inline]
 fn ahead_of(us: Color, rank: Rank) -> Bitboard {
-    us.push(rank.bitboard()).fill(us.forward())
+    rank.bitboard().push(us).fill(us.forward())
 }

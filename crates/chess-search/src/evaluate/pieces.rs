@@ -90,7 +90,7 @@ fn attacked(machine: impl Machine, piece_type: PieceType, square: Square, occupi
 /// The squares next to the king of `us`, and those before them.
 #[inline(always)]
 fn zone(us: Color, king: Square) -> Bitboard {
-    king_attacks(king) | us.push(king_attacks(king))
+    king_attacks(king) | king_attacks(king).push(us)
 }
 
 /// The pieces of the other side that `us` attacks, and those that a safe step of a pawn would attack.
@@ -116,8 +116,8 @@ pub(super) fn threats(position: &Position, us: Color, own: &Attacks, others: &At
     }
     let free = !position.occupied();
     let third = Rank::Third.bitboard().relative_to(us);
-    let once = us.push(position.pieces(us, PieceType::Pawn)) & free;
-    let pushed = once | (us.push(once & third) & free);
+    let once = position.pieces(us, PieceType::Pawn).push(us) & free;
+    let pushed = once | ((once & third).push(us) & free);
     let safe = (pushed - others.by(PieceType::Pawn)) & (own.all | !others.all);
     let attacked = pawn_attacks_setwise(us, safe) & (theirs - pawns - by_pawns);
     value + PUSH * attacked.count() as i32

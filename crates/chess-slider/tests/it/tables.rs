@@ -1,4 +1,5 @@
-use chess_slider::{FillError, FillProblem, Magic, Pext, Slider, TABLE_LEN, pext};
+use chess_slider::internals::{FillError, FillProblem, Pext, fill_magic, pext};
+use chess_slider::{Magic, Slider, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 use crate::random_occupancies;
@@ -82,7 +83,7 @@ fn magic(offset: u32) -> Magic {
 #[test]
 fn a_magic_fills_its_entries_and_no_other() {
     let mut table = vec![Bitboard::EMPTY; 5000];
-    magic(100).fill(Slider::Rook, Square::D4, &mut table).unwrap();
+    fill_magic(&magic(100), Slider::Rook, Square::D4, &mut table).unwrap();
     for occupancy in Slider::Rook.mask(Square::D4).subsets() {
         let entry = table[magic(100).index(Slider::Rook, occupancy)];
         assert_eq!(entry, Slider::Rook.attacks(Square::D4, occupancy));
@@ -95,15 +96,15 @@ fn a_magic_fills_its_entries_and_no_other() {
 #[test]
 fn what_is_filled_twice_is_shared() {
     let mut table = vec![Bitboard::EMPTY; 4096];
-    assert_eq!(magic(0).fill(Slider::Rook, Square::D4, &mut table), Ok(()));
-    assert_eq!(magic(0).fill(Slider::Rook, Square::D4, &mut table), Ok(()));
+    assert_eq!(fill_magic(&magic(0), Slider::Rook, Square::D4, &mut table), Ok(()));
+    assert_eq!(fill_magic(&magic(0), Slider::Rook, Square::D4, &mut table), Ok(()));
 }
 
 #[test]
 fn another_squares_entry_is_not_overwritten() {
     let mut table = vec![Bitboard::EMPTY; 4096];
     table[LAST] = Bitboard::FULL;
-    let error = magic(0).fill(Slider::Rook, Square::D4, &mut table).unwrap_err();
+    let error = fill_magic(&magic(0), Slider::Rook, Square::D4, &mut table).unwrap_err();
     assert!(matches!(error.problem, FillProblem::Collision { index: LAST, .. }), "{error}");
     assert_eq!(table[LAST], Bitboard::FULL);
 }
@@ -113,7 +114,7 @@ fn a_bad_factor_is_refused_and_its_square_named() {
     for slider in Slider::ALL {
         // With the factor 0 all occupancies share the first entry.
         for (square, magic) in Square::ALL.into_iter().zip(Magic::all(slider, &[0; 64], &[3; 64])) {
-            let error = magic.fill(slider, square, &mut [Bitboard::EMPTY; 4]).unwrap_err();
+            let error = fill_magic(&magic, slider, square, &mut [Bitboard::EMPTY; 4]).unwrap_err();
             assert_eq!((error.slider, error.square), (slider, square));
             let FillProblem::Collision { index, occupancy } = error.problem else { panic!("{error}") };
             assert_eq!(index, 3);
@@ -133,7 +134,7 @@ fn a_bad_factor_is_refused_and_its_square_named() {
 #[test]
 fn an_entry_beyond_the_table_is_refused() {
     let mut table = vec![Bitboard::EMPTY; LAST];
-    let error = magic(0).fill(Slider::Rook, Square::D4, &mut table).unwrap_err();
+    let error = fill_magic(&magic(0), Slider::Rook, Square::D4, &mut table).unwrap_err();
     assert_eq!(error.problem, FillProblem::OutOfTable { index: LAST });
     assert_eq!(error.to_string(), format!("rook entries of d4: the index {LAST} is outside the table"));
 }
@@ -141,7 +142,7 @@ fn an_entry_beyond_the_table_is_refused() {
 #[test]
 fn the_mask_of_another_square_is_refused() {
     let mut table = vec![Bitboard::EMPTY; 4096];
-    let error = magic(0).fill(Slider::Rook, Square::E4, &mut table).unwrap_err();
+    let error = fill_magic(&magic(0), Slider::Rook, Square::E4, &mut table).unwrap_err();
     let FillError { slider, square, problem, .. } = error;
     assert_eq!((slider, square, problem), (Slider::Rook, Square::E4, FillProblem::Mask));
     assert_eq!(error.to_string(), "rook entries of e4: the mask is not the set of relevant squares");

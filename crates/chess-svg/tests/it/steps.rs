@@ -36,7 +36,7 @@ fn every_form_finds_the_attacks_of_the_ray_walk() {
         assert_eq!(steps.attacks, steps.slider.attacks(steps.square, steps.occupancy), "{steps:?}");
         assert_eq!(steps.attacks, steps.hyperbola[0].attacks | steps.hyperbola[1].attacks, "{steps:?}");
         write(&mut magic, steps.magic.index, &steps);
-        write(&mut pext, steps.pext.extracted + steps.pext.pext.offset as usize, &steps);
+        write(&mut pext, steps.pext.index, &steps);
         // Each square has a table of its own.
         if place != Some((steps.slider, steps.square)) {
             place = Some((steps.slider, steps.square));
@@ -75,7 +75,7 @@ fn each_number_follows_from_the_one_before() {
 
         let bits = mask.into_iter().enumerate();
         let extracted: usize = bits.map(|(bit, square)| usize::from(occupancy.contains(square)) << bit).sum();
-        assert_eq!(steps.pext.extracted, extracted);
+        assert_eq!((steps.pext.extracted, steps.pext.index), (extracted, steps.pext.offset + extracted));
 
         let [one, other] = steps.hyperbola;
         assert_eq!((one.line | other.line, one.line & other.line), (steps.rays, Bitboard::EMPTY));

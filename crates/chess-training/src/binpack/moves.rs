@@ -97,8 +97,8 @@ fn targets(position: &Position, us: Color, piece_type: PieceType, from: Square) 
     match piece_type {
         PieceType::Pawn => {
             let empty = !occupied;
-            let pushed = us.push(from.bitboard()) & empty;
-            let pushed_twice = us.push(pushed & Rank::Third.relative_to(us).bitboard()) & empty;
+            let pushed = from.bitboard().push(us) & empty;
+            let pushed_twice = (pushed & Rank::Third.relative_to(us).bitboard()).push(us) & empty;
             let ep_square = position.ep_square().map_or(Bitboard::EMPTY, Square::bitboard);
             let taken = pawn_attacks(us, from) & (position.by_color(!us) | ep_square);
             pushed | pushed_twice | taken

@@ -40,12 +40,6 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// Returns the castling that `mv` is, or `None` if `mv` is another kind of move.
-    #[inline]
-    pub const fn of(mv: Move) -> Option<Self> {
-        if mv.is_castle() { Some(Self { king: mv.from(), rook: mv.to() }) } else { None }
-    }
-
     /// Returns the move word: from the king's square to the rook's square.
     #[inline(always)]
     pub const fn to_move(self) -> Move {
@@ -114,42 +108,52 @@ const fn span(a: Square, b: Square) -> Bitboard {
     Bitboard((2_u64 << high as u8).wrapping_sub(1 << low as u8))
 }
 
-/// Returns the square of the piece that the capture `mv` takes: its target, or en passant the square of the pawn next to the
-/// capturing one.
-///
-/// # Examples
-/// ```
-/// use chess_types::{Move, MoveKind, Square, capture_square};
-///
-/// let capture = |kind| Move::new(Square::E5, Square::D6, kind);
-/// assert_eq!(capture_square(capture(MoveKind::Capture)), Square::D6);
-/// assert_eq!(capture_square(capture(MoveKind::EnPassant)), Square::D5);
-/// ```
-#[inline(always)]
-pub const fn capture_square(mv: Move) -> Square {
-    if mv.is_en_passant() { ep_victim(mv.to()) } else { mv.to() }
+impl Move {
+    /// Returns the squares of castling; `None` if the move is not castling.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_types::{Castling, Move, MoveKind, Square};
+    ///
+    /// let castling = Castling { king: Square::E1, rook: Square::H1 };
+    /// assert_eq!(castling.to_move().castling(), Some(castling));
+    /// assert_eq!(Move::new(Square::E1, Square::F1, MoveKind::Quiet).castling(), None);
+    /// ```
+    #[inline]
+    pub const fn castling(self) -> Option<Castling> {
+        if self.is_castle() { Some(Castling { king: self.from(), rook: self.to() }) } else { None }
+    }
+
+    /// Returns the square of the piece that the move takes if it is a capture: its target, or en passant the square of the pawn next to
+    /// the capturing one.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_types::{Move, MoveKind, Square};
+    ///
+    /// let capture = |kind| Move::new(Square::E5, Square::D6, kind);
+    /// assert_eq!(capture(MoveKind::Capture).capture_square(), Square::D6);
+    /// assert_eq!(capture(MoveKind::EnPassant).capture_square(), Square::D5);
+    /// ```
+    #[inline(always)]
+    pub const fn capture_square(self) -> Square {
+        if self.is_en_passant() { skipped_square(self.to()) } else { self.to() }
+    }
 }
 
-/// Returns the square of the pawn that is captured en passant on `ep_square`, a square of the third or the sixth
-/// rank.
+/// Returns the square that a double push to `square` has passed over; and if `square` is that one, where a capture en passant ends, the
+/// square of the pawn.
 ///
 /// # Examples
 /// ```
-/// use chess_types::{Square, ep_victim, skipped_square};
+/// use chess_types::{Square, skipped_square};
 ///
-/// assert_eq!(ep_victim(Square::D6), Square::D5);
-/// assert_eq!(ep_victim(Square::D3), Square::D4);
+/// assert_eq!(skipped_square(Square::D5), Square::D6);
+/// assert_eq!(skipped_square(Square::D6), Square::D5);
 /// assert_eq!(skipped_square(Square::D4), Square::D3);
 /// ```
 #[inline(always)]
-pub const fn ep_victim(ep_square: Square) -> Square {
+pub const fn skipped_square(square: Square) -> Square {
     // Exchanges the third rank with the fourth and the fifth with the sixth.
-    Square::from_low_bits(ep_square as u8 ^ 8)
-}
-
-/// Returns the square that a double push to `landed` has passed over. `landed` is a square of the fourth or the fifth
-/// rank. This is the inverse of [`ep_victim`].
-#[inline(always)]
-pub const fn skipped_square(landed: Square) -> Square {
-    Square::from_low_bits(landed as u8 ^ 8)
+    Square::from_low_bits(square as u8 ^ 8)
 }

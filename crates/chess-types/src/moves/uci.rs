@@ -2,7 +2,7 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::coordinates::{File, Rank, Square};
+use crate::coordinates::Square;
 use crate::piece::PieceType;
 
 /// A move as the UCI protocol writes it: two squares and a promotion, but not the kind of move.
@@ -24,7 +24,7 @@ use crate::piece::PieceType;
 ///
 /// assert_eq!("0000".parse(), Ok(UciMove::NULL));
 /// assert_eq!("e7e8k".parse::<UciMove>(), Err(ParseUciMoveError::Promotion));
-/// assert_eq!("e2e9".parse::<UciMove>(), Err(ParseUciMoveError::ToRank));
+/// assert_eq!("e2e9".parse::<UciMove>(), Err(ParseUciMoveError::Square(3)));
 /// # Ok::<(), ParseUciMoveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,12 +77,15 @@ impl UciMove {
             (b"a1a1", None) => return Err(ParseUciMoveError::Null),
             _ => {}
         }
-        let from_file = File::from_letter(squares[0]).ok_or(ParseUciMoveError::FromFile)?;
-        let from_rank = Rank::from_digit(squares[1]).ok_or(ParseUciMoveError::FromRank)?;
-        let to_file = File::from_letter(squares[2]).ok_or(ParseUciMoveError::ToFile)?;
-        let to_rank = Rank::from_digit(squares[3]).ok_or(ParseUciMoveError::ToRank)?;
+        for (byte, place) in squares.into_iter().zip(0..) {
+            let range = if place % 2 == 0 { b'a'..=b'h' } else { b'1'..=b'8' };
+            if !range.contains(&byte) {
+                return Err(ParseUciMoveError::Square(place));
+            }
+        }
+        // Both squares are a1.
         let promotion = promotion.map(promotion_letter).transpose()?;
-        Ok(Self { from: Square::new(from_file, from_rank), to: Square::new(to_file, to_rank), promotion })
+        Ok(Self { promotion, ..Self::NULL })
     }
 
     /// Returns the text as bytes, and its length of 4 or 5.
@@ -114,14 +117,8 @@ impl fmt::Display for UciMove {
 pub enum ParseUciMoveError {
     /// The text does not have four characters, or five with a promotion.
     Length,
-    /// The first character is not a file.
-    FromFile,
-    /// The second character is not a rank.
-    FromRank,
-    /// The third character is not a file.
-    ToFile,
-    /// The fourth character is not a rank.
-    ToRank,
+    /// The character with this index is not that of a square: 0 and 2 are the files of the two squares, 1 and 3 their ranks.
+    Square(u8),
     /// The fifth character is not `n`, `b`, `r` or `q`.
     Promotion,
     /// The text is `a1a1`, which would be a second spelling of the null move.
@@ -132,10 +129,10 @@ impl fmt::Display for ParseUciMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Length => "expected four characters, like e2e4, or five, like e7e8q",
-            Self::FromFile => "expected a file from a to h as the first character",
-            Self::FromRank => "expected a rank from 1 to 8 as the second character",
-            Self::ToFile => "expected a file from a to h as the third character",
-            Self::ToRank => "expected a rank from 1 to 8 as the fourth character",
+            Self::Square(0) => "expected a file from a to h as the first character",
+            Self::Square(1) => "expected a rank from 1 to 8 as the second character",
+            Self::Square(2) => "expected a file from a to h as the third character",
+            Self::Square(_) => "expected a rank from 1 to 8 as the fourth character",
             Self::Promotion => "expected n, b, r or q as the fifth character",
             Self::Null => "the null move is written 0000, not a1a1",
         })

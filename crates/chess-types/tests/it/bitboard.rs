@@ -210,9 +210,9 @@ fn subsets_are_complete_and_distinct() {
 
 #[test]
 fn pushes_go_forward_as_each_side_sees_it() {
-    assert_eq!(Color::White.push(Rank::Second.bitboard()), Rank::Third.bitboard());
-    assert_eq!(Color::Black.push(Rank::Seventh.bitboard()), Rank::Sixth.bitboard());
-    assert_eq!(Color::Black.push(Rank::First.bitboard()), Bitboard::EMPTY);
+    assert_eq!(Rank::Second.bitboard().push(Color::White), Rank::Third.bitboard());
+    assert_eq!(Rank::Seventh.bitboard().push(Color::Black), Rank::Sixth.bitboard());
+    assert_eq!(Rank::First.bitboard().push(Color::Black), Bitboard::EMPTY);
 }
 
 #[test]

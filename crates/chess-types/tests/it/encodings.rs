@@ -144,13 +144,13 @@ fn errors_name_the_part_that_is_wrong() {
         ("e2e4qq", ParseUciMoveError::Length),
         ("e2e4 ", ParseUciMoveError::Promotion),
         // Eight above a1a1 in the first byte, and equal to it in the others.
-        ("i1a1", ParseUciMoveError::FromFile),
+        ("i1a1", ParseUciMoveError::Square(0)),
         // As a number, eight below a1a1 in every byte.
-        ("Y*Z*", ParseUciMoveError::FromFile),
+        ("Y*Z*", ParseUciMoveError::Square(0)),
         ("a1a1", ParseUciMoveError::Null),
-        ("00000", ParseUciMoveError::FromFile),
+        ("00000", ParseUciMoveError::Square(0)),
         ("é2é4", ParseUciMoveError::Length),
-        ("é24", ParseUciMoveError::FromFile),
+        ("é24", ParseUciMoveError::Square(0)),
     ] {
         assert_eq!(text.parse::<UciMove>(), Err(error), "{text:?}");
         let error: &dyn Error = &error;
@@ -161,10 +161,10 @@ fn errors_name_the_part_that_is_wrong() {
 #[test]
 fn any_byte_in_any_place_is_read_or_refused() {
     let parts = [
-        ParseUciMoveError::FromFile,
-        ParseUciMoveError::FromRank,
-        ParseUciMoveError::ToFile,
-        ParseUciMoveError::ToRank,
+        ParseUciMoveError::Square(0),
+        ParseUciMoveError::Square(1),
+        ParseUciMoveError::Square(2),
+        ParseUciMoveError::Square(3),
         ParseUciMoveError::Promotion,
     ];
     let valid: [&[u8]; 5] = [b"abcdefgh", b"12345678", b"abcdefgh", b"12345678", b"nbrq"];

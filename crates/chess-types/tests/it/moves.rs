@@ -194,10 +194,10 @@ fn castlings_of_all_kings_and_rooks() {
             let mv = castling.to_move();
             assert_eq!((mv.from(), mv.to(), mv.kind()), (king, rook, MoveKind::castle(side)));
             assert_eq!(mv.destination(), king_to);
-            assert_eq!(Castling::of(mv), Some(castling));
+            assert_eq!(mv.castling(), Some(castling));
         }
     }
-    assert_eq!(Castling::of(Move::new(Square::E1, Square::H1, MoveKind::Quiet)), None);
+    assert_eq!(Move::new(Square::E1, Square::H1, MoveKind::Quiet).castling(), None);
 }
 
 #[test]

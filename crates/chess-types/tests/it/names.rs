@@ -100,7 +100,9 @@ fn castling_rights_are_written_in_the_order_of_fen() {
         let reversed: String = naive.chars().rev().collect();
         assert_eq!(reversed.parse(), Ok(rights));
     }
-    assert_eq!(CastlingRights::default(), CastlingRights::empty());
+    assert_eq!(CastlingRights::from_bits(16), None);
+    assert_eq!(CastlingRights::default(), CastlingRights::EMPTY);
+    assert_eq!(format!("{:?}", CastlingRights::FULL), "CastlingRights(KQkq)");
 }
 
 #[test]

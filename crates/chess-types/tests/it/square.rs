@@ -103,12 +103,29 @@ fn each_side_has_its_ranks() {
 fn castling_rights_are_had_by_colour_and_side() {
     for color in Color::ALL {
         for side in CastlingSide::ALL {
-            let right = CastlingRights::new(color, side);
-            assert!(right.has(color, side) && !right.has(!color, side));
-            assert!(
-                CastlingRights::of(color).contains(right) && !CastlingRights::of(!color).intersects(right)
-            );
+            let letter = ["Qq", "Kk"][side as usize].chars().nth(color.index()).unwrap();
+            assert_eq!(CastlingRights::new(color, side).to_string(), letter.to_string());
         }
+    }
+    let all = || (0..16).map(|bits| CastlingRights::from_bits(bits).unwrap());
+    let each = || Color::ALL.into_iter().flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
+    for rights in all() {
+        let had = each().filter(|&(color, side)| rights.has(color, side));
+        let again = had
+            .clone()
+            .fold(CastlingRights::EMPTY, |all, (color, side)| all | CastlingRights::new(color, side));
+        assert_eq!((again, rights.is_empty()), (rights, had.count() == 0));
+        for other in all() {
+            for (color, side) in each() {
+                let (has, others) = (rights.has(color, side), other.has(color, side));
+                assert_eq!((rights | other).has(color, side), has || others);
+                assert_eq!((rights - other).has(color, side), has && !others);
+            }
+        }
+    }
+    for color in Color::ALL {
+        let both = CastlingRights::of(color);
+        assert!(each().all(|(other, side)| both.has(other, side) == (other == color)));
     }
     assert_eq!((CastlingSide::Queen.corner_file(), CastlingSide::King.corner_file()), (File::A, File::H));
 }

@@ -257,14 +257,14 @@ fn what_is_no_move() {
     for (text, error) in [
         ("", ParseUciMoveError::Length),
         ("e2", ParseUciMoveError::Length),
-        ("e2-e4", ParseUciMoveError::ToFile),
+        ("e2-e4", ParseUciMoveError::Square(2)),
         ("e7e8==q", ParseUciMoveError::Length),
         ("e7e8=", ParseUciMoveError::Promotion),
         ("e7e8k", ParseUciMoveError::Promotion),
-        ("i2e4", ParseUciMoveError::FromFile),
+        ("i2e4", ParseUciMoveError::Square(0)),
         ("Nf3", ParseUciMoveError::Length),
         ("O-O", ParseUciMoveError::Length),
-        ("e2é4", ParseUciMoveError::ToFile),
+        ("e2é4", ParseUciMoveError::Square(2)),
     ] {
         assert_eq!(read_move(text), Err(error), "{text}");
     }

@@ -8,7 +8,7 @@ use chess_movegen::PositionExt;
 use chess_testkit::{
     POSITIONS, Random, castling, check_until_enough, en_passant, sample, sample_first, scattered,
 };
-use chess_types::{Castling, Move, MoveKind, Piece, PieceType, Rank, Square, capture_square};
+use chess_types::{Castling, Move, MoveKind, Piece, PieceType, Rank, Square};
 use chess_unmoves::{UnMove, UnMoveOptions};
 
 /// An un-move that can be sorted.
@@ -128,7 +128,7 @@ fn setup_before(position: &Position, unmove: UnMove, reading: Reading) -> Option
             if mv.is_en_passant() && mv.to().relative_to(mover).rank() != Rank::Sixth {
                 return None;
             }
-            put.push((Piece::new(!mover, captured), capture_square(mv)));
+            put.push((Piece::new(!mover, captured), mv.capture_square()));
         }
     }
     for (piece, square) in put {

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use chess_board::{CastlingRules, Position};
 use chess_testkit::{POSITIONS, sample};
-use chess_types::{Castling, File, PieceType};
+use chess_types::{File, PieceType};
 use chess_unmoves::{UnMove, UnMoveOptions, unmoves};
 
 use crate::naive::{Entry, entry};
@@ -54,7 +54,7 @@ fn the_caller_chooses_the_castlings() {
     check(
         |options| options.castling(Some(CastlingRules::Chess)),
         |unmove| {
-            Castling::of(unmove.mv).is_none_or(|castling| {
+            unmove.mv.castling().is_none_or(|castling| {
                 castling.king.file() == File::E && castling.rook.file() == castling.side().corner_file()
             })
         },

@@ -100,13 +100,13 @@ struct Makes<M> {
 
 impl<M: Machine> Sink for Makes<M> {
     #[inline(always)]
-    fn mv(&mut self, us: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        let undo = self.position.make_piece(us, mv, piece_type);
+    fn mv(&mut self, _: Color, _: PieceType, mv: Move) -> ControlFlow<()> {
+        let undo = self.position.make(mv);
         self.leaves += match self.depth {
             1 => 1,
             depth => self.machine.run(Walk::<Make>(&self.position, depth - 1, PhantomData)),
         };
-        self.position.unmake_piece(us, undo);
+        self.position.unmake(undo);
         ControlFlow::Continue(())
     }
 }

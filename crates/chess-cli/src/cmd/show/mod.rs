@@ -213,7 +213,7 @@ fn lookup(steps: &Steps) -> Json {
                 ("product", classic.product.into()),
                 ("shift", Json::Number(classic.magic.shift.into())),
                 ("index", index(classic.index)),
-                ("entries", index(pext.pext.entries())),
+                ("entries", index(1 << steps.mask.count())),
             ]),
         ),
         (
@@ -232,8 +232,8 @@ fn lookup(steps: &Steps) -> Json {
             "pext",
             Json::Object(vec![
                 ("extracted", index(pext.extracted)),
-                ("offset", Json::Number(pext.pext.offset.into())),
-                ("index", index(pext.pext.index(steps.occupancy))),
+                ("offset", index(pext.offset)),
+                ("index", index(pext.index)),
             ]),
         ),
         ("hyperbola", Json::List(steps.hyperbola.iter().map(along).collect())),

@@ -88,7 +88,7 @@ impl<C: Side, M: Machine> Sink for ReplyCounter<'_, C, M> {
     #[inline(always)]
     fn pawns(&mut self, _: Color, targets: PawnTargets) -> ControlFlow<()> {
         let PawnTargets { west_captures, east_captures, pushes, double_pushes } = targets;
-        let (ahead, back) = (|set| C::COLOR.push(set), |set| C::Them::COLOR.push(set));
+        let (ahead, back) = (|set: Bitboard| set.push(C::COLOR), |set: Bitboard| set.push(C::Them::COLOR));
         let rivals = self.shared.position.pieces(C::Them::COLOR, PieceType::Pawn);
         let beside_rivals = rivals.shift(Direction::West) | rivals.shift(Direction::East);
         let once = ahead(
@@ -147,7 +147,7 @@ impl<C: Side> Task for Group<'_, C> {
         let slow = if gives_check { targets } else { targets & shared.slow_targets[piece_type as usize] };
         let fast = targets - slow;
         let pawn = if piece_type == PieceType::Pawn { from } else { Bitboard::EMPTY };
-        let twice = C::COLOR.push(C::COLOR.push(pawn));
+        let twice = pawn.push(C::COLOR).push(C::COLOR);
         let mut replies = en_passant_replies::<C>(sliders, position, fast & twice) as i32;
         if !fast.is_empty() {
             replies += shared.sum_replies::<C>(sliders, king_replies, piece_type, gone, fast);

@@ -18,7 +18,7 @@ impl PawnReach {
     #[inline(always)]
     pub(super) fn new<R: Side>(pawns: Bitboard, pins: [Bitboard; 2], occupied: Bitboard) -> Self {
         let [diagonal_pins, orthogonal_pins] = pins;
-        let push = |set: Bitboard| R::COLOR.push(set);
+        let push = |set: Bitboard| set.push(R::COLOR);
         let third = Rank::Third.relative_to(R::COLOR).bitboard();
         let capturers = push(pawns - orthogonal_pins);
         let pinned = push(pawns & diagonal_pins);
@@ -62,7 +62,7 @@ impl PawnReach {
     #[inline(always)]
     pub(super) fn change<R: Side>(&self, squares: Bitboard) -> i32 {
         let PawnTargets { west_captures, east_captures, pushes, double_pushes } = self.targets;
-        let ends_doubles = double_pushes | R::Them::COLOR.push(double_pushes);
+        let ends_doubles = double_pushes | double_pushes.push(R::Them::COLOR);
         let change = |squares: Bitboard| {
             (west_captures & squares).count() as i32 + (east_captures & squares).count() as i32
                 - (pushes & squares).count() as i32

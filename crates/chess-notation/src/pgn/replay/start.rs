@@ -1,6 +1,7 @@
 //! The start of a game, by its tags, and its current position.
 
 use arrayvec::ArrayVec;
+use chess_board::internals::make_piece;
 use chess_board::{CastlingRules, FenError, FenField, FenRule, ParsePositionError, Position};
 use chess_types::{Move, PieceType};
 
@@ -207,7 +208,7 @@ impl Cursor {
     #[inline(always)]
     pub(crate) fn play_piece(&mut self, mv: Move, piece_type: PieceType) {
         self.before = self.position;
-        let _ = self.position.make_piece(self.before.side_to_move(), mv, piece_type);
+        let _ = make_piece(&mut self.position, self.before.side_to_move(), mv, piece_type);
         self.ply = self.ply.wrapping_add(1);
     }
 }
