@@ -71,15 +71,30 @@ fn write_line(f: &mut fmt::Formatter<'_>, moves: impl Iterator<Item = UciMove>) 
 ///
 /// It has no `Ord`, because scores alone do not make an order that agrees with `==`. `max_by_key(|scored| scored.score)`
 /// finds the best of several.
+///
+/// `S` is the type of the scores. One that contains the word of the move decides between moves of equal value, so that the order of a
+/// search does not depend on that of the generator.
+///
+/// # Examples
+/// ```
+/// use chess_types::{List, Move, MoveKind, ScoredMove, Square};
+///
+/// let mut moves = List::<ScoredMove<(i32, u16)>, 256>::new();
+/// for to in [Square::H1, Square::B1, Square::C1] {
+///     let mv = Move::new(Square::A1, to, MoveKind::Quiet);
+///     moves.push(ScoredMove { mv, score: (7, mv.raw()) });
+/// }
+/// assert!(moves.best_first().map(|scored| scored.mv.to()).eq([Square::H1, Square::C1, Square::B1]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct ScoredMove {
+pub struct ScoredMove<S = i32> {
     /// The move.
     pub mv: Move,
     /// Its score.
-    pub score: i32,
+    pub score: S,
 }
 
-impl ScoredMove {
+impl<S: Copy + Ord> ScoredMove<S> {
     /// Swaps the best of `moves` with the first and returns it; `None` if there are none. Among equal scores it takes the earliest.
     ///
     /// It takes one pass over the moves. Calls with the moves from place 0 on, from 1 on and so on return them by descending score. Later
@@ -130,12 +145,12 @@ impl ScoredMove {
 /// ```
 pub type ScoredMoveList = List<ScoredMove, { MoveList::CAPACITY }>;
 
-impl ScoredMoveList {
+impl<S: Copy + Ord + Default, const N: usize> List<ScoredMove<S>, N> {
     /// Returns an iterator over the moves by descending score, each selected by [`ScoredMove::pick_best`] on demand.
     ///
     /// Returned moves end up at the front of the list, in that order.
     #[inline]
-    pub fn best_first(&mut self) -> impl ExactSizeIterator<Item = ScoredMove> + FusedIterator {
+    pub fn best_first(&mut self) -> impl ExactSizeIterator<Item = ScoredMove<S>> + FusedIterator {
         // There is a move at each of these places.
         (0..self.len()).map(|start| ScoredMove::pick_best(&mut self[start..]).unwrap_or_default())
     }

@@ -1,5 +1,5 @@
 use chess_testkit::Random;
-use chess_types::{Move, MoveKind, MoveList, PvLine, ScoredMove, ScoredMoveList, Square};
+use chess_types::{List, Move, MoveKind, MoveList, PvLine, ScoredMove, ScoredMoveList, Square};
 
 use crate::all_moves;
 
@@ -73,6 +73,24 @@ fn each_pick_moves_the_earliest_best_to_its_place() {
             ScoredMove::pick_best(&mut list[..end]).map(|it| it.score),
             naive[..end].iter().map(|it| it.score).max()
         );
+    }
+}
+
+/// With the word of the move in the score, the order does not depend on that of the list.
+#[test]
+fn scores_of_another_type_decide_between_equal_values() {
+    for mut random in Random::cases(64) {
+        let scores = scores(&mut random);
+        let tied =
+            |(mv, &score): (Move, &i32)| ScoredMove { mv, score: (score, std::cmp::Reverse(mv.raw())) };
+        let mut moves: Vec<_> = some_moves(scores.len()).zip(&scores).map(tied).collect();
+        let mut list: List<_, 256> = moves.iter().copied().collect();
+        for i in (1..list.len()).rev() {
+            list.swap(i, random.below(i + 1));
+        }
+        moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
+        assert!(list.best_first().eq(moves.iter().copied()));
+        assert_eq!(ScoredMove::pick_best(&mut list), moves.first().copied());
     }
 }
 
