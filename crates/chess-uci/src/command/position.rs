@@ -98,6 +98,20 @@ fn read_fen(reader: &mut Reader<'_, '_>) -> Result<Position, ProtocolError> {
     Position::from_fen(fen).map_err(|error| reader.error_at("fen", offset, Rule::Position(Box::new(error))))
 }
 
+impl From<Position> for PositionCommand {
+    /// The command for a position without moves.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_uci::{Position, PositionCommand};
+    ///
+    /// assert_eq!(PositionCommand::from(Position::START).to_string(), "position startpos");
+    /// ```
+    fn from(start: Position) -> Self {
+        Self { start, moves: Moves::new() }
+    }
+}
+
 impl fmt::Display for PositionCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("position ")?;

@@ -3,9 +3,10 @@
 use std::error::Error;
 use std::time::Duration;
 
+use chess_testkit::POSITIONS;
 use chess_uci::{
-    Answer, Color, Command, Go, Position, PositionCommand, ProtocolError, Register, Rule, SetOption, UciMove,
-    read_move,
+    Answer, Color, Command, GameState, Go, Position, PositionCommand, ProtocolError, Register, Rule,
+    SetOption, UciMove, read_move,
 };
 
 fn command(line: &str) -> Command {
@@ -147,6 +148,15 @@ fn positions_as_guis_send_them() {
         ("position 8/8/8/4k3/8/4K3/4P3/8 w - - moves", "position fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"),
     ] {
         assert_eq!(command(line).to_string(), written);
+    }
+}
+
+#[test]
+fn a_position_is_the_game_that_begins_with_it() {
+    for position in POSITIONS.iter() {
+        let command = PositionCommand::from(*position);
+        assert_eq!(command, PositionCommand::new(&GameState::new(*position), false), "{position}");
+        assert_eq!(command.to_string().parse(), Ok(Command::Position(command)), "{position}");
     }
 }
 
