@@ -3,6 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
+use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
 use chess_magic::{attacks, king_attacks, pawn_attacks};
 use chess_movegen::PositionExt;
@@ -82,10 +83,13 @@ pub fn read_san_strict(position: &Position, text: impl AsRef<[u8]>) -> Result<Mo
 ///
 /// They are SAN, as [`read_san`] reads it; the notation of UCI, as [`read_uci`](crate::read_uci) reads it: `g1f3`, `e7e8q`,
 /// castling as `e1g1` or `e1h1`; and both squares with a sign between them, with or without the letter of the piece: `g1-f3`,
-/// `Ng1-f3`, `g1xf3`, `e7-e8=Q`, `Ke1-g1`. Marks of check and annotation marks are ignored. No text has two meanings.
+/// `Ng1-f3`, `g1xf3`, `e7-e8=Q`, `Ke1-g1`. Marks of check and annotation marks are ignored.
+///
+/// Kings, queens, rooks and knights may have small letters, as in `nf3`, `ke1-e2`. A small `b` is always a file: `bxc3` is a capture by a
+/// pawn. No text has two meanings.
 ///
 /// # Errors
-/// The error of reading the text as SAN.
+/// The error of reading the text as SAN, with a capital letter if that makes it a move.
 ///
 /// # Examples
 /// ```
@@ -93,7 +97,7 @@ pub fn read_san_strict(position: &Position, text: impl AsRef<[u8]>) -> Result<Mo
 ///
 /// let position = Position::START;
 /// let knight = read_move(&position, "Nf3")?;
-/// for text in ["g1f3", "g1-f3", "Ng1-f3", "Ng1f3!"] {
+/// for text in ["g1f3", "g1-f3", "Ng1-f3", "Ng1f3!", "nf3"] {
 ///     assert_eq!(read_move(&position, text)?, knight, "{text}");
 /// }
 /// assert!(read_move(&position, "g1e3").is_err());
@@ -101,7 +105,29 @@ pub fn read_san_strict(position: &Position, text: impl AsRef<[u8]>) -> Result<Mo
 /// ```
 pub fn read_move(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, SanError> {
     let text = text.as_ref();
+    read_capital_move(position, text).or_else(|error| with_small_letter(position, text).unwrap_or(Err(error)))
+}
+
+/// Reads a move as [`read_move`] does, but no small letters of pieces.
+pub(crate) fn read_capital_move(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, SanError> {
+    let text = text.as_ref();
     read_san(position, text).or_else(|error| by_squares(position, text).ok_or(error))
+}
+
+/// Reads a text that begins with the small letter of a piece; `None` if it is no move with the capital one either.
+#[cold]
+fn with_small_letter(position: &Position, text: &[u8]) -> Option<Result<Move, SanError>> {
+    let (letter @ (b'k' | b'q' | b'r' | b'n'), rest) = without_marks(text).split_first()? else {
+        return None;
+    };
+    // No move has more than eight bytes but for its marks.
+    let mut capital = ArrayVec::<u8, 16>::new();
+    capital.push(letter.to_ascii_uppercase());
+    capital.try_extend_from_slice(rest).ok()?;
+    match read_capital_move(position, &capital) {
+        Err(SanError::NotSan(_)) => None,
+        read => Some(read),
+    }
 }
 
 /// An error of a text that is not a legal move in SAN.

@@ -5,6 +5,7 @@ use std::error::Error;
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
+use chess_notation::pgn::Replay;
 use chess_notation::{
     IllegalReason, LongAlgebraic, NotSan, NumberedMoves, San, SanError, SanRule, UciError, read_move,
     read_san, read_san_strict, read_uci,
@@ -70,6 +71,53 @@ fn castling_is_named_by_king_squares_or_rook_squares() {
             assert_eq!(read_move(&position, text), read_san(&position, standard), "{text}");
         }
     }
+}
+
+/// A `b` is a file. SAN and games need capitals.
+#[test]
+fn pieces_but_bishops_may_have_small_letters() {
+    let (mut bishops, mut pawns) = (0, 0);
+    for position in sample(POSITIONS.iter(), 5) {
+        for &mv in &position.legal_moves() {
+            let san = San::new(position, mv).to_string();
+            let small = san[..1].to_ascii_lowercase() + &san[1..];
+            let long = LongAlgebraic::new(position, mv).to_string();
+            let long_small = long[..1].to_ascii_lowercase() + &long[1..];
+            match &san[..1] {
+                "K" | "Q" | "R" | "N" => {
+                    assert_eq!(read_move(position, &small), Ok(mv), "{position} {small}");
+                    assert_eq!(read_move(position, &long_small), Ok(mv), "{position} {long_small}");
+                    assert!(read_san(position, &small).is_err(), "{position} {small}");
+                    assert!(read_san_strict(position, &small).is_err(), "{position} {small}");
+                    let text = format!("[FEN \"{position}\"]\n\n{small} *");
+                    for mut replay in [Replay::new(&text), Replay::new(&text).lenient(true)] {
+                        let game = replay.next_partial_game().unwrap().unwrap();
+                        assert_eq!(game.game.mainline().count(), 0, "{text}");
+                    }
+                }
+                "B" => {
+                    // `B2d4` is a move of UCI in small letters.
+                    for text in [&small, &long_small] {
+                        let expected = read_san(position, text).ok().or(read_uci(position, text).ok());
+                        assert_eq!(read_move(position, text).ok(), expected, "{position} {text}");
+                        pawns += usize::from(read_san(position, text).is_ok());
+                    }
+                    bishops += 1;
+                }
+                _ => {
+                    assert_eq!(read_move(position, &small), read_san(position, &small), "{position} {small}")
+                }
+            }
+        }
+    }
+    assert!(bishops > 100 && pawns > 0, "{bishops} {pawns}");
+
+    let position: Position = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1".parse().unwrap();
+    let error = |text: &str| read_move(&position, text).unwrap_err().to_string();
+    assert_eq!(error("nd2"), "the move is ambiguous: Nbd2, Nfd2");
+    assert_eq!(error("ke3"), "no such move is legal here");
+    assert_eq!(error("ke9"), read_san(&position, "ke9").unwrap_err().to_string());
+    assert_eq!(read_move(&position, "null"), Ok(Move::NULL));
 }
 
 #[test]

@@ -313,7 +313,8 @@ impl<S: Source> Replay<S> {
     ///
     /// The following is read without an error, since its meaning is clear:
     ///
-    /// - moves as [`read_move`](crate::read_move) reads them: `g1f3`, `g1-f3`, `e1g1`; castling also as `OO` or `O - O`;
+    /// - moves as [`read_move`](crate::read_move) reads them, but no small letters of pieces: `g1f3`, `g1-f3`, `e1g1`; castling also as `OO` or
+    ///   `O - O`;
     /// - moves of pawns in capitals, `E4`, unless the file is the letter of a piece; move numbers as `1)`, or directly after a move,
     ///   `d53. Nc3`; `mate`, `check` and `ch` after a move;
     /// - dashes and blanks of Unicode, in UTF-8 and in Windows-1252, and entities of HTML, in place of characters of ASCII;

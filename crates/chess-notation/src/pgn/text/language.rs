@@ -6,7 +6,7 @@ use chess_types::Move;
 
 use super::error::PgnRule;
 use crate::characters::first_char;
-use crate::san::{NotSan, SanError, SanRule, read_move, without_marks};
+use crate::san::{NotSan, SanError, SanRule, read_capital_move, without_marks};
 
 /// A word in the characters of the standard.
 pub(in crate::pgn) type PlainWord = ArrayVec<u8, 32>;
@@ -149,12 +149,12 @@ impl Languages {
     /// Reads a move with the letters of these languages. It is an error if they do not agree.
     pub(in crate::pgn) fn read(self, position: &Position, text: &[u8]) -> Result<Move, PgnRule> {
         if self == Self::ENGLISH {
-            return read_move(position, text).map_err(PgnRule::San);
+            return read_capital_move(position, text).map_err(PgnRule::San);
         }
         let mut read: Option<(&str, Result<Move, SanError>)> = None;
         for language in self.letters() {
             let Some(word) = language.translated(text) else { continue };
-            let found = read_move(position, &word);
+            let found = read_capital_move(position, &word);
             match read {
                 Some((name, other)) if other.ok() != found.ok() => {
                     return Err(PgnRule::Languages(name, language.name));

@@ -7,7 +7,7 @@ use chess_types::{Move, PieceType};
 use super::error::PgnRule;
 use super::language::{Languages, PlainWord};
 use crate::characters::{first_char, plain};
-use crate::san::{San, SanError, Spoken, read_move, without_marks};
+use crate::san::{San, SanError, Spoken, read_capital_move, without_marks};
 
 /// The meaning of a word of the movetext that is not a legal move in SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,7 +164,7 @@ fn castling(position: &Position, text: &[u8]) -> Option<Move> {
         b"OOO" | b"ooo" | b"000" => "O-O-O",
         _ => return None,
     };
-    read_move(position, name).ok()
+    read_capital_move(position, name).ok()
 }
 
 /// Reads the capture of a pawn that names only the two files. One that promotes becomes a queen.
@@ -185,12 +185,12 @@ fn short_capture(position: &Position, text: &[u8]) -> Option<Move> {
 
 /// Reads a promotion that names no piece as one to a queen.
 fn queening(position: &Position, text: &[u8]) -> Option<Move> {
-    if read_move(position, text) != Err(SanError::PromotionMissing) {
+    if read_capital_move(position, text) != Err(SanError::PromotionMissing) {
         return None;
     }
     let mut queening = PlainWord::try_from(without_marks(text)).ok()?;
     queening.try_extend_from_slice(b"=Q").ok()?;
-    read_move(position, &queening).ok()
+    read_capital_move(position, &queening).ok()
 }
 
 /// The text without signs before its first letter or digit.
