@@ -20,6 +20,7 @@ mod legality;
 pub mod machine;
 mod node;
 mod outcome;
+mod piece_move;
 mod see;
 mod wdl;
 
@@ -47,5 +48,6 @@ pub use self::helpmate::{MAX_MATE_SEARCH, cannot_mate};
 pub use self::illegal::{IllegalMove, IllegalReason, UciError};
 pub use self::node::{CheckSquares, Node, PositionExt};
 pub use self::outcome::{Claim, Outcome};
+pub use self::piece_move::PieceMove;
 pub use self::see::{Pins, SeeRules, see_value};
 pub use self::wdl::Wdl;

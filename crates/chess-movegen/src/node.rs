@@ -1,13 +1,14 @@
 use core::borrow::BorrowMut;
+use core::iter;
 use core::ops::{ControlFlow, Deref};
 
 use chess_board::{KeyHistory, Position};
 use chess_magic::{Sliders, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, rook_rays};
-use chess_types::{Bitboard, CastlingSide, Color, Move, MoveList, PieceType, Square, UciMove};
+use chess_types::{Bitboard, CastlingSide, Color, List, Move, MoveList, PieceType, Square, UciMove};
 
 #[cfg(any(target_arch = "x86_64", avx512_model))]
 use crate::generator::list;
-use crate::generator::{Checks, CountMoves, PawnStep, PawnTargets, Selection, Sink, threats, visit_checked};
+use crate::generator::{Any, Checks, CountMoves, Each, Selection, Sink, Targets, threats, visit_checked};
 use crate::illegal::{IllegalMove, UciError};
 use crate::legality::{
     GivesCheck, castling, fault, fault_of_squares, flagged_move, is_pseudo_legal, is_step_safe,
@@ -138,12 +139,6 @@ impl<'a, M: Machine> Node<'a, M> {
     #[inline(always)]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
         self.board().attackers_by(self.machine.sliders(), square, occupancy)
-    }
-
-    /// Returns the squares that the pieces of `color` attack, pinned ones too: empty squares and pieces of both colours.
-    #[inline(always)]
-    pub fn threats(&self, color: Color) -> Bitboard {
-        threats(self.machine.sliders(), color, self.position, self.occupied())
     }
 
     /// Returns the squares from which the side to move gives check, for a loop that tests several moves by
@@ -364,6 +359,27 @@ pub trait PositionExt: sealed::Sealed {
         }
     }
 
+    /// Returns the legal moves between two squares, as [`find_move`](Self::find_move) finds them: none, one, or the four promotions, to a
+    /// queen, rook, bishop and knight. A GUI asks its user to choose if there are several.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::{Position, PositionExt, Square};
+    ///
+    /// let position = Position::from_fen("8/P5k1/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// assert!(position.find_moves(Square::A7, Square::A6).is_empty());
+    /// assert!(position.find_moves(Square::E1, Square::G1)[0].is_castle());
+    /// assert_eq!(position.find_moves(Square::A7, Square::A8)[0].to_string(), "a7a8q");
+    /// assert_eq!(position.find_moves(Square::A7, Square::A8).len(), 4);
+    /// # Ok::<(), chess_movegen::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    fn find_moves(&self, from: Square, to: Square) -> List<Move, 4> {
+        let promotions = PieceType::PROMOTIONS.into_iter().rev().map(Some);
+        let choices = iter::once(None).chain(promotions);
+        choices.filter_map(|promotion| self.find_move(from, to, promotion).ok()).collect()
+    }
+
     /// Finds the legal move that a text names in UCI notation: `e2e4`, `e7e8q`. Castling has the destination of the king, `e1g1`, or the
     /// square of the rook, `e1h1`.
     ///
@@ -428,6 +444,47 @@ pub trait PositionExt: sealed::Sealed {
     fn gives_check(&self, mv: Move) -> bool {
         let Query { position, machine, .. } = self.query();
         machine.run_lookup(GivesCheck { position, mv })
+    }
+
+    /// Returns the squares that the piece on `square` attacks, pinned or not: empty squares and pieces of both colours. No square is
+    /// attacked from an empty one.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::{Bitboard, Position, PositionExt, Square};
+    ///
+    /// assert_eq!(Position::START.attacks_from(Square::A1), Square::A2 | Square::B1);
+    /// assert_eq!(Position::START.attacks_from(Square::E2), Square::D3 | Square::F3);
+    /// assert_eq!(Position::START.attacks_from(Square::E4), Bitboard::EMPTY);
+    /// ```
+    #[inline(always)]
+    fn attacks_from(&self, square: Square) -> Bitboard {
+        let Query { position, machine, .. } = self.query();
+        let (sliders, occupied) = (machine.sliders(), position.occupied());
+        let Some(piece) = position.piece_at(square) else { return Bitboard::EMPTY };
+        match piece.piece_type() {
+            PieceType::Pawn => pawn_attacks(piece.color(), square),
+            PieceType::Knight => knight_attacks(square),
+            PieceType::Bishop => sliders.bishop_attacks(square, occupied),
+            PieceType::Rook => sliders.rook_attacks(square, occupied),
+            PieceType::Queen => sliders.queen_attacks(square, occupied),
+            PieceType::King => king_attacks(square),
+        }
+    }
+
+    /// Returns the squares that the pieces of `color` attack: those of [`attacks_from`](Self::attacks_from) of all its pieces.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_movegen::{Color, Position, PositionExt, Rank};
+    ///
+    /// assert!(Rank::Third.bitboard().is_subset(Position::START.threats(Color::White)));
+    /// assert!(Rank::Fourth.bitboard().is_disjoint(Position::START.threats(Color::White)));
+    /// ```
+    #[inline(always)]
+    fn threats(&self, color: Color) -> Bitboard {
+        let Query { position, machine, .. } = self.query();
+        threats(machine.sliders(), color, position, position.occupied())
     }
 
     /// Plays `mv` if it is legal. [`Position::play_unchecked`] plays a move that is known to be legal.
@@ -582,7 +639,7 @@ mod sealed {
 /// A position that is asked, its checkers and pins if they are known, and the machine of the answer.
 #[derive(Clone, Copy)]
 pub struct Query<'a, M> {
-    position: &'a Position,
+    pub(crate) position: &'a Position,
     checks: Option<Checks>,
     machine: M,
 }
@@ -713,17 +770,6 @@ impl Task for Generate<'_> {
     }
 }
 
-/// A sink that calls a function with each move.
-struct Each<F>(F);
-
-impl<F: FnMut(PieceType, Move)> Sink for Each<F> {
-    #[inline(always)]
-    fn mv(&mut self, _: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
-        self.0(piece_type, mv);
-        ControlFlow::Continue(())
-    }
-}
-
 /// Tests whether there is a legal move, by a call: the test before it, which most often has the answer, then needs no stack. Without
 /// tables, where programs are to be small, it lists them, so that the generator is not compiled for another sink.
 #[inline(never)]
@@ -743,52 +789,4 @@ fn can_step(position: &Position) -> bool {
     let us = position.side_to_move();
     let steps = king_attacks(position.king(us)) - position.by_color(us);
     steps.into_iter().any(|to| is_step_safe(position, to))
-}
-
-/// A sink that breaks at the first move.
-struct Any;
-
-impl Sink for Any {
-    #[inline(always)]
-    fn mv(&mut self, _: Color, _: PieceType, _: Move) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-}
-
-/// A sink that unites the destinations of all moves.
-struct Targets(Bitboard);
-
-impl Sink for Targets {
-    #[inline(always)]
-    fn mv(&mut self, _: Color, _: PieceType, mv: Move) -> ControlFlow<()> {
-        let to = mv.destination();
-        // Castling comes after the steps of the king.
-        let is_taken = mv.is_castle() && (to == mv.from() || self.0.contains(to));
-        self.0 |= if is_taken { mv.to() } else { to };
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn piece(
-        &mut self,
-        _: Color,
-        _: PieceType,
-        _: Square,
-        targets: Bitboard,
-        _: Bitboard,
-    ) -> ControlFlow<()> {
-        self.0 |= targets;
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn pawn_step(&mut self, _: Color, step: PawnStep) -> ControlFlow<()> {
-        self.0 |= step.targets;
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, us: Color, targets: PawnTargets) -> ControlFlow<()> {
-        self.pawns(us, targets)
-    }
 }

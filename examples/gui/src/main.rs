@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use chess_notation::pgn::Game;
-use chess_notation::{GameState, IllegalReason, NumberedMoves, PieceType, Position, PositionExt, Square};
+use chess_notation::{GameState, NumberedMoves, PieceType, Position, PositionExt, Square};
 
 #[derive(Default)]
 struct Window {
@@ -44,16 +44,12 @@ impl Window {
 
     fn drop(&mut self, from: Square, to: Square, promotion: Option<PieceType>) -> Answer {
         let position = *self.game.position();
-        match position.find_move(from, to, promotion) {
-            Ok(mv) => {
-                self.game.play_unchecked(mv);
-                Ok(NumberedMoves::new(&position, &[mv]).to_string())
-            }
-            Err(error) if error.reason == IllegalReason::PromotionMissing => {
-                Ok("promote to q, r, b or n?".to_owned())
-            }
-            Err(error) => Err(error.into()),
+        if promotion.is_none() && position.find_moves(from, to).len() > 1 {
+            return Ok("promote to q, r, b or n?".to_owned());
         }
+        let mv = position.find_move(from, to, promotion)?;
+        self.game.play_unchecked(mv);
+        Ok(NumberedMoves::new(&position, &[mv]).to_string())
     }
 
     fn state(&self) -> String {

@@ -13,5 +13,5 @@ pub use self::avx512::square_numbers;
 pub use self::legal::visit_side;
 pub(crate) use self::legal::{Checks, threats, visit_checked};
 pub use self::selection::Selection;
-pub(crate) use self::sink::CountMoves;
+pub(crate) use self::sink::{Any, CountMoves, Each, Targets};
 pub use self::sink::{PawnStep, PawnTargets, Sink};

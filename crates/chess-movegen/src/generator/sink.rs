@@ -280,3 +280,62 @@ impl Sink for CountMoves {
         ControlFlow::Continue(())
     }
 }
+
+/// A sink that calls a function with each move.
+pub(crate) struct Each<F>(pub(crate) F);
+
+impl<F: FnMut(PieceType, Move)> Sink for Each<F> {
+    #[inline(always)]
+    fn mv(&mut self, _: Color, piece_type: PieceType, mv: Move) -> ControlFlow<()> {
+        self.0(piece_type, mv);
+        ControlFlow::Continue(())
+    }
+}
+
+/// A sink that breaks at the first move.
+pub(crate) struct Any;
+
+impl Sink for Any {
+    #[inline(always)]
+    fn mv(&mut self, _: Color, _: PieceType, _: Move) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
+
+/// A sink that unites the destinations of all moves.
+pub(crate) struct Targets(pub(crate) Bitboard);
+
+impl Sink for Targets {
+    #[inline(always)]
+    fn mv(&mut self, _: Color, _: PieceType, mv: Move) -> ControlFlow<()> {
+        let to = mv.destination();
+        // Castling comes after the steps of the king.
+        let is_taken = mv.is_castle() && (to == mv.from() || self.0.contains(to));
+        self.0 |= if is_taken { mv.to() } else { to };
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn piece(
+        &mut self,
+        _: Color,
+        _: PieceType,
+        _: Square,
+        targets: Bitboard,
+        _: Bitboard,
+    ) -> ControlFlow<()> {
+        self.0 |= targets;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawn_step(&mut self, _: Color, step: PawnStep) -> ControlFlow<()> {
+        self.0 |= step.targets;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, us: Color, targets: PawnTargets) -> ControlFlow<()> {
+        self.pawns(us, targets)
+    }
+}

@@ -16,9 +16,15 @@ fn check(node: &Node<'_, impl Machine>, position: &Position) {
     for color in Color::ALL {
         assert_eq!(node.pinned(color), position.pinned(color), "{position}");
         let attacked = |&square: &Square| position.is_attacked(square, color);
-        assert_eq!(node.threats(color), Square::ALL.into_iter().filter(attacked).collect(), "{position}");
+        let threats: Bitboard = Square::ALL.into_iter().filter(attacked).collect();
+        assert_eq!((node.threats(color), position.threats(color)), (threats, threats), "{position}");
     }
+    let attackers = Square::ALL.map(|square| position.attackers_to(square, position.occupied()));
     for square in Square::ALL {
+        let is_attacked = |to: &Square| attackers[to.index()].contains(square);
+        let attacks: Bitboard = Square::ALL.into_iter().filter(is_attacked).collect();
+        assert_eq!(node.attacks_from(square), attacks, "{position} {square}");
+        assert_eq!(position.attacks_from(square), attacks, "{position} {square}");
         for occupancy in [position.occupied(), Bitboard::LIGHT_SQUARES] {
             let expected = position.attackers_to(square, occupancy);
             assert_eq!(node.attackers_to(square, occupancy), expected, "{position} {square}");

@@ -1,5 +1,9 @@
+use std::cmp::Reverse;
+
 use chess_board::Position;
-use chess_movegen::{IllegalMove, IllegalReason, Node, ParseUciMoveError, PositionExt, Selection, UciError};
+use chess_movegen::{
+    IllegalMove, IllegalReason, Node, ParseUciMoveError, PieceMove, PositionExt, Selection, UciError,
+};
 use chess_testkit::{POSITIONS, sample};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, Rank, Square, UciMove, bitboard};
 
@@ -85,6 +89,60 @@ fn the_king_step_is_not_castling_in_chess960() {
     assert_eq!(position.find_move(Square::B1, Square::A1, None), Ok(castling));
     let step = position.find_move(Square::B1, Square::C1, None).unwrap();
     assert_eq!((step.kind(), step.uci()), (MoveKind::Quiet, castling.uci()));
+}
+
+/// The moves of two squares are those of the list that some text of UCI spells, in the usual form or in that of Chess960; a step is
+/// preferred to castling that ends on the same square.
+#[test]
+fn the_moves_between_two_squares_are_those_of_the_list() {
+    let odd = CASTLING_NEXT_TO_A_STEP.map(|fen| Position::from_fen(fen).unwrap());
+    let mut promotions = 0;
+    for position in sample(POSITIONS.iter().chain(&odd), 5).chain(&odd) {
+        let moves = position.legal_moves();
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let between = |square: fn(Move) -> Square| {
+                    let found = moves.iter().copied().filter(|&mv| mv.from() == from && square(mv) == to);
+                    found.collect::<Vec<_>>()
+                };
+                let mut expected = between(Move::to);
+                if expected.is_empty() {
+                    expected = between(Move::destination);
+                }
+                expected.sort_unstable_by_key(|mv| Reverse(mv.promotion()));
+                assert_eq!(position.find_moves(from, to)[..], expected, "{position} {from}{to}");
+                promotions += usize::from(expected.len() == 4);
+            }
+        }
+    }
+    assert!(promotions > 20, "{promotions}");
+}
+
+/// Every move of one position, kept with its piece, in the position after any other two moves, and in others.
+#[test]
+fn a_move_with_its_piece_is_legal_where_the_same_piece_can_make_it() {
+    let (mut kept, mut others) = (0, 0);
+    let positions: Vec<_> = sample(POSITIONS.iter(), 40).collect();
+    for (position, foreign) in positions.iter().zip(positions.iter().skip(1)) {
+        assert_eq!(PieceMove::of(position, Move::NULL), None);
+        for mv in position.legal_moves() {
+            let killer = PieceMove::of(position, mv).unwrap();
+            assert_eq!(Some(killer.piece), position.piece_at(mv.from()), "{position} {mv:?}");
+            assert_eq!(killer.legal_in(*position), Some(mv), "{position} {mv:?}");
+            let after = position.after(mv);
+            let next = after.legal_moves().into_iter().map(|reply| after.after(reply));
+            for later in next.chain([**foreign]) {
+                let is_listed = later.legal_moves().contains(&mv);
+                let is_same = later.piece_at(mv.from()) == Some(killer.piece);
+                let expected = (is_listed && is_same).then_some(mv);
+                assert_eq!(killer.legal_in(&later), expected, "{later} {killer:?}");
+                assert_eq!(killer.legal_in(&Node::new(&later)), expected, "{later} {killer:?}");
+                kept += usize::from(expected.is_some());
+                others += usize::from(is_listed && !is_same);
+            }
+        }
+    }
+    assert!(kept > 20 && others > 20, "{kept} {others}");
 }
 
 #[test]
