@@ -4,7 +4,7 @@ use chess_board::Position;
 use chess_movegen::{
     IllegalMove, IllegalReason, Node, ParseUciMoveError, PieceMove, PositionExt, Selection, UciError,
 };
-use chess_testkit::{POSITIONS, sample};
+use chess_testkit::{POSITIONS, check_until_enough, sample, sample_first};
 use chess_types::{Bitboard, Move, MoveKind, MoveList, Rank, Square, UciMove, bitboard};
 
 fn sorted(list: &MoveList) -> Vec<u16> {
@@ -97,7 +97,8 @@ fn the_king_step_is_not_castling_in_chess960() {
 fn the_moves_between_two_squares_are_those_of_the_list() {
     let odd = CASTLING_NEXT_TO_A_STEP.map(|fen| Position::from_fen(fen).unwrap());
     let mut promotions = 0;
-    for position in sample(POSITIONS.iter().chain(&odd), 5).chain(&odd) {
+    let all = odd.iter().chain(sample_first(&POSITIONS, 20));
+    let has_enough = check_until_enough(all, odd.len() + POSITIONS.len() / 20, |position| {
         let moves = position.legal_moves();
         for from in Square::ALL {
             for to in Square::ALL {
@@ -114,8 +115,9 @@ fn the_moves_between_two_squares_are_those_of_the_list() {
                 promotions += usize::from(expected.len() == 4);
             }
         }
-    }
-    assert!(promotions > 20, "{promotions}");
+        promotions > 5
+    });
+    assert!(has_enough, "{promotions}");
 }
 
 /// Every move of one position, kept with its piece, in the position after any other two moves, and in others.
