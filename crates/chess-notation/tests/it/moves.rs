@@ -90,8 +90,9 @@ fn pieces_but_bishops_may_have_small_letters() {
                     assert!(read_san(position, &small).is_err(), "{position} {small}");
                     assert!(read_san_strict(position, &small).is_err(), "{position} {small}");
                     let text = format!("[FEN \"{position}\"]\n\n{small} *");
-                    for mut replay in [Replay::new(&text), Replay::new(&text).lenient(true)] {
-                        let game = replay.next_partial_game().unwrap().unwrap();
+                    for is_lenient in [false, true] {
+                        let game =
+                            Replay::new(&text).lenient(is_lenient).next_partial_game().unwrap().unwrap();
                         assert_eq!(game.game.mainline().count(), 0, "{text}");
                     }
                 }
@@ -106,7 +107,7 @@ fn pieces_but_bishops_may_have_small_letters() {
                     bishops += 1;
                 }
                 _ => {
-                    assert_eq!(read_move(position, &small), read_san(position, &small), "{position} {small}")
+                    assert_eq!(read_move(position, &small), read_san(position, &small), "{position} {small}");
                 }
             }
         }
