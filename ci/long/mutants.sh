@@ -4,8 +4,9 @@
 #   without REV   a thousandth of all, another one each day
 #   with REV      those in lines that have changed since this revision; with the option `--shard 0/10`, a tenth of them
 #
-# Other options are passed on. The last line counts the mutants and lists those that no test has detected; it fails if there is one.
-# `cat target/mutants.out/missed.txt` lists them line by line.
+# Other options are passed on. The last line counts the mutants and lists those that no test has detected; it fails if there is one, and
+# if no mutant was tested, as with `--list` or where all of them do not compile. `cat target/mutants.out/missed.txt` lists the missed
+# ones line by line.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
@@ -27,4 +28,8 @@ case $status in 0 | 2 | 3) ;; *) exit "$status" ;; esac
 list() { cat "$target/mutants.out/$1.txt" 2>/dev/null || true; }
 printf '%s caught, %s without an end, %s do not compile, %s missed%s\n' "$(list caught | wc -l)" "$(list timeout | wc -l)" \
     "$(list unviable | wc -l)" "$(list missed | wc -l)" "$(list missed | sed 's/^/; /' | tr -d '\n')"
+if [[ -z $(list caught)$(list timeout)$(list missed) ]]; then
+    printf 'no mutant was tested\n'
+    exit 1
+fi
 [[ -z $(list missed) ]]
