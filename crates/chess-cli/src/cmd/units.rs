@@ -6,10 +6,12 @@ use std::error::Error;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use chess_board::Position;
 use chess_data::input::{Input, Lines};
 use chess_data::units::Unit;
-use chess_movegen_perft::PerftMode;
+use chess_movegen::PositionExt;
 use chess_movegen_perft::driver::{Counter, LeafCounter, Units, Work};
+use chess_movegen_perft::{PerftMode, count_replies};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -216,8 +218,9 @@ Examples:
   cat done.*.jsonl | chess units merge
   chess units merge --allow-repeats --json < done.jsonl
 
-Only the numbers of nodes are taken from the lines, and they are not checked. The command cuts the root again and checks that the
-lines are exactly its units, each of them once, with the right position and multiplicity. The exit code is 1 if anything is wrong.
+Only the numbers of nodes are taken from the lines. The command cuts the root again and checks that the lines are exactly its units,
+each of them once, with the right position and multiplicity. Nodes of units of depth 0 to 2 are counted again, those of others are
+not checked. The exit code is 1 if anything is wrong.
 
 --json prints {\"fen\",\"depth\",\"units\",\"nodes\"}: the root, and the number of leaves below it.";
 
@@ -332,9 +335,26 @@ impl Finished {
                 )
                 .into());
             }
-            let leaves = u128::from(read.nodes.unwrap_or_default()) * u128::from(multiplicity);
+            let found = read.nodes.unwrap_or_default();
+            if let Some(leaves) = leaves(&unit.position, depth).filter(|&leaves| leaves != found) {
+                let number = read.number;
+                return Err(
+                    format!("line {line}: unit {number}: expected {leaves} nodes, found {found}").into()
+                );
+            }
+            let leaves = u128::from(found) * u128::from(multiplicity);
             nodes = nodes.checked_add(leaves).ok_or("the number of leaves does not fit in 128 bits")?;
         }
         Ok(Report { fen: first.root.clone(), depth: root_depth, units: count, nodes })
+    }
+}
+
+/// The number of leaves of a position, where counting them takes no longer than reading a line.
+fn leaves(position: &Position, depth: u32) -> Option<u64> {
+    match depth {
+        0 => Some(1),
+        1 => Some(position.legal_count() as u64),
+        2 => Some(count_replies(position)),
+        _ => None,
     }
 }

@@ -42,6 +42,15 @@ error: line 1: unit 1 has not been run: it has no "nodes"
 error: line 21: this is not a unit: EOF while parsing a value at line 1 column 8
 error: line 21: the line has more than 65536 bytes
 
+# The leaves of units of depth 0 to 2 are counted again.
+$ for plies in 0 1 2 3; do chess units emit 3 --plies $plies | chess units run | sed '1s/"nodes":\([0-9]*\)/"nodes":\11/' | chess units merge; done
+? 1
+nodes 89021
+units 1
+error: line 1: unit 1: expected 380 nodes, found 3801
+error: line 1: unit 1: expected 19 nodes, found 191
+error: line 1: unit 1: expected 1 nodes, found 11
+
 $ for change in '"unit":9,/"unit":21,' '"unit":9,/"unit":0,' '"multiplicity":1/"multiplicity":2' 'b KQkq/b KQ' '"depth":1/"depth":5' '"root_depth":2/"root_depth":65'
 > do sed "9s/$change/" done.jsonl | chess units merge; done
 > for change in '"units":20/"units":19' '"root":"rnbq/"root":"rnbz' '"units":20/"units":18446744073709551615' '"root":"[^"]*/"root":"4k3\/8\/8\/8\/8\/8\/8\/4K3 w - - 0 1'
