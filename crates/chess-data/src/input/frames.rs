@@ -73,7 +73,7 @@ impl<R: Read + Send + 'static> Read for Parallel<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         loop {
             let count = self.block.read(bytes)?;
-            if count > 0 || bytes.is_empty() {
+            if count > 0 {
                 return Ok(count);
             }
             self.begin_jobs()?;

@@ -81,6 +81,10 @@ impl Opened {
 
 impl Read for Opened {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        // To decoders, nothing read is the end of a part, or an error if that occurs again.
+        if bytes.is_empty() {
+            return Ok(0);
+        }
         self.read.read(bytes).map_err(|error| self.explain(error))
     }
 }
@@ -260,7 +264,7 @@ impl<D: Read> Read for Members<D> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         while let Some(decoder) = &mut self.decoder {
             let count = decoder.read(bytes)?;
-            if count > 0 || bytes.is_empty() {
+            if count > 0 {
                 return Ok(count);
             }
             let Some(mut rest) = self.decoder.take().map(self.end) else { break };

@@ -142,9 +142,6 @@ mod rust {
 
     impl Read for Frames {
         fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-            if bytes.is_empty() {
-                return Ok(0);
-            }
             loop {
                 if self.decoder.can_collect() > 0 {
                     let count = self.decoder.read(bytes)?;
