@@ -29,3 +29,23 @@ pub(super) fn shuffle<T>(items: &mut [T], random: &mut SplitMix64) {
         items.swap(end, below(random, end + 1));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// Streams that began at steps of one generator would have most of their numbers in common.
+    #[test]
+    fn streams_have_no_number_in_common() {
+        let mut seen = HashSet::new();
+        for (purpose, number) in [Purpose::Parts, Purpose::Part, Purpose::Block]
+            .into_iter()
+            .flat_map(|purpose| (0..50).map(move |number| (purpose, number)))
+        {
+            let mut chance = random(7, purpose, number);
+            assert!((0..100).all(|_| seen.insert(chance.next_u64())), "{} {number}", purpose as u64);
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Batches for training: what is in them, and that their order depends on nothing but the inputs and the options.
 
 use std::collections::BTreeMap;
+use std::io::{self, Read};
 use std::slice;
 
 use chess_board::Position;
@@ -13,6 +14,7 @@ use chess_training::batches::{Batch, BatchError, Batches, Contents, Options, WID
 use chess_training::{Format, Record};
 use chess_types::{Color, Move};
 
+use crate::faults::Broken;
 use crate::round_trips::{positions_of_surplus_material, records_of_stockfish};
 use crate::{beside, games, read, write};
 
@@ -268,6 +270,10 @@ fn errors_name_the_input_its_format_and_the_place() {
     let lenient = Options { is_lenient: true, ..base.clone() };
     assert_eq!(scores(&batches(&[Input::bytes("a.plain", &text)], &lenient)).len(), 4001);
     assert_eq!(error("a.pgn", b"1. e4 e5 1-0", &lenient), "a.pgn: no position has a score and a result");
+    // A source that fails is no broken record.
+    let failing = Input::reader("a.plain", io::Cursor::new(line.repeat(9)).chain(Broken));
+    let failed = Batches::new(&[failing], lenient).unwrap().find_map(Result::err);
+    assert_eq!(failed.unwrap().to_string(), "a.plain: no cable");
     let error = Batches::new(&[Input::file("/no/such.plain")], base).unwrap().next().unwrap().unwrap_err();
     assert!(matches!(error, BatchError::Open(..)), "{error}");
 }

@@ -107,14 +107,30 @@ fn a_chunk_with_another_name_ends_the_file() {
     assert!(there.is_empty() && faults.len() == 1 && matches!(faults[0].fault, Fault::ChunkName));
 }
 
+/// A source may report more bytes than there was room for: it gives those of the buffer, which are zero.
 #[test]
-fn a_source_that_fails_ends_the_file() {
-    struct Broken;
-    impl Read for Broken {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::Error::other("no cable"))
+fn a_source_gives_no_more_than_the_buffer_holds() {
+    struct Liar(bool);
+    impl Read for Liar {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            Ok(if std::mem::take(&mut self.0) { bytes.len() + 1 } else { 0 })
         }
     }
+    let faults = Reader::new(Format::Marlin, Liar(true)).filter(Result::is_err).count();
+    assert_eq!(faults, (1 << 16) / marlin::SIZE);
+}
+
+/// A source that fails.
+pub(crate) struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("no cable"))
+    }
+}
+
+#[test]
+fn a_source_that_fails_ends_the_file() {
     let mut random = Random::new(24);
     let records = games(1, 20, &mut random);
     for format in Format::ALL {

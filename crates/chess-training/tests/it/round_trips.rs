@@ -366,6 +366,14 @@ pub(crate) fn records_of_stockfish(records: &[Record]) -> String {
     text
 }
 
+/// Only the file begins with a mark, and no line.
+#[test]
+fn a_byte_order_mark_is_that_of_the_file() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 5 | 1.0\n";
+    let (records, faults) = read_all(Format::Plain, format!("\u{feff}{line}\u{feff}{line}{line}").as_bytes());
+    assert_eq!((records.len(), faults.len(), faults[0].line), (2, 1, 2), "{faults:?}");
+}
+
 #[test]
 fn plain_takes_the_records_of_stockfish() {
     let mut random = Random::new(66);
