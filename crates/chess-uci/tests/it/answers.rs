@@ -131,6 +131,10 @@ fn infos_of_searches() {
         ("info score mate 0", Info { score: Some(Score::mate(0)), ..Info::default() }),
         ("info currline 0000 e7e5", Info { currline: Some(currline), ..Info::default() }),
         ("info nodes -1", Info { nodes: Some(0), ..Info::default() }),
+        // Each score has its opposite.
+        ("info score cp 2147483648", Info { score: Some(Score::centipawns(i32::MAX)), ..Info::default() }),
+        ("info score cp -2147483648", Info { score: Some(Score::centipawns(-i32::MAX)), ..Info::default() }),
+        ("info score mate -99999999999", Info { score: Some(Score::mate(-i32::MAX)), ..Info::default() }),
         // Words of later protocols and of single engines are skipped.
         ("info depth 5 movesleft 47 ebf 1.8", Info { depth: Some(5), ..Info::default() }),
         ("info", Info::default()),
