@@ -345,6 +345,36 @@ fn a_cut_file_is_resumed_to_that_of_one_run() {
     }
 }
 
+/// Equal games are counted: the file may have as many of them as the input, and a further one is no game of the input.
+#[test]
+fn more_copies_of_a_game_than_in_the_input_are_refused() {
+    let input = |copies: usize| file(&format!("analyse_copies/{copies}.pgn"), GAME.repeat(copies));
+    let out = folder("analyse_copies_out").join("out.pgn");
+    let run = |copies, more: &[&str]| {
+        chess(&[&["analyse", &input(copies), "--out", text(&out), "--depth", "1"], more].concat())
+    };
+    assert_eq!(run(3, &[]).code, Some(0));
+    let whole = fs::read_to_string(&out).unwrap();
+    let starts = whole.match_indices("[Event ").map(|(start, _)| start);
+    let ends: Vec<usize> = starts.chain([whole.len()]).collect();
+    for found in 1..=3 {
+        for copies in 1..=3 {
+            fs::write(&out, &whole[..ends[found]]).unwrap();
+            let resumed = run(copies, &["--resume"]);
+            let (code, told, games) = if found <= copies {
+                (Some(0), String::new(), copies)
+            } else {
+                let game = copies + 1;
+                let told = format!("error: {}: game {game}: the input has no such game\n", text(&out));
+                (Some(1), told, found)
+            };
+            assert_eq!((resumed.code, resumed.stderr), (code, told), "{found} of {copies}");
+            let written = fs::read_to_string(&out).unwrap();
+            assert!(written == whole[..ends[games]], "{found} of {copies}: {written}");
+        }
+    }
+}
+
 #[test]
 fn curves_of_all_games_are_drawn_and_other_limits_refused() {
     let (games, folder) = (file("analyse_again.pgn", rounds(3)), folder("analyse_again"));
@@ -426,6 +456,9 @@ fn positions_without_a_score_have_no_evaluation() {
         let run = chess_with_input(&[&args[..], &["--resume"]].concat(), games);
         assert_eq!((run.code, fs::read_to_string(&out).unwrap()), (Some(0), whole), "{}", run.stderr);
     }
+    let run = chess(&["analyse", "--engine", &script("speechless", "echo bestmove e2e4")]);
+    let told = "the engine reported no score for this position\n";
+    assert_eq!((run.code, &*run.stdout, &*run.stderr), (Some(0), "", told));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use chess_arena::matches::Pairs;
 use serde_json::{Value, json};
 
 use crate::run::{Run, chess, file, folder, text};
@@ -291,6 +292,30 @@ fn a_sequential_test_ends_the_match() {
     let [weak, strong] = [0, 1].map(|index| &report["engines"][index]);
     assert_eq!((&weak["name"], &weak["wins"]), (&json!("weak"), &strong["losses"]));
     assert!(weak["losses"].as_u64() > weak["wins"].as_u64(), "{report}");
+}
+
+/// The pairs of the report are those of the first engine, and the figures of either follow from its pairs and games.
+#[test]
+fn the_report_has_the_figures_of_its_pairs() {
+    let report = play(&["random; name=a", "random; name=b", "--games", "40", "--json"]).json();
+    let pairs: [u32; 5] = serde_json::from_value(report["pairs"].clone()).unwrap();
+    let mut reversed = pairs;
+    reversed.reverse();
+    for (engine, pairs) in report["engines"].as_array().unwrap().iter().zip([pairs, reversed].map(Pairs)) {
+        let number = |key: &str| engine[key].as_f64().unwrap_or_else(|| panic!("{key}: {report}"));
+        let [elo, error] = pairs.elo_and_error().map(Option::unwrap);
+        let [normalized, normalized_error] = pairs.normalized_elo().unwrap();
+        for (key, expected) in [
+            ("elo", elo),
+            ("error", error),
+            ("normalized_elo", normalized),
+            ("normalized_error", normalized_error),
+            ("superiority", pairs.superiority().unwrap()),
+            ("draw_ratio", number("draws") / 40.0),
+        ] {
+            assert!((number(key) - expected).abs() < 1e-9, "{key} {expected}: {report}");
+        }
+    }
 }
 
 #[test]

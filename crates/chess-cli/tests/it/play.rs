@@ -152,6 +152,9 @@ fn a_game_of_a_file_goes_on_with_its_clocks() {
     {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // A person sees tenths of a second.
+    let mut clocks = text.split("[%clk ").skip(1).filter_map(|rest| rest.split(']').next());
+    assert!(clocks.all(|clock| clock.split_once('.').is_none_or(|(_, tenths)| tenths.len() == 1)), "{text}");
     let none = chess(&["play", "no-such.pgn"]);
     assert!(none.code == Some(1) && none.stderr.starts_with("error: no-such.pgn: "), "{}", none.stderr);
 }

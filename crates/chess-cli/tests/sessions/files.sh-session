@@ -146,6 +146,31 @@ error: zip: this is a zip archive: unpack it first
 error: zip: this is a zip archive: unpack it first
 error: standard input: this is a zip archive: unpack it first
 
+# Also where games or positions are read one by one, or as a whole.
+$ for file in pointer utf16 zip; do chess analyse $file; chess play $file </dev/null; chess book build $file --out none.bin; chess tables --path . <$file; chess resolve <$file; done
+? 1
+error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+games 0, broken 0, moves 0
+no endgame table in .
+error: standard input: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: standard input: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
+error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+games 0, broken 0, moves 0
+no endgame table in .
+error: standard input: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+error: standard input: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
+error: zip: this is a zip archive: unpack it first
+error: zip: this is a zip archive: unpack it first
+error: zip: this is a zip archive: unpack it first
+games 0, broken 0, moves 0
+no endgame table in .
+error: standard input: this is a zip archive: unpack it first
+error: standard input: this is a zip archive: unpack it first
+
 # Puzzles without a header: the columns of today, and the lines of errors.
 $ printf 'A,8/8/8/8/8/k7/7p/K7 b - - 0 1,h2h1q,900,80,90,100,endgame short,https://x/1,Some_Opening,\nB,8/8/8/8/8/k7/7p/K7 b - - 0 1,h2h1q,x,80,99999999999,100,endgame short,https://x/1,Some_Opening,\n' >today.csv; chess dump puzzles today.csv
 ? 1
