@@ -321,4 +321,14 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn glyphs_count_for_their_game_alone() {
+        let mut rows = Rows::new(&"plies,nags".parse().unwrap(), &Filter::ALL, &Base::default());
+        rows.game.start(&Position::START);
+        rows.game.glyphs = MAX_ITEMS - 1;
+        let mut replay = Replay::new(b"1. e4 e5 *\n\n1. c4 $1 c5 *");
+        while rows.read_game(&mut replay) {}
+        assert_eq!(rows.take().column(0).as_primitive::<Int32Type>().values()[..], [1, 2]);
+    }
 }

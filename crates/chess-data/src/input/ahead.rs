@@ -57,6 +57,23 @@ mod tests {
         }
     }
 
+    /// A reader that reports more bytes than there was room for, and then the end.
+    struct Liar(bool);
+
+    impl Read for Liar {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            bytes.fill(b'x');
+            Ok(if std::mem::take(&mut self.0) { bytes.len() + 1 } else { 0 })
+        }
+    }
+
+    #[test]
+    fn a_block_has_no_more_than_its_bytes() {
+        let blocks = read_ahead(Liar(true), |read| read, 4, 1).ok().unwrap();
+        let blocks: Vec<_> = blocks.iter().map(Result::unwrap).collect();
+        assert_eq!(blocks, [b"xxxx"]);
+    }
+
     #[test]
     fn a_panic_of_a_reader_is_an_error() {
         let blocks = read_ahead(Panicking, |read| Read::chain(&b"abc"[..], read), 8, 1).ok().unwrap();

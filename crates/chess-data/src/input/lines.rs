@@ -196,6 +196,8 @@ mod tests {
         assert_eq!(all(b"\n"), [line("")]);
         assert_eq!(all(b"a\n\n"), [line("a"), line("")]);
         assert_eq!(all(b"a\n\nb\nc"), ["a", "", "b", "c"].map(line));
+        // Only the text begins with a mark.
+        assert_eq!(all("\u{feff}\u{feff}a\n\u{feff}b".as_bytes()), ["\u{feff}a", "\u{feff}b"].map(line));
         for text in ["a\r\n\r\nb\r\nc", "a\r\rb\rc\r", "a\r\n\nb\r\nc\r", "\u{feff}a\n\nb\nc"] {
             for size in 1..=text.len() {
                 let mut lines = Lines::new(Few(text.as_bytes(), size));

@@ -127,6 +127,9 @@ fn games_are_the_same_by_players_start_and_moves_alone() {
         assert_eq!(game(&broken).identity(), None, "{broken}");
     }
     let start = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1\"]\n";
+    // After null moves of both sides the same move words lead on from the same position.
+    let passed = "1. -- -- 2. e4 e5 *";
+    assert_ne!(game(passed).identity(), game("1. e4 e5 *").identity());
     for other in [
         text.replace("\"A\"", "\"B\""),
         text.replace("[Black \"B\"]\n", ""),

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, RecordBatch};
+use arrow_array::types::Int32Type;
+use arrow_array::{Array, ArrayRef, ListArray, RecordBatch};
 use arrow_schema::DataType;
 use chess_data::chunks::Pipeline;
 use chess_data::columns::{Base, Checksum, Columns, ColumnsError, Table, read_chunk, read_part, rebase};
@@ -410,6 +411,8 @@ fn openings_are_named_by_position() {
         ("Opening ~ pawn or ply = 2", &[Some("D02"), Some("B00"), Some("A01"), None]),
         ("Opening ~ pawn and plies = 1", &[Some("B00")]),
         ("opening is null", &[Some("A01"), None]),
+        ("some(ply = 0 and eco == B00)", &[Some("B00")]),
+        ("count(Opening ~ London) = 5", &[Some("D02")]),
     ] {
         for columns in ["eco,moves", "ECO,ply"] {
             let filter = filter.parse().unwrap();
@@ -427,6 +430,79 @@ fn openings_are_named_by_position() {
             );
         }
     }
+}
+
+/// The board decides before the tag, and claims need a drawn game.
+#[test]
+fn a_game_has_an_end_and_a_speed() {
+    let shuffle = |times| "Nf3 Nf6 Ng1 Ng8 ".repeat(times);
+    let kings =
+        |clock, result| format!("[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90\"]\n\n90. Kd2 {result}");
+    let told = |tag: &str, result| format!("[Termination \"{tag}\"]\n\n1. e4 {result}");
+    for (game, expected) in [
+        ("1. f3 e5 2. g4 Qh4# 0-1".to_owned(), "checkmate"),
+        ("[FEN \"k7/8/1K6/8/8/8/8/2Q5 w - - 0 1\"]\n\n1. Qc7 1/2-1/2".to_owned(), "stalemate"),
+        ("[FEN \"4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\"]\n\n1. Kxe2 *".to_owned(), "material"),
+        // The start comes back: once, twice, and for the fourth time.
+        (format!("{} 1/2-1/2", shuffle(1)), "null"),
+        (format!("{} 1/2-1/2", shuffle(2)), "repetition"),
+        (format!("{} *", shuffle(2)), "null"),
+        (format!("{} 1-0", shuffle(3)), "null"),
+        (format!("{} *", shuffle(4)), "repetition"),
+        (kings(98, "1/2-1/2"), "null"),
+        (kings(99, "1/2-1/2"), "fifty"),
+        (kings(99, "1-0"), "null"),
+        (kings(149, "*"), "fifty"),
+        (told("Time forfeit", "1-0"), "time"),
+        (told("Ann Time won by checkmate", "1-0"), "checkmate"),
+        (told("Game drawn by 50-move rule", "1/2-1/2"), "fifty"),
+        (told("Rules infraction", "0-1"), "rules"),
+        (told("Abandoned", "*"), "abandoned"),
+        (told("Normal", "1-0"), "resignation"),
+        (told("normal", "1/2-1/2"), "agreement"),
+        (told("Normal", "*"), "null"),
+        (told("adjudication", "1-0"), "null"),
+        ("1. e4 1-0".to_owned(), "null"),
+        // No game has begun.
+        ("[FEN \"x\"]\n[Termination \"Time forfeit\"]\n\n1. e4 1-0".to_owned(), "null"),
+    ] {
+        let expected = if expected == "null" { expected.to_owned() } else { format!("{expected:?}") };
+        let batch = read(game.as_bytes(), &Base::default(), &"end,moves".parse().unwrap()).remove(0);
+        assert_eq!(cell(&batch, "end", 0), expected, "{game}");
+    }
+    for (control, expected) in [
+        ("179", "bullet"),
+        ("180", "blitz"),
+        ("60+2", "bullet"),
+        ("60+3", "blitz"),
+        ("479", "blitz"),
+        ("480", "rapid"),
+        ("1499", "rapid"),
+        ("1500", "classical"),
+        ("40/5400+30:1800+30", "classical"),
+        ("86399", "classical"),
+        ("86400", "correspondence"),
+        ("1/86400", "correspondence"),
+        ("-", "correspondence"),
+        ("?", "null"),
+        ("", "null"),
+    ] {
+        let expected = if expected == "null" { expected.to_owned() } else { format!("{expected:?}") };
+        let game = format!("[TimeControl \"{control}\"]\n\n1. e4 *");
+        let batch = read(game.as_bytes(), &Base::default(), &"speed".parse().unwrap()).remove(0);
+        assert_eq!(cell(&batch, "speed", 0), expected, "{control}");
+    }
+}
+
+/// Other programs may have lists that are null, which are not empty ones.
+#[test]
+fn a_null_list_is_not_an_empty_one() {
+    let lists =
+        ListArray::from_iter_primitive::<Int32Type, _, _>([Some(vec![Some(1), None]), None, Some(vec![])]);
+    let batch = RecordBatch::try_from_iter([("a", Arc::new(lists) as ArrayRef)]).unwrap();
+    let mut checksum = Checksum::new(["a"]);
+    checksum.add(&batch).unwrap();
+    assert_eq!((checksum.rows(), checksum.value()), (3, naive_checksum(&[batch])));
 }
 
 #[test]

@@ -220,12 +220,18 @@ fn numbers_of_evaluations_that_do_not_fit_are_null() {
         (r#""mate":-3"#, r#""knodes":9223372036854775808"#, "null -3 null null null "),
         (&format!(r#""cp":-{long}"#), &format!(r#""depth":{long}"#), "null null null null null "),
         (r#""cp":[7]"#, r#""depth":1"#, "null null null null \"[7] is not a number at column 74\" "),
+        (r#""cp":true"#, r#""depth":1"#, "null null null null \"true is not a number at column 75\" "),
+        (r#""mate":false"#, r#""depth":1"#, "null null null null \"false is not a number at column 78\" "),
     ] {
         let file = format!(
             r#"{{"fen":"k7/8/8/8/8/8/8/K7 w - -","evals":[{{"x":[],"pvs":[{{"y":{{}},{pv}}}],{rest}}}]}}"#
         );
         assert_eq!(cells(Dump::Evals, &evals(&file), "score mate depth knodes error"), [expected], "{file}");
     }
+    // Only the file begins with a mark, and no block of it.
+    let line = r#"{"fen":"k7/8/8/8/8/8/8/K7 w - -"}"#;
+    let rows = read(Dump::Evals, &format!("\u{feff}{line}\n\u{feff}{line}\n"), 1);
+    assert_eq!(cells(Dump::Evals, &rows, "error"), ["null ", "\"expected value at column 1\" "]);
 }
 
 #[test]
@@ -312,6 +318,13 @@ fn a_reading_stops_where_its_visitor_or_its_source_does() {
     let long = Input::reader("dump", io::repeat(b'x').take(2 + (1 << 26)));
     let error = Reading::new(Dump::Evals, &long).block_size(1).for_each(|_| ControlFlow::<()>::Continue(()));
     assert_eq!(error.unwrap_err().to_string(), "a line has more than 64 MiB");
+    let longest = Input::reader("dump", io::repeat(b' ').take(1 << 26).chain(&b"\n{}\n"[..]));
+    let mut rows = 0;
+    let read = Reading::new(Dump::Evals, &longest).block_size(1).for_each(|read| {
+        rows += read.len();
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!((read.unwrap(), rows), (ControlFlow::Continue(()), 1));
 }
 
 #[test]

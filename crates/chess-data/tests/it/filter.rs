@@ -32,6 +32,12 @@ const FILTERS: &[(&str, OfGame, OfMove)] = &[
     ("white_elo < 3000.5", |game| game.elo("WhiteElo").is_some(), each),
     ("elo == 1990", |game| game.elo("WhiteElo").is_some() && game.elo("BlackElo") == Some(1990), each),
     ("WhiteElo > 99998", |game| game.tag("WhiteElo") == Some("99999"), each),
+    // The null move has no squares and no piece.
+    (
+        "from is null and to is null and piece is null and captured is null and not (gives_check or is_sacrifice)",
+        any,
+        |_, mv| mv.mv.is_null(),
+    ),
     ("White = a", |game| game.tag("White") == Some("a"), each),
     ("White != a", |game| game.tag("White") != Some("a"), each),
     (
@@ -138,6 +144,11 @@ const QUANTIFIED: &[(&str, OfGame)] = &[
             |mv: &&NaiveMove| !mv.mv.is_capture() && !mv.mv.is_promotion() && !mv.before.is_in_check();
         game.moves.iter().filter(quiet).count() >= 3 && game.elo("WhiteElo").is_some_and(|elo| elo > 1)
     }),
+    // What is known at the end alone.
+    ("some(ply == 1 and plies = 4)", |game| game.moves.len() == 4),
+    ("some(sound)", |game| !game.positions().is_empty() && game.error.is_none()),
+    // No move is made from the final position.
+    ("count(not capture) = 3", |game| game.moves.iter().filter(|mv| !mv.mv.is_capture()).count() == 3),
     ("first(capture) is null", |game| !game.moves.iter().any(|mv| mv.mv.is_capture())),
     ("first(capture) < 9", |game| {
         game.moves.iter().find(|mv| mv.mv.is_capture()).is_some_and(|mv| mv.ply < 9)
@@ -158,6 +169,10 @@ const QUANTIFIED: &[(&str, OfGame)] = &[
     }),
     ("some(clock < 299.95) and plies > 1", |game| {
         game.moves.len() > 1 && game.moves.iter().any(|mv| mv.clock().is_some_and(|clock| clock < 299_950))
+    }),
+    ("some(elapsed >= 1.2)", |game| {
+        let time = |mv: &NaiveMove| mv.cell("elapsed", false).parse::<u32>();
+        game.moves.iter().any(|mv| time(mv).is_ok_and(|time| time >= 1200))
     }),
     ("some(clock_ms == 299900) or count(eval_cp = 17) = 1", |game| {
         game.moves.iter().any(|mv| mv.clock() == Some(299_900))
@@ -189,6 +204,12 @@ const QUANTIFIED: &[(&str, OfGame)] = &[
             letters
         };
         game.positions().iter().any(|it| letters(it) == ['K', 'Q', 'k'])
+    }),
+    ("every(material != KQvK)", |game| {
+        let letters = |it: &Position| {
+            it.to_string().split(' ').next().unwrap().replace(|c: char| !c.is_alphabetic(), "")
+        };
+        !game.positions().iter().any(|it| it.occupied().count() == 3 && letters(it).contains('Q'))
     }),
     ("some(balance != 0)", |game| {
         let value = |it: &Position, color| {
@@ -428,6 +449,36 @@ fn patterns() {
     }
 }
 
+/// A tag is compared with a number as a number, with a sign or blanks around it.
+#[test]
+fn tags_are_compared_with_numbers_as_numbers() {
+    for (value, filter, expected) in [
+        ("2100", "X >= 2100", true),
+        ("+2100", "X == 2100", true),
+        (" 2100 ", "X <= 2100", true),
+        ("-3", "X < -2.5", true),
+        ("2100", "X > 2100", false),
+        ("210O", "X < 9999", false),
+        ("210O", "X != 2100", true),
+        ("2100", "X ~ 10", true),
+        ("2100", "X ~ 11", false),
+    ] {
+        let mut filter_of_game = GameFilter::new(&filter.parse().unwrap(), &Base::default());
+        let is_read =
+            Replay::new(&format!("[X \"{value}\"]\n\n*\n")).visit_game(&mut filter_of_game).unwrap();
+        assert_eq!((is_read, filter_of_game.keeps_game()), (true, expected), "{value:?} {filter}");
+    }
+}
+
+/// A bishop attacks the rook on a1, the square that a null move goes from and to.
+#[test]
+fn a_null_move_is_no_sacrifice() {
+    let pgn = "[FEN \"4k3/8/8/8/8/8/1b6/R3K3 w - - 0 1\"]\n\n1. -- Kd7 2. Rc1 *";
+    let mut filter = GameFilter::new(&"is_sacrifice".parse().unwrap(), &Base::default());
+    assert!(Replay::new(pgn).visit_game(&mut filter).unwrap() && filter.keeps_game());
+    assert_eq!([0, 1, 2].map(|ply| filter.keeps_move(ply)), [false, false, true]);
+}
+
 #[test]
 fn words_are_a_filter_that_round_trips_or_an_error() {
     let words = "and or not ( ) == = != < <= > >= ~ elo white White result draw date 2024-01-01 -1.5 3 \"a\\\"b\" quiet sound side \
@@ -454,6 +505,7 @@ fn record_filters_have_column_names_and_the_mover_s_labels() {
         ("score >= 0 or result = 1", false),
         ("result in (-1, 0) and side == black and ply >= 16 and pieces == 4 and halfmove_clock == 7", true),
         ("capture and not (quiet or check or gives_check or castling or promotion)", true),
+        ("not capture", false),
     ] {
         let filter: RecordFilter = text.parse().unwrap();
         assert_eq!(filter.accepts(&record), expected, "{text}");

@@ -3,8 +3,9 @@
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 use std::{fs, thread};
 
@@ -180,6 +181,27 @@ fn zero_bytes_after_a_member_are_not_damage() {
     }
 }
 
+/// A reader may ask for no bytes at any time, which is neither an end of a part nor of the whole.
+#[test]
+fn an_empty_buffer_ends_nothing() {
+    let text = games(2000).into_bytes();
+    for (compress, kind) in ALL {
+        let bytes: Vec<u8> = text.chunks(text.len().div_ceil(3)).flat_map(compress).collect();
+        for threads in [1, 2] {
+            let mut opened = Input::bytes("a", &bytes).open_with(&Progress::default(), threads).unwrap();
+            let (mut found, mut part) = (Vec::new(), [0; 5000]);
+            loop {
+                assert_eq!(opened.read(&mut []).unwrap(), 0);
+                match opened.read(&mut part).unwrap() {
+                    0 => break,
+                    count => found.extend_from_slice(&part[..count]),
+                }
+            }
+            assert!(found == text, "{kind:?} {threads}: {} of {}", found.len(), text.len());
+        }
+    }
+}
+
 #[test]
 fn files_of_other_kinds_are_named() {
     for (bytes, name) in [
@@ -245,6 +267,41 @@ fn folders_and_files() {
     assert_eq!((empty.length(), find([path("odd")], ".pgn")[0].length()), (None, Some(2)));
 }
 
+/// Endings of games and of compressions are left out, in either case and in any number.
+#[test]
+fn a_table_has_the_name_of_its_file() {
+    for (name, table) in [
+        ("folder/games.pgn", "games"),
+        ("games.pgn.zst", "games"),
+        ("a.b.PGN.Gz", "a.b"),
+        ("a.pgn.bz2.zst", "a"),
+        ("a.pgn.txt", "a.pgn.txt"),
+        ("pgn", "pgn"),
+        ("..", "games"),
+        ("-", "stdin"),
+    ] {
+        assert_eq!(Input::named(name).table_name(), table, "{name}");
+    }
+}
+
+#[test]
+fn a_part_has_its_bytes_alone() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), b"0123456789").unwrap();
+    for input in [Input::file(file.path()), Input::bytes("a", b"0123456789")] {
+        for (part, expected) in
+            [(0..10, "0123456789"), (2..5, "234"), (7..99, "789"), (12..15, ""), (4..4, "")]
+        {
+            let mut found = String::new();
+            input.open_part(part.clone()).unwrap().read_to_string(&mut found).unwrap();
+            assert_eq!(found, expected, "{part:?}");
+        }
+    }
+    for input in [Input::stdin(), Input::reader("a", io::empty())] {
+        assert_eq!(input.open_part(0..1).err().unwrap().kind(), io::ErrorKind::Unsupported);
+    }
+}
+
 #[test]
 fn a_reader_is_opened_once() {
     let input = Input::reader("a", io::empty());
@@ -257,7 +314,8 @@ fn interrupted_sources_are_read_and_their_bytes_counted() {
     let text = games(30).into_bytes();
     let plain: (Compress, Compression) = (<[u8]>::to_vec, Compression::None);
     for (compress, kind) in ALL.into_iter().chain([plain]) {
-        let bytes = compress(&text);
+        // Also between the parts of a file.
+        let bytes: Vec<u8> = text.chunks(text.len() / 3).flat_map(compress).collect();
         let all = Progress::default();
         all_read(&Input::bytes("a", &bytes), &all, kind, (&text, bytes.len(), false));
         assert_eq!(all.bytes(), bytes.len() as u64);
@@ -324,6 +382,29 @@ fn files_do_not_wait_and_devices_may() {
     assert!(!may_wait(Input::bytes("a", "*")) && may_wait(Input::reader("a", io::empty())));
     let error = Input::file(folder.path()).open(&Progress::default()).unwrap_err();
     assert_eq!((error.kind(), error.to_string().as_str()), (io::ErrorKind::IsADirectory, "this is a folder"));
+}
+
+/// Nothing comes from the pipe, and the reader has an endless text.
+#[cfg(unix)]
+#[test]
+fn a_reading_is_stopped_by_another_thread() {
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    for input in [Input::file(fifo), Input::reader("endless", io::repeat(b' '))] {
+        let stop = Arc::new(AtomicBool::new(false));
+        let input = input.stop_when(&stop);
+        let (sender, ended) = channel();
+        thread::spawn(move || {
+            let read = input
+                .open(&Progress::default())
+                .and_then(|mut opened| io::copy(&mut opened, &mut io::sink()));
+            sender.send(read.unwrap_err().to_string())
+        });
+        assert!(ended.recv_timeout(Duration::from_millis(200)).is_err());
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(ended.recv_timeout(Duration::from_secs(20)).unwrap(), "the reading was stopped");
+    }
 }
 
 /// A number that threads add to and wait for.

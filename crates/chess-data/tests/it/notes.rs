@@ -106,6 +106,8 @@ fn a_changed_file_is_known_and_other_choices_are_told_apart() {
         assert!(matches!(compare(&whole(), &plain), Earlier::Same { .. }));
     }
     // What is no file cannot be known again.
+    let unknown = || whole().opening_names(&Input::bytes("names", "A00\ta\te4\n"));
+    assert_eq!(compare(&unknown(), &kept(&unknown())), Earlier::Changed);
     for unknown in [Input::stdin(), Input::bytes("a", "1. e4 *"), Input::file(folder.path().join("none"))] {
         let source = source(&unknown, "game", "");
         assert_eq!(compare(&source, &kept(&source)), Earlier::Changed);

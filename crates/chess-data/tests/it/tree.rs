@@ -114,6 +114,30 @@ fn a_tree_has_variations_up_to_their_first_illegal_move() {
     assert_eq!(read("(1. d4) 1. e4 *", false).0, "");
 }
 
+/// They are counted, and the first error of the main line is the game's, however many are before it.
+#[test]
+fn errors_of_variations_leave_a_game_sound() {
+    let columns: Columns = "error,errors,tree".parse().unwrap();
+    for (count, broken) in [(1, false), (1100, false), (1, true), (999, true), (1000, true), (1100, true)] {
+        let variations = "(1. Ke5) ".repeat(count);
+        let text = format!("1. e4 {variations}{} *", if broken { "Qxh9" } else { "e5" });
+        for (filter, has_row) in [("", true), ("sound", !broken), ("not sound", broken)] {
+            let filter = if filter.is_empty() { Filter::ALL } else { filter.parse().unwrap() };
+            let mut batches = read_chunk(text.as_bytes(), &Base::default(), &columns, &filter);
+            let batch = batches.next();
+            assert_eq!(
+                (batch.is_some(), batches.broken()),
+                (has_row, u64::from(broken && has_row)),
+                "{count}"
+            );
+            let Some(batch) = batch else { continue };
+            assert_eq!(rows::cell(&batch, "error", 0) != "null", broken, "{count}");
+            let errors = batch.column_by_name("errors").unwrap().as_list::<i32>().value_length(0) as usize;
+            assert_eq!(errors, count.min(1000) + usize::from(broken), "{count}");
+        }
+    }
+}
+
 /// The text of random moves, some of them with a variation. One word in twenty names no legal move.
 fn text_of(mut position: Position, plies: usize, depth: usize, random: &mut Random) -> String {
     let mut text = String::new();
