@@ -419,6 +419,9 @@ mod tests {
         assert_eq!(answer(stoppable, MoveTime::Until(Duration::from_millis(60))), Ok("d2d4".to_owned()));
         let pondering = "while read -r w; do if [ $w = isready ]; then echo readyok; fi; done";
         assert_eq!(answer("echo info depth 1; echo bestmove e2e4", second), Ok("e2e4".to_owned()));
+        // Silent for longer than its patience, but ready when it is asked.
+        let slow = "read -r w; echo readyok; sleep 1; echo bestmove e2e4";
+        assert_eq!(answer(slow, MoveTime::Within(Duration::from_secs(9))), Ok("e2e4".to_owned()));
         for (go, time, fault) in [
             ("echo bestmove e2e5", second, "illegal move: bestmove e2e5 in rnbq"),
             ("echo bestmove 0000", second, "illegal move: bestmove 0000 in rnbq"),

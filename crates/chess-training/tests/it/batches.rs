@@ -97,6 +97,38 @@ fn every_row_goes_to_one_worker_and_none_is_lost() {
     }
 }
 
+/// Inputs that are read whole go to one worker each if there are enough.
+#[test]
+fn workers_share_no_game_of_as_many_inputs() {
+    let game = |eval: &str| format!("1. e4 {{[%eval {eval}]}} e5 {{[%eval {eval}]}} 1-0\n").repeat(500);
+    let inputs = ["0.01", "0.02"].map(|eval| Input::bytes(format!("{eval}.pgn"), game(eval).into_bytes()));
+    let share = |worker| {
+        let found =
+            batches(&inputs, &Options { worker: (worker, 2), ..options(&Contents::Positions, Some(3)) });
+        let mut scores = sorted(scores(&found));
+        scores.dedup();
+        scores
+    };
+    assert_eq!(sorted(vec![share(0), share(1)]), [[1], [2]]);
+}
+
+/// It has no places that are those of its contents.
+#[test]
+fn a_compressed_file_is_read_whole() {
+    // Blocks that are stored as they are.
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 31 | 1.0\n".repeat(8000);
+    let mut bytes = b"\x28\xB5\x2F\xFD\x00\x50".to_vec();
+    for block in text.as_bytes().chunks(1 << 16) {
+        bytes.extend(&((block.len() as u32) << 3).to_le_bytes()[..3]);
+        bytes.extend(block);
+    }
+    bytes.extend([1, 0, 0]);
+    for seed in [None, Some(1)] {
+        let found = batches(&[Input::bytes("a.plain.zst", &bytes)], &options(&INPUTS, seed));
+        assert_eq!(scores(&found), [31; 8000]);
+    }
+}
+
 #[test]
 fn rows_are_mixed_across_the_pool() {
     let line = |i| format!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | {} | 0.5", i - 10_000);
@@ -274,6 +306,10 @@ fn errors_name_the_input_its_format_and_the_place() {
     let failing = Input::reader("a.plain", io::Cursor::new(line.repeat(9)).chain(Broken));
     let failed = Batches::new(&[failing], lenient).unwrap().find_map(Result::err);
     assert_eq!(failed.unwrap().to_string(), "a.plain: no cable");
+    // Nothing follows an error, though the next input has rows.
+    let both = [Input::bytes("a.plain", b"x\n"), Input::bytes("b.plain", line.repeat(4000))];
+    let mut broken = Batches::new(&both, options(&INPUTS, None)).unwrap();
+    assert!(broken.next().unwrap().is_err() && broken.next().is_none() && broken.next().is_none());
     let error = Batches::new(&[Input::file("/no/such.plain")], base).unwrap().next().unwrap().unwrap_err();
     assert!(matches!(error, BatchError::Open(..)), "{error}");
 }

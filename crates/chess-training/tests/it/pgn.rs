@@ -79,6 +79,9 @@ fn losses_of_reading_are_counted() {
     assert_eq!(reader.by_ref().count(), 3);
     assert_eq!(reader.losses().count(Loss::Annotation), 4);
     assert_eq!(reader.losses().count(Loss::MateAsNumber), 1);
+    let mut reader = Reader::new(Format::Pgn, &b"1. e4 {-0.31/14} 1-0"[..]);
+    assert_eq!(reader.by_ref().filter(|it| it.as_ref().unwrap().score.is_some()).count(), 0);
+    assert_eq!(reader.losses().count(Loss::ScoreView), 1);
 }
 
 #[test]
