@@ -163,6 +163,8 @@ fn number(bytes: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::mem;
+
     use super::*;
 
     /// Text that zstd compressed to a frame of one block that is stored, with the checksum left out.
@@ -272,5 +274,38 @@ mod tests {
         let cut = [&small[..], &small[..20]].concat();
         let part = next_part(&mut &cut[..]).unwrap();
         assert!(part.bytes == cut && !part.is_whole);
+    }
+
+    /// No thread can read its end.
+    #[test]
+    fn a_frame_beyond_the_longest_is_read_whole() {
+        let (block, count) = (vec![b'x'; 1 << 17], LONGEST / (1 << 17) + 2);
+        let mut file = b"\x28\xb5\x2f\xfd\xa0".to_vec();
+        file.extend(((block.len() * count) as u32).to_le_bytes());
+        for i in 1..=count {
+            file.extend(&((block.len() << 3) as u32 | u32::from(i == count)).to_le_bytes()[..3]);
+            file.extend(&block);
+        }
+        let mut text = Vec::new();
+        Parallel::new(Cursor::new(file), 2).read_to_end(&mut text).unwrap();
+        assert!(text == block.repeat(count), "{}", text.len());
+    }
+
+    #[test]
+    fn an_error_of_the_source_is_no_end_of_it() {
+        struct Once(bool);
+        impl Read for Once {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                if mem::take(&mut self.0) { Err(io::Error::other("no cable")) } else { Ok(0) }
+            }
+        }
+        let file = frame(b"text");
+        for length in 0..=file.len() {
+            let (before, after) =
+                (Cursor::new(file[..length].to_vec()), Cursor::new(file[length..].to_vec()));
+            let mut frames = Parallel::new(before.chain(Once(true)).chain(after), 2);
+            let error = frames.read_to_end(&mut Vec::new()).unwrap_err();
+            assert_eq!(error.to_string(), "no cable", "{length}");
+        }
     }
 }
