@@ -64,7 +64,7 @@ impl Opened {
     }
 
     fn explain(&self, error: io::Error) -> io::Error {
-        if self.compression == Compression::None || error.kind() == ErrorKind::Interrupted {
+        if self.compression == Compression::None {
             return error;
         }
         match error.kind() {
@@ -269,11 +269,8 @@ impl<D: Read> Read for Members<D> {
             }
             let Some(mut rest) = self.decoder.take().map(self.end) else { break };
             loop {
-                let (zeros, length) = match rest.fill_buf() {
-                    Ok(next) => (next.iter().take_while(|&&byte| byte == 0).count(), next.len()),
-                    Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                    Err(error) => return Err(error),
-                };
+                let next = rest.fill_buf()?;
+                let (zeros, length) = (next.iter().take_while(|&&byte| byte == 0).count(), next.len());
                 rest.consume(zeros);
                 if zeros < length {
                     self.decoder = Some((self.begin)(rest));
@@ -288,7 +285,8 @@ impl<D: Read> Read for Members<D> {
     }
 }
 
-/// A reader that counts the bytes it reads, for all inputs together and for itself.
+/// A reader that counts the bytes it reads, for all inputs together and for itself. It reads again after an interruption, at which
+/// decoders would lose what they have read.
 struct Counting<R> {
     read: R,
     all: Progress,
@@ -297,10 +295,17 @@ struct Counting<R> {
 
 impl<R: Read> Read for Counting<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let count = self.read.read(bytes)?;
-        self.all.add(count as u64);
-        self.own.add(count as u64);
-        Ok(count)
+        loop {
+            match self.read.read(bytes) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(count) => {
+                    self.all.add(count as u64);
+                    self.own.add(count as u64);
+                    return Ok(count);
+                }
+            }
+        }
     }
 }
 
