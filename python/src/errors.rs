@@ -165,6 +165,12 @@ pub(crate) fn filter(error: &ParseFilterError) -> PyErr {
     python::FilterError::new_err(at(error, Place { offset: Some(error.offset() as u64), ..Place::default() }))
 }
 
+/// The exception for a condition on moves where a filter decides about games alone.
+pub(crate) fn moves_in_filter(about: &str) -> PyErr {
+    let message = format!("`{about}` is about moves and keeps no game: write some({about}) or every({about})");
+    python::FilterError::new_err(alone(message))
+}
+
 /// The exception for a file that cannot be read: an `OSError` if the system says so, and otherwise an `InputError`.
 pub(crate) fn input(error: &chunks::InputError) -> PyErr {
     let name = error.name.to_string_lossy().into_owned();

@@ -23,6 +23,7 @@ mod _native {
         files::notes::TableNotes,
         files::read::{BatchReader, iter_pgn},
         files::training::{read_training, write_training},
+        files::tree::opening_tree,
         game::mv::Move,
         game::perft::cut_perft,
         game::picture::{parse_square, square_name},

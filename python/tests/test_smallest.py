@@ -174,6 +174,11 @@ def games(source, case, times, threads):
         assert game.headers["Result"] == game.result and len(game.root.variations) == len(game.mainline()[:1])
 
 
+def tree(source, case, times, threads):
+    rows = cb.opening_tree(source, threads=threads).to_pylist()
+    assert sum(row["games"] for row in rows) == sum(len(moves) for moves, _ in expected(case, times))
+
+
 def parquet(source, case, times, threads):
     if not isinstance(source, (str, pathlib.Path)) or pathlib.Path(source).is_dir():
         return
@@ -199,6 +204,7 @@ GAME_DOORS = {
     batches: ["iter_pgn", "BatchReader"],
     games: ["read_games", "GameReader", "Game", "Headers", "Node"],
     parquet: ["write_parquet"],
+    tree: ["opening_tree"],
 }
 OTHERS = {"Book", "Eval", "square_name", "parse_square"}
 

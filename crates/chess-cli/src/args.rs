@@ -66,6 +66,12 @@ pub(crate) struct FenArgs {
 }
 
 impl FenOption {
+    /// Tests whether a position was given.
+    #[cfg(feature = "full")]
+    pub(crate) const fn is_given(&self) -> bool {
+        self.fen.is_some()
+    }
+
     /// Reads the position.
     pub(crate) fn position(&self) -> Result<Position, CliError> {
         self.fen.as_deref().map_or(Ok(Position::START), read_position).map_err(|error| refuse("--fen", error))

@@ -162,6 +162,16 @@ pub(crate) fn new_games_file(path: &Path) -> Result<GamesFile, CliError> {
     GamesFile::create(path).map_err(advise).map_err(CliError::file(path))
 }
 
+/// Refuses a filter of games with conditions on moves outside of quantifiers.
+pub(crate) fn check_filter(filter: Option<&Filter>) -> Result<(), String> {
+    let about = filter.and_then(Filter::condition_on_moves);
+    about.map_or(Ok(()), |about| {
+        Err(format!(
+            "--filter: `{about}` is about moves and keeps no game: write some({about}) or every({about})"
+        ))
+    })
+}
+
 impl PgnFiles {
     /// True if broken games count as far as they could be read.
     pub(crate) fn are_lenient(&self) -> bool {

@@ -1,16 +1,25 @@
 //! What commands report at their end on the games, tables and training files that they have read and written.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+#[cfg(feature = "arrow")]
+use std::sync::Arc;
 
+#[cfg(feature = "arrow")]
+use arrow_schema::SchemaRef;
 use chess_data::columns::Checksum;
 use chess_training::{Encoded, Losses, ReadError};
+use clap::Args;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+#[cfg(feature = "arrow")]
+use crate::error::CliError;
 use crate::error::is_stream;
 use crate::io::diagnostics;
 use crate::io::output::{Grouping, Output, write_json};
+#[cfg(feature = "arrow")]
+use crate::table_file::TableFormat;
 
 /// Numbers with their names, as a JSON object with the keys in this order, and as text.
 #[derive(Default)]
@@ -120,6 +129,40 @@ impl TableSummary {
     pub(crate) fn summary(&self) -> Summary {
         let counts = Summary::new([("rows", self.checksum.rows()), ("broken", self.broken)]);
         Summary { checksum: Some(self.checksum), ..counts }
+    }
+}
+
+/// The file of a table.
+#[derive(Args)]
+pub(crate) struct TableOut {
+    /// Write a Parquet file; - means stdout
+    #[arg(long, value_name = "FILE", group = "table")]
+    parquet: Option<PathBuf>,
+
+    /// Write a file in Arrow's interprocess format; - means a stream on stdout
+    #[arg(long, value_name = "FILE", group = "table")]
+    arrow: Option<PathBuf>,
+}
+
+impl TableOut {
+    /// Checks that the program was built with what is asked for.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        check_features(self.parquet.is_some(), self.arrow.is_some())
+    }
+
+    /// The path of the table; `None` if none is wanted.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.arrow.as_deref().or(self.parquet.as_deref())
+    }
+
+    /// The format of a table with these columns, and its path.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn format(&self, schema: &SchemaRef) -> Result<Option<(&Path, TableFormat)>, CliError> {
+        #[cfg(feature = "parquet")]
+        if let Some(path) = &self.parquet {
+            return Ok(Some((path, TableFormat::parquet(schema)?)));
+        }
+        Ok(self.arrow.as_deref().map(|path| (path, TableFormat::Arrow(Arc::clone(schema)))))
     }
 }
 

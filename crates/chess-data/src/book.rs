@@ -22,10 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, Read, Write};
 use std::mem;
 
 use chess_board::Position;
@@ -34,15 +31,7 @@ use chess_notation::polyglot::{BookBuilder, key};
 use chess_types::{Color, Move};
 
 use crate::main_line::MainLine;
-
-/// The memory that a tally may take, in bytes: twice its own, since a vector grows by doubling, and half of it while it is sorted.
-const TALLY: usize = 40;
-
-/// The least number of tallies in memory.
-const FEW: usize = 1 << 10;
-
-/// The most temporary files at once, each of which is open.
-const MAX_RUNS: usize = 64;
+use crate::tallies::{Tallies, Tally, merge};
 
 /// The most bytes of a book that should be read into memory: sixteen million moves.
 pub const MAX_BOOK: u64 = 256 << 20;
@@ -52,16 +41,13 @@ pub const MAX_BOOK: u64 = 256 << 20;
 /// The rules of weights are those of [`BookBuilder`].
 #[derive(Debug)]
 pub struct BookMaker {
-    tallies: Vec<Tally>,
-    /// The most tallies in memory.
-    limit: usize,
-    runs: Vec<Run>,
+    tallies: Tallies<MoveWeight>,
 }
 
 impl BookMaker {
     /// A maker that takes about `memory` bytes, and temporary files for moves that do not fit.
     pub fn new(memory: usize) -> Self {
-        Self { tallies: Vec::new(), limit: (memory / TALLY).max(FEW), runs: Vec::new() }
+        Self { tallies: Tallies::new(memory) }
     }
 
     /// Adds moves.
@@ -69,18 +55,7 @@ impl BookMaker {
     /// # Errors
     /// A temporary file cannot be written.
     pub fn add(&mut self, moves: BookMoves) -> io::Result<()> {
-        self.tallies.extend(moves.tallies);
-        if self.tallies.len() > self.limit {
-            merge(&mut self.tallies);
-            if self.tallies.len() > self.limit / 2 {
-                if self.runs.len() == MAX_RUNS {
-                    let merged = merged(self.runs.drain(..).map(Run::read).collect())?;
-                    self.runs.push(Run::write(merged)?);
-                }
-                self.runs.push(Run::write(self.tallies.drain(..).map(Ok))?);
-            }
-        }
-        Ok(())
+        self.tallies.add(moves.tallies)
     }
 
     /// Writes the book without moves whose weight is less than `min_weight`, and returns its number of records. `out` should be
@@ -88,16 +63,10 @@ impl BookMaker {
     ///
     /// # Errors
     /// Errors of `out` and of temporary files.
-    pub fn write(mut self, min_weight: u64, out: &mut dyn Write) -> io::Result<u64> {
-        merge(&mut self.tallies);
-        let mut heads: Vec<Box<dyn Iterator<Item = io::Result<Tally>>>> = Vec::new();
-        heads.push(Box::new(self.tallies.into_iter().map(Ok)));
-        for run in self.runs {
-            heads.push(Box::new(run.read()));
-        }
+    pub fn write(self, min_weight: u64, out: &mut dyn Write) -> io::Result<u64> {
         let mut position = PositionMoves::default();
         let mut written = 0;
-        for tally in merged(heads)? {
+        for tally in self.tallies.sorted()? {
             let tally = tally?;
             if tally.key() != position.key {
                 written += mem::take(&mut position).write(min_weight, out)?;
@@ -114,13 +83,13 @@ impl BookMaker {
 /// Moves of a book, with their weights.
 #[derive(Clone, Default, Debug)]
 pub struct BookMoves {
-    tallies: Vec<Tally>,
+    tallies: Vec<MoveWeight>,
 }
 
 impl BookMoves {
     /// Adds `weight` to the weight of `mv` in `position`: by convention 2 for a game that the side to move won, and 1 for a draw.
     pub fn add(&mut self, position: &Position, mv: Move, weight: u32) {
-        self.tallies.push(Tally::new(key(position), mv.to_polyglot(), weight));
+        self.tallies.push(MoveWeight::new(key(position), mv.to_polyglot(), weight));
     }
 
     /// Adds 2 to the weight of each move of the winner among the first `max_ply` moves of a game, or 1 to that of every move if the
@@ -158,7 +127,7 @@ struct PositionMoves {
 }
 
 impl PositionMoves {
-    fn add(&mut self, tally: Tally) {
+    fn add(&mut self, tally: MoveWeight) {
         match self.moves.last_mut() {
             Some((word, weight)) if *word == tally.word() => *weight += u64::from(tally.weight()),
             _ => self.moves.push((tally.word(), tally.weight().into())),
@@ -179,67 +148,11 @@ impl PositionMoves {
     }
 }
 
-/// The tallies of all runs, in the order of keys and words.
-fn merged(
-    mut heads: Vec<impl Iterator<Item = io::Result<Tally>>>,
-) -> io::Result<impl Iterator<Item = io::Result<Tally>>> {
-    let mut heap = BinaryHeap::new();
-    for (index, head) in heads.iter_mut().enumerate() {
-        if let Some(tally) = head.next().transpose()? {
-            heap.push(Reverse((tally, index)));
-        }
-    }
-    Ok(std::iter::from_fn(move || {
-        let Reverse((tally, index)) = heap.pop()?;
-        match heads[index].next() {
-            Some(Ok(next)) => heap.push(Reverse((next, index))),
-            Some(Err(error)) => {
-                heap.clear();
-                return Some(Err(error));
-            }
-            None => {}
-        }
-        Some(Ok(tally))
-    }))
-}
+/// The weight of a move in the positions of a key, as one number.
+#[derive(Clone, Copy, Debug)]
+struct MoveWeight(u128);
 
-/// The number of bytes that are read and written at a time.
-const BUFFER: usize = 1 << 16;
-
-/// Sorted tallies in a temporary file, which has no name and is removed when it is closed.
-#[derive(Debug)]
-struct Run {
-    file: File,
-    count: u64,
-}
-
-impl Run {
-    fn write(tallies: impl Iterator<Item = io::Result<Tally>>) -> io::Result<Self> {
-        let (mut out, mut count) = (BufWriter::with_capacity(BUFFER, tempfile::tempfile()?), 0);
-        for tally in tallies {
-            out.write_all(&tally?.0.to_le_bytes())?;
-            count += 1;
-        }
-        let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.rewind()?;
-        Ok(Self { file, count })
-    }
-
-    fn read(self) -> impl Iterator<Item = io::Result<Tally>> {
-        let mut read = BufReader::with_capacity(BUFFER, self.file);
-        (0..self.count).map(move |_| {
-            let mut bytes = [0; size_of::<Tally>()];
-            read.read_exact(&mut bytes)?;
-            Ok(Tally(u128::from_le_bytes(bytes)))
-        })
-    }
-}
-
-/// The weight of a move in the positions of a key, as one number whose order is that of keys and words.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Tally(u128);
-
-impl Tally {
+impl MoveWeight {
     fn new(key: u64, word: u16, weight: u32) -> Self {
         Self(u128::from(key) << 64 | u128::from(word) << 32 | u128::from(weight))
     }
@@ -257,17 +170,27 @@ impl Tally {
     }
 }
 
-/// Sorts tallies by key and word, and adds up those of the same move. A sum that would be greater is the greatest value.
-fn merge(tallies: &mut Vec<Tally>) {
-    // The stable sort takes advantage of the parts that are sorted.
-    tallies.sort();
-    tallies.dedup_by(|later, first| {
-        let is_same = later.0 >> 32 == first.0 >> 32;
-        if is_same {
-            *first = Tally::new(first.key(), first.word(), first.weight().saturating_add(later.weight()));
-        }
-        is_same
-    });
+impl Tally for MoveWeight {
+    type Order = u128;
+
+    fn order(&self) -> u128 {
+        self.0 >> 32
+    }
+
+    /// A sum that would be greater is the greatest weight.
+    fn add(&mut self, later: &Self) {
+        *self = Self::new(self.key(), self.word(), self.weight().saturating_add(later.weight()));
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&self.0.to_le_bytes())
+    }
+
+    fn read(from: &mut impl Read) -> io::Result<Self> {
+        let mut bytes = [0; size_of::<Self>()];
+        from.read_exact(&mut bytes)?;
+        Ok(Self(u128::from_le_bytes(bytes)))
+    }
 }
 
 #[cfg(test)]
@@ -275,65 +198,6 @@ mod tests {
     use chess_types::{MoveKind, Square};
 
     use super::*;
-
-    /// Moves `0..count` of a position, each with this weight.
-    fn moves(key: u64, count: u16, weight: u32) -> BookMoves {
-        BookMoves { tallies: (0..count).map(|word| Tally::new(key, word, weight)).collect() }
-    }
-
-    #[test]
-    fn moves_beyond_half_of_the_memory_go_to_a_file() {
-        const LIMIT: u16 = 5000;
-        // The numbers of tallies in memory and in each file after tallies of so many different moves, each so often.
-        for (different, times, in_memory, in_files) in [
-            (LIMIT, 1, LIMIT, vec![]),
-            (LIMIT + 1, 1, 0, vec![LIMIT + 1]),
-            (LIMIT / 2, 2, LIMIT, vec![]),
-            (LIMIT / 2, 3, LIMIT / 2, vec![]),
-            (LIMIT / 2 + 1, 2, 0, vec![LIMIT / 2 + 1]),
-            (10, 501, 10, vec![]),
-        ] {
-            let mut maker = BookMaker::new(TALLY * usize::from(LIMIT));
-            for _ in 0..times {
-                maker.add(moves(1, different, 1)).unwrap();
-            }
-            assert_eq!(maker.tallies.len(), usize::from(in_memory), "{different} {times}");
-            let files: Vec<usize> = maker.runs.into_iter().map(|run| run.read().count()).collect();
-            assert_eq!(
-                files,
-                in_files.into_iter().map(usize::from).collect::<Vec<_>>(),
-                "{different} {times}"
-            );
-        }
-        let mut maker = BookMaker::new(0);
-        maker.add(moves(1, FEW as u16, 1)).unwrap();
-        assert!(maker.runs.is_empty());
-    }
-
-    /// All weights are there, whatever the number of times that files were merged.
-    #[test]
-    fn files_are_merged_above_their_limit() {
-        let mut maker = BookMaker::new(0);
-        for key in 0..200 {
-            maker.add(moves(key % 7, FEW as u16 + 1, 2)).unwrap();
-            assert!(maker.runs.len() <= MAX_RUNS);
-        }
-        let mut book = Vec::new();
-        assert_eq!(maker.write(1, &mut book).unwrap(), 7 * (FEW as u64 + 1));
-        let weights: Vec<u16> =
-            book.chunks(16).map(|entry| u16::from_be_bytes([entry[10], entry[11]])).collect();
-        // 200 is 28 times 7 and 4.
-        assert_eq!(weights.iter().filter(|&&weight| weight == 58).count(), 4 * (FEW + 1));
-        assert_eq!(weights.iter().filter(|&&weight| weight == 56).count(), 3 * (FEW + 1));
-    }
-
-    #[test]
-    fn nothing_comes_behind_the_error_of_a_file() {
-        let tally = Tally::new(1, 1, 1);
-        let heads = [vec![Ok(tally), Err(io::ErrorKind::Other.into()), Ok(tally)], vec![Ok(tally)]];
-        let all = merged(heads.map(Vec::into_iter).into()).unwrap();
-        assert_eq!(all.map(|tally| tally.is_ok()).collect::<Vec<_>>(), [false]);
-    }
 
     #[test]
     fn merging_leaves_one_weight_for_each_move() {

@@ -25,6 +25,10 @@ pub mod scores;
 pub mod spelling;
 #[cfg(feature = "games")]
 mod tags;
+#[cfg(feature = "games")]
+mod tallies;
+#[cfg(feature = "games")]
+pub mod tree;
 pub mod units;
 
 pub use chess_notation;

@@ -51,6 +51,7 @@ from ._native import (
     fens as fens,
     iter_pgn as iter_pgn,
     legal_moves as legal_moves,
+    opening_tree as opening_tree,
     parse_square as parse_square,
     play as play,
     positions as positions,

@@ -431,6 +431,19 @@ def iter_pgn(
     lenient: bool = False,
     batch_size: Optional[int] = None,
 ) -> BatchReader: """Read PGN files as batches of rows, for files beyond memory: an iterator of `Table`."""
+def opening_tree(
+    paths: _Inputs,
+    *,
+    fen: Optional[str] = None,
+    depth: int = 40,
+    min_games: int = 1,
+    filter: Optional[str] = None,
+    player: Optional[str] = None,
+    side: Optional[bool] = None,
+    add: _Names = None,
+    threads: Optional[int] = None,
+    lenient: bool = False,
+) -> Table: """Count what is played in the positions of games, and how it scores: a table with a row for each position and move, sorted by both."""
 def read_training(
     paths: _Inputs, *, format: Optional[str] = None, score_view: Optional[str] = None, lenient: bool = False
 ) -> Table: """Read training files as a table, one row a position."""

@@ -7,3 +7,4 @@ pub(crate) mod notes;
 pub(crate) mod read;
 pub(crate) mod scan;
 pub(crate) mod training;
+pub(crate) mod tree;

@@ -26,6 +26,12 @@ use crate::table::{Table, schema_capsule, stream_capsule};
 /// Batches that may wait for the caller. More are read only when one was taken.
 const AHEAD: usize = 2;
 
+/// Returns the number of threads for inputs.
+pub(crate) fn threads_for(inputs: &[Input], threads: Option<Threads>) -> usize {
+    let bytes = inputs.iter().map(|input| input.length().unwrap_or(u64::MAX)).fold(0, u64::saturating_add);
+    thread_count(threads, bytes as usize, SHORT as usize).get()
+}
+
 /// Joins a batch to those that wait, and sends batches of so many rows.
 fn cut(batch: &RecordBatch, waiting: &mut Waiting, rows: usize, send: Take<'_>) -> ControlFlow<()> {
     let mut start = 0;
@@ -119,9 +125,7 @@ pub(crate) fn iter_pgn(
     let encoding = encoding.map(|name| encoding_of(py, &name)).transpose()?.flatten();
     let names = opening_names.map(|path| aside(py, move || names_of(path))).transpose()?.map(Arc::new);
     BatchReader::new(py, columns.schema(), paths, ".pgn", batch_size, move |inputs, take| {
-        let bytes =
-            inputs.iter().map(|input| input.length().unwrap_or(u64::MAX)).fold(0, u64::saturating_add);
-        let threads = thread_count(threads, bytes as usize, SHORT as usize).get();
+        let threads = threads_for(&inputs, threads);
         let inputs = inputs.into_iter().map(|input: Input| {
             input.with_score_view(view).with_encoding(encoding.clone()).with_opening_names(names.clone())
         });

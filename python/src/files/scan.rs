@@ -17,7 +17,7 @@ use crate::errors::{self, Failure};
 use crate::table::{Names, concat};
 
 /// Rows that a batch has at least, unless it is the last. Chunks have some hundreds.
-const LEAST_ROWS: usize = 1 << 14;
+pub(crate) const LEAST_ROWS: usize = 1 << 14;
 
 /// The choice of columns of games.
 #[derive(Default)]

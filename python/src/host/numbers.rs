@@ -51,12 +51,14 @@ arguments! {
     Chess960(u16): "scharnagl", 0..=959;
     Count(usize): "count", 0..=usize::MAX;
     Depth(u32): "depth", 0..=u32::MAX;
+    Games(u64): "min_games", 1..=u64::MAX;
     Glyph(u8): "nags", 0..=u8::MAX;
     Mate(i32): "mate", i32::MIN..=i32::MAX;
     PieceNumber(usize): "piece_type", 1..=6;
     Planes(usize): "planes", 12..=19;
     Plies(u32): "depth", 0..=64;
     Threads(usize): "threads", 0..=usize::MAX;
+    TreePlies(usize): "depth", 0..=usize::MAX;
     Width(u32): "size", 0..=u32::MAX;
     Word(u16): "word", 0..=u16::MAX;
 }

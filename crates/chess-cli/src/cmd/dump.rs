@@ -1,10 +1,6 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-#[cfg(feature = "arrow")]
-use std::sync::Arc;
 
-#[cfg(feature = "arrow")]
-use arrow_schema::SchemaRef;
 use chess_data::dumps::{Cell, Dump, Reading, Row};
 use chess_data::filter::{ParseFilterError, RowFilter};
 use chess_data::input::Input;
@@ -13,9 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::args::{MAX_THREADS, number, thread_pool};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
-use crate::summary::{Sink, TableSummary, Told, check_features};
-#[cfg(feature = "arrow")]
-use crate::table_file::TableFormat;
+use crate::summary::{Sink, TableOut, TableSummary, Told};
 
 /// Check the puzzle or evaluation file of Lichess, and write it as a table
 #[derive(Args)]
@@ -32,13 +26,8 @@ pub(crate) struct DumpArgs {
     #[arg(long, value_name = "FILTER")]
     filter: Option<String>,
 
-    /// Write a Parquet file; - means stdout
-    #[arg(long, value_name = "FILE", group = "table")]
-    parquet: Option<PathBuf>,
-
-    /// Write a file in Arrow's interprocess format; - means a stream on stdout
-    #[arg(long, value_name = "FILE", group = "table")]
-    arrow: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableOut,
 
     /// Print the summary as a JSON object
     #[arg(long)]
@@ -76,17 +65,7 @@ impl DumpArgs {
     /// Checks the filter, and that the program was built with what a table needs.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.row_filter().map_err(|error| format!("--filter: {error}"))?;
-        Ok(check_features(self.parquet.is_some(), self.arrow.is_some())?)
-    }
-
-    /// The path of the table that is wanted, and its format.
-    #[cfg(feature = "arrow")]
-    fn table(&self, schema: &SchemaRef) -> Result<Option<(&Path, TableFormat)>, CliError> {
-        #[cfg(feature = "parquet")]
-        if let Some(path) = &self.parquet {
-            return Ok(Some((path, TableFormat::parquet(schema)?)));
-        }
-        Ok(self.arrow.as_deref().map(|path| (path, TableFormat::Arrow(Arc::clone(schema)))))
+        Ok(self.table.check()?)
     }
 
     fn row_filter(&self) -> Result<RowFilter, ParseFilterError> {
@@ -112,7 +91,7 @@ pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliEr
     let summary = TableSummary::new(dump.columns().iter().map(|&(name, ..)| name));
     let mut report = Report { file: &args.file, dump, reading, told: Told::default(), summary };
     pool.install(|| report.write(args))?;
-    let sink = Sink::new(args.json, args.arrow.as_deref().or(args.parquet.as_deref()));
+    let sink = Sink::new(args.json, args.table.path());
     sink.print(&report.summary.summary(), output)?;
     Ok(if report.summary.broken == 0 { Verdict::Passed } else { Verdict::Failed })
 }
@@ -130,7 +109,7 @@ impl Report<'_> {
     /// Reads all rows, into a table if one is wanted.
     fn write(&mut self, args: &DumpArgs) -> Result<(), CliError> {
         #[cfg(feature = "arrow")]
-        if let Some((path, format)) = args.table(&self.dump.schema())? {
+        if let Some((path, format)) = args.table.format(&self.dump.schema())? {
             let dump = self.dump;
             let mut table = format.create(path)?;
             self.read(|rows| format.encode(dump.record_batch(rows)), |rows| table.write(rows?))?;

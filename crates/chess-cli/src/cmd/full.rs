@@ -12,6 +12,7 @@ use super::packaging::{self, CompletionsArgs, ManArgs};
 use super::pgn::{self, PgnArgs};
 use super::play::{self, PlayArgs};
 use super::tables::{self, TablesArgs};
+use super::tree::{self, TreeArgs};
 use super::uci::{self, UciArgs};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
@@ -22,6 +23,7 @@ pub(crate) enum FullCommand {
     Convert(ConvertArgs),
     Dump(DumpArgs),
     Book(BookArgs),
+    Tree(Box<TreeArgs>),
     Tables(TablesArgs),
     Play(Box<PlayArgs>),
     Match(Box<MatchArgs>),
@@ -41,6 +43,7 @@ impl FullCommand {
             Self::Match(args) => args.check().map_err(|complaint| (&["match"][..], complaint.into())),
             Self::Man(args) => args.page(&program()).map(drop).map_err(|complaint| (&["man"][..], complaint)),
             Self::Pgn(args) => args.check().map_err(|complaint| (&["pgn"][..], complaint)),
+            Self::Tree(args) => args.check().map_err(|complaint| (&["tree"][..], complaint)),
             _ => Ok(()),
         }
     }
@@ -52,6 +55,7 @@ impl FullCommand {
             Self::Convert(args) => convert::run(args, &mut output),
             Self::Dump(args) => dump::run(args, &mut output),
             Self::Book(args) => book::run(args, &mut output),
+            Self::Tree(args) => tree::run(args, &mut output),
             Self::Tables(args) => tables::run(args, &mut output),
             Self::Play(args) => play::run(args, &mut output),
             Self::Match(args) => r#match::run(args, &mut output),

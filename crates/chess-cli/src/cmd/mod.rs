@@ -27,5 +27,7 @@ pub(crate) mod suite;
 #[cfg(feature = "full")]
 pub(crate) mod tables;
 #[cfg(feature = "full")]
+pub(crate) mod tree;
+#[cfg(feature = "full")]
 pub(crate) mod uci;
 pub(crate) mod units;

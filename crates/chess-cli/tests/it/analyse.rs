@@ -529,6 +529,7 @@ fn the_first_signal_ends_what_waits_for_its_first_byte() {
             &["pgn", input][..],
             &["pgn", input, "--out", text(&out)],
             &["book", "build", input, "--out", text(&out)],
+            &["tree", input],
         ] {
             for signal in ["INT", "TERM"] {
                 let mut child = chess_in_pipes(args);

@@ -90,7 +90,7 @@ fn a_blank_file_is_copied_unless_a_filter_chooses_games() {
 }
 
 #[test]
-fn a_book_with_any_number_of_threads_and_any_memory() {
+fn a_book_and_a_tree_with_any_number_of_threads_and_any_memory() {
     // Pawns that advance one step or two in any order, so that more moves occur than fit in a mebibyte.
     let mut random = Random::new(15);
     let mut game = || {
@@ -117,6 +117,15 @@ fn a_book_with_any_number_of_threads_and_any_memory() {
             .iter()
             .all(|(threads, memory)| build(threads, memory) == expected)
     );
+    let tree = |threads: &str, memory: &str| {
+        let words = ["tree", &games, "--json", "--depth", "16", "--min-games", "2"];
+        let run = chess(&[&words[..], &["--threads", threads, "--memory", memory]].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout
+    };
+    let expected = tree("1", "4096");
+    assert!(expected.lines().count() > 10_000, "{}", expected.lines().count());
+    assert!(tree("1", "1") == expected && tree("2", "1") == expected && tree("0", "128") == expected);
 }
 
 /// Writes a training file of games and returns its bytes.
@@ -177,7 +186,7 @@ fn a_filter_keeps_games_and_moves() {
 #[cfg(not(feature = "arrow"))]
 #[test]
 fn without_the_feature_the_error_names_the_build_with_it() {
-    for args in [["pgn", "a.pgn", "--parquet", "."], ["dump", "evals", "--arrow", "-"]] {
+    for args in [&["pgn", "a.pgn", "--parquet", "."][..], &["dump", "evals", "--arrow", "-"], &["tree", "--arrow", "-"]] {
         let run = chess(&[&args[..], &["-"]].concat());
         assert_eq!((run.code, &*run.stdout), (Some(2), ""));
         assert!(run.stderr.contains("cargo build --release -p chess-cli --features "), "{}", run.stderr);

@@ -32,6 +32,9 @@ fn commands() -> Vec<(Vec<String>, Vec<&'static str>, Vec<&'static str>)> {
         commands.push((words(&["pgn", &games, "--arrow"]), vec![], keys.clone()));
         commands.push((words(&["dump", "evals", &evals, "--arrow"]), vec![], keys.clone()));
         commands.push((words(&["dump", "evals", &evals, "--parquet"]), vec![], keys));
+        for format in ["--arrow", "--parquet"] {
+            commands.push((words(&["tree", &games, format]), vec![], vec!["games", "broken", "moves"]));
+        }
     }
     commands
 }

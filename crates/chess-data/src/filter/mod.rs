@@ -14,9 +14,9 @@ use std::str::FromStr;
 
 use chess_board::Position;
 use chess_notation::pgn::GameResult;
-use chess_types::Move;
+use chess_types::{Color, Move};
 
-use self::expr::{Expr, Kind, Names};
+use self::expr::{Expr, Kind, Names, Quoted};
 use self::facts::Stage;
 use self::parse::Parser;
 use self::quantifier::Quantifier;
@@ -174,6 +174,30 @@ impl Filter {
     pub fn condition_on_moves(&self) -> Option<String> {
         let mut parts = self.parts.iter();
         parts.find(|part| part.stage == Stage::Moves).map(|part| part.expr.to_string())
+    }
+
+    /// Returns the filter that also asks for the games of a player, of one side or of both.
+    ///
+    /// # Errors
+    /// The conditions are nested too deeply.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_data::filter::Filter;
+    ///
+    /// let filter: Filter = "plies > 20 or eco ~ \"B\"".parse()?;
+    /// let filter = filter.of_player("Ann", None)?;
+    /// assert_eq!(filter.to_string(), "(plies > 20 or eco ~ \"B\") and (White == \"Ann\" or Black == \"Ann\")");
+    /// # Ok::<(), chess_data::filter::ParseFilterError>(())
+    /// ```
+    pub fn of_player(&self, name: &str, side: Option<Color>) -> Result<Self, ParseFilterError> {
+        let [white, black] = ["White", "Black"].map(|tag| format!("{tag} == {}", Quoted(name)));
+        let player = match side {
+            Some(Color::White) => white,
+            Some(Color::Black) => black,
+            None => format!("({white} or {black})"),
+        };
+        if *self == Self::ALL { player.parse() } else { format!("({self}) and {player}").parse() }
     }
 
     /// Tests whether there are conditions on moves.

@@ -12,6 +12,7 @@ mod filter;
 mod inputs;
 mod naive;
 mod notes;
+mod opening_tree;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod positions;

@@ -25,7 +25,9 @@ use self::export::{Export, ExportArgs};
 use self::parquet::Parquet;
 use self::training::{Training, TrainingArgs};
 use crate::error::{CliError, Verdict};
-use crate::games::{Ending, Mode, OpeningNamesArg, PgnFiles, PgnReading, Place, ScoreViewArg};
+use crate::games::{
+    Ending, Mode, OpeningNamesArg, PgnFiles, PgnReading, Place, ScoreViewArg, check_filter,
+};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
 use crate::summary::{Sink, Summary, check_features};
@@ -67,12 +69,7 @@ impl PgnArgs {
         self.export.check()?;
         self.table.check()?;
         let has_moves = self.table.is_wanted() || self.training.target().is_some();
-        match self.table.filter.as_ref().and_then(Filter::condition_on_moves) {
-            Some(about) if !has_moves => Err(format!(
-                "--filter: `{about}` is about moves and keeps no game: write some({about}) or every({about})"
-            )),
-            _ => Ok(()),
-        }
+        if has_moves { Ok(()) } else { check_filter(self.table.filter.as_ref()) }
     }
 }
 
