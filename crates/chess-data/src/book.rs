@@ -31,7 +31,7 @@ use chess_notation::polyglot::{BookBuilder, key};
 use chess_types::{Color, Move};
 
 use crate::main_line::MainLine;
-use crate::tallies::{Tallies, Tally, merge};
+use crate::runs::{Record, Runs};
 
 /// The most bytes of a book that should be read into memory: sixteen million moves.
 pub const MAX_BOOK: u64 = 256 << 20;
@@ -41,13 +41,16 @@ pub const MAX_BOOK: u64 = 256 << 20;
 /// The rules of weights are those of [`BookBuilder`].
 #[derive(Debug)]
 pub struct BookMaker {
-    tallies: Tallies<MoveWeight>,
+    tallies: Vec<Tally>,
+    /// The most tallies in memory.
+    limit: usize,
+    runs: Runs,
 }
 
 impl BookMaker {
     /// A maker that takes about `memory` bytes, and temporary files for moves that do not fit.
     pub fn new(memory: usize) -> Self {
-        Self { tallies: Tallies::new(memory) }
+        Self { tallies: Vec::new(), limit: Runs::limit::<Tally>(memory), runs: Runs::default() }
     }
 
     /// Adds moves.
@@ -55,7 +58,14 @@ impl BookMaker {
     /// # Errors
     /// A temporary file cannot be written.
     pub fn add(&mut self, moves: BookMoves) -> io::Result<()> {
-        self.tallies.add(moves.tallies)
+        self.tallies.extend(moves.tallies);
+        if self.tallies.len() > self.limit {
+            merge(&mut self.tallies);
+            if self.tallies.len() > self.limit / 2 {
+                self.runs.add(self.tallies.drain(..))?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the book without moves whose weight is less than `min_weight`, and returns its number of records. `out` should be
@@ -63,10 +73,11 @@ impl BookMaker {
     ///
     /// # Errors
     /// Errors of `out` and of temporary files.
-    pub fn write(self, min_weight: u64, out: &mut dyn Write) -> io::Result<u64> {
+    pub fn write(mut self, min_weight: u64, out: &mut dyn Write) -> io::Result<u64> {
+        merge(&mut self.tallies);
         let mut position = PositionMoves::default();
         let mut written = 0;
-        for tally in self.tallies.sorted()? {
+        for tally in self.runs.merge(self.tallies.into_iter())? {
             let tally = tally?;
             if tally.key() != position.key {
                 written += mem::take(&mut position).write(min_weight, out)?;
@@ -83,13 +94,13 @@ impl BookMaker {
 /// Moves of a book, with their weights.
 #[derive(Clone, Default, Debug)]
 pub struct BookMoves {
-    tallies: Vec<MoveWeight>,
+    tallies: Vec<Tally>,
 }
 
 impl BookMoves {
     /// Adds `weight` to the weight of `mv` in `position`: by convention 2 for a game that the side to move won, and 1 for a draw.
     pub fn add(&mut self, position: &Position, mv: Move, weight: u32) {
-        self.tallies.push(MoveWeight::new(key(position), mv.to_polyglot(), weight));
+        self.tallies.push(Tally::new(key(position), mv.to_polyglot(), weight));
     }
 
     /// Adds 2 to the weight of each move of the winner among the first `max_ply` moves of a game, or 1 to that of every move if the
@@ -127,7 +138,7 @@ struct PositionMoves {
 }
 
 impl PositionMoves {
-    fn add(&mut self, tally: MoveWeight) {
+    fn add(&mut self, tally: Tally) {
         match self.moves.last_mut() {
             Some((word, weight)) if *word == tally.word() => *weight += u64::from(tally.weight()),
             _ => self.moves.push((tally.word(), tally.weight().into())),
@@ -148,11 +159,11 @@ impl PositionMoves {
     }
 }
 
-/// The weight of a move in the positions of a key, as one number.
-#[derive(Clone, Copy, Debug)]
-struct MoveWeight(u128);
+/// The weight of a move in the positions of a key, as one number whose order is that of keys and words.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Tally(u128);
 
-impl MoveWeight {
+impl Tally {
     fn new(key: u64, word: u16, weight: u32) -> Self {
         Self(u128::from(key) << 64 | u128::from(word) << 32 | u128::from(weight))
     }
@@ -170,16 +181,11 @@ impl MoveWeight {
     }
 }
 
-impl Tally for MoveWeight {
+impl Record for Tally {
     type Order = u128;
 
     fn order(&self) -> u128 {
-        self.0 >> 32
-    }
-
-    /// A sum that would be greater is the greatest weight.
-    fn add(&mut self, later: &Self) {
-        *self = Self::new(self.key(), self.word(), self.weight().saturating_add(later.weight()));
+        self.0
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -193,11 +199,84 @@ impl Tally for MoveWeight {
     }
 }
 
+/// Sorts tallies by key and word, and adds up those of the same move. A sum that would be greater is the greatest value.
+fn merge(tallies: &mut Vec<Tally>) {
+    // The stable sort takes advantage of the parts that are sorted.
+    tallies.sort();
+    tallies.dedup_by(|later, first| {
+        let is_same = later.0 >> 32 == first.0 >> 32;
+        if is_same {
+            *first = Tally::new(first.key(), first.word(), first.weight().saturating_add(later.weight()));
+        }
+        is_same
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use chess_types::{MoveKind, Square};
 
     use super::*;
+    use crate::runs::{FEW, merged};
+
+    /// Moves `0..count` of a position, each with this weight.
+    fn moves(key: u64, count: u16, weight: u32) -> BookMoves {
+        BookMoves { tallies: (0..count).map(|word| Tally::new(key, word, weight)).collect() }
+    }
+
+    #[test]
+    fn moves_beyond_half_of_the_memory_go_to_a_file() {
+        const LIMIT: u16 = 5000;
+        // The numbers of tallies in memory and in each file after tallies of so many different moves, each so often.
+        for (different, times, in_memory, in_files) in [
+            (LIMIT, 1, LIMIT, vec![]),
+            (LIMIT + 1, 1, 0, vec![LIMIT + 1]),
+            (LIMIT / 2, 2, LIMIT, vec![]),
+            (LIMIT / 2, 3, LIMIT / 2, vec![]),
+            (LIMIT / 2 + 1, 2, 0, vec![LIMIT / 2 + 1]),
+            (10, 501, 10, vec![]),
+        ] {
+            let mut maker = BookMaker::new(40 * usize::from(LIMIT));
+            for _ in 0..times {
+                maker.add(moves(1, different, 1)).unwrap();
+            }
+            assert_eq!(maker.tallies.len(), usize::from(in_memory), "{different} {times}");
+            let files: Vec<usize> = maker.runs.lengths().collect();
+            assert_eq!(
+                files,
+                in_files.into_iter().map(usize::from).collect::<Vec<_>>(),
+                "{different} {times}"
+            );
+        }
+        let mut maker = BookMaker::new(0);
+        maker.add(moves(1, FEW as u16, 1)).unwrap();
+        assert_eq!(maker.runs.lengths().count(), 0);
+    }
+
+    /// All weights are there, whatever the number of times that files were merged.
+    #[test]
+    fn files_are_merged_above_their_limit() {
+        let mut maker = BookMaker::new(0);
+        for key in 0..200 {
+            maker.add(moves(key % 7, FEW as u16 + 1, 2)).unwrap();
+            assert!(maker.runs.lengths().count() <= 64);
+        }
+        let mut book = Vec::new();
+        assert_eq!(maker.write(1, &mut book).unwrap(), 7 * (FEW as u64 + 1));
+        let weights: Vec<u16> =
+            book.chunks(16).map(|entry| u16::from_be_bytes([entry[10], entry[11]])).collect();
+        // 200 is 28 times 7 and 4.
+        assert_eq!(weights.iter().filter(|&&weight| weight == 58).count(), 4 * (FEW + 1));
+        assert_eq!(weights.iter().filter(|&&weight| weight == 56).count(), 3 * (FEW + 1));
+    }
+
+    #[test]
+    fn nothing_comes_behind_the_error_of_a_file() {
+        let tally = Tally::new(1, 1, 1);
+        let heads = [vec![Ok(tally), Err(io::ErrorKind::Other.into()), Ok(tally)], vec![Ok(tally)]];
+        let all = merged(heads.map(Vec::into_iter).into()).unwrap();
+        assert_eq!(all.map(|tally| tally.is_ok()).collect::<Vec<_>>(), [false]);
+    }
 
     #[test]
     fn merging_leaves_one_weight_for_each_move() {

@@ -21,12 +21,12 @@ pub mod main_line;
 pub mod opening_names;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+#[cfg(feature = "games")]
+mod runs;
 pub mod scores;
 pub mod spelling;
 #[cfg(feature = "games")]
 mod tags;
-#[cfg(feature = "games")]
-mod tallies;
 #[cfg(feature = "games")]
 pub mod tree;
 pub mod units;

@@ -17,7 +17,6 @@
 //! while game.read(&mut replay) {
 //!     moves.add_game(&game, &TreeShape { root: None, depth: 1 });
 //! }
-//! moves.merge();
 //! let mut maker = TreeMaker::new(TreeMaker::MEMORY)?;
 //! maker.add(moves, "games.pgn", 0)?;
 //! let (rows, mut examples) = maker.finish(2)?;
@@ -41,8 +40,8 @@ use crate::chunks::{Chunk, Counted};
 use crate::columns::Base;
 use crate::filter::Filter;
 use crate::main_line::MainLine;
+use crate::runs::{BUFFER, FEW, Record, Runs};
 use crate::tags::{elo, pgn_date};
-use crate::tallies::{BUFFER, Tallies, Tally};
 
 /// The moves of games that are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +67,7 @@ impl TreeShape {
                 moves.add_game(&game, self);
             }
         }
-        moves.merge();
+        moves.sort();
         Counted { value: moves, games: replay.game() }
     }
 }
@@ -108,19 +107,20 @@ impl TreeMove {
         let balance = if side == Color::White { white - black } else { black - white };
         (rated > 0.0).then(|| [own / rated, opponents / rated + 400.0 * balance / games])
     }
+
+    /// Adds the games of the same move.
+    fn add(&mut self, other: &Self) {
+        self.counts.iter_mut().zip(other.counts).for_each(|(sum, count)| *sum += count);
+        self.day = self.day.max(other.day);
+        (self.place, self.ply) = (self.place, self.ply).min((other.place, other.ply));
+    }
 }
 
-impl Tally for TreeMove {
+impl Record for TreeMove {
     type Order = (u64, u16);
 
     fn order(&self) -> (u64, u16) {
         (self.key, self.mv.raw())
-    }
-
-    fn add(&mut self, later: &Self) {
-        self.counts.iter_mut().zip(later.counts).for_each(|(sum, count)| *sum += count);
-        self.day = self.day.max(later.day);
-        (self.place, self.ply) = (self.place, self.ply).min((later.place, later.ply));
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -139,40 +139,59 @@ impl Tally for TreeMove {
     }
 }
 
-/// Moves of some games, with what is counted about them.
+/// Moves of some games.
 #[derive(Clone, Default, Debug)]
 pub struct TreeMoves {
-    /// The number of games that were read, and the faults among them.
+    /// The number of games that were read.
     pub read: u64,
     /// The faults of games.
     pub faults: Vec<GameError>,
-    /// Key, word, index of the game and ply of each move, in one number.
-    moves: Vec<u128>,
+    moves: Vec<Played>,
     games: Vec<Game>,
     /// For each game the address, the start position and the moves.
     bytes: Vec<u8>,
-    /// What [`merge`](Self::merge) makes of the moves. The places are indices of games.
-    tallies: Vec<TreeMove>,
 }
+
+/// A move that was played: the key of the position, the word, the index of the game, and the number of moves before it, in one number.
+type Played = u128;
 
 /// What counts of a game.
 #[derive(Clone, Copy, Debug)]
 struct Game {
+    /// Its number in the chunk, and later its place in the file of games.
     number: u64,
-    result: GameResult,
+    /// The index of its count: 1 to 3, or 0 if the result is unknown.
+    result: u8,
     start: Color,
     elo: Option<[u16; 2]>,
     day: i32,
     /// The ends in the bytes of the games of its address and of its moves.
-    address: usize,
-    end: usize,
+    address: u32,
+    end: u32,
+}
+
+impl Game {
+    /// Adds the game to a move after `ply` others.
+    fn add_to(&self, sum: &mut TreeMove, ply: u16) {
+        sum.counts[0] += 1;
+        if self.result > 0 {
+            sum.counts[usize::from(self.result)] += 1;
+        }
+        if let Some(elo) = self.elo {
+            let mover = usize::from(self.start == Color::Black) ^ usize::from(ply % 2);
+            sum.counts[4] += u64::from(elo[mover]);
+            sum.counts[5] += u64::from(elo[1 - mover]);
+            sum.counts[6] += 1;
+        }
+        sum.day = sum.day.max(self.day);
+    }
 }
 
 impl TreeMoves {
     /// Adds the moves of a game that belong to the tree: the first 65,535, and none from the first null move on.
     pub fn add_game(&mut self, game: &MainLine, shape: &TreeShape) {
         let Some(start) = game.start() else { return };
-        let (root, index) = (shape.root.map(|root| root.key()), self.games.len() as u128);
+        let (root, index) = (shape.root.map(|root| root.key()), self.games.len());
         let (mut position, mut end) = (*start, None);
         let mut left = if root.is_none() { shape.depth } else { 0 };
         for (ply, &mv) in (0..u16::MAX).zip(game.moves()).take_while(|(_, mv)| !mv.is_null()) {
@@ -183,8 +202,8 @@ impl TreeMoves {
             if left > 0 {
                 left -= 1;
                 end = Some(ply);
-                self.moves
-                    .push(u128::from(key) << 64 | u128::from(mv.raw()) << 48 | index << 16 | u128::from(ply));
+                let rest = u64::from(mv.raw()) << 48 | (index as u64) << 16 | u64::from(ply);
+                self.moves.push(u128::from(key) << 64 | u128::from(rest));
             } else if root.is_none() {
                 break;
             }
@@ -201,53 +220,36 @@ impl TreeMoves {
         let date = tag("UTCDate").and_then(pgn_date).or_else(|| tag("Date").and_then(pgn_date));
         self.games.push(Game {
             number: game.number(),
-            result: game.result(),
+            result: match game.result() {
+                GameResult::WhiteWins => 1,
+                GameResult::Draw => 2,
+                GameResult::BlackWins => 3,
+                GameResult::Unknown => 0,
+            },
             start: start.side_to_move(),
             elo: elo.map(|(white, black)| [white, black]),
             day: date.unwrap_or(i32::MIN),
-            address,
-            end: self.bytes.len(),
+            address: address as u32,
+            end: self.bytes.len() as u32,
         });
     }
 
-    /// Adds up the same moves. A thread that has counted a chunk calls this, so that the thread that makes the tree has less to do.
-    pub fn merge(&mut self) {
+    /// Sorts the moves. A thread that has counted a chunk calls this, so that the thread that makes the tree has less to do.
+    pub fn sort(&mut self) {
         self.moves.sort_unstable();
-        let mut last = None;
-        for each in self.moves.drain(..) {
-            // A game in which the position comes back counts once.
-            if last.replace(each >> 16) == Some(each >> 16) {
-                continue;
-            }
-            let (index, ply) = ((each >> 16) as u32, each as u16);
-            let game = self.games[index as usize];
-            let is_by_white = (ply % 2 == 0) == (game.start == Color::White);
-            let [white, black] = game.elo.unwrap_or_default().map(u64::from);
-            let (own, other) = if is_by_white { (white, black) } else { (black, white) };
-            let [won, drawn, lost] = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins]
-                .map(|result| u64::from(game.result == result));
-            let tally = TreeMove {
-                key: (each >> 64) as u64,
-                mv: Move::from_raw((each >> 48) as u16).unwrap_or(Move::NULL),
-                counts: [1, won, drawn, lost, own, other, game.elo.is_some().into()],
-                day: game.day,
-                place: index.into(),
-                ply,
-            };
-            match self.tallies.last_mut() {
-                Some(same) if same.order() == tally.order() => same.add(&tally),
-                _ => self.tallies.push(tally),
-            }
-        }
     }
 }
 
 /// A maker of a tree, which takes bounded memory.
 #[derive(Debug)]
 pub struct TreeMaker {
-    tallies: Tallies<TreeMove>,
-    /// The games: name, start position and moves, each in a temporary file, which has no name.
-    games: BufWriter<File>,
+    moves: Vec<Played>,
+    /// The most moves in memory.
+    limit: usize,
+    games: Vec<Game>,
+    runs: Runs,
+    /// For each game its name, start position and moves, in a temporary file, which has no name.
+    file: BufWriter<File>,
     place: u64,
 }
 
@@ -260,37 +262,39 @@ impl TreeMaker {
     /// # Errors
     /// No temporary file can be made.
     pub fn new(memory: usize) -> io::Result<Self> {
-        Ok(Self {
-            tallies: Tallies::new(memory),
-            games: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?),
-            place: 0,
-        })
+        let file = BufWriter::with_capacity(BUFFER, tempfile::tempfile()?);
+        // A vector grows by doubling.
+        let limit = (memory / (2 * size_of::<Played>())).clamp(FEW, u32::MAX as usize);
+        Ok(Self { moves: Vec::new(), limit, games: Vec::new(), runs: Runs::default(), file, place: 0 })
     }
 
     /// Adds moves of games of `file`, before which it has `before` others. Of several games, the first that is added is the example.
     ///
     /// # Errors
     /// A temporary file cannot be written.
-    pub fn add(&mut self, mut moves: TreeMoves, file: &str, before: u64) -> io::Result<()> {
-        moves.merge();
-        let TreeMoves { games, bytes, mut tallies, .. } = moves;
-        let (mut places, mut start) = (Vec::with_capacity(games.len()), 0);
-        for game in &games {
-            let name = match &bytes[start..game.address] {
+    pub fn add(&mut self, moves: TreeMoves, file: &str, before: u64) -> io::Result<()> {
+        let TreeMoves { moves, games, bytes, .. } = moves;
+        let (first, mut start) = (self.games.len() as Played, 0);
+        for game in games {
+            let name = match &bytes[start..game.address as usize] {
                 b"" => format!("{file}#{}", before + game.number).into_bytes(),
                 address => address.to_vec(),
             };
-            let line = &bytes[game.address..game.end];
-            places.push(self.place);
-            for part in [&name[..], line] {
-                self.games.write_all(&(part.len() as u32).to_le_bytes())?;
-                self.games.write_all(part)?;
+            self.games.push(Game { number: self.place, ..game });
+            for part in [&name[..], &bytes[game.address as usize..game.end as usize]] {
+                self.file.write_all(&(part.len() as u32).to_le_bytes())?;
+                self.file.write_all(part)?;
                 self.place += 4 + part.len() as u64;
             }
-            start = game.end;
+            start = game.end as usize;
         }
-        tallies.iter_mut().for_each(|tally| tally.place = places[tally.place as usize]);
-        self.tallies.add(tallies)
+        self.moves.extend(moves.into_iter().map(|played| played + (first << 16)));
+        // A game takes as much as two moves.
+        if self.moves.len() + 2 * self.games.len() > self.limit {
+            let (moves, games) = (std::mem::take(&mut self.moves), std::mem::take(&mut self.games));
+            self.runs.add(added_up(moves, games, 1))?;
+        }
+        Ok(())
     }
 
     /// Returns the moves that occur in `min_games` games or more, sorted by key and move, and their games.
@@ -301,9 +305,11 @@ impl TreeMaker {
         self,
         min_games: u64,
     ) -> io::Result<(impl Iterator<Item = io::Result<TreeMove>>, TreeExamples)> {
-        let mut games = self.games.into_inner().map_err(io::IntoInnerError::into_error)?;
-        games.rewind()?;
-        let mut sorted = self.tallies.sorted()?.peekable();
+        let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        // What is in files may be few games of many.
+        let few = if self.runs.is_empty() { min_games } else { 1 };
+        let mut sorted = self.runs.merge(added_up(self.moves, self.games, few))?.peekable();
         let rows = std::iter::from_fn(move || {
             loop {
                 let mut row = match sorted.next()? {
@@ -321,8 +327,38 @@ impl TreeMaker {
                 }
             }
         });
-        Ok((rows, TreeExamples { games: BufReader::with_capacity(BUFFER, games), place: 0 }))
+        Ok((rows, TreeExamples { games: BufReader::with_capacity(BUFFER, file), place: 0 }))
     }
+}
+
+/// Sorts moves, and adds up the games of each that occurs so often. A game in which the position comes back counts once.
+fn added_up(mut moves: Vec<Played>, games: Vec<Game>, least: u64) -> impl Iterator<Item = TreeMove> {
+    moves.sort_unstable();
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let (first, rest) = moves[start..].split_first()?;
+            let same = 1 + rest.iter().take_while(|&next| next >> 48 == first >> 48).count();
+            let all = &moves[start..start + same];
+            start += same;
+            if (same as u64) < least {
+                continue;
+            }
+            let game = |played: Played| &games[(played >> 16) as u32 as usize];
+            let mut sum = TreeMove {
+                key: (first >> 64) as u64,
+                mv: Move::from_raw((first >> 48) as u16).unwrap_or(Move::NULL),
+                counts: [0; 7],
+                day: i32::MIN,
+                place: game(*first).number,
+                ply: *first as u16,
+            };
+            for one in all.chunk_by(|a, b| a >> 16 == b >> 16) {
+                game(one[0]).add_to(&mut sum, one[0] as u16);
+            }
+            return Some(sum);
+        }
+    })
 }
 
 /// The first game with a move.

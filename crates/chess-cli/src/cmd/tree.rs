@@ -37,7 +37,7 @@ pub(crate) struct TreeArgs {
     fen: FenOption,
 
     /// Plies of the tree [default: 1, or 40 of a table]
-    #[arg(long, value_name = "N", value_parser = number(1, 1000))]
+    #[arg(long, value_name = "N", value_parser = number(1_u32, 1000))]
     depth: Option<u32>,
 
     /// Leave out moves of fewer than N games
@@ -72,7 +72,6 @@ pub(crate) struct TreeArgs {
         requires = "table",
         hide_short_help = true
     )]
-    #[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "no table is written"))]
     add: Vec<Extra>,
 
     /// Memory for moves in MiB, from 1; what does not fit goes to temporary files

@@ -179,8 +179,15 @@ fn a_tree_is_what_a_map_of_all_positions_has() {
     let games: Vec<Game> = (0..1500).map(|number| Game::random(number, &mut random)).collect();
     let mut text = String::new();
     games.iter().for_each(|game| game.write(&mut text));
-    let reached = games.iter().find(|game| game.start == Position::START && game.moves.len() > 2).unwrap();
-    let reached = reached.moves[..2].iter().fold(Position::START, |position, &mv| position.after(mv));
+    // The position that most games reach by their first two moves.
+    let mut lines: Vec<[Move; 2]> = games
+        .iter()
+        .filter(|game| game.start == Position::START)
+        .filter_map(|game| game.moves.first_chunk().copied())
+        .collect();
+    lines.sort_unstable();
+    let line = *lines.chunk_by(|a, b| a == b).max_by_key(|same| same.len()).unwrap().first().unwrap();
+    let reached = line.iter().fold(Position::START, |position, &mv| position.after(mv));
     let mut repeated = 0;
     for (root, depth, min_games, memory, is_lenient) in [
         (None, 1000, 1, 0, false),
@@ -194,7 +201,7 @@ fn a_tree_is_what_a_map_of_all_positions_has() {
         let mut expected = naive(&games, &shape, is_lenient);
         expected.retain(|_, (_, row)| row.counts[0] >= min_games);
         let found = tree(&text, &shape, min_games, memory, is_lenient);
-        assert!(found.len() > 1, "{shape:?}");
+        assert!(!found.is_empty(), "{shape:?}");
         repeated += expected.values().filter(|(_, row)| row.counts[0] > 1).count();
         let found = found.into_iter().map(|(row, TreeExample { game, position })| {
             let naive =
