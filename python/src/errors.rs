@@ -167,7 +167,8 @@ pub(crate) fn filter(error: &ParseFilterError) -> PyErr {
 
 /// The exception for a condition on moves where a filter decides about games alone.
 pub(crate) fn moves_in_filter(about: &str) -> PyErr {
-    let message = format!("`{about}` is about moves and keeps no game: write some({about}) or every({about})");
+    let message =
+        format!("`{about}` is about moves and keeps no game: write some({about}) or every({about})");
     python::FilterError::new_err(alone(message))
 }
 

@@ -89,32 +89,31 @@ def check(data, games, depth, root=None):
     return table
 
 
-def of_chess(games, errors):
-    """The sound games, as `slow_tree` takes them."""
-    numbered = enumerate(zip(games, errors), 1)
-    return [(number, game.headers, game.board(), list(game.mainline_moves())) for number, (game, error) in numbered if error is None]
+def of_chess(games, rows):
+    """Return the sound games, as `slow_tree` takes them, with the tags of the table: python-chess ends those of some messy files early."""
+    results = {1: "1-0", 0: "1/2-1/2", -1: "0-1", None: "*"}
+    numbered = [(number, game, row) for number, (game, row) in enumerate(zip(games, rows), 1) if row["error"] is None]
+    return [(number, dict(row["tags"], Result=results[row["result"]]), game.board(), list(game.mainline_moves())) for number, game, row in numbered]
 
 
 @pytest.mark.skipif(not GAMES.is_dir(), reason="there is no ../shared/data/games")
 @pytest.mark.parametrize("name", [name for name in FILES if name not in EXCEPTIONS and name != "messy_malformed_fixture.pgn"])
 def test_file(name):
     data, choose = (GAMES / name).read_bytes(), random.Random(f"{SEED} {name}")
-    rows = read_pgn(data, columns="error,keys")
+    rows = read_pgn(data, columns="error,keys,tags,result").to_pylist()
     slow = list(slow_games(data))
     if name in STRAY:
         slow.pop()
-    errors = rows["error"].to_pylist()
-    table = check(data, of_chess(slow, errors), PLIES or choose.choice([1, 3, 8]))
-    assert set(table["key"]) <= {key for keys, error in zip(rows["keys"], errors) if error is None for key in keys}
+    table = check(data, of_chess(slow, rows), PLIES or choose.choice([1, 3, 8]))
+    assert set(table["key"]) <= {key for row in rows if row["error"] is None for key in row["keys"]}
     # A position that some game reaches.
-    lines = [moves for *_, moves in of_chess(slow, errors) if len(moves) > 4]
+    lines = [(board, moves) for *_, board, moves in of_chess(slow, rows) if len(moves) > 4]
     if lines:
-        number = choose.randrange(len(lines))
-        board = [board for _, _, board, moves in of_chess(slow, errors) if len(moves) > 4][number]
+        board, moves = choose.choice(lines)
         board.chess960 = True
-        for move in lines[number][: choose.randrange(4)]:
+        for move in moves[: choose.randrange(4)]:
             board.push(move)
-        check(data, of_chess(slow, errors), choose.choice([1, 2, 5]), board)
+        check(data, of_chess(slow, rows), choose.choice([1, 2, 5]), board)
 
 
 def test_generated_games():
@@ -122,9 +121,9 @@ def test_generated_games():
     games = [Game(choose) for _ in range(60)]
     data = "".join(write(game) for game in games).encode()
     slow = list(slow_games(data))
-    errors = read_pgn(data, columns="error")["error"].to_pylist()
-    assert len(errors) == len(slow) == len(games)
-    check(data, of_chess(slow, errors), PLIES or choose.choice([1, 4, 12]))
+    rows = read_pgn(data, columns="error,tags,result").to_pylist()
+    assert len(rows) == len(slow) == len(games)
+    check(data, of_chess(slow, rows), PLIES or choose.choice([1, 4, 12]))
 
 
 PGN = b'[White "A"] [Black "B"] 1. e4 e5 1-0 [White "B"] [Black "A"] 1. e4 c5 0-1 [White "a"] 1. d4 Ke4 *'

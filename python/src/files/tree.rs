@@ -32,8 +32,8 @@ use crate::table::{Names, Table};
 /// >>> pgn = b'[WhiteElo "2500"] [BlackElo "2400"] 1. Nf3 d5 2. d4 1-0 1. d4 d5 2. Nf3 1/2-1/2 1. d4 d5 2. c4 *'
 /// >>> for row in opening_tree(pgn, min_games=2).select("san,games,white,draws,elo_count,example").to_pylist():
 /// ...     print(row)
-/// {'san': 'd5', 'games': 2, 'white': 0, 'draws': 1, 'elo_count': 0, 'example': '<bytes>#2'}
 /// {'san': 'd4', 'games': 2, 'white': 0, 'draws': 1, 'elo_count': 0, 'example': '<bytes>#2'}
+/// {'san': 'd5', 'games': 2, 'white': 0, 'draws': 1, 'elo_count': 0, 'example': '<bytes>#2'}
 #[pyfunction]
 #[pyo3(
     signature = (paths, *, fen=None, depth=TreePlies(40), min_games=Games(1), filter=None, player=None, side=None, add=None, threads=None, lenient=false),

@@ -52,7 +52,7 @@ pub(crate) struct TreeArgs {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// Keep the games in which the player has this side
+    /// Side of the player
     #[arg(long, requires = "player", value_parser = sides())]
     side: Option<Color>,
 

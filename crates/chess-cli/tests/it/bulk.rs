@@ -186,7 +186,11 @@ fn a_filter_keeps_games_and_moves() {
 #[cfg(not(feature = "arrow"))]
 #[test]
 fn without_the_feature_the_error_names_the_build_with_it() {
-    for args in [&["pgn", "a.pgn", "--parquet", "."][..], &["dump", "evals", "--arrow", "-"], &["tree", "--arrow", "-"]] {
+    for args in [
+        &["pgn", "a.pgn", "--parquet", "."][..],
+        &["dump", "evals", "--arrow", "-"],
+        &["tree", "--arrow", "-"],
+    ] {
         let run = chess(&[&args[..], &["-"]].concat());
         assert_eq!((run.code, &*run.stdout), (Some(2), ""));
         assert!(run.stderr.contains("cargo build --release -p chess-cli --features "), "{}", run.stderr);

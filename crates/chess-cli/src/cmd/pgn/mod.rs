@@ -25,9 +25,7 @@ use self::export::{Export, ExportArgs};
 use self::parquet::Parquet;
 use self::training::{Training, TrainingArgs};
 use crate::error::{CliError, Verdict};
-use crate::games::{
-    Ending, Mode, OpeningNamesArg, PgnFiles, PgnReading, Place, ScoreViewArg, check_filter,
-};
+use crate::games::{Ending, Mode, OpeningNamesArg, PgnFiles, PgnReading, Place, ScoreViewArg, check_filter};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
 use crate::summary::{Sink, Summary, check_features};
