@@ -301,10 +301,7 @@ fn results(counts: [u64; 3], games: u64) -> String {
         end = cells;
     }
     text.push_str(&" ".repeat((CELLS - end) as usize));
-    for count in counts {
-        text.push_str(&format!(" {:>3} %", (100 * count + all / 2) / all));
-    }
-    text
+    text + &counts.map(|count| format!(" {:>3} %", (100 * count + all / 2) / all)).concat()
 }
 
 /// A table that is being written.
