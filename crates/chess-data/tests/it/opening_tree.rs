@@ -152,7 +152,7 @@ fn tree(
     memory: usize,
     is_lenient: bool,
 ) -> Vec<(TreeMove, TreeExample)> {
-    let inputs = [Input::bytes("a.pgn", text.to_owned())];
+    let inputs = [Input::bytes("a.pgn", text)];
     let mut maker = TreeMaker::new(memory).unwrap();
     let pipeline = Pipeline::new(&inputs).threads(2).chunk_size(5000).lenient(is_lenient);
     let flow = pipeline.run(
@@ -178,7 +178,9 @@ fn a_tree_is_what_a_map_of_all_positions_has() {
     let mut random = Random::new(70);
     let games: Vec<Game> = (0..1500).map(|number| Game::random(number, &mut random)).collect();
     let mut text = String::new();
-    games.iter().for_each(|game| game.write(&mut text));
+    for game in &games {
+        game.write(&mut text);
+    }
     // The position that most games reach by their first two moves.
     let mut lines: Vec<[Move; 2]> = games
         .iter()
