@@ -327,7 +327,7 @@ impl TreeMaker {
                 }
             }
         });
-        Ok((rows, TreeExamples { games: BufReader::with_capacity(BUFFER, file), place: 0 }))
+        Ok((rows, TreeExamples { games: BufReader::with_capacity(GAMES_BUFFER, file), place: 0 }))
     }
 }
 
@@ -369,6 +369,9 @@ pub struct TreeExample {
     /// The position before the move.
     pub position: Position,
 }
+
+/// The number of bytes of games that are read at a time: some ten games, since the next one is most often elsewhere.
+const GAMES_BUFFER: usize = 1 << 12;
 
 /// The games of a tree, in a temporary file.
 #[derive(Debug)]
