@@ -40,6 +40,12 @@ impl TagSlots {
         self.names.get(slot).map_or("", |name| name)
     }
 
+    /// The names of the tags.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| &**name)
+    }
+
     /// Forgets the values.
     pub(crate) fn clear(&mut self) {
         self.text.clear();

@@ -395,6 +395,12 @@ impl Game {
         self.filter.accepts_game(&self.facts(end.result), has_told)
     }
 
+    /// The ply at which the first quantifier is met first, with all its parts.
+    #[cfg(feature = "arrow")]
+    pub(super) fn first_answer(&self) -> Option<u32> {
+        self.answers.first().and_then(Answer::ply)
+    }
+
     /// The result of the tag, or else that at the end of the movetext.
     pub(super) fn result(&self, end: Option<GameResult>) -> GameResult {
         result_of(self.tags.get(self.slots.result), end)

@@ -14,6 +14,8 @@ mod record;
 #[cfg(feature = "arrow")]
 mod rows;
 #[cfg(feature = "arrow")]
+mod search;
+#[cfg(feature = "arrow")]
 mod table;
 #[cfg(feature = "arrow")]
 mod tree;
@@ -25,5 +27,7 @@ pub use self::game_filter::GameFilter;
 pub use self::notes::{Earlier, TableSource};
 #[cfg(feature = "arrow")]
 pub use self::record::rebase;
+#[cfg(feature = "arrow")]
+pub use self::search::{Search, SearchError};
 #[cfg(feature = "arrow")]
 pub use self::table::{Batches, ReadPart, Table, placed, read_chunk, read_part};

@@ -309,6 +309,15 @@ impl Answer {
         }
     }
 
+    /// The ply of the first move that meets the last part; of those before, one has met each other part.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn ply(&self) -> Option<u32> {
+        match self.question {
+            Question::Some => self.last.filter(|_| self.met == self.parts),
+            _ => self.first,
+        }
+    }
+
     pub(super) fn fact<'a>(&self) -> Fact<'a> {
         match self.question {
             Question::Some => Fact::Flag(self.met == self.parts),

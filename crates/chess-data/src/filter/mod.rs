@@ -26,6 +26,9 @@ use crate::tags::TagSlots;
 pub(crate) use self::facts::{Answer, GameFacts, MoveFacts, result_of};
 pub use self::parse::ParseFilterError;
 
+/// The names of what comments tell, those of clocks and scores first.
+const NOTES: [&str; 6] = ["clock", "clock_ms", "eval", "eval_cp", "mate", "elapsed"];
+
 /// A condition on games and on moves.
 ///
 /// The text is cut at its outer `and`s. Each part is decided as early as possible: by the tags alone, when the game has been
@@ -217,12 +220,12 @@ impl Filter {
 
     /// Tests whether there are conditions on clocks or scores.
     pub(crate) fn names_notes(&self) -> bool {
-        self.names_scores() || self.names(&["elapsed"])
+        self.names(&NOTES)
     }
 
     /// Tests whether there are conditions on scores or clocks, whose meaning follows from the whole game.
     pub(crate) fn names_scores(&self) -> bool {
-        self.names(&["clock", "clock_ms", "eval", "eval_cp", "mate"])
+        self.names(&NOTES[..5])
     }
 
     /// Tests whether there are conditions on repetitions.
@@ -237,7 +240,14 @@ impl Filter {
         filter
     }
 
-    fn names(&self, names: &[&str]) -> bool {
+    /// Returns the first name of something that comments alone tell.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn name_of_notes(&self) -> Option<String> {
+        NOTES.into_iter().find(|name| self.names(&[name])).map(str::to_owned)
+    }
+
+    /// Tests whether the filter has one of these names.
+    pub(crate) fn names(&self, names: &[&str]) -> bool {
         let quantified = self.quantifiers.iter().flat_map(|quantifier| &quantifier.parts);
         let mut exprs = self.parts.iter().map(|part| &part.expr).chain(quantified.map(|part| &part.expr));
         exprs.any(|expr| expr.names_any(names))

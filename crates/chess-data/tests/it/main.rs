@@ -19,6 +19,8 @@ mod positions;
 #[cfg(feature = "arrow")]
 mod rows;
 #[cfg(feature = "arrow")]
+mod search;
+#[cfg(feature = "arrow")]
 mod tree;
 
 use std::io::{self, ErrorKind, Read};
