@@ -36,6 +36,7 @@ mod _native {
         rows::planes::{states, to_planes},
         rows::positions::{fens, legal_moves, positions},
         rows::probe::{Book, EndgameTables},
+        rows::search::find,
         table::{Column, Table, checksum},
     };
 

@@ -49,6 +49,14 @@ impl Table {
         &self.batches
     }
 
+    /// Takes the rows of any table.
+    pub(crate) fn of(py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let rows = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
+        let schema = rows.schema();
+        let batches = py.detach(|| rows.collect::<Result<_, _>>());
+        batches.map(|batches| Self::new(schema, batches)).map_err(errors::arrow)
+    }
+
     /// Returns the number of a column.
     ///
     /// # Errors
@@ -128,10 +136,7 @@ pub(crate) enum Key<'py> {
 impl Table {
     #[new]
     fn of_rows(py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let rows = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
-        let schema = rows.schema();
-        let batches = py.detach(|| rows.collect::<Result<_, _>>());
-        batches.map(|batches| Self::new(schema, batches)).map_err(errors::arrow)
+        Self::of(py, rows)
     }
 
     /// The number of rows.

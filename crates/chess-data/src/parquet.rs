@@ -25,20 +25,24 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, Field, SchemaRef};
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
 };
-use parquet::arrow::{ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata};
+use parquet::arrow::{ArrowSchemaConverter, ProjectionMask, add_encoded_arrow_schema_to_metadata};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{KeyValue, ParquetMetaDataReader};
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::{ColumnPath, TypePtr};
+use parquet::schema::types::{ColumnDescPtr, ColumnPath, TypePtr};
 
 /// The columns whose values are known only when the batch has been [rebased](crate::columns::rebase).
 const PLACES: [&str; 3] = ["game", "line", "error_line"];
@@ -176,6 +180,76 @@ impl<W: Write + Send> FileWriter<W> {
 impl<W: Write + Send> fmt::Debug for FileWriter<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FileWriter").finish_non_exhaustive()
+    }
+}
+
+/// A Parquet file whose groups of rows are read one by one, on any thread.
+///
+/// # Examples
+/// ```no_run
+/// use std::path::Path;
+///
+/// use chess_data::columns::Search;
+/// use chess_data::parquet::FileReader;
+///
+/// let mut search = Search::new(&"some(material matches 'KR*vKR*')".parse()?)?;
+/// let file = FileReader::open(Path::new("games.parquet"))?;
+/// let mut found = 0;
+/// for group in 0..file.groups() {
+///     for games in file.read(group, search.columns())? {
+///         found += search.answers(&games?)?.column(0).as_boolean().true_count();
+///     }
+/// }
+/// # use arrow_array::cast::AsArray;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FileReader {
+    path: PathBuf,
+    metadata: ArrowReaderMetadata,
+}
+
+impl FileReader {
+    /// Opens a file, and reads what is at its end.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not a complete Parquet file.
+    pub fn open(path: &Path) -> Result<Self, ParquetError> {
+        let metadata = ArrowReaderMetadata::load(&File::open(path)?, ArrowReaderOptions::new())?;
+        Ok(Self { path: path.to_owned(), metadata })
+    }
+
+    /// The number of groups of rows.
+    pub fn groups(&self) -> usize {
+        self.metadata.metadata().num_row_groups()
+    }
+
+    /// The number of rows of a group; 0 if there is no such group.
+    pub fn rows(&self, group: usize) -> u64 {
+        let groups = self.metadata.metadata().row_groups();
+        groups.get(group).map_or(0, |group| group.num_rows().unsigned_abs())
+    }
+
+    /// Reads those of these columns that the file has, of one group of rows.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or has no such group.
+    pub fn read<'a>(
+        &self,
+        group: usize,
+        columns: impl IntoIterator<Item = &'a str>,
+    ) -> Result<ParquetRecordBatchReader, ParquetError> {
+        let file = File::open(&self.path)?;
+        let wanted: Vec<&str> = columns.into_iter().collect();
+        let leaves = self.metadata.parquet_schema().columns().iter().enumerate();
+        let is_wanted =
+            |leaf: &ColumnDescPtr| leaf.path().parts().first().is_some_and(|root| wanted.contains(&&**root));
+        let leaves = leaves.filter(|(_, leaf)| is_wanted(leaf)).map(|(index, _)| index);
+        let mask = ProjectionMask::leaves(self.metadata.parquet_schema(), leaves);
+        ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone())
+            .with_row_groups(vec![group])
+            .with_projection(mask)
+            .build()
     }
 }
 

@@ -49,6 +49,7 @@ from ._native import (
     __version__ as __version__,
     checksum as checksum,
     fens as fens,
+    find as find,
     iter_pgn as iter_pgn,
     legal_moves as legal_moves,
     opening_tree as opening_tree,

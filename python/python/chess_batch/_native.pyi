@@ -344,6 +344,7 @@ def san_line(packed: _Packed, lines: _Lines, *, threads: Optional[int] = None) -
 def _parse_moves(
     uci: bool, packed: _Packed, texts: _Texts, offsets: Optional[_Offsets], threads: Optional[int]
 ) -> ParsedMoves: """Read moves in UCI notation or in standard algebraic notation, each in its position."""
+def find(table: _ArrowStream, filter: str, *, threads: Optional[int] = None) -> Table: """Return whether a filter keeps each game of a table, as a `Table` of a row for each."""
 def parse_square(name: _Square) -> int: """Return the number of a square, 0 (a1) to 63 (h8), by its name."""
 def square_name(square: _Square) -> str: """Return the name of a square, such as ``"e4"``, by its number."""
 def read_games(source: _Inputs) -> GameReader: """Read the games of PGN files one by one, with comments and variations."""

@@ -7,4 +7,5 @@ pub(crate) mod packed;
 pub(crate) mod planes;
 pub(crate) mod positions;
 pub(crate) mod probe;
+pub(crate) mod search;
 pub(crate) mod texts;

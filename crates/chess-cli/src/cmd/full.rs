@@ -7,6 +7,8 @@ use super::bench::{self, BenchArgs};
 use super::book::{self, BookArgs};
 use super::convert::{self, ConvertArgs};
 use super::dump::{self, DumpArgs};
+#[cfg(feature = "parquet")]
+use super::find::{self, FindArgs};
 use super::r#match::{self, MatchArgs};
 use super::packaging::{self, CompletionsArgs, ManArgs};
 use super::pgn::{self, PgnArgs};
@@ -22,6 +24,8 @@ pub(crate) enum FullCommand {
     Pgn(Box<PgnArgs>),
     Convert(ConvertArgs),
     Dump(DumpArgs),
+    #[cfg(feature = "parquet")]
+    Find(FindArgs),
     Book(BookArgs),
     Tree(Box<TreeArgs>),
     Tables(TablesArgs),
@@ -54,6 +58,8 @@ impl FullCommand {
             Self::Pgn(args) => pgn::run(args, &mut output),
             Self::Convert(args) => convert::run(args, &mut output),
             Self::Dump(args) => dump::run(args, &mut output),
+            #[cfg(feature = "parquet")]
+            Self::Find(args) => find::run(args, &mut output),
             Self::Book(args) => book::run(args, &mut output),
             Self::Tree(args) => tree::run(args, &mut output),
             Self::Tables(args) => tables::run(args, &mut output),

@@ -10,6 +10,8 @@ pub(crate) mod book;
 pub(crate) mod convert;
 #[cfg(feature = "full")]
 pub(crate) mod dump;
+#[cfg(feature = "parquet")]
+pub(crate) mod find;
 #[cfg(feature = "full")]
 pub(crate) mod full;
 pub(crate) mod inspect;

@@ -28,6 +28,6 @@ pub use self::notes::{Earlier, TableSource};
 #[cfg(feature = "arrow")]
 pub use self::record::rebase;
 #[cfg(feature = "arrow")]
-pub use self::search::{Search, SearchError};
+pub use self::search::{Search, SearchError, cell_text};
 #[cfg(feature = "arrow")]
 pub use self::table::{Batches, ReadPart, Table, placed, read_chunk, read_part};

@@ -183,6 +183,25 @@ impl Search {
     }
 }
 
+/// Returns a cell of a column of texts, whole numbers or dates as the text of a tag; `None` if it is null, or of another type.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use arrow_array::{ArrayRef, Date32Array};
+/// use chess_data::columns::cell_text;
+///
+/// let dates: ArrayRef = Arc::new(Date32Array::from(vec![Some(19_754), None]));
+/// assert_eq!(cell_text("date", &dates, 0), Some("2024.02.01".to_owned()));
+/// assert_eq!(cell_text("date", &dates, 1), None);
+/// ```
+pub fn cell_text(name: &str, array: &ArrayRef, row: usize) -> Option<String> {
+    let mut text = String::new();
+    let is_known = Cells::new(name, array).ok()?.write(row, &mut text).ok()?;
+    is_known.then_some(text)
+}
+
 impl Game {
     /// Plays the words from a position: `None` if the filter rejects the game, else the ply of the first answer.
     fn replay(&mut self, start: Position, words: &[u16]) -> Result<Option<Option<u32>>, String> {
