@@ -152,3 +152,24 @@ $ for args in '--out -' '--arrow -' '--training plain -'; do chess pgn z.pgn $ar
 {"records":240000,"games":20000,"written":0,"faults":0,"losses":{"no_score":240000,"annotation":20000}}
 {"games":20000,"broken":0,"duplicates":0}
 {"rows":20000,"broken":0,"checksum":"4407b2a8db2a9103"}
+
+# Stored games are found by their moves, in files of any number of groups.
+$ chess pgn games.pgn more.PGN.txt --columns white,black,result,date,start,moves --parquet stored >/dev/null
+> chess find stored/games.parquet --filter 'some(san == "Qxf7#")'
+> chess find stored/*.parquet --filter 'first(board has "Pd4 pd5") < 9 and plies == 2' --json --threads 3
+stored/games.parquet 0 6 Zoe | ? | 1-0 | ? | ?
+games 3, found 1, broken 0
+{"games":12,"found":0,"broken":0}
+
+$ chess find stored/games.parquet --filter 'capture'; chess find stored/games.parquet --filter 'some(clock > 3)'
+> chess find stored/games.parquet --filter 'eco == "C20"'; chess find games.pgn --filter 'some(check)'; chess find nothing --filter 'some(check)'
+? 1
+error: invalid value 'capture' for '--filter <FILTER>': `capture` is a condition on moves; write some(capture) for games in which a move meets it
+
+For more information, try '--help'.
+error: invalid value 'some(clock > 3)' for '--filter <FILTER>': `clock` is not known of stored games
+
+For more information, try '--help'.
+error: stored/games.parquet: the table has no column `ECO` or `eco`, which is needed
+error: games.pgn: Parquet error: Invalid Parquet file. Corrupt footer
+error: nothing: External: No such file or directory (os error 2)
