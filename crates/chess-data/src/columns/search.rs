@@ -216,13 +216,13 @@ impl Game {
                 Some(Move::NULL) if !position.is_in_check() => (Move::NULL, position.after_null()),
                 _ => return Err(format!("moves: the word {word} is no legal move after {ply} plies")),
             };
-            let before = std::mem::replace(&mut position, after);
-            let visit = MoveVisit { mv, ply, before: &before, after: &position };
+            let visit = MoveVisit { mv, ply, before: &position, after: &after };
             self.plies += 1;
             self.pass(&visit);
             if self.needs.held {
                 self.hold(&visit);
             }
+            position = after;
         }
         Ok(self.answer(&position))
     }
