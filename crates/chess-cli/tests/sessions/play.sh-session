@@ -54,13 +54,13 @@ help        show this list
 >
 
 # Typos are answered with the moves that may be meant.
-$ printf 'e2e5\ne5\nNf4\nnf3\nundoo\ne2 e4\nb1\033[31m\n0000\nKe4\n\n' | chess play --random 2>&1 >/dev/null
+$ printf 'e2e5\ne5\nNf4\nNF3\nundoo\ne2 e4\nb1\033[31m\n0000\nKe4\n\n' | chess play --random 2>&1 >/dev/null
 You play White against random moves.
 Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.
 > e2e5: the white pawn on e2 cannot move to e5. Legal moves of that pawn: e3 e4
 > e5: no white pawn can move to e5. Legal moves of a pawn on the e-file: e3 e4
 > Nf4: no white knight can move to f4. Legal moves of a knight: Na3 Nc3 Nf3 Nh3
-> nf3 is neither a move nor a command. Did you mean Nf3?
+> NF3 is neither a move nor a command. Did you mean Nf3?
 > undoo is neither a move nor a command. Did you mean undo?
 > e2 e4 is neither a move nor a command. Did you mean e2e4?
 > b1\u{1b}[31m is neither a move nor a command; help lists what you can type

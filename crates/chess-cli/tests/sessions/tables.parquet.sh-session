@@ -159,7 +159,11 @@ $ chess pgn games.pgn more.PGN.txt --columns white,black,result,date,start,moves
 > chess find stored/*.parquet --filter 'first(board has "Pd4 pd5") < 9 and plies == 2' --json --threads 3
 stored/games.parquet 0 6 Zoe | ? | 1-0 | ? | ?
 games 3, found 1, broken 0
-{"games":12,"found":0,"broken":0}
+{"file":"stored/games.parquet","row":1,"first":2,"white":"Ada","black":null,"result":null,"date":null,"site":null}
+{"file":"stored/more.PGN.txt.parquet","row":1,"first":2,"white":"Ada","black":null,"result":null,"date":null,"site":null}
+{"file":"stored/more.PGN.txt.parquet","row":4,"first":2,"white":"Ada","black":null,"result":null,"date":null,"site":null}
+{"file":"stored/more.PGN.txt.parquet","row":7,"first":2,"white":"Ada","black":null,"result":null,"date":null,"site":null}
+{"games":12,"found":4,"broken":0}
 
 $ chess find stored/games.parquet --filter 'capture'; chess find stored/games.parquet --filter 'some(clock > 3)'
 > chess find stored/games.parquet --filter 'eco == "C20"'; chess find games.pgn --filter 'some(check)'; chess find nothing --filter 'some(check)'
@@ -172,4 +176,4 @@ error: invalid value 'some(clock > 3)' for '--filter <FILTER>': `clock` is not k
 For more information, try '--help'.
 error: stored/games.parquet: the table has no column `ECO` or `eco`, which is needed
 error: games.pgn: Parquet error: Invalid Parquet file. Corrupt footer
-error: nothing: External: No such file or directory (os error 2)
+error: nothing: No such file or directory (os error 2)
