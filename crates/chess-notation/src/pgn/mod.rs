@@ -75,6 +75,6 @@ pub use tree::node::{Node, NodeId};
 pub use tree::tags::{TagError, Tags};
 #[cfg(feature = "alloc")]
 pub use tree::walk::{Mainline, Played};
-pub use writer::Writer;
+pub use writer::{MoveNotation, Writer};
 
 pub use crate::score::Score;

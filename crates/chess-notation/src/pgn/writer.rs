@@ -7,14 +7,28 @@ use chess_types::{Color, Move};
 use super::replay::start::Variant;
 use super::text::event::GameResult;
 use super::text::token;
-use crate::san::San;
+use crate::san::{LongAlgebraic, San};
+
+/// The notation of the moves that a [`Writer`] writes. The null move is `0000` in those of UCI, and `--` otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum MoveNotation {
+    /// Standard algebraic notation, `Nf3`: the only one of the standard.
+    #[default]
+    San,
+    /// [`LongAlgebraic`], `Ng1-f3`.
+    LongAlgebraic,
+    /// UCI, `g1f3`, with castling as in chess, `e1g1`.
+    Uci,
+    /// UCI with castling as in Chess960, `e1h1`.
+    Uci960,
+}
 
 /// The most characters of a line of movetext: the standard requires fewer than 80.
 const LINE: usize = 79;
 
 /// A writer of games in the standard's export format, piece by piece and without a heap.
 ///
-/// Lines of movetext have at most 79 characters, unless a single word of a comment is longer, or a command such as `[%cal Gd2d4]`: no
+/// Lines of movetext have at most 79 characters, or as many as [`line_length`](Self::line_length) sets, unless a single word of a comment is longer, or a command such as `[%cal Gd2d4]`: no
 /// line ends within one, nor within several spaces, so that comments are read as they were. The brace that ends a comment is on the line of
 /// its last word, and up to 39 variations deep, the parenthesis that ends one is on the line of what it follows. Move numbers are
 /// written where the standard requires them. A game is written as its tags, its moves with comments, glyphs and variations, and its
@@ -42,6 +56,9 @@ const LINE: usize = 79;
 #[derive(Clone, Debug)]
 pub struct Writer<W> {
     out: W,
+    /// The most characters of a line of movetext.
+    line: usize,
+    notation: MoveNotation,
     /// Characters on the line of movetext.
     column: usize,
     /// The separator before the next piece.
@@ -65,7 +82,28 @@ enum Before {
 impl<W: Write> Writer<W> {
     /// A writer to `out`.
     pub const fn new(out: W) -> Self {
-        Self { out, column: 0, before: Before::Nothing, wants_number: true, has_tags: false, depth: 0 }
+        Self {
+            out,
+            line: LINE,
+            notation: MoveNotation::San,
+            column: 0,
+            before: Before::Nothing,
+            wants_number: true,
+            has_tags: false,
+            depth: 0,
+        }
+    }
+
+    /// Sets the most characters of a line of movetext; with 0, no line ends within a game.
+    #[must_use]
+    pub fn line_length(self, length: usize) -> Self {
+        Self { line: if length == 0 { usize::MAX } else { length }, ..self }
+    }
+
+    /// Sets the notation of moves.
+    #[must_use]
+    pub fn notation(self, notation: MoveNotation) -> Self {
+        Self { notation, ..self }
     }
 
     /// The output.
@@ -120,7 +158,16 @@ impl<W: Write> Writer<W> {
             write!(number, "{}{dots}", position.fullmove_number())?;
             self.piece(&number)?;
         }
-        self.piece(San::new(position, mv).as_str())?;
+        match self.notation {
+            MoveNotation::San => self.piece(San::new(position, mv).as_str())?,
+            MoveNotation::LongAlgebraic => self.piece(LongAlgebraic::new(position, mv).as_str())?,
+            MoveNotation::Uci | MoveNotation::Uci960 => {
+                let is_960 = self.notation == MoveNotation::Uci960;
+                let mut text = ArrayString::<5>::new();
+                write!(text, "{}", if is_960 { mv.uci960() } else { mv.uci() })?;
+                self.piece(&text)?;
+            }
+        }
         self.wants_number = false;
         Ok(())
     }
@@ -220,7 +267,7 @@ impl<W: Write> Writer<W> {
         };
         let width = parenthesis.len() + width;
         // The ends of the variations have room, too.
-        let line = LINE.saturating_sub(self.depth).max(LINE / 2 + 1);
+        let line = self.line.saturating_sub(self.depth).max(self.line / 2 + 1);
         if self.column > 0 && self.column + space.len() + width > line {
             self.out.write_char('\n')?;
             self.column = 0;

@@ -92,6 +92,44 @@ impl Game {
         }
     }
 
+    /// Removes the moves after this number of plies, in variations, too.
+    pub fn truncate(&mut self, plies: usize) {
+        let mut ends = Vec::from([NodeId::ROOT]);
+        for _ in 0..plies {
+            if ends.is_empty() {
+                return;
+            }
+            ends = ends.into_iter().flat_map(|id| self.children(id)).collect();
+        }
+        for id in ends {
+            self.remove_after(id);
+        }
+    }
+
+    /// Makes the game begin after this number of plies of its main line, or at the end of a shorter one: the moves before are removed with
+    /// their annotations and variations. The comments before the first move stay, and so do the numbers of the other moves.
+    ///
+    /// # Examples
+    /// ```
+    /// use chess_notation::pgn::Game;
+    ///
+    /// let mut game: Game = "{Vienna} 1. e4 e5 {open} 2. Nc3 (2. Nf3 Nc6) 2... Nf6 *".parse()?;
+    /// game.drop_plies(2);
+    /// assert!(game.to_string().ends_with("\n\n{Vienna} 2. Nc3 (2. Nf3 Nc6) 2... Nf6 *\n\n"));
+    /// # Ok::<(), chess_notation::pgn::GameError>(())
+    /// ```
+    pub fn drop_plies(&mut self, plies: usize) {
+        let Some(last) = self.mainline().take(plies).last() else { return };
+        let rest: Vec<NodeId> = self.children(last.id).collect();
+        self.set_children(last.id, &[]);
+        self.remove_after(NodeId::ROOT);
+        for &id in &rest {
+            self.node_mut(id).parent = NodeId::ROOT;
+        }
+        self.set_children(NodeId::ROOT, &rest);
+        self.begin_from(last.after);
+    }
+
     /// Exchanges a move and all that follows it with the alternative before it. Returns false, and changes nothing, if the
     /// move has no alternative before it: it is a main move or the root.
     ///

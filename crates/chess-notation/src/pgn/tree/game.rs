@@ -218,7 +218,7 @@ impl Game {
         self.node_mut(id).notes_mut().nags.push(nag);
     }
 
-    /// Changes the start position of a game without moves.
+    /// Changes the start position of a game whose moves, if it has any, begin there.
     pub(crate) fn begin_from(&mut self, start: Position) {
         self.start = start;
         if start != Position::START {

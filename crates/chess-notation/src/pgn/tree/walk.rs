@@ -57,9 +57,16 @@ impl Game {
     /// # Errors
     /// The output failed.
     pub fn write(&self, writer: &mut Writer<impl Write>) -> fmt::Result {
-        for (name, value) in self.tags().iter() {
-            writer.tag(name, value)?;
-        }
+        self.tags().iter().try_for_each(|(name, value)| writer.tag(name, value))?;
+        self.write_movetext(writer)
+    }
+
+    /// Writes the game without its tags, among which the caller may choose. A game that does not begin from the start position cannot be
+    /// read without those that [`start_tags`](Writer::start_tags) writes.
+    ///
+    /// # Errors
+    /// The output failed.
+    pub fn write_movetext(&self, writer: &mut Writer<impl Write>) -> fmt::Result {
         let root = self.node(NodeId::ROOT);
         root.nags().iter().try_for_each(|&nag| writer.nag(nag))?;
         write_comments(writer, root.comments())?;

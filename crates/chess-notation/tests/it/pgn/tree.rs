@@ -462,6 +462,20 @@ impl Naive {
         self.children.iter_mut().for_each(|child| child.each(change));
     }
 
+    fn truncate(&mut self, plies: usize) {
+        match plies {
+            0 => self.children.clear(),
+            _ => self.children.iter_mut().for_each(|child| child.truncate(plies - 1)),
+        }
+    }
+
+    fn drop_plies(&mut self, plies: usize) {
+        for _ in 0..plies {
+            self.children =
+                self.children.first_mut().map(|main| core::mem::take(&mut main.children)).unwrap_or_default();
+        }
+    }
+
     /// Gives the comments before a main move to the move before it.
     fn settle(&mut self) {
         if let Some(main) = self.children.first_mut() {
@@ -520,7 +534,7 @@ fn edit(game: &mut Game, naive: &mut Naive, random: &mut Random) -> String {
     let path = path(game, id);
     let (last, parent) = path.split_last().map_or((None, &[][..]), |(&last, parent)| (Some(last), parent));
     let siblings = naive.at(parent).children.len();
-    let operation = random.below(12);
+    let operation = random.below(14);
     match operation {
         0 => {
             game.remove(id);
@@ -598,6 +612,18 @@ fn edit(game: &mut Game, naive: &mut Naive, random: &mut Random) -> String {
             let mv = parent.children.first().map(|main| main.mv);
             parent.children.clear();
             assert_eq!(game.pop(), mv);
+        }
+        12 if random.below(8) == 0 => {
+            let plies = random.below(8);
+            game.truncate(plies);
+            naive.truncate(plies);
+        }
+        13 if random.below(8) == 0 => {
+            let plies = random.below(4);
+            let start = game.mainline().take(plies).last().map_or(*game.start(), |played| played.after);
+            game.drop_plies(plies);
+            assert_eq!(*game.start(), start);
+            naive.drop_plies(plies);
         }
         _ => {}
     }

@@ -2,7 +2,7 @@
 
 use chess_board::Position;
 use chess_movegen::PositionExt;
-use chess_notation::pgn::{Game, GameResult, NodeId, Replay, TagError, Writer};
+use chess_notation::pgn::{Game, GameResult, MoveNotation, NodeId, Replay, TagError, Writer};
 use chess_notation::{GameState, NumberedMoves, read_san};
 use chess_testkit::{Random, chess960, double_chess960};
 use chess_types::Move;
@@ -282,6 +282,67 @@ fn random_games_with_variations_comments_and_glyphs() {
         assert_eq!(replay.next_game().unwrap(), Some(game));
     }
     assert_eq!(replay.next_game().unwrap(), None);
+}
+
+#[test]
+fn lines_are_as_long_as_asked_for() {
+    let mut random = Random::new(12);
+    for _ in 0..100 {
+        let game = game(&mut random);
+        for length in [0, 1, 20, 60, 79, 80, 200] {
+            let mut writer = Writer::new(String::new()).line_length(length);
+            game.write(&mut writer).unwrap();
+            let text = writer.into_inner();
+            assert_eq!(text.parse::<Game>().as_ref(), Ok(&game), "{length} {text}");
+            let movetext = text.split_once("\n\n").unwrap().1.trim_end();
+            let is_one_piece = |line: &str| line.contains("[%") || !line.contains(' ');
+            assert!(length > 0 || !movetext.contains('\n'), "{text}");
+            assert!(
+                length < 60
+                    || movetext.lines().all(|line| line.chars().count() <= length || is_one_piece(line)),
+                "{length} {text}"
+            );
+            if length >= 60 {
+                // Each line has the words that it has room for, but for the parentheses that may follow.
+                let room = length - 20;
+                let lines: Vec<_> = movetext.lines().collect();
+                let has_room = |pair: &[&str]| {
+                    let word = pair[1].split(' ').next().unwrap();
+                    pair[0].chars().count() + 1 + word.chars().count() <= room
+                };
+                assert!(!lines.windows(2).any(has_room) || text.contains("[%"), "{length} {text}");
+            }
+        }
+    }
+}
+
+/// Movetext without comments, in which each word of a move is that of the notation.
+#[test]
+fn moves_are_in_the_notation_that_is_asked_for() {
+    let write = |game: &Game, notation| {
+        let mut writer = Writer::new(String::new()).notation(notation);
+        game.write(&mut writer).unwrap();
+        writer.into_inner()
+    };
+    let mut random = Random::new(13);
+    for _ in 0..200 {
+        let mut game = game(&mut random);
+        let long = write(&game, MoveNotation::LongAlgebraic);
+        assert_eq!(long.parse::<Game>().as_ref(), Ok(&game), "{long}");
+        assert_eq!(write(&game, MoveNotation::San), game.to_string());
+        game.remove_all_comments();
+        game.remove_all_nags();
+        game.remove_variations();
+        let moves: Vec<Move> = game.mainline().map(|played| played.mv).collect();
+        for notation in [MoveNotation::Uci, MoveNotation::Uci960] {
+            let is_960 = notation == MoveNotation::Uci960;
+            let text = write(&game, notation);
+            let words = text.split_once("\n\n").unwrap().1.split_whitespace();
+            let words: Vec<_> = words.filter(|word| !word.ends_with('.')).collect();
+            let expected = moves.iter().map(|mv| if is_960 { mv.uci960() } else { mv.uci() }.to_string());
+            assert_eq!(words, expected.chain([game.result().to_string()]).collect::<Vec<_>>(), "{text}");
+        }
+    }
 }
 
 #[test]
