@@ -126,19 +126,67 @@ impl MainLine {
     ///
     /// It may be another one in another version of this crate or of the standard library, so that it should not be stored.
     pub fn identity(&self) -> Option<u128> {
-        let start = self.start().filter(|_| self.fault.is_none())?.key();
-        let half = |salt: u64| {
-            let mut hasher = DefaultHasher::new();
-            salt.hash(&mut hasher);
-            [self.tag("White"), self.tag("Black")].hash(&mut hasher);
-            start.hash(&mut hasher);
-            self.moves.len().hash(&mut hasher);
-            for four in self.moves.chunks(4) {
-                four.iter().fold(0, |word, mv| word << 16 | u64::from(mv.raw())).hash(&mut hasher);
-            }
-            u128::from(hasher.finish())
-        };
-        Some(half(0) << 64 | half(1))
+        let mut line = self.line_from(self.start())?;
+        self.moves.iter().for_each(|&mv| line.push(mv));
+        Some(line.identity())
+    }
+
+    /// Returns, for each number of moves below that of the game, the [`identity`](Self::identity) of a game that ends after so many of its moves;
+    /// nothing for a game with a fault.
+    pub fn beginnings(&self) -> impl Iterator<Item = u128> {
+        let moves = &self.moves;
+        self.line_from(self.start()).into_iter().flat_map(move |mut line| {
+            moves.iter().map(move |&mv| {
+                let before = line.identity();
+                line.push(mv);
+                before
+            })
+        })
+    }
+
+    /// Returns a hash as [`identity`](Self::identity) does, of the names of both players, the final position, as the rule of repetition
+    /// compares it, and the number of moves.
+    pub fn final_identity(&self) -> Option<u128> {
+        let line = self.line_from(self.end())?;
+        Some(Line { length: self.moves.len(), ..line }.identity())
+    }
+
+    /// A line without moves of the game's players; `None` for a game with a fault.
+    fn line_from(&self, position: Option<&Position>) -> Option<Line> {
+        let key = position.filter(|_| self.fault.is_none())?.key();
+        let players = [self.tag("White"), self.tag("Black")];
+        let halves = [0_u64, 1].map(|salt| {
+            let mut half = DefaultHasher::new();
+            (salt, players, key).hash(&mut half);
+            half
+        });
+        Some(Line { halves, last_moves: 0, length: 0 })
+    }
+}
+
+/// A line of moves, hashed as it grows.
+struct Line {
+    halves: [DefaultHasher; 2],
+    /// The last four moves, which are hashed at once.
+    last_moves: u64,
+    length: usize,
+}
+
+impl Line {
+    fn push(&mut self, mv: Move) {
+        self.last_moves = self.last_moves << 16 | u64::from(mv.raw());
+        self.length += 1;
+        if self.length.is_multiple_of(4) {
+            self.halves.iter_mut().for_each(|half| self.last_moves.hash(half));
+        }
+    }
+
+    fn identity(&self) -> u128 {
+        let [high, low] = self.halves.clone().map(|mut half| {
+            (self.last_moves, self.length).hash(&mut half);
+            u128::from(half.finish())
+        });
+        high << 64 | low
     }
 }
 

@@ -9,8 +9,9 @@ use chess_data::main_line::MainLine;
 use chess_movegen::PositionExt;
 use chess_notation::pgn::Replay;
 use chess_notation::polyglot::{BookBuilder, key};
-use chess_notation::read_uci;
+use chess_notation::{San, read_uci};
 use chess_testkit::Random;
+use chess_types::Move;
 
 /// An output that counts how often it is flushed.
 #[derive(Default)]
@@ -143,4 +144,55 @@ fn games_are_the_same_by_players_start_and_moves_alone() {
     ] {
         assert_ne!(game(&other).identity(), identity, "{other}");
     }
+}
+
+/// A game cut short after so many moves is found among the beginnings of the whole one.
+#[test]
+fn beginnings_are_the_identities_of_shorter_games() {
+    let mut random = Random::new(5);
+    for _ in 0..50 {
+        let (mut position, mut moves) = (Position::START, Vec::new());
+        for _ in 0..random.below(30) {
+            let legal = position.legal_moves();
+            let mv = if random.below(9) == 0 && !position.is_in_check() {
+                Move::NULL
+            } else {
+                random.pick(&legal)
+            };
+            moves.push(San::new(&position, mv).to_string());
+            position.play_unchecked(mv);
+            if !position.has_legal_move() {
+                break;
+            }
+        }
+        let cut = |length: usize| {
+            let text = format!("[White \"A\"]\n\n{} *", moves[..length].join(" "));
+            game(&text).identity().unwrap()
+        };
+        let whole = game(&format!("[White \"A\"]\n[Event \"e\"]\n\n{} 1-0", moves.join(" ")));
+        assert!(whole.beginnings().eq((0..moves.len()).map(cut)), "{moves:?}");
+        assert_eq!(whole.identity(), Some(cut(moves.len())));
+    }
+    assert_eq!(game("1. e4 e5 2. Ke3 *").beginnings().count(), 0);
+}
+
+#[test]
+fn games_end_alike_by_players_final_position_and_number_of_moves() {
+    let text = "[White \"A\"]\n\n1. e3 e5 2. Nf3 Nc6 3. Ng1 d5 *";
+    let identity = game(text).final_identity();
+    assert!(identity.is_some());
+    for same in ["1. Nf3 d5 2. Ng1 Nc6 3. e3 e5", "1. Nh3 e5 2. e3 d5 3. Ng1 Nc6 1-0"] {
+        assert_eq!(game(&format!("[White \"A\"]\n\n{same}")).final_identity(), identity, "{same}");
+    }
+    for other in [
+        text.replace('A', "B"),
+        text.replace("d5", "d6"),
+        text.replace(" 3. Ng1 d5", ""),
+        // The final position is the same, and the game is longer.
+        text.replace("d5", "Nb8 Nf3 Nc6 Ng1 d5"),
+        text.replace("Nf3 Nc6 3. Ng1", "Ke2 Nc6 3. Ke1"),
+    ] {
+        assert_ne!(game(&other).final_identity(), identity, "{other}");
+    }
+    assert_eq!(game("1. e4 e5 2. Ke3 *").final_identity(), None);
 }
