@@ -18,7 +18,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
 
 use crate::args::{MAX_THREADS, number, working_threads};
-use crate::error::{CliError, Verdict};
+use crate::error::{CliError, Verdict, is_stream};
 use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::progress::byte_bar;
@@ -47,10 +47,10 @@ pub(crate) struct PgnFiles {
 /// Whose point of view scores have.
 #[derive(Args)]
 pub(crate) struct ScoreViewArg {
-    /// The point of view of scores in comments
+    /// The point of view of scores in comments, white or mover
     ///
     /// It concerns scores such as +0.31/14 and [%eval 31,14]. By default, it is found in each game.
-    #[arg(long, value_name = "VIEW", hide_short_help = true, value_parser = views())]
+    #[arg(long, value_name = "VIEW", hide_short_help = true, hide_possible_values = true, value_parser = views())]
     score_view: Option<ScoreView>,
 }
 
@@ -178,6 +178,12 @@ impl PgnFiles {
         self.lenient
     }
 
+    /// The first input that cannot be read twice.
+    pub(crate) fn unrepeatable(&self) -> Option<&Path> {
+        let is_pipe = |path: &Path| path.metadata().is_ok_and(|it| !it.is_file() && !it.is_dir());
+        self.files.iter().map(PathBuf::as_path).find(|path| is_stream(path) || is_pipe(path))
+    }
+
     /// Finds the files, and makes Ctrl-C and SIGTERM stop the reading instead of the program.
     pub(crate) fn open(&self) -> PgnReading {
         let stop = stop_on_interrupt(&Arc::default());
@@ -192,11 +198,17 @@ impl PgnFiles {
 }
 
 impl PgnReading {
+    /// Another reading of the same files.
+    pub(crate) fn again(&self) -> Self {
+        let bar = byte_bar(self.inputs.iter().filter_map(Input::length).sum());
+        let (inputs, filter, stop) = (self.inputs.clone(), self.filter.clone(), Arc::clone(&self.stop));
+        Self { inputs, progress: Progress::default(), bar, stop, filter, ..*self }
+    }
+
     pub(crate) fn are_many(&self) -> bool {
         self.inputs.len() > 1
     }
 
-    #[cfg(feature = "arrow")]
     pub(crate) fn inputs(&self) -> &[Input] {
         &self.inputs
     }

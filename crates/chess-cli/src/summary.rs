@@ -68,20 +68,29 @@ impl Sink {
         Self { as_json, is_beside_data: data.is_some_and(is_stream) }
     }
 
+    pub(crate) const fn is_json(self) -> bool {
+        self.as_json
+    }
+
     pub(crate) fn print(self, summary: &Summary, output: &mut Output) -> io::Result<()> {
-        let mut text = if self.as_json {
-            let mut json = Vec::new();
-            write_json(&mut json, summary)?;
-            String::from_utf8_lossy(&json).into_owned()
+        let mut text = Vec::new();
+        if self.as_json {
+            write_json(&mut text, summary)?;
         } else {
-            summary.text(if self.is_beside_data { Grouping::Plain } else { output.grouping() })
-        };
+            let grouping = if self.is_beside_data { Grouping::Plain } else { output.grouping() };
+            text.extend_from_slice(summary.text(grouping).as_bytes());
+        }
+        text.push(b'\n');
+        self.lines(&text, output)
+    }
+
+    /// Prints whole lines.
+    pub(crate) fn lines(self, text: &[u8], output: &mut Output) -> io::Result<()> {
         if self.is_beside_data {
-            text.lines().for_each(diagnostics::tell);
+            String::from_utf8_lossy(text).lines().for_each(diagnostics::tell);
             return Ok(());
         }
-        text.push('\n');
-        output.lines(text.as_bytes())
+        output.lines(text)
     }
 }
 

@@ -14,6 +14,8 @@ mod engines;
 mod faults;
 mod input;
 mod inspect;
+#[cfg(feature = "full")]
+mod kept;
 #[cfg(all(unix, feature = "full"))]
 mod matches;
 #[cfg(feature = "full")]

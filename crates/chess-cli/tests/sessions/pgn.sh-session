@@ -162,12 +162,14 @@ games 2, broken 1, duplicates 0
 
 $ chess pgn copied.pgn --dedup --json --out all.pgn
 ? 1
+{"game":4,"duplicate_of":{"game":1}}
 {"games":5,"broken":1,"duplicates":1}
 
 # A game that was not read whole is not a duplicate.
 $ for i in 1 2; do printf '[Variant "Atomic"]\n\n1. e4 *\n\n'; done >twice.pgn; printf '1. e4 Ke2 *\n\n1. e4 *\n\n1. e4 *\n' >>twice.pgn
 > chess pgn twice.pgn --dedup --out once.pgn
 ? 1
+duplicate twice.pgn: game 5, of twice.pgn: game 4
 games 4, broken 3, duplicates 1
 
 # Files that are not games.
@@ -195,10 +197,10 @@ $ chess pgn copied.pgn --split-by Result --out - 2>&1 | sed -n 1p
 ? 2
 error: --split-by needs --out with the name of a file
 
-$ chess pgn 2>&1 | sed -n 1p; chess pgn - --san 2>&1 | sed -n 1p
+$ chess pgn 2>&1 | sed -n 1p; chess pgn - --uci960 2>&1 | sed -n 1p
 ? 2
 error: the following required arguments were not provided:
-error: unexpected argument '--san' found
+error: unexpected argument '--uci960' found
 
 # Openings have names by position, which filters see.
 $ printf 'D02\tLondon\t1. d4 d5 2. Nf3\n' >names.tsv; printf '[ECO "A00"]\n\n1. Nf3 d5 2. d4 *\n\n1. e4 *\n' >named.pgn
@@ -241,3 +243,100 @@ eco-A00.pgn
 eco-B01.pgn
 eco-Scandinavian Defense.pgn
 eco-_.pgn
+
+# Duplicates name the game that is kept.
+$ printf '1. e4 *\n\n1. d4 d5 *\n\n1. d4 *\n\n1. d3 d5 2. e3 *\n\n' >one.pgn; printf '1. e3 d5 2. d3 *\n\n1. d4 d5 2. c4 *\n\n1. e4 *\n' >two.pgn
+> for mode in '' =position =prefix; do chess pgn one.pgn two.pgn --dedup$mode --out unlike.pgn; done; chess pgn one.pgn --dedup=prefix --json --out -
+> cat one.pgn | chess pgn - --dedup=prefix --out - 2>&1 | sed -n 1p; chess pgn <(cat one.pgn) --dedup=prefix --out - 2>&1 | sed 's/[0-9]*, \?$//;s|/dev/fd/[0-9]*|FD|;1q'; chess pgn one.pgn no.pgn --dedup=prefix --out prefix.pgn; ls prefix.pgn
+? 2
+duplicate two.pgn: game 3, of one.pgn: game 1
+games 6, broken 0, duplicates 1
+duplicate two.pgn: game 1, of one.pgn: game 4
+duplicate two.pgn: game 3, of one.pgn: game 1
+games 5, broken 0, duplicates 2
+duplicate one.pgn: game 2, of two.pgn: game 2
+duplicate one.pgn: game 3, of two.pgn: game 2
+duplicate two.pgn: game 3, of one.pgn: game 1
+games 4, broken 0, duplicates 3
+1. e4 *
+
+1. d4 d5 *
+
+1. d3 d5 2. e3 *
+
+{"game":3,"duplicate_of":{"game":2}}
+{"games":3,"broken":0,"duplicates":1}
+error: --dedup=prefix reads files twice, and - can be read once
+error: --dedup=prefix reads files twice, and FD can be read once
+error: no.pgn: No such file or directory (os error 2)
+games 0, broken 0, duplicates 0
+ls: cannot access 'prefix.pgn': No such file or directory
+
+# Games are written anew.
+$ printf '{Vienna}[White "A"]\n[Result "1-0"]\n[Site "here"]\n\n1. e4 $1 e5 {open} 2. Nc3 (2. Nf3 Nc6 {dull}) Nf6 3. f4 1-0\n\n1. e4 (1. e5) c5 {half} *\n\n1. d4 *' >anew.pgn
+> chess pgn anew.pgn --rewrite --out -; chess pgn anew.pgn --rewrite --out - --no-comments --no-variations --no-nags --tags Site,White,X --add-plycount --lan --filter 'White == A'
+> chess pgn anew.pgn --rewrite --out - --lenient --tags= --uci --drop-ply 2 --ply-limit 4 --fen-comments 2 --line 0
+? 1
+[Event "?"]
+[Site "here"]
+[Date "????.??.??"]
+[Round "?"]
+[White "A"]
+[Black "?"]
+[Result "1-0"]
+
+{Vienna} 1. e4 $1 e5 {open} 2. Nc3 (2. Nf3 Nc6 {dull}) 2... Nf6 3. f4 1-0
+
+1. e4 (1. e5) c5 {half} *
+
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+
+1. d4 *
+
+games 3, broken 1, duplicates 0
+[Site "here"]
+[White "A"]
+[PlyCount "5"]
+
+1. e2-e4 e7-e5 2. Nb1-c3 Ng8-f6 3. f2-f4 1-0
+
+games 1, broken 0, duplicates 0
+[FEN "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"]
+[SetUp "1"]
+
+{Vienna} 2. b1c3 (2. g1f3 b8c6 {dull}) 2... g8f6 {rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 2 3} 1-0
+
+[FEN "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2"]
+[SetUp "1"]
+
+*
+
+[FEN "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1"]
+[SetUp "1"]
+
+*
+
+games 3, broken 1, duplicates 0
+
+$ chess pgn anew.pgn --rewrite --out a/ --split 1 --stop-after 2; ls a; chess pgn anew.pgn --rewrite --out a.pgn --split 2 --json; ls a-*; for args in '--no-comments' '--rewrite --san --lan' '--rewrite --fen-comments 0' '--lenient' '--split 2' '--dedup=all'; do chess pgn anew.pgn --out - $args 2>&1 | sed -n 1p; done; chess pgn anew.pgn --stop-after 1 2>&1 | sed -n 1,2p
+? 2
+games 2, broken 1, duplicates 0
+1.pgn
+2.pgn
+{"games":3,"broken":1,"duplicates":0}
+a-1.pgn
+a-2.pgn
+error: the following required arguments were not provided:
+error: the argument '--san' cannot be used with '--lan'
+error: invalid value '0' for '--fen-comments <N>': expected a whole number from 1 to 1000000
+error: --lenient: --out copies games as they are; --rewrite writes them as they are read
+error: --split needs --out with the name of a file
+error: invalid value 'all' for '--dedup[=<MODE>]'
+error: the following required arguments were not provided:
+  --out <FILE>

@@ -1,8 +1,10 @@
 #[cfg(feature = "arrow")]
 mod arrow;
+mod dedup;
 mod export;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod rewrite;
 mod training;
 
 use std::io::{self, Write as _};
@@ -20,7 +22,7 @@ use serde::Serialize;
 
 #[cfg(feature = "arrow")]
 use self::arrow::{Arrow, OpenTable, Shared};
-use self::export::{Export, ExportArgs};
+use self::export::ExportArgs;
 #[cfg(feature = "parquet")]
 use self::parquet::Parquet;
 use self::training::{Training, TrainingArgs};
@@ -64,7 +66,7 @@ impl PgnArgs {
     /// moves have a list of moves to make shorter.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.training.check()?;
-        self.export.check()?;
+        self.export.check(&self.files)?;
         self.table.check()?;
         let has_moves = self.table.is_wanted() || self.training.target().is_some();
         if has_moves { Ok(()) } else { check_filter(self.table.filter.as_ref()) }
@@ -74,25 +76,25 @@ impl PgnArgs {
 const DETAILS: &str = "\
 Examples:
   chess pgn games.pgn
-  chess pgn games.pgn --json > games.jsonl
   chess pgn lichess_db_standard_rated_2013-01.pgn.zst folder_of_games
   zstdcat games.pgn.zst | chess pgn -
   chess pgn games.pgn --filter 'elo >= 2000 and TimeControl == \"300+0\"'
   chess pgn *.pgn.zst --parquet tables --columns file,game,moves,clocks,evals --filter 'ply >= 16'
   chess pgn *.pgn.zst --filter 'eco ~ \"B9\"' --out najdorf.pgn --dedup
-  chess pgn *.pgn.zst --filter 'some(material == \"KRPvKR\" or flipped) and result == draw' --out endings.pgn
-  chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and ply >= 16 and quiet'
+  chess pgn games.pgn --out plain.pgn --rewrite --no-comments --no-variations --no-nags
+  chess pgn *.pgn.zst --filter 'some(material == \"KRPvKR\" or flipped)' --out endings.pgn
+  chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and quiet'
 
-The command replays main lines and skips comments, annotations and variations. It reports each broken game and goes on with the
-next one. The last line has the numbers of games, plies and broken games; after Ctrl-C or SIGTERM it begins with incomplete. The
-exit code is 1 if a game is broken or a file cannot be read.
+The command replays main lines and skips variations. It reports each broken game and goes on with the next one. The last line has
+the numbers of games, plies and broken games; after Ctrl-C or SIGTERM it begins with incomplete. The exit code is 1 if a game is
+broken or a file cannot be read.
 
-A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not and parentheses. It keeps games, and
-some(...), every(...), count(...), first(...) and last(...) ask about their moves and positions. Outside of these, a condition on moves,
-such as ply, check, quiet or clock, keeps moves of tables and training files.
+A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not. It keeps games; some(...), every(...), count(...),
+first(...) and last(...) ask about their moves and positions. Outside of these, conditions on moves keep moves of tables and
+training files.
 
-In the repository, docs/filters.md describes filters, docs/columns.md tables, docs/training.md training files and docs/json.md the
-JSON. --columns help lists all columns.";
+In the repository, docs/filters.md describes filters, docs/rewriting.md --out, docs/columns.md tables, docs/training.md training files and
+docs/json.md the JSON. --columns help lists all columns.";
 
 const MANUAL: &str = "\
 With --lenient, a game is read to its end, whatever is wrong with it: moves in long notation, blanks within results, broken tags
@@ -126,9 +128,21 @@ convert; with --json it is an object. A move that the filter leaves out divides 
 
 With --out, the text of the games that the filter keeps is copied to FILE unchanged, up to the beginning of the next game; without a \
 filter, broken games are kept and counted. --split-by Result writes FILE-1-0.pgn and so on, or FOLDER/1-0.pgn if FILE is a folder or \
-ends with /, with _ for characters that are invalid in names and a number where two values have one name. \
---dedup keeps the first of the games that have the same players, start position and moves. FILE gets its name when it is complete. \
-The last line has the numbers of games that were written, of broken ones among them, and of duplicates; with --json it is an object.
+ends with /, with _ for characters that are invalid in names and a number where two values have one name; --split 1000 writes \
+FILE-1.pgn, FILE-2.pgn and so on, or FOLDER/1.pgn. FILE gets its name when it is complete, and each file of --split when it is full. \
+--stop-after N ends after N games.
+
+--dedup keeps the first of the games that have the same players, start position and moves, --dedup=position the first of those that have the \
+same players, final position and number of moves. --dedup=prefix also leaves out a game with which a longer one of the same players begins; \
+it reads the files twice, so that they cannot be pipes. A line for each duplicate has its number and file and those of the game that \
+is kept in its place. The last line has the numbers of games that were written, of broken ones among them, and of duplicates; with --json these \
+lines are objects.
+
+With --rewrite, games are written anew in the export format of the standard, with all comments, variations and annotations, but for what \
+options leave out. --ply-limit 40 keeps the first 40 plies, of variations, too, and --drop-ply 10 begins a game after its first 10, with \
+the tags FEN and SetUp; results stay. --tags White,Black,Result keeps these tags, and those that a start position needs. --fen-comments 1 \
+adds the position after each ply of the main line, and --add-plycount the tag PlyCount. --san, --lan and --uci set the notation: e4, e2-e4 or e2e4. \
+A broken game, also one with an error in a variation, is copied as it is; with --lenient it is written as far as it can be understood.
 
 With --opening-names, columns, filters and --split-by take eco and opening from the last position of a game that FILE names, instead of its tags.
 A game without such a position keeps its tags.
@@ -144,8 +158,7 @@ pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliErr
         return args.table.run(reading, args.names.opening_names.as_deref(), args.json, output);
     }
     if let Some(path) = args.export.path() {
-        let export = Export::new(&args.export, path)?;
-        return reading.run(&args.export, export, Some(Sink::new(args.json, Some(path))), output);
+        return args.export.run(path, &reading, Sink::new(args.json, Some(path)), output);
     }
     if let Some((format, path)) = args.training.target() {
         // Each chunk of games becomes a chunk of a binpack file.

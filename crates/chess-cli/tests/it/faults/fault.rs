@@ -325,6 +325,8 @@ impl Row {
 const MAPPED: &[&str] = &["input-shrinks"];
 /// Folders are searched for games.
 const SEARCHED: &[&str] = &["input-folder"];
+/// What is read twice is no pipe.
+const READ_TWICE: &[&str] = &["input-folder", "input-fifo", "silent"];
 /// Forty searches with a time take too long.
 const TIMED: &[&str] = &["input-shrinks", "input-grows"];
 
@@ -354,6 +356,7 @@ pub(super) const ROWS: &[Row] = &[
     row("pgn - --json <games.pgn"),
     Row::new("pgn @games.gz --threads 2 --opening-names @names.tsv", "", SEARCHED),
     Row::new("pgn @games.pgn --out %out.pgn --dedup", "", SEARCHED),
+    Row::new("pgn @games.pgn --out %out.pgn --dedup=prefix --rewrite --no-nags --threads 2", "", READ_TWICE),
     Row::new("pgn @games.pgn --training binpack %out.binpack", "", SEARCHED),
     Row::new("pgn @games.pgn --parquet %tables/", "", SEARCHED),
     Row::new("pgn @games.pgn @more.pgn @last.pgn --parquet %tables/", "", SEARCHED),
