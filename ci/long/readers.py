@@ -147,6 +147,30 @@ def tree(game):
     return game.board().fen(), tags, [word for word in movetext.split() if not word.endswith("...")]
 
 
+def check_rewriting(originals):
+    """Games that the program writes anew, in whole and in part, are read as the same trees."""
+    run("pgn", FOLDER / "generated.pgn", "--out", FOLDER / "anew.pgn", "--rewrite", "--line", 100)
+    assert_same("games written anew", map(tree, games("anew.pgn")), map(tree, originals))
+    options = "--no-comments --no-variations --no-nags --drop-ply 6 --ply-limit 30 --fen-comments 4 --lan --tags White".split()
+    run("pgn", FOLDER / "generated.pgn", "--out", FOLDER / "part.pgn", "--rewrite", *options)
+
+    def part(game):
+        board, moves = game.board(), list(game.mainline_moves())[:30]
+        for move in moves[:6]:
+            board.push(move)
+        return board.fen(), [move.uci() for move in moves[6:]], game.headers["White"]
+
+    def whole(game):
+        for ply, node in enumerate(game.mainline(), 1):
+            fen = " ".join(node.comment.split())
+            assert not node.nags and len(node.parent.variations) == 1
+            board = node.board()
+            assert chess.Board(fen, chess960=board.chess960).fen() == board.fen() if ply % 4 == 0 else not fen, (ply, fen)
+        return game.board().fen(), [move.uci() for move in game.mainline_moves()], game.headers["White"]
+
+    assert_same("parts of games, written anew", map(whole, games("part.pgn")), map(part, originals))
+
+
 def check_matches():
     """Every move is legal, no game goes on behind its end, no clock runs out, and the engine beats the random mover."""
     count = 0
@@ -349,6 +373,7 @@ def main():
     assert_same("generated games", (spelled(*pair) for pair in pairs), (told(game) for _, game in pairs))
     rewritten = map(tree, games("rewritten.pgn"))
     assert_same("generated games, written again", rewritten, (tree(game) for _, game in pairs))
+    check_rewriting([game for _, game in pairs])
     check_matches()
     for name in ["standard", "chess960"]:
         check_records(name)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Reads the project's files with other programs, and the other way round: `bash ci/long/readers.sh [GAMES]`. At the end, it runs
-# examples/tour.ipynb, and writes the outputs into the notebook.
+# examples/tour.ipynb, and writes the outputs into the notebook. pgn-extract is asked the same questions as the program, if it is installed.
 #
 # The crates of the training formats are linked with the tests of chess-tests, and only there. python-chess reads games,
 # positions and books; the script installs it into a virtual environment below target/. GAMES is the number of games made for it.
@@ -24,6 +24,7 @@ for rules in '--plies 6' '--plies 0 --chess960'; do
 done
 cargo test -p chess-tests --features readers readers -- --include-ignored
 "$venv/bin/python" ci/long/readers.py "$target/release/chess" "$CHESS_READERS" ../shared/data/{games,odd}/
+"$venv/bin/python" ci/long/extract.py "$target/release/chess" "$CHESS_READERS" "$CHESS_READERS/generated.pgn" ../shared/data/games/
 
 CARGO_TARGET_DIR=$target/python "$venv/bin/pip" install --quiet --disable-pip-version-check './python[arrow]' \
     duckdb==2.0.1 ipykernel==7.4.0 matplotlib==3.11.2 nbconvert==7.17.2 pandas==3.1.1
