@@ -446,6 +446,7 @@ pub(crate) fn value<'py>(py: Python<'py>, array: &dyn Array, i: usize) -> PyResu
             let ordinal = array.as_primitive::<Date32Type>().value(i) + EPOCH;
             py.import("datetime")?.getattr("date")?.call_method1("fromordinal", (ordinal,))
         }
+        DataType::Boolean => array.as_boolean().value(i).into_bound_py_any(py),
         DataType::Utf8 => array.as_string::<i32>().value(i).into_bound_py_any(py),
         DataType::LargeUtf8 => array.as_string::<i64>().value(i).into_bound_py_any(py),
         DataType::Utf8View => array.as_string_view().value(i).into_bound_py_any(py),

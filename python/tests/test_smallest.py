@@ -179,6 +179,11 @@ def tree(source, case, times, threads):
     assert sum(row["games"] for row in rows) == sum(len(moves) for moves, _ in expected(case, times))
 
 
+def find(source, case, times, threads):
+    found = cb.find(cb.read_pgn(source, threads=1), "plies > 0", threads=threads)
+    assert list(found["found"]) == [len(moves) > 0 for moves, _ in expected(case, times)]
+
+
 def parquet(source, case, times, threads):
     if not isinstance(source, (str, pathlib.Path)) or pathlib.Path(source).is_dir():
         return
@@ -205,6 +210,7 @@ GAME_DOORS = {
     games: ["read_games", "GameReader", "Game", "Headers", "Node"],
     parquet: ["write_parquet"],
     tree: ["opening_tree"],
+    find: ["find"],
 }
 OTHERS = {"Book", "Eval", "square_name", "parse_square"}
 
@@ -266,7 +272,7 @@ def test_no_game_and_no_move():
 LEAST = {"threads": 0, "batch_size": 1, "depth": 0, "plies": 0, "count": 0, "piece_type": 1, "planes": 12, "scharnagl": 0, "size": 0}
 LEAST |= {"word": 0, "buffer": 1, "skip": 0, "offset": 0, "padding": -(1 << 31), "part_bytes": 1}
 PACKED = Position().packed
-NEEDED = {"fen": cb.STARTING_FEN, "color": True, "fens": [], "positions": [], "packed": PACKED, "moves": [0], "texts": [""], "lines": [[]]}
+NEEDED = {"table": cb.read_pgn(b"1. e4 *"), "filter": "plies > 0", "fen": cb.STARTING_FEN, "color": True, "fens": [], "positions": [], "packed": PACKED, "moves": [0], "texts": [""], "lines": [[]]}
 
 
 def test_whole_numbers(tmp_path):
