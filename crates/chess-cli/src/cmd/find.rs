@@ -83,7 +83,7 @@ struct Game {
 #[derive(Default)]
 struct Found {
     text: Vec<u8>,
-    found: u64,
+    count: u64,
     errors: Vec<(u64, String)>,
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &FindArgs, output: &mut Output) -> Result<Verdict, CliEr
             let parts: Vec<_> = pool.install(|| block.par_iter().map(read).collect());
             for part in parts {
                 let part: Found = part?;
-                found += part.found;
+                found += part.count;
                 output.lines(&part.text)?;
                 for (row, error) in part.errors {
                     broken.add(|| format!("broken {}: row {row}: {error}", path.display()));
@@ -135,7 +135,7 @@ impl FindArgs {
             let errors = answers.column(2).as_string::<i32>();
             for (i, row) in (0..games.num_rows()).zip(row..) {
                 if is_found.value(i) {
-                    found.found += 1;
+                    found.count += 1;
                     let first = first.is_valid(i).then(|| first.value(i));
                     self.print(path, row, first, &games, i, &mut found.text)?;
                 }

@@ -25,7 +25,7 @@ pub(crate) enum FullCommand {
     Convert(ConvertArgs),
     Dump(DumpArgs),
     #[cfg(feature = "parquet")]
-    Find(FindArgs),
+    Find(Box<FindArgs>),
     Book(BookArgs),
     Tree(Box<TreeArgs>),
     Tables(TablesArgs),

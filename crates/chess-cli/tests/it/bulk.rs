@@ -191,7 +191,7 @@ fn without_the_feature_the_error_names_the_build_with_it() {
         &["dump", "evals", "--arrow", "-"],
         &["tree", "--arrow", "-"],
     ] {
-        let run = chess(&[&args[..], &["-"]].concat());
+        let run = chess(&[args, &["-"]].concat());
         assert_eq!((run.code, &*run.stdout), (Some(2), ""));
         assert!(run.stderr.contains("cargo build --release -p chess-cli --features "), "{}", run.stderr);
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrow_array::builder::{BooleanBuilder, StringBuilder, UInt32Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, UInt16Type};
-use arrow_array::{Array, ArrayRef, RecordBatch, downcast_integer_array};
+use arrow_array::{AnyDictionaryArray, Array, ArrayRef, RecordBatch, downcast_integer_array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use chess_board::Position;
 use chess_movegen::PositionExt;
@@ -59,6 +59,17 @@ pub struct Search {
 struct Stored {
     fact: Fact,
     columns: Vec<String>,
+}
+
+/// Whether a game is found, and the ply at which the first quantifier is met first.
+#[derive(Clone, Copy)]
+struct Decision {
+    is_found: bool,
+    first: Option<u32>,
+}
+
+impl Decision {
+    const NOT_FOUND: Self = Self { is_found: false, first: None };
 }
 
 #[derive(Clone, Debug)]
@@ -138,9 +149,9 @@ impl Search {
         for row in 0..rows {
             let answer = self.row(row, &moves, start.as_ref(), &cells);
             self.game.clear();
-            let ply = answer.as_ref().map_or(None, |answer| *answer);
-            found.append_value(ply.is_some());
-            first.append_option(ply.flatten());
+            let decision = answer.as_ref().copied().unwrap_or(Decision::NOT_FOUND);
+            found.append_value(decision.is_found);
+            first.append_option(decision.first);
             errors.append_option(answer.err());
         }
         let columns: Vec<ArrayRef> =
@@ -148,14 +159,14 @@ impl Search {
         RecordBatch::try_new(Self::schema(), columns).map_err(SearchError::Arrow)
     }
 
-    /// Decides about a row: `None` if it is not found, else the ply of its first answer.
+    /// Decides about a row.
     fn row(
         &mut self,
         row: usize,
         moves: &Words<'_>,
         start: Option<&Cells<'_>>,
         cells: &[Cells<'_>],
-    ) -> Result<Option<Option<u32>>, String> {
+    ) -> Result<Decision, String> {
         for (stored, cells) in self.facts.iter().zip(cells) {
             self.text.clear();
             let is_known = cells.write(row, &mut self.text)?;
@@ -168,7 +179,7 @@ impl Search {
                 Fact::Tag(_) => {}
             }
         }
-        let Some(words) = moves.get(row, &mut self.words)? else { return Ok(None) };
+        let Some(words) = moves.get(row, &mut self.words)? else { return Ok(Decision::NOT_FOUND) };
         let unpack = |bytes: &[u8]| {
             let bytes =
                 bytes.try_into().map_err(|_| format!("start: {} bytes in place of 32", bytes.len()))?;
@@ -203,10 +214,10 @@ pub fn cell_text(name: &str, array: &ArrayRef, row: usize) -> Option<String> {
 }
 
 impl Game {
-    /// Plays the words from a position: `None` if the filter rejects the game, else the ply of the first answer.
-    fn replay(&mut self, start: Position, words: &[u16]) -> Result<Option<Option<u32>>, String> {
+    /// Plays the words from a position, and decides.
+    fn replay(&mut self, start: Position, words: &[u16]) -> Result<Decision, String> {
         if matches!(self.start(&start), Next::Skip) {
-            return Ok(None);
+            return Ok(Decision::NOT_FOUND);
         }
         let mut position = start;
         for (&word, ply) in words.iter().zip(0..) {
@@ -228,9 +239,10 @@ impl Game {
     }
 
     /// Decides at the end of the game, in this position.
-    fn answer(&mut self, position: &Position) -> Option<Option<u32>> {
+    fn answer(&mut self, position: &Position) -> Decision {
         let end = GameEnd { game: 0, offset: 0, line: None, position, result: None, error: None };
-        self.is_kept(&end).then(|| self.first_answer())
+        let is_found = self.is_kept(&end);
+        Decision { is_found, first: self.first_answer().filter(|_| is_found) }
     }
 }
 
@@ -315,16 +327,12 @@ impl<'a> Cells<'a> {
     fn new(name: &str, array: &'a ArrayRef) -> Result<Self, SearchError> {
         let dictionary = array.as_any_dictionary_opt();
         let values = dictionary.map_or(array, |dictionary| dictionary.values());
-        let keys = dictionary.map(|dictionary| dictionary.normalized_keys());
-        let is_known = match values.data_type() {
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Date32 | DataType::Null => {
-                true
-            }
-            DataType::Binary | DataType::LargeBinary | DataType::BinaryView => true,
-            DataType::FixedSizeBinary(_) => true,
-            other => other.is_integer(),
+        let keys = dictionary.map(AnyDictionaryArray::normalized_keys);
+        let kind = values.data_type();
+        let is_known = match kind {
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Date32 => name != "start",
+            other => is_bytes(other) || (other.is_integer() && name != "start"),
         };
-        let is_known = is_known && (name != "start" || is_bytes(values.data_type()));
         if is_known {
             Ok(Self { array, keys, is_result: name == "result" })
         } else {
@@ -337,10 +345,9 @@ impl<'a> Cells<'a> {
         if self.array.is_null(row) || matches!(self.array.data_type(), DataType::Null) {
             return None;
         }
-        match &self.keys {
-            Some(keys) => Some((self.array.as_any_dictionary().values(), *keys.get(row)?)),
-            None => Some((self.array, row)),
-        }
+        let Some(keys) = &self.keys else { return Some((self.array, row)) };
+        let (values, key) = (self.array.as_any_dictionary().values(), *keys.get(row)?);
+        values.is_valid(key).then_some((values, key))
     }
 
     /// The bytes of a row.
@@ -368,7 +375,7 @@ impl<'a> Cells<'a> {
             return Ok(true);
         }
         let number = downcast_integer_array!(
-            array => i64::try_from(array.value(index)).ok(),
+            array => Some(i128::from(array.value(index))),
             DataType::Date32 => Some(array.as_primitive::<arrow_array::types::Date32Type>().value(index).into()),
             _ => None
         );

@@ -175,10 +175,10 @@ fn stored_games_are_found_as_those_of_the_text() {
     }
 }
 
-fn with(table: &RecordBatch, name: &str, array: ArrayRef) -> RecordBatch {
+fn with(table: &RecordBatch, name: &str, array: &ArrayRef) -> RecordBatch {
     let schema = table.schema();
     let columns = schema.fields().iter().zip(table.columns()).map(|(field, column)| {
-        let column = if field.name() == name { &array } else { column };
+        let column = if field.name() == name { array } else { column };
         (field.name(), Arc::clone(column), true)
     });
     RecordBatch::try_from_iter_with_nullable(columns).unwrap()
@@ -221,7 +221,7 @@ fn what_a_table_does_not_tell_is_refused() {
     );
     let error = search.answers(table).unwrap_err();
     assert!(matches!(&error, SearchError::Missing(names) if names == &["ECO", "eco"]), "{error}");
-    let wrong = with(table, "moves", Arc::clone(table.column_by_name("file").unwrap()));
+    let wrong = with(table, "moves", table.column_by_name("file").unwrap());
     let error = Search::new(&Filter::ALL).unwrap().answers(&wrong).unwrap_err();
     assert_eq!(error.to_string(), "the column `moves` has the type Utf8, which is none of games");
 }
