@@ -142,7 +142,7 @@ pub fn command() -> clap::Command {
 
 /// The answer to `-h` without a command.
 const SCREEN: &str =
-    "{about}\n{usage-heading} {usage}; chess help <COMMAND> describes one\n\n{subcommands}{after-help}";
+    "{about}\n{usage-heading} {usage}; chess help <COMMAND> describes one\n{subcommands}{after-help}";
 
 /// The widest lines of help.
 const MAX_WIDTH: usize = 100;

@@ -1,7 +1,7 @@
 //! `chess find`: the games of Parquet files that a filter keeps, by their moves.
 
 use std::error::Error;
-use std::fs::File;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -91,7 +91,10 @@ pub(crate) fn run(args: &FindArgs, output: &mut Output) -> Result<Verdict, CliEr
     let pool = thread_pool(args.threads.into())?;
     let (mut games, mut found, mut broken) = (0, 0, Told::default());
     for path in &args.files {
-        File::open(path).map_err(CliError::file(path))?;
+        if !fs::metadata(path).map_err(CliError::file(path))?.is_file() {
+            let fault = "a Parquet file is read from its end, which folders and pipes do not have";
+            return Err(CliError::file(path)(io::Error::other(fault)));
+        }
         let file = FileReader::open(path).map_err(unreadable(path))?;
         let firsts = (0..file.groups()).scan(0, |next, group| {
             let first = *next;

@@ -307,7 +307,7 @@ impl Row {
 
     /// True if the output has names of inputs, so that it differs if they do.
     pub(super) fn keeps_names(&self) -> bool {
-        self.words().any(|word| matches!(word, "--parquet" | "--arrow"))
+        self.words().any(|word| matches!(word, "--parquet" | "--arrow" | "find"))
     }
 
     /// Removes from stdout the lines that may differ from run to run, and the end of a line that was cut off.
@@ -367,6 +367,8 @@ pub(super) const ROWS: &[Row] = &[
     row("convert @data.marlin %out.bf"),
     row("convert @data.bf - --to plain"),
     row("convert - - --from plain --to plain <data.txt"),
+    Row::new("find @games.parquet --filter plies>0 --threads 2", "", &["input-fifo"]),
+    Row::new("find @games.parquet --filter some(check) --json", "", &["input-fifo"]),
     row("dump puzzles @puzzles.csv --threads 2"),
     row("dump evals - <evals.jsonl"),
     row("dump evals @evals.jsonl --parquet %out.parquet"),
@@ -490,6 +492,9 @@ pub(super) fn inputs() -> Inputs {
     }
     for name in ["one.bin", "two.bin"] {
         assert_eq!(chess(&["book", "build", &games, "--out", &path(name)]).code, Some(0));
+    }
+    if cfg!(feature = "parquet") {
+        assert_eq!(chess(&["pgn", &games, "--parquet", text(&folder)]).code, Some(0));
     }
     let units = chess(&["units", "emit", "3", "--plies", "1"]).stdout;
     written("done.jsonl", chess_with_input(&["units", "run"], &units).stdout);

@@ -66,7 +66,8 @@ fn check(is_chosen: impl Fn(&str, &Fault) -> bool + Sync) {
 fn rows() -> Vec<Row> {
     let is_there = |row: &Row| {
         let needs = |option: &str| row.line.contains(option);
-        (cfg!(feature = "arrow") || !needs("--arrow")) && (cfg!(feature = "parquet") || !needs("--parquet"))
+        (cfg!(feature = "arrow") || !needs("--arrow"))
+            && (cfg!(feature = "parquet") || !(needs("--parquet") || needs(".parquet")))
     };
     ROWS.iter().copied().filter(is_there).collect()
 }
