@@ -456,10 +456,18 @@ mod tests {
                 "stalled connection: no move for 1.5",
             ),
             ("sleep 9", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
-            // Lines without end: of a search, and of another kind.
+            // Lines without end: of a search, as fast as they come, and of another kind, which do not start the wait anew.
             ("yes info depth 1", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
-            ("yes noise", MoveTime::WhileTelling, "stalled connection: no output for "),
-            ("yes readyok", MoveTime::WhileTelling, "stalled connection: no output for "),
+            (
+                "while sleep 0.02; do echo noise; done",
+                MoveTime::WhileTelling,
+                "stalled connection: no output for ",
+            ),
+            (
+                "while sleep 0.02; do echo readyok; done",
+                MoveTime::WhileTelling,
+                "stalled connection: no output for ",
+            ),
         ] {
             let found = answer(go, time).unwrap_err();
             assert!(found.starts_with(fault), "{found}");
