@@ -12,6 +12,8 @@ fn chess_within(limit: u32, args: &[&str], input: &str) -> Run {
     let script = format!("ulimit -v {limit} && exec \"$0\" \"$@\"");
     let mut shell = Command::new("sh");
     shell.args(["-c", &script, env!("CARGO_BIN_EXE_chess")]).args(args);
+    // The allocator reserves 64 MiB for each thread while it can, of which threads that start at the same time see different rests.
+    shell.env("MALLOC_ARENA_MAX", "1");
     let pipe = Stdio::piped;
     let mut child = shell.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap();
     // A program that has ended does not read.
