@@ -20,8 +20,8 @@ const LEAST: usize = 256;
 ///
 /// `table` is a table of `read_pgn`, a file of ``write_parquet`` as pyarrow, polars or DuckDB read it, or anything else with
 /// ``__arrow_c_stream__`` and a column ``moves`` of words. The moves are played from the positions of the column ``start``, if there is
-/// one, and each is tested. What the filter says about tags, the result and errors is taken from their columns; clocks and scores are
-/// not known, and conditions on moves stand in ``some(...)`` and the like.
+/// one, and each is tested. The filter reads tags, the result and errors from their columns. It cannot name clocks and scores, and names
+/// moves inside of ``some(...)`` and the like only.
 ///
 /// The columns of the result are ``found``; ``first``, the ply at which the first quantifier of the filter is met first, of games that
 /// are found; and ``error``, why a row is no game, which is not found either.

@@ -305,6 +305,9 @@ impl<'a> Words<'a> {
             Offsets::Small(offsets) => offsets[row] as usize..offsets[row + 1] as usize,
             Offsets::Large(offsets) => offsets[row] as usize..offsets[row + 1] as usize,
         };
+        if self.values.null_count() > 0 && self.values.slice(range.start, range.len()).null_count() > 0 {
+            return Err("moves: a word is null".to_owned());
+        }
         if let Some(words) = self.values.as_primitive_opt::<UInt16Type>() {
             return Ok(words.values().get(range));
         }

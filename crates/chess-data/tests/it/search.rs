@@ -196,15 +196,19 @@ fn a_row_that_is_no_game_has_an_error() {
         lists.append_value(words.iter().map(|&word| Some(word.into())).chain(change.map(Some)));
     }
     lists.append_null();
+    lists.append_value([None, Some(5900)]);
     let array: ArrayRef = Arc::new(lists.finish());
     let table = RecordBatch::try_from_iter_with_nullable([("moves", array, true)]).unwrap();
     let mut search = Search::new(&"some(ply == 0)".parse().unwrap()).unwrap();
     let answers = search.answers(&table).unwrap();
     let found: Vec<_> = answers.column(0).as_boolean().iter().map(Option::unwrap).collect();
-    assert_eq!(found, [false, true, false, false]);
+    assert_eq!(found, [false, true, false, false, false]);
     let errors: Vec<_> = answers.column(2).as_string::<i32>().iter().collect();
     assert_eq!(errors[0], Some("moves: the word 77 is no legal move after 3 plies"));
-    assert_eq!(errors[1..], [None, Some("moves: 70000 is no word of 16 bits"), None]);
+    assert_eq!(
+        errors[1..],
+        [None, Some("moves: 70000 is no word of 16 bits"), None, Some("moves: a word is null")]
+    );
 }
 
 #[test]
