@@ -56,8 +56,8 @@ fn game(plies: usize, random: &mut Random) -> Vec<Record> {
     // Games that do not begin with the first move.
     let before = random.below(40);
     let mut position = chess_testkit::game(start, before, 1, random).pop().unwrap();
-    // Few formats hold a double push without a legal capture.
-    if position.skipped_square() != position.ep_square() {
+    // Few formats hold a double push without a legal capture. A game has at least one move.
+    if position.skipped_square() != position.ep_square() || !position.has_legal_move() {
         position = Position::START;
     }
     let result = random.pick(&GameResult::ALL[..3]);
