@@ -3,7 +3,7 @@
 //! Each function takes a text that begins where a game may begin, and that need not be complete.
 
 use chess_notation::pgn::{Event, PgnError, Reader};
-use memchr::{memchr, memchr_iter, memrchr, memrchr2};
+use memchr::{memchr, memchr2, memchr_iter, memrchr, memrchr2};
 
 /// The most bytes after a token that decide its kind: that of chess-notation's lexer, rounded up.
 const LOOKAHEAD: usize = 512;
@@ -86,14 +86,7 @@ pub(crate) fn by_reading(text: &[u8], is_lenient: bool) -> Option<usize> {
                     if place + LOOKAHEAD > text.len() {
                         return last;
                     }
-                    // At the start of a chunk, a percent sign would be one at the start of a line, and any bracket the beginning of a
-                    // tag.
-                    let is_same_there = match text.get(place) {
-                        Some(b'%') => false,
-                        Some(b'[') => is_at_line_of_tag(text, place),
-                        _ => true,
-                    };
-                    if is_same_there {
+                    if is_same_apart(text, place) {
                         last = Some(place);
                     }
                 }
@@ -132,6 +125,23 @@ pub(crate) fn line_ends(bytes: &[u8]) -> u64 {
     let Some(first) = memchr(b'\r', bytes) else { return feeds };
     let lone = memchr_iter(b'\r', &bytes[first..]).filter(|at| bytes.get(first + at + 1) != Some(&b'\n'));
     feeds + lone.count() as u64
+}
+
+/// True if the text can be cut at this place, where a game begins: what is before it reads the same without what follows, and a
+/// reader that begins there reads the same as one that comes there. At its start it finds a percent sign at the start of a line, a tag
+/// in any bracket, or one without its bracket.
+fn is_same_apart(text: &[u8], place: usize) -> bool {
+    let (before, behind) = text.split_at(place);
+    match (before.last(), behind) {
+        (_, [b'[', ..]) => is_at_line_of_tag(text, place),
+        (_, [b'%', ..]) => false,
+        (Some(b'\n' | b'\r'), _) => true,
+        (Some(b' ' | b'\t'), [byte, ..]) => {
+            let mark = memchr2(b'"', b'\n', &behind[..LOOKAHEAD]);
+            !byte.is_ascii_alphabetic() || mark.is_none_or(|at| behind[at] == b'\n')
+        }
+        _ => false,
+    }
 }
 
 /// True if the line, which begins with a result, has nothing else.
@@ -305,6 +315,12 @@ mod tests {
             // A sign of percent is an escape at the beginning of a line only.
             "1. e4 1-0 % x\n",
             "* |1. e4 1-0 % x\n",
+            // A word before a quotation mark would be a tag without its bracket.
+            "* Nf3 \"x\"]\n",
+            "* \n|Nf3 \"x\"]\n",
+            "* |Nf3 x\n\"x\"]\n",
+            // Without a blank before it, the next game may decide how a word before it is read.
+            "* |{x} 1. e4 *{x} 1. e4",
         ] {
             let (text, place) = marked(text);
             assert_eq!(by_reading(format!("{text}{end}").as_bytes(), false), place, "{text:?}");

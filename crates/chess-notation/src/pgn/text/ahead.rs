@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use super::lexer::{Leftover, Lexer, MAX_WORD, limited};
 use super::source::Source;
-use super::spelling::has_tags;
+use super::spelling::{MIN_WITH_TAGS, has_tags};
 use super::token::{HIGH, LOW, Token, is_plain_word};
 
 impl<S: Source> Lexer<S> {
@@ -79,8 +79,8 @@ impl<S: Source> Lexer<S> {
     #[inline(always)]
     fn shown_brace(&self, comment: &[u8]) -> Option<usize> {
         let end = closing_brace(limited(comment))?;
-        let may_have_tags = end >= SHORT && self.is_lenient();
-        (!may_have_tags || !has_tags(&comment[..end])).then_some(end)
+        let may_have_tags = end > MIN_WITH_TAGS && self.is_lenient();
+        (!may_have_tags || !has_tags(&comment[1..end])).then_some(end)
     }
 }
 

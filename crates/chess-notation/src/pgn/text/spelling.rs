@@ -142,9 +142,15 @@ pub(in crate::pgn) fn castling_length(bytes: &[u8]) -> Option<usize> {
     (matches!(zeros, 2 | 3) && is_end).then_some(zeros)
 }
 
+/// The fewest bytes of a comment that may have the tags of another game. A shorter one is not searched.
+pub(in crate::pgn) const MIN_WITH_TAGS: usize = 32;
+
 /// Tests whether a comment has a line that is a tag, after a blank line or before an opening brace: it may lack its closing brace, and
 /// the games after it are part of it.
 pub(in crate::pgn) fn has_tags(comment: &[u8]) -> bool {
+    if comment.len() < MIN_WITH_TAGS {
+        return false;
+    }
     let last_brace = memrchr(b'{', comment);
     memchr_iter(b'[', comment).any(|at| {
         let (before, behind) = (&comment[..at], &comment[at + 1..]);

@@ -582,6 +582,16 @@ fn an_open_brace_that_swallows_games_is_reported() {
     );
     let game = "1. e4 {\n[%clk 0:01:00] [x]\n [Event \"a\"] \"[Event]\"} *";
     assert!(!super::rules(game).iter().chain(&[told(game)]).any(|told| told.contains("TagInComment")));
+    // A comment of fewer than 32 bytes is too short for that, whatever is before and after it.
+    for (length, is_reported) in [(20, false), (31, false), (32, true), (33, true)] {
+        for (before, after) in [" ", "  ", "   1... "].into_iter().zip(["", " e5", " *"]) {
+            for more in [0, 40] {
+                let (fill, more) = ("x".repeat(length - 12), " ".repeat(more));
+                let text = format!("1. e4{before}{{\n\n[Event \"a\"{fill}}}{after}{more}");
+                assert_eq!(told(&text).contains("TagInComment"), is_reported, "{length} {text:?}");
+            }
+        }
+    }
 }
 
 #[test]
