@@ -84,6 +84,23 @@ fn files_of_one_part_and_of_many() {
 }
 
 #[test]
+fn a_skippable_frame_that_is_cut_off_is_an_error_after_the_text() {
+    let text = games(100).into_bytes();
+    let (compress, _) = ALL.into_iter().find(|(_, kind)| *kind == Compression::Zstd).unwrap();
+    let skippable = b"\x53\x2a\x4d\x18\x05\0\0\0xxxxx";
+    let whole = [&compress(&text), &skippable[..]].concat();
+    for threads in [1, 3] {
+        for missing in 0..skippable.len() {
+            let (found, result, _) = read(&whole[..whole.len() - missing], threads);
+            assert!(found == text, "{missing}");
+            let result = result.map_err(|error| error.to_string());
+            let cut = Err("the compressed data is cut off".to_owned());
+            assert_eq!(result, if missing == 0 { Ok(text.len()) } else { cut }, "{missing}");
+        }
+    }
+}
+
+#[test]
 fn truncation_is_an_error_after_all_games_before_it() {
     let text = games(20_000).into_bytes();
     for (compress, kind) in ALL {

@@ -8,9 +8,10 @@ mod fault;
 mod run;
 mod writers;
 
-use std::env;
 use std::fmt::Write;
+use std::hint::black_box;
 use std::path::Path;
+use std::{env, panic};
 
 use rayon::prelude::*;
 
@@ -85,6 +86,9 @@ fn a_portion_of_all_faults() {
 #[test]
 #[ignore = "takes minutes"]
 fn every_command_under_every_fault() {
+    // The program has the profile of its tests.
+    let sum = panic::catch_unwind(|| black_box(u8::MAX) + black_box(1));
+    assert!(sum.is_err(), "set CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true");
     let wanted = env::var("FAULTS").unwrap_or_default();
     check(|name, _| name.contains(&wanted));
 }
