@@ -9,5 +9,6 @@ pub use core::arch::x86_64 as avx512;
 pub use crate::generator::square_numbers;
 pub use crate::generator::visit_side;
 pub use crate::legality::leaves_king_safe;
+pub use crate::machine::bytes::high_bits;
 #[cfg(avx512_model)]
 pub use crate::machine::model::intrinsics as avx512;

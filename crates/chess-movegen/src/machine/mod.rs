@@ -151,6 +151,7 @@ macro_rules! avx512_functions {
 }
 
 mod backend;
+pub(crate) mod bytes;
 mod choice;
 mod portable;
 mod task;

@@ -299,25 +299,3 @@ pub(crate) fn is_line_end(byte: u8) -> bool {
 pub(in crate::pgn) fn length_of(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| !is_such(byte)).unwrap_or(bytes.len())
 }
-
-/// True if a byte may take part in the beginning or end of a game or variation, whatever its neighbours are: a line end, a mark
-/// of tags, comments or variations, or a character of results other than digits, in lenient reading too. Other control characters,
-/// `Z` and `z` are included, which makes the test of many bytes at once shorter.
-pub(crate) fn is_notable(byte: u8) -> bool {
-    let is_parenthesis_or_star = byte.wrapping_sub(b'(') < 3;
-    let is_comment_or_bracket = byte & !0x61 == b':' & !0x61;
-    let is_part_of_result = byte & !0x02 == b'-';
-    !(b' '..0x80).contains(&byte) || is_parenthesis_or_star || is_comment_or_bracket || is_part_of_result
-}
-
-/// True if the second of three bytes, which is [notable](is_notable), does not: the dash after an O is one of castling, and a
-/// line that begins with a letter or digit goes on with moves.
-#[inline]
-pub(crate) fn is_dull_between(before: u8, byte: u8, behind: u8) -> bool {
-    match byte {
-        b'-' => before == b'O',
-        b'\n' => behind.is_ascii_alphanumeric(),
-        b'\r' => behind == b'\n',
-        _ => false,
-    }
-}
