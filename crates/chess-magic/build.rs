@@ -5,8 +5,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use chess_slider::internals::{Pext, fill_magic};
-use chess_slider::{Magic, Slider, TABLE_LEN};
+use chess_slider::Slider;
+use chess_slider::internals::{Pext, TABLE_LEN, all_magics, fill_magic};
 use chess_types::{Bitboard, Square};
 
 #[path = "src/magics.rs"]
@@ -77,7 +77,7 @@ fn magic_table() -> Result<Vec<Bitboard>, String> {
         (Slider::Rook, &magics::ROOK_FACTORS, &magics::ROOK_OFFSETS),
         (Slider::Bishop, &magics::BISHOP_FACTORS, &magics::BISHOP_OFFSETS),
     ] {
-        let magics = Magic::all(slider, factors, offsets);
+        let magics = all_magics(slider, factors, offsets);
         for (square, magic) in Square::ALL.into_iter().zip(magics) {
             fill_magic(&magic, slider, square, &mut table).map_err(|error| format!("{error}; {REPAIR}"))?;
         }

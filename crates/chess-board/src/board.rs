@@ -1,8 +1,8 @@
 use core::fmt;
 
 use chess_magic::{
-    CHOSEN_SLIDERS, Sliders, between, bishop_attacks, bishop_rays, king_attacks, knight_attacks,
-    pawn_attacks, rook_attacks, rook_rays,
+    CHOSEN_SLIDERS, Sliders, between, bishop_attacks, king_attacks, knight_attacks, on_empty_board,
+    pawn_attacks, rook_attacks,
 };
 use chess_types::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square, skipped_square};
 
@@ -285,20 +285,7 @@ impl Board {
     /// intersect the result with it if they are gone.
     #[cfg_attr(feature = "tables", inline)]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
-        self.attackers_by(CHOSEN_SLIDERS, square, occupancy)
-    }
-
-    /// Returns what [`attackers_to`](Self::attackers_to) returns, looked up in `sliders`: inside a task of `chess-movegen`, in those of
-    /// its machine.
-    #[inline(always)]
-    pub fn attackers_by(&self, sliders: impl Sliders, square: Square, occupancy: Bitboard) -> Bitboard {
-        let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece| self.by_type(piece));
-        (pawn_attacks(Color::Black, square) & pawns & self.by_color(Color::White))
-            | (pawn_attacks(Color::White, square) & pawns & self.by_color(Color::Black))
-            | (knight_attacks(square) & knights)
-            | (king_attacks(square) & kings)
-            | (sliders.bishop_attacks(square, occupancy) & (bishops | queens))
-            | (sliders.rook_attacks(square, occupancy) & (rooks | queens))
+        attackers_by(CHOSEN_SLIDERS, self, square, occupancy)
     }
 
     /// Returns the pieces that give check to the king of `us`.
@@ -308,9 +295,7 @@ impl Board {
     #[inline]
     pub(crate) fn checkers(&self, us: Color) -> Bitboard {
         let (king, them, occupied) = (self.king(us), us.opponent(), self.occupied());
-        let leapers = (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn))
-            | (knight_attacks(king) & self.pieces(them, PieceType::Knight));
-        SniperLines::of(king, leapers, self.snipers(king, them), occupied).attackers
+        SniperLines::of(king, leapers(self, us, king), self.snipers(king, them), occupied).attackers
     }
 
     /// Returns the pieces of either colour that are the only blocker between `square` and a slider of `color` that would
@@ -325,8 +310,8 @@ impl Board {
     /// No other piece can give check from a distance. The pieces between a sniper and a king decide whether it does.
     #[inline(always)]
     pub fn snipers(&self, square: Square, color: Color) -> Bitboard {
-        bishop_rays(square) & self.diagonal_sliders(color)
-            | rook_rays(square) & self.orthogonal_sliders(color)
+        on_empty_board(PieceType::Bishop)[square.index()] & self.diagonal_sliders(color)
+            | on_empty_board(PieceType::Rook)[square.index()] & self.orthogonal_sliders(color)
     }
 
     /// Returns `to` if a pawn of `us` can legally capture en passant there.
@@ -357,6 +342,26 @@ impl Board {
             && pawn_attacks(us, king).is_disjoint(pawns)
             && king_attacks(king).is_disjoint(self.pieces(them, PieceType::King))
     }
+}
+
+/// Returns what [`Board::attackers_to`] returns, looked up in `sliders`: inside a task of `chess-movegen`, in those of its machine.
+#[inline(always)]
+pub fn attackers_by(sliders: impl Sliders, board: &Board, square: Square, occupancy: Bitboard) -> Bitboard {
+    let [pawns, knights, bishops, rooks, queens, kings] = PieceType::ALL.map(|piece| board.by_type(piece));
+    (pawn_attacks(Color::Black, square) & pawns & board.by_color(Color::White))
+        | (pawn_attacks(Color::White, square) & pawns & board.by_color(Color::Black))
+        | (knight_attacks(square) & knights)
+        | (king_attacks(square) & kings)
+        | (sliders.bishop_attacks(square, occupancy) & (bishops | queens))
+        | (sliders.rook_attacks(square, occupancy) & (rooks | queens))
+}
+
+/// Returns the pawns and knights of the other side that attack a piece of `us` on `square`.
+#[inline(always)]
+pub fn leapers(board: &Board, us: Color, square: Square) -> Bitboard {
+    let them = us.opponent();
+    (pawn_attacks(us, square) & board.pieces(them, PieceType::Pawn))
+        | (knight_attacks(square) & board.pieces(them, PieceType::Knight))
 }
 
 /// The lines from a square to the sliders that would attack it on an empty board: see [`Board::snipers`].

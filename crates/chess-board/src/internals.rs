@@ -1,9 +1,12 @@
-//! Moves made in place by callers that know which piece moves: the sinks of chess-movegen-perft, and the reader of games in chess-notation.
-//! Nobody else uses them. They are no part of the interface and change without notice.
+//! Moves made by callers that know which piece moves, for the sinks of chess-movegen-perft and the reader of games in chess-notation; and
+//! attackers of a square, for chess-movegen, chess-movegen-perft and chess-unmoves. Nobody else uses them. They are no part of the
+//! interface and change without notice.
 
 use chess_types::{Color, Move, PieceType};
 
+pub use crate::board::{SniperLines, attackers_by, leapers};
 use crate::position::Position;
+pub use crate::position::make::Children;
 use crate::position::make::Undo;
 
 /// Makes a legal move in place without checking it, as [`Position::make`] does.

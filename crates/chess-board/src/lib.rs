@@ -23,13 +23,13 @@ mod serde;
 mod setup;
 mod zobrist;
 
-pub use board::{Board, SniperLines};
+pub use board::Board;
 pub use changes::Changes;
 pub use fen::error::{FenError, FenField, FenRule, ParsePositionError};
 pub use fen::write::{CastlingStyle, EnPassantStyle, FenText};
 pub use history::KeyHistory;
 pub use position::Position;
-pub use position::make::{Children, Undo};
+pub use position::make::Undo;
 pub use setup::Setup;
 pub use setup::invalid::{InvalidSetup, Reason};
 pub use setup::mend::{CastlingRules, Mend, Mended, Mends};

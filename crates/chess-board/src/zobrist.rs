@@ -57,8 +57,7 @@ impl PieceKeys {
         let mut piece = 0;
         while piece < 12 {
             let mut rest = board.pieces(Color::ALL[piece / 6], PieceType::ALL[piece % 6]);
-            while let Some(square) = rest.first() {
-                rest = rest.without_first();
+            while let Some(square) = rest.pop_first() {
                 numbers[8 * (piece / 6) + piece % 6] ^= of_piece(Color::ALL[piece / 6], piece % 6, square);
             }
             piece += 1;
@@ -153,8 +152,7 @@ pub(crate) const fn of_set(piece: usize, square: usize) -> u64 {
 pub(crate) const fn of_castling(rooks: Bitboard) -> u64 {
     let mut key = 0;
     let mut rest = rooks;
-    while let Some(square) = rest.first() {
-        rest = rest.without_first();
+    while let Some(square) = rest.pop_first() {
         let square = square as usize;
         key ^= if cfg!(feature = "tables") { TABLE.castling[square] } else { Table::castling(square) };
     }

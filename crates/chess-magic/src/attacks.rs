@@ -265,15 +265,3 @@ pub const fn ray(from: Square, direction: Direction) -> Bitboard {
 pub const fn on_empty_board(piece_type: PieceType) -> &'static [Bitboard; 64] {
     &EMPTY_BOARD[piece_type as usize]
 }
-
-/// Returns the attacks of a rook on `square` on an empty board.
-#[inline]
-pub const fn rook_rays(square: Square) -> Bitboard {
-    EMPTY_BOARD[PieceType::Rook as usize][square.index()]
-}
-
-/// Returns the attacks of a bishop on `square` on an empty board.
-#[inline]
-pub const fn bishop_rays(square: Square) -> Bitboard {
-    EMPTY_BOARD[PieceType::Bishop as usize][square.index()]
-}

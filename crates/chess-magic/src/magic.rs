@@ -1,5 +1,6 @@
 //! Rook and bishop attacks by magic multiplication, on every target, for programs that choose at run time.
 
+use chess_slider::internals::all_magics;
 use chess_slider::{Magic, Slider};
 #[cfg(feature = "tables")]
 use chess_types::{Bitboard, Square};
@@ -13,8 +14,8 @@ pub const TABLE_LEN: usize = magics::TABLE_LEN;
 
 /// The magics by [`Slider`] and square, for lessons and comparisons.
 pub static MAGICS: [[Magic; 64]; 2] = [
-    Magic::all(Slider::Rook, &ROOK_FACTORS, &ROOK_OFFSETS),
-    Magic::all(Slider::Bishop, &BISHOP_FACTORS, &BISHOP_OFFSETS),
+    all_magics(Slider::Rook, &ROOK_FACTORS, &ROOK_OFFSETS),
+    all_magics(Slider::Bishop, &BISHOP_FACTORS, &BISHOP_OFFSETS),
 ];
 
 #[cfg(feature = "tables")]

@@ -5,8 +5,8 @@
 
 use core::arch::x86_64::_pext_u64;
 
-use chess_slider::internals::Pext;
-use chess_slider::{Slider, TABLE_LEN};
+use chess_slider::Slider;
+use chess_slider::internals::{Pext, TABLE_LEN};
 use chess_types::{Bitboard, Square};
 
 use crate::Sliders;
@@ -21,13 +21,14 @@ static BISHOP: [Pext; 64] = Pext::all(Slider::Bishop);
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup(());
 
-impl Lookup {
-    /// Returns the proof, if the target that the crate is compiled for has BMI2; otherwise `None`.
-    #[inline]
-    pub const fn of_target() -> Option<Self> {
-        if cfg!(target_feature = "bmi2") { Some(Self(())) } else { None }
-    }
+/// The proof, where the target that the crate is compiled for has BMI2.
+#[cfg(slider = "pext")]
+pub(crate) const OF_TARGET: Lookup = {
+    assert!(cfg!(target_feature = "bmi2"), "build.rs chooses what the target has the instructions for");
+    Lookup(())
+};
 
+impl Lookup {
     /// Returns the proof without a test.
     ///
     /// # Safety

@@ -26,8 +26,7 @@ use crate::pext as chosen;
 pub const CHOSEN_SLIDERS: ChosenSliders = chosen::Lookup;
 /// The value of [`ChosenSliders`], for code that is generic over [`Sliders`].
 #[cfg(slider = "pext")]
-pub const CHOSEN_SLIDERS: ChosenSliders =
-    chosen::Lookup::of_target().expect("build.rs chooses what the target has the instructions for");
+pub const CHOSEN_SLIDERS: ChosenSliders = chosen::OF_TARGET;
 
 /// Returns the squares that a rook on `square` attacks: in each direction up to the first occupied square, which is included.
 ///

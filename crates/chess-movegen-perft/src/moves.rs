@@ -3,8 +3,9 @@
 use core::hint::black_box;
 use core::ops::ControlFlow;
 
+use chess_board::Position;
+use chess_board::internals::Children;
 use chess_board::internals::{make_piece, unmake_piece};
-use chess_board::{Children, Position};
 use chess_movegen::machine::{Machine, Task};
 use chess_movegen::{Node, PositionExt, Selection, Sink};
 use chess_types::{Color, Move, MoveList, PieceType};
@@ -31,7 +32,7 @@ impl Task for CopyMoves<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) -> u64 {
-        let mut each = CopyEach { children: self.0.children(), leaves: 0 };
+        let mut each = CopyEach { children: Children::of(self.0), leaves: 0 };
         let _ = Node::on(machine, self.0).visit(Selection::ALL, &mut each);
         each.leaves
     }

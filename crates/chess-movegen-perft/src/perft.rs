@@ -2,7 +2,8 @@
 
 use core::ops::ControlFlow;
 
-use chess_board::{Children, Position};
+use chess_board::Position;
+use chess_board::internals::Children;
 use chess_movegen::machine::{Backend, Machine, Task};
 use chess_movegen::{Node, PositionExt, Selection, Sink};
 use chess_types::{Color, List, Move, PieceType};
@@ -113,7 +114,7 @@ pub(crate) fn walk(
 /// generator makes, which knows side and piece, save walks to lists a tenth of their instructions, compared with
 /// [`Position::after`].
 fn for_each_child(position: &Position, backend: Backend, f: &mut dyn FnMut(&Position)) {
-    backend.run_scalar(EachChild { children: position.children(), position, f });
+    backend.run_scalar(EachChild { children: Children::of(position), position, f });
 }
 
 struct EachChild<'a> {

@@ -7,12 +7,12 @@ use chess_types::Color;
 use crate::node::PositionExt;
 
 /// The greatest number of positions that [`cannot_mate`] looks at.
-pub const MAX_MATE_SEARCH: usize = 1 << 19;
+const MAX_SEARCH: usize = 1 << 19;
 
 /// Tests whether it is proven that no series of legal moves of both sides lets `color` mate: that side does not win when the time of the
 /// other one is over (FIDE 6.9).
 ///
-/// It is proven if all positions that legal moves lead to have been seen, which are at most [`MAX_MATE_SEARCH`], and none is a mate.
+/// It is proven if all positions that legal moves lead to have been seen, which are at most 524,288, and none is a mate.
 /// Positions in which the material of `color` [is not enough](Position::has_insufficient_material) need not be looked at. So it finds
 /// forced moves into such an ending, and pawns that nothing can pass. `false` means that there is a mate, or more positions.
 /// Draws that end a game before, by repetition or the seventy-five-move rule, are ignored.
@@ -49,7 +49,7 @@ pub fn cannot_mate(position: &Position, color: Color) -> bool {
             if is_hopeless(&next) || !seen.insert(next.key()) {
                 continue;
             }
-            if is_mate(&next) || seen.len() > MAX_MATE_SEARCH {
+            if is_mate(&next) || seen.len() > MAX_SEARCH {
                 return false;
             }
             open.push(next);

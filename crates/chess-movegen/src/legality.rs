@@ -1,8 +1,9 @@
 //! Tests of moves that did not come from the generator, but from a transposition table, a file or another program, and the rules that
 //! the illegal ones break.
 
-use chess_board::{Castling, Position, SniperLines, skipped_square};
-use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks};
+use chess_board::internals::{SniperLines, leapers};
+use chess_board::{Castling, Position, skipped_square};
+use chess_magic::{Sliders, between, king_attacks, line, on_empty_board, pawn_attacks};
 use chess_types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square, UciMove};
 
 use crate::illegal::{IllegalMove, IllegalReason};
@@ -121,9 +122,7 @@ pub(crate) fn castling(position: &Position, side: CastlingSide) -> Result<Move, 
 pub(crate) fn is_step_safe(position: &Position, to: Square) -> bool {
     let (us, them) = (position.side_to_move(), !position.side_to_move());
     let occupancy = position.occupied() - position.king(us).bitboard();
-    let leapers = (knight_attacks(to) & position.pieces(them, PieceType::Knight))
-        | (pawn_attacks(us, to) & position.pieces(them, PieceType::Pawn))
-        | (king_attacks(to) & position.pieces(them, PieceType::King));
+    let leapers = leapers(position, us, to) | (king_attacks(to) & position.pieces(them, PieceType::King));
     SniperLines::of(to, leapers, position.snipers(to, them), occupancy).attackers.is_empty()
 }
 
@@ -136,9 +135,7 @@ pub fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
     let (us, them) = (position.side_to_move(), !position.side_to_move());
     let king = position.king(us);
     let occupancy = (position.occupied() - from.bitboard()) | to.bitboard();
-    let leapers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
-        | (pawn_attacks(us, king) & position.pieces(them, PieceType::Pawn));
-    let snipers = position.board().snipers(king, them);
+    let (leapers, snipers) = (leapers(position, us, king), position.snipers(king, them));
     SniperLines::of(king, leapers - to.bitboard(), snipers - to.bitboard(), occupancy).attackers.is_empty()
 }
 

@@ -44,7 +44,7 @@ pub use chess_types::{
 pub use self::game_state::GameState;
 pub use self::generator::{PawnStep, PawnTargets, Selection, Sink};
 #[cfg(feature = "std")]
-pub use self::helpmate::{MAX_MATE_SEARCH, cannot_mate};
+pub use self::helpmate::cannot_mate;
 pub use self::illegal::{IllegalMove, IllegalReason, UciError};
 pub use self::node::{CheckSquares, Node, PositionExt};
 pub use self::outcome::{Claim, Outcome};

@@ -2,8 +2,9 @@ use core::borrow::BorrowMut;
 use core::iter;
 use core::ops::{ControlFlow, Deref};
 
+use chess_board::internals::attackers_by;
 use chess_board::{KeyHistory, Position};
-use chess_magic::{Sliders, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, rook_rays};
+use chess_magic::{Sliders, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks};
 use chess_types::{Bitboard, CastlingSide, Color, List, Move, MoveList, PieceType, Square, UciMove};
 
 #[cfg(any(target_arch = "x86_64", avx512_model))]
@@ -138,7 +139,7 @@ impl<'a, M: Machine> Node<'a, M> {
     /// [`Board::attackers_to`](chess_board::Board::attackers_to).
     #[inline(always)]
     pub fn attackers_to(&self, square: Square, occupancy: Bitboard) -> Bitboard {
-        self.board().attackers_by(self.machine.sliders(), square, occupancy)
+        attackers_by(self.machine.sliders(), self, square, occupancy)
     }
 
     /// Returns the squares from which the side to move gives check, for a loop that tests several moves by
@@ -309,7 +310,7 @@ pub trait PositionExt: sealed::Sealed {
         // A pawn that shares no line with its king cannot be pinned.
         let pinned = match query.checks {
             Some(checks) => checks.pins(),
-            None => bishop_rays(king) | rook_rays(king),
+            None => on_empty_board(PieceType::Queen)[king.index()],
         };
         // Out of check, most positions have a free pawn that can be pushed.
         let free = position.pieces(us, PieceType::Pawn) - pinned;
@@ -704,15 +705,10 @@ impl CheckSquares<'_> {
 }
 
 impl IllegalMove {
-    /// Returns the rule that `mv` breaks in `position`, or `None` if the move is legal. The null move is never legal.
-    pub fn find(position: &Position, mv: Move) -> Option<Self> {
-        position.try_after(mv).err()
-    }
-
     /// Returns the rule that `mv` breaks in `position`, or `None` if it is legal or a null move while not in check. Games and lines that
     /// may have null moves are tested with it.
     pub fn find_or_null(position: &Position, mv: Move) -> Option<Self> {
-        if mv.is_null() && !position.is_in_check() { None } else { Self::find(position, mv) }
+        if mv.is_null() && !position.is_in_check() { None } else { position.try_after(mv).err() }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
-use chess_board::{Position, SniperLines};
+use chess_board::Position;
+use chess_board::internals::{SniperLines, attackers_by};
 use chess_magic::Sliders;
 use chess_types::{Bitboard, Color, Move, PieceType, Square};
 
@@ -190,7 +191,7 @@ impl<'a, S: Sliders> Exchange<'a, S> {
     #[inline(always)]
     fn new(sliders: S, replies: &Replies<'a>) -> Self {
         let &Replies { position, rules, occupancy, square, standing } = replies;
-        let attackers = position.board().attackers_by(sliders, square, occupancy) & occupancy;
+        let attackers = attackers_by(sliders, position, square, occupancy) & occupancy;
         let side = !position.side_to_move();
         let capturer = PieceType::Knight;
         Self { sliders, position, rules, square, occupancy, attackers, side, capturer, standing }

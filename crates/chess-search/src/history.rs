@@ -136,7 +136,7 @@ impl MoveScores for Histories {
     fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         let score = victim_score(position, piece_type, mv);
         match position.captured(mv) {
-            Some(victim) if !mv.kind().is_underpromotion() => {
+            Some(victim) if !mv.is_underpromotion() => {
                 let piece = Piece::new(position.side_to_move(), piece_type);
                 score + self.captures.score(piece, mv, victim) / HISTORY_SHARE
             }

@@ -255,7 +255,7 @@ impl MovePicker {
             let mv = best.mv;
             let is_good = match self.wanted {
                 Wanted::Noisy { threshold } => node.see_at_least(mv, threshold, &SEE),
-                _ => !mv.kind().is_underpromotion() && node.see_at_least(mv, 0, &SEE),
+                _ => !mv.is_underpromotion() && node.see_at_least(mv, 0, &SEE),
             };
             if is_good {
                 return Some(mv);

@@ -85,7 +85,7 @@ const ABOVE_QUIETS: i32 = 10_300;
 /// Source: <https://www.chessprogramming.org/MVV-LVA>.
 #[inline(always)]
 pub fn victim_score(position: &Position, piece_type: PieceType, mv: Move) -> i32 {
-    if mv.kind().is_underpromotion() {
+    if mv.is_underpromotion() {
         return UNDERPROMOTION;
     }
     let promoted = mv.promotion().map_or(0, see_value);

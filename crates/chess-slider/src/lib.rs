@@ -9,5 +9,5 @@ mod slider;
 mod tables;
 
 pub use ray::ray_attacks;
-pub use slider::{Slider, TABLE_LEN};
+pub use slider::Slider;
 pub use tables::Magic;

@@ -4,9 +4,6 @@ use chess_types::{Bitboard, Direction, Square};
 
 use crate::ray::ray_attacks;
 
-/// The number of entries of the rook's and the bishop's table together, one for each subset of each mask: 107,648.
-pub const TABLE_LEN: usize = Slider::Rook.table_len() + Slider::Bishop.table_len();
-
 /// A piece with a slider table of its own. A queen attacks as both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -83,15 +80,6 @@ impl Slider {
         match self {
             Self::Rook => 12,
             Self::Bishop => 9,
-        }
-    }
-
-    /// Returns the number of entries of the piece's table, one for each subset of each square's mask: 102,400 for the rook, 5,248
-    /// for the bishop.
-    pub(crate) const fn table_len(self) -> usize {
-        match self {
-            Self::Rook => 102_400,
-            Self::Bishop => 5_248,
         }
     }
 }

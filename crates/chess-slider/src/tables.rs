@@ -31,17 +31,6 @@ impl Magic {
         Self { irrelevant: Bitboard(!slider.mask(square).0), factor, offset }
     }
 
-    /// Returns the magics of all squares, with the factors and offsets in the order of the squares.
-    pub const fn all(slider: Slider, factors: &[u64; 64], offsets: &[u32; 64]) -> [Self; 64] {
-        let mut magics = [Self::new(slider, Square::A1, factors[0], offsets[0]); 64];
-        let mut i = 1;
-        while i < 64 {
-            magics[i] = Self::new(slider, Square::ALL[i], factors[i], offsets[i]);
-            i += 1;
-        }
-        magics
-    }
-
     /// Returns the index of the table entry for `occupancy`. Squares that are not relevant are ignored. `slider` is the piece for
     /// which the magic was made.
     #[inline]
@@ -49,6 +38,17 @@ impl Magic {
         let product = occupancy.union(self.irrelevant).0.wrapping_mul(self.factor);
         self.offset.wrapping_add((product >> (64 - slider.index_bits())) as u32) as usize
     }
+}
+
+/// Returns the magics of all squares, with the factors and offsets in the order of the squares.
+pub const fn all_magics(slider: Slider, factors: &[u64; 64], offsets: &[u32; 64]) -> [Magic; 64] {
+    let mut magics = [Magic::new(slider, Square::A1, factors[0], offsets[0]); 64];
+    let mut i = 1;
+    while i < 64 {
+        magics[i] = Magic::new(slider, Square::ALL[i], factors[i], offsets[i]);
+        i += 1;
+    }
+    magics
 }
 
 /// Writes the attacks of `slider` on `square` to every entry of `table` that [`Magic::index`] can return.
@@ -86,6 +86,12 @@ pub const fn pext(value: u64, mask: u64) -> u64 {
     gathered
 }
 
+/// The number of entries of the rook's table by PEXT, one for each subset of each square's mask.
+const ROOK_LEN: u32 = 102_400;
+
+/// The number of entries of the rook's and the bishop's table by PEXT together.
+pub const TABLE_LEN: usize = ROOK_LEN as usize + 5_248;
+
 /// The index formula of one square that gathers bits instead of multiplying by a magic factor.
 ///
 /// No two subsets of a mask share an entry, so that no search is needed.
@@ -103,7 +109,7 @@ impl Pext {
     pub const fn all(slider: Slider) -> [Self; 64] {
         let start = match slider {
             Slider::Rook => 0,
-            Slider::Bishop => Slider::Rook.table_len() as u32,
+            Slider::Bishop => ROOK_LEN,
         };
         let mut all = [Self { mask: slider.mask(Square::A1), offset: start }; 64];
         let mut i = 1;

@@ -94,7 +94,7 @@ pub struct PextSteps {
     pub extracted: usize,
     /// The index of the square's first entry in the table of all squares.
     pub offset: usize,
-    /// The index in the table of all squares, below [`TABLE_LEN`](chess_magic::chess_slider::TABLE_LEN).
+    /// The index in the table of all squares, which has 107,648 entries.
     pub index: usize,
 }
 

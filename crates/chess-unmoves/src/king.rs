@@ -1,7 +1,8 @@
 use core::ops::ControlFlow;
 
-use chess_board::{CastlingRules, Position, SniperLines};
-use chess_magic::{between, knight_attacks, pawn_attacks};
+use chess_board::internals::{SniperLines, leapers};
+use chess_board::{CastlingRules, Position};
+use chess_magic::between;
 use chess_types::{Bitboard, Castling, CastlingSide, Color, File, PieceType, Square};
 
 use crate::unmove::UnMove;
@@ -83,9 +84,7 @@ impl KingCover {
         let us = mover.opponent();
         let (king, occupied) = (position.king(us), position.occupied());
         let snipers = position.board().snipers(king, mover);
-        let leapers = (knight_attacks(king) & position.pieces(mover, PieceType::Knight))
-            | (pawn_attacks(us, king) & position.pieces(mover, PieceType::Pawn));
-        let lines = SniperLines::of(king, leapers, snipers, occupied);
+        let lines = SniperLines::of(king, leapers(position, us, king), snipers, occupied);
         let (checkers, blockers) = (lines.attackers, lines.blockers & position.by_color(mover));
         Self { king, occupied, checkers, snipers, blockers }
     }

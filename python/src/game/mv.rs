@@ -140,7 +140,7 @@ pub(crate) fn from_word(word: u16, index: Option<usize>) -> PyResult<Word> {
 /// `InvalidMoveError` and `IllegalMoveError` with the `index`.
 pub(crate) fn legal_word(position: &Position, word: u16, index: usize) -> PyResult<Word> {
     let mv = from_word(word, Some(index))?;
-    IllegalMove::find(position, mv).map_or(Ok(mv), |error| Err(errors::illegal_at(&error, index)))
+    position.try_after(mv).map(|_| mv).map_err(|error| errors::illegal_at(&error, index))
 }
 
 /// A move as callers may give it: a `Move`, a text of UCI, a word, or a move of python-chess.

@@ -58,7 +58,7 @@ impl<'a> Arguments<'a> {
         let word: u16 = self.value("word")?;
         let mv = Move::from_raw(word);
         let mv = mv.map_err(|_| Fault::argument(&format!("word: {word} is no move word")))?;
-        IllegalMove::find(position, mv).map_or(Ok(mv), |error| Err(error.into()))
+        Ok(position.try_after(mv).map(|_| mv)?)
     }
 }
 

@@ -38,7 +38,7 @@ impl Setup {
     };
 
     /// The start position of chess.
-    pub const START: Self = Self::of_arrangements([ORTHODOX, ORTHODOX]);
+    pub(crate) const START: Self = Self::of_arrangements([ORTHODOX, ORTHODOX]);
 
     /// Returns the start position with the Chess960 arrangements of these numbers, each below 960, for White and Black.
     pub(crate) const fn of_arrangements(numbers: [u16; 2]) -> Self {

@@ -17,9 +17,9 @@ fn position(fen: &str) -> Position {
 fn the_start() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(Position::START.to_string(), start);
-    assert_eq!(Setup::START.to_string(), start);
+    assert_eq!(Position::START.to_setup().to_string(), start);
     assert_eq!(start.parse(), Ok(Position::START));
-    assert_eq!(start.parse(), Ok(Setup::START));
+    assert_eq!(start.parse(), Ok(Position::START.to_setup()));
     assert_eq!(Position::default(), Position::START);
     assert_eq!(Setup::default(), Setup::EMPTY);
 }

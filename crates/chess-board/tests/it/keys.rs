@@ -198,8 +198,8 @@ pub(crate) fn random_numbers() -> Vec<u64> {
     let difference = |one: &Setup, other: &Setup| {
         Position::from_setup(one).unwrap().key() ^ Position::from_setup(other).unwrap().key()
     };
-    let black_to_move = Setup { side_to_move: Color::Black, ..Setup::START };
-    numbers.push(difference(&Setup::START, &black_to_move));
+    let black_to_move = Setup { side_to_move: Color::Black, ..Position::START.to_setup() };
+    numbers.push(difference(&Position::START.to_setup(), &black_to_move));
     for rook in Rank::First.bitboard() | Rank::Eighth.bitboard() {
         let color = if rook.rank() == Color::White.back_rank() { Color::White } else { Color::Black };
         let king = if rook.file() < File::E { Square::H1 } else { Square::A1 };

@@ -123,9 +123,9 @@ fn changes_have_names_and_texts() {
 
 #[test]
 fn a_move_number_of_0_becomes_1() {
-    let mut setup = Setup { fullmove_number: 0, ..Setup::START };
+    let mut setup = Setup { fullmove_number: 0, ..Position::START.to_setup() };
     assert_eq!(setup.mend(CastlingRules::Chess)[..], [Mend::Counters]);
-    assert_eq!(setup, Setup::START);
+    assert_eq!(setup, Position::START.to_setup());
     assert!(setup.mend(CastlingRules::Chess).is_empty());
 }
 

@@ -33,7 +33,7 @@ fn check(before: &Position, mv: Move) {
     assert_eq!(before.captured(mv), captured, "{before} {mv:?}");
     assert_eq!(before.after(mv), board);
     assert_eq!(before.after_piece(us, mv, moved), board);
-    assert_eq!(before.children().after_piece(us, mv, moved), board);
+    assert_eq!(internals::Children::of(before).after_piece(us, mv, moved), board);
     board.unmake(undo);
     assert_eq!(board, *before, "{mv:?}");
 

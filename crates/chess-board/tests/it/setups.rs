@@ -142,9 +142,15 @@ mod serde {
         let ruined = Position::START.after(Move::new(Square::A1, Square::A2, MoveKind::Quiet));
         assert_eq!(error(ruined.to_setup()), lost("board"));
         assert_eq!(serde_json::to_string(&ruined).unwrap_err().to_string(), lost("board"));
-        assert_eq!(error(Setup { castling_rooks: Square::A4.bitboard(), ..Setup::START }), lost("castling"));
-        assert_eq!(error(Setup { en_passant: Some(Square::E3), ..Setup::START }), lost("en passant"));
-        assert_eq!(error(Setup { fullmove_number: 0, ..Setup::START }), lost("move number"));
+        assert_eq!(
+            error(Setup { castling_rooks: Square::A4.bitboard(), ..Position::START.to_setup() }),
+            lost("castling")
+        );
+        assert_eq!(
+            error(Setup { en_passant: Some(Square::E3), ..Position::START.to_setup() }),
+            lost("en passant")
+        );
+        assert_eq!(error(Setup { fullmove_number: 0, ..Position::START.to_setup() }), lost("move number"));
     }
 
     #[test]

@@ -104,7 +104,7 @@ fn en_passant_squares_that_no_pawn_can_have_passed() {
 
 #[test]
 fn move_number_0() {
-    let setup = Setup { fullmove_number: 0, ..Setup::START };
+    let setup = Setup { fullmove_number: 0, ..Position::START.to_setup() };
     refused(&setup, &[(Reason::MoveNumber, "")]);
 }
 
@@ -187,7 +187,7 @@ fn reasons_are_told_in_words_with_their_squares() {
         text("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"),
         "White has more material than any game can reach: a1 b1 e1 a2 b2 c2 d2 e2 f2 g2 h2"
     );
-    let move_number = Setup { fullmove_number: 0, ..Setup::START };
+    let move_number = Setup { fullmove_number: 0, ..Position::START.to_setup() };
     assert_eq!(invalid(&move_number).to_string(), "the move number is 0");
 }
 

@@ -187,7 +187,7 @@ pub(super) const OF_MOVES: [(&str, Type, OfMove); 17] = [
     ("promotion", Type::Flag, |of| Fact::Flag(of.mv.is_promotion())),
     ("castling", Type::Flag, |of| Fact::Flag(of.mv.is_castle())),
     ("gives_check", Type::Flag, |of| Fact::Flag(!of.mv.is_null() && of.before.gives_check(of.mv))),
-    ("quiet", Type::Flag, |of| Fact::Flag(!of.mv.is_noisy() && !of.before.is_in_check())),
+    ("quiet", Type::Flag, |of| Fact::Flag(of.mv.is_quiet() && !of.before.is_in_check())),
     ("san", Type::Text, |of| Fact::San(San::new(of.before, of.mv))),
     ("from", SQUARES, |of| of.square(of.mv.from())),
     ("to", SQUARES, |of| of.square(of.mv.destination())),

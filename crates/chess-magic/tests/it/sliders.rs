@@ -1,12 +1,12 @@
 use std::any::type_name;
 
 use chess_magic::{
-    ChosenSliders, Sliders, bishop_attacks, bishop_rays, hyperbola, queen_attacks, rook_attacks, rook_rays,
+    ChosenSliders, Sliders, bishop_attacks, hyperbola, on_empty_board, queen_attacks, rook_attacks,
 };
-use chess_slider::internals::Pext;
-use chess_slider::{Slider, TABLE_LEN};
+use chess_slider::Slider;
+use chess_slider::internals::{Pext, TABLE_LEN};
 use chess_testkit::sample_under_miri;
-use chess_types::{Bitboard, Square};
+use chess_types::{Bitboard, PieceType, Square};
 
 use crate::random_words;
 
@@ -115,8 +115,11 @@ fn pieces_off_the_mask_do_not_matter() {
 #[test]
 fn rays_are_the_attacks_on_an_empty_board() {
     for square in Square::ALL {
-        assert_eq!(rook_rays(square), Slider::Rook.attacks(square, Bitboard::EMPTY));
-        assert_eq!(bishop_rays(square), Slider::Bishop.attacks(square, Bitboard::EMPTY));
+        let rays = |piece_type| on_empty_board(piece_type)[square.index()];
+        let (rook, bishop) = (rays(PieceType::Rook), rays(PieceType::Bishop));
+        assert_eq!(rook, Slider::Rook.attacks(square, Bitboard::EMPTY));
+        assert_eq!(bishop, Slider::Bishop.attacks(square, Bitboard::EMPTY));
+        assert_eq!(rays(PieceType::Queen), rook | bishop);
     }
 }
 
@@ -135,11 +138,4 @@ fn the_fastest_backend_that_is_compiled_is_chosen() {
     let first = order.into_iter().find(|&(_, is_there)| is_there);
     let chosen = type_name::<ChosenSliders>().split("::").nth(1);
     assert_eq!(first.map(|(name, _)| name), chosen);
-}
-
-/// The safe constructor returns a proof if every processor of the target has the instructions.
-#[cfg(all(feature = "tables", target_arch = "x86_64", not(avx512_model)))]
-#[test]
-fn the_target_proves_the_instructions_that_it_has() {
-    assert_eq!(chess_magic::pext::Lookup::of_target().is_some(), cfg!(target_feature = "bmi2"));
 }

@@ -1,8 +1,9 @@
 use core::marker::PhantomData;
 
-use chess_board::{Position, SniperLines};
+use chess_board::Position;
+use chess_board::internals::SniperLines;
 use chess_magic::{
-    between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise, rook_rays,
+    between, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks, pawn_attacks_setwise,
 };
 use chess_movegen::Sliders;
 use chess_movegen::machine::Machine;
@@ -82,7 +83,9 @@ impl<'a, C: Side> CheckFinder<'a, C> {
     #[inline(always)]
     pub(super) fn lines_without(&self, from: Square, to: Square) -> (bool, bool) {
         let is_open = between(self.king, to).is_disjoint(self.position.occupied() - from.bitboard());
-        (is_open & bishop_rays(self.king).contains(to), is_open & rook_rays(self.king).contains(to))
+        let diagonal = on_empty_board(PieceType::Bishop)[self.king.index()].contains(to);
+        let orthogonal = on_empty_board(PieceType::Rook)[self.king.index()].contains(to);
+        (is_open & diagonal, is_open & orthogonal)
     }
 
     /// Returns the checks that leave the king no flight square, which may be mate. `checks` are squares from which a piece of
@@ -97,8 +100,7 @@ impl<'a, C: Side> CheckFinder<'a, C> {
         let flights = self.flights(sliders);
         // From a distance, a rook or bishop attacks no square next to the king except on the line of its check.
         let lines = match piece_type {
-            PieceType::Bishop => bishop_rays(self.king),
-            PieceType::Rook => rook_rays(self.king),
+            PieceType::Bishop | PieceType::Rook => on_empty_board(piece_type)[self.king.index()],
             _ => Bitboard::FULL,
         };
         let uncertain = if (flights - lines).is_empty() { checks } else { checks & king_attacks(self.king) };
@@ -212,11 +214,7 @@ fn find_flights<C: Side>(sliders: impl Sliders, position: &Position, king: Squar
 fn reach<C: Side>(piece_type: PieceType, square: Square) -> Bitboard {
     match piece_type {
         PieceType::Pawn => pawn_attacks(C::COLOR, square),
-        PieceType::Knight => knight_attacks(square),
-        PieceType::Bishop => bishop_rays(square),
-        PieceType::Rook => rook_rays(square),
-        PieceType::Queen => bishop_rays(square) | rook_rays(square),
-        PieceType::King => king_attacks(square),
+        _ => on_empty_board(piece_type)[square.index()],
     }
 }
 

@@ -7,10 +7,10 @@
 
 use core::ops::ControlFlow;
 
-use chess_board::{Castling, Position, SniperLines};
+use chess_board::internals::{SniperLines, leapers};
+use chess_board::{Castling, Position};
 use chess_magic::{
-    Sliders, between, bishop_rays, king_attacks, knight_attacks, line, pawn_attacks, pawn_attacks_setwise,
-    rook_rays,
+    Sliders, between, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks, pawn_attacks_setwise,
 };
 use chess_types::{Bitboard, Color, Direction, PieceType, Rank, Square};
 
@@ -294,17 +294,11 @@ impl Checks {
         let them = us.opponent();
         let king = position.king(us);
         let occupied = position.occupied();
-        let leapers = (knight_attacks(king) & position.pieces(them, PieceType::Knight))
-            | (pawn_attacks(us, king) & position.pieces(them, PieceType::Pawn));
+        let bishops = on_empty_board(PieceType::Bishop)[king.index()] & position.diagonal_sliders(them);
         // A lone piece of the other side on a line counts as pinned too, which restricts none of our pieces.
-        let diagonal =
-            SniperLines::of(king, leapers, bishop_rays(king) & position.diagonal_sliders(them), occupied);
-        let orthogonal = SniperLines::of(
-            king,
-            diagonal.attackers,
-            rook_rays(king) & position.orthogonal_sliders(them),
-            occupied,
-        );
+        let diagonal = SniperLines::of(king, leapers(position, us, king), bishops, occupied);
+        let rooks = on_empty_board(PieceType::Rook)[king.index()] & position.orthogonal_sliders(them);
+        let orthogonal = SniperLines::of(king, diagonal.attackers, rooks, occupied);
         Self {
             checkers: orthogonal.attackers,
             diagonal_pins: diagonal.pins,

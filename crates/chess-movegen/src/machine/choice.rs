@@ -5,7 +5,7 @@ use super::backend::Backend;
 use super::model as processor;
 use super::portable::Portable;
 use super::task::sealed::Sealed;
-use super::task::{Avx2, Avx512, Machine, Task};
+use super::task::{Machine, Task};
 #[cfg(all(target_arch = "x86_64", not(avx512_model)))]
 use super::x86 as processor;
 
@@ -92,16 +92,6 @@ impl Machine for Dispatch {
     #[inline(always)]
     fn sliders(self) -> ChosenSliders {
         CHOSEN_SLIDERS
-    }
-
-    #[inline(always)]
-    fn avx2(self) -> Option<Avx2> {
-        None
-    }
-
-    #[inline(always)]
-    fn avx512(self) -> Option<Avx512> {
-        None
     }
 
     #[inline(always)]

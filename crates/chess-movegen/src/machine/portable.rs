@@ -2,7 +2,7 @@ use chess_magic::{CHOSEN_SLIDERS, ChosenSliders};
 
 use super::backend::Backend;
 use super::task::sealed::Sealed;
-use super::task::{Avx2, Avx512, Machine, Task};
+use super::task::{Machine, Task};
 
 /// The machine without requirements: the instructions and the tables that the crate is compiled for. It is the oracle
 /// of every other machine.
@@ -19,16 +19,6 @@ impl Machine for Portable {
     #[inline(always)]
     fn sliders(self) -> ChosenSliders {
         CHOSEN_SLIDERS
-    }
-
-    #[inline(always)]
-    fn avx2(self) -> Option<Avx2> {
-        None
-    }
-
-    #[inline(always)]
-    fn avx512(self) -> Option<Avx512> {
-        None
     }
 
     #[inline(never)]

@@ -27,11 +27,17 @@ pub trait Machine: sealed::Sealed + Copy + Send + Sync + 'static {
 
     /// Returns the proof of AVX2 if the machine has it. The answer is known at compile time, so that a test of it
     /// costs nothing.
-    fn avx2(self) -> Option<Avx2>;
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        None
+    }
 
     /// Returns the proof of AVX-512 if the machine has it. The answer is known at compile time, so that a test of it
     /// costs nothing.
-    fn avx512(self) -> Option<Avx512>;
+    #[inline(always)]
+    fn avx512(self) -> Option<Avx512> {
+        None
+    }
 
     /// Runs `task` by a call that is compiled for this machine.
     ///

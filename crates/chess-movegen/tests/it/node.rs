@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chess_board::{KeyHistory, Position};
 use chess_movegen::machine::{Backend, Machine, Task};
-use chess_movegen::{IllegalMove, Node, Pins, PositionExt, SeeRules, Selection};
+use chess_movegen::{Node, Pins, PositionExt, SeeRules, Selection};
 use chess_testkit::{POSITIONS, place, sample};
 use chess_types::{Bitboard, Color, Move, MoveList, Square};
 
@@ -55,8 +55,8 @@ fn check(node: &Node<'_, impl Machine>, position: &Position) {
     }
     let mut noisy = MoveList::new();
     node.generate(Selection::NOISY, &mut noisy);
-    assert!(noisy.iter().all(|mv| expected.contains(mv) && mv.is_noisy()), "{position}");
-    assert_eq!(noisy.len(), expected.iter().filter(|mv| mv.is_noisy()).count(), "{position}");
+    assert!(noisy.iter().all(|mv| expected.contains(mv) && !mv.is_quiet()), "{position}");
+    assert_eq!(noisy.len(), expected.iter().filter(|mv| !mv.is_quiet()).count(), "{position}");
 
     let checks = node.check_squares();
     for &mv in &expected {
@@ -137,7 +137,7 @@ fn exactly_the_legal_words_are_legal_at_a_node() {
         check_words(&Node::new(position));
         let node = Node::new(position);
         for mv in (0..=u16::MAX).flat_map(Move::from_raw) {
-            assert_eq!(node.try_after(mv).err(), IllegalMove::find(position, mv), "{position} {mv:?}");
+            assert_eq!(node.try_after(mv).err(), position.try_after(mv).err(), "{position} {mv:?}");
         }
     }
 }

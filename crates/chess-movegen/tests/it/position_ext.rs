@@ -174,7 +174,7 @@ fn selections_by_kind_and_squares_are_the_legal_moves_filtered() {
             let kinds = [
                 (Selection::ALL, all),
                 (Selection::CAPTURES, |mv| mv.is_capture()),
-                (Selection::NOISY, |mv| mv.is_noisy()),
+                (Selection::NOISY, |mv| !mv.is_quiet()),
                 (Selection::QUIETS, |mv| mv.is_quiet()),
                 (Selection::ALL.only_to(Bitboard::EMPTY), |_| false),
             ];

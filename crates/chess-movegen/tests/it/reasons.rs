@@ -1,7 +1,7 @@
 //! The rules that refused moves break, compared with an oracle.
 
 use chess_board::Position;
-use chess_movegen::{IllegalMove, IllegalReason, PositionExt};
+use chess_movegen::{IllegalReason, PositionExt};
 use chess_testkit::{Mailbox, sample};
 use chess_types::{Bitboard, CastlingSide, Move, MoveKind, Piece, PieceType, Rank, Square};
 
@@ -191,7 +191,7 @@ fn a_legal_move_with_other_flags_is_named() {
     for legal in mailbox.legal_moves() {
         for kind in MoveKind::ALL {
             let mv = Move::new(legal.from(), legal.to(), kind);
-            let error = IllegalMove::find(&position, mv);
+            let error = position.try_after(mv).err();
             if mv == legal {
                 assert_eq!(error, None);
             } else if mv.promotion() == legal.promotion() {
@@ -202,6 +202,6 @@ fn a_legal_move_with_other_flags_is_named() {
     }
     // Castling by the square that the king goes to is found by `find_move` alone.
     let castling = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
-    let step = IllegalMove::find(&position, Move::new(Square::E1, Square::G1, MoveKind::Quiet)).unwrap();
+    let step = position.try_after(Move::new(Square::E1, Square::G1, MoveKind::Quiet)).unwrap_err();
     assert_eq!(step.reason, IllegalReason::Flags(castling));
 }

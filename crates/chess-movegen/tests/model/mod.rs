@@ -12,7 +12,7 @@ use chess_magic::{CHOSEN_SLIDERS, ChosenSliders};
 use super::backend::Backend;
 use super::portable::Portable;
 use super::task::sealed::Sealed;
-use super::task::{Avx2, Avx512, Machine, Task};
+use super::task::{Avx512, Machine, Task};
 
 #[inline(always)]
 pub(super) const fn best() -> Backend {
@@ -50,11 +50,6 @@ impl Machine for WithModel {
     #[inline(always)]
     fn sliders(self) -> ChosenSliders {
         CHOSEN_SLIDERS
-    }
-
-    #[inline(always)]
-    fn avx2(self) -> Option<Avx2> {
-        None
     }
 
     #[inline(always)]

@@ -38,9 +38,9 @@ impl San {
     /// by its rank if that is enough, else by both.
     pub fn new(position: &Position, mv: Move) -> Self {
         let mut text = Text::default();
-        match (mv.castling_side(), position.piece_type_at(mv.from())) {
+        match (mv.castling(), position.piece_type_at(mv.from())) {
             _ if mv.is_null() => text.push_all(b"--"),
-            (Some(side), _) => text.castling(side),
+            (Some(castling), _) => text.castling(castling.side()),
             (None, Some(PieceType::Pawn) | None) => text.pawn_move(mv),
             (None, Some(piece_type)) => text.piece_move(position, piece_type, mv),
         }

@@ -176,7 +176,7 @@ fn evasions_order_captures_quiet_moves_and_underpromotions() {
         assert_eq!(Ends(end).evasion(&position, PieceType::Queen, quiet), quarter);
     }
     let highest_quiet = Ends(32_767).evasion(&position, PieceType::Queen, quiet(Square::D1, Square::C1));
-    for mv in position.legal_moves().into_iter().filter(|mv| mv.is_noisy()) {
+    for mv in position.legal_moves().into_iter().filter(|mv| !mv.is_quiet()) {
         let piece_type = position.piece_type_at(mv.from()).unwrap();
         let score = Ends(0).evasion(&position, piece_type, mv);
         let is_under = mv.promotion().is_some_and(|to| to != PieceType::Queen);
@@ -317,7 +317,7 @@ impl MoveScores for AnyScores {
 
     fn noisy(&self, position: &Position, piece_type: PieceType, mv: Move) -> i32 {
         assert_eq!(position.piece_type_at(mv.from()), Some(piece_type));
-        assert!(mv.is_noisy());
+        assert!(!mv.is_quiet());
         (u64::from(mv.raw()).wrapping_mul(0x2545_f491_4f6c_dd1d) >> 48) as i32 - 32_768
     }
 }
@@ -360,7 +360,7 @@ fn noisy_moves_are_ordered_by_victim_by_default() {
         let scores = std::iter::from_fn(|| picker.next(&node, &QuietScores))
             .map(|mv| victim_score(position, position.piece_type_at(mv.from()).unwrap(), mv));
         assert!(scores.is_sorted_by(|a, b| a >= b), "{position}");
-        for mv in position.legal_moves().into_iter().filter(|mv| mv.is_noisy()) {
+        for mv in position.legal_moves().into_iter().filter(|mv| !mv.is_quiet()) {
             let score = victim_score(position, position.piece_type_at(mv.from()).unwrap(), mv);
             assert!((-20_000..=14_400).contains(&score));
         }

@@ -1,5 +1,5 @@
-use chess_slider::internals::{FillError, FillProblem, Pext, fill_magic, pext};
-use chess_slider::{Magic, Slider, TABLE_LEN};
+use chess_slider::internals::{FillError, FillProblem, Pext, TABLE_LEN, all_magics, fill_magic, pext};
+use chess_slider::{Magic, Slider};
 use chess_types::{Bitboard, Square};
 
 use crate::random_occupancies;
@@ -40,7 +40,7 @@ fn no_factor_leads_out_of_the_range_of_indices() {
     for slider in Slider::ALL {
         assert!(Square::ALL.into_iter().all(|square| slider.mask(square).count() <= slider.index_bits()));
         for factor in [0, 1, 0x8000_0000_0000_0000, u64::MAX, 0x0123_4567_89ab_cdef] {
-            for magic in Magic::all(slider, &[factor; 64], &[100; 64]) {
+            for magic in all_magics(slider, &[factor; 64], &[100; 64]) {
                 for occupancy in random_occupancies().take(50) {
                     let index = magic.index(slider, occupancy);
                     assert!((100..100 + (1 << slider.index_bits())).contains(&index));
@@ -113,7 +113,7 @@ fn another_squares_entry_is_not_overwritten() {
 fn a_bad_factor_is_refused_and_its_square_named() {
     for slider in Slider::ALL {
         // With the factor 0 all occupancies share the first entry.
-        for (square, magic) in Square::ALL.into_iter().zip(Magic::all(slider, &[0; 64], &[3; 64])) {
+        for (square, magic) in Square::ALL.into_iter().zip(all_magics(slider, &[0; 64], &[3; 64])) {
             let error = fill_magic(&magic, slider, square, &mut [Bitboard::EMPTY; 4]).unwrap_err();
             assert_eq!((error.slider, error.square), (slider, square));
             let FillProblem::Collision { index, occupancy } = error.problem else { panic!("{error}") };

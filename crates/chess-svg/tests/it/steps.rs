@@ -1,4 +1,4 @@
-use chess_magic::chess_slider::{self, Slider};
+use chess_magic::chess_slider::{Slider, internals};
 use chess_magic::magic::{MAGICS, TABLE_LEN};
 use chess_svg::steps::{ClassicMagic, Steps};
 use chess_testkit::Random;
@@ -27,7 +27,7 @@ fn write(table: &mut [Bitboard], index: usize, steps: &Steps) {
 #[test]
 fn every_form_finds_the_attacks_of_the_ray_walk() {
     let mut magic = vec![Bitboard::EMPTY; TABLE_LEN];
-    let mut pext = vec![Bitboard::EMPTY; chess_slider::TABLE_LEN];
+    let mut pext = vec![Bitboard::EMPTY; internals::TABLE_LEN];
     let mut classic = Vec::new();
     let mut place = None;
     let mut lookups = 0;
@@ -44,7 +44,7 @@ fn every_form_finds_the_attacks_of_the_ray_walk() {
         }
         write(&mut classic, steps.classic.index, &steps);
     });
-    assert_eq!(lookups, chess_slider::TABLE_LEN);
+    assert_eq!(lookups, internals::TABLE_LEN);
     assert!(pext.iter().all(|attacks| !attacks.is_empty()));
     // The squares share entries, and leave some empty.
     assert!(magic.iter().any(|attacks| attacks.is_empty()) && !magic[TABLE_LEN - 1].is_empty());

@@ -353,7 +353,7 @@ fn plies_count_from_the_first_position_of_a_game() {
         ("ply >= 0", |_| true),
         ("ply >= 7", |it| it.ply >= 7),
         ("ply < 20 and side == black", |it| it.ply < 20 && it.position.side_to_move() == Color::Black),
-        ("quiet and not check", |it| !it.mv.unwrap().is_noisy() && it.position.checkers().is_empty()),
+        ("quiet and not check", |it| it.mv.unwrap().is_quiet() && it.position.checkers().is_empty()),
         ("gives_check or castling", |it| {
             it.mv.is_some_and(|mv| it.position.gives_check(mv) || mv.is_castle())
         }),

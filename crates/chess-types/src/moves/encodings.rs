@@ -129,9 +129,8 @@ impl Move {
     /// | 23 | castling |
     /// | 24-31 | 0 |
     ///
-    /// Everything is kept except the square of a castling rook that is not in a corner. If the
-    /// [kind determines the type](MoveKind::moved) of the moving piece, only the colour of `piece` is used, so that the parts
-    /// of the word always agree.
+    /// Everything is kept except the square of a castling rook that is not in a corner. A king castles, and a pawn makes double pushes,
+    /// promotions and captures en passant: of these moves only the colour of `piece` is used, so that the parts of the word always agree.
     ///
     /// ```
     /// use chess_types::{Move, MoveKind, Piece, Square};
@@ -145,13 +144,13 @@ impl Move {
         if self.is_null() {
             return 0;
         }
-        let kind = self.kind();
-        let color = piece.color();
-        let piece = match kind.moved() {
-            Some(piece_type) => Piece::new(color, piece_type),
-            None => piece,
+        let (kind, color) = (self.kind(), piece.color());
+        let piece = match kind {
+            MoveKind::Quiet | MoveKind::Capture => piece,
+            MoveKind::QueenCastle | MoveKind::KingCastle => Piece::new(color, PieceType::King),
+            _ => Piece::new(color, PieceType::Pawn),
         };
-        let promoted = match kind.promoted() {
+        let promoted = match self.promotion() {
             Some(piece_type) => Piece::new(color, piece_type) as u32,
             None => 0,
         };

@@ -64,6 +64,8 @@ macro_rules! kinds {
 kinds! {
     /// The kind of a move: the fourteen meanings of its flag nibble, which is the number of the variant.
     ///
+    /// A [`Move`](crate::Move) answers what the bits mean: whether it captures, promotes, to what, and so on.
+    ///
     /// # Examples
     ///
     /// ```
@@ -71,9 +73,7 @@ kinds! {
     ///
     /// let kind = MoveKind::promotion(PieceType::Rook, true).unwrap();
     /// assert_eq!(kind, MoveKind::RookCapturePromotion);
-    /// assert!(kind.is_capture() && kind.is_underpromotion());
     /// assert!(kind.flags().contains(MoveFlags::CAPTURE | MoveFlags::PROMOTION));
-    /// assert_eq!(kind.promoted(), Some(PieceType::Rook));
     /// assert_eq!(kind.to_string(), "rook-capture-promotion");
     ///
     /// // The nibble has gaps, the index has none.
@@ -124,30 +124,6 @@ impl MoveKind {
         MoveFlags::from_bits_truncate(self as u8)
     }
 
-    /// Tests whether the move captures a piece, en passant included.
-    #[inline]
-    pub const fn is_capture(self) -> bool {
-        self.flags().contains(MoveFlags::CAPTURE)
-    }
-
-    /// Tests whether a pawn promotes.
-    #[inline]
-    pub const fn is_promotion(self) -> bool {
-        self.flags().contains(MoveFlags::PROMOTION)
-    }
-
-    /// Tests whether a pawn promotes to a knight, bishop or rook.
-    #[inline]
-    pub const fn is_underpromotion(self) -> bool {
-        self.is_promotion() && !self.flags().contains(MoveFlags::DETAIL)
-    }
-
-    /// Tests whether the move neither captures nor promotes. Castling and double pushes are quiet.
-    #[inline]
-    pub const fn is_quiet(self) -> bool {
-        !self.flags().intersects(MoveFlags::CAPTURE.union(MoveFlags::PROMOTION))
-    }
-
     /// Returns the kind of castling on `side`.
     #[inline]
     pub const fn castle(side: CastlingSide) -> Self {
@@ -164,28 +140,6 @@ impl MoveKind {
             return None;
         }
         Some(Self::from_low_bits(if capture { 11 } else { 3 } + piece_type as u8))
-    }
-
-    /// Returns the type to which a pawn promotes; `None` if the move is not a promotion.
-    #[inline]
-    pub const fn promoted(self) -> Option<PieceType> {
-        // The two detail bits number knight to queen from 0, which is the index of the type less 1.
-        if self.is_promotion() {
-            Some(PieceType::numbered(1 + (self as u8 & MoveFlags::DETAIL.bits())))
-        } else {
-            None
-        }
-    }
-
-    /// Returns the type of the moving piece, if the kind determines it: a king for castling, a pawn for double pushes, promotions
-    /// and en passant; `None` for quiet moves and captures.
-    #[inline]
-    pub const fn moved(self) -> Option<PieceType> {
-        match self {
-            Self::Quiet | Self::Capture => None,
-            Self::QueenCastle | Self::KingCastle => Some(PieceType::King),
-            _ => Some(PieceType::Pawn),
-        }
     }
 }
 

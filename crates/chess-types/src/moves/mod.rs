@@ -3,7 +3,6 @@
 mod encodings;
 pub(crate) mod kind;
 pub(crate) mod list;
-pub(crate) mod move_lists;
 pub(crate) mod squares;
 pub(crate) mod uci;
 pub(crate) mod word;

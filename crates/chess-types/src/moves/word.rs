@@ -121,6 +121,12 @@ impl Move {
         if self.is_promotion() { Some(PieceType::numbered(1 + (self.0 >> 12 & 3) as u8)) } else { None }
     }
 
+    /// Tests whether a pawn promotes to a knight, bishop or rook.
+    #[inline]
+    pub const fn is_underpromotion(self) -> bool {
+        self.is_promotion() && self.0 & DETAIL != DETAIL
+    }
+
     /// Tests whether the move is a capture en passant.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
@@ -133,16 +139,6 @@ impl Move {
         self.0 & (CAPTURE | PROMOTION | DETAIL_HIGH) == DETAIL_HIGH
     }
 
-    /// Returns the side of castling; `None` if the move is not castling.
-    #[inline]
-    pub const fn castling_side(self) -> Option<CastlingSide> {
-        match self.0 >> 12 {
-            2 => Some(CastlingSide::Queen),
-            3 => Some(CastlingSide::King),
-            _ => None,
-        }
-    }
-
     /// Tests whether a pawn advances by two squares.
     #[inline]
     pub const fn is_double_push(self) -> bool {
@@ -150,17 +146,11 @@ impl Move {
     }
 
     /// Tests whether the move neither captures nor promotes. Castling and double pushes are quiet.
+    ///
+    /// This is the division that move generation makes: every legal move is quiet or noisy, and `!mv.is_quiet()` tests for noisy moves.
     #[inline]
     pub const fn is_quiet(self) -> bool {
         self.0 & (CAPTURE | PROMOTION) == 0
-    }
-
-    /// Tests whether the move is noisy: a capture or any promotion, the opposite of [quiet](Self::is_quiet).
-    ///
-    /// This is the division that move generation makes: every legal move is either noisy or quiet.
-    #[inline]
-    pub const fn is_noisy(self) -> bool {
-        !self.is_quiet()
     }
 
     /// Tests whether the move is an ordinary move or capture, which changes only its two squares.
@@ -181,9 +171,10 @@ impl Move {
     /// moves.
     #[inline]
     pub const fn destination(self) -> Square {
-        match self.castling_side() {
-            Some(side) => side.king_square(self.from().rank()),
-            None => self.to(),
+        match self.0 >> 12 {
+            2 => CastlingSide::Queen.king_square(self.from().rank()),
+            3 => CastlingSide::King.king_square(self.from().rank()),
+            _ => self.to(),
         }
     }
 

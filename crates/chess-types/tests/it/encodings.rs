@@ -11,9 +11,7 @@ use crate::moves::has_corner_rook;
 #[test]
 fn every_move_survives_with_every_fitting_piece() {
     for mv in all_moves().filter(|mv| !mv.is_null()) {
-        for piece in
-            Piece::ALL.into_iter().filter(|piece| mv.kind().moved().is_none_or(|it| it == piece.piece_type()))
-        {
+        for piece in Piece::ALL.into_iter().filter(|&piece| fits(mv, piece)) {
             let (read, moved) = Move::from_24_bit(mv.to_24_bit(piece)).unwrap();
             assert_eq!(moved, piece);
             assert_eq!(read == mv, has_corner_rook(mv), "{mv:?} {read:?}");
@@ -22,12 +20,27 @@ fn every_move_survives_with_every_fitting_piece() {
     }
 }
 
+/// Tests whether the kind of `mv` can be that of a move of `piece`.
+fn fits(mv: Move, piece: Piece) -> bool {
+    match mv.kind() {
+        MoveKind::Quiet | MoveKind::Capture => true,
+        MoveKind::KingCastle | MoveKind::QueenCastle => piece.piece_type() == PieceType::King,
+        _ => piece.piece_type() == PieceType::Pawn,
+    }
+}
+
 #[test]
 fn a_piece_that_does_not_fit_gives_only_its_colour() {
-    let push = Move::new(Square::E7, Square::E5, MoveKind::DoublePush);
-    assert_eq!(push.to_24_bit(Piece::BlackQueen), push.to_24_bit(Piece::BlackPawn));
-    let castling = Move::new(Square::E1, Square::H1, MoveKind::KingCastle);
-    assert_eq!(castling.to_24_bit(Piece::WhitePawn), castling.to_24_bit(Piece::WhiteKing));
+    for kind in MoveKind::ALL {
+        let mv = Move::new(Square::E1, Square::H1, kind);
+        for piece in Piece::ALL {
+            let fitting =
+                Piece::ALL.into_iter().find(|&it| fits(mv, it) && it.color() == piece.color()).unwrap();
+            let expected = if fits(mv, piece) { piece } else { fitting };
+            let read = Move::from_24_bit(mv.to_24_bit(piece)).map(|(_, piece)| piece);
+            assert_eq!(read, Ok(expected), "{kind:?} {piece}");
+        }
+    }
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn candidates(position: &Position) -> Vec<UnMove> {
                 let Some(piece) = position.piece_at(to).filter(|piece| piece.color() == mover) else {
                     continue;
                 };
-                let piece_type = match kind.promoted() {
+                let piece_type = match mv.promotion() {
                     Some(promoted) if promoted == piece.piece_type() => PieceType::Pawn,
                     Some(_) => continue,
                     None => piece.piece_type(),

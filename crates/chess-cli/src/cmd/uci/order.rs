@@ -41,8 +41,7 @@ impl Order {
         let (mut moves, mut notes) = (MoveList::new(), Vec::new());
         for &mv in &go.searchmoves {
             // The null move can be read, but not searched.
-            let legal =
-                resolve_uci(position, mv).and_then(|mv| IllegalMove::find(position, mv).map_or(Ok(mv), Err));
+            let legal = resolve_uci(position, mv).and_then(|mv| position.try_after(mv).map(|_| mv));
             match legal {
                 // Both spellings of a castling are the same move.
                 Ok(mv) if moves.contains(&mv) => {}

@@ -1,7 +1,7 @@
 //! The steps and castlings of the repliers' king.
 
 use arrayvec::ArrayVec;
-use chess_magic::{Sliders, between, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_rays};
+use chess_magic::{Sliders, between, king_attacks, knight_attacks, on_empty_board, pawn_attacks};
 use chess_types::{Bitboard, PieceType, Square};
 
 use super::shared::Shared;
@@ -85,12 +85,12 @@ impl KingReplies {
         let mut attackers = (knight_attacks(square) & board.by_type(PieceType::Knight))
             | (king_attacks(square) & board.by_type(PieceType::King))
             | (pawn_attacks(C::Them::COLOR, square) & board.by_type(PieceType::Pawn));
-        let diagonal = bishop_rays(square) & board.diagonal_sliders(C::COLOR);
+        let diagonal = on_empty_board(PieceType::Bishop)[square.index()] & board.diagonal_sliders(C::COLOR);
         if !diagonal.is_empty() {
             touched |= sliders.bishop_attacks(square, occupied);
             attackers |= touched & diagonal;
         }
-        let orthogonal = rook_rays(square) & board.orthogonal_sliders(C::COLOR);
+        let orthogonal = on_empty_board(PieceType::Rook)[square.index()] & board.orthogonal_sliders(C::COLOR);
         if !orthogonal.is_empty() {
             let attacks = sliders.rook_attacks(square, occupied);
             touched |= attacks;

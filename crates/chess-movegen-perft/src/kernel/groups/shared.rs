@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 use chess_board::{Castling, Position};
-use chess_magic::{Sliders, between, bishop_rays, knight_attacks, pawn_attacks, rook_rays};
+use chess_magic::{Sliders, between, knight_attacks, on_empty_board, pawn_attacks};
 use chess_movegen::machine::{Machine, Task};
 use chess_types::{Bitboard, PieceType, Square};
 
@@ -59,8 +59,8 @@ impl<'a, C: Side> Task for FindShared<'a, C> {
         let occupied = movers | repliers;
 
         let snipers = [
-            bishop_rays(king) & board.diagonal_sliders(C::COLOR) & movers,
-            rook_rays(king) & board.orthogonal_sliders(C::COLOR) & movers,
+            on_empty_board(PieceType::Bishop)[king.index()] & board.diagonal_sliders(C::COLOR) & movers,
+            on_empty_board(PieceType::Rook)[king.index()] & board.orthogonal_sliders(C::COLOR) & movers,
         ];
         let (mut lines, mut screens) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let pins = snipers.map(|snipers| {

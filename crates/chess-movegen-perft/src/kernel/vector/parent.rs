@@ -225,8 +225,7 @@ impl Zone {
             i += 1;
         }
         let mut rest = wanted;
-        while let Some(square) = rest.first() {
-            rest = rest.without_first();
+        while let Some(square) = rest.pop_first() {
             zone.knights = zone.knights.union(knight_attacks(square));
             zone.kings = zone.kings.union(king_attacks(square));
             let mut i = 0;

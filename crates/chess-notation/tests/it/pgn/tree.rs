@@ -8,7 +8,7 @@ use chess_notation::pgn::{
     Arrow, Arrows, Command, Eval, Game, GameResult, MAX_GAME, MAX_TOKEN, NodeId, PgnRule, Replay, Score,
     TagError, commands, without_commands,
 };
-use chess_notation::{IllegalMove, IllegalReason, read_san};
+use chess_notation::{IllegalReason, read_san};
 use chess_testkit::Random;
 use chess_types::Move;
 
@@ -191,7 +191,7 @@ fn only_legal_moves_are_added() {
     let mut game = Game::default();
     let e4 = read_san(&Position::START, "e4").unwrap();
     let first = game.add_move(NodeId::ROOT, e4).unwrap();
-    assert_eq!(game.add_move(first, e4), Err(IllegalMove::find(&game.position(first), e4).unwrap()));
+    assert_eq!(game.add_move(first, e4), Err(game.position(first).try_after(e4).unwrap_err()));
     let f6 = game.add_move(first, read_san(&game.position(first), "f6").unwrap()).unwrap();
     let check = game.add_move(f6, read_san(&game.position(f6), "Qh5").unwrap()).unwrap();
     let refused = game.add_move(check, Move::NULL).unwrap_err();
