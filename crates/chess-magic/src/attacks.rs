@@ -3,7 +3,8 @@
 use chess_slider::{Slider, ray_attacks};
 use chess_types::{Bitboard, Color, Direction, PieceType, Square};
 
-use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
+use crate::Sliders;
+use crate::sliders::CHOSEN_SLIDERS;
 
 /// The attacks on an empty board by type and square; empty for pawns, whose attacks depend on the colour.
 static EMPTY_BOARD: [[Bitboard; 64]; 6] = {
@@ -41,12 +42,24 @@ const fn leaps(from: Square, leaps: [(i8, i8); 8]) -> Bitboard {
 /// Returns the squares that a piece on `square` attacks. `color` matters for pawns only, `occupancy` for sliders only.
 #[inline]
 pub fn attacks(piece_type: PieceType, color: Color, square: Square, occupancy: Bitboard) -> Bitboard {
+    attacks_by(CHOSEN_SLIDERS, piece_type, color, square, occupancy)
+}
+
+/// Returns what [`attacks`] returns, looked up in `sliders`.
+#[inline(always)]
+pub fn attacks_by(
+    sliders: impl Sliders,
+    piece_type: PieceType,
+    color: Color,
+    square: Square,
+    occupancy: Bitboard,
+) -> Bitboard {
     match piece_type {
         PieceType::Pawn => pawn_attacks(color, square),
         PieceType::Knight => knight_attacks(square),
-        PieceType::Bishop => bishop_attacks(square, occupancy),
-        PieceType::Rook => rook_attacks(square, occupancy),
-        PieceType::Queen => queen_attacks(square, occupancy),
+        PieceType::Bishop => sliders.bishop_attacks(square, occupancy),
+        PieceType::Rook => sliders.rook_attacks(square, occupancy),
+        PieceType::Queen => sliders.queen_attacks(square, occupancy),
         PieceType::King => king_attacks(square),
     }
 }

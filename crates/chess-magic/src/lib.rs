@@ -60,8 +60,8 @@ mod sliders;
 use chess_types::{Bitboard, Square};
 
 pub use attacks::{
-    attacks, between, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks, pawn_attacks_setwise,
-    ray,
+    attacks, attacks_by, between, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks,
+    pawn_attacks_setwise, ray,
 };
 pub use chess_slider;
 pub use sliders::{CHOSEN_SLIDERS, ChosenSliders, bishop_attacks, queen_attacks, rook_attacks};

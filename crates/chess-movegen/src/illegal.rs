@@ -74,11 +74,9 @@ impl fmt::Display for IllegalMove {
             IllegalReason::Flags(legal) => {
                 write!(f, "wrong flags: the legal move is {:?}", legal.kind())
             }
-            IllegalReason::NoCastlingRight(CastlingSide::King) => {
-                f.write_str("castling on the king side is no longer possible")
-            }
-            IllegalReason::NoCastlingRight(CastlingSide::Queen) => {
-                f.write_str("castling on the queen side is no longer possible")
+            IllegalReason::NoCastlingRight(side) => {
+                let side = if side == CastlingSide::King { "king" } else { "queen" };
+                write!(f, "castling on the {side} side is no longer possible")
             }
             IllegalReason::CastlingBlocked(squares) => {
                 write!(f, "castling is blocked by{}", SquareNames(squares))

@@ -4,7 +4,7 @@ use core::ops::{ControlFlow, Deref};
 
 use chess_board::internals::attackers_by;
 use chess_board::{KeyHistory, Position};
-use chess_magic::{Sliders, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks};
+use chess_magic::{Sliders, attacks_by, king_attacks, knight_attacks, line, on_empty_board, pawn_attacks};
 use chess_types::{Bitboard, CastlingSide, Color, List, Move, MoveList, PieceType, Square, UciMove};
 
 #[cfg(any(target_arch = "x86_64", avx512_model))]
@@ -461,16 +461,8 @@ pub trait PositionExt: sealed::Sealed {
     #[inline(always)]
     fn attacks_from(&self, square: Square) -> Bitboard {
         let Query { position, machine, .. } = self.query();
-        let (sliders, occupied) = (machine.sliders(), position.occupied());
         let Some(piece) = position.piece_at(square) else { return Bitboard::EMPTY };
-        match piece.piece_type() {
-            PieceType::Pawn => pawn_attacks(piece.color(), square),
-            PieceType::Knight => knight_attacks(square),
-            PieceType::Bishop => sliders.bishop_attacks(square, occupied),
-            PieceType::Rook => sliders.rook_attacks(square, occupied),
-            PieceType::Queen => sliders.queen_attacks(square, occupied),
-            PieceType::King => king_attacks(square),
-        }
+        attacks_by(machine.sliders(), piece.piece_type(), piece.color(), square, position.occupied())
     }
 
     /// Returns the squares that the pieces of `color` attack: those of [`attacks_from`](Self::attacks_from) of all its pieces.

@@ -151,11 +151,6 @@ impl FromStr for UciMove {
 }
 
 fn promotion_letter(byte: u8) -> Result<PieceType, ParseUciMoveError> {
-    match byte {
-        b'n' => Ok(PieceType::Knight),
-        b'b' => Ok(PieceType::Bishop),
-        b'r' => Ok(PieceType::Rook),
-        b'q' => Ok(PieceType::Queen),
-        _ => Err(ParseUciMoveError::Promotion),
-    }
+    let promotion = PieceType::from_letter(byte).filter(|it| it.is_promotion() && byte.is_ascii_lowercase());
+    promotion.ok_or(ParseUciMoveError::Promotion)
 }

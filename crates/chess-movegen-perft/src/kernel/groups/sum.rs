@@ -1,6 +1,6 @@
 //! The replies to moves of one piece, summed over their targets.
 
-use chess_magic::{Sliders, between, king_attacks, knight_attacks, line, pawn_attacks};
+use chess_magic::{Sliders, attacks_by, between, king_attacks, knight_attacks, line};
 use chess_types::{Bitboard, PieceType, Square};
 
 use super::king::KingReplies;
@@ -46,7 +46,8 @@ impl Shared<'_> {
             sum += self.captured::<C>(sliders, gone, to);
         }
         let through = occupied ^ self.king.bitboard();
-        let king = king_replies.count(targets, |square| attackers::<C>(sliders, piece_type, square, through));
+        let king = king_replies
+            .count(targets, |square| attacks_by(sliders, piece_type, C::Them::COLOR, square, through));
         sum + king as i32
     }
 
@@ -91,23 +92,5 @@ impl Shared<'_> {
             change += i32::from(KingReplies::new().safety::<C>(sliders, self, gone, to) == Bitboard::FULL);
         }
         change
-    }
-}
-
-/// Returns the squares from which a piece of the movers attacks `square`.
-#[inline(always)]
-fn attackers<C: Side>(
-    sliders: impl Sliders,
-    piece_type: PieceType,
-    square: Square,
-    occupied: Bitboard,
-) -> Bitboard {
-    match piece_type {
-        PieceType::Pawn => pawn_attacks(C::Them::COLOR, square),
-        PieceType::Knight => knight_attacks(square),
-        PieceType::Bishop => sliders.bishop_attacks(square, occupied),
-        PieceType::Rook => sliders.rook_attacks(square, occupied),
-        PieceType::Queen => sliders.queen_attacks(square, occupied),
-        PieceType::King => king_attacks(square),
     }
 }
