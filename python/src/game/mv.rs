@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chess_movegen::{IllegalMove, Move as Word, Position, PositionExt};
+use chess_movegen::{Move as Word, Position, PositionExt};
 use chess_notation::read_uci;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;

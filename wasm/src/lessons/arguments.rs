@@ -5,7 +5,7 @@ use std::str::{FromStr, Lines};
 
 use chess_board::{Position, Setup};
 use chess_magic::chess_slider::Slider;
-use chess_movegen::IllegalMove;
+use chess_movegen::PositionExt;
 use chess_types::{Move, Square};
 
 use crate::fault::Fault;

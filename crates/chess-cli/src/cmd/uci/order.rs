@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use chess_board::Position;
-use chess_notation::{IllegalMove, resolve_uci};
+use chess_notation::{PositionExt, resolve_uci};
 use chess_search::engine::{ClockLimit, Limits};
 use chess_types::{Color, MoveList};
 use chess_uci::Go;
