@@ -3,7 +3,7 @@
 //! Each function takes a text that begins where a game may begin, and that need not be complete.
 
 use chess_notation::pgn::{Event, PgnError, Reader};
-use memchr::{memchr, memchr2, memchr_iter, memrchr, memrchr2};
+use memchr::{memchr, memchr_iter, memchr2, memrchr, memrchr2};
 
 /// The most bytes after a token that decide its kind: that of chess-notation's lexer, rounded up.
 const LOOKAHEAD: usize = 512;
