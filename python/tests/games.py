@@ -30,7 +30,7 @@ class Game:
             self.tags |= {"SetUp": "1", "FEN": self.board.fen(en_passant="fen")}
         if choose.random() < 0.3:
             self.root.after = [comment(choose, self.board)]
-        self.grow(self.root, self.board.copy(), choose.choice([0, 1, 5, 30, 90]), 0.3)
+        self.grow(self.root, self.board.copy(stack=False), choose.choice([0, 1, 5, 30, 90]), 0.3)
 
     def grow(self, node, board, length, branches):
         """Add a line behind a node, and variations beside its moves."""
@@ -45,7 +45,7 @@ class Game:
             for number, move in enumerate(others):
                 child = Node(move, board.san(move))
                 child.nags = choose.sample([1, 2, 3, 4, 5, 6, 7, 13, 146, 255], choose.choice([0] * 8 + [1, 1, 2]))
-                after = board.copy()
+                after = board.copy(stack=False)
                 after.push(move)
                 if choose.random() < 0.2:
                     child.after = [comment(choose, after) for _ in range(choose.choice([1, 1, 1, 2, 3]))]

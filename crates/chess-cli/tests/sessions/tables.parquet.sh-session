@@ -153,6 +153,12 @@ $ for args in '--out -' '--arrow -' '--training plain -'; do chess pgn z.pgn $ar
 {"games":20000,"broken":0,"duplicates":0}
 {"rows":20000,"broken":0,"checksum":"4407b2a8db2a9103"}
 
+# The tables of docs/explore.md.
+$ mkdir explore; cd explore; printf '[White "Ada"]\n\n1. e4 e5 2. Nf3 1-0\n\n1. Nf3 e5 2. e4 Nc6 3. Bb5 a6 *\n' >games.pgn
+> chess pgn games.pgn --parquet games --columns file,game,white,black,result,san,keys,final_fen --filter sound
+> chess tree games.pgn --parquet tree.parquet --depth 20
+> ls games tree.parquet
+
 # Stored games are found by their moves, in files of any number of groups.
 $ chess pgn games.pgn more.PGN.txt --columns white,black,result,date,start,moves --parquet stored >/dev/null
 > chess find stored/games.parquet --filter 'some(san == "Qxf7#")'
