@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Perft and datasets on Ray and on Spark with two workers each, one of which is killed: `bash ci/long/clusters.sh [MEGABYTES]`.
 #
-# Makes a virtual environment, a wheel and games below target/clusters, and installs Ray and Spark into the environment. It needs
-# Python 3.9 or newer, Java 17 or newer, and Linux, since workers are found under /proc.
+# The recipes of docs/explore.md run at the end. Makes a virtual environment, a wheel and games below target/clusters, and installs Ray and
+# Spark into the environment. It needs Python 3.9 or newer, Java 17 or newer, and Linux, since workers are found under /proc.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -13,7 +13,8 @@ python=$work/venv/bin/python
 mkdir -p "$work"
 
 [[ -x $python ]] || "${PYTHON:-python3}" -m venv "$work/venv"
-"$python" -m pip install --quiet 'maturin>=1.8,<2' pytest 'numpy>=1.22' 'pyarrow>=16' ray pyspark 'pandas>=2.2,<3'
+"$python" -m pip install --quiet 'maturin>=1.8,<2' pytest 'numpy>=1.22' 'pyarrow>=16' ray pyspark 'pandas>=2.2,<3' \
+    chess==1.11.2 polars==2.1.0 duckdb==2.0.1
 rm -rf "$work/wheels"
 "$work/venv/bin/maturin" build --release --locked --quiet --manifest-path python/Cargo.toml --interpreter "$python" --out "$work/wheels"
 "$python" -m pip install --quiet --force-reinstall --no-deps "$work"/wheels/*.whl
@@ -32,4 +33,5 @@ fi
 cd "$work"
 CHESS_GAMES=$games "$python" -m pytest -q -ra -s -p no:cacheprovider --basetemp "$work/run" \
     --rootdir "$OLDPWD/python/tests_clusters" "$OLDPWD/python/tests_clusters"
+"$python" -m pytest -q -ra -p no:cacheprovider --basetemp "$work/run" "$OLDPWD/python/tests/test_explore.py"
 rm -rf "$work/run"
