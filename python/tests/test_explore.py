@@ -244,8 +244,10 @@ def test_spark(corpus, monkeypatch):
     sql = pytest.importorskip("pyspark.sql", reason="Spark runs by bash ci/long/clusters.sh")
     monkeypatch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
     monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
-    session = sql.SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false").getOrCreate()
     folder, slow = corpus
+    # Workers take paths from the folder in which the engine was started.
+    monkeypatch.chdir(folder)
+    session = sql.SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false").getOrCreate()
     try:
         found = ran(folder, monkeypatch, "Tables", "Spark", session=session)
         check_tree(of_columns(found["tree"], "key", "san", "games", "white", "draws", "black"), slow)
@@ -262,6 +264,7 @@ def test_ray(corpus, monkeypatch):
     import ray
 
     folder, slow = corpus
+    monkeypatch.chdir(folder)
     # The path has to be short, since it contains sockets.
     with tempfile.TemporaryDirectory(prefix="ray", dir="/tmp", ignore_cleanup_errors=True) as temporary:
         ray.init(num_cpus=2, _node_ip_address="127.0.0.1", include_dashboard=False, _temp_dir=temporary)
