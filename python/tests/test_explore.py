@@ -33,6 +33,7 @@ OPENINGS = [
     ("C60", "Ruy Lopez", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
     ("C70", "Ruy Lopez: Morphy Defense", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"),
     ("B40", "Sicilian Defense", "1. e4 c5"),
+    ("B40", "Sicilian Defense", "1. e4 c5 2. Nf3"),
     ("D06", "Queen's Gambit", "1. d4 d5 2. c4"),
     ("A40", "Queen's Pawn Game", "1. d4"),
 ]
@@ -103,13 +104,15 @@ class Slow:
 
     def names(self):
         """The games that have passed through each opening, with the mean of White's points."""
-        rows = []
+        results = {}
         for eco, name, moves in OPENINGS:
             position = identity(chess.pgn.read_game(io.StringIO(moves)).end().board())
-            scores = [score for *_, score, _ in self.reached(position)]
-            if scores:
-                points = [(score + 1) / 2 for score in scores if score is not None]
-                rows.append((eco, name, len(scores), sum(points) / len(points) if points else None))
+            results.setdefault((eco, name), {}).update((number, result) for number, *_, result, _ in self.reached(position))
+        rows = []
+        for opening, games in results.items():
+            points = [(result + 1) / 2 for result in games.values() if result is not None]
+            if games:
+                rows.append((*opening, len(games), sum(points) / len(points) if points else None))
         return sorted(rows, key=lambda row: (-row[2], row[:2]))
 
 
