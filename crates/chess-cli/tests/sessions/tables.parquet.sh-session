@@ -158,6 +158,12 @@ $ mkdir explore; cd explore; printf '[White "Ada"]\n\n1. e4 e5 2. Nf3 1-0\n\n1. 
 > chess pgn games.pgn --parquet games --columns file,game,white,black,result,san,keys,final_fen --filter sound
 > chess tree games.pgn --parquet tree.parquet --depth 20
 > ls games tree.parquet
+rows 2, broken 0, checksum 3132a03e0a8fdb55
+games 2, broken 0, moves 9
+tree.parquet
+
+games:
+games.parquet
 
 # Stored games are found by their moves, in files of any number of groups.
 $ chess pgn games.pgn more.PGN.txt --columns white,black,result,date,start,moves --parquet stored >/dev/null
