@@ -4,6 +4,7 @@
 //! that Lichess, chess.com and python-chess write for evaluations, arrows and marked squares.
 
 mod arrow;
+mod direct;
 mod values;
 
 use core::fmt::{self, Write};
@@ -191,6 +192,18 @@ impl<'a> Command<'a> {
     }
 }
 
+impl From<direct::Value> for Command<'_> {
+    #[inline]
+    fn from(value: direct::Value) -> Self {
+        match value {
+            direct::Value::Clock(time) => Self::Clock(time),
+            direct::Value::MoveTime(time) => Self::MoveTime(time),
+            direct::Value::Eval(eval) => Self::Eval(eval),
+            direct::Value::Search { centipawns, depth } => Self::Search { centipawns, depth },
+        }
+    }
+}
+
 /// Reads a time or an evaluation, which a line break may cut.
 fn value<T>(operands: &[u8], read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
     // Neither has blanks within it but around a comma, so that only a text that cannot be read needs to be joined.
@@ -220,7 +233,27 @@ fn read_search(operands: &[u8]) -> Option<Command<'static>> {
 
 impl<'a> Commands<'a> {
     /// The next command, and its place in the comment.
+    #[inline]
     fn next_in_place(&mut self) -> Option<(Range<usize>, Command<'a>)> {
+        // Most commands are at the beginning of a comment, or follow another one and a space.
+        let start = match self.comment.get(self.at..)? {
+            [] | [_] => return None,
+            [b'[', ..] => self.at,
+            [b' ', b'[', ..] => self.at + 1,
+            rest => self.at + memchr(b'[', rest)?,
+        };
+        match direct::read(&self.comment[start..]) {
+            Some((value, length)) => {
+                self.at = start + length;
+                Some((start..self.at, value.into()))
+            }
+            None => self.search(start),
+        }
+    }
+
+    /// The next command from this bracket on, of any form, and its place in the comment.
+    fn search(&mut self, bracket: usize) -> Option<(Range<usize>, Command<'a>)> {
+        self.at = bracket;
         loop {
             let rest = self.comment.get(self.at..)?;
             let start = self.at + memchr(b'[', rest)?;
