@@ -259,6 +259,12 @@ fn usual_name_of_other_case(words: NameWords) -> Option<&'static str> {
     (first | second == 0 && entry.words != words).then_some(entry.name)
 }
 
+/// Tests whether this is a name that most files have.
+#[cfg(feature = "alloc")]
+pub(in crate::pgn) fn is_usual(name: &[u8]) -> bool {
+    name.len() <= 16 && usual_name(words_of(name)).is_some()
+}
+
 /// The usual name that differs from this one only by the case of its letters.
 pub(in crate::pgn) fn usual_spelling(name: &[u8]) -> Option<&'static str> {
     let mut bytes = [0; 16];

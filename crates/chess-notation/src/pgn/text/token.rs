@@ -216,8 +216,8 @@ fn is_quotation_mark(c: char) -> bool {
 }
 
 /// Eight bytes of 1, and eight of the highest bit: several bytes are compared at once by sums of them.
-pub(super) const LOW: u64 = u64::MAX / 255;
-pub(super) const HIGH: u64 = LOW << 7;
+pub(in crate::pgn) const LOW: u64 = u64::MAX / 255;
+pub(in crate::pgn) const HIGH: u64 = LOW << 7;
 
 /// Tests whether a tag's name can have this byte.
 pub(in crate::pgn) fn is_name(byte: u8) -> bool {

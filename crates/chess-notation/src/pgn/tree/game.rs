@@ -12,6 +12,7 @@ use super::tags::{TagError, Tags, check_form};
 use crate::pgn::replay::start::{Cursor, Variant};
 use crate::pgn::text::event::GameResult;
 use crate::pgn::text::lexer::MAX_TOKEN;
+use crate::pgn::text::token::{HIGH, LOW};
 use crate::pgn::writer::{UNBROKEN, start_fen, words};
 
 /// A game in memory: its tags, its start position, and its moves as a tree of variations with comments and glyphs.
@@ -280,6 +281,31 @@ impl Default for Game {
 
 impl Eq for Game {}
 
+/// The comment to be stored for a text of printable ASCII that needs no change but at its ends, as most texts do. `None` for others, which
+/// are left to [`split_comment`]: also for short ones, and for a few that need no change, with eight spaces in a row or a tilde.
+pub(super) fn plain_comment(text: &[u8]) -> Option<String> {
+    // No control characters, no bytes from the closing brace on, and not only spaces.
+    let is_plain = |word: [u8; 8]| {
+        let word = u64::from_le_bytes(word);
+        let outside = word.wrapping_sub(LOW * 0x20) | word | word.wrapping_add(LOW * (0x80 - 0x7d));
+        outside & HIGH == 0 && word != LOW * 0x20
+    };
+    let mut clean = text;
+    while let [b' ', rest @ ..] | [rest @ .., b' '] = clean {
+        clean = rest;
+    }
+    let last = *clean.last_chunk()?;
+    let mut rest = clean;
+    while let Some((&word, behind)) = rest.split_first_chunk() {
+        if !is_plain(word) {
+            return None;
+        }
+        rest = behind;
+    }
+    let is_clean = clean.len() < MAX_COMMENT && is_plain(last);
+    is_clean.then(|| String::from_utf8(clean.to_vec()).ok()).flatten()
+}
+
 /// Passes the comments to be stored for a text: without line ends and braces, and cut at the limit of reading.
 fn split_comment(text: &str, mut push: impl FnMut(String)) {
     // Most texts need no change but at their ends.
@@ -326,4 +352,38 @@ fn split_within(text: &str, bytes: usize) -> (&str, &str) {
         end -= 1;
     }
     text.split_at(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// A text that needs no change is stored as the general way stores it, in one piece.
+    #[test]
+    fn plain_comments_are_those_of_the_general_way() {
+        const PARTS: [&str; 12] =
+            ["[%clk 0:03:00]", " ", "  ", "        ", "a", "novelty", "~", "|", "}", "\n", "\u{7f}", "é"];
+        let mut random = Random::new(72);
+        let (mut plain, mut others) = (0, 0);
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..random.below(12) {
+                let count = [6, PARTS.len()][random.below(2)];
+                let times = if random.below(50) == 0 { random.below(9000) } else { 1 };
+                text.push_str(&random.pick(&PARTS[..count]).repeat(times));
+            }
+            let mut general = Vec::new();
+            split_comment(&text, |comment| general.push(comment));
+            match plain_comment(text.as_bytes()) {
+                Some(comment) => {
+                    plain += 1;
+                    assert_eq!([comment], general[..], "{text:?}");
+                }
+                None => others += 1,
+            }
+        }
+        assert!(plain > 1_000 && others > 1_000, "{plain} {others}");
+        assert_eq!(plain_comment(b" [%clk 0:03:00] ").as_deref(), Some("[%clk 0:03:00]"));
+    }
 }

@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use memchr::memchr2;
 
-use super::game::Game;
+use super::game::{Game, plain_comment};
 use super::node::{Node, NodeId, Notes};
 use crate::pgn::command::{Command, commands, places};
 use crate::pgn::replay::Replay;
@@ -192,6 +192,10 @@ impl Visitor for Builder {
 
     fn comment(&mut self, text: Text<'_>) {
         self.size += 2 * size_of::<String>() + text.as_bytes().len();
+        let plain = if self.begins_variation { None } else { plain_comment(text.as_bytes()) };
+        if let Some(comment) = plain {
+            return self.game.node_mut(self.last).comments.push(comment);
+        }
         let text = text.as_str().map_or_else(|| Cow::Owned(text.to_string()), Cow::Borrowed);
         let text = if memchr2(b'\n', b'\r', text.as_bytes()).is_some() { uncut(text) } else { text };
         if self.begins_variation {

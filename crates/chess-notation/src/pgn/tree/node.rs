@@ -161,7 +161,16 @@ impl Comments {
         }
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, comment: String) {
+        if let Self::None = self {
+            *self = Self::One(comment);
+        } else {
+            self.push_another(comment);
+        }
+    }
+
+    fn push_another(&mut self, comment: String) {
         *self = match core::mem::take(self) {
             Self::None => Self::One(comment),
             Self::One(first) => Self::Many(Box::new(Vec::from([first, comment]))),
