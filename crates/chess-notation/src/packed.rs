@@ -5,6 +5,7 @@ use core::error::Error;
 use core::fmt;
 
 use chess_board::{Board, InvalidSetup, Position, Setup};
+use chess_movegen::internals;
 use chess_types::{Bitboard, Color, File, PieceType, Rank, Square};
 use static_assertions::assert_eq_size;
 
@@ -180,18 +181,6 @@ impl PackedPosition {
     }
 }
 
-/// The eight bits of a number, each in a byte of its own.
-static SPREAD: [u64; 256] = {
-    let mut spread = [0; 256];
-    let mut i = 0;
-    while i < 8 * 256 {
-        let (number, bit) = (i / 8, i % 8);
-        spread[number] |= (number as u64 >> bit & 1) << (8 * bit);
-        i += 1;
-    }
-    spread
-};
-
 /// An error of 32 bytes that are not a [`PackedPosition`].
 ///
 /// Bytes are checked in the order of the variants, and the first error is returned.
@@ -279,24 +268,12 @@ fn planes(position: &Position, castling_rooks: Bitboard) -> [u64; 4] {
 /// once: a quarter faster than square by square.
 #[inline(always)]
 pub fn piece_codes(planes: [u64; 4]) -> [[u8; 8]; 8] {
-    let planes = planes.map(u64::to_le_bytes);
-    let mut codes = [[0; 8]; 8];
-    for (rank, codes) in codes.iter_mut().enumerate() {
-        let spread = |bit: usize| SPREAD[usize::from(planes[bit][rank])];
-        *codes = (((spread(3) << 1 | spread(2)) << 1 | spread(1)) << 1 | spread(0)).to_le_bytes();
-    }
-    codes
+    internals::codes_of_ranks(planes)
 }
 
-/// The occupied squares and the codes of the pieces.
+/// The occupied squares and the codes of the pieces. Illegal moves may have left more pieces than fit.
 fn piece_bytes(occupied: Bitboard, planes: [u64; 4]) -> [u8; 24] {
-    let by_rank = piece_codes(planes);
-    let by_square = by_rank.as_flattened();
-    let codes = occupied
-        .into_iter()
-        .fold(0, |codes, square| codes >> 4 | u128::from(by_square[square.index()]) << 124);
-    // Illegal moves may have left no piece, or more than fit.
-    let codes = codes.checked_shr(4 * 32_u32.saturating_sub(occupied.count())).unwrap_or(0);
+    let codes = internals::piece_codes(occupied.0, planes);
     let mut bytes = [0; 24];
     bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
     bytes[8..].copy_from_slice(&codes.to_le_bytes());

@@ -153,6 +153,7 @@ macro_rules! avx512_functions {
 mod backend;
 pub(crate) mod bytes;
 mod choice;
+pub(crate) mod codes;
 mod portable;
 mod task;
 

@@ -23,6 +23,13 @@ pub(super) fn has(backend: Backend) -> bool {
     found().has(backend)
 }
 
+/// Tests whether the processor has BMI2 with a fast PEXT.
+#[cfg(feature = "tables")]
+#[inline(always)]
+pub(super) fn has_fast_pext() -> bool {
+    found().has_fast_pext()
+}
+
 /// Runs `task` on the machine of `backend`, or on the portable one if the processor lacks its instructions.
 #[inline(always)]
 pub(super) fn run<T: Task>(backend: Backend, task: T) -> T::Output {
