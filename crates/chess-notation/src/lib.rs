@@ -10,6 +10,8 @@ extern crate std;
 mod characters;
 #[cfg(feature = "alloc")]
 pub mod epd;
+#[doc(hidden)]
+pub mod internals;
 pub mod number;
 pub mod packed;
 pub mod pgn;

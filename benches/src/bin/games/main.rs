@@ -16,11 +16,15 @@ use std::process::ExitCode;
 use chess_benches::Player;
 use chess_data::columns::Columns;
 use chess_data::input::{Input, Progress};
+use chess_notation::internals::HAS_FAST_PATHS;
 use cpu_time::ProcessTime;
 use serde_json::json;
 
 use crate::ours::{Count, Source};
 use crate::peer::Tokens;
+
+// Figures are those of the build that users have.
+const _: () = assert!(HAS_FAST_PATHS, "the feature `tables` of chess-notation is off");
 
 const USAGE: &str = "usage: games list | games run PROGRAM FILE | games size FILE";
 

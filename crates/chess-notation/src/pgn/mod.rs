@@ -43,7 +43,7 @@
 
 mod command;
 mod date;
-mod replay;
+pub(crate) mod replay;
 mod text;
 mod time_control;
 #[cfg(feature = "alloc")]

@@ -25,7 +25,7 @@ use crate::san::{SanError, quick, read_any_san};
 pub const MAX_DEPTH: usize = 64;
 
 /// Whether usual tags, moves and comments are read by code of their own. It is a fifth faster in WebAssembly, and 7 KB by gzip.
-const HAS_FAST_PATHS: bool = cfg!(feature = "tables");
+pub const HAS_FAST_PATHS: bool = cfg!(feature = "tables");
 
 /// A reader of PGN as a sequence of [events](Event), in which every move is legal. It keeps the current position.
 ///
