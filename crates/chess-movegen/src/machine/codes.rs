@@ -11,7 +11,8 @@ pub fn piece_codes(occupied: u64, planes: [u64; 4]) -> u128 {
     if super::x86::has_fast_pext() {
         let [a, b, c, d] = planes;
         // SAFETY: the processor has been tested.
-        // Test: `codes_are_those_of_the_squares_one_by_one`. Gain: positions in tables are read 1.1 to 1.3 times as fast.
+        // Test: `codes_are_those_of_the_squares_one_by_one`. Gain: tables with the positions of master games take 21 % fewer
+        // instructions.
         return unsafe { by_pext(occupied, a, b, c, d) };
     }
     by_square(occupied, planes)
