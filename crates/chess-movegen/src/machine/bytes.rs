@@ -6,10 +6,10 @@ pub fn high_bits(bytes: &[u8; 64]) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
         use core::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8};
-        let (parts, _) = bytes.as_chunks::<16>();
-        parts.iter().rev().fold(0, |bits, part| {
-            // SAFETY: the target has SSE2, and 16 bytes are read. `every_bit_is_that_of_its_byte` compares with `gathered`, which makes
-            // 1.19 to 1.27 times as many instructions of skipping games with clocks in chess-notation.
+        bytes.chunks_exact(16).rev().fold(0, |bits, part| {
+            // SAFETY: the target has SSE2, and 16 bytes are read.
+            // Test: `every_bit_is_that_of_its_byte`. Gain: skipping games with clocks in chess-notation takes 16 to 21 % fewer instructions
+            // than by `gathered`.
             let part = unsafe { _mm_movemask_epi8(_mm_loadu_si128(part.as_ptr().cast())) };
             bits << 16 | u64::from(part as u16)
         })
@@ -22,9 +22,9 @@ pub fn high_bits(bytes: &[u8; 64]) -> u64 {
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 #[inline(always)]
 fn gathered(bytes: &[u8; 64]) -> u64 {
-    let (parts, _) = bytes.as_chunks();
-    parts.iter().rev().fold(0, |bits, part| {
-        let lowest = u64::from_le_bytes(*part) >> 7 & (u64::MAX / 255);
+    bytes.chunks_exact(8).rev().fold(0, |bits, part| {
+        let part = part.first_chunk().copied().unwrap_or_default();
+        let lowest = u64::from_le_bytes(part) >> 7 & (u64::MAX / 255);
         // The highest byte of the product has the lowest bits of all bytes.
         bits << 8 | lowest.wrapping_mul(0x0102_0408_1020_4080) >> 56
     })
