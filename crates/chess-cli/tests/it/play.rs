@@ -12,6 +12,7 @@ use std::time::SystemTime;
 use std::time::{Duration, Instant};
 
 use chess_arena::date::game_tags;
+use chess_board::Position;
 use chess_notation::pgn;
 
 #[cfg(unix)]
@@ -167,27 +168,33 @@ fn games_that_are_saved_at_once_lose_nothing() {
     let old = b"[White \"M\xfcller\"]\n\n1. a3 *";
     fs::write(&file, old).unwrap();
     let name = file.display().to_string();
-    let mut players: Vec<_> =
-        (0..2).map(|_| chess_in_pipes(&["play", "--random", "--save", &name])).collect();
+    let mut players: Vec<_> = (0..2)
+        .map(|_| {
+            let mut player = chess_in_pipes(&["play", "--random", "--save", &name]);
+            let stdout = BufReader::new(player.stdout.take().unwrap());
+            (player, stdout)
+        })
+        .collect();
     let mut texts = Vec::new();
     // No answers make one of these moves illegal.
     for mv in ["a4", "h4", "b3"] {
-        for player in &mut players {
-            let length = fs::metadata(&file).unwrap().len();
-            writeln!(player.stdin.as_mut().unwrap(), "{mv}").unwrap();
-            // The move and its answer.
-            let begun = Instant::now();
-            while fs::metadata(&file).unwrap().len() == length {
-                assert!(begun.elapsed() < Duration::from_secs(59), "{mv}");
-                sleep(Duration::from_millis(5));
-            }
+        for (player, stdout) in &mut players {
+            // The position is printed once the answer is kept, too.
+            writeln!(player.stdin.as_mut().unwrap(), "{mv}\nfen").unwrap();
+            stdout
+                .by_ref()
+                .lines()
+                .find(|line| line.as_ref().unwrap().parse::<Position>().is_ok())
+                .unwrap()
+                .unwrap();
         }
         let mut other = fs::OpenOptions::new().append(true).open(&file).unwrap();
         texts.push(format!("[Event \"{mv}\"]\n\n1. {mv} *\n\n"));
         other.write_all(texts[texts.len() - 1].as_bytes()).unwrap();
     }
-    for mut player in players {
+    for (mut player, mut stdout) in players {
         drop(player.stdin.take());
+        stdout.read_to_string(&mut String::new()).unwrap();
         let run = run(player.wait_with_output().unwrap());
         assert_eq!(run.code, Some(0), "{}", run.stderr);
     }
