@@ -62,8 +62,11 @@ pub(crate) fn any_game(random: &mut Random) -> (GameState, Vec<Answer>) {
     let mut score = 0;
     for ply in 0.. {
         let Some(mv) = any_move(&game, random) else { break };
-        if random.below(2) == 0 {
-            score = random.below(600) as i32 - 300;
+        match random.below(4) {
+            0 => score = random.below(600) as i32 - 300,
+            // As much as a mistake or an inaccuracy loses.
+            1 => score = (score + random.pick(&[-140, -80, 80, 140])).clamp(-300, 300),
+            _ => {}
         }
         let white = match random.below(20) {
             0 => Score::Mate(random.pick(&[1, 7, -1, -7])),
