@@ -217,7 +217,9 @@ impl Sub {
         // The sparse index has no more than 200,000 entries.
         let span = coding.span.max((size / 200_000).checked_ilog2().map_or(1, |it| it + 1));
         let values = Values::Repeated(runs(1 << span, values, random));
-        Self { layout, coding: Coding { span, ..coding }, values, form: DtzForm::default() }
+        // A prober may refuse a span of more than 131,072 blocks.
+        let block = coding.block.max(span.saturating_sub(15));
+        Self { layout, coding: Coding { block, span, ..coding }, values, form: DtzForm::default() }
     }
 
     /// Makes a sub-table of distances.
