@@ -5,7 +5,7 @@ use core::error::Error;
 use core::fmt;
 
 use chess_board::{Board, InvalidSetup, Position, Setup};
-use chess_movegen::internals;
+use chess_movegen::internals::codes_by_pext;
 use chess_types::{Bitboard, Color, File, PieceType, Rank, Square};
 use static_assertions::assert_eq_size;
 
@@ -181,6 +181,18 @@ impl PackedPosition {
     }
 }
 
+/// The eight bits of a number, each in a byte of its own.
+static SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut i = 0;
+    while i < 8 * 256 {
+        let (number, bit) = (i / 8, i % 8);
+        spread[number] |= (number as u64 >> bit & 1) << (8 * bit);
+        i += 1;
+    }
+    spread
+};
+
 /// An error of 32 bytes that are not a [`PackedPosition`].
 ///
 /// Bytes are checked in the order of the variants, and the first error is returned.
@@ -268,16 +280,46 @@ fn planes(position: &Position, castling_rooks: Bitboard) -> [u64; 4] {
 /// once: a quarter faster than square by square.
 #[inline(always)]
 pub fn piece_codes(planes: [u64; 4]) -> [[u8; 8]; 8] {
-    internals::codes_of_ranks(planes)
+    let planes = planes.map(u64::to_le_bytes);
+    let mut codes = [[0; 8]; 8];
+    for (rank, codes) in codes.iter_mut().enumerate() {
+        let spread = |bit: usize| SPREAD[usize::from(planes[bit][rank])];
+        *codes = (((spread(3) << 1 | spread(2)) << 1 | spread(1)) << 1 | spread(0)).to_le_bytes();
+    }
+    codes
 }
 
 /// The occupied squares and the codes of the pieces. Illegal moves may have left more pieces than fit.
 fn piece_bytes(occupied: Bitboard, planes: [u64; 4]) -> [u8; 24] {
-    let codes = internals::piece_codes(occupied.0, planes);
+    let codes = codes_by_pext(occupied.0, planes).unwrap_or_else(|| codes_by_square(occupied.0, planes));
     let mut bytes = [0; 24];
     bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
     bytes[8..].copy_from_slice(&codes.to_le_bytes());
     bytes
+}
+
+/// Returns what [`codes_by_pext`] returns, square by square.
+///
+/// By PEXT and PDEP a position takes 1 to 2 ns, by this loop 31 ns. Other ways without them take longer: the compression of each plane by
+/// shifts takes 46 ns, and that of each rank by tables 34 to 39 ns (AMD Zen 3).
+fn codes_by_square(occupied: u64, planes: [u64; 4]) -> u128 {
+    let by_rank = piece_codes(planes);
+    let by_square = by_rank.as_flattened();
+    let mut rest = occupied;
+    // Two words are shifted faster than one of 128 bits.
+    let mut word = || {
+        let mut word = 0;
+        for place in 0..16 {
+            if rest == 0 {
+                break;
+            }
+            let square = rest.trailing_zeros() as usize % 64;
+            word |= u64::from(by_square[square]) << (4 * place);
+            rest &= rest - 1;
+        }
+        u128::from(word)
+    };
+    word() | word() << 64
 }
 
 fn skipped_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {
@@ -285,5 +327,31 @@ fn skipped_square(side_to_move: Color, number: u8) -> Result<Option<Square>, Unp
         None => Ok(None),
         Some(Some(file)) => Ok(Some(Square::new(file, Rank::Sixth.relative_to(side_to_move)))),
         Some(None) => Err(UnpackError::PassedFile(number)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess_types::SplitMix64;
+
+    use super::*;
+
+    /// Both ways give the same; on a processor without a fast PEXT there is one.
+    #[test]
+    fn codes_by_square_are_those_by_pext_and_bit_by_bit() {
+        let mut random = SplitMix64::new(72);
+        for i in 0..10_000 {
+            let mut word = || random.next_u64();
+            // Few squares, half of them, and more than fit.
+            let occupied = [word() & word(), word(), word() | word()][i % 3];
+            let planes = [word(), word(), word(), word()];
+            let mut expected = 0;
+            for (place, square) in Bitboard(occupied).into_iter().take(32).enumerate() {
+                let code = (0..4).fold(0, |code, bit| code | (planes[bit] >> square.index() & 1) << bit);
+                expected |= u128::from(code) << (4 * place);
+            }
+            assert_eq!(codes_by_square(occupied, planes), expected, "{occupied:x} {planes:x?}");
+            assert!(codes_by_pext(occupied, planes).is_none_or(|codes| codes == expected));
+        }
     }
 }
