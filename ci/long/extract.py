@@ -24,7 +24,7 @@ import chess.pgn
 
 PROGRAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 EXTRACT = shutil.which("pgn-extract", path=f"{os.environ['PATH']}:/usr/games")
-SEED = int(os.environ.get("CHESS_SEED") or 1)
+SEED = int(os.environ.get("CHESS_SEED") or "1", 16)
 QUESTIONS = 40
 # A condition about a move, which the final position does not meet.
 BEFORE_A_MOVE = "(capture or not capture)"

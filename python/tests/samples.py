@@ -2,12 +2,16 @@
 
 import functools
 import inspect
+import os
 import pathlib
 import random
 
 import chess
 
 import chess_batch
+
+# The seed of random choices: `CHESS_BATCH_SEED`, or that of the gate, `CHESS_SEED` in hexadecimal digits, or else a new one.
+SEED = int(os.environ.get("CHESS_BATCH_SEED") or int(os.environ.get("CHESS_SEED") or "0", 16) or random.randrange(1 << 32)) % (1 << 32)
 
 SHARED = pathlib.Path(__file__).parents[3] / "shared" / "data"
 

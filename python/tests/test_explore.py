@@ -4,7 +4,6 @@ Those of Spark and Ray run where these are installed, as by `bash ci/long/cluste
 """
 
 import io
-import os
 import random
 import re
 import shlex
@@ -17,12 +16,12 @@ import chess
 import chess.pgn
 import polars
 import pytest
+from samples import SEED
 
 from chess_batch import Position
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "explore.md").read_text(encoding="utf-8")
-SEED = int(os.environ.get("CHESS_BATCH_SEED") or random.randrange(1 << 32))
 PLIES = 20
 RUY_LOPEZ = chess.Board("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
 

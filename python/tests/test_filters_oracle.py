@@ -18,13 +18,12 @@ import chess
 import chess.pgn
 import pytest
 from games import Game, write
-from samples import SHARED
+from samples import SEED, SHARED
 from test_games_oracle import EXCEPTIONS, FILES, slow_games
 
 from chess_batch import read_pgn
 
 COUNT = int(os.environ.get("CHESS_BATCH_GAMES", "200"))
-SEED = int(os.environ.get("CHESS_BATCH_SEED") or random.randrange(1 << 32))
 CONDITIONS = 16
 # Games that are asked together.
 BLOCK = 200

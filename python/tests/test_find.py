@@ -9,10 +9,10 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 from games import Game, write
+from samples import SEED
 
 import chess_batch as cb
 
-SEED = int(os.environ.get("CHESS_BATCH_SEED") or random.randrange(1 << 32))
 COUNT = int(os.environ.get("CHESS_BATCH_GAMES", "300"))
 
 FILTERS = [

@@ -15,11 +15,11 @@ import re
 
 import chess.pgn
 from games import Game, write
+from samples import SEED
 
 import chess_batch as cb
 
 COUNT = int(os.environ.get("CHESS_BATCH_GAMES", "150"))
-SEED = int(os.environ.get("CHESS_BATCH_SEED") or random.randrange(1 << 32))
 MOVE = re.compile(r"(?<![\w\[{$\"'-])(?:O-O-O|O-O|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)(?=[+#!? \n\r)])")
 
 

@@ -18,13 +18,12 @@ import chess.pgn
 import pyarrow as pa
 import pytest
 from games import Game, write
-from samples import SHARED
+from samples import SEED, SHARED
 from test_games_oracle import EXCEPTIONS, FILES, STRAY, slow_notes
 
 import chess_batch as cb
 
 COUNT = int(os.environ.get("CHESS_BATCH_GAMES", "60"))
-SEED = int(os.environ.get("CHESS_BATCH_SEED") or random.randrange(1 << 32))
 COLUMNS = [
     *("game", "line", "offset", "white", "result", "variant", "start", "plies", "error", "errors", "tags", "comment", "tree", "parents"),
     *("moves", "uci", "san", "fens", "clocks", "elapsed", "evals", "mates", "comments", "nags"),

@@ -16,12 +16,12 @@ import textwrap
 import time
 
 import pytest
+from samples import SEED
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes and signals like these")
 
 # The runs of each way to leave a reader; twice as many processes of 100 odd calls each.
 RUNS = int(os.environ.get("CHESS_BATCH_RUNS", "2"))
-SEED = int(os.environ.get("CHESS_BATCH_SEED") or random.randrange(1 << 32))
 CALLS = 100
 HERE = pathlib.Path(__file__).parent
 

@@ -13,6 +13,7 @@ import re
 import chess
 import pytest
 from games import Game, write
+from samples import SEED
 from test_filters_oracle import identity
 from test_games_oracle import EXCEPTIONS, FILES, GAMES, STRAY, slow_games
 
@@ -20,7 +21,6 @@ import chess_batch
 from chess_batch import opening_tree, read_pgn
 
 PLIES = int(os.environ.get("CHESS_BATCH_PLIES", "0"))
-SEED = int(os.environ.get("CHESS_BATCH_SEED") or random.randrange(1 << 32))
 DATE = re.compile(r"(\d{4})([.\-/])(\d\d?)\2(\d\d?)(?:[ T]\d\d:\d\d:\d\d(?:\.\d+)?Z?)?")
 
 
