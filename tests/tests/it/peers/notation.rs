@@ -58,7 +58,8 @@ impl Notation {
         let moves = position.legal_moves();
         for peer in chess.legal_moves() {
             let mv = *moves.iter().find(|&&mv| triple(mv) == theirs(peer)).expect("the same moves");
-            let is_rare = mv.is_castle() || mv.is_promotion() || mv.is_en_passant();
+            let is_mate = position.gives_check(mv) && !position.after(mv).has_legal_move();
+            let is_rare = is_mate || mv.is_castle() || mv.is_promotion() || mv.is_en_passant();
             if is_rare || self.random.below(SAMPLE) == 0 {
                 self.compare_move(position, chess, mv, peer);
             }
