@@ -32,6 +32,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::{DataType, Field, SchemaRef};
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+    RowSelection, RowSelector,
 };
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
@@ -239,6 +240,36 @@ impl FileReader {
         group: usize,
         columns: impl IntoIterator<Item = &'a str>,
     ) -> Result<ParquetRecordBatchReader, ParquetError> {
+        self.builder(group, columns)?.build()
+    }
+
+    /// Reads the same of these rows of a group. They are numbered from 0 and in ascending order.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or has no such group or row.
+    pub fn read_rows<'a>(
+        &self,
+        group: usize,
+        rows: impl IntoIterator<Item = usize>,
+        columns: impl IntoIterator<Item = &'a str>,
+    ) -> Result<ParquetRecordBatchReader, ParquetError> {
+        let (mut selectors, mut next) = (Vec::new(), 0);
+        for row in rows {
+            let skipped = row.checked_sub(next).filter(|_| (row as u64) < self.rows(group));
+            let skipped = skipped.ok_or_else(|| {
+                ParquetError::General(format!("row {row} is not one of the group, or not in ascending order"))
+            })?;
+            selectors.extend([RowSelector::skip(skipped), RowSelector::select(1)]);
+            next = row + 1;
+        }
+        self.builder(group, columns)?.with_row_selection(RowSelection::from(selectors)).build()
+    }
+
+    fn builder<'a>(
+        &self,
+        group: usize,
+        columns: impl IntoIterator<Item = &'a str>,
+    ) -> Result<ParquetRecordBatchReaderBuilder<File>, ParquetError> {
         let file = File::open(&self.path)?;
         let wanted: Vec<&str> = columns.into_iter().collect();
         let leaves = self.metadata.parquet_schema().columns().iter().enumerate();
@@ -246,10 +277,8 @@ impl FileReader {
             |leaf: &ColumnDescPtr| leaf.path().parts().first().is_some_and(|root| wanted.contains(&&**root));
         let leaves = leaves.filter(|(_, leaf)| is_wanted(leaf)).map(|(index, _)| index);
         let mask = ProjectionMask::leaves(self.metadata.parquet_schema(), leaves);
-        ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone())
-            .with_row_groups(vec![group])
-            .with_projection(mask)
-            .build()
+        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone());
+        Ok(builder.with_row_groups(vec![group]).with_projection(mask))
     }
 }
 

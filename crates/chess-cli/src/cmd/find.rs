@@ -125,28 +125,38 @@ pub(crate) fn run(args: &FindArgs, output: &mut Output) -> Result<Verdict, CliEr
 }
 
 impl FindArgs {
-    /// Searches a group of rows, of which `row` is the number of the first.
-    fn group(&self, path: &Path, file: &FileReader, group: usize, mut row: u64) -> Result<Found, CliError> {
+    /// Searches a group of rows, of which `first` is the number of the first. The columns that are printed are read of found games only.
+    fn group(&self, path: &Path, file: &FileReader, group: usize, first: u64) -> Result<Found, CliError> {
         let (mut search, mut found) = (self.filter.clone(), Found::default());
-        let columns: Vec<String> = search.columns().chain(SHOWN).map(str::to_owned).collect();
+        let columns: Vec<String> = search.columns().map(str::to_owned).collect();
         let batches = file.read(group, columns.iter().map(String::as_str)).map_err(unreadable(path))?;
+        let (mut rows, mut next) = (Vec::new(), 0);
         for games in batches {
             let games = games.map_err(unreadable(path))?;
             let answers = search.answers(&games).map_err(unreadable(path))?;
             let is_found = answers.column(0).as_boolean();
-            let first = answers.column(1).as_primitive::<UInt32Type>();
+            let plies = answers.column(1).as_primitive::<UInt32Type>();
             let errors = answers.column(2).as_string::<i32>();
-            for (i, row) in (0..games.num_rows()).zip(row..) {
+            for (i, row) in (0..games.num_rows()).zip(next..) {
                 if is_found.value(i) {
-                    found.count += 1;
-                    let first = first.is_valid(i).then(|| first.value(i));
-                    self.print(path, row, first, &games, i, &mut found.text)?;
+                    rows.push((row, plies.is_valid(i).then(|| plies.value(i))));
                 }
                 if errors.is_valid(i) {
-                    found.errors.push((row, errors.value(i).to_owned()));
+                    found.errors.push((first + row as u64, errors.value(i).to_owned()));
                 }
             }
-            row += games.num_rows() as u64;
+            next += games.num_rows();
+        }
+        found.count = rows.len() as u64;
+        let mut shown = rows.iter();
+        if !rows.is_empty() {
+            let numbers = rows.iter().map(|&(row, _)| row);
+            for games in file.read_rows(group, numbers, SHOWN).map_err(unreadable(path))? {
+                let games = games.map_err(unreadable(path))?;
+                for (i, &(row, ply)) in (0..games.num_rows()).zip(shown.by_ref()) {
+                    self.print(path, first + row as u64, ply, &games, i, &mut found.text)?;
+                }
+            }
         }
         Ok(found)
     }

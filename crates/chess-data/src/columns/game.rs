@@ -282,17 +282,25 @@ impl Game {
     }
 
     /// Notes what is needed of a move of the main line before its comments are known.
-    #[inline]
-    pub(super) fn pass(&mut self, visit: &MoveVisit<'_>) {
+    #[inline(always)]
+    pub(super) fn pass(&mut self, before: &Position, mv: Move, ply: u32) {
+        if self.needs.openings || self.needs.repetitions {
+            self.note(before);
+        }
+        if self.needs.quantifiers && self.filter.may_ask(before) {
+            self.ask(before, mv, ply, false);
+        }
+    }
+
+    /// Notes what is needed of the position before a move.
+    #[inline(never)]
+    fn note(&mut self, before: &Position) {
         if self.needs.openings {
-            self.name_position(visit.before);
+            self.name_position(before);
         }
         if self.needs.repetitions {
-            self.repetition = self.count_repetitions(visit.before);
-            self.keys.push(visit.before.key());
-        }
-        if self.needs.quantifiers {
-            self.ask(visit.before, visit.mv, visit.ply, false);
+            self.repetition = self.count_repetitions(before);
+            self.keys.push(before.key());
         }
     }
 
@@ -305,7 +313,7 @@ impl Game {
     }
 
     /// Asks the quantifiers about a move, or about the final position, while the game is read.
-    #[inline]
+    #[inline(never)]
     fn ask(&mut self, before: &Position, mv: Move, ply: u32, is_end: bool) {
         let facts = || {
             let game = GameFacts {
@@ -437,13 +445,12 @@ impl Game {
     }
 
     /// Keeps a move until it is [released](Self::release).
-    pub(super) fn hold(&mut self, visit: &MoveVisit<'_>) {
-        let repetition = self.repetition;
+    pub(super) fn hold(&mut self, before: &Position, mv: Move, ply: u32) {
+        let (repetition, side) = (self.repetition, before.side_to_move());
         if self.needs.positions {
-            self.positions.push(*visit.before);
+            self.positions.push(*before);
         }
         let place = self.nags.len();
-        let (mv, side, ply) = (visit.mv, visit.before.side_to_move(), visit.ply);
         let (notes, nags, comment) = (Notes::NONE, place..place, 0..0);
         self.held.push(Held { mv, side, ply, repetition, notes, nags, comment });
     }

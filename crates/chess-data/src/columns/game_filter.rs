@@ -85,12 +85,12 @@ impl Visitor for GameFilter {
     #[inline]
     fn mv(&mut self, visit: MoveVisit<'_>) {
         self.game.plies += 1;
-        self.game.pass(&visit);
+        self.game.pass(visit.before, visit.mv, visit.ply);
         if self.game.needs.held {
             if self.game.is_decided_by_move() {
                 self.release(None);
             }
-            self.game.hold(&visit);
+            self.game.hold(visit.before, visit.mv, visit.ply);
         }
     }
 

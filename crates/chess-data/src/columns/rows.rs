@@ -138,7 +138,7 @@ impl Rows {
     #[inline(never)]
     fn add_element(&mut self, visit: MoveVisit<'_>) {
         let needs = self.game.needs;
-        self.game.pass(&visit);
+        self.game.pass(visit.before, visit.mv, visit.ply);
         if needs.tree {
             self.tree.push(visit.mv);
         }
@@ -146,7 +146,7 @@ impl Rows {
             if self.game.is_decided_by_move() {
                 self.release(None);
             }
-            self.game.hold(&visit);
+            self.game.hold(visit.before, visit.mv, visit.ply);
         } else {
             // The columns need no more than the move and the position before it.
             self.size += self.moves.push(&self.game.element(&visit));

@@ -11,8 +11,9 @@ use arrow_array::{AnyDictionaryArray, Array, ArrayRef, RecordBatch, downcast_int
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use chess_board::Position;
 use chess_movegen::PositionExt;
+use chess_movegen::machine::{Backend, Machine, Task};
 use chess_notation::PackedPosition;
-use chess_notation::pgn::{Date, GameEnd, MoveVisit, Next};
+use chess_notation::pgn::{Date, GameEnd, Next};
 use chess_types::Move;
 
 use super::choice::{Base, Columns};
@@ -52,6 +53,8 @@ pub struct Search {
     /// The words of a game that are stored in another type.
     words: Vec<u16>,
     text: String,
+    /// The last start position that was unpacked: most games have the same.
+    start: (PackedPosition, Position),
 }
 
 /// A fact about games, and the columns that may have it.
@@ -104,7 +107,8 @@ impl Search {
         add(&["sound"], Stored { fact: Fact::Error, columns: vec!["error".to_owned()] });
         let mut game = Game::new(filter, &Base::default());
         game.drop_moves();
-        Ok(Self { game, facts, words: Vec::new(), text: String::new() })
+        let start = (PackedPosition::new(&Position::START), Position::START);
+        Ok(Self { game, facts, words: Vec::new(), text: String::new(), start })
     }
 
     /// Returns the names of the columns that are read, where a table has them: `moves`, `start`, and those of the tags and facts that the
@@ -180,15 +184,17 @@ impl Search {
             }
         }
         let Some(words) = moves.get(row, &mut self.words)? else { return Ok(Decision::NOT_FOUND) };
-        let unpack = |bytes: &[u8]| {
-            let bytes =
-                bytes.try_into().map_err(|_| format!("start: {} bytes in place of 32", bytes.len()))?;
-            PackedPosition::from_bytes(bytes).unpack().map_err(|error| format!("start: {error}"))
-        };
         match start.map(|start| start.bytes(row)) {
             // It has ended before its first move, by an error.
             Some(None) if words.is_empty() => Ok(self.game.answer(&Position::START)),
-            Some(Some(packed)) => self.game.replay(unpack(packed)?, words),
+            Some(Some(bytes)) => {
+                let error = |_| format!("start: {} bytes in place of 32", bytes.len());
+                let packed = PackedPosition::from_bytes(bytes.try_into().map_err(error)?);
+                if packed != self.start.0 {
+                    self.start = (packed, packed.unpack().map_err(|error| format!("start: {error}"))?);
+                }
+                self.game.replay(self.start.1, words)
+            }
             _ => self.game.replay(Position::START, words),
         }
     }
@@ -219,22 +225,7 @@ impl Game {
         if matches!(self.start(&start), Next::Skip) {
             return Ok(Decision::NOT_FOUND);
         }
-        let mut position = start;
-        for (&word, ply) in words.iter().zip(0..) {
-            let mv = Move::from_raw(word).ok();
-            let (mv, after) = match mv {
-                Some(mv) if position.is_legal(mv) => (mv, position.after(mv)),
-                Some(Move::NULL) if !position.is_in_check() => (Move::NULL, position.after_null()),
-                _ => return Err(format!("moves: the word {word} is no legal move after {ply} plies")),
-            };
-            let visit = MoveVisit { mv, ply, before: &position, after: &after };
-            self.plies += 1;
-            self.pass(&visit);
-            if self.needs.held {
-                self.hold(&visit);
-            }
-            position = after;
-        }
+        let position = Backend::best().run_scalar(Replay { game: self, start, words })?;
         Ok(self.answer(&position))
     }
 
@@ -243,6 +234,37 @@ impl Game {
         let end = GameEnd { game: 0, offset: 0, line: None, position, result: None, error: None };
         let is_found = self.is_kept(&end);
         Decision { is_found, first: self.first_answer().filter(|_| is_found) }
+    }
+}
+
+/// The moves of a game, played from a position and passed to the filter. The instructions of the processor's machine make them 0.9 of those
+/// of a plain loop.
+struct Replay<'a> {
+    game: &'a mut Game,
+    start: Position,
+    words: &'a [u16],
+}
+
+impl Task for Replay<'_> {
+    type Output = Result<Position, String>;
+
+    #[inline(always)]
+    fn run(self, _: impl Machine) -> Self::Output {
+        let Self { game, start: mut position, words } = self;
+        for (&word, ply) in words.iter().zip(0..) {
+            let mv = match Move::from_raw(word) {
+                Ok(mv) if position.is_legal(mv) => mv,
+                Ok(Move::NULL) if !position.is_in_check() => Move::NULL,
+                _ => return Err(format!("moves: the word {word} is no legal move after {ply} plies")),
+            };
+            game.plies += 1;
+            game.pass(&position, mv, ply);
+            if game.needs.held {
+                game.hold(&position, mv, ply);
+            }
+            position = if mv.is_null() { position.after_null() } else { position.after(mv) };
+        }
+        Ok(position)
     }
 }
 

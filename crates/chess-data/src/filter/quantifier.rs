@@ -69,6 +69,17 @@ impl Quantifier {
         answer.add(is_met, ply);
     }
 
+    /// The keys of the only positions that change the answer: those of the conditions, if all are `fen == …` and a move that meets none
+    /// leaves the answer as it is.
+    pub(super) fn keys(&self) -> Option<Vec<u64>> {
+        let mut keys = Vec::new();
+        for part in self.parts.iter().filter(|_| self.question != Question::Every) {
+            let Some(Test::Positions(positions)) = part.test.as_deref() else { return None };
+            keys.extend(positions.iter().map(|&(key, _)| key));
+        }
+        (!keys.is_empty()).then_some(keys)
+    }
+
     /// Tests whether the conditions name something that is known only when the game has ended.
     pub(super) fn waits(&self) -> bool {
         let mut waits = false;

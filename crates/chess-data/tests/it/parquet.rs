@@ -1,7 +1,8 @@
 use arrow_array::RecordBatch;
 use chess_data::columns::{Base, Columns, read_chunk, rebase};
 use chess_data::filter::Filter;
-use chess_data::parquet::{Encoder, FileWriter, read_notes};
+use chess_data::parquet::{Encoder, FileReader, FileWriter, read_notes};
+use chess_testkit::Random;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use crate::SMALL;
@@ -76,4 +77,33 @@ fn columns_with_few_values_twice_have_no_dictionary() {
         .map(|column| column.column_path().parts()[0].clone())
         .collect();
     assert_eq!(with_dictionary, ["white", "plies", "ply", "san"]);
+}
+
+#[test]
+fn some_rows_of_a_group_are_read() {
+    let encoder = Encoder::new(&all().schema()).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut writer = FileWriter::new(file.reopen().unwrap(), &encoder).unwrap();
+    let batches = batches();
+    for batch in &batches {
+        writer.write(encoder.encode(batch).unwrap(), batch).unwrap();
+    }
+    writer.finish().unwrap();
+    let (reader, names) = (FileReader::open(file.path()).unwrap(), ["moves", "white", "start", "no column"]);
+    assert_eq!(reader.groups(), batches.len());
+    let mut random = Random::new(21);
+    for _ in 0..200 {
+        let group = random.below(batches.len());
+        let wanted: Vec<usize> = (0..batches[group].num_rows()).filter(|_| random.below(3) == 0).collect();
+        let read = |reader: parquet::arrow::arrow_reader::ParquetRecordBatchReader| {
+            rows(&reader.map(Result::unwrap).collect::<Vec<_>>())
+        };
+        let whole = read(reader.read(group, names).unwrap());
+        let expected: Vec<_> = wanted.iter().map(|&row| whole[row].clone()).collect();
+        assert_eq!(read(reader.read_rows(group, wanted, names).unwrap()), expected);
+        let end = batches[group].num_rows();
+        for wrong in [vec![end], vec![0, 0], vec![usize::MAX]] {
+            assert!(reader.read_rows(group, wrong, names).is_err());
+        }
+    }
 }

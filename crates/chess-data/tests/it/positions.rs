@@ -1,7 +1,11 @@
 //! Conditions on positions, compared with their meaning on the text of a FEN.
 
+use std::fmt::Write;
+
+use chess_data::columns::{Base, GameFilter};
 use chess_data::filter::{RecordFacts, RecordFilter};
-use chess_notation::Position;
+use chess_notation::pgn::Replay;
+use chess_notation::{Position, PositionExt, San};
 use chess_testkit::{Random, game, scattered};
 
 fn holds(filter: &str, position: &Position) -> bool {
@@ -334,4 +338,85 @@ fn errors_of_tests_of_positions_say_what_is_wrong() {
     }
     // A condition after these words is one of its own.
     assert!(holds("board has 'Ke1' or check", &Position::START));
+}
+
+/// Quantifiers whose conditions are whole positions, compared with the list of a game's positions as texts: random moves of knights, so that
+/// positions come back.
+#[test]
+fn quantifiers_of_positions_are_those_of_the_list_of_fens() {
+    // Placement, side, rights and square of en passant.
+    let identity =
+        |position: &Position| position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ");
+    let mut random = Random::new(7);
+    let (mut met, mut cases) = (0, 0);
+    for _ in 0..60 {
+        let (mut text, mut list) = (String::new(), Vec::new());
+        let mut position = Position::START;
+        for _ in 0..random.below(24) {
+            list.push(identity(&position));
+            let moves = position.legal_moves();
+            let short = |mv: &&chess_notation::Move| {
+                [mv.from(), mv.to()]
+                    .iter()
+                    .all(|square| [1, 5].contains(&(square.file() as u8)) || random.below(9) == 0)
+            };
+            let near: Vec<_> = moves.iter().filter(short).copied().collect();
+            let mv = random.pick(if near.is_empty() { &moves } else { &near });
+            write!(text, "{} ", San::new(&position, mv)).unwrap();
+            position.play_unchecked(mv);
+        }
+        list.push(identity(&position));
+        text.push_str("*\n");
+        for _ in 0..40 {
+            let other = Position::START.after(random.pick(&Position::START.legal_moves()));
+            let mut fen = || {
+                if random.below(5) == 0 { identity(&other) } else { list[random.below(list.len())].clone() }
+            };
+            let (a, b, c) = (fen(), fen(), fen());
+            let is = |fens: &[&String], at: &String| fens.contains(&at);
+            let of_a: Vec<bool> = list.iter().map(|at| is(&[&a], at)).collect();
+            let of_ab: Vec<bool> = list.iter().map(|at| is(&[&a, &b], at)).collect();
+            let first = |from: usize, hits: &[bool]| (from..hits.len()).find(|&i| hits[i]);
+            let then_b = first(0, &of_a)
+                .and_then(|at| first(at + 1, &list.iter().map(|it| is(&[&b], it)).collect::<Vec<_>>()));
+            let then_c =
+                then_b.and_then(|at| first(at + 1, &list.iter().map(|it| is(&[&c], it)).collect::<Vec<_>>()));
+            let number = random.below(4);
+            let count = of_ab.iter().filter(|&&hit| hit).count();
+            for (filter, expected) in [
+                (format!("some(fen == '{a}')"), of_a.contains(&true)),
+                (format!("every(fen == '{a}')"), !of_a.contains(&false)),
+                (format!("every(fen != '{a}')"), !of_a.contains(&true)),
+                (format!("some(fen != '{a}')"), of_a.contains(&false)),
+                (format!("not some(fen in ('{a}', '{b}'))"), count == 0),
+                (format!("count(fen in ('{a}', '{b}')) == {number}"), count == number),
+                (format!("first(fen == '{a}') <= {number}"), first(0, &of_a).is_some_and(|at| at <= number)),
+                (
+                    format!("last(fen in ('{a}', '{b}')) > {number}"),
+                    of_ab.iter().rposition(|&hit| hit).is_some_and(|at| at > number),
+                ),
+                (format!("some(fen == '{a}' then fen == '{b}')"), then_b.is_some()),
+                (format!("some(fen == '{a}' then fen == '{b}' then fen == '{c}')"), then_c.is_some()),
+                (
+                    format!("some(fen == '{a}') and every(fen != '{b}')"),
+                    of_a.contains(&true) && !list.contains(&b),
+                ),
+                (
+                    format!("some(fen == '{a}') or count(fen == '{b}') == 0"),
+                    of_a.contains(&true) || !list.contains(&b),
+                ),
+                (
+                    format!("some(fen == '{a}') and some(ply == {number})"),
+                    of_a.contains(&true) && list.len() > number,
+                ),
+            ] {
+                let mut games = GameFilter::new(&filter.parse().unwrap(), &Base::default());
+                Replay::new(&text).visit_game(&mut games).unwrap();
+                assert_eq!(games.keeps_game(), expected, "{filter}: {text}");
+                cases += 1;
+                met += usize::from(expected);
+            }
+        }
+    }
+    assert!(met > cases / 5 && met < cases / 5 * 4, "{met} of {cases}");
 }
