@@ -28,6 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
@@ -301,10 +302,7 @@ impl TreeMaker {
     ///
     /// # Errors
     /// Temporary files cannot be written or read, here and later.
-    pub fn finish(
-        self,
-        min_games: u64,
-    ) -> io::Result<(impl Iterator<Item = io::Result<TreeMove>>, TreeExamples)> {
+    pub fn finish(self, min_games: u64) -> io::Result<(TreeRows, TreeExamples)> {
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
         // What is in files may be few games of many.
@@ -327,7 +325,36 @@ impl TreeMaker {
                 }
             }
         });
-        Ok((rows, TreeExamples { games: BufReader::with_capacity(GAMES_BUFFER, file), place: 0 }))
+        let games = BufReader::with_capacity(GAMES_BUFFER, file);
+        let start = (PackedPosition::new(&Position::START), Position::START);
+        Ok((TreeRows(Box::new(rows)), TreeExamples { games, place: 0, start }))
+    }
+}
+
+/// The moves of a tree, sorted by key and move.
+pub struct TreeRows(Box<dyn Iterator<Item = io::Result<TreeMove>>>);
+
+impl TreeRows {
+    /// Returns the next moves, so many or all that are left.
+    ///
+    /// # Errors
+    /// Temporary files cannot be read.
+    pub fn some(&mut self, most: usize) -> io::Result<Vec<TreeMove>> {
+        self.take(most).collect()
+    }
+}
+
+impl Iterator for TreeRows {
+    type Item = io::Result<TreeMove>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next()
+    }
+}
+
+impl fmt::Debug for TreeRows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TreeRows").finish_non_exhaustive()
     }
 }
 
@@ -378,42 +405,55 @@ const GAMES_BUFFER: usize = 1 << 12;
 pub struct TreeExamples {
     games: BufReader<File>,
     place: u64,
+    /// The last start position that was unpacked: most games have the same.
+    start: (PackedPosition, Position),
 }
 
 impl TreeExamples {
-    /// Returns the first game with each of these moves. Many at once are faster, since they are read in the order of the file.
+    /// Returns the first game with each of these moves. Many at once are faster, since they are read in the order of the file, and a game
+    /// that is the first with several of them is read and played once.
     ///
     /// # Errors
     /// The temporary file cannot be read, or has no such game.
     pub fn read(&mut self, rows: &[TreeMove]) -> io::Result<Vec<TreeExample>> {
-        let mut order: Vec<(u64, usize)> = rows.iter().map(|row| row.place).zip(0..).collect();
+        let order = rows.iter().zip(0..).map(|(row, index)| (row.place, row.ply, index));
+        let mut order: Vec<(u64, u16, usize)> = order.collect();
         order.sort_unstable();
         let mut examples = vec![TreeExample { game: String::new(), position: Position::START }; rows.len()];
-        for (place, index) in order {
-            examples[index] = self.one(place, rows[index].ply)?;
+        let (mut game, mut line) = (Vec::new(), Vec::new());
+        for of_game in order.chunk_by(|a, b| a.0 == b.0) {
+            self.games.seek_relative(of_game[0].0.wrapping_sub(self.place) as i64)?;
+            self.place = of_game[0].0;
+            self.part(&mut game)?;
+            self.part(&mut line)?;
+            let name = std::str::from_utf8(&game).map_err(io::Error::other)?;
+            let (start, moves) = line.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+            let packed = PackedPosition::from_bytes(*start);
+            if packed != self.start.0 {
+                self.start = (packed, packed.unpack().map_err(io::Error::other)?);
+            }
+            let (mut position, mut played, mut words) = (self.start.1, 0, moves.chunks_exact(2));
+            for &(_, ply, index) in of_game {
+                for word in words.by_ref().take(usize::from(ply - played)) {
+                    let mv =
+                        Move::from_raw(u16::from_le_bytes([word[0], word[1]])).map_err(io::Error::other)?;
+                    position.play_unchecked(mv);
+                }
+                played = ply;
+                examples[index] = TreeExample { game: name.to_owned(), position };
+            }
         }
         Ok(examples)
     }
 
-    fn one(&mut self, place: u64, ply: u16) -> io::Result<TreeExample> {
-        self.games.seek_relative(place.wrapping_sub(self.place) as i64)?;
-        self.place = place;
-        let mut part = || {
-            let mut length = [0; 4];
-            self.games.read_exact(&mut length)?;
-            let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
-            self.games.read_exact(&mut bytes)?;
-            self.place += 4 + bytes.len() as u64;
-            Ok::<_, io::Error>(bytes)
-        };
-        let (game, line) = (part()?, part()?);
-        let (start, moves) = line.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
-        let mut position = PackedPosition::from_bytes(*start).unpack().map_err(io::Error::other)?;
-        for word in moves.chunks_exact(2).take(ply.into()) {
-            let mv = Move::from_raw(u16::from_le_bytes([word[0], word[1]])).map_err(io::Error::other)?;
-            position.play_unchecked(mv);
-        }
-        Ok(TreeExample { game: String::from_utf8(game).map_err(io::Error::other)?, position })
+    /// Reads the next part of a game.
+    fn part(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let mut length = [0; 4];
+        self.games.read_exact(&mut length)?;
+        bytes.resize(u32::from_le_bytes(length) as usize, 0);
+        self.games.read_exact(bytes)?;
+        self.place += 4 + bytes.len() as u64;
+        Ok(())
     }
 }
 

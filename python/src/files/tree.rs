@@ -8,7 +8,7 @@ use chess_board::Position;
 use chess_data::chunks::{Part, Pipeline};
 use chess_data::columns::Base;
 use chess_data::filter::Filter;
-use chess_data::tree::{TreeColumns, TreeMaker, TreeMove, TreeShape};
+use chess_data::tree::{TreeColumns, TreeMaker, TreeShape};
 use chess_types::Color;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -98,8 +98,7 @@ pub(crate) fn opening_tree(
         flow.break_value().map_or(Ok(()), Err)?;
         let (mut rows, mut examples) = maker.finish(min_games.0).map_err(failed)?;
         loop {
-            let some: Vec<TreeMove> =
-                rows.by_ref().take(LEAST_ROWS).collect::<Result<_, _>>().map_err(failed)?;
+            let some = rows.some(LEAST_ROWS).map_err(failed)?;
             let games = examples.read(&some).map_err(failed)?;
             if some.is_empty() || take(columns.batch(&some, &games)).is_break() {
                 return Ok(());

@@ -2,14 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::io;
 
 use chess_board::Position;
 use chess_data::chunks::{Chunk, Counted};
 use chess_data::filter::Filter;
 #[cfg(feature = "arrow")]
 use chess_data::tree::TreeColumns;
-use chess_data::tree::{TreeExamples, TreeMaker, TreeMove, TreeMoves, TreeShape, fen_of};
+use chess_data::tree::{TreeExamples, TreeMaker, TreeMove, TreeMoves, TreeRows, TreeShape, fen_of};
 use chess_movegen::PositionExt;
 use chess_types::Color;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -200,12 +199,12 @@ impl Tree<'_> {
     /// Shows or writes the moves, and returns their number.
     fn write(self) -> Result<u64, CliError> {
         let Self { args, depth, position, maker, output, .. } = self;
-        let (rows, examples) = maker.finish(args.min_games).map_err(CliError::Temporary)?;
+        let (mut rows, examples) = maker.finish(args.min_games).map_err(CliError::Temporary)?;
         #[cfg(feature = "arrow")]
         if let Some(table) = self.table {
             return write_table(table, rows, examples);
         }
-        let rows = rows.collect::<io::Result<_>>().map_err(CliError::Temporary)?;
+        let rows = rows.some(usize::MAX).map_err(CliError::Temporary)?;
         let mut show =
             Show { rows, examples, shown: HashSet::new(), moves: 0, depth, as_json: args.json, output };
         show.show(&position, 0)?;
@@ -322,13 +321,12 @@ fn create_table(args: &TreeArgs) -> Result<Option<OpenTable>, CliError> {
 #[cfg(feature = "arrow")]
 fn write_table(
     (columns, format, mut file): OpenTable,
-    mut rows: impl Iterator<Item = io::Result<TreeMove>>,
+    mut rows: TreeRows,
     mut examples: TreeExamples,
 ) -> Result<u64, CliError> {
     let mut written = 0;
     loop {
-        let some: Vec<TreeMove> =
-            rows.by_ref().take(1 << 16).collect::<Result<_, _>>().map_err(CliError::Temporary)?;
+        let some = rows.some(1 << 16).map_err(CliError::Temporary)?;
         let games = examples.read(&some).map_err(CliError::Temporary)?;
         written += some.len() as u64;
         if some.is_empty() {
