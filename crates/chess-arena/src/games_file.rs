@@ -280,6 +280,38 @@ mod tests {
         assert_eq!(games, 2);
     }
 
+    /// Another program, which has the lock, is about to write at the end.
+    #[test]
+    fn a_game_waits_for_the_lock_of_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let mut kept = KeptGame::new(&path);
+        kept.keep("1. e4 *").unwrap();
+        let mut file = GamesFile(File::options().read(true).append(true).open(&path).unwrap());
+        let read = || std::fs::read_to_string(&path).unwrap();
+        let keep = || kept.keep("1. e4 e5 *").unwrap();
+        let write = || file.write("1. c4 *").unwrap();
+        let resume = || drop(GamesFile::resume(&path, |_, _| Ok(())).unwrap());
+        let works: [Box<dyn FnOnce() + Send>; 3] = [Box::new(keep), Box::new(write), Box::new(resume)];
+        for work in works {
+            let mut other = File::options().read(true).append(true).open(&path).unwrap();
+            other.lock().unwrap();
+            let before = read();
+            thread::scope(|scope| {
+                let waiting = scope.spawn(work);
+                thread::sleep(Duration::from_millis(100));
+                assert!(!waiting.is_finished());
+                assert_eq!(read(), before);
+                other.write_all(b"\n1. d4 *\n\n").unwrap();
+                other.unlock().unwrap();
+                waiting.join().unwrap();
+            });
+            assert!(read().starts_with(&format!("{before}\n1. d4 *\n\n")), "{}", read());
+        }
+        // The game is not replaced, since another stands behind it.
+        assert_eq!(read().matches("1. e4").count(), 2);
+    }
+
     /// The memory is that of one game: the file would not fit.
     #[test]
     fn a_file_of_any_size_is_read_game_by_game() {
