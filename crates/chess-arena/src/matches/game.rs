@@ -234,21 +234,51 @@ impl std::str::FromStr for Adjudication {
 mod tests {
     use super::*;
 
+    /// Only the moves after the opening count.
     #[test]
-    fn scores_decide_a_game_once_its_move_is_played() {
+    fn scores_and_length_decide_a_game_once_its_move_is_played() {
+        use chess_notation::pgn::Score;
+
         let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
-        for (rule, first) in
-            [("4:1000", 8), ("4:1000:10", 20), ("4:1000:2", 8), ("11:1000:10", 22), ("1:0", 2)]
+        let rule = |text: &str| Some(text.parse().unwrap());
+        let draw = |text| Rules { draw: rule(text), ..Rules::default() };
+        let resign = |text| Rules { resign: rule(text), ..Rules::default() };
+        let max_moves = |max_moves| Rules { max_moves, ..Rules::default() };
+        for (number, (rules, first)) in [
+            (draw("4:1000"), 8),
+            (draw("4:1000:10"), 20),
+            (draw("4:1000:2"), 8),
+            (draw("11:1000:10"), 22),
+            (draw("1:0"), 2),
+            (resign("4:500"), 8),
+            (resign("4:500:10"), 20),
+            (max_moves(1), 2),
+            (max_moves(7), 14),
+        ]
+        .into_iter()
+        .enumerate()
         {
-            let rules = Rules { draw: Some(rule.parse().unwrap()), ..Rules::default() };
-            let (mut game, mut answers) = (GameState::default(), Vec::new());
-            while adjudicated(&answers, &game, &rules).is_none() {
-                let mv = chess_notation::read_uci(game.position(), shuffle[answers.len() % 4]).unwrap();
-                game.play_unchecked(mv);
-                let score = Some(chess_notation::pgn::Score::Centipawns(0));
-                answers.push(Answer { mv, score, depth: None, nodes: None, time: Duration::ZERO });
+            for opening in 0..12 {
+                let (mut game, mut answers) = (GameState::default(), Vec::new());
+                let play = |game: &mut GameState| {
+                    let uci = shuffle[game.moves().len() % 4];
+                    let mv = chess_notation::read_uci(game.position(), uci).unwrap();
+                    game.play_unchecked(mv);
+                    mv
+                };
+                for _ in 0..opening {
+                    play(&mut game);
+                }
+                while adjudicated(&answers, &game, &rules).is_none() {
+                    // White is ahead where that decides.
+                    let sign = if game.position().side_to_move() == Color::White { 1 } else { -1 };
+                    let score = Score::Centipawns(if rules.resign.is_some() { 500 * sign } else { 0 });
+                    let mv = play(&mut game);
+                    let (depth, nodes) = (None, None);
+                    answers.push(Answer { mv, score: Some(score), depth, nodes, time: Duration::ZERO });
+                }
+                assert_eq!(answers.len(), first, "{number} {opening}");
             }
-            assert_eq!(answers.len(), first, "{rule}");
         }
     }
 }
