@@ -45,6 +45,8 @@ fn blocked_pawns_and_forced_captures_leave_no_mate() {
         ("4k3/2b5/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/2B5/4K3 w - - 0 1", [false; 2]),
         // The only move captures the last piece, or stalemates.
         ("6Rk/8/7K/8/8/8/8/8 b - - 0 1", [true; 2]),
+        // Behind it, a bare king has more positions beside queen and rook than are looked at.
+        ("q5Rk/1r6/7K/8/8/8/8/8 b - - 0 1", [true, false]),
         ("8/8/8/8/8/k7/p7/K7 w - - 0 1", [true; 2]),
         ("k1K5/P7/8/8/8/8/8/8 b - - 0 1", [true; 2]),
         ("k7/P7/K7/8/8/8/8/8 w - - 0 1", [false, true]),
