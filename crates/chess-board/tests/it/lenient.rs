@@ -98,6 +98,9 @@ fn what_cannot_be_mended_is_refused() {
         "4k3/8/8/8/8/8/4r3/4K3 b - - 0 1",
         "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
         "4k3/8/8/8/8/QQQQ4/QQQQ4/QQQ1K3 w - - 0 1",
+        // A piece too many, and a pawn: their moves would fit.
+        "rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1",
+        "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1",
         "4k3/8/8/8/8/8/QPPPPPPP/Q3K3 w - - 0 1",
     ] {
         for rules in [CastlingRules::Chess, CastlingRules::Chess960] {
