@@ -306,6 +306,55 @@ fn a_game_of_a_file_goes_on_as_it_was() {
     assert!(fs::read_to_string(&other).unwrap().ends_with("1. e4 e5 *\n"));
 }
 
+/// It is that of the person's name, or that against an opponent of this program, or else the side to move.
+#[test]
+fn the_names_of_a_game_tell_the_side_of_the_person() {
+    let file = folder("play-sides").join("game.pgn").display().to_string();
+    for (names, options, side) in [
+        (["Ada", "Ben"], &["--name", "Ben"][..], "Black"),
+        (["Ben", "Ada"], &["--name", "Ben"], "White"),
+        (["person", "Ada"], &[], "White"),
+        (["Ada", "person"], &[], "Black"),
+        (["random", "Ada"], &[], "Black"),
+        (["Ada", "chess"], &[], "White"),
+        (["Ben", "chess, level 2"], &["--name", "Ben", "--black"], "Black"),
+        (["Ada", "Cid"], &["--name", "Ben"], "MOVER"),
+    ] {
+        for (moves, mover) in [("1. e4", "Black"), ("1. e4 e5", "White")] {
+            let [white, black] = names;
+            fs::write(&file, format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n{moves} *\n")).unwrap();
+            let run =
+                chess_with_input(&[&["play", &file], options, &["--seconds", "0.02"]].concat(), "quit\n");
+            let told = format!("You play {} against", side.replace("MOVER", mover));
+            assert!(run.code == Some(0) && run.stderr.contains(&told), "{names:?} {moves}: {}", run.stderr);
+        }
+    }
+}
+
+/// The names of a game that goes on are written in UTF-8, and those of other games stay as they are.
+#[test]
+fn a_file_in_latin_1_takes_games() {
+    let file = folder("play-latin-1").join("games.pgn");
+    let (name, other, game) = (
+        file.display().to_string(),
+        &b"[White \"B\xf6hm\"]\n\n1. c4 {\xfc} 1-0\n\n"[..],
+        &b"[White \"J\xf6rg\"]\n[Black \"random\"]\n\n1. e4 {\xe4} e5 *\n"[..],
+    );
+    for (options, place, white) in [
+        (&["play", "--save", &name, "--random"][..], other.len() + game.len(), "[White \"person\"]"),
+        (&["play", &name, "--save", &name], other.len(), "[White \"J\u{f6}rg\"]"),
+    ] {
+        fs::write(&file, [other, game].concat()).unwrap();
+        let run = chess_with_input(options, "d4\nquit\n");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let bytes = fs::read(&file).unwrap();
+        let (before, text) = bytes.split_at(place);
+        assert!([other, game].concat().starts_with(before));
+        let text = str::from_utf8(text).unwrap();
+        assert!(text.contains(white) && text.contains(". d4 "), "{text}");
+    }
+}
+
 #[test]
 fn a_halfmove_clock_of_100_is_a_claim() {
     let fen = "8/R7/7r/1k6/3KB3/8/8/8 w - - 101 112";
