@@ -53,6 +53,8 @@ fn a_word_is_a_file_or_a_position() {
     assert_eq!(passed(&["/dev/null", "--depth", "1"]).stdout, "");
     let fen = "6k1/5ppp/8/8/8/8/r7/1K1R4 w - - 0 1";
     assert_eq!(passed(&["--fen", fen, "--depth", "2"]).stdout, passed(&[fen, "--depth", "2"]).stdout);
+    let refused = chess(&["analyse", "--fen", "8/8"]);
+    assert!(refused.stderr.starts_with("error: --fen: board field"), "{}", refused.stderr);
     let suite = chess_with_input(&["suite", "-"], "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n");
     assert_eq!((suite.code, suite.stdout.contains("1 ok")), (Some(0), true), "{}", suite.stderr);
 }
@@ -372,6 +374,32 @@ fn more_copies_of_a_game_than_in_the_input_are_refused() {
             let written = fs::read_to_string(&out).unwrap();
             assert!(written == whole[..ends[games]], "{found} of {copies}: {written}");
         }
+    }
+}
+
+/// What can be read of a broken game, which is not written, is equal to the other game: it uses up no game of the file, and allows none.
+#[test]
+fn a_broken_game_is_no_copy_of_a_whole_one() {
+    let (broken, whole) = ("1. e4 e5 Ke9 *\n\n", "1. e4 e5 *\n\n");
+    let out = folder("analyse_broken_copy_out").join("out.pgn");
+    for (number, input) in [format!("{broken}{whole}"), format!("{whole}{broken}")].iter().enumerate() {
+        let input = file(&format!("analyse_broken_copy/{number}.pgn"), input);
+        let run = |more: &[&str]| {
+            chess(&[&["analyse", &input, "--out", text(&out), "--depth", "1"], more].concat())
+        };
+        drop(fs::remove_file(&out));
+        let first = run(&[]);
+        assert!(first.code == Some(1) && first.stderr.contains("`Ke9`"), "{}", first.stderr);
+        let written = fs::read_to_string(&out).unwrap();
+        assert_eq!(written.matches("[Event ").count(), 1, "{written}");
+        let again = run(&["--resume"]);
+        assert_eq!((again.code, again.stdout, again.stderr), (Some(1), String::new(), first.stderr));
+        assert_eq!(fs::read_to_string(&out).unwrap(), written);
+        fs::write(&out, written.repeat(2)).unwrap();
+        let refused = run(&["--resume"]);
+        let told = format!("error: {}: game 2: the input has no such game\n", text(&out));
+        assert_eq!((refused.code, refused.stderr), (Some(1), told));
+        assert_eq!(fs::read_to_string(&out).unwrap(), written.repeat(2));
     }
 }
 
