@@ -57,7 +57,9 @@ fn every_command_takes_the_option_and_startpos() {
         assert_eq!(without.0, Some(0), "{command:?}");
         assert_eq!(of(START), without, "{command:?}");
         assert_eq!(of("startpos"), without, "{command:?}");
-        assert_eq!(of("start").0, Some(1), "{command:?}");
+        let refused = chess_with_input(&[&command[..], &["--fen", "start"]].concat(), "");
+        assert_eq!(refused.code, Some(1), "{command:?}");
+        assert!(refused.stderr.starts_with("error: --fen: board field"), "{command:?}: {}", refused.stderr);
         assert_eq!(of(KIWIPETE).0, Some(0), "{command:?}");
         // A book without moves prints the same for all positions.
         assert!(command[0] == "book" || of(KIWIPETE) != without, "{command:?}");
