@@ -234,6 +234,11 @@ xxxxxxxxxxxxxxxxxxxx
 there:
 _.pgn
 
+# An empty value gives no hidden name.
+$ printf '[White ""]\n\n1. e4 *\n' >empty.pgn; chess pgn empty.pgn --split-by White --out empty/; ls -A empty
+games 1, broken 0, duplicates 0
+_.pgn
+
 # A name of an opening counts as the tag does in a filter.
 $ printf 'B01\tScandinavian Defense\t1. e4 d5\n' >named.tsv; printf '[ECO "A00"]\n\n1. e4 d5 *\n\n[ECO "A00"]\n\n1. a4 *\n' >openings.pgn
 > chess pgn openings.pgn --opening-names named.tsv --out eco.pgn --split-by ECO; chess pgn openings.pgn --opening-names named.tsv --out eco.pgn --split-by Opening; ls eco-*; chess pgn openings.pgn --opening-names named.tsv --filter 'eco == "B01"' --out - 2>/dev/null | cmp - eco-B01.pgn

@@ -1,7 +1,11 @@
 # What a terminal of 120 columns shows: separators in counts, and colours, unless they are not wanted. No variable puts them into a file.
 $ terminal() { script -qec "stty cols 120; chess $*" /dev/null </dev/null | tr -d '\r'; }
+> for i in {1..500}; do printf '1. e4 e5 2. d4 *\n\n'; done >many.pgn; for out in 'many.pgn' 'many.pgn --out copy.pgn' 'many.pgn --out - >/dev/null'; do terminal pgn $out | grep -a -o 'games.*'; done
 > terminal perft 3 | grep -a -o 'nodes.*'; terminal perft many | cat -v | sed -n 1p
 > terminal show | cat -v | grep -o '.*8 |...[^ ]*\|.*48;5;223m' | sed -n 1p; NO_COLOR=1 terminal show | cmp - <(chess show); CLICOLOR_FORCE=1 chess show | cmp - <(chess show)
+games 500, plies 1,500, broken 0
+games 500, broken 0, duplicates 0
+games 500, broken 0, duplicates 0
 nodes 8,902
 ^[[1m^[[31merror:^[[0m invalid value '^[[33mmany^[[0m' for '^[[1m<DEPTH>^[[0m': expected a whole number from 0 to 64
   8 ^[[38;5;16m^[[48;5;223m M-bM-^YM-^\ ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^^ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^[ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^Z ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;223m
