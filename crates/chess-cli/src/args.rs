@@ -21,6 +21,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::CliError;
 use crate::io::diagnostics;
+#[cfg(feature = "full")]
+use crate::io::out_file::is_compressed;
 use crate::io::record::{read_position, read_setup};
 use crate::io::threads::{ROOM, has_room, most_for_table, startable};
 
@@ -114,10 +116,8 @@ impl FenArgs {
 pub(crate) fn file_of<T: AsRef<OsStr>>(words: &[T]) -> Option<&Path> {
     let [word] = words else { return None };
     let path = Path::new(word);
-    let is_game = ["pgn", "zst", "gz", "bz2"]
-        .iter()
-        .any(|end| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(end)));
-    (is_game || path.exists()).then_some(path)
+    let is_pgn = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("pgn"));
+    (is_pgn || is_compressed(path) || path.exists()).then_some(path)
 }
 
 fn refuse(argument: &'static str, error: ParsePositionError) -> CliError {

@@ -20,6 +20,7 @@ use indicatif::ProgressBar;
 use crate::args::{MAX_THREADS, number, working_threads};
 use crate::error::{CliError, Verdict, is_stream};
 use crate::io::diagnostics;
+use crate::io::out_file::require_plain_name;
 use crate::io::output::Output;
 use crate::io::progress::byte_bar;
 use crate::io::threads::stop_on_interrupt;
@@ -159,7 +160,9 @@ pub(crate) fn new_games_file(path: &Path) -> Result<GamesFile, CliError> {
         io::ErrorKind::AlreadyExists => io::Error::other(format!("{error}: --resume goes on with it")),
         _ => error,
     };
-    GamesFile::create(path).map_err(advise).map_err(CliError::file(path))
+    require_plain_name(path)
+        .and_then(|()| GamesFile::create(path).map_err(advise))
+        .map_err(CliError::file(path))
 }
 
 /// Refuses a filter of games with conditions on moves outside of quantifiers.

@@ -4,6 +4,8 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{self, Path, PathBuf};
 
+#[cfg(feature = "full")]
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::error::CliError;
@@ -114,6 +116,7 @@ impl Write for OutFile {
 
 /// The path that a file takes, links followed, and the file that is there.
 fn target(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    require_plain_name(path)?;
     match fs::metadata(path) {
         Ok(metadata) => {
             require_regular(&metadata)?;
@@ -172,6 +175,28 @@ fn identity(path: &Path) -> Option<Identity> {
         let _ = metadata;
         fs::canonicalize(path).ok()
     }
+}
+
+/// Tests whether a path is that of a compressed file.
+pub(crate) fn is_compressed(path: &Path) -> bool {
+    let is = |end: &&str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(end));
+    ["zst", "gz", "bz2"].iter().any(is)
+}
+
+/// Refuses the name of a compressed file: nothing that is written is.
+pub(crate) fn require_plain_name(path: &Path) -> io::Result<()> {
+    if is_compressed(path) {
+        let message =
+            "this is the name of a compressed file, and a file is written plain: compress it afterwards";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    Ok(())
+}
+
+/// A path that [`require_plain_name`] accepts.
+#[cfg(feature = "full")]
+pub(crate) fn plain_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| require_plain_name(&path).map(|()| path))
 }
 
 /// Refuses a path that only a folder can have, before any work is done.

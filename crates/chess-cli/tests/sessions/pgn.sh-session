@@ -155,6 +155,19 @@ $ printf '\357\273\277[White "A"]\n[Result "1-0"]\n\n1. e4 { kept  as it is } e5
 > cat first second third >copied.pgn; chess pgn copied.pgn --out all.pgn; printf '\n\n' | cat copied.pgn - | cmp - all.pgn
 games 6, broken 1, duplicates 0
 
+# What is written is not compressed, and has no name that says so.
+$ for file in all.pgn.zst all.PGN.GZ; do chess pgn copied.pgn --out $file; done; chess book build copied.pgn --out all.bz2
+> chess analyse copied.pgn --nodes 1 --out all.pgn.gz; chess match 'chess uci' 'chess uci' --games 2 --nodes 1 --pgn all.pgn.gz; chess play --save all.pgn.zst </dev/null; ls all*
+error: all.pgn.zst: this is the name of a compressed file, and a file is written plain: compress it afterwards
+error: all.PGN.GZ: this is the name of a compressed file, and a file is written plain: compress it afterwards
+error: all.bz2: this is the name of a compressed file, and a file is written plain: compress it afterwards
+error: all.pgn.gz: this is the name of a compressed file, and a file is written plain: compress it afterwards
+error: all.pgn.gz: this is the name of a compressed file, and a file is written plain: compress it afterwards
+error: invalid value 'all.pgn.zst' for '--save <FILE>': this is the name of a compressed file, and a file is written plain: compress it afterwards
+
+For more information, try '--help'.
+all.pgn
+
 $ chess pgn copied.pgn --filter 'White == "B"' --out kept.pgn; sed -n '7,$p' first | cat - second | cmp - kept.pgn
 ? 1
 games 2, broken 1, duplicates 0

@@ -367,10 +367,12 @@ impl Files<'_> {
     }
 }
 
-/// A value as part of the name of a file. Characters that names cannot have in each system become `_`.
+/// A value as part of the name of a file. Characters that names cannot have in each system become `_`, and a point at its beginning, which
+/// would hide the file.
 fn as_name(value: &str) -> String {
-    let kept = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '+' | ',' | ' ');
-    value.chars().take(60).map(|c| if kept(c) { c } else { '_' }).collect()
+    let is_kept = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '+' | ',' | ' ');
+    let letter = |(i, c): (usize, char)| if is_kept(c) && (i > 0 || c != '.') { c } else { '_' };
+    value.chars().take(60).enumerate().map(letter).collect()
 }
 
 #[cfg(test)]
@@ -379,7 +381,8 @@ mod tests {
 
     #[test]
     fn values_are_names_of_files() {
-        for (value, name) in [("1/2-1/2", "1_2-1_2"), ("../a b", ".._a b"), ("", ""), ("Šahs\u{1b}", "Šahs_")]
+        for (value, name) in
+            [("1/2-1/2", "1_2-1_2"), ("../a b", "_._a b"), (".", "_"), ("", ""), ("Šahs\u{1b}", "Šahs_")]
         {
             assert_eq!(as_name(value), name);
         }

@@ -25,6 +25,7 @@ use crate::args::{FenArgs, TimeoutArg, number};
 use crate::endgames::TablePaths;
 use crate::error::{CliError, Verdict};
 use crate::games::OpeningNamesArg;
+use crate::io::out_file::plain_file;
 use crate::io::output::Output;
 use crate::io::threads::catch_interrupts;
 
@@ -82,7 +83,7 @@ pub(crate) struct PlayArgs {
     names: OpeningNamesArg,
 
     /// Save the game in this file after each move
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = plain_file())]
     save: Option<PathBuf>,
 
     /// Your name in the game [default: person, or that of the file]
