@@ -176,7 +176,7 @@ impl Line {
     fn push(&mut self, mv: Move) {
         self.last_moves = self.last_moves << 16 | u64::from(mv.raw());
         self.length += 1;
-        if self.length.is_multiple_of(4) {
+        if self.length % 4 == 0 {
             self.halves.iter_mut().for_each(|half| self.last_moves.hash(half));
         }
     }

@@ -32,7 +32,7 @@ impl Runs {
         (memory / (size_of::<T>() * 5 / 2)).max(FEW)
     }
 
-    pub(crate) const fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 

@@ -21,7 +21,7 @@ impl Tree {
     }
 
     /// Tests whether a variation is open.
-    pub(super) const fn is_in_variation(&self) -> bool {
+    pub(super) fn is_in_variation(&self) -> bool {
         !self.interrupted.is_empty()
     }
 

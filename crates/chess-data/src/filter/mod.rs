@@ -139,7 +139,7 @@ impl Filter {
     }
 
     /// Tests whether there are quantifiers.
-    pub(crate) const fn has_quantifiers(&self) -> bool {
+    pub(crate) fn has_quantifiers(&self) -> bool {
         !self.quantifiers.is_empty()
     }
 

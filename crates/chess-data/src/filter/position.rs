@@ -129,9 +129,7 @@ impl Test {
         match self {
             Self::Positions(positions) => {
                 let key = position.key();
-                if let [(other, _)] = &**positions
-                    && *other != key
-                {
+                if matches!(**positions, [(other, _)] if other != key) {
                     return false;
                 }
                 let first = positions.partition_point(|&(other, _)| other < key);

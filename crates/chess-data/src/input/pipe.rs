@@ -67,7 +67,7 @@ impl Read for Stoppable<File> {
 pub(super) fn open(path: &Path, is_stoppable: bool) -> io::Result<File> {
     #[cfg(unix)]
     if is_stoppable {
-        return File::options().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path);
+        return File::options().read(true).custom_flags(OFlags::NONBLOCK.bits() as i32).open(path);
     }
     let _ = is_stoppable;
     File::open(path)
