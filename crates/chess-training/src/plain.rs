@@ -115,7 +115,7 @@ impl Reading {
     #[cold]
     #[inline(never)]
     fn field(&mut self, line: &[u8], losses: &mut Losses) -> Result<Option<Record>, Fault> {
-        let text = str::from_utf8(line).map_err(|_| Fault::Lines);
+        let text = std::str::from_utf8(line).map_err(|_| Fault::Lines);
         let (word, value) = text.map(|text| text.split_once(' ').unwrap_or((text, "")))?;
         let before = if matches!(word, "fen" | "e") { self.open.take() } else { None };
         if word == "fen" {
