@@ -1,6 +1,7 @@
 //! Games replayed. Strict reading ends a game that breaks a rule, lenient reading continues.
 
 mod language;
+mod one;
 pub(in crate::pgn) mod start;
 pub(in crate::pgn) mod visit;
 

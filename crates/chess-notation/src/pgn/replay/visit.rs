@@ -148,6 +148,22 @@ pub struct GameEnd<'a> {
     pub error: Option<&'a GameError>,
 }
 
+/// A game that has been read, but for its end.
+pub(super) struct Read {
+    game: u64,
+    offset: u64,
+    line: Option<u64>,
+    result: Option<GameResult>,
+    pub(super) first_error: Option<GameError>,
+}
+
+impl Read {
+    /// Makes an error the first one, unless there is one.
+    pub(super) fn or_error(self, error: Option<GameError>) -> Self {
+        Self { first_error: self.first_error.or(error), ..self }
+    }
+}
+
 impl<S: Source> Replay<S> {
     /// Calls `visitor` with the parts of the next game, and returns true; or false if there is no other game. If a game has been begun, the
     /// rest of it is skipped first.
@@ -166,6 +182,13 @@ impl<S: Source> Replay<S> {
 
     /// Calls `visitor` with the parts of the game that has been begun, or else of the next one.
     fn visit_rest<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, PgnError> {
+        let Some(read) = self.visit_parts(visitor)? else { return Ok(false) };
+        self.visit_end(&read, visitor);
+        Ok(true)
+    }
+
+    /// Calls `visitor` with the parts of a game as `visit_rest` does, but not with its end; `None` if there is no game.
+    pub(super) fn visit_parts<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<Read>, PgnError> {
         let (mut offset, mut line, mut first_error) = (None, None, None);
         let result = loop {
             let (mut is_first, mut is_skipped) = (false, false);
@@ -202,7 +225,7 @@ impl<S: Source> Replay<S> {
                 Ok(Some(Event::VariationEnd)) => visitor.end_variation(self.reader.lexer.offset()),
                 Ok(Some(Event::End(result))) => break result,
                 // Comments after the last game.
-                Ok(None) if first_error.is_none() => return Ok(false),
+                Ok(None) if first_error.is_none() => return Ok(None),
                 Ok(None) => break None,
                 Err(error) => {
                     let error = error.into_game()?;
@@ -231,13 +254,17 @@ impl<S: Source> Replay<S> {
             }
         };
         // The error of a tag may be that of a game that has not begun.
-        let error = first_error.as_ref();
-        let game = error.map_or(self.game(), |error| error.game);
-        let offset = offset.unwrap_or_default();
+        let game = first_error.as_ref().map_or(self.game(), |error: &GameError| error.game);
+        Ok(Some(Read { game, offset: offset.unwrap_or_default(), line, result, first_error }))
+    }
+
+    /// Calls `visitor` with the end of the game that has been read.
+    #[inline(always)]
+    pub(super) fn visit_end<V: Visitor>(&self, read: &Read, visitor: &mut V) {
+        let &Read { game, offset, line, result, ref first_error } = read;
         // The text may end in an open variation.
         let Cursor { position, .. } = self.interrupted.first().unwrap_or(&self.cursor);
-        visitor.end(&GameEnd { game, offset, line, position, result, error });
-        Ok(true)
+        visitor.end(&GameEnd { game, offset, line, position, result, error: first_error.as_ref() });
     }
 
     /// Calls `visitor` with the parts of all games that are left.

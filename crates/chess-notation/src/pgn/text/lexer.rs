@@ -22,7 +22,7 @@ pub(in crate::pgn) const MAX_WORD: usize = 255;
 /// needs.
 pub(crate) const LOOKAHEAD: usize = 2 * MAX_WORD;
 
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(in crate::pgn) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The rest of the last token, after its greatest length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +82,11 @@ impl<S: Source> Lexer<S> {
             has_moves: false,
             number: Number::Ignored,
         }
+    }
+
+    /// Goes to the beginning of another source.
+    pub(in crate::pgn) fn begin(&mut self, source: S) {
+        *self = Self { is_lenient: self.is_lenient, ..Self::new(source) };
     }
 
     /// The bytes from the last token on.

@@ -105,6 +105,15 @@ impl<'a> Reader<Slice<'a>> {
     pub fn new(bytes: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
         Self::from_source(Slice::new(bytes.as_ref()))
     }
+
+    /// Goes to the beginning of another text. The names of tags are not written anew, which would take as long as a short text.
+    pub(crate) fn begin_text(&mut self, text: &'a [u8]) {
+        let Self { lexer, stage, depth, game, names, result_tag, loose } = self;
+        lexer.begin(Slice::new(text));
+        names.clear();
+        (*stage, *depth, *game) = (Stage::BetweenGames, 0, 0);
+        (*result_tag, *loose) = (GameResult::Unknown, Loose::default());
+    }
 }
 
 #[cfg(feature = "std")]

@@ -209,3 +209,156 @@ fn an_error_in_a_variation_that_is_tried_ends_the_variation() {
         assert_eq!(trying.0.words.join(" "), expected, "{text}");
     }
 }
+
+/// Shows each game alone.
+#[derive(Default)]
+struct Games {
+    shown: Shown,
+    games: Vec<ShownGame>,
+}
+
+#[derive(PartialEq, Debug)]
+struct ShownGame {
+    parts: Vec<String>,
+    /// The number, the place, the result and the final position.
+    end: String,
+    offset: u64,
+    has_error: bool,
+}
+
+impl Visitor for Games {
+    fn tag(&mut self, name: &str, value: TagValue<'_>) {
+        self.shown.tag(name, value);
+    }
+
+    fn start(&mut self, position: &Position) -> Next {
+        self.shown.start(position)
+    }
+
+    fn mv(&mut self, visit: MoveVisit<'_>) {
+        self.shown.mv(visit);
+    }
+
+    fn glyph(&mut self, glyph: u8) {
+        self.shown.glyph(glyph);
+    }
+
+    fn comment(&mut self, text: Text<'_>) {
+        self.shown.comment(text);
+    }
+
+    fn start_variation(&mut self, offset: u64) -> Next {
+        self.shown.start_variation(offset)
+    }
+
+    fn end_variation(&mut self, offset: u64) {
+        self.shown.end_variation(offset);
+    }
+
+    fn error(&mut self, error: &GameError) {
+        self.shown.error(error);
+    }
+
+    fn end(&mut self, end: &GameEnd<'_>) {
+        // A game without a start has no position.
+        let parts = std::mem::take(&mut self.shown.words);
+        let position = parts.iter().any(|part| part == "|").then_some(end.position);
+        let end_of_text = format!("{} {:?} {:?} {position:?}", end.game, end.line, end.result);
+        self.games.push(ShownGame {
+            parts,
+            end: end_of_text,
+            offset: end.offset,
+            has_error: end.error.is_some(),
+        });
+    }
+
+    fn needs_line(&self) -> bool {
+        true
+    }
+}
+
+const PARTS: &str = "e4·e5·Nf3·Nc6·d4·(·)·{x}·{x}·{ [%clk 0:00:01] }·$3·1.·1-0·*·1/2 - 1/2·e9·Ke3·--·[A \"a\"]·;y\n·\
+    \n\n[Event \"b\"]\n·\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n·[Variant \"x\"]·[x]·]·\u{feff}·\n\n·\u{2013}";
+
+#[test]
+fn a_text_is_its_first_game() {
+    let mut random = Random::new(62);
+    let texts: Vec<String> =
+        (0..20_000).map(|_| text_of(PARTS, &[" ", " ", "\n", ""], 12, &mut random)).collect();
+    let (mut counts, mut seconds) = ([0; 3], 0);
+    for is_lenient in [false, true] {
+        // One reader reads them all, so that nothing of a text may be left to the next.
+        let mut replay = Replay::new("[FEN \"x\"] 1. e4 (1. d4").lenient(is_lenient);
+        let _ = replay.next_event();
+        for text in &texts {
+            let (mut all, mut one) = (Games::default(), Games::default());
+            Replay::new(text).lenient(is_lenient).visit_games(&mut all).unwrap();
+            replay.visit_text(text, None, &mut one);
+            let [one] = &mut one.games[..] else { panic!("{text:?}") };
+            counts[all.games.len().min(2)] += 1;
+            match &all.games[..] {
+                [] => {
+                    let error = one.parts.pop_if(|part| part.contains("NoGame"));
+                    let is_blank = text.chars().all(|c| c.is_whitespace() || c == '\u{feff}');
+                    assert_eq!((error.is_none(), one.has_error), (is_blank, !is_blank), "{text:?}: {one:?}");
+                    assert_eq!(one.parts.last().map(String::as_str), Some("|"), "{text:?}: {one:?}");
+                }
+                [first] => assert_eq!(one, first, "{text:?}"),
+                // Strict reading has no other error.
+                [first, ..] if first.has_error && !is_lenient => assert_eq!(one, first, "{text:?}"),
+                [first, second, ..] => {
+                    let error = one.parts.pop().unwrap();
+                    assert_eq!((&one.parts, &one.end, one.offset), (&first.parts, &first.end, first.offset));
+                    assert!(one.has_error && error.starts_with('<'), "{text:?}: {error}");
+                    if error.ends_with("SecondGame>") {
+                        assert!(error.contains(&format!(" {} ", second.offset)), "{text:?}: {error}");
+                        seconds += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 1000) && seconds > 1000, "{counts:?} {seconds}");
+}
+
+#[test]
+fn a_text_begins_where_its_fen_says() {
+    const FENS: [&str; 4] = [
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        // Lenient reading mends it.
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq",
+    ];
+    const TAGS: [&str; 3] = ["", "[SetUp \"1\"]\n", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n"];
+    const WORDS: &str = "e4·Nb3·Nf3·Nc6·O-O·{x}·$1·Ke3·1-0·*";
+    let mut random = Random::new(63);
+    for _ in 0..20_000 {
+        let (tags, fen) = (random.pick(&TAGS), random.pick(&FENS));
+        let text = format!("{tags}{}", text_of(WORDS, &[" ", "\n"], 8, &mut random));
+        let tagged = format!("[FEN \"{fen}\"]\n{text}");
+        for is_lenient in [false, true] {
+            let (mut one, mut same) = (Games::default(), Games::default());
+            Replay::new("").lenient(is_lenient).visit_text(&text, Some(fen.as_bytes()), &mut one);
+            Replay::new("").lenient(is_lenient).visit_text(&tagged, None, &mut same);
+            // Places and the tokens of errors differ.
+            let parts = |games: &Games| -> Vec<String> {
+                let shown = |part: &String| match part.rsplit_once('>') {
+                    Some(_) if part.starts_with('<') => part.rsplit(' ').next().unwrap_or_default().into(),
+                    _ => part.clone(),
+                };
+                games.games[0]
+                    .parts
+                    .iter()
+                    .map(shown)
+                    .filter(|part| *part != format!("[FEN {fen}]"))
+                    .collect()
+            };
+            // The tag makes a game of comments.
+            if parts(&one).last().is_none_or(|part| part != "NoGame>") {
+                assert_eq!(parts(&one), parts(&same), "{text:?} {fen}");
+                assert_eq!(one.games[0].has_error, same.games[0].has_error, "{text:?} {fen}");
+            }
+        }
+    }
+}
