@@ -19,6 +19,8 @@ pub mod json;
 #[cfg(feature = "games")]
 pub mod main_line;
 pub mod opening_names;
+#[cfg(feature = "arrow")]
+mod ordered;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 #[cfg(feature = "games")]

@@ -10,7 +10,7 @@ use arrow_array::builder::{
     UInt8Builder, UInt16Builder, UInt64Builder,
 };
 use arrow_array::{ArrayRef, ListArray, UInt16Array};
-use arrow_buffer::OffsetBuffer;
+use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, FieldRef};
 use chess_board::Position;
 use chess_notation::pgn::{GameError, GameResult, Place, Score};
@@ -189,6 +189,24 @@ impl GameColumn {
         }
     }
 
+    /// Adds a null.
+    pub(super) fn push_null(&mut self) {
+        match self {
+            Self::Text(_, _, array) | Self::Error(array) | Self::Fen(array) => array.append_null(),
+            Self::Double(_, _, array) => array.append_null(),
+            Self::Long(_, array) => array.append_null(),
+            Self::Int(_, _, array) => array.append_null(),
+            Self::Date(_, _, array) => array.append_null(),
+            Self::Result(array) => array.append_null(),
+            Self::Packed(_, array) => array.append_null(),
+            Self::Errors(array) => array.append(false),
+            // There are as many names as values.
+            Self::Tags(array) => _ = array.append(false),
+            Self::Tree(array) => array.append(false),
+            Self::Parents(array) => array.append(false),
+        }
+    }
+
     /// The values, which are removed.
     pub(super) fn finish(&mut self) -> ArrayRef {
         let builder: &mut dyn ArrayBuilder = match self {
@@ -247,6 +265,8 @@ pub(super) struct MoveColumns {
     /// The fields of their items.
     fields: Vec<FieldRef>,
     offsets: Vec<i32>,
+    /// Which rows have lists.
+    validity: NullBufferBuilder,
     items: usize,
     /// About the number of bytes by which an element makes the largest buffer grow, without its glyphs.
     width: usize,
@@ -281,7 +301,7 @@ impl MoveColumns {
             _ => 8,
         };
         let width = all.iter().map(width).max().unwrap_or(8);
-        Self { columns, fields, offsets: vec![0], items: 0, width }
+        Self { columns, fields, offsets: vec![0], validity: NullBufferBuilder::new(0), items: 0, width }
     }
 
     /// Adds an element to the lists of the current row. Returns about the number of bytes by which the largest buffer grows.
@@ -307,14 +327,22 @@ impl MoveColumns {
     /// Ends the lists of a row.
     pub(super) fn end_row(&mut self) {
         self.offsets.push(self.items as i32);
+        self.validity.append_non_null();
+    }
+
+    /// Ends a row whose lists are null.
+    pub(super) fn end_null(&mut self) {
+        self.offsets.push(self.items as i32);
+        self.validity.append_null();
     }
 
     /// The columns as lists, which share their offsets. They are removed.
     pub(super) fn finish(&mut self) -> impl Iterator<Item = ArrayRef> {
         let offsets = OffsetBuffer::new(std::mem::replace(&mut self.offsets, vec![0]).into());
+        let nulls = self.validity.finish();
         self.items = 0;
         self.columns.iter_mut().zip(&self.fields).map(move |(column, item)| -> ArrayRef {
-            Arc::new(ListArray::new(FieldRef::clone(item), offsets.clone(), column.finish(), None))
+            Arc::new(ListArray::new(FieldRef::clone(item), offsets.clone(), column.finish(), nulls.clone()))
         })
     }
 }

@@ -18,6 +18,10 @@ mod search;
 #[cfg(feature = "arrow")]
 mod table;
 #[cfg(feature = "arrow")]
+mod text_table;
+#[cfg(feature = "arrow")]
+mod texts;
+#[cfg(feature = "arrow")]
 mod tree;
 
 pub use self::checksum::Checksum;
@@ -31,3 +35,7 @@ pub use self::record::rebase;
 pub use self::search::{Search, SearchError, cell_text};
 #[cfg(feature = "arrow")]
 pub use self::table::{Batches, ReadPart, Table, placed, read_chunk, read_part};
+#[cfg(feature = "arrow")]
+pub use self::text_table::TextTable;
+#[cfg(feature = "arrow")]
+pub use self::texts::{Texts, TextsError};

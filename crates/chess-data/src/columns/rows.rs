@@ -27,6 +27,8 @@ pub(super) struct Rows {
     schema: SchemaRef,
     games: Vec<GameColumn>,
     moves: MoveColumns,
+    /// Whether each of the columns with one value a game has one in rows that are null.
+    has_values_in_nulls: Vec<bool>,
     count: usize,
     /// The number of rows so far of games that break a rule.
     broken: u64,
@@ -81,6 +83,7 @@ impl Rows {
             schema: columns.schema(),
             games,
             moves,
+            has_values_in_nulls: Vec::new(),
             count: 0,
             broken: 0,
             has_games: false,
@@ -91,6 +94,14 @@ impl Rows {
             faults: Vec::new(),
             is_full: false,
         }
+    }
+
+    /// Allows rows that are null, by a schema in which columns are nullable.
+    pub(super) fn nullable(self, schema: SchemaRef) -> Self {
+        let fields = schema.fields().iter().zip(self.columns.columns());
+        let of_games = fields.filter(|(_, column)| !MoveColumn::is_for(column));
+        let has_values_in_nulls = of_games.map(|(field, _)| !field.is_nullable()).collect();
+        Self { schema, has_values_in_nulls, ..self }
     }
 
     /// About the number of bytes in the largest buffer.
@@ -126,6 +137,52 @@ impl Rows {
     pub(super) fn read_game(&mut self, replay: &mut Replay<Slice<'_>>) -> bool {
         // Bytes in memory have no error of the source.
         replay.visit_game(&mut Pass { rows: self }).unwrap_or(false)
+    }
+
+    /// Adds the row of the game of a text, unless the filter rejects it. The number of rows before it is known.
+    pub(super) fn read_text<'a>(
+        &mut self,
+        replay: &mut Replay<Slice<'a>>,
+        text: &'a [u8],
+        fen: Option<&[u8]>,
+        before: u64,
+    ) {
+        let games = self.game.base.games;
+        self.game.base.games += before;
+        replay.visit_text(text, fen, &mut Pass { rows: self });
+        self.game.base.games = games;
+    }
+
+    /// Adds a row that is null, but for the columns that every row has.
+    pub(super) fn add_null(&mut self, before: u64) {
+        let game = &self.game;
+        let row = GameRow {
+            tags: &game.tags,
+            file: &game.base.file,
+            game: game.base.games + before + 1,
+            place: Place { line: 1, offset: 0 },
+            result: GameResult::Unknown,
+            variant: None,
+            start: None,
+            last: None,
+            end: None,
+            plies: 0,
+            faults: &[],
+            text: "",
+            comment: 0..0,
+            all_tags: &game.all_tags,
+            tree: &[],
+        };
+        for (column, &has_value) in self.games.iter_mut().zip(&self.has_values_in_nulls) {
+            if has_value {
+                column.push(&row);
+            } else {
+                column.push_null();
+            }
+        }
+        self.moves.end_null();
+        self.count += 1;
+        self.size += 64 + game.base.file.len();
     }
 
     /// Lets go of the held moves, which are written if the filter keeps them.

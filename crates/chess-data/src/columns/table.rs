@@ -188,7 +188,7 @@ pub fn placed(batch: &RecordBatch, origin: &Origin) -> RecordBatch {
 }
 
 /// The size that ends a batch, in bytes of its largest buffer. One more game fits into buffers with 32-bit offsets.
-const ENOUGH: usize = 1 << 30;
+pub(super) const ENOUGH: usize = 1 << 30;
 
 /// Reads a part of a PGN file that begins and ends between games, as batches of columns. That is one batch, or none if no game
 /// has a row, unless the part has about a gigabyte. `base` holds the numbers before the part.

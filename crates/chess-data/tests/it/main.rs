@@ -21,6 +21,8 @@ mod rows;
 #[cfg(feature = "arrow")]
 mod search;
 #[cfg(feature = "arrow")]
+mod texts;
+#[cfg(feature = "arrow")]
 mod tree;
 
 use std::io::{self, ErrorKind, Read};
