@@ -14,6 +14,9 @@ import chess
 import chess.pgn
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 
 import chess_batch as cb
 
@@ -42,6 +45,15 @@ probed: cb.Probed = cb.probe([], [])
 assert_type(cb.Position().to_python_chess(), chess.Board)
 assert_type(cb.to_python_chess(cb.Game()), chess.pgn.Game)
 assert_type(cb.from_python_chess(chess.Board()), cb.Position)
+texts = pa.array(["1. e4", None])
+assert_type(cb.read_pgn(texts, start=texts), cb.Table)
+assert_type(cb.read_pgn(pa.chunked_array([texts]), columns="san"), cb.Table)
+assert_type((cb.read_pgn(pl.Series(["1. e4"])), cb.read_pgn(pd.Series(["1. e4"]))), tuple[cb.Table, cb.Table])
+assert_type(cb.read_pgn(table["san"]), cb.Table)
+assert_type(cb.read_pgn(["1. e4", None], texts=True, start=[None, "fen"]), cb.Table)
+assert_type(cb.iter_pgn([b"1. e4", None], texts=True), cb.BatchReader)
+cb.read_pgn([7], texts=True)  # fails
+cb.read_pgn(texts, start=7)  # fails
 cb.san(packed.packed, packed.moves, arrow="yes")  # fails
 cb.read_pgn(7)  # fails
 cb.to_planes(7)  # fails

@@ -12,11 +12,11 @@ from ._rows import ParsedMoves, Probed
 from ._values import whole
 
 if TYPE_CHECKING:
-    from ._native import _Folders, _Inputs, _Names, _Offsets, _Packed, _Path, _Texts, _Words
+    from ._native import _Folders, _GameTexts, _Inputs, _Names, _Offsets, _Packed, _Path, _Texts, _Words
 
 
 def read_pgn(
-    paths: _Inputs,
+    paths: Union[_Inputs, _GameTexts],
     *,
     columns: Optional[_Names] = None,
     filter: Optional[str] = None,
@@ -25,8 +25,10 @@ def read_pgn(
     encoding: Optional[str] = None,
     opening_names: Optional[_Path] = None,
     lenient: bool = False,
+    start: Optional[_GameTexts] = None,
+    texts: Optional[bool] = None,
 ) -> Table:
-    """Read PGN files as a table, one row a game.
+    """Read PGN files, or a column of games, as a table, one row a game.
 
     `paths` is a path, the bytes of a file (``bytes``, ``bytearray`` or ``memoryview``), a file that is open for reading bytes, which is
     read from its current position, or a list of these. A folder names the PGN files in it, a pattern such as ``"2024-*.pgn.zst"`` the
@@ -40,6 +42,12 @@ def read_pgn(
     bytes, such as ``"cp1252"``. Another name raises `ValueError`.
 
     `opening_names` is a file with names of openings: ``eco`` and ``opening`` are then those of the last position of a game that has one.
+
+    A column of another table takes the place of `paths`: PGN or bare movetext in an Arrow array of strings or binary, a column of pyarrow,
+    polars, pandas or a `Table`, which is not copied. With ``texts=True``, `paths` is a list of such texts, ``str`` or bytes. One row in, one row out:
+    a text that is null has a row of nulls, an empty one a game without moves, and one with several games the first, with an error.
+    The column ``game`` is the number of the row, and places are those in its text. `start` is a column or list of FENs, the start positions
+    of the games whose texts have none, ``None`` for that of chess; Chess960 and positions that were set up need it. ``docs/columns.md`` has all rules.
 
     A game that breaks a rule has a row with the moves before that, and the reason in the column ``error``. With ``lenient=True``, such a
     game is read to its end as far as possible: the column ``errors`` lists what was mended or left out. A file that cannot be
@@ -57,6 +65,8 @@ def read_pgn(
     1
     >>> read_pgn(b"1. e2e4 ] e7e5 2. Ke3 *", columns="san,errors", lenient=True).to_pylist()
     [{'san': ['e4', 'e5'], 'errors': ['`]`: unexpected character', '`Ke3`: no such move is legal here']}]
+    >>> read_pgn(["1. e4 e5 1-0", None, "1. O-O"], texts=True, start=[None, None, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"])["plies"].to_pylist()
+    [2, None, 1]
     """
     reader = iter_pgn(
         paths,
@@ -67,6 +77,8 @@ def read_pgn(
         encoding=encoding,
         opening_names=opening_names,
         lenient=lenient,
+        start=start,
+        texts=texts,
     )
     return reader._table()
 

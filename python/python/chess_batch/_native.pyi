@@ -356,6 +356,7 @@ class _BinaryFile(Protocol):
 _Path: TypeAlias = Union[str, PathLike[str]]
 _Input: TypeAlias = Union[_Path, bytes, bytearray, memoryview, _BinaryFile]
 _Inputs: TypeAlias = Union[_Input, Iterable[_Input]]
+_GameTexts: TypeAlias = Union[_Arrow, Iterable[Optional[str]], Iterable[Optional[bytes]]]
 
 @final
 class Column:
@@ -421,7 +422,7 @@ class BatchReader:
 _Names: TypeAlias = Union[str, Iterable[str], None]
 
 def iter_pgn(
-    paths: _Inputs,
+    paths: Union[_Inputs, _GameTexts],
     *,
     columns: _Names = None,
     filter: Optional[str] = None,
@@ -430,6 +431,8 @@ def iter_pgn(
     encoding: Optional[str] = None,
     opening_names: Optional[_Path] = None,
     lenient: bool = False,
+    start: Optional[_GameTexts] = None,
+    texts: Optional[bool] = None,
     batch_size: Optional[int] = None,
 ) -> BatchReader: """Read PGN files as batches of rows, for files beyond memory: an iterator of `Table`."""
 def opening_tree(

@@ -6,5 +6,6 @@ pub(crate) mod dumps;
 pub(crate) mod notes;
 pub(crate) mod read;
 pub(crate) mod scan;
+pub(crate) mod texts;
 pub(crate) mod training;
 pub(crate) mod tree;

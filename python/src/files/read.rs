@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use chess_data::columns;
+use chess_data::columns::{self, Base};
 use chess_data::filter::Filter;
 use chess_data::input::Input;
 use pyo3::exceptions::PyValueError;
@@ -17,6 +17,7 @@ use pyo3::types::PyCapsule;
 
 use crate::errors::{self, Failure};
 use crate::files::scan::{Choice, Take, Waiting, encoding_of, names_of, read_all, score_view_of};
+use crate::files::texts::{FEW, GameTexts, is_column, read_texts};
 use crate::host::inputs::{Inputs, SHORT};
 use crate::host::numbers::{BatchSize, Threads};
 use crate::host::reading::{Reading, aside};
@@ -94,6 +95,12 @@ impl BatchReader {
     }
 }
 
+/// What is read: files, or texts of one game each.
+enum Source {
+    Inputs(Inputs),
+    Texts(GameTexts),
+}
+
 /// Read PGN files as batches of rows, for files beyond memory: an iterator of `Table`.
 ///
 /// Arguments and errors are those of `read_pgn`, and with `batch_size` all batches but the last have so many rows. Files are read in the
@@ -105,10 +112,10 @@ impl BatchReader {
 /// ...     print(batch.num_rows, batch["san"].to_pylist())
 /// 2 [['e4'], ['d4']]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, opening_names=None, lenient=false, batch_size=None))]
+#[pyo3(signature = (paths, *, columns=None, filter=None, threads=None, score_view=None, encoding=None, opening_names=None, lenient=false, start=None, texts=None, batch_size=None))]
 pub(crate) fn iter_pgn(
     py: Python<'_>,
-    paths: Inputs,
+    paths: &Bound<'_, PyAny>,
     columns: Option<Choice>,
     filter: Option<Cow<'_, str>>,
     threads: Option<Threads>,
@@ -116,14 +123,44 @@ pub(crate) fn iter_pgn(
     encoding: Option<Cow<'_, str>>,
     opening_names: Option<PathBuf>,
     lenient: bool,
+    start: Option<GameTexts>,
+    texts: Option<bool>,
     batch_size: Option<BatchSize>,
 ) -> PyResult<BatchReader> {
+    let are_texts = match texts {
+        Some(are_texts) => are_texts,
+        None => start.is_some() || is_column(paths)?,
+    };
+    if start.is_some() && !are_texts {
+        return Err(PyValueError::new_err("start: only columns and lists of texts have start positions"));
+    }
+    let given = if are_texts { Source::Texts(paths.extract()?) } else { Source::Inputs(paths.extract()?) };
     let filter =
         filter.map_or(Ok(Filter::ALL), |text| text.parse()).map_err(|error| errors::filter(&error))?;
     let columns = columns.unwrap_or_default().0;
     let view = score_view_of(score_view.as_deref())?;
     let encoding = encoding.map(|name| encoding_of(py, &name)).transpose()?.flatten();
     let names = opening_names.map(|path| aside(py, move || names_of(path))).transpose()?.map(Arc::new);
+    let paths = match given {
+        Source::Inputs(paths) => paths,
+        Source::Texts(texts) => {
+            let base = Base {
+                score_view: view,
+                is_lenient: lenient,
+                encoding,
+                opening_names: names,
+                ..Base::file("<texts>")
+            };
+            let (threads, is_short) = (thread_count(threads, texts.0.len(), FEW), texts.are_short());
+            let table = texts.table(start, &columns, &filter)?.base(&base).threads(threads.get());
+            let schema = table.schema();
+            let read = move |_, take: Take<'_>| {
+                read_texts(&table, take);
+                Ok(())
+            };
+            return BatchReader::new(py, schema, Inputs::nothing(is_short), "", batch_size, read);
+        }
+    };
     BatchReader::new(py, columns.schema(), paths, ".pgn", batch_size, move |inputs, take| {
         let threads = threads_for(&inputs, threads);
         let inputs = inputs.into_iter().map(|input: Input| {

@@ -1,7 +1,7 @@
 //! Inputs as callers may give them: paths, bytes, open files, or a list of these.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chess_data::input::{Input, find};
 use pyo3::exceptions::{PyAttributeError, PyFileNotFoundError, PyTypeError};
@@ -33,6 +33,12 @@ impl Inputs {
             self.0.push(given);
             return Ok(());
         };
+        if is_like_text(pattern) && !pattern.exists() {
+            let text: String = pattern.to_string_lossy().chars().take(40).collect();
+            return Err(PyFileNotFoundError::new_err(format!(
+                "{text:?}: no such file; a text is passed as bytes, b\"1. e4 e5\", and a list of texts to read_pgn with texts=True"
+            )));
+        }
         let is_pattern = pattern.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[".contains(byte));
         if !is_pattern || pattern.exists() {
             self.0.push(given);
@@ -48,6 +54,11 @@ impl Inputs {
         found.sort();
         self.0.extend(found.into_iter().map(Given::Path));
         Ok(())
+    }
+
+    /// No inputs, for work that needs none: short work is done by the caller.
+    pub(crate) fn nothing(is_short: bool) -> Self {
+        Self(is_short.then(|| Given::Bytes(Input::bytes("", ""))).into_iter().collect())
     }
 
     /// Returns the inputs as paths.
@@ -84,6 +95,16 @@ impl FromPyObject<'_, '_> for Inputs {
         }
         Ok(inputs)
     }
+}
+
+/// Tests whether a path looks like the text of a game: it has several lines, or begins as a tag or a move number does.
+fn is_like_text(path: &Path) -> bool {
+    let text = path.as_os_str().as_encoded_bytes().trim_ascii_start();
+    let name = text.iter().skip(1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let number = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    text.contains(&b'\n')
+        || text.starts_with(b"[") && name > 0 && text[1 + name..].starts_with(b" \"")
+        || number > 0 && text[number..].starts_with(b".") && text.contains(&b' ')
 }
 
 fn refused(object: &Bound<'_, PyAny>) -> PyErr {
