@@ -344,6 +344,25 @@ impl Column {
         }
     }
 
+    /// Tests whether the column has one value a move, which comments or glyphs tell.
+    #[cfg(feature = "arrow")]
+    pub(super) const fn is_of_notes(&self) -> bool {
+        matches!(
+            self,
+            Self::Clocks
+                | Self::Elapsed
+                | Self::Evals
+                | Self::Mates
+                | Self::Depths
+                | Self::EvalBefore
+                | Self::EvalAfter
+                | Self::MateBefore
+                | Self::MateAfter
+                | Self::Comments
+                | Self::Nags
+        )
+    }
+
     #[cfg(feature = "arrow")]
     pub(super) fn field(&self) -> Field {
         let (data_type, is_nullable) = match self {

@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::{
-    ArrayBuilder, BinaryBuilder, Date32Builder, FixedSizeBinaryBuilder, Float64Builder, Int8Builder,
-    Int16Builder, Int32Builder, Int64Builder, ListBuilder, MapBuilder, MapFieldNames, StringBuilder,
-    UInt8Builder, UInt16Builder, UInt64Builder,
+    ArrayBuilder, Date32Builder, FixedSizeBinaryBuilder, Float64Builder, Int8Builder, Int16Builder,
+    Int32Builder, Int64Builder, ListBuilder, MapBuilder, MapFieldNames, StringBuilder, UInt8Builder,
+    UInt16Builder, UInt64Builder,
 };
-use arrow_array::{ArrayRef, ListArray, UInt16Array};
+use arrow_array::{ArrayRef, BinaryArray, ListArray, UInt16Array};
 use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, FieldRef};
 use chess_board::Position;
@@ -262,8 +262,10 @@ impl FaultKind {
 #[derive(Debug)]
 pub(super) struct MoveColumns {
     pub(super) columns: Vec<MoveColumn>,
-    /// The fields of their items.
-    fields: Vec<FieldRef>,
+    /// Those of what comments and glyphs tell, if they are apart.
+    notes: Vec<MoveColumn>,
+    /// The fields of the items of all, and whether each column is among the notes.
+    fields: Vec<(FieldRef, bool)>,
     offsets: Vec<i32>,
     /// Which rows have lists.
     validity: NullBufferBuilder,
@@ -281,7 +283,8 @@ pub(super) enum MoveColumn {
     Int(NumberOf<i32>, Int32Builder),
     Long(NumberOf<i64>, Int64Builder),
     Text(WriteOf, StringBuilder),
-    Positions(BinaryBuilder),
+    /// The bytes of all, which are as many for each.
+    Positions(Vec<u8>),
     Keys(UInt64Builder),
     Nags(ListBuilder<UInt8Builder>),
 }
@@ -290,10 +293,16 @@ type NumberOf<T> = fn(&Element<'_>) -> Option<T>;
 type WriteOf = fn(&Element<'_>, &mut StringBuilder);
 
 impl MoveColumns {
-    pub(super) fn new(all: &[Column]) -> Self {
-        let columns: Vec<MoveColumn> = all.iter().filter_map(MoveColumn::new).collect();
-        let of_moves = all.iter().filter(|column| MoveColumn::is_for(column)).map(Column::field);
-        let fields = of_moves.filter_map(|field| item_of(field.data_type()).cloned()).collect();
+    /// The columns of moves among all. With `is_split`, those of what comments and glyphs tell are apart.
+    pub(super) fn new(all: &[Column], is_split: bool) -> Self {
+        let (mut columns, mut notes, mut fields) = (Vec::new(), Vec::new(), Vec::new());
+        for column in all {
+            let (Some(new), field) = (MoveColumn::new(column), column.field()) else { continue };
+            let Some(item) = item_of(field.data_type()) else { continue };
+            let is_apart = is_split && column.is_of_notes();
+            fields.push((FieldRef::clone(item), is_apart));
+            if is_apart { notes.push(new) } else { columns.push(new) }
+        }
         let width = |column: &Column| match column {
             // Twice the length of a FEN, so that a game of the most moves fits after the others.
             Column::Fens => 180,
@@ -301,7 +310,15 @@ impl MoveColumns {
             _ => 8,
         };
         let width = all.iter().map(width).max().unwrap_or(8);
-        Self { columns, fields, offsets: vec![0], validity: NullBufferBuilder::new(0), items: 0, width }
+        Self {
+            columns,
+            notes,
+            fields,
+            offsets: vec![0],
+            validity: NullBufferBuilder::new(0),
+            items: 0,
+            width,
+        }
     }
 
     /// Adds an element to the lists of the current row. Returns about the number of bytes by which the largest buffer grows.
@@ -312,7 +329,23 @@ impl MoveColumns {
         for column in &mut self.columns {
             column.push(element);
         }
-        self.width + element.nags.len()
+        self.width + element.told.nags.len()
+    }
+
+    /// Adds what comments and glyphs tell about an element that has been [pushed](Self::push).
+    #[inline]
+    pub(super) fn push_notes(&mut self, element: &Element<'_>) -> usize {
+        for column in &mut self.notes {
+            column.push(element);
+        }
+        element.told.nags.len()
+    }
+
+    /// Adds that comments and glyphs tell nothing about so many elements.
+    pub(super) fn push_nothing(&mut self, count: usize) {
+        for column in self.notes.iter_mut().filter(|_| count > 0) {
+            column.push_nothing(count);
+        }
     }
 
     /// Adds a move. The only column is `moves`, or there is none.
@@ -341,8 +374,10 @@ impl MoveColumns {
         let offsets = OffsetBuffer::new(std::mem::replace(&mut self.offsets, vec![0]).into());
         let nulls = self.validity.finish();
         self.items = 0;
-        self.columns.iter_mut().zip(&self.fields).map(move |(column, item)| -> ArrayRef {
-            Arc::new(ListArray::new(FieldRef::clone(item), offsets.clone(), column.finish(), nulls.clone()))
+        let (mut columns, mut notes) = (self.columns.iter_mut(), self.notes.iter_mut());
+        self.fields.iter().filter_map(move |(item, is_apart)| -> Option<ArrayRef> {
+            let items = if *is_apart { notes.next()? } else { columns.next()? }.finish();
+            Some(Arc::new(ListArray::new(FieldRef::clone(item), offsets.clone(), items, nulls.clone())))
         })
     }
 }
@@ -361,7 +396,7 @@ impl MoveColumn {
         Some(match column {
             Column::Moves => Self::Moves(Vec::new()),
             Column::Ply => int(|of| Some(of.ply as i32)),
-            Column::Positions => Self::Positions(BinaryBuilder::new()),
+            Column::Positions => Self::Positions(Vec::new()),
             Column::Fens => text(|of, texts| append(texts, |text| write!(text, "{}", of.before))),
             Column::Keys => Self::Keys(UInt64Builder::new()),
             Column::San => text(|of, texts| texts.append_value(San::new(of.before, of.mv).as_str())),
@@ -369,17 +404,17 @@ impl MoveColumn {
                 let uci = if of.is_chess960 { of.mv.uci960() } else { of.mv.uci() };
                 append(texts, |text| write!(text, "{uci}"));
             }),
-            Column::Clocks => long(|of| fitting(of.clock, &[u32::MAX]).map(i64::from)),
-            Column::Elapsed => long(|of| fitting(of.notes.elapsed(), &[u32::MAX]).map(i64::from)),
-            Column::Evals => int(|of| of.score.and_then(Score::centipawns)),
-            Column::Mates => short(|of| mate(of.score)),
-            Column::Depths => int(|of| fitting(of.depth, &[u16::MAX]).map(i32::from)),
-            Column::EvalBefore => int(|of| of.score_before.and_then(Score::centipawns)),
-            Column::EvalAfter => int(|of| of.score_after.and_then(Score::centipawns)),
-            Column::MateBefore => short(|of| mate(of.score_before)),
-            Column::MateAfter => short(|of| mate(of.score_after)),
+            Column::Clocks => long(|of| fitting(of.told.clock, &[u32::MAX]).map(i64::from)),
+            Column::Elapsed => long(|of| fitting(of.told.notes.elapsed(), &[u32::MAX]).map(i64::from)),
+            Column::Evals => int(|of| of.told.score.and_then(Score::centipawns)),
+            Column::Mates => short(|of| mate(of.told.score)),
+            Column::Depths => int(|of| fitting(of.told.depth, &[u16::MAX]).map(i32::from)),
+            Column::EvalBefore => int(|of| of.told.score_before.and_then(Score::centipawns)),
+            Column::EvalAfter => int(|of| of.told.score_after.and_then(Score::centipawns)),
+            Column::MateBefore => short(|of| mate(of.told.score_before)),
+            Column::MateAfter => short(|of| mate(of.told.score_after)),
             Column::Comments => {
-                text(|of, texts| texts.append_option(Some(of.comment).filter(|text| !text.is_empty())))
+                text(|of, texts| texts.append_option(Some(of.told.comment).filter(|text| !text.is_empty())))
             }
             Column::Nags => Self::Nags(list(item_of(column.field().data_type())?.data_type())),
             _ => return None,
@@ -394,12 +429,27 @@ impl MoveColumn {
             Self::Int(of, array) => array.append_option(of(element)),
             Self::Long(of, array) => array.append_option(of(element)),
             Self::Text(of, array) => of(element, array),
-            Self::Positions(array) => array.append_value(PackedPosition::new(element.before).to_bytes()),
+            Self::Positions(bytes) => {
+                bytes.extend_from_slice(&PackedPosition::new(element.before).to_bytes());
+            }
             Self::Keys(array) => array.append_value(element.before.key()),
             Self::Nags(lists) => {
-                lists.values().append_slice(element.nags);
+                lists.values().append_slice(element.told.nags);
                 lists.append(true);
             }
+        }
+    }
+
+    /// Adds elements of which comments and glyphs tell nothing.
+    fn push_nothing(&mut self, count: usize) {
+        match self {
+            Self::Short(_, array) => array.append_nulls(count),
+            Self::Int(_, array) => array.append_nulls(count),
+            Self::Long(_, array) => array.append_nulls(count),
+            Self::Text(_, array) => (0..count).for_each(|_| array.append_null()),
+            Self::Nags(lists) => (0..count).for_each(|_| lists.append(true)),
+            // They do not depend on comments.
+            Self::Moves(_) | Self::Positions(_) | Self::Keys(_) => {}
         }
     }
 
@@ -410,12 +460,18 @@ impl MoveColumn {
             Self::Int(_, array) => array,
             Self::Long(_, array) => array,
             Self::Text(_, array) => array,
-            Self::Positions(array) => array,
+            Self::Positions(bytes) => return Arc::new(packed(std::mem::take(bytes))),
             Self::Keys(array) => array,
             Self::Nags(array) => array,
         };
         builder.finish()
     }
+}
+
+/// Packed positions as binary. There are fewer bytes than offsets of 32 bits count.
+fn packed(bytes: Vec<u8>) -> BinaryArray {
+    let lengths = std::iter::repeat_n(PackedPosition::SIZE, bytes.len() / PackedPosition::SIZE);
+    BinaryArray::new(OffsetBuffer::from_lengths(lengths), bytes.into(), None)
 }
 
 /// The moves to a mate, as the columns have them.

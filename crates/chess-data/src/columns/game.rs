@@ -29,6 +29,15 @@ pub(super) struct Element<'a> {
     pub(super) ply: u32,
     /// The position before it, if a column or the filter needs it.
     pub(super) before: &'a Position,
+    /// True if castling is written as the king taking its rook.
+    pub(super) is_chess960: bool,
+    pub(super) told: &'a Told<'a>,
+}
+
+/// What comments and glyphs tell about a move.
+#[cfg_attr(not(feature = "arrow"), allow(dead_code, reason = "only tables read them"))]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told<'a> {
     pub(super) notes: &'a Notes,
     /// The time on the clock after it in milliseconds, and the depth of the score, if a column needs them.
     pub(super) clock: Option<u32>,
@@ -41,30 +50,20 @@ pub(super) struct Element<'a> {
     /// The comments after it, if a column needs them.
     pub(super) comment: &'a str,
     pub(super) nags: &'a [u8],
-    /// True if castling is written as the king taking its rook.
-    pub(super) is_chess960: bool,
 }
 
-impl<'a> Element<'a> {
-    /// A move without data of comments.
-    pub(super) const fn of_move(mv: Move, ply: u32, before: &'a Position, is_chess960: bool) -> Self {
-        let (notes, clock, depth, score) = (&Notes::NONE, None, None, None);
-        let (score_before, score_after, comment, nags) = (None, None, "", &[]);
-        Self {
-            mv,
-            ply,
-            before,
-            notes,
-            clock,
-            depth,
-            score,
-            score_before,
-            score_after,
-            comment,
-            nags,
-            is_chess960,
-        }
-    }
+impl Told<'_> {
+    #[cfg(feature = "arrow")]
+    const NOTHING: Self = Self {
+        notes: &Notes::NONE,
+        clock: None,
+        depth: None,
+        score: None,
+        score_before: None,
+        score_after: None,
+        comment: "",
+        nags: &[],
+    };
 }
 
 /// The slots of tags that every game is asked for.
@@ -150,6 +149,12 @@ pub(super) struct Game {
     pub(super) plies: u32,
     /// Moves that have not been taken yet: the last one, whose comments may follow, or all of them.
     held: Vec<Held>,
+    /// True if only what comments and glyphs tell is waited for: moves without any are counted until one has some.
+    sleeps: bool,
+    /// The number of moves that are counted. Then none is held.
+    asleep: u32,
+    /// The side that has made the last of them.
+    last_side: Color,
     positions: Vec<Position>,
     nags: Vec<u8>,
     /// The number of all glyphs.
@@ -211,6 +216,9 @@ impl Game {
             is_sound: true,
             plies: 0,
             held: Vec::new(),
+            sleeps: false,
+            asleep: 0,
+            last_side: Color::White,
             positions: Vec::new(),
             nags: Vec::new(),
             glyphs: 0,
@@ -228,9 +236,10 @@ impl Game {
         }
     }
 
-    /// Sets what columns need.
+    /// Sets what columns need. With `sleeps`, what waits for comments is nothing that follows from the move or the position before it.
     #[cfg(feature = "arrow")]
-    pub(super) fn need(&mut self, needs: Needs) {
+    pub(super) fn need(&mut self, needs: Needs, sleeps: bool) {
+        self.sleeps = sleeps;
         if needs.scores {
             self.slots.control = Some(self.tags.slot("TimeControl"));
         }
@@ -260,6 +269,7 @@ impl Game {
         (self.notes_before, self.profile, self.comment) = (Notes::NONE, Profile::NONE, 0..0);
         (self.is_chess960, self.has_right_tags, self.is_sound) = (false, None, true);
         (self.plies, self.glyphs, self.named, self.repetition, self.end) = (0, 0, None, 0, None);
+        self.asleep = 0;
     }
 
     #[inline]
@@ -441,12 +451,18 @@ impl Game {
     #[cfg(feature = "arrow")]
     #[inline]
     pub(super) const fn element<'a>(&self, visit: &MoveVisit<'a>) -> Element<'a> {
-        Element::of_move(visit.mv, visit.ply, visit.before, self.is_chess960)
+        let &MoveVisit { mv, ply, before, .. } = visit;
+        Element { mv, ply, before, is_chess960: self.is_chess960, told: &Told::NOTHING }
     }
 
     /// Keeps a move until it is [released](Self::release).
     pub(super) fn hold(&mut self, before: &Position, mv: Move, ply: u32) {
         let (repetition, side) = (self.repetition, before.side_to_move());
+        if self.sleeps && self.held.is_empty() {
+            self.last_side = side;
+            self.asleep += 1;
+            return;
+        }
         if self.needs.positions {
             self.positions.push(*before);
         }
@@ -455,9 +471,38 @@ impl Game {
         self.held.push(Held { mv, side, ply, repetition, notes, nags, comment });
     }
 
+    /// Tests whether all moves since the last release are without comments and glyphs.
+    #[cfg(feature = "arrow")]
+    pub(super) const fn is_asleep(&self) -> bool {
+        self.asleep > 0
+    }
+
+    /// Lets go of the moves without comments and glyphs, and returns their number. They are held instead if comments before the first move
+    /// tell about them.
+    #[cfg(feature = "arrow")]
+    pub(super) fn release_asleep(&mut self) -> usize {
+        if !self.profile.is_empty() || self.needs.position_scores && self.notes_before != Notes::NONE {
+            self.wake();
+        }
+        std::mem::take(&mut self.asleep) as usize
+    }
+
+    /// Holds the moves that are counted only. Their words and positions are not known, since nobody asks for them.
+    #[cold]
+    fn wake(&mut self) {
+        let place = self.nags.len();
+        for back in (0..std::mem::take(&mut self.asleep)).rev() {
+            let side = if back % 2 == 0 { self.last_side } else { !self.last_side };
+            let ply = self.plies.saturating_sub(1 + back);
+            let (notes, nags, comment) = (Notes::NONE, place..place, 0..0);
+            self.held.push(Held { mv: Move::NULL, side, ply, repetition: 0, notes, nags, comment });
+        }
+    }
+
     /// Adds a glyph after the last move.
     #[cfg(feature = "arrow")]
     pub(super) fn add_nag(&mut self, nag: u8) {
+        self.wake();
         if let Some(last) = self.held.last_mut() {
             self.glyphs += 1;
             self.nags.push(nag);
@@ -472,41 +517,42 @@ impl Game {
         if let Some(scores) = scores.filter(|_| self.needs.position_scores) {
             self.value(scores);
         }
-        let facts = self.facts(end);
-        let has_filter = self.filter.has_moves();
+        let facts = self.filter.has_moves().then(|| self.facts(end));
         for (i, held) in self.held.iter().enumerate() {
-            let about = self.about(i, held, scores);
-            let Held { mv, ply, ref notes, ref comment, .. } = *held;
-            let MoveFacts { before, clock, score, .. } = about;
-            if has_filter && !self.filter.accepts_move(&facts, &about) {
+            let is_rejected = |facts| !self.filter.accepts_move(facts, &self.about(i, held, scores));
+            if facts.as_ref().is_some_and(is_rejected) {
                 continue;
             }
-            let nags = self.nags.get(held.nags.clone()).unwrap_or_default();
-            let [score_before, score_after] = match self.scores.get(i..) {
-                Some(&[before, after, ..]) => [before, after],
-                _ => [None; 2],
-            };
-            let comment = match comment.end {
-                0 => "",
-                _ => self.text.get(comment.clone()).unwrap_or_default(),
-            };
-            let element = Element::of_move(mv, ply, before, self.is_chess960);
-            let depth = scores.and_then(|scores| scores.depth(notes));
-            take(&Element {
-                notes,
-                clock,
-                depth,
-                score,
-                score_before,
-                score_after,
-                comment,
-                nags,
-                ..element
-            });
+            let before = self.positions.get(i).unwrap_or(&Position::START);
+            let told = &self.told(i, held, scores);
+            take(&Element { mv: held.mv, ply: held.ply, before, is_chess960: self.is_chess960, told });
         }
         self.held.clear();
         self.positions.clear();
         self.nags.clear();
+    }
+
+    /// What is told about a held move, the `i`-th.
+    #[inline]
+    fn told<'a>(&'a self, i: usize, held: &'a Held, scores: Option<Scores>) -> Told<'a> {
+        let Held { side, notes, comment, nags, .. } = held;
+        let [score_before, score_after] = match self.scores.get(i..) {
+            Some(&[before, after, ..]) => [before, after],
+            _ => [None; 2],
+        };
+        Told {
+            notes,
+            clock: scores.and_then(|scores| scores.clock(notes)),
+            depth: scores.and_then(|scores| scores.depth(notes)),
+            score: scores.and_then(|scores| scores.of_move(notes, *side)),
+            score_before,
+            score_after,
+            comment: match comment.end {
+                0 => "",
+                _ => self.text.get(comment.clone()).unwrap_or_default(),
+            },
+            nags: self.nags.get(nags.clone()).unwrap_or_default(),
+        }
     }
 
     /// The meaning of scores and clocks in the game, if they are needed.
@@ -529,6 +575,17 @@ impl Game {
     /// Adds a comment after the last move, or before the first.
     pub(super) fn comment(&mut self, comment: Text<'_>) {
         let needs = self.needs;
+        if self.asleep > 0 {
+            if !needs.comments {
+                // Most comments of people tell nothing.
+                let mut notes = Notes::NONE;
+                notes.read(comment.as_bytes());
+                if notes == Notes::NONE {
+                    return;
+                }
+            }
+            self.wake();
+        }
         let (notes, place) = match self.held.last_mut() {
             Some(held) => (&mut held.notes, &mut held.comment),
             None if self.plies == 0 => (&mut self.notes_before, &mut self.comment),

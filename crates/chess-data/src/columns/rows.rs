@@ -39,6 +39,8 @@ pub(super) struct Rows {
     start: Option<PackedPosition>,
     /// The moves with those of variations, if they are needed.
     tree: Tree,
+    /// True if columns of what comments and glyphs tell are written apart from the others.
+    is_split: bool,
     /// The rules that the game breaks, the first ones.
     faults: Vec<Fault>,
     /// True if the game has more moves and glyphs than a row can have.
@@ -50,24 +52,28 @@ impl Rows {
         let mut game = Game::new(filter, base);
         let new = |column| GameColumn::new(column, &mut game.tags);
         let games: Vec<GameColumn> = columns.columns().iter().filter_map(new).collect();
-        let moves = MoveColumns::new(columns.columns());
         let any = |of: &[Column]| columns.columns().iter().any(|column| of.contains(column));
         let position_scores =
             any(&[Column::EvalBefore, Column::EvalAfter, Column::MateBefore, Column::MateAfter]);
         let scores = position_scores || any(&[Column::Evals, Column::Mates, Column::Depths, Column::Clocks]);
         let notes = scores || any(&[Column::Elapsed]);
         let positions = any(&[Column::Positions, Column::Fens, Column::Keys, Column::San]);
+        let comments = any(&[Column::Comment, Column::Comments]);
+        let nags = any(&[Column::Nags]);
         let needs = game.needs;
+        // The filter waits for nothing.
+        let is_split = !needs.held && (needs.notes || notes || comments || nags);
+        let moves = MoveColumns::new(columns.columns(), is_split);
         let mut needs = Needs {
             line: any(&[Column::Line]),
-            positions: needs.positions || positions,
+            positions: (needs.positions || positions) && !is_split,
             notes: needs.notes || notes,
             scores: needs.scores || scores,
             position_scores,
-            comments: any(&[Column::Comment, Column::Comments]),
+            comments,
             tags: any(&[Column::Tags]),
             tree: any(&[Column::Tree, Column::Parents]),
-            nags: any(&[Column::Nags]),
+            nags,
             end: needs.end || any(&[Column::End]),
             repetitions: needs.repetitions || any(&[Column::End]),
             ..needs
@@ -75,9 +81,10 @@ impl Rows {
         needs.elements |= needs.openings
             || needs.repetitions
             || needs.tree
+            || is_split
             || !matches!(*moves.columns, [] | [MoveColumn::Moves(_)]);
         needs.held |= needs.notes || needs.comments || needs.nags;
-        game.need(needs);
+        game.need(needs, is_split);
         Self {
             columns: columns.clone(),
             schema: columns.schema(),
@@ -91,6 +98,7 @@ impl Rows {
             game,
             start: None,
             tree: Tree::default(),
+            is_split,
             faults: Vec::new(),
             is_full: false,
         }
@@ -188,7 +196,12 @@ impl Rows {
     /// Lets go of the held moves, which are written if the filter keeps them.
     fn release(&mut self, end: Option<GameResult>) {
         let Self { game, moves, size, .. } = self;
-        game.release(end, |element| *size += moves.push(element));
+        if self.is_split {
+            moves.push_nothing(game.release_asleep());
+            game.release(end, |element| *size += moves.push_notes(element));
+        } else {
+            game.release(end, |element| *size += moves.push(element));
+        }
     }
 
     /// Adds a move of which more than the word is needed.
@@ -199,8 +212,11 @@ impl Rows {
         if needs.tree {
             self.tree.push(visit.mv);
         }
+        if self.is_split {
+            self.size += self.moves.push(&self.game.element(&visit));
+        }
         if needs.held {
-            if self.game.is_decided_by_move() {
+            if self.game.is_decided_by_move() && !self.game.is_asleep() {
                 self.release(None);
             }
             self.game.hold(visit.before, visit.mv, visit.ply);

@@ -19,7 +19,7 @@ use chess_data::opening_names::OpeningNames;
 use crate::naive::NaiveGame;
 use crate::rows::{assert_rows, cell, text};
 use crate::{SMALL, naive};
-use chess_testkit::sample;
+use chess_testkit::{Random, sample};
 
 /// All columns that have names, and some tags.
 fn all() -> Columns {
@@ -134,6 +134,97 @@ fn a_base_moves_places() {
     assert_eq!([row(0), row(1)], ["11 102 1001 null null", "12 104 1010 104 1013"]);
     let moved = rebase(&read(b"\n1. e4 *\n\n1. e5 *", &Base::file("f"), &columns)[0], 10, 100, 1000);
     assert_eq!(moved, *batch);
+}
+
+/// Columns that comments tell are written apart, unless a filter waits for the moves.
+#[test]
+fn columns_written_apart_are_those_of_held_moves() {
+    const PARTS: &[&str] = &[
+        "e4",
+        "Nf3",
+        "Nf6",
+        "Ng1",
+        "Ng8",
+        "e5",
+        "e9",
+        "{x}",
+        "{[%eval 0.31]}",
+        "{[%eval #-3,20]}",
+        "{[%clk 0:01:02]}",
+        "{[%clk 3.03]}",
+        "{[%emt 0:00:03]}",
+        "{+0.31/14 1.2s}",
+        "{-0.50/9}",
+        "{[%evp 0,2,19,-31,25,40]}",
+        "$1",
+        "$140",
+        "!?",
+        "(Nc3 {[%eval 9]})",
+        "--",
+        "1-0\n\n",
+        "*\n\n[TimeControl \"180+2\"]\n\n",
+    ];
+    const NAMES: &[&str] = &[
+        "moves",
+        "ply",
+        "positions",
+        "fens",
+        "keys",
+        "san",
+        "uci",
+        "clocks",
+        "elapsed",
+        "evals",
+        "mates",
+        "depths",
+        "eval_before",
+        "eval_after",
+        "mate_before",
+        "mate_after",
+        "comments",
+        "nags",
+        "comment",
+        "plies",
+        "error",
+        "tree",
+        "end",
+    ];
+    let held: Filter = "ply >= 0".parse().unwrap();
+    let rows_of = |text: &[u8], columns: &Columns, filter: &Filter| {
+        let base = Base { score_view: None, ..Base::default() };
+        read_chunk(text, &base, columns, filter).collect::<Vec<_>>()
+    };
+    let (mut apart, mut files) = (0, SMALL.iter().map(|(_, text)| text.to_vec()).collect::<Vec<_>>());
+    files.extend(Random::cases(2000).map(|mut random| {
+        let words: Vec<&str> = (0..random.below(30)).map(|_| random.pick(PARTS)).collect();
+        words.join(" ").into_bytes()
+    }));
+    files.extend(self::files().iter().map(|file| {
+        let bytes = fs::read(file).unwrap();
+        bytes[..bytes.len().min(100_000)].to_vec()
+    }));
+    for (number, text) in (0..).zip(&files) {
+        let mut random = Random::new(number);
+        let names: Vec<&str> =
+            NAMES.iter().copied().filter(|_| random.below(4) == 0).chain(["game"]).collect();
+        let columns = Columns::new(names).unwrap();
+        let (one, other) = (rows_of(text, &columns, &Filter::ALL), rows_of(text, &columns, &held));
+        assert_eq!(one.len(), other.len());
+        for (one, other) in one.iter().zip(&other) {
+            for ((field, found), expected) in
+                one.schema().fields().iter().zip(one.columns()).zip(other.columns())
+            {
+                assert!(
+                    found == expected,
+                    "{} of {columns} {:?}",
+                    field.name(),
+                    String::from_utf8_lossy(text)
+                );
+            }
+        }
+        apart += usize::from(!one.is_empty());
+    }
+    assert!(apart > 1000 || cfg!(miri));
 }
 
 #[test]
