@@ -38,7 +38,7 @@ impl FromPyObject<'_, '_> for GameTexts {
         }
         let arrays = match arrow_chunks(&object)? {
             Some(arrays) => arrays,
-            None => vec![copied(&object)?],
+            None => copied(&object)?,
         };
         let texts = Texts::new(arrays);
         texts.map(Self).map_err(|error| PyTypeError::new_err(error.to_string()))
@@ -51,12 +51,20 @@ fn is_text(object: &Bound<'_, PyAny>) -> bool {
         || object.is_instance_of::<PyByteArray>()
 }
 
+/// The bytes of an array of texts that are copied, about. In one array for all, they would be copied again and again while it grows.
+const ARRAY: usize = 1 << 20;
+
 /// Copies a list of texts.
-fn copied(list: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+fn copied(list: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
+    let mut arrays: Vec<ArrayRef> = Vec::new();
     let mut texts = LargeBinaryBuilder::new();
     for (number, text) in list.try_iter()?.enumerate() {
         if number % 1024 == 1023 {
             list.py().check_signals()?;
+        }
+        if texts.values_slice().len() >= ARRAY {
+            arrays.push(Arc::new(texts.finish()));
+            texts = LargeBinaryBuilder::with_capacity(ARRAY / 256, ARRAY + ARRAY / 16);
         }
         let text = text?;
         if let Ok(text) = text.cast::<PyString>() {
@@ -73,7 +81,8 @@ fn copied(list: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
             return Err(PyTypeError::new_err(message));
         }
     }
-    Ok(Arc::new(texts.finish()))
+    arrays.push(Arc::new(texts.finish()));
+    Ok(arrays)
 }
 
 impl GameTexts {
