@@ -117,6 +117,8 @@ def test_a_column_is_a_file_of_the_same_games(texts, of_file):
 
 def test_slices_and_nulls_keep_their_rows(texts, of_file):
     choose = random.Random(SEED + 1)
+    # Values of Python are slow.
+    texts, of_file = texts[:3000], of_file.slice(0, 3000)
     mixed = [None if choose.random() < 0.2 else text for text in texts]
     expected = [row if text is not None else dict.fromkeys(row) | {"game": i + 1} for i, (row, text) in enumerate(zip(rows(of_file), mixed))]
     columns = of_file.column_names
