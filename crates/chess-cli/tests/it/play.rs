@@ -262,13 +262,15 @@ fn a_compressed_file_stays_as_it_is() {
     let packed = format!("{name}.gz");
     assert!(Command::new("gzip").args(["-f", &name]).status().unwrap().success());
     let before = fs::read(&packed).unwrap();
-    let run = chess_with_input(&["play", &packed, "--random", "--save", &packed], "e5\n");
-    assert!(
-        run.code == Some(1) && run.stderr.contains("no game can be added to a compressed file"),
-        "{}",
-        run.stderr
-    );
-    assert_eq!(fs::read(&packed).unwrap(), before);
+    fs::copy(&packed, &name).unwrap();
+    for (file, code, error) in [
+        (&packed, 2, "this is the name of a compressed file"),
+        (&name, 1, "no game can be added to a compressed file"),
+    ] {
+        let run = chess_with_input(&["play", file, "--random", "--save", file], "e5\n");
+        assert!(run.code == Some(code) && run.stderr.contains(error), "{}", run.stderr);
+        assert_eq!(fs::read(file).unwrap(), before);
+    }
 }
 
 /// The game that goes on has its sides, its level, and what was written about its moves; it is replaced in its own file if it is
