@@ -10,8 +10,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source ci/long/load.sh
 
 # Groups of tests that are omitted on an emulated processor, by parts of their names: each would take longer than most of the
-# others together. The emulator reports that it has started a program which does not exist, for which the client's test waits.
+# others together, or counts seconds. The emulator reports that it has started a program which does not exist, for which the client's test
+# waits, and a test does not start itself there.
 slow=(
+    a_game_may_have_a_million chunks_are_read_where_no_thread_starts
     changes::changes_are distinct::little_memory distinct::random_positions fen_oracle::any_ fen_oracle::fen_ _for_ever
     oracle::exactly position_ext::a_word moves::any_text moves::tolerated
     table::every_backend table::suites table::two client::an_engine_that_ends engine::threads_beyond
