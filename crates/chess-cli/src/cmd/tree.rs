@@ -8,7 +8,7 @@ use chess_data::chunks::{Chunk, Counted};
 use chess_data::filter::Filter;
 #[cfg(feature = "arrow")]
 use chess_data::tree::TreeColumns;
-use chess_data::tree::{TreeExamples, TreeMaker, TreeMove, TreeMoves, TreeRows, TreeShape, fen_of};
+use chess_data::tree::{TreeExamples, TreeMaker, TreeMove, TreeMoves, TreeShape, fen_of};
 use chess_movegen::PositionExt;
 use chess_types::Color;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -321,7 +321,7 @@ fn create_table(args: &TreeArgs) -> Result<Option<OpenTable>, CliError> {
 #[cfg(feature = "arrow")]
 fn write_table(
     (columns, format, mut file): OpenTable,
-    mut rows: TreeRows,
+    mut rows: chess_data::tree::TreeRows,
     mut examples: TreeExamples,
 ) -> Result<u64, CliError> {
     let mut written = 0;

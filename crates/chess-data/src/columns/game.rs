@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use chess_board::Position;
-use chess_notation::pgn::{GameEnd, GameResult, MoveVisit, Next, Score, TagValue, Text};
+#[cfg(feature = "arrow")]
+use chess_notation::pgn::MoveVisit;
+use chess_notation::pgn::{GameEnd, GameResult, Next, Score, TagValue, Text};
 use chess_types::{Color, Move};
 
 use super::choice::Base;
