@@ -154,12 +154,14 @@ fn all_types_chunks_and_threads_give_the_same_rows() {
         let mut values: Vec<Option<&str>> = strings().collect();
         values.sort_unstable();
         values.dedup();
-        let key = |text| {
-            let key = values.binary_search(&text).unwrap() as u32;
+        // The null is the last one, and not that of the number 0, which null keys have.
+        values.reverse();
+        let key = |(row, text): (usize, Option<&str>)| {
+            let key = values.iter().position(|&value| value == text).unwrap() as u32;
             // A null is one of the keys or of the values.
-            if text.is_none() && key % 2 == 0 { None } else { Some(key) }
+            if text.is_none() && row % 2 == 0 { None } else { Some(key) }
         };
-        let keys: UInt32Array = strings().map(key).collect();
+        let keys: UInt32Array = strings().enumerate().map(key).collect();
         DictionaryArray::<UInt32Type>::new(keys, Arc::new(StringViewArray::from(values)))
     };
     let arrays: [ArrayRef; 7] = [
