@@ -308,7 +308,7 @@ mod tests {
             });
             assert!(read().starts_with(&format!("{before}\n1. d4 *\n\n")), "{}", read());
         }
-        // The game is not replaced, since another stands behind it.
+        // `keep` appends the game anew, since another one follows the first.
         assert_eq!(read().matches("1. e4").count(), 2);
     }
 

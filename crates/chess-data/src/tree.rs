@@ -339,7 +339,7 @@ impl TreeRows {
     ///
     /// # Errors
     /// Temporary files cannot be read.
-    pub fn some(&mut self, most: usize) -> io::Result<Vec<TreeMove>> {
+    pub fn next_rows(&mut self, most: usize) -> io::Result<Vec<TreeMove>> {
         self.take(most).collect()
     }
 }

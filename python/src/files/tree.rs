@@ -98,7 +98,7 @@ pub(crate) fn opening_tree(
         flow.break_value().map_or(Ok(()), Err)?;
         let (mut rows, mut examples) = maker.finish(min_games.0).map_err(failed)?;
         loop {
-            let some = rows.some(LEAST_ROWS).map_err(failed)?;
+            let some = rows.next_rows(LEAST_ROWS).map_err(failed)?;
             let games = examples.read(&some).map_err(failed)?;
             if some.is_empty() || take(columns.batch(&some, &games)).is_break() {
                 return Ok(());

@@ -204,7 +204,7 @@ impl Tree<'_> {
         if let Some(table) = self.table {
             return write_table(table, rows, examples);
         }
-        let rows = rows.some(usize::MAX).map_err(CliError::Temporary)?;
+        let rows = rows.next_rows(usize::MAX).map_err(CliError::Temporary)?;
         let mut show =
             Show { rows, examples, shown: HashSet::new(), moves: 0, depth, as_json: args.json, output };
         show.show(&position, 0)?;
@@ -326,7 +326,7 @@ fn write_table(
 ) -> Result<u64, CliError> {
     let mut written = 0;
     loop {
-        let some = rows.some(1 << 16).map_err(CliError::Temporary)?;
+        let some = rows.next_rows(1 << 16).map_err(CliError::Temporary)?;
         let games = examples.read(&some).map_err(CliError::Temporary)?;
         written += some.len() as u64;
         if some.is_empty() {

@@ -151,10 +151,10 @@ pub(super) struct Game {
     pub(super) plies: u32,
     /// Moves that have not been taken yet: the last one, whose comments may follow, or all of them.
     held: Vec<Held>,
-    /// True if only what comments and glyphs tell is waited for: moves without any are counted until one has some.
-    sleeps: bool,
-    /// The number of moves that are counted. Then none is held.
-    asleep: u32,
+    /// True if moves are held for their comments and glyphs alone: plain ones, which have none, are counted until one has some.
+    counts_plain: bool,
+    /// The number of plain moves that are counted. Then none is held.
+    plain: u32,
     /// The side that has made the last of them.
     last_side: Color,
     positions: Vec<Position>,
@@ -218,8 +218,8 @@ impl Game {
             is_sound: true,
             plies: 0,
             held: Vec::new(),
-            sleeps: false,
-            asleep: 0,
+            counts_plain: false,
+            plain: 0,
             last_side: Color::White,
             positions: Vec::new(),
             nags: Vec::new(),
@@ -238,10 +238,10 @@ impl Game {
         }
     }
 
-    /// Sets what columns need. With `sleeps`, what waits for comments is nothing that follows from the move or the position before it.
+    /// Sets what columns need. With `counts_plain`, what waits for comments is nothing that follows from the move or the position before it.
     #[cfg(feature = "arrow")]
-    pub(super) fn need(&mut self, needs: Needs, sleeps: bool) {
-        self.sleeps = sleeps;
+    pub(super) fn need(&mut self, needs: Needs, counts_plain: bool) {
+        self.counts_plain = counts_plain;
         if needs.scores {
             self.slots.control = Some(self.tags.slot("TimeControl"));
         }
@@ -271,7 +271,7 @@ impl Game {
         (self.notes_before, self.profile, self.comment) = (Notes::NONE, Profile::NONE, 0..0);
         (self.is_chess960, self.has_right_tags, self.is_sound) = (false, None, true);
         (self.plies, self.glyphs, self.named, self.repetition, self.end) = (0, 0, None, 0, None);
-        self.asleep = 0;
+        self.plain = 0;
     }
 
     #[inline]
@@ -460,9 +460,9 @@ impl Game {
     /// Keeps a move until it is [released](Self::release).
     pub(super) fn hold(&mut self, before: &Position, mv: Move, ply: u32) {
         let (repetition, side) = (self.repetition, before.side_to_move());
-        if self.sleeps && self.held.is_empty() {
+        if self.counts_plain && self.held.is_empty() {
             self.last_side = side;
-            self.asleep += 1;
+            self.plain += 1;
             return;
         }
         if self.needs.positions {
@@ -475,25 +475,25 @@ impl Game {
 
     /// Tests whether all moves since the last release are without comments and glyphs.
     #[cfg(feature = "arrow")]
-    pub(super) const fn is_asleep(&self) -> bool {
-        self.asleep > 0
+    pub(super) const fn has_plain(&self) -> bool {
+        self.plain > 0
     }
 
     /// Lets go of the moves without comments and glyphs, and returns their number. They are held instead if comments before the first move
     /// tell about them.
     #[cfg(feature = "arrow")]
-    pub(super) fn release_asleep(&mut self) -> usize {
+    pub(super) fn release_plain(&mut self) -> usize {
         if !self.profile.is_empty() || self.needs.position_scores && self.notes_before != Notes::NONE {
-            self.wake();
+            self.hold_plain();
         }
-        std::mem::take(&mut self.asleep) as usize
+        std::mem::take(&mut self.plain) as usize
     }
 
     /// Holds the moves that are counted only. Their words and positions are not known, since nobody asks for them.
     #[cold]
-    fn wake(&mut self) {
+    fn hold_plain(&mut self) {
         let place = self.nags.len();
-        for back in (0..std::mem::take(&mut self.asleep)).rev() {
+        for back in (0..std::mem::take(&mut self.plain)).rev() {
             let side = if back % 2 == 0 { self.last_side } else { !self.last_side };
             let ply = self.plies.saturating_sub(1 + back);
             let (notes, nags, comment) = (Notes::NONE, place..place, 0..0);
@@ -504,7 +504,7 @@ impl Game {
     /// Adds a glyph after the last move.
     #[cfg(feature = "arrow")]
     pub(super) fn add_nag(&mut self, nag: u8) {
-        self.wake();
+        self.hold_plain();
         if let Some(last) = self.held.last_mut() {
             self.glyphs += 1;
             self.nags.push(nag);
@@ -534,7 +534,7 @@ impl Game {
         self.nags.clear();
     }
 
-    /// What is told about a held move, the `i`-th.
+    /// Collects what comments and glyphs tell about the `i`-th held move.
     #[inline]
     fn told<'a>(&'a self, i: usize, held: &'a Held, scores: Option<Scores>) -> Told<'a> {
         let Held { side, notes, comment, nags, .. } = held;
@@ -577,7 +577,7 @@ impl Game {
     /// Adds a comment after the last move, or before the first.
     pub(super) fn comment(&mut self, comment: Text<'_>) {
         let needs = self.needs;
-        if self.asleep > 0 {
+        if self.plain > 0 {
             if !needs.comments {
                 // Most comments of people tell nothing.
                 let mut notes = Notes::NONE;
@@ -586,7 +586,7 @@ impl Game {
                     return;
                 }
             }
-            self.wake();
+            self.hold_plain();
         }
         let (notes, place) = match self.held.last_mut() {
             Some(held) => (&mut held.notes, &mut held.comment),

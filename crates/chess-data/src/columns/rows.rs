@@ -197,7 +197,7 @@ impl Rows {
     fn release(&mut self, end: Option<GameResult>) {
         let Self { game, moves, size, .. } = self;
         if self.is_split {
-            moves.push_nothing(game.release_asleep());
+            moves.push_nothing(game.release_plain());
             game.release(end, |element| *size += moves.push_notes(element));
         } else {
             game.release(end, |element| *size += moves.push(element));
@@ -216,7 +216,7 @@ impl Rows {
             self.size += self.moves.push(&self.game.element(&visit));
         }
         if needs.held {
-            if self.game.is_decided_by_move() && !self.game.is_asleep() {
+            if self.game.is_decided_by_move() && !self.game.has_plain() {
                 self.release(None);
             }
             self.game.hold(visit.before, visit.mv, visit.ply);

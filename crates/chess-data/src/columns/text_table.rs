@@ -78,8 +78,8 @@ impl TextTable {
         }
     }
 
-    /// Sets the FENs of the start positions. A null or an empty one stands for the start position of chess, and a text with a tag `FEN` keeps its own.
-    /// A text that is not a FEN is an error of its row.
+    /// Sets the start position of each game, as a FEN. Null and empty FENs mean the start position of chess, and a tag `FEN` of the text
+    /// takes precedence. A FEN that is not a position is an error of its row.
     ///
     /// # Errors
     /// There are not as many FENs as texts.
