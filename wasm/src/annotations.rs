@@ -139,14 +139,7 @@ fn edit(game: &mut pgn::Game, played: &[Move], request: &str) -> Result<(), Faul
     // Moves behind the end of the game are no part of its PGN.
     let is_played = played.starts_with(&path);
     match name {
-        "comment" => {
-            let starting = game.node(node).starting_comments().to_vec();
-            game.remove_comments(node);
-            for comment in &starting {
-                game.add_starting_comment(node, comment);
-            }
-            game.add_comment(node, value);
-        }
+        "comment" => game.set_comment(node, value),
         "nags" => {
             let nags = value.split_ascii_whitespace().map(str::parse).collect::<Result<Vec<u8>, _>>();
             game.remove_nags(node);
@@ -217,7 +210,7 @@ fn tree(game: &pgn::Game) -> String {
 }
 
 /// A key with a list of texts.
-fn texts(out: &mut String, key: &str, texts: &[String]) {
+fn texts(out: &mut String, key: &str, texts: pgn::Comments<'_>) {
     text(out, key);
     out.push(':');
     list(out, texts, |out, one| text(out, one));

@@ -267,7 +267,7 @@ impl Node {
         if game.game.contains(self.id) { Ok(edit(&mut game.game)) } else { Err(removed()) }
     }
 
-    fn node<T>(&self, py: Python<'_>, read: impl FnOnce(&pgn::Node) -> T) -> PyResult<T> {
+    fn node<T>(&self, py: Python<'_>, read: impl FnOnce(pgn::Node<'_>) -> T) -> PyResult<T> {
         self.read(py, |game| read(game.node(self.id)))
     }
 }
@@ -290,14 +290,14 @@ impl Node {
     /// The move; ``None`` for the root.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Made>> {
-        let mv = self.node(py, pgn::Node::mv)?;
+        let mv = self.read(py, |game| game.node(self.id).mv())?;
         Ok(if self.id == NodeId::ROOT { None } else { Some(Made(mv)) })
     }
 
     /// The node before; ``None`` for the root.
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Self>> {
-        let parent = self.node(py, pgn::Node::parent)?;
+        let parent = self.read(py, |game| game.node(self.id).parent())?;
         Ok(if self.id == NodeId::ROOT { None } else { Some(self.at(py, parent)) })
     }
 
@@ -310,7 +310,7 @@ impl Node {
 
     /// Return the node that follows in the same line, or ``None``.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Self>> {
-        Ok(self.node(py, pgn::Node::next)?.map(|id| self.at(py, id)))
+        Ok(self.read(py, |game| game.node(self.id).next())?.map(|id| self.at(py, id)))
     }
 
     /// Return the move in standard algebraic notation; the root raises `ValueError`.
@@ -361,7 +361,7 @@ impl Node {
     /// The comments after the move; for the root, those before the first move.
     #[getter]
     fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.node(py, |node| PyTuple::new(py, node.comments()))?
+        self.node(py, |node| PyTuple::new(py, node.comments().collect::<Vec<_>>()))?
     }
 
     /// The comments after the move as one text, joined by blanks.
@@ -372,14 +372,7 @@ impl Node {
 
     #[setter]
     fn set_comment(&self, py: Python<'_>, comment: Cow<'_, str>) -> PyResult<()> {
-        self.edit(py, |game| {
-            let before = game.node(self.id).starting_comments().to_vec();
-            game.remove_comments(self.id);
-            for comment in before {
-                game.add_starting_comment(self.id, &comment);
-            }
-            game.add_comment(self.id, &comment);
-        })
+        self.edit(py, |game| game.set_comment(self.id, &comment))
     }
 
     /// The comments before the move, which the first move of a variation may have, as one text.
@@ -412,7 +405,7 @@ impl Node {
 
     /// Return the evaluation after the move as an `Eval`, or ``None``: centipawns or moves to mate from White's point of view.
     fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(eval) = self.node(py, pgn::Node::eval)? else { return Ok(None) };
+        let Some(eval) = self.read(py, |game| game.node(self.id).eval())? else { return Ok(None) };
         let (cp, mate) = match eval.score {
             Score::Centipawns(cp) => (Some(cp), None),
             Score::Mate(moves) => (None, Some(moves)),

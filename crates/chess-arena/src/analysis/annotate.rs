@@ -336,17 +336,19 @@ fn own_lines(game: &Game, id: NodeId) -> impl Iterator<Item = NodeId> {
     let siblings = game.children(game.node(id).parent()).filter(move |child| *child != id);
     siblings.filter(|&first| {
         let mut line = iter::successors(Some(first), |&id| game.children(id).next());
-        line.any(|id| game.node(id).comments().iter().any(|it| it.contains(OWN)))
+        line.any(|id| game.node(id).comments().any(|it| it.contains(OWN)))
     })
 }
 
 /// Removes what an analysis has written about a move.
 fn strip(game: &mut Game, id: NodeId) {
-    let node = game.node(id).clone();
-    if node.comments().iter().any(|comment| is_verdict(comment)) {
-        game.remove_comments(id);
-        node.starting_comments().iter().for_each(|it| game.add_starting_comment(id, it));
-        node.comments().iter().filter(|it| !is_verdict(it)).for_each(|it| game.add_comment(id, it));
+    let comments = game.node(id).comments();
+    if comments.clone().any(is_verdict) {
+        let kept: Vec<String> = comments.filter(|it| !is_verdict(it)).map(str::to_owned).collect();
+        game.set_comment(id, "");
+        for comment in kept {
+            game.add_comment(id, &comment);
+        }
     }
     game.set_eval(id, None);
     for nag in 1..=6 {

@@ -243,7 +243,7 @@ fn written(state: &GameState, answers: &[Answer], said: &[Said], analysed: &mut 
         assert_eq!(node.eval().map(|eval| eval.score), score, "{ply} {text}");
         let nag = said.mark.map(|mark| if mark == "?!" { 6 } else { 2 * mark.len() as u8 });
         assert_eq!(node.nags().first().copied(), nag, "{ply} {text}");
-        let verdict = node.comments().iter().any(|comment| comment.ends_with(" was best."));
+        let verdict = node.comments().any(|comment| comment.ends_with(" was best."));
         assert_eq!(verdict, said.mark.is_some(), "{ply} {text}");
         let mut others = game.children(parent).skip(1);
         let other = others.next();

@@ -123,7 +123,7 @@ fn read_steps(game: &Game, first: NodeId) -> Vec<Step> {
         let node = game.node(id);
         let (mut comments, mut eval) = (Vec::new(), None);
         for comment in node.comments() {
-            let mut comment = comment.clone();
+            let mut comment = comment.to_owned();
             while let Some(start) = comment.find("[%eval ") {
                 let end = start + comment[start..].find(']').unwrap();
                 assert_eq!(eval, None, "two evaluations");
@@ -139,7 +139,7 @@ fn read_steps(game: &Game, first: NodeId) -> Vec<Step> {
         let others = game.children(node.parent()).skip(1).filter(|_| is_main);
         steps.push(Step {
             mv: node.mv(),
-            before: node.starting_comments().to_vec(),
+            before: node.starting_comments().map(str::to_owned).collect(),
             nags: node.nags().to_vec(),
             comments,
             eval,

@@ -28,7 +28,7 @@ fn games(pgn: &str, depths: &BTreeMap<&str, Option<u32>>) -> BTreeMap<String, Sa
         for played in game.mainline() {
             let node = game.node(played.id);
             // `+0.31/2 0.001s`, or the time alone.
-            let Some(note) = node.comments().first() else { continue };
+            let Some(note) = node.comments().next() else { continue };
             let color = game.position(node.parent()).side_to_move();
             let depth =
                 note.split(' ').next().and_then(|score| score.split_once('/')).map(|(_, depth)| depth);

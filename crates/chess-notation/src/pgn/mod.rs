@@ -66,6 +66,8 @@ pub use text::source::{Place, Slice, Source};
 pub use text::stream::Stream;
 pub use time_control::TimeControl;
 #[cfg(feature = "alloc")]
+pub use tree::comments::Comments;
+#[cfg(feature = "alloc")]
 pub use tree::game::Game;
 #[cfg(feature = "alloc")]
 pub use tree::game_read::{MAX_GAME, PartialGame};

@@ -12,14 +12,14 @@ use crate::pgn::command::{Arrow, Command, Eval, commands, places};
 /// The most arrows that are written in one command, so that each fits into a comment.
 const MAX_ARROWS: usize = 1000;
 
-impl Node {
+impl<'a> Node<'a> {
     /// The commands in the comments after the move, in their order: see [`commands`].
-    pub fn commands(&self) -> impl Iterator<Item = Command<'_>> {
-        self.comments().iter().flat_map(commands)
+    pub fn commands(self) -> impl Iterator<Item = Command<'a>> {
+        self.comments().flat_map(commands)
     }
 
     /// The time left on the mover's clock after the move: the first `[%clk]`.
-    pub fn clock(&self) -> Option<Duration> {
+    pub fn clock(self) -> Option<Duration> {
         self.commands().find_map(|command| match command {
             Command::Clock(time) => Some(time),
             _ => None,
@@ -27,7 +27,7 @@ impl Node {
     }
 
     /// The time that the move took: the first `[%emt]`.
-    pub fn move_time(&self) -> Option<Duration> {
+    pub fn move_time(self) -> Option<Duration> {
         self.commands().find_map(|command| match command {
             Command::MoveTime(time) => Some(time),
             _ => None,
@@ -35,7 +35,7 @@ impl Node {
     }
 
     /// An engine's evaluation of the position after the move: the first [`Command::Eval`].
-    pub fn eval(&self) -> Option<Eval> {
+    pub fn eval(self) -> Option<Eval> {
         self.commands().find_map(|command| match command {
             Command::Eval(eval) => Some(eval),
             _ => None,
@@ -43,7 +43,7 @@ impl Node {
     }
 
     /// All marked squares and arrows, of `[%csl]` and `[%cal]`.
-    pub fn arrows(&self) -> impl Iterator<Item = Arrow> {
+    pub fn arrows(self) -> impl Iterator<Item = Arrow> + use<'a> {
         self.commands()
             .filter_map(|command| match command {
                 Command::Squares(arrows) | Command::Arrows(arrows) => Some(arrows),
@@ -116,7 +116,7 @@ impl Game {
     ) {
         let comments = &mut Vec::new();
         let mut place = None;
-        for comment in self.node_mut(id).comments.take() {
+        for comment in self.node(id).comments() {
             comments.push(String::new());
             let mut end = 0;
             for range in places(comment.as_bytes(), &is_old) {
@@ -140,8 +140,10 @@ impl Game {
                 comments.push(command);
             }
         }
-        let comments = core::mem::take(comments).into_iter().filter(|comment| !comment.is_empty());
-        self.node_mut(id).comments.extend(comments);
+        let (list, texts) = self.comments_mut(id);
+        texts.remove(list);
+        comments.iter().filter(|it| !it.is_empty()).for_each(|comment| texts.push(list, comment));
+        self.give_back_comments();
     }
 }
 

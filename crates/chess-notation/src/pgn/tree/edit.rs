@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use chess_types::Move;
 
+use super::comments::{CommentList, CommentTexts};
 use super::game::Game;
-use super::node::{Node, NodeId, Notes};
+use super::node::{NodeData, NodeId};
 use chess_movegen::IllegalMove;
 
 impl Game {
@@ -177,12 +178,18 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn remove_comments(&mut self, id: NodeId) {
-        self.node_mut(id).clear_comments();
+        let (list, comments) = self.comments_mut(id);
+        comments.remove(list);
+        if let Some((notes, comments)) = self.some_notes_mut(id) {
+            comments.remove(&mut notes.starting_comments);
+        }
+        self.give_back_comments();
     }
 
     /// Removes the comments of all moves, and those before the first move.
     pub fn remove_all_comments(&mut self) {
-        self.nodes.iter_mut().for_each(Node::clear_comments);
+        self.comment_lists_mut().for_each(|list| *list = CommentList::NONE);
+        self.comments = CommentTexts::default();
     }
 
     /// Removes one glyph from a move, as often as the move has it. Returns false if it does not have it.
@@ -190,10 +197,10 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn remove_nag(&mut self, id: NodeId, nag: u8) -> bool {
-        let Some(Notes { nags, .. }) = self.node_mut(id).some_notes_mut() else { return false };
-        let before = nags.len();
-        nags.retain(|&other| other != nag);
-        nags.len() < before
+        let Some((notes, _)) = self.some_notes_mut(id) else { return false };
+        let before = notes.nags.len();
+        notes.nags.retain(|&other| other != nag);
+        notes.nags.len() < before
     }
 
     /// Removes all glyphs of a move.
@@ -201,14 +208,14 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn remove_nags(&mut self, id: NodeId) {
-        if let Some(notes) = self.node_mut(id).some_notes_mut() {
+        if let Some((notes, _)) = self.some_notes_mut(id) {
             notes.nags.clear();
         }
     }
 
     /// Removes the glyphs of all moves.
     pub fn remove_all_nags(&mut self) {
-        self.nodes.iter_mut().filter_map(Node::some_notes_mut).for_each(|notes| notes.nags.clear());
+        self.notes.iter_mut().for_each(|notes| notes.nags.clear());
     }
 
     /// Moves a move to another place among its alternatives, of which `target` gets its place and their number.
@@ -231,10 +238,11 @@ impl Game {
         self.node_mut(parent).set_children(children.first().copied(), children.last().copied());
         // Comments before a main move go after the move before it.
         if let Some(&main) = children.first() {
-            let notes = self.node_mut(main).some_notes_mut();
-            let comments = notes.map(|notes| core::mem::take(&mut notes.starting_comments));
-            if let Some(comments) = comments.filter(|comments| !comments.is_empty()) {
-                self.node_mut(parent).comments.extend(comments);
+            let before = self.some_notes_mut(main);
+            let before = before.map(|(notes, _)| core::mem::take(&mut notes.starting_comments));
+            if let Some(before) = before {
+                let (list, comments) = self.comments_mut(parent);
+                comments.append(list, before);
             }
         }
     }
@@ -243,8 +251,14 @@ impl Game {
     fn forget(&mut self, mut removed: Vec<NodeId>) {
         while let Some(id) = removed.pop() {
             removed.extend(self.children(id));
-            let node = self.node_mut(id);
-            *node = Node::new(NodeId::REMOVED, Move::NULL);
+            let (list, comments) = self.comments_mut(id);
+            comments.remove(list);
+            if let Some((notes, comments)) = self.some_notes_mut(id) {
+                comments.remove(&mut notes.starting_comments);
+                notes.nags = Vec::new();
+            }
+            *self.node_mut(id) = NodeData::new(NodeId::REMOVED, Move::NULL);
         }
+        self.give_back_comments();
     }
 }

@@ -7,8 +7,9 @@ use core::str::FromStr;
 
 use memchr::memchr2;
 
-use super::game::{Game, plain_comment};
-use super::node::{Node, NodeId, Notes};
+use super::comments::COMMENT_SIZE;
+use super::game::{Game, join_plain_lines, plain_comment};
+use super::node::{NodeData, NodeId, Notes};
 use crate::pgn::command::{Command, commands, places};
 use crate::pgn::replay::Replay;
 use crate::pgn::replay::visit::{GameEnd, MoveVisit, Next, Visitor};
@@ -142,6 +143,8 @@ struct Builder {
     waiting_comments: Vec<String>,
     /// Glyphs before the first move of a variation.
     waiting_nags: Vec<u8>,
+    /// The last comment of several lines.
+    joined: String,
     /// The memory of the game so far, in bytes.
     size: usize,
     errors: Vec<GameError>,
@@ -173,7 +176,7 @@ impl Visitor for Builder {
     }
 
     fn mv(&mut self, visit: MoveVisit<'_>) {
-        self.size += size_of::<Node>();
+        self.size += size_of::<NodeData>();
         let parent = if self.begins_variation { self.game.node(self.last).parent() } else { self.last };
         self.last = self.game.push(parent, visit.mv);
         if self.begins_variation {
@@ -191,10 +194,18 @@ impl Visitor for Builder {
     }
 
     fn comment(&mut self, text: Text<'_>) {
-        self.size += 2 * size_of::<String>() + text.as_bytes().len();
-        let plain = if self.begins_variation { None } else { plain_comment(text.as_bytes()) };
-        if let Some(comment) = plain {
-            return self.game.node_mut(self.last).comments.push(comment);
+        self.size += COMMENT_SIZE + text.as_bytes().len();
+        if !self.begins_variation {
+            let bytes = text.as_bytes();
+            let plain = plain_comment(bytes)
+                .or_else(|| join_plain_lines(bytes, &mut self.joined).then_some(self.joined.as_str()));
+            if let Some(comment) = plain {
+                if !comment.is_empty() {
+                    let (list, comments) = self.game.comments_mut(self.last);
+                    comments.push(list, comment);
+                }
+                return;
+            }
         }
         let text = text.as_str().map_or_else(|| Cow::Owned(text.to_string()), Cow::Borrowed);
         let text = if memchr2(b'\n', b'\r', text.as_bytes()).is_some() { uncut(text) } else { text };
@@ -273,6 +284,7 @@ impl Builder {
         if self.game.nodes.len() < self.game.nodes.capacity() / 2 {
             self.game.nodes.shrink_to_fit();
         }
+        self.game.comments.shrink();
         let is_ended_by_error = !self.is_lenient || self.is_full();
         let error = if is_ended_by_error { self.errors.pop() } else { None };
         let refused_tags = if error.is_some() { self.refused_tags } else { Vec::new() };
@@ -328,14 +340,14 @@ mod tests {
         let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
         let after = Position::START.after(mv);
         builder.mv(MoveVisit { mv, ply: 0, before: &Position::START, after: &after });
-        size += size_of::<Node>();
+        size += size_of::<NodeData>();
         assert_eq!(builder.size, size);
         builder.glyph(1);
         size += size_of::<Notes>() + 1;
         assert_eq!(builder.size, size);
         for text in ["good", ""] {
             builder.comment(Text(text.as_bytes()));
-            size += 2 * size_of::<String>() + text.len();
+            size += COMMENT_SIZE + text.len();
             assert_eq!(builder.size, size);
         }
         builder.error(&Replay::new("").reader.error(PgnRule::Stray));

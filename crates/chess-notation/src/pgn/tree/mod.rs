@@ -1,6 +1,7 @@
 //! Games in memory, as trees.
 
 pub(in crate::pgn) mod annotate;
+pub(in crate::pgn) mod comments;
 pub(in crate::pgn) mod edit;
 pub(in crate::pgn) mod game;
 pub(in crate::pgn) mod game_read;

@@ -40,10 +40,29 @@ pub struct Tags {
 /// A tag that has been set.
 #[derive(Clone, Copy)]
 struct Tag {
-    /// The place of the name in the roster, or that after it.
-    rank: usize,
+    rank: Rank,
     name: Span,
     value: Span,
+}
+
+/// The order of names that differ in their first seven bytes: the place in the roster, or that after it, and these bytes as a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank(u64);
+
+impl Rank {
+    fn of(name: &str) -> Self {
+        let mut bytes = [0; 8];
+        let start = name.as_bytes();
+        let start = &start[..start.len().min(7)];
+        bytes[1..=start.len()].copy_from_slice(start);
+        bytes[0] = place_of(name) as u8;
+        Self(u64::from_be_bytes(bytes))
+    }
+
+    /// The place in the roster, or that after it.
+    const fn place(self) -> usize {
+        (self.0 >> 56) as usize
+    }
 }
 
 /// A part of the text of tags.
@@ -83,12 +102,15 @@ const MANY: usize = 64;
 /// The initial capacity of the text.
 const USUAL_LENGTH: usize = 512;
 
+/// The initial capacity for tags.
+const USUAL_NUMBER: usize = 16;
+
 impl Tags {
     /// The value of a tag; `None` if it is not set.
     pub fn get(&self, name: &str) -> Option<&str> {
-        match self.place_of(name) {
+        match self.find(name) {
             (_, Ok(i)) => Some(self.str(self.known[i].value)),
-            (rank, Err(_)) => UNKNOWN.get(rank).copied(),
+            (rank, Err(_)) => UNKNOWN.get(rank.place()).copied(),
         }
     }
 
@@ -139,13 +161,13 @@ impl Tags {
     /// All names with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let roster = ROSTER.into_iter().map(|name| (name, self.of_roster(name)));
-        let others = self.known.iter().filter(|tag| tag.rank == ROSTER.len());
+        let others = self.known.iter().filter(|tag| tag.rank.place() == ROSTER.len());
         roster.chain(others.map(|tag| (self.str(tag.name), self.str(tag.value))))
     }
 
     /// Removes a tag. A tag of the roster becomes unknown.
     pub(crate) fn remove(&mut self, name: &str) {
-        if let (_, Ok(i)) = self.place_of(name) {
+        if let (_, Ok(i)) = self.find(name) {
             let Tag { name, value, .. } = self.known.remove(i);
             self.used -= name.len() + value.len();
             self.give_back();
@@ -155,7 +177,7 @@ impl Tags {
     /// Sets a tag whose name and value are known to be right. Control characters in the value become spaces.
     pub(crate) fn put(&mut self, name: &str, value: &str) {
         let value = self.push_value(value);
-        match self.place_of(name) {
+        match self.find(name) {
             (_, Ok(i)) => {
                 let old = core::mem::replace(&mut self.known[i].value, value);
                 self.used -= old.len();
@@ -174,7 +196,7 @@ impl Tags {
         if self.known.len() < MANY {
             return self.put(name, value);
         }
-        let (rank, value, name) = (rank_of(name), self.push_value(value), self.push(name));
+        let (rank, value, name) = (Rank::of(name), self.push_value(value), self.push(name));
         self.known.push(Tag { rank, name, value });
     }
 
@@ -205,16 +227,17 @@ impl Tags {
         self.text.get(span.start..span.end).unwrap_or_default()
     }
 
-    /// The rank of a name, and the place of the tag, or the place to insert it.
-    fn place_of(&self, name: &str) -> (usize, Result<usize, usize>) {
-        let rank = rank_of(name);
-        let place = self.known.binary_search_by(|tag| (tag.rank, self.str(tag.name)).cmp(&(rank, name)));
-        (rank, place)
+    /// The rank of a name, and the index of the tag, or the index at which it is inserted.
+    fn find(&self, name: &str) -> (Rank, Result<usize, usize>) {
+        let rank = Rank::of(name);
+        let order = |tag: &Tag| tag.rank.cmp(&rank).then_with(|| self.str(tag.name).cmp(name));
+        (rank, self.known.binary_search_by(order))
     }
 
     fn push(&mut self, text: &str) -> Span {
         if self.text.is_empty() {
             self.text.reserve(USUAL_LENGTH);
+            self.known.reserve(USUAL_NUMBER);
         }
         let start = self.text.len();
         self.text.push_str(text);
@@ -262,7 +285,7 @@ impl fmt::Debug for Tags {
 }
 
 /// The place of a name in the roster, or that after it.
-fn rank_of(name: &str) -> usize {
+fn place_of(name: &str) -> usize {
     match name {
         "Event" => 0,
         "Site" => 1,
@@ -317,9 +340,9 @@ mod tests {
 
     #[test]
     fn ranks_are_places_in_the_roster() {
-        assert_eq!(ROSTER.map(rank_of), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(ROSTER.map(place_of), [0, 1, 2, 3, 4, 5, 6]);
         for other in ["", "event", "Even", "Events", "ECO", "WhiteElo"] {
-            assert_eq!(rank_of(other), ROSTER.len(), "{other}");
+            assert_eq!(place_of(other), ROSTER.len(), "{other}");
         }
     }
 

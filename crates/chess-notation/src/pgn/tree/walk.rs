@@ -6,6 +6,7 @@ use core::fmt::{self, Write};
 use chess_board::Position;
 use chess_types::Move;
 
+use super::comments::Comments;
 use super::game::Game;
 use super::node::NodeId;
 use crate::pgn::replay::start::Cursor;
@@ -131,8 +132,8 @@ impl PartialEq for Game {
     }
 }
 
-fn write_comments(writer: &mut Writer<impl Write>, comments: &[alloc::string::String]) -> fmt::Result {
-    comments.iter().try_for_each(|comment| writer.comment(comment))
+fn write_comments(writer: &mut Writer<impl Write>, mut comments: Comments<'_>) -> fmt::Result {
+    comments.try_for_each(|comment| writer.comment(comment))
 }
 
 /// Goes through a game in the order in which it is written, without recursion.

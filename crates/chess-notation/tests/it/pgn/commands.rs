@@ -431,11 +431,12 @@ fn set_anything(game: &mut Game, id: NodeId, random: &mut Random) {
     let others = |game: &Game| {
         let node = game.node(id);
         let commands = node.commands().filter(|command| !ARE_SET[kind](command));
-        let texts = node.comments().iter().map(|comment| without_commands(comment).to_string());
+        let texts = node.comments().map(|comment| without_commands(comment).to_string());
         let prose = texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
         (commands.map(|command| command.to_string()).collect::<Vec<_>>(), prose)
     };
-    let (before, said) = (game.node(id).comments().to_vec(), others(game));
+    let texts = |game: &Game| game.node(id).comments().map(str::to_owned).collect::<Vec<_>>();
+    let (before, said) = (texts(game), others(game));
     let is_some = random.below(3) > 0;
     let (time, eval) = (is_some.then(|| random_time(random)), is_some.then(|| random_eval(random)));
     match kind {
@@ -487,10 +488,10 @@ fn commands_are_set_where_they_stood() {
     game.set_clock(id, Some(Duration::from_secs(59)));
     assert_eq!(game.node(id).comments(), ["one [%clk 0:00:59] two [%eval 0.3]", "three [%clk x]"]);
     game.set_move_time(id, Some(Duration::from_millis(1500)));
-    assert_eq!(game.node(id).comments()[1], "three [%clk x] [%emt 0:00:01.5]");
+    assert_eq!(game.node(id).comments().nth(1), Some("three [%clk x] [%emt 0:00:01.5]"));
     game.set_clock(id, None);
     game.set_eval(id, Some(Score::Mate(-3).into()));
-    assert_eq!(game.node(id).comments()[0], "one two [%eval #-3]");
+    assert_eq!(game.node(id).comments().next(), Some("one two [%eval #-3]"));
     game.set_arrows(NodeId::ROOT, &["Ge2e4".parse().unwrap(), "Rd5".parse().unwrap()]);
     assert_eq!(game.node(NodeId::ROOT).comments(), ["[%csl Rd5] [%cal Ge2e4]"]);
     game.set_arrows(NodeId::ROOT, &[]);

@@ -165,10 +165,8 @@ fn an_empty_variation_annotates_the_move_before() {
     let game = game("e4 ({a} $1 {b}) e5 *");
     let first = game.node(NodeId::ROOT).next().unwrap();
     assert_eq!(tree(&game, NodeId::ROOT), "e2e4 e7e5");
-    assert_eq!(
-        (game.node(first).comments(), game.node(first).nags()),
-        (&["a".into(), "b".into()][..], &[1][..])
-    );
+    assert_eq!(game.node(first).comments(), ["a", "b"]);
+    assert_eq!(game.node(first).nags(), [1]);
 }
 
 #[test]
@@ -351,7 +349,7 @@ fn lengths(comment: &str) -> Vec<usize> {
     let id = game.last();
     game.add_comment(id, comment);
     assert_eq!(game, game.to_string().parse().unwrap());
-    game.node(id).comments().iter().map(String::len).collect()
+    game.node(id).comments().map(str::len).collect()
 }
 
 #[test]
@@ -385,7 +383,7 @@ fn a_command_goes_to_a_comment_with_room() {
         game.set_clock(id, Some(Duration::from_secs(60)));
         assert_eq!(game.node(id).clock(), Some(Duration::from_secs(60)));
         assert_eq!(game, game.to_string().parse().unwrap());
-        game.node(id).comments().iter().map(String::len).collect::<Vec<_>>()
+        game.node(id).comments().map(str::len).collect::<Vec<_>>()
     };
     // With the command and a space on each side of it, a comment is shorter than the longest one.
     let room = MAX_COMMENT - command.len() - 3;
@@ -446,8 +444,8 @@ impl Naive {
         Self {
             mv: node.mv(),
             nags: node.nags().to_vec(),
-            starting: node.starting_comments().to_vec(),
-            comments: node.comments().to_vec(),
+            starting: node.starting_comments().map(str::to_owned).collect(),
+            comments: node.comments().map(str::to_owned).collect(),
             children: game.children(id).map(|child| Self::of(game, child)).collect(),
         }
     }

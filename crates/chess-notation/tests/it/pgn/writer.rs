@@ -382,7 +382,7 @@ fn what_grows_in_writing_can_still_be_read() {
     let game = Replay::new(&text).next_game().unwrap().unwrap();
     assert_eq!(game.tags().black(), "?");
     assert_eq!(game, game.to_string().parse().unwrap());
-    let said = game.node(game.node(NodeId::ROOT).next().unwrap()).comments().concat();
+    let said = game.node(game.node(NodeId::ROOT).next().unwrap()).comments().collect::<String>();
     assert_eq!(said.matches('é').count(), 65_000 + 42_000);
 
     let mut game = Game::default();
