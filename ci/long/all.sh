@@ -2,7 +2,7 @@
 # Runs the commands of the table in ci/long/README.md in turn, and writes the date, the result, the seconds and the last line of
 # each into its row: `bash ci/long/all.sh [TEXT]`, only rows with TEXT. Outputs are in target/long. Rows that passed today are left
 # out, so that an interrupted run goes on. The result of a row of tests of which none ran is `NO TEST`, and fails; where something was
-# skipped, the result says how often.
+# skipped, the result says how often; where all was, it is `SKIPPED`.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -36,6 +36,7 @@ for row in "${rows[@]}"; do
     read -r ran skipped < <(counts "$log")
     [[ $result == FAILED || $ran != 0 ]] || { result='NO TEST'; failed=1; }
     ((skipped == 0)) || result+=", $skipped skipped"
+    ! grep -q '^skipped: all' "$log" || result=SKIPPED
     last=$(grep -v '^ *$' "$log" | tail -1 | tr '|\\&' '/  ' | cut -c 1-120)
     new="| \`$command\` |$check|$control| $(date +%F) | $result | $((SECONDS - start)) | $last |"
     printf '%s\n' "$new"
