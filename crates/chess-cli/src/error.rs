@@ -55,6 +55,9 @@ impl CliError {
     }
 }
 
+/// How to get what a build without the feature `full` lacks.
+pub(crate) const BUILD_ALL: &str = "in a checkout, run cargo build --release -p chess-cli";
+
 /// Tests whether a path is `-`, which means standard input or output.
 #[cfg(feature = "full")]
 pub(crate) fn is_stream(path: &Path) -> bool {

@@ -42,37 +42,71 @@ use self::cmd::perft::{self, PerftArgs};
 use self::cmd::show::{self, ShowArgs};
 use self::cmd::suite::{self, SuiteArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
-use self::error::{CliError, Verdict};
+use self::error::{BUILD_ALL, CliError, Verdict};
 use self::io::diagnostics::{self, visible};
 use self::io::output::Output;
 
 /// Chess from the command line.
 #[derive(Parser)]
-#[command(name = "chess", version, about, after_help = DETAILS)]
+#[command(name = "chess", version, about = ABOUT, after_help = DETAILS)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-const DETAILS: &str = "\
-Examples:
+/// The text behind the commands: an example with games, the commands that take plain words, when a signal interrupts, and what is missing.
+macro_rules! details {
+    ($games:literal, $plain:literal, $signals:literal, $missing:literal) => {
+        concat!(
+            "Examples:
   chess perft 6
   chess suite standard.epd
   chess inspect < positions.fen
-  chess pgn games.pgn --json
-  chess show --attacks Q@d4
+",
+            $games,
+            "  chess show --attacks Q@d4
 
-Every command that works on a position takes it as --fen FEN; moves, show, play and book show also take it as plain words,
+Every command that works on a position takes it as --fen FEN; ",
+            $plain,
+            " also take it as plain words,
 in quotes or not. Every command that reads a FEN takes the word startpos for the start position.
 
 Exit codes:
   0    done
   1    the input was wrong, or a check failed; input is what a command reads: files, stdin, the position
   2    the command line was wrong: an unknown command or option, a missing argument, or an invalid value
-  130  interrupted by Ctrl-C, or by SIGTERM where games are read or played
+  130  interrupted by Ctrl-C",
+            $signals,
+            "
 
 Data goes to stdout, diagnostics go to stderr. Counts have thousands separators if stdout is a terminal, and never in a pipe,
-a file or JSON.";
+a file or JSON.",
+            $missing
+        )
+    };
+}
+
+#[cfg(feature = "full")]
+const ABOUT: &str = env!("CARGO_PKG_DESCRIPTION");
+#[cfg(feature = "full")]
+const DETAILS: &str = details!(
+    "  chess pgn games.pgn --json\n",
+    "moves, show, play and book show",
+    ", or by SIGTERM where games are read or played",
+    ""
+);
+
+#[cfg(not(feature = "full"))]
+const ABOUT: &str = "The small `chess` program: perft, positions and moves from the command line";
+#[cfg(not(feature = "full"))]
+const DETAILS: &str = details!(
+    "",
+    "moves and show",
+    "",
+    "
+
+This program was built to count and show positions alone; the error of another command says how to build all."
+);
 
 #[derive(Subcommand)]
 enum Command {
@@ -190,6 +224,9 @@ fn page() -> Option<clap::Command> {
         _ => return None,
     };
     let command = find(with_help(Cli::command(), Help::Page), words);
+    if cfg!(not(feature = "full")) {
+        return Some(command.mut_arg("help", |arg| arg.help("Print help")));
+    }
     let name = command.get_bin_name().unwrap_or("chess").replacen("chess", "chess man", 1);
     Some(command.mut_arg("help", |arg| arg.help(format!("Print help (see everything with '{name}')"))))
 }
@@ -229,14 +266,13 @@ fn parse() -> Result<Cli, clap::Error> {
     })
 }
 
-/// The tip in the error of an unknown command, where the feature `full` is off.
-const WITHOUT: &str = "this program was built to count and show positions alone: for all commands, in a checkout, run \
-    cargo build --release -p chess-cli";
-
 /// Replaces the usage line of an error, which repeats the arguments that were given, by that of the command.
 fn with_whole_usage(mut error: clap::Error) -> clap::Error {
     if cfg!(not(feature = "full")) && error.kind() == ErrorKind::InvalidSubcommand {
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![WITHOUT.into()]));
+        let tip = format!(
+            "this program was built to count and show positions alone: for all commands, {BUILD_ALL}"
+        );
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     if error.get(ContextKind::Usage).is_some() {
         let usage = find(command(), env::args_os().skip(1)).render_usage();

@@ -12,6 +12,7 @@ mod commands;
 mod engines;
 #[cfg(all(target_os = "linux", feature = "full"))]
 mod faults;
+mod help;
 mod input;
 mod inspect;
 #[cfg(feature = "full")]

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use self::line::{LeafCount, SuiteLine, SuiteLineError, SuiteText};
 use crate::args::{BackendArgs, HashArgs, ThreadArgs, number};
-use crate::error::{CliError, Verdict};
+use crate::error::{BUILD_ALL, CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
 use crate::io::output::{Grouping, Output};
 use crate::io::progress::Progress;
@@ -111,7 +111,9 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
             if batch.size < ENOUGH { Ok(()) } else { check(&mut batch) }
         })?;
         if let Err(error) = read {
-            complain(format!("{}: {error}", path.display()));
+            let is_for_full = cfg!(not(feature = "full")) && error.kind() == io::ErrorKind::Unsupported;
+            let tip = if is_for_full { format!(": {BUILD_ALL}") } else { String::new() };
+            complain(format!("{}: {error}{tip}", path.display()));
         }
         suite.finish(&mut batch, &mut complain);
     }
