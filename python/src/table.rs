@@ -1,13 +1,17 @@
-//! Tables, batches of rows and columns for Python, by the Arrow C data interface, and their values as those of Python.
+//! Tables, batches of rows and columns for Python, by the Arrow C data interface.
+
+mod arrays;
+mod page;
+mod stored;
+mod value;
 
 use std::borrow::Cow;
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::{ArrowArrayStreamReader, FFI_ArrowArrayStream};
-use arrow_array::types::Date32Type;
 use arrow_array::{
-    Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, downcast_integer_array, make_array,
+    Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchOptions, RecordBatchReader, make_array,
     new_empty_array,
 };
 use arrow_data::ArrayData;
@@ -15,16 +19,20 @@ use arrow_data::transform::MutableArrayData;
 use arrow_pyarrow::FromPyArrow;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use chess_data::columns::Checksum;
-use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyImportError, PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyList, PySlice, PyString};
 
+use self::arrays::{Missing, array};
+use self::stored::{StoredArray, StoredField};
+use self::value::value;
+pub(crate) use self::value::{concat, row};
 use crate::errors;
 
 /// Rows in memory: a sequence of rows, each a dict.
 ///
-/// ``table[0]`` is the first row, ``table["white"]`` a `Column`, and ``table[:10]`` a table of the first ten rows. Libraries take it
+/// ``table[0]`` is the first row, ``table["white"]`` a `Column`, ``table[:10]`` a table of the first ten rows, and
+/// ``table[["white", "black"]]`` one of two columns. Libraries take it
 /// by the Arrow C data interface, without a copy: see `to_arrow`, `to_polars` and `to_pandas`. ``Table(rows)`` makes one of a
 /// ``pyarrow.Table`` and of anything else with ``__arrow_c_stream__``.
 ///
@@ -124,12 +132,13 @@ impl FromPyObject<'_, '_> for Names {
     }
 }
 
-/// The name of a column, the number of a row, or a range of rows.
+/// The name of a column, the number of a row, a range of rows, or names of columns.
 #[derive(FromPyObject)]
 pub(crate) enum Key<'py> {
     Name(String),
     Row(isize),
     Rows(Bound<'py, PySlice>),
+    Names(Vec<String>),
 }
 
 #[pymethods]
@@ -149,6 +158,28 @@ impl Table {
     #[getter]
     fn column_names(&self) -> Vec<&str> {
         self.schema.fields().iter().map(|field| field.name().as_str()).collect()
+    }
+
+    /// The numbers of rows and of columns.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        (self.num_rows(), self.schema.fields().len())
+    }
+
+    /// The types of the columns by their names, as Arrow calls them.
+    #[getter]
+    fn schema<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let types = PyDict::new(py);
+        for field in self.schema.fields() {
+            types.set_item(field.name(), field.data_type().to_string())?;
+        }
+        Ok(types)
+    }
+
+    /// Return a table of the first rows.
+    #[pyo3(signature = (rows=5))]
+    fn head(&self, rows: usize) -> Self {
+        self.slice(0, rows)
     }
 
     /// Return a column. A name that no column has raises `KeyError`.
@@ -218,6 +249,7 @@ impl Table {
                 let rows = self.slice(rows.start as usize, rows.slicelength);
                 Ok(Bound::new(py, rows)?.into_any())
             }
+            Key::Names(names) => Ok(Bound::new(py, self.select(Names(names))?)?.into_any()),
         }
     }
 
@@ -245,6 +277,40 @@ impl Table {
 
     fn __repr__(&self) -> String {
         format!("Table({} rows of {})", self.num_rows(), self.column_names().join(", "))
+    }
+
+    /// Return the first rows as HTML, which notebooks show.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        page::page(py, &self.schema, &self.batches, self.num_rows())
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (usize, Vec<(StoredField, StoredArray)>))> {
+        let (py, this) = (slf.py(), slf.get());
+        let columns = this.schema.fields().iter().enumerate().map(|(number, field)| {
+            let chunks = this.batches.iter().map(|batch| batch.column(number).clone());
+            let chunks = chunks.chain([new_empty_array(field.data_type())]).collect::<Vec<_>>();
+            Ok((StoredField::new(field)?, StoredArray::new(py, &chunks)?))
+        });
+        let columns = columns.collect::<PyResult<_>>()?;
+        Ok((slf.get_type().getattr("_restore")?, (this.num_rows(), columns)))
+    }
+
+    /// Return the table that a pickle holds.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, rows: usize, columns: Vec<(StoredField, StoredArray)>) -> PyResult<Self> {
+        let (mut fields, mut arrays) = (Vec::new(), Vec::new());
+        for (field, array) in columns {
+            let field = field.field()?;
+            arrays.push(array.array(py, field.data_type())?);
+            fields.push(field);
+        }
+        let schema = SchemaRef::new(Schema::new(fields));
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        let batch =
+            RecordBatch::try_new_with_options(schema.clone(), arrays, &options).map_err(errors::arrow)?;
+        Ok(Self::new(schema, vec![batch]))
     }
 }
 
@@ -326,10 +392,7 @@ impl Column {
     /// Return a column of the items of all lists, one list after another. A list that is null has none.
     fn flatten(&self) -> PyResult<Self> {
         let DataType::List(field) = &self.kind else {
-            return Err(PyTypeError::new_err(format!(
-                "a column of lists is needed, and not of {}",
-                self.kind
-            )));
+            return Err(not_lists(&self.kind));
         };
         let items = |chunk: &ArrayRef| {
             let lists = chunk.as_list::<i32>();
@@ -345,9 +408,93 @@ impl Column {
         Table::to_arrow(&Bound::new(py, self.table()?)?)?.call_method1("column", (0,))
     }
 
-    /// Return the column as an array of numpy: numbers with nulls as floats with NaN, texts and lists as objects. pyarrow is needed.
+    /// Return a column that repeats the value of each row for each item of the list in the same row of `lists`, beside ``lists.flatten()``.
+    ///
+    /// A list that is null has no item. Columns of different lengths raise `ValueError`.
+    ///
+    /// >>> from chess_batch import read_pgn
+    /// >>> table = read_pgn(b"[White \"a\"] 1. e4 e5 * [White \"b\"] 1. d4 *", columns="white,san")
+    /// >>> list(zip(table["white"].repeat(table["san"]), table["san"].flatten()))
+    /// [('a', 'e4'), ('a', 'e5'), ('b', 'd4')]
+    fn repeat(&self, py: Python<'_>, lists: &Bound<'_, Self>) -> PyResult<Self> {
+        let lists = lists.get();
+        if !matches!(lists.kind, DataType::List(_)) {
+            return Err(not_lists(&lists.kind));
+        }
+        if self.__len__() != lists.__len__() {
+            let (rows, others) = (self.__len__(), lists.__len__());
+            return Err(PyValueError::new_err(format!("the column has {rows} rows, and the lists {others}")));
+        }
+        if self.chunks.is_empty() {
+            return Ok(Self::new(self.kind.clone(), Vec::new()));
+        }
+        let repeated: Result<ArrayRef, ArrowError> = py.detach(|| {
+            let arrays: Vec<ArrayData> = self.chunks.iter().map(Array::to_data).collect();
+            let mut whole = MutableArrayData::new(arrays.iter().collect(), false, 0);
+            let counts = lists.chunks.iter().flat_map(|chunk| {
+                let lists = chunk.as_list::<i32>();
+                (0..lists.len()).map(move |i| if lists.is_null(i) { 0 } else { lists.value_length(i) })
+            });
+            let places =
+                arrays.iter().enumerate().flat_map(|(i, array)| (0..array.len()).map(move |j| (i, j)));
+            for ((chunk, row), count) in places.zip(counts) {
+                for _ in 0..count {
+                    whole.try_extend(chunk, row, row + 1)?;
+                }
+            }
+            Ok(make_array(whole.freeze()))
+        });
+        Ok(Self::new(self.kind.clone(), vec![repeated.map_err(errors::arrow)?]))
+    }
+
+    /// Return the column as an array of numpy.
+    ///
+    /// Numbers with nulls become floats with NaN, dates ``datetime64[D]``, packed positions uint8 (N, 32), texts and lists objects.
+    /// Packed positions with nulls raise `ValueError`.
+    ///
+    /// >>> from chess_batch import read_pgn
+    /// >>> table = read_pgn(b'[WhiteElo "2600"] 1. e4 * 1. d4 *', columns="white_elo,plies,start")
+    /// >>> table["white_elo"].to_numpy(), table["plies"].to_numpy(), table["start"].to_numpy().shape
+    /// (array([2600.,   nan]), array([1, 1], dtype=int32), (2, 32))
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.to_arrow(py)?.call_method0("to_numpy")
+        array(py, &self.kind, &self.chunks, Missing::Marked)
+    }
+
+    /// Return the values as an array of numpy of the column's own type, or of `dtype`.
+    ///
+    /// Numbers or dates with nulls raise `ValueError`, and lists `TypeError`: see `to_numpy` and `flatten`. The values are always copied.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err("the values of a column are always copied"));
+        }
+        if matches!(self.kind, DataType::List(_) | DataType::LargeList(_)) {
+            return Err(PyTypeError::new_err(
+                "a column of lists is no array: flatten() has the items, and to_numpy() an array for each list",
+            ));
+        }
+        let values = array(py, &self.kind, &self.chunks, Missing::Refused)?;
+        dtype.map_or(Ok(values.clone()), |dtype| values.call_method1("astype", (dtype,)))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (StoredField, StoredArray))> {
+        let this = slf.get();
+        let field = StoredField::new(&Field::new("", this.kind.clone(), true))?;
+        let chunks = this.chunks.iter().cloned().chain([new_empty_array(&this.kind)]).collect::<Vec<_>>();
+        Ok((slf.get_type().getattr("_restore")?, (field, StoredArray::new(slf.py(), &chunks)?)))
+    }
+
+    /// Return the column that a pickle holds.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, field: StoredField, array: StoredArray) -> PyResult<Self> {
+        let field = field.field()?;
+        let array = array.array(py, field.data_type())?;
+        Ok(Self::new(field.data_type().clone(), vec![array]))
     }
 
     fn __len__(&self) -> usize {
@@ -395,18 +542,8 @@ impl Column {
     }
 }
 
-/// Joins arrays of one type, of which there is at least one. The crate arrow-select has the same, and takes 25 s of CPU time in a build.
-///
-/// # Errors
-/// The whole is larger than offsets of 32 bits can count.
-pub(crate) fn concat<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> Result<ArrayRef, ArrowError> {
-    let arrays: Vec<ArrayData> = arrays.map(Array::to_data).collect();
-    let rows = arrays.iter().map(ArrayData::len).sum();
-    let mut whole = MutableArrayData::new(arrays.iter().collect(), false, rows);
-    for (i, array) in arrays.iter().enumerate() {
-        whole.try_extend(i, 0, array.len())?;
-    }
-    Ok(make_array(whole.freeze()))
+fn not_lists(found: &DataType) -> PyErr {
+    PyTypeError::new_err(format!("a column of lists is needed, and not of {found}"))
 }
 
 /// Returns an iterator over the items of a sequence, which makes them one by one.
@@ -427,56 +564,4 @@ pub(crate) fn from_start(row: isize, rows: usize) -> PyResult<usize> {
 
 fn no_row() -> PyErr {
     PyIndexError::new_err("no such row")
-}
-
-/// Returns an item of an array as a value of Python.
-///
-/// # Errors
-/// `TypeError`: no column has this type. `ValueError`: a date of year 0.
-pub(crate) fn value<'py>(py: Python<'py>, array: &dyn Array, i: usize) -> PyResult<Bound<'py, PyAny>> {
-    if array.nulls().is_some_and(|nulls| nulls.is_null(i)) {
-        return Ok(py.None().into_bound(py));
-    }
-    let list = |items: ArrayRef| {
-        let values = (0..items.len()).map(|i| value(py, &*items, i)).collect::<PyResult<Vec<_>>>()?;
-        PyList::new(py, values).map(Bound::into_any)
-    };
-    downcast_integer_array! { array => array.value(i).into_bound_py_any(py),
-        DataType::Date32 => {
-            let ordinal = array.as_primitive::<Date32Type>().value(i) + EPOCH;
-            py.import("datetime")?.getattr("date")?.call_method1("fromordinal", (ordinal,))
-        }
-        DataType::Boolean => array.as_boolean().value(i).into_bound_py_any(py),
-        DataType::Utf8 => array.as_string::<i32>().value(i).into_bound_py_any(py),
-        DataType::LargeUtf8 => array.as_string::<i64>().value(i).into_bound_py_any(py),
-        DataType::Utf8View => array.as_string_view().value(i).into_bound_py_any(py),
-        DataType::Binary => Ok(PyBytes::new(py, array.as_binary::<i32>().value(i)).into_any()),
-        DataType::LargeBinary => Ok(PyBytes::new(py, array.as_binary::<i64>().value(i)).into_any()),
-        DataType::BinaryView => Ok(PyBytes::new(py, array.as_binary_view().value(i)).into_any()),
-        DataType::FixedSizeBinary(_) => {
-            Ok(PyBytes::new(py, array.as_fixed_size_binary().value(i)).into_any())
-        }
-        DataType::List(_) => list(array.as_list::<i32>().value(i)),
-        DataType::LargeList(_) => list(array.as_list::<i64>().value(i)),
-        DataType::Map(..) => {
-            let entries = array.as_map().value(i);
-            let entry =
-                |i| entries.columns().iter().map(|part| value(py, &**part, i)).collect::<PyResult<Vec<_>>>();
-            let entries = (0..entries.len()).map(|i| PyTuple::new(py, entry(i)?));
-            PyList::new(py, entries.collect::<PyResult<Vec<_>>>()?).map(Bound::into_any)
-        }
-        other => Err(PyTypeError::new_err(format!("values of type {other} are no columns of games"))),
-    }
-}
-
-/// The number that Python's calendar gives to 1970-01-01.
-const EPOCH: i32 = 719_163;
-
-/// Returns a row as a dict.
-pub(crate) fn row<'py>(py: Python<'py>, batch: &RecordBatch, i: usize) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    for (field, column) in batch.schema_ref().fields().iter().zip(batch.columns()) {
-        dict.set_item(field.name(), value(py, &**column, i)?)?;
-    }
-    Ok(dict)
 }

@@ -1,6 +1,10 @@
 """Tables, with pyarrow and without: the same rows and columns as those of pyarrow."""
 
+import copy
+import multiprocessing
+import pickle
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
 import chess_batch as cb
 import numpy as np
@@ -62,6 +66,121 @@ def test_parts():
         table["white"].flatten()
 
 
+def same(ours, theirs):
+    """Compare an array of ours with pyarrow's: values, nulls, types, and those of lists."""
+    assert len(ours) == len(theirs)
+    if theirs.dtype == object:
+        assert ours.dtype == object
+        for mine, yours in zip(ours, theirs):
+            if isinstance(yours, np.ndarray):
+                same(mine, yours)
+            else:
+                assert mine == yours and (isinstance(mine, bool) or type(mine) is type(yours)), (mine, yours)
+    else:
+        assert ours.dtype == theirs.dtype
+        np.testing.assert_array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("rows", [slice(None), slice(0), slice(1, 3), slice(15_000, 40_000)])
+def test_arrays_are_those_of_pyarrow(rows):
+    table = cb.Table(cb.iter_pgn([PGN] * 20_000, columns=ALL))[rows]
+    for name in set(ALL.split(",")) - {"start"}:
+        same(table[name].to_numpy(), table[name].to_arrow().to_numpy())
+    start = table["start"]
+    assert start.to_numpy().dtype == np.uint8 and start.to_numpy().tolist() == [list(value) for value in start]
+    assert np.asarray(start).shape == (len(table), 32) and cb.fens(start.to_numpy()) == cb.fens(start)
+    lists = table["moves"]
+    for name in ("white", "white_elo", "plies", "start", "san"):
+        expected = [value for value, moves in zip(table[name], lists) for _ in moves]
+        assert table[name].repeat(lists).to_pylist() == expected
+    assert np.asarray(table["plies"]).dtype == np.int32 and np.asarray(table["plies"], dtype=float).dtype == float
+
+
+TYPES = [
+    pa.array([1, None, 3], type) for type in (pa.int8(), pa.uint64(), pa.int64(), pa.float32(), pa.float64())
+] + [
+    pa.array([True, None, False]),
+    pa.array([0, None, 19_754], pa.date32()),
+    pa.array(["a", None, ""]),
+    pa.array(["a", None, "longer than twelve bytes"], pa.string_view()),
+    pa.array(["a", None, ""], pa.large_string()),
+    pa.array([b"a", None, b""]),
+    pa.array(["b", None, "b"]).dictionary_encode(),
+    pa.array([[1, None], None, []], pa.list_(pa.int16())),
+    pa.array([["a"], None, [None, "b"]], pa.large_list(pa.string())),
+    pa.array([[("a", "b")], None, []], pa.map_(pa.string(), pa.string())),
+    pa.array([b"ab", None, b"cd"], pa.binary(2)),
+    pa.nulls(3),
+]
+
+
+@pytest.mark.parametrize("array", TYPES, ids=lambda array: str(array.type))
+def test_arrays_and_pickles_of_all_types(array):
+    field = pa.field("x", array.type, metadata={"a": "b"})
+    for rows in (array, array[1:], array[:1], array[:0], array[2:]):
+        whole = pa.table([rows], schema=pa.schema([field]))
+        table = cb.Table(pa.concat_tables([whole, whole.slice(0, 1)]))
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            again = pickle.loads(pickle.dumps(table, protocol))
+            assert again.to_arrow().schema.equals(table.to_arrow().schema, check_metadata=True)
+            assert again.to_arrow().to_pylist() == table.to_arrow().to_pylist()
+            again = pickle.loads(pickle.dumps(table["x"], protocol)).to_arrow()
+            assert again.type == array.type and again.to_pylist() == table["x"].to_arrow().to_pylist()
+        column, plain = table["x"], table["x"].to_arrow()
+        if pa.types.is_dictionary(array.type) or pa.types.is_null(array.type):
+            continue
+        if pa.types.is_fixed_size_binary(array.type):
+            if plain.null_count:
+                with pytest.raises(ValueError, match="rows have no value: to_pylist"):
+                    column.to_numpy()
+            continue
+        same(column.to_numpy(), plain.to_numpy())
+        if plain.null_count and column.to_numpy().dtype.kind in "fM" or pa.types.is_boolean(array.type) and plain.null_count:
+            with pytest.raises(ValueError, match=f"{plain.null_count} rows have no value: to_numpy"):
+                np.asarray(column)
+        elif pa.types.is_list(array.type) or pa.types.is_large_list(array.type):
+            with pytest.raises(TypeError, match="flatten"):
+                np.asarray(column)
+        else:
+            same(np.asarray(column), plain.to_numpy())
+            with pytest.raises(ValueError, match="always copied"):
+                column.__array__(copy=False)
+
+
+def read(number):
+    table = cb.read_pgn(PGN * number, columns=ALL)
+    return table, table["san"]
+
+
+def test_processes_return_tables():
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+        for number, (table, column) in enumerate(pool.map(read, range(4))):
+            expected = read(number)
+            assert cb.checksum(table) == cb.checksum(expected[0]) and column.to_pylist() == expected[1].to_pylist()
+            assert table.schema == expected[0].schema and copy.deepcopy(table).to_dict() == table.to_dict()
+    # A part takes no more than its rows.
+    large = cb.Table(cb.iter_pgn([PGN] * 20_000, columns=ALL))
+    assert len(pickle.dumps(large[7:9])) < 10_000 < len(pickle.dumps(large))
+
+
+def test_parts_for_people():
+    table = cb.read_pgn(PGN * 5, columns="white,game,san")
+    assert table.shape == (15, 3) and table.schema == {"white": "Utf8", "game": "Int64", "san": table.schema["san"]}
+    assert table.head().to_pylist() == table[:5].to_pylist() and len(table.head(0)) == 0 and len(table.head(99)) == 15
+    assert table[["san", "white"]].to_dict() == table.select("san,white").to_dict()
+    with pytest.raises(KeyError, match="there is no column 'whit'"):
+        table[["whit"]]
+    page = table._repr_html_()
+    assert page.count("<tr>") == 11 and "<p>15 rows, 3 columns</p>" in page and "<td>[&#x27;" not in page
+    odd = cb.Table(pa.table({"<b>": ['<script>"&', "x" * 61, None]}))._repr_html_()
+    assert "<th>&lt;b&gt;<br><small>Utf8</small></th>" in odd and "<td>&lt;script&gt;&quot;&amp;</td>" in odd
+    assert f"<td>{'x' * 60}…</td>" in odd and "<td>None</td>" in odd
+    with pytest.raises(ValueError, match="the column has 15 rows, and the lists 5"):
+        table["white"].repeat(table.head()["san"])
+    with pytest.raises(TypeError, match="a column of lists is needed"):
+        table["white"].repeat(table["game"])
+
+
 def test_no_rows(alone):
     table = cb.read_pgn(b"", columns="white,moves")
     assert (list(table), table.to_dict(), len(table["white"])) == ([], {"white": [], "moves": []}, 0)
@@ -75,10 +194,10 @@ def test_no_rows(alone):
 def test_what_is_missing_is_told(alone):
     table = cb.read_pgn(PGN, columns="white,san")
     assert isinstance(table, cb.Table) and isinstance(next(cb.iter_pgn(PGN)), cb.Table)
-    for method in (table.to_arrow, table.to_pandas, table["san"].to_arrow, table["san"].to_numpy):
+    for method in (table.to_arrow, table.to_pandas, table["san"].to_arrow):
         with pytest.raises(ImportError, match="pip install pyarrow"):
             method()
-    assert len(table.to_polars()) == 3 and not hasattr(table["san"], "__array__")
+    assert len(table.to_polars()) == 3 and table["san"].to_numpy()[0].tolist() == ["e4", "e5", "f4"]
     with pytest.raises(KeyError, match="whit.*white, san"):
         table["whit"]
     with pytest.raises(ImportError, match="pip install pyarrow"):

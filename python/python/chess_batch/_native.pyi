@@ -370,7 +370,9 @@ class Column:
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
     def flatten(self) -> Column: """Return a column of the items of all lists, one list after another. A list that is null has none."""
     def to_arrow(self) -> pa.ChunkedArray: """Return the column as a ``pyarrow.ChunkedArray``, without a copy. pyarrow is needed."""
-    def to_numpy(self) -> npt.NDArray[Any]: """Return the column as an array of numpy: numbers with nulls as floats with NaN, texts and lists as objects. pyarrow is needed."""
+    def repeat(self, lists: Column) -> Column: """Return a column that repeats the value of each row for each item of the list in the same row of `lists`, beside ``lists.flatten()``."""
+    def to_numpy(self) -> npt.NDArray[Any]: """Return the column as an array of numpy."""
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> npt.NDArray[Any]: ...
 
 @final
 class Table:
@@ -380,6 +382,11 @@ class Table:
     def num_rows(self) -> int: """The number of rows."""
     @property
     def column_names(self) -> list[str]: """The names of the columns."""
+    @property
+    def shape(self) -> tuple[int, int]: """The numbers of rows and of columns."""
+    @property
+    def schema(self) -> dict[str, str]: """The types of the columns by their names, as Arrow calls them."""
+    def head(self, rows: int = 5) -> Table: """Return a table of the first rows."""
     def column(self, name: str) -> Column: """Return a column. A name that no column has raises `KeyError`."""
     def select(self, names: Union[str, Iterable[str]]) -> Table: """Return a table of some columns, by their names. A name that no column has raises `KeyError`."""
     def to_arrow(self) -> pa.Table: """Return the table as a ``pyarrow.Table``, without a copy. pyarrow is needed."""
@@ -393,10 +400,11 @@ class Table:
     @overload
     def __getitem__(self, key: int, /) -> dict[str, Any]: ...
     @overload
-    def __getitem__(self, key: slice, /) -> Table: ...
+    def __getitem__(self, key: Union[slice, list[str]], /) -> Table: ...
     def __iter__(self) -> Iterator[dict[str, Any]]: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
     def __arrow_c_schema__(self) -> Any: ...
+    def _repr_html_(self) -> str: """Return the first rows as HTML, which notebooks show."""
 
 @final
 class Book:
