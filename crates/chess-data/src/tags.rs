@@ -102,32 +102,70 @@ impl TagSlots {
 /// All tags of a game, in the order of the text. The memory is used again for the next game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AllTags {
-    /// All names and values, one after another.
-    text: String,
-    /// The places where each name and its value begin.
-    places: Vec<(usize, usize)>,
+    /// All names, one after another.
+    names: String,
+    /// All values.
+    values: String,
+    /// The places where each name and each value ends.
+    ends: Vec<(usize, usize)>,
+    /// A number of each name, which differs for most different names.
+    #[cfg(feature = "arrow")]
+    marks: Vec<u64>,
 }
+
+/// The number of tags from which on repeated names are looked for in a table.
+#[cfg(feature = "arrow")]
+const MANY: usize = 64;
 
 impl AllTags {
     pub(crate) fn clear(&mut self) {
-        self.text.clear();
-        self.places.clear();
+        self.names.clear();
+        self.values.clear();
+        self.ends.clear();
+        #[cfg(feature = "arrow")]
+        self.marks.clear();
     }
 
     pub(crate) fn add(&mut self, name: &str, value: TagValue<'_>, encoding: Option<&Encoding>) {
-        let start = self.text.len();
-        self.text.push_str(name);
-        self.places.push((start, self.text.len()));
-        push_value(&mut self.text, value, encoding);
+        self.names.push_str(name);
+        push_value(&mut self.values, value, encoding);
+        self.ends.push((self.names.len(), self.values.len()));
+        #[cfg(feature = "arrow")]
+        {
+            let (start, mut bytes) = (&name.as_bytes()[..name.len().min(8)], [0; 8]);
+            bytes[..start.len()].copy_from_slice(start);
+            self.marks.push(u64::from_le_bytes(bytes) ^ (name.len() as u64) << 56);
+        }
     }
 
     /// The names and values.
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> + Clone {
-        let part = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
-        self.places.iter().enumerate().map(move |(i, &(name, value))| {
-            let end = self.places.get(i + 1).map_or(self.text.len(), |next| next.0);
-            (part(name, value), part(value, end))
+        (0..self.ends.len()).map(move |i| {
+            let (name, value) = i.checked_sub(1).map_or((0, 0), |before| self.ends[before]);
+            let (name_end, value_end) = self.ends[i];
+            let name = self.names.get(name..name_end).unwrap_or_default();
+            (name, self.values.get(value..value_end).unwrap_or_default())
         })
+    }
+
+    /// Tests whether a name occurs more than once.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn has_repeated(&self) -> bool {
+        let marks = &self.marks[..];
+        let may_repeat = || (1..marks.len()).any(|i| marks[..i].contains(&marks[i]));
+        (marks.len() >= MANY || may_repeat()) && self.last().count() < self.ends.len()
+    }
+
+    /// All names and all values, each one after another.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn texts(&self) -> [&str; 2] {
+        [&self.names, &self.values]
+    }
+
+    /// The places where each name and its value end in their texts.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn ends(&self) -> &[(usize, usize)] {
+        &self.ends
     }
 
     /// The names and values without those whose name occurs again.
@@ -140,7 +178,7 @@ impl AllTags {
     /// The number of bytes of names and values.
     #[cfg(feature = "arrow")]
     pub(crate) fn size(&self) -> usize {
-        self.text.len()
+        self.names.len() + self.values.len()
     }
 }
 

@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use arrow_array::builder::{
     ArrayBuilder, Date32Builder, FixedSizeBinaryBuilder, Float64Builder, Int8Builder, Int16Builder,
-    Int32Builder, Int64Builder, ListBuilder, MapBuilder, MapFieldNames, StringBuilder, UInt8Builder,
-    UInt16Builder, UInt64Builder,
+    Int32Builder, Int64Builder, ListBuilder, StringBuilder, UInt8Builder, UInt16Builder, UInt64Builder,
 };
 use arrow_array::{ArrayRef, BinaryArray, ListArray, UInt16Array};
 use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
-use arrow_schema::{DataType, Field, FieldRef};
+use arrow_schema::{DataType, FieldRef};
 use chess_board::Position;
 use chess_notation::pgn::{GameError, GameResult, Place, Score};
 use chess_notation::{PackedPosition, San};
@@ -19,6 +18,7 @@ use chess_types::{Color, Move};
 
 use super::choice::Column;
 use super::game::{Element, MAX_ITEMS};
+use super::tag_maps::TagMaps;
 use crate::ending::{speed, times};
 use crate::tags::{AllTags, TagSlots, pgn_time};
 
@@ -82,7 +82,7 @@ pub(super) enum GameColumn {
     Double(DoubleOf, usize, Float64Builder),
     Error(StringBuilder),
     Errors(ListBuilder<StringBuilder>),
-    Tags(MapBuilder<StringBuilder, StringBuilder>),
+    Tags(TagMaps),
     Tree(ListBuilder<UInt16Builder>),
     Parents(ListBuilder<Int32Builder>),
 }
@@ -128,7 +128,7 @@ impl GameColumn {
             Column::ErrorLine => long(|row| Some(row.fault()?.place.line as i64)),
             Column::ErrorOffset => long(|row| Some(row.fault()?.place.offset as i64)),
             Column::Errors => Self::Errors(list(column.field().data_type())),
-            Column::Tags => Self::Tags(maps()),
+            Column::Tags => Self::Tags(TagMaps::default()),
             Column::Comment => {
                 text(|row, _| row.text.get(row.comment.clone()).filter(|text| !text.is_empty()), 0)
             }
@@ -170,14 +170,7 @@ impl GameColumn {
                 row.faults.iter().for_each(|fault| fault.kind.write(lists.values()));
                 lists.append(true);
             }
-            Self::Tags(maps) => {
-                for (name, value) in row.all_tags.last() {
-                    maps.keys().append_value(name);
-                    maps.values().append_value(value);
-                }
-                // There are as many names as values.
-                let _ = maps.append(true);
-            }
+            Self::Tags(maps) => maps.push(row.all_tags),
             Self::Tree(lists) => {
                 lists.values().extend(row.tree.iter().map(|(mv, _)| Some(mv.raw())));
                 lists.append(true);
@@ -200,8 +193,7 @@ impl GameColumn {
             Self::Result(array) => array.append_null(),
             Self::Packed(_, array) => array.append_null(),
             Self::Errors(array) => array.append(false),
-            // There are as many names as values.
-            Self::Tags(array) => _ = array.append(false),
+            Self::Tags(maps) => maps.push_null(),
             Self::Tree(array) => array.append(false),
             Self::Parents(array) => array.append(false),
         }
@@ -218,7 +210,7 @@ impl GameColumn {
             Self::Result(array) => array,
             Self::Packed(_, array) => array,
             Self::Errors(array) => array,
-            Self::Tags(array) => array,
+            Self::Tags(maps) => return maps.finish(),
             Self::Tree(array) => array,
             Self::Parents(array) => array,
         };
@@ -240,13 +232,6 @@ fn list<B: ArrayBuilder + Default>(lists: &DataType) -> ListBuilder<B> {
         Some(item) => builder.with_field(FieldRef::clone(item)),
         None => builder,
     }
-}
-
-fn maps() -> MapBuilder<StringBuilder, StringBuilder> {
-    let [entry, key, value] = ["entries", "key", "value"].map(str::to_owned);
-    let field = Field::new(&*value, DataType::Utf8, false);
-    let names = MapFieldNames { entry, key, value };
-    MapBuilder::new(Some(names), StringBuilder::new(), StringBuilder::new()).with_values_field(field)
 }
 
 impl FaultKind {

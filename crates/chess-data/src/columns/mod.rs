@@ -18,6 +18,8 @@ mod search;
 #[cfg(feature = "arrow")]
 mod table;
 #[cfg(feature = "arrow")]
+mod tag_maps;
+#[cfg(feature = "arrow")]
 mod text_table;
 #[cfg(feature = "arrow")]
 mod texts;

@@ -298,7 +298,8 @@ fn a_text_is_its_first_game() {
             counts[all.games.len().min(2)] += 1;
             match &all.games[..] {
                 [] => {
-                    let error = one.parts.pop_if(|part| part.contains("NoGame"));
+                    let error = one.parts.last().filter(|part| part.contains("NoGame")).cloned();
+                    one.parts.truncate(one.parts.len() - usize::from(error.is_some()));
                     let is_blank = text.chars().all(|c| c.is_whitespace() || c == '\u{feff}');
                     assert_eq!((error.is_none(), one.has_error), (is_blank, !is_blank), "{text:?}: {one:?}");
                     assert_eq!(one.parts.last().map(String::as_str), Some("|"), "{text:?}: {one:?}");
