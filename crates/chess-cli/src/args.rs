@@ -13,6 +13,7 @@ use std::time::Duration;
 use std::{iter, thread};
 
 use chess_board::{ParsePositionError, Position, Setup};
+use chess_data::memory::most_for_table;
 use chess_movegen::machine::Backend;
 use chess_movegen_perft::{PerftMode, PerftTable};
 use clap::Args;
@@ -24,7 +25,7 @@ use crate::io::diagnostics;
 #[cfg(feature = "full")]
 use crate::io::out_file::is_compressed;
 use crate::io::record::{read_position, read_setup};
-use crate::io::threads::{ROOM, has_room, most_for_table, startable};
+use crate::io::threads::{ROOM, has_room, startable};
 
 /// A parser of numbers within a range, whose errors name it.
 pub(crate) fn number<T>(least: T, most: T) -> impl Fn(&str) -> Result<T, String> + Clone

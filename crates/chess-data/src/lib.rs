@@ -18,6 +18,7 @@ pub mod input;
 pub mod json;
 #[cfg(feature = "games")]
 pub mod main_line;
+pub mod memory;
 pub mod opening_names;
 #[cfg(feature = "arrow")]
 mod ordered;

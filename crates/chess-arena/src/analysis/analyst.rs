@@ -2,13 +2,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use chess_board::Position;
 use chess_movegen::GameState;
-use chess_notation::pgn::Score;
-use chess_types::Move;
-use chess_uci::{Bound, Go, Info, resolve_uci};
+use chess_uci::Go;
 
-use crate::engine::{EngineSpec, Fault, MoveTime, StartError, Supervisor};
+use crate::engine::{EngineSpec, Fault, Line, MoveTime, StartError, Supervisor};
 
 /// An engine that analyses positions.
 pub struct Analyst {
@@ -17,18 +14,6 @@ pub struct Analyst {
     stop: Arc<AtomicBool>,
     /// The fault after which the engine was started again.
     pub(super) restart: Option<Fault>,
-}
-
-/// A line of play with its value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// From White's point of view.
-    pub score: Score,
-    /// In plies.
-    pub depth: u32,
-    /// The legal moves of the line, one at least.
-    pub moves: Vec<Move>,
-    is_exact: bool,
 }
 
 impl Analyst {
@@ -77,7 +62,11 @@ impl Analyst {
         let time = go.movetime.map_or(MoveTime::WhileTelling, MoveTime::Until);
         let (choice, fault) = engine.twice(|client| {
             lines.clear();
-            client.choose(game, go, time, stop, |info| note(info, game.position(), lines))
+            client.choose(game, go, time, stop, |info| {
+                if let Some(line) = Line::of(info, game.position()) {
+                    line.keep(lines);
+                }
+            })
         })?;
         *restart = fault.or(restart.take());
         // The move that is chosen may have come after the last line.
@@ -87,56 +76,5 @@ impl Analyst {
             line.moves = vec![choice.mv];
         }
         Ok(())
-    }
-}
-
-/// Keeps the latest line of each rank. One whose score is a bound replaces no other.
-fn note(info: &Info, position: &Position, lines: &mut Vec<Line>) {
-    let Some(score) = info.score else { return };
-    let rank = info.multipv.unwrap_or(1).max(1) as usize - 1;
-    let is_exact = score.bound == Bound::Exact;
-    if rank > lines.len() || lines.get(rank).is_some_and(|line| line.is_exact && !is_exact) {
-        return;
-    }
-    let score = score.value.seen_by(position.side_to_move());
-    let mut last = *position;
-    let mut moves = Vec::new();
-    for &mv in &info.pv {
-        let Some(mv) = resolve_uci(&last, mv).ok().filter(|mv| !mv.is_null()) else { break };
-        moves.push(mv);
-        last = last.after(mv);
-    }
-    if moves.is_empty() {
-        return;
-    }
-    let line = Line { score, depth: info.depth.unwrap_or(0), moves, is_exact };
-    match lines.get_mut(rank) {
-        Some(place) => *place = line,
-        None => lines.push(line),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_latest_line_of_each_rank_is_kept_for_white() {
-        let position: Position = "4k3/8/8/8/8/8/4p3/4K2R b K - 0 1".parse().unwrap();
-        let mut lines = Vec::new();
-        for info in [
-            "depth 1 multipv 2 score cp 5 pv e8d8",
-            "depth 1 multipv 1 score cp 80 pv e8e7 h1h8",
-            "depth 1 multipv 2 score cp -31 pv e8d8 e1h1",
-            "depth 2 multipv 1 score mate 3 lowerbound pv e8f7",
-            "depth 2 multipv 2 score mate -2 pv e8f8 e1g1 e2e1q",
-            "depth 3 multipv 1 score cp 90 pv e8e1",
-            "depth 4 nodes 100",
-        ] {
-            note(&info.parse().unwrap(), &position, &mut lines);
-        }
-        let found: Vec<_> = lines.iter().map(|line| (line.score, line.depth, line.moves.len())).collect();
-        // The castling of the last line passes over an attacked square.
-        assert_eq!(found, [(Score::Centipawns(-80), 1, 2), (Score::Mate(2), 2, 1)]);
     }
 }

@@ -10,9 +10,9 @@ use chess_notation::pgn::{Eval, Game, NodeId, Score};
 use chess_notation::polyglot::Book;
 use chess_types::{Color, Move};
 
-use super::analyst::{Analyst, Line};
+use super::analyst::Analyst;
 use super::judge::{Mark, accuracy, capped, expected, loss};
-use crate::engine::Fault;
+use crate::engine::{Fault, Line};
 
 /// The most moves of a better line.
 const MAX_LINE: usize = 12;

@@ -1,6 +1,8 @@
 //! Engines as processes: their description in a line, their start, and a search with all the ways in which it can fail.
 
+mod line;
 mod log;
+mod search;
 mod spec;
 mod stderr;
 mod supervisor;
@@ -15,7 +17,10 @@ use chess_types::Move;
 use chess_uci::client::{ClientError, EngineProcess, Tap};
 use chess_uci::{Answer, Command, EngineOption, Go, Info, OptionKind, PositionCommand, resolve_uci};
 
+pub use self::line::Line;
+pub(crate) use self::line::{chances_seen_by, seen_by};
 pub use self::log::Log;
+pub use self::search::{Found, Search, SearchError};
 pub use self::spec::{EngineSpec, Expected, Limits, SpecError};
 use self::stderr::Stderr;
 pub use self::supervisor::Supervisor;
@@ -30,6 +35,8 @@ pub struct Client {
     engine: EngineProcess,
     stderr: Option<Stderr>,
     is_chess960: bool,
+    /// The number of lines that it searches, as it was told last.
+    lines: u32,
     patience: Duration,
     hurry: Option<Arc<AtomicBool>>,
 }
@@ -41,7 +48,7 @@ pub enum MoveTime {
     Within(Duration),
     /// The client sends `stop` after this time and a little more.
     Until(Duration),
-    /// It may search as long as it sends lines of `info`.
+    /// It may search as long as it sends lines of `info` that differ.
     WhileTelling,
 }
 
@@ -50,6 +57,8 @@ pub enum MoveTime {
 pub struct Choice {
     /// The move, which is legal.
     pub mv: Move,
+    /// The legal reply that the engine expects.
+    pub ponder: Option<Move>,
     /// The time from `go` to the answer.
     pub time: Duration,
 }
@@ -185,7 +194,7 @@ impl Client {
         let name =
             spec.name.clone().or_else(|| Some(engine.name().to_owned()).filter(|name| !name.is_empty()));
         let name = name.unwrap_or_else(|| program.clone());
-        let mut client = Self { name, engine, stderr, is_chess960, patience, hurry: None };
+        let mut client = Self { name, engine, stderr, is_chess960, lines: 1, patience, hurry: None };
         if is_chess960 {
             if client.engine.option("UCI_Chess960").is_none() {
                 return Err(StartError::NoChess960(client.name.clone()));
@@ -198,15 +207,7 @@ impl Client {
             return Err(refuse("UCI_Elo has no effect without UCI_LimitStrength=true".to_owned()));
         }
         for (option, value) in &spec.options {
-            let engine = client.name.clone();
-            let Some(known) = client.engine.option(option) else {
-                let known = client.engine.options().iter().map(|option| option.name.clone()).collect();
-                return Err(StartError::NoOption { engine, option: option.clone(), known });
-            };
-            if let Some(expected) = expected(known, value) {
-                let (option, value) = (option.clone(), value.clone());
-                return Err(StartError::Value { engine, option, value, expected });
-            }
+            client.check_option(option, value)?;
             client.set(option, value).map_err(&refuse)?;
         }
         client.engine.ready(patience).map_err(|error| refuse(described(&error, client.stderr.as_ref()).0))?;
@@ -221,6 +222,29 @@ impl Client {
     /// The name that the engine gave itself; empty if it gave none.
     pub fn id(&self) -> &str {
         self.engine.name()
+    }
+
+    /// The authors of the engine; empty if it gave none.
+    pub fn author(&self) -> &str {
+        self.engine.author()
+    }
+
+    /// The options that the engine has.
+    pub fn options(&self) -> &[EngineOption] {
+        self.engine.options()
+    }
+
+    /// The number of the process.
+    pub fn process_id(&self) -> u32 {
+        self.engine.id()
+    }
+
+    /// Checks that the engine has an option, and that it takes a value.
+    ///
+    /// # Errors
+    /// [`StartError::NoOption`] and [`StartError::Value`].
+    pub fn check_option(&self, name: &str, value: &str) -> Result<(), StartError> {
+        check_option(&self.name, self.engine.options(), name, value)
     }
 
     /// Gives the engine a flag that makes it move at once when it is set; the flag is taken back then.
@@ -248,19 +272,23 @@ impl Client {
 
     /// Waits until the engine is ready. What it sends before belongs to an earlier search, and is dropped.
     fn ready(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
+        self.ready_within(self.patience, stop)
+    }
+
+    fn ready_within(&mut self, time: Duration, stop: &AtomicBool) -> Result<(), Fault> {
         self.send(&Command::IsReady)?;
         let begun = Instant::now();
-        while begun.elapsed() < self.patience {
+        while begun.elapsed() < time {
             if stop.load(Ordering::Relaxed) {
                 return Err(Fault::Stopped);
             }
-            match self.engine.receive(GLANCE) {
+            match self.engine.receive(GLANCE.min(time)) {
                 Ok(Answer::ReadyOk) => return Ok(()),
                 Ok(_) | Err(ClientError::TimeOut { .. } | ClientError::Answer { .. }) => {}
                 Err(error) => return Err(self.fault(&error)),
             }
         }
-        Err(Fault::Hang(format!("no readyok for {:.1} s", self.patience.as_secs_f64())))
+        Err(Fault::Hang(format!("no readyok for {:.1} s", time.as_secs_f64())))
     }
 
     /// Lets the engine search the position of a game, and returns its move.
@@ -275,14 +303,27 @@ impl Client {
         go: &Go,
         time: MoveTime,
         stop: &AtomicBool,
+        on_info: impl FnMut(&Info),
+    ) -> Result<Choice, Fault> {
+        let wait = Wait { time, timeout: None, stop, halt: &AtomicBool::new(false) };
+        self.choose_within(game, go, &wait, on_info)
+    }
+
+    fn choose_within(
+        &mut self,
+        game: &GameState,
+        go: &Go,
+        wait: &Wait<'_>,
         mut on_info: impl FnMut(&Info),
     ) -> Result<Choice, Fault> {
+        let Wait { time, timeout, stop, halt } = *wait;
         self.send(&Command::Position(PositionCommand::new(game, self.is_chess960)))?;
-        self.ready(stop)?;
+        self.ready_within(timeout.map_or(self.patience, |timeout| timeout.min(self.patience)), stop)?;
         let begun = Instant::now();
         self.send(&Command::Go(go.clone()))?;
         let is_unlimited = time == MoveTime::WhileTelling;
         let (mut heard, mut has_asked) = (begun, is_unlimited);
+        let mut last: Option<Box<Info>> = None;
         // The time since which it has been told to stop. What it sends then but its move does not count.
         let mut stopped: Option<Instant> = None;
         let answer = loop {
@@ -291,7 +332,11 @@ impl Client {
             }
             let (spent, silence) = (begun.elapsed(), heard.elapsed());
             time.check(spent)?;
-            let is_hurried = self.hurry.as_ref().is_some_and(|hurry| hurry.swap(false, Ordering::Relaxed));
+            if timeout.is_some_and(|timeout| spent >= timeout) {
+                return Err(Fault::Time(format!("no move after {:.3} s", spent.as_secs_f64())));
+            }
+            let is_hurried = self.hurry.as_ref().is_some_and(|hurry| hurry.swap(false, Ordering::Relaxed))
+                || halt.load(Ordering::Relaxed);
             let is_over = matches!(time, MoveTime::Until(most) if spent >= most + MARGIN);
             match stopped.map(|stopped| stopped.elapsed()) {
                 Some(waited) if waited >= self.patience => {
@@ -302,7 +347,8 @@ impl Client {
                     self.send(&Command::Stop)?;
                 }
                 None if silence >= self.patience => {
-                    return Err(Fault::Hang(format!("no output for {:.1} s", silence.as_secs_f64())));
+                    let what = if last.is_some() && is_unlimited { "news" } else { "output" };
+                    return Err(Fault::Hang(format!("no {what} for {:.1} s", silence.as_secs_f64())));
                 }
                 _ if !has_asked && silence >= self.patience / 2 => {
                     has_asked = true;
@@ -312,9 +358,17 @@ impl Client {
             }
             let rest =
                 if let MoveTime::Within(allowed) = time { allowed.saturating_sub(spent) } else { GLANCE };
+            let rest = timeout.map_or(rest, |timeout| rest.min(timeout.saturating_sub(spent)));
             match self.engine.receive(rest.min(GLANCE)) {
                 Ok(Answer::BestMove(answer)) => break answer,
-                Ok(Answer::Info(info)) => on_info(&info),
+                Ok(Answer::Info(info)) => {
+                    on_info(&info);
+                    // The same line again is no report on a search.
+                    if is_unlimited && last.as_ref() == Some(&info) {
+                        continue;
+                    }
+                    last = Some(info);
+                }
                 Err(ClientError::TimeOut { .. }) => continue,
                 Err(ClientError::Answer { error, line }) if error.command == "bestmove" => {
                     return Err(Fault::Illegal(ClientError::Answer { error, line }.to_string()));
@@ -328,13 +382,14 @@ impl Client {
         };
         let spent = begun.elapsed();
         time.check(spent)?;
-        let mv = answer.best.and_then(|mv| resolve_uci(game.position(), mv).ok());
-        let mv = mv.filter(|mv| !mv.is_null());
+        let legal = |position: &_, mv| resolve_uci(position, mv).ok().filter(|mv| !mv.is_null());
+        let mv = answer.best.and_then(|mv| legal(game.position(), mv));
         let mv = mv.ok_or_else(|| {
             let words = self.engine.line().split_whitespace().skip_while(|word| *word != "bestmove");
             Fault::Illegal(format!("{} in {}", words.take(2).collect::<Vec<_>>().join(" "), game.position()))
         })?;
-        Ok(Choice { mv, time: spent })
+        let ponder = answer.ponder.and_then(|reply| legal(&game.position().after(mv), reply));
+        Ok(Choice { mv, ponder, time: spent })
     }
 
     fn fault(&self, error: &ClientError) -> Fault {
@@ -352,6 +407,37 @@ impl Drop for Client {
             // An error means that nothing of it is left.
             let _ = kill_process_group(group, Signal::KILL);
         }
+    }
+}
+
+/// How long, and until what, the client waits for a move.
+struct Wait<'a> {
+    time: MoveTime,
+    /// The time after which the engine has failed, whatever it sends.
+    timeout: Option<Duration>,
+    /// Ends the wait.
+    stop: &'a AtomicBool,
+    /// Makes the engine move at once.
+    halt: &'a AtomicBool,
+}
+
+/// Checks that an engine of this name has an option among those that it has, and that it takes a value.
+pub(crate) fn check_option(
+    engine: &str,
+    options: &[EngineOption],
+    name: &str,
+    value: &str,
+) -> Result<(), StartError> {
+    let engine = engine.to_owned();
+    let Some(known) = options.iter().find(|known| known.name.eq_ignore_ascii_case(name)) else {
+        let known = options.iter().map(|option| option.name.clone()).collect();
+        return Err(StartError::NoOption { engine, option: name.to_owned(), known });
+    };
+    match expected(known, value) {
+        Some(expected) => {
+            Err(StartError::Value { engine, option: name.to_owned(), value: value.to_owned(), expected })
+        }
+        None => Ok(()),
     }
 }
 
@@ -456,6 +542,11 @@ mod tests {
                 "stalled connection: no move for 1.5",
             ),
             ("sleep 9", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
+            (
+                "while echo info depth 1; do :; done",
+                MoveTime::WhileTelling,
+                "stalled connection: no news for ",
+            ),
             // Lines without end: of a search, as fast as they come, and of another kind, which do not start the wait anew.
             ("yes info depth 1", MoveTime::Within(Duration::from_millis(60)), "time forfeit: no move after "),
             (

@@ -10,6 +10,7 @@ mod contest;
 mod openings;
 mod record;
 mod rules;
+mod search;
 mod side;
 mod statistics;
 mod tables;

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chess_arena::engine::{self, EngineSpec, Fault, MoveTime, Supervisor, TimeControl};
+use chess_arena::own::Endgames;
 use chess_movegen::{GameState, PositionExt};
 use chess_notation::polyglot::Book;
 use chess_search::engine::{ClockLimit, Engine, Finding, Limits, Signals, Strength};
@@ -14,7 +15,6 @@ use chess_types::{Color, Move};
 
 use super::clocks::{Clocks, made};
 use crate::cmd::book;
-use crate::endgames::Endgames;
 use crate::error::CliError;
 
 /// The opponent of the person: the engine, another engine, or random moves. The engine gives the hints in any case.

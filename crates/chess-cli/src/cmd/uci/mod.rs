@@ -1,7 +1,5 @@
 //! `chess uci`: the engine behind the UCI protocol (Huber and Meyer-Kahlen, 2000).
 
-mod options;
-mod order;
 mod searcher;
 
 use std::fmt::Display;
@@ -10,6 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::Builder;
 
+use chess_arena::own::{self, DEFAULT_HASH, MOST_MOVES, Options, Order, Own};
 use chess_board::Position;
 use chess_data::input::{LineTooLong, Lines};
 use chess_data::json::legal_moves_by_uci;
@@ -21,8 +20,6 @@ use chess_types::{Bitboard, Color, UciMove};
 use chess_uci::{Answer, BestMove, Command, Go, Id, PositionCommand, ProtocolError, Rule};
 use clap::Args;
 
-use self::options::{DEFAULT_HASH, Options};
-use self::order::{MOST_MOVES, Order};
 use self::searcher::{Ahead, Searcher};
 use crate::args::MAX_DEPTH;
 use crate::cmd::show;
@@ -160,7 +157,7 @@ impl Session {
         match (command, fault) {
             (Ok(Command::Go(_)), Some(fault)) => self.refuse_go(fault)?,
             // Otherwise a misspelt limit would be a search without an end.
-            (Ok(Command::Go(go)), None) if !complaints.is_empty() && order::lacks_an_end(&go) => {
+            (Ok(Command::Go(go)), None) if !complaints.is_empty() && own::lacks_an_end(&go) => {
                 self.refuse_go("go: no valid limit")?;
             }
             (Err(error), _) => self.refuse(&error)?,
@@ -234,10 +231,9 @@ impl Session {
     }
 
     fn introduce(&mut self) -> Result<(), CliError> {
-        let name = concat!("chess ", env!("CARGO_PKG_VERSION"));
-        self.output.line(Answer::Id(Id::Name(name.to_owned())))?;
-        self.output.line(Answer::Id(Id::Author("the authors of the chess crates".to_owned())))?;
-        for option in options::declared() {
+        self.output.line(Answer::Id(Id::Name(Own::NAME.to_owned())))?;
+        self.output.line(Answer::Id(Id::Author(Own::AUTHOR.to_owned())))?;
+        for option in own::declared() {
             self.output.line(Answer::Option(option))?;
         }
         Ok(self.output.line(Answer::UciOk)?)

@@ -5,7 +5,7 @@ use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 use std::{io, mem};
 
-use chess_board::Position;
+use chess_arena::own::{Order, Style};
 use chess_movegen::GameState;
 use chess_search::Bound;
 use chess_search::engine::{Engine, Finding, Progress, Report, Signals, chances};
@@ -13,7 +13,6 @@ use chess_search::score::moves_to_mate;
 use chess_types::{Move, UciMove};
 use chess_uci::{Answer, BestMove, Bound as UciBound, Command, Info, Score, Wdl};
 
-use super::order::Order;
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
 
@@ -179,22 +178,6 @@ impl Searcher {
             }
             resting => self.state = resting,
         }
-    }
-}
-
-/// The form of reports.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Style {
-    /// Castling is spelt by the rook's square.
-    pub(super) chess960: bool,
-    /// Reports have the chances to win, draw and lose.
-    pub(super) shows_wdl: bool,
-}
-
-impl Style {
-    /// The form of reports on this position, in which all moves have different texts.
-    pub(super) fn for_position(self, position: &Position) -> Self {
-        Self { chess960: self.chess960 || position.needs_chess960(), ..self }
     }
 }
 

@@ -4,17 +4,16 @@ use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
+use chess_board::Position;
+use chess_data::memory::most_for_table;
 use chess_search::engine::{EndgameTables, Engine, Strength};
 use chess_syzygy::{TableKind, Tables};
 use chess_uci::{EngineOption, SetOption};
 
-use super::searcher::Style;
-use crate::args::bytes_of_mib;
-use crate::endgames::Endgames;
-use crate::io::threads::most_for_table;
+use super::endgames::Endgames;
 
 /// The options of the engine as the command `uci` lists them.
-pub(super) fn declared() -> [EngineOption; 13] {
+pub fn declared() -> [EngineOption; 13] {
     [
         spin(HASH, DEFAULT_HASH, &HASH_RANGE),
         spin(THREADS, 1, &THREADS_RANGE),
@@ -50,7 +49,7 @@ const FIFTY_MOVE_RULE: &str = "Syzygy50MoveRule";
 const EMPTY: &str = "<empty>";
 
 /// The first size of the table in MiB.
-pub(super) const DEFAULT_HASH: usize = 16;
+pub const DEFAULT_HASH: usize = 16;
 const HASH_RANGE: RangeInclusive<usize> = 1..=1 << 20;
 const THREADS_RANGE: RangeInclusive<usize> = 1..=1024;
 const LINES_RANGE: RangeInclusive<usize> = 1..=500;
@@ -60,9 +59,28 @@ const OVERHEAD_RANGE: RangeInclusive<usize> = 0..=5000;
 const PROBE_DEPTH_RANGE: RangeInclusive<usize> = 1..=100;
 const ELO_RANGE: RangeInclusive<usize> = Strength::MIN_ELO as usize..=Strength::MAX_ELO as usize;
 
+/// The form of reports.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Castling is spelt by the rook's square.
+    pub chess960: bool,
+    /// Reports have the chances to win, draw and lose.
+    pub shows_wdl: bool,
+}
+
+impl Style {
+    /// The form of reports on this position, in which all moves have different texts.
+    #[must_use]
+    pub fn for_position(self, position: &Position) -> Self {
+        Self { chess960: self.chess960 || position.needs_chess960(), ..self }
+    }
+}
+
 /// The values of the options that the engine does not keep itself.
-pub(super) struct Options {
-    pub(super) style: Style,
+#[derive(Debug)]
+pub struct Options {
+    /// The form of reports.
+    pub style: Style,
     is_limited: bool,
     elo: u16,
 }
@@ -75,20 +93,26 @@ impl Default for Options {
 
 /// The reason why an option was not set.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum OptionError {
+pub enum OptionError {
+    /// There is no option of that name.
     #[error("unknown option {0:?}")]
     Unknown(String),
+    /// The option does not take the value.
     #[error("{value:?} is not a valid value of {name}")]
-    Value { name: String, value: String },
+    Value {
+        /// The name of the option.
+        name: String,
+        /// The value.
+        value: String,
+    },
 }
 
 impl Options {
     /// Gives an option another value, and returns lines to tell the user.
-    pub(super) fn set(
-        &mut self,
-        command: &SetOption,
-        engine: &mut Engine,
-    ) -> Result<Vec<String>, OptionError> {
+    ///
+    /// # Errors
+    /// There is no such option, or it does not take the value.
+    pub fn set(&mut self, command: &SetOption, engine: &mut Engine) -> Result<Vec<String>, OptionError> {
         let declared = declared();
         let Some((name, value)) = command.matched(declared.iter().map(|option| &*option.name)) else {
             return Err(OptionError::Unknown(command.name.clone()));
@@ -106,7 +130,7 @@ impl Options {
                 let present = engine.table_bytes() >> 20;
                 let mut size = wanted.min((most_for_table(engine.table_bytes()) >> 20).max(present));
                 // The table that was there stays unless a larger one can be had.
-                while engine.set_table_bytes(bytes_of_mib(size as u64)).is_err() && size / 2 > present {
+                while engine.set_table_bytes(size.saturating_mul(1 << 20)).is_err() && size / 2 > present {
                     size /= 2;
                 }
                 // A search has a thread of its own, whose stack may have no room beside all that could be had.

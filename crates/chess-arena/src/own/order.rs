@@ -6,21 +6,22 @@ use chess_search::engine::{ClockLimit, Limits};
 use chess_types::{Color, MoveList};
 use chess_uci::Go;
 
-/// A search as the engine takes it.
+/// A search as the engine takes it, from the command `go`.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
-    pub(super) limits: Limits,
+pub struct Order {
+    /// The limits of the search, and the root moves.
+    pub limits: Limits,
     /// The answer is held back until the search is told to stop. That holds, too, if the command sets no limit.
-    pub(super) infinite: bool,
+    pub infinite: bool,
     /// The engine thinks in the opponent's time.
-    pub(super) ponder: bool,
+    pub ponder: bool,
     /// The search ends without being told to, once it does not ponder.
-    pub(super) ends: bool,
+    pub ends: bool,
     /// Lines that tell the user which limits do not count.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
-/// The longest time that is taken at its word: thirty days.
+/// The longest time that counts: thirty days.
 const LONGEST: Duration = Duration::from_hours(30 * 24);
 
 /// The clock for a search whose limits do not count. The engine thinks for some seconds then.
@@ -28,7 +29,7 @@ const FALLBACK: ClockLimit =
     ClockLimit { remaining: Duration::from_mins(1), increment: Duration::ZERO, moves_to_go: None };
 
 /// The greatest number of moves to a mate that can be asked for.
-pub(super) const MOST_MOVES: u32 = 1000;
+pub const MOST_MOVES: u32 = 1000;
 
 impl Order {
     /// The order that `go` gives in a position.
@@ -37,7 +38,7 @@ impl Order {
     /// moves that does not fit, which the parser has clamped to the greatest that does. If `go` has limits and none of them
     /// counts, the search has a minute on its clock. Moves to search that are not legal do not count either; if none does, all
     /// legal moves are searched.
-    pub(super) fn new(go: &Go, position: &Position) -> Self {
+    pub fn new(go: &Go, position: &Position) -> Self {
         let (mut moves, mut notes) = (MoveList::new(), Vec::new());
         for &mv in &go.searchmoves {
             // The null move can be read, but not searched.
@@ -106,7 +107,7 @@ impl Order {
 }
 
 /// Tests whether the command neither sets a limit nor says that the search has none.
-pub(super) fn lacks_an_end(go: &Go) -> bool {
+pub fn lacks_an_end(go: &Go) -> bool {
     !(go.infinite || go.ponder || go.perft.is_some() || has_limits(go))
 }
 
