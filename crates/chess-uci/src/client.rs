@@ -7,6 +7,7 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command as Program, ExitStatus, Stdio};
 use std::string::{String, ToString};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -66,6 +67,8 @@ pub enum ClientError {
         /// How the process has ended, if it has.
         Option<ExitStatus>,
     ),
+    /// The caller has ended the wait.
+    Stopped,
     /// The engine did not answer in time.
     TimeOut {
         /// The answer that was waited for: `uciok`, `readyok`, `bestmove`, or `exit` for its end.
@@ -89,6 +92,9 @@ const MAX_NAME: usize = 255;
 /// The options that are kept.
 const MAX_OPTIONS: usize = 10_000;
 
+/// The time between two looks at the flag that ends a wait.
+const GLANCE: Duration = Duration::from_millis(50);
+
 /// The time in which a process that has closed a pipe is expected to end.
 const END: Duration = Duration::from_millis(500);
 
@@ -110,7 +116,20 @@ impl EngineProcess {
     ///
     /// # Errors
     /// As [`start`](Self::start).
-    pub fn start_tapped(mut program: Program, timeout: Duration, tap: Tap) -> Result<Self, ClientError> {
+    pub fn start_tapped(program: Program, timeout: Duration, tap: Tap) -> Result<Self, ClientError> {
+        Self::start_until(program, timeout, tap, &AtomicBool::new(false))
+    }
+
+    /// Does the same as [`start_tapped`](Self::start_tapped) until `stop` is set.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start), or [`ClientError::Stopped`].
+    pub fn start_until(
+        mut program: Program,
+        timeout: Duration,
+        tap: Tap,
+        stop: &AtomicBool,
+    ) -> Result<Self, ClientError> {
         let mut child =
             program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(ClientError::Start)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
@@ -127,7 +146,7 @@ impl EngineProcess {
         let (line, name, author, options) = Default::default();
         let mut engine = Self { tap, child, stdin, lines, line, name, author, options };
         engine.send(&Command::Uci)?;
-        engine.until("uciok", timeout, |engine, answer| {
+        engine.until("uciok", timeout, stop, |engine, answer| {
             match answer {
                 Answer::Id(Id::Name(name)) => engine.name = cut(&name),
                 Answer::Id(Id::Author(author)) => engine.author = cut(&author),
@@ -219,8 +238,16 @@ impl EngineProcess {
     /// # Errors
     /// As [`receive`](Self::receive).
     pub fn ready(&mut self, timeout: Duration) -> Result<(), ClientError> {
+        self.ready_until(timeout, &AtomicBool::new(false))
+    }
+
+    /// Does the same as [`ready`](Self::ready) until `stop` is set.
+    ///
+    /// # Errors
+    /// As [`receive`](Self::receive), or [`ClientError::Stopped`].
+    pub fn ready_until(&mut self, timeout: Duration, stop: &AtomicBool) -> Result<(), ClientError> {
         self.send(&Command::IsReady)?;
-        self.until("readyok", timeout, |_, answer| (answer == Answer::ReadyOk).then_some(()))
+        self.until("readyok", timeout, stop, |_, answer| (answer == Answer::ReadyOk).then_some(()))
     }
 
     /// Tells the engine that another game begins, and waits until it is ready.
@@ -264,7 +291,7 @@ impl EngineProcess {
         timeout: Duration,
         mut on_info: impl FnMut(&Info),
     ) -> Result<BestMove, ClientError> {
-        self.until("bestmove", timeout, |_, answer| match answer {
+        self.until("bestmove", timeout, &AtomicBool::new(false), |_, answer| match answer {
             Answer::Info(info) => {
                 on_info(&info);
                 None
@@ -279,6 +306,14 @@ impl EngineProcess {
     /// # Errors
     /// The engine did not end in time, or cannot be waited for.
     pub fn quit(mut self, timeout: Duration) -> Result<ExitStatus, ClientError> {
+        self.end(timeout)
+    }
+
+    /// Sends `quit` and waits for the end of the process, which is not killed. Afterwards the engine can only be dropped.
+    ///
+    /// # Errors
+    /// As [`quit`](Self::quit).
+    pub fn end(&mut self, timeout: Duration) -> Result<ExitStatus, ClientError> {
         // An engine that has ended already cannot be written to.
         let _ = self.send(&Command::Quit);
         let begun = Instant::now();
@@ -295,25 +330,31 @@ impl EngineProcess {
         }
     }
 
-    /// Receives answers until `take` returns a value for one.
+    /// Receives answers until `take` returns a value for one, or `stop` is set.
     fn until<T>(
         &mut self,
         awaited: &'static str,
         timeout: Duration,
+        stop: &AtomicBool,
         mut take: impl FnMut(&mut Self, Answer) -> Option<T>,
     ) -> Result<T, ClientError> {
-        let end = Instant::now().checked_add(timeout);
+        let begun = Instant::now();
         loop {
-            let taken = match self.receive_until(end, awaited) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(ClientError::Stopped);
+            }
+            let rest = timeout.saturating_sub(begun.elapsed()).min(GLANCE);
+            let taken = match self.receive_until(Instant::now().checked_add(rest), awaited) {
                 // Wrong lines are skipped unless they begin the expected answer.
                 Err(ClientError::Answer { error, .. }) if error.command != awaited => None,
+                Err(ClientError::TimeOut { .. }) => None,
                 answer => take(self, answer?),
             };
             if let Some(taken) = taken {
                 return Ok(taken);
             }
             // An engine may send lines without end.
-            if end.is_some_and(|end| Instant::now() >= end) {
+            if begun.elapsed() >= timeout {
                 return Err(ClientError::TimeOut { awaited });
             }
         }
@@ -392,6 +433,7 @@ impl fmt::Display for ClientError {
                 Some(code) => write!(f, "the engine has ended with exit code {code}"),
                 None => write!(f, "the engine has ended by {status}"),
             },
+            Self::Stopped => f.write_str("the wait for the engine was ended"),
             Self::TimeOut { awaited } => write!(f, "the engine did not answer in time ({awaited})"),
             Self::Answer { line, error } => write!(f, "the engine sent {line:?}: {error}"),
         }
@@ -403,7 +445,7 @@ impl Error for ClientError {
         match self {
             Self::Start(error) | Self::Io(error) => Some(error),
             Self::Answer { error, .. } => Some(error),
-            Self::Ended(_) | Self::TimeOut { .. } => None,
+            Self::Ended(_) | Self::Stopped | Self::TimeOut { .. } => None,
         }
     }
 }

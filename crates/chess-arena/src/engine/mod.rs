@@ -172,6 +172,19 @@ impl Client {
     /// # Errors
     /// It does not start or answer, or does not have an option, or not with this value.
     pub fn start(spec: &EngineSpec, is_chess960: bool, patience: Duration) -> Result<Self, StartError> {
+        Self::start_until(spec, is_chess960, patience, &AtomicBool::new(false))
+    }
+
+    /// Does the same as [`start`](Self::start) until `stop` is set.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start), or the wait was ended.
+    pub fn start_until(
+        spec: &EngineSpec,
+        is_chess960: bool,
+        patience: Duration,
+        stop: &AtomicBool,
+    ) -> Result<Self, StartError> {
         let command = spec.command.join(" ");
         let refuse = |reason: String| StartError::Start { command: command.clone(), reason };
         let (program, arguments) =
@@ -187,10 +200,11 @@ impl Client {
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
         let label = spec.name.as_ref().unwrap_or(program);
         let tap = spec.log.as_ref().map_or_else(|| Box::new(|_, _: &str| ()) as Tap, |log| log.tap(label));
-        let engine = EngineProcess::start_tapped(process, patience, tap).map_err(|error| match error {
-            reason @ ClientError::Start(_) => StartError::Program { command: command.clone(), reason },
-            error => refuse(described(&error, stderr.as_ref()).0),
-        })?;
+        let engine =
+            EngineProcess::start_until(process, patience, tap, stop).map_err(|error| match error {
+                reason @ ClientError::Start(_) => StartError::Program { command: command.clone(), reason },
+                error => refuse(described(&error, stderr.as_ref()).0),
+            })?;
         let name =
             spec.name.clone().or_else(|| Some(engine.name().to_owned()).filter(|name| !name.is_empty()));
         let name = name.unwrap_or_else(|| program.clone());
@@ -210,7 +224,10 @@ impl Client {
             client.check_option(option, value)?;
             client.set(option, value).map_err(&refuse)?;
         }
-        client.engine.ready(patience).map_err(|error| refuse(described(&error, client.stderr.as_ref()).0))?;
+        client
+            .engine
+            .ready_until(patience, stop)
+            .map_err(|error| refuse(described(&error, client.stderr.as_ref()).0))?;
         Ok(client)
     }
 
@@ -245,6 +262,12 @@ impl Client {
     /// [`StartError::NoOption`] and [`StartError::Value`].
     pub fn check_option(&self, name: &str, value: &str) -> Result<(), StartError> {
         check_option(&self.name, self.engine.options(), name, value)
+    }
+
+    /// Tells the engine to quit, and gives it this time to end by itself before it is killed.
+    pub fn quit(mut self, time: Duration) {
+        // It is killed in any case.
+        let _ = self.engine.end(time);
     }
 
     /// Gives the engine a flag that makes it move at once when it is set; the flag is taken back then.

@@ -4,6 +4,8 @@
 
 use std::error::Error;
 use std::process::Command as Program;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use chess_uci::client::{ClientError, EngineProcess};
@@ -72,6 +74,33 @@ fn waiting_ends_although_lines_come() {
     flood.args(["-c", "yes option name Hash type check"]);
     let error = EngineProcess::start(flood, Duration::from_millis(300)).unwrap_err();
     assert!(matches!(error, ClientError::TimeOut { awaited: "uciok" }), "{error}");
+}
+
+#[test]
+fn waiting_is_ended_by_its_caller() {
+    let ended = |wait: &mut dyn FnMut(&AtomicBool) -> Result<(), ClientError>| {
+        let (stop, begun) = (AtomicBool::new(false), Instant::now());
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(SHORT);
+                stop.store(true, Ordering::Relaxed);
+            });
+            assert!(matches!(wait(&stop), Err(ClientError::Stopped)));
+        });
+        assert!(begun.elapsed() >= SHORT && begun.elapsed() < SECONDS / 2);
+    };
+    for script in ["sleep 60", "yes id name Noise"] {
+        ended(&mut |stop| {
+            let mut silent = Program::new("sh");
+            silent.args(["-c", script]);
+            EngineProcess::start_until(silent, SECONDS, Box::new(|_, _| ()), stop).map(drop)
+        });
+    }
+    let script = "read -r line; echo uciok; sleep 60";
+    let mut silent = Program::new("sh");
+    silent.args(["-c", script]);
+    let mut engine = EngineProcess::start(silent, SECONDS).unwrap();
+    ended(&mut |stop| engine.ready_until(SECONDS, stop));
 }
 
 #[test]
@@ -158,7 +187,8 @@ fn an_engine_that_talks_on_ends_all_the_same() {
 
 #[test]
 fn an_engine_may_take_its_time_to_end() {
-    let engine = EngineProcess::start(engine("quit) sleep 0.05; exit 4;;"), SECONDS).unwrap();
+    let mut engine = EngineProcess::start(engine("quit) sleep 0.05; exit 4;;"), SECONDS).unwrap();
+    assert_eq!(engine.end(SECONDS).unwrap().code(), Some(4));
     assert_eq!(engine.quit(SECONDS).unwrap().code(), Some(4));
 }
 
@@ -203,6 +233,7 @@ fn errors_say_what_happened_and_name_their_source() {
         (ClientError::Start(io()), "the engine cannot be started: torn", Some("torn")),
         (ClientError::Io(io()), "the engine cannot be reached: torn", Some("torn")),
         (ClientError::Ended(None), "the engine has ended", None),
+        (ClientError::Stopped, "the wait for the engine was ended", None),
         (ClientError::TimeOut { awaited: "readyok" }, "the engine did not answer in time (readyok)", None),
         (answer, &told, Some(&*fault.to_string())),
     ] {
