@@ -5,6 +5,8 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
+use chess_arena::chess_uci::client::ClientError;
+use chess_arena::engine::{self, StartError};
 use chess_data::chunks::{self, InputFault};
 use chess_data::filter::ParseFilterError;
 use chess_movegen::IllegalMove;
@@ -23,6 +25,11 @@ mod python {
 
     import_exception!(chess_batch._errors, AmbiguousMoveError);
     import_exception!(chess_batch._errors, ColumnError);
+    import_exception!(chess_batch._errors, EngineAnswerError);
+    import_exception!(chess_batch._errors, EngineError);
+    import_exception!(chess_batch._errors, EngineOptionError);
+    import_exception!(chess_batch._errors, EngineTerminatedError);
+    import_exception!(chess_batch._errors, EngineTimeoutError);
     import_exception!(chess_batch._errors, FenError);
     import_exception!(chess_batch._errors, FilterError);
     import_exception!(chess_batch._errors, IllegalMoveError);
@@ -230,6 +237,47 @@ pub(crate) fn file(error: &io::Error, path: &Path) -> PyErr {
 pub(crate) fn tables(error: &OpenError) -> PyErr {
     let cause = error.source().and_then(|cause| cause.downcast_ref());
     cause.map_or_else(|| PyOSError::new_err(error.to_string()), |cause| file(cause, error.folder()))
+}
+
+/// The exception for an engine that cannot be started.
+pub(crate) fn start(error: &StartError) -> PyErr {
+    match error {
+        StartError::Program { command, reason } => match reason {
+            ClientError::Start(error) => file(error, Path::new(command)),
+            reason => python::EngineError::new_err(format!("{command}: {reason}")),
+        },
+        StartError::TimeOut { .. } => python::EngineTimeoutError::new_err(error.to_string()),
+        StartError::Start { stderr, .. } => {
+            python::EngineTerminatedError::new_err((error.to_string(), stderr.clone()))
+        }
+        error => option(error),
+    }
+}
+
+/// The exception for an option that an engine lacks, or that does not take a value.
+pub(crate) fn option(error: impl ToString) -> PyErr {
+    python::EngineOptionError::new_err(error.to_string())
+}
+
+/// The exception for an engine that has failed.
+pub(crate) fn engine(name: &str, fault: &engine::Fault) -> PyErr {
+    match fault {
+        engine::Fault::Crash { reason, stderr } => {
+            python::EngineTerminatedError::new_err((format!("{name}: {reason}"), stderr.clone()))
+        }
+        engine::Fault::Time(reason) | engine::Fault::Hang(reason) => {
+            python::EngineTimeoutError::new_err(format!("{name}: {reason}"))
+        }
+        engine::Fault::Illegal(reason) => {
+            python::EngineAnswerError::new_err(format!("{name}: illegal move: {reason}"))
+        }
+        fault => terminated(format!("{name}: {fault}")),
+    }
+}
+
+/// The exception for an engine that is closed, or has ended.
+pub(crate) fn terminated(message: impl ToString) -> PyErr {
+    python::EngineTerminatedError::new_err(message.to_string())
 }
 
 /// The exception of an error of the system.

@@ -2,6 +2,7 @@
 //!
 //! It turns Python's values into those of the chess crates and back. No rule of chess is written here.
 
+mod engine;
 mod errors;
 mod files;
 mod game;
@@ -17,6 +18,7 @@ mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
     #[pymodule_export]
     use crate::{
+        engine::{Engine, lines::AnalysisReader},
         files::batches::TrainingReader,
         files::cuts::{cut_pgn, read_part},
         files::dumps::iter_dump,

@@ -91,3 +91,33 @@ class ColumnError(ChessBatchError):
 
 class FilterError(ChessBatchError):
     """A filter that breaks the grammar; ``offset`` counts the bytes of its text."""
+
+
+class EngineError(RuntimeError):
+    """The base of all errors of an `Engine`. ``stderr`` is what it has written last to its standard error, up to 64 KiB.
+
+    After an `EngineTerminatedError`, `EngineTimeoutError` or `EngineAnswerError` the engine has ended: open it again.
+    """
+
+    def __init__(self, message: str = "", stderr: str = "") -> None:
+        super().__init__(message)
+        self.stderr = stderr
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.stderr)
+
+
+class EngineTerminatedError(EngineError):
+    """An engine that has ended: it has crashed, does not speak UCI, or was closed."""
+
+
+class EngineTimeoutError(EngineError, TimeoutError):
+    """An engine that did not start or answer in time."""
+
+
+class EngineAnswerError(EngineError):
+    """An engine that has answered with a move that is not legal, or with none."""
+
+
+class EngineOptionError(EngineError, ValueError):
+    """An option that the engine does not have, or that does not take the value. The engine can be used further."""

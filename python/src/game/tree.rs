@@ -147,7 +147,7 @@ impl Game {
     }
 
     /// Return the position after the main line, with its moves.
-    fn final_position(&self) -> Position {
+    pub(crate) fn final_position(&self) -> Position {
         let mut state = GameState::new(*self.game.start());
         for played in self.game.mainline() {
             state.play_unchecked(played.mv);
@@ -325,7 +325,7 @@ impl Node {
     }
 
     /// Return the position after the move, with the moves of its line.
-    fn board(&self, py: Python<'_>) -> PyResult<Position> {
+    pub(crate) fn board(&self, py: Python<'_>) -> PyResult<Position> {
         self.read(py, |game| {
             let mut moves = Vec::new();
             let mut id = self.id;

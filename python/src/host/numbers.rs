@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -53,14 +54,38 @@ arguments! {
     Depth(u32): "depth", 0..=u32::MAX;
     Games(u64): "min_games", 1..=u64::MAX;
     Glyph(u8): "nags", 0..=u8::MAX;
+    Lines(u32): "multipv", 1..=500;
     Mate(i32): "mate", i32::MIN..=i32::MAX;
+    MateMoves(u32): "mate", 1..=1000;
+    MovesToGo(u32): "remaining_moves", 1..=1000;
+    Nodes(u64): "nodes", 1..=i64::MAX as u64;
     PieceNumber(usize): "piece_type", 1..=6;
     Planes(usize): "planes", 12..=19;
     Plies(u32): "depth", 0..=64;
+    SearchDepth(u32): "depth", 1..=1000;
     Threads(usize): "threads", 0..=usize::MAX;
     TreePlies(usize): "depth", 0..=usize::MAX;
     Width(u32): "size", 0..=u32::MAX;
     Word(u16): "word", 0..=u16::MAX;
+}
+
+/// The longest time that is taken, in seconds: thirty days, which all engines take.
+const MOST_SECONDS: f64 = 30.0 * 24.0 * 3600.0;
+
+/// Returns the time of so many seconds that an argument of this name gives; at least a millisecond if it must not be 0.
+///
+/// # Errors
+/// `ValueError`: it is out of range.
+pub(crate) fn time(name: &str, seconds: Option<f64>, may_be_zero: bool) -> PyResult<Option<Duration>> {
+    let Some(seconds) = seconds else { return Ok(None) };
+    if !(0.0..=MOST_SECONDS).contains(&seconds) || seconds == 0.0 && !may_be_zero {
+        let from = if may_be_zero { "0" } else { "more than 0" };
+        return Err(PyValueError::new_err(format!(
+            "{name}: seconds from {from} to {MOST_SECONDS} are expected, and not {seconds}"
+        )));
+    }
+    let least = if may_be_zero { Duration::ZERO } else { Duration::from_millis(1) };
+    Ok(Some(Duration::from_secs_f64(seconds).max(least)))
 }
 
 /// The items of a sequence. Memory grows with those that come, whatever the sequence says of its length.

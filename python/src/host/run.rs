@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder, ScopedJoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
@@ -32,30 +32,52 @@ impl Stop {
 /// `OSError`: the system starts no thread. The exception of a signal handler, such as `KeyboardInterrupt`: `work` has then been
 /// told to stop, and has ended.
 pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
+    let stop = Stop::default();
+    watched(py, STACK, &|interrupted| stop.0.store(interrupted.is_some(), Ordering::Relaxed), || work(&stop))
+}
+
+/// The stack of a thread in bytes: that of the standard library.
+const STACK: usize = 2 << 20;
+
+/// Runs `work` on another thread with so much stack, without the interpreter's lock, and returns its value. `watch` is called every
+/// [`PATIENCE`] while it works, with the time since a signal came: from then on it has to bring the work to its end.
+///
+/// # Errors
+/// As [`interruptible`].
+pub(crate) fn watched<T: Send>(
+    py: Python<'_>,
+    stack: usize,
+    watch: &(dyn Fn(Option<Duration>) + Sync),
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
     let (mut work, mut value) = (Some(work), None);
-    on_thread(py, &mut |stop| value = work.take().map(|work| work(stop)))?;
+    on_thread(py, stack, watch, &mut || value = work.take().map(|work| work()))?;
     Ok(value.expect("the work has ended"))
 }
 
-/// Runs `work` as [`interruptible`] says. It is compiled once, since the start of a thread is much code.
+/// Runs `work` as [`watched`] says. It is compiled once, since the start of a thread is much code.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has one lifetime only")]
-fn on_thread(py: Python<'_>, work: &mut (dyn FnMut(&Stop) + Send)) -> PyResult<()> {
-    let stop = Stop::default();
+fn on_thread(
+    py: Python<'_>,
+    stack: usize,
+    watch: &(dyn Fn(Option<Duration>) + Sync),
+    work: &mut (dyn FnMut() + Send),
+) -> PyResult<()> {
     py.detach(|| {
         thread::scope(|scope| {
             // The sender is dropped when the work ends, in a panic too.
             let (sender, ended) = sync_channel::<()>(0);
-            let stop = &stop;
-            let worker = Builder::new().spawn_scoped(scope, move || {
+            let worker = Builder::new().stack_size(stack).spawn_scoped(scope, move || {
                 let _sender = sender;
-                work(stop);
+                work();
             })?;
-            let mut outcome = Ok(());
-            while outcome.is_ok() && ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                outcome = Python::attach(|py| py.check_signals());
-            }
-            if outcome.is_err() {
-                stop.0.store(true, Ordering::Relaxed);
+            let (mut outcome, mut interrupted) = (Ok(()), None);
+            while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                if outcome.is_ok() {
+                    outcome = Python::attach(|py| py.check_signals());
+                    interrupted = outcome.is_err().then(Instant::now);
+                }
+                watch(interrupted.map(|interrupted| interrupted.elapsed()));
             }
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             outcome

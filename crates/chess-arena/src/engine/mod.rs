@@ -7,6 +7,7 @@ mod spec;
 mod stderr;
 mod supervisor;
 
+use std::io;
 use std::process::{Command as Program, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -102,9 +103,19 @@ pub enum StartError {
         /// The error of the system.
         reason: ClientError,
     },
-    /// Its program does not speak UCI.
+    /// Its program ends, or cannot be reached.
     #[error("{command}: {reason}")]
     Start {
+        /// The program and its arguments.
+        command: String,
+        /// The reason in words, with the last line of stderr.
+        reason: String,
+        /// The last 64 KiB that it wrote to stderr.
+        stderr: String,
+    },
+    /// Its program does not answer in time.
+    #[error("{command}: {reason}")]
+    TimeOut {
         /// The program and its arguments.
         command: String,
         /// The reason in words.
@@ -132,6 +143,9 @@ pub enum StartError {
         /// What it should be.
         expected: String,
     },
+    /// A rating is set, and the limit of the strength is not.
+    #[error("{0}: UCI_Elo has no effect without UCI_LimitStrength=true")]
+    Elo(String),
     /// It has no option `UCI_Chess960`.
     #[error("{0} does not play Chess960: it has no option UCI_Chess960")]
     NoChess960(String),
@@ -186,9 +200,18 @@ impl Client {
         stop: &AtomicBool,
     ) -> Result<Self, StartError> {
         let command = spec.command.join(" ");
-        let refuse = |reason: String| StartError::Start { command: command.clone(), reason };
-        let (program, arguments) =
-            spec.command.split_first().ok_or_else(|| refuse("the command is missing".to_owned()))?;
+        let refuse = |error: ClientError, stderr: Option<&Stderr>| {
+            let (command, (reason, stderr)) = (command.clone(), described(&error, stderr));
+            match error {
+                reason @ ClientError::Start(_) => StartError::Program { command, reason },
+                ClientError::TimeOut { .. } => StartError::TimeOut { command, reason },
+                _ => StartError::Start { command, reason, stderr },
+            }
+        };
+        let (program, arguments) = spec.command.split_first().ok_or_else(|| StartError::Program {
+            command: command.clone(),
+            reason: ClientError::Start(io::Error::new(io::ErrorKind::InvalidInput, "the command is missing")),
+        })?;
         let mut process = Program::new(program);
         process.args(arguments);
         if let Some(folder) = &spec.folder {
@@ -200,11 +223,8 @@ impl Client {
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
         let label = spec.name.as_ref().unwrap_or(program);
         let tap = spec.log.as_ref().map_or_else(|| Box::new(|_, _: &str| ()) as Tap, |log| log.tap(label));
-        let engine =
-            EngineProcess::start_until(process, patience, tap, stop).map_err(|error| match error {
-                reason @ ClientError::Start(_) => StartError::Program { command: command.clone(), reason },
-                error => refuse(described(&error, stderr.as_ref()).0),
-            })?;
+        let engine = EngineProcess::start_until(process, patience, tap, stop)
+            .map_err(|error| refuse(error, stderr.as_ref()))?;
         let name =
             spec.name.clone().or_else(|| Some(engine.name().to_owned()).filter(|name| !name.is_empty()));
         let name = name.unwrap_or_else(|| program.clone());
@@ -213,21 +233,21 @@ impl Client {
             if client.engine.option("UCI_Chess960").is_none() {
                 return Err(StartError::NoChess960(client.name.clone()));
             }
-            client.set("UCI_Chess960", "true").map_err(&refuse)?;
+            let set = client.engine.set_option("UCI_Chess960", "true");
+            set.map_err(|error| refuse(error, client.stderr.as_ref()))?;
         }
         let sets = |name: &str| spec.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
         let limit = client.engine.option("UCI_LimitStrength");
         if limit.is_some() && sets("UCI_Elo") && !sets("UCI_LimitStrength") {
-            return Err(refuse("UCI_Elo has no effect without UCI_LimitStrength=true".to_owned()));
+            return Err(StartError::Elo(command));
         }
         for (option, value) in &spec.options {
             client.check_option(option, value)?;
-            client.set(option, value).map_err(&refuse)?;
+            let set = client.engine.set_option(option, value);
+            set.map_err(|error| refuse(error, client.stderr.as_ref()))?;
         }
-        client
-            .engine
-            .ready_until(patience, stop)
-            .map_err(|error| refuse(described(&error, client.stderr.as_ref()).0))?;
+        let ready = client.engine.ready_until(patience, stop);
+        ready.map_err(|error| refuse(error, client.stderr.as_ref()))?;
         Ok(client)
     }
 
@@ -273,11 +293,6 @@ impl Client {
     /// Gives the engine a flag that makes it move at once when it is set; the flag is taken back then.
     pub fn hurry_by(&mut self, flag: Arc<AtomicBool>) {
         self.hurry = Some(flag);
-    }
-
-    /// Sets an option, whose name and value are not checked.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        self.engine.set_option(name, value).map_err(|error| described(&error, self.stderr.as_ref()).0)
     }
 
     /// Tells the engine that another game begins, and waits until it is ready. `stop` ends the wait.

@@ -42,6 +42,9 @@ pub enum SearchError {
     Fault(#[from] Fault),
 }
 
+/// Longer than any search.
+const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
+
 impl Default for Search {
     /// Without limits, for one line.
     fn default() -> Self {
@@ -53,6 +56,10 @@ impl Search {
     /// The time that the engine has for a move of the side to move: `stop` is sent after the time for the move, or when the clock has run
     /// out.
     fn time(&self, game: &GameState) -> MoveTime {
+        if self.go.infinite {
+            // An engine that has nothing more to search waits in silence, and need only be there.
+            return MoveTime::Until(FOREVER);
+        }
         let clock = self.go.clock(game.position().side_to_move()).map(|clock| clock.remaining);
         self.go.movetime.into_iter().chain(clock).min().map_or(MoveTime::WhileTelling, MoveTime::Until)
     }

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use chess_arena::chess_movegen::{Color, GameState, Move, Position, PositionExt};
@@ -195,6 +196,31 @@ fn a_search_is_halted_and_the_engine_searches_again() {
     }
     let error = client.search(&game, &nodes(1, 1), &AtomicBool::new(false), &AtomicBool::new(true), |_| ());
     assert!(matches!(error, Err(SearchError::Fault(Fault::Stopped))));
+}
+
+/// An engine that has searched all there is waits for `stop` in silence. It need only be there.
+#[test]
+fn a_search_without_end_may_be_silent() {
+    let silent =
+        "while read -r w; do case $w in stop) echo bestmove e2e4; break;; isready) echo readyok;; esac; done";
+    let search = |client: &mut Client| {
+        let (halt, stop, begun) = (AtomicBool::new(false), AtomicBool::new(false), Instant::now());
+        let asked = Search { go: Go { infinite: true, ..Go::default() }, ..Search::default() };
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(PATIENCE * 2);
+                halt.store(true, Ordering::Relaxed);
+            });
+            (client.search(&GameState::default(), &asked, &halt, &stop, |_| ()), begun.elapsed())
+        })
+    };
+    let (found, time) = search(&mut engine(&tempfile::tempdir().unwrap(), OPTIONS, silent));
+    assert!(found.is_ok() && time >= PATIENCE * 2, "{found:?} {time:?}");
+    let (found, time) = search(&mut engine(&tempfile::tempdir().unwrap(), OPTIONS, "sleep 60"));
+    assert!(
+        matches!(found, Err(SearchError::Fault(Fault::Hang(_)))) && time < PATIENCE * 2,
+        "{found:?} {time:?}"
+    );
 }
 
 #[test]
