@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 /// The compiled part of `chess_batch`.
 #[pymodule]
 mod _native {
-    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+    use super::{Bound, PyAnyMethods, PyModule, PyModuleMethods, PyResult};
     #[pymodule_export]
     use crate::{
         engine::{Engine, lines::AnalysisReader},
@@ -44,6 +44,9 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // Threads that wait for an engine do not keep it beyond the end of Python.
+        let end = pyo3::wrap_pyfunction!(crate::engine::job::end_engines, module)?;
+        module.py().import("atexit")?.call_method1("register", (end,))?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -6,10 +6,16 @@ same. Rules of chess are those of the Rust crates below.
 """
 
 # What is imported as itself is public: type checkers take other imports for private ones.
+from ._engine import AsyncEngine as AsyncEngine
 from ._errors import (
     AmbiguousMoveError as AmbiguousMoveError,
     ChessBatchError as ChessBatchError,
     ColumnError as ColumnError,
+    EngineAnswerError as EngineAnswerError,
+    EngineError as EngineError,
+    EngineOptionError as EngineOptionError,
+    EngineTerminatedError as EngineTerminatedError,
+    EngineTimeoutError as EngineTimeoutError,
     FenError as FenError,
     FilterError as FilterError,
     IllegalMoveError as IllegalMoveError,
@@ -36,10 +42,12 @@ from ._functions import (
 from ._headers import Headers as Headers
 from ._interop import from_python_chess as from_python_chess, to_python_chess as to_python_chess
 from ._native import (
+    AnalysisReader as AnalysisReader,
     BatchReader as BatchReader,
     Book as Book,
     Column as Column,
     EndgameTables as EndgameTables,
+    Engine as Engine,
     Game as Game,
     GameReader as GameReader,
     Move as Move,
@@ -72,7 +80,16 @@ from ._training import (
     TrainingBatches as TrainingBatches,
     write_training as write_training,
 )
-from ._values import Eval as Eval, Outcome as Outcome, States as States, Termination as Termination
+from ._values import (
+    Analysis as Analysis,
+    EngineOption as EngineOption,
+    EngineOptions as EngineOptions,
+    Eval as Eval,
+    Line as Line,
+    Outcome as Outcome,
+    States as States,
+    Termination as Termination,
+)
 
 STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Optional, Protocol, SupportsIndex, Union, final, overload
 
@@ -14,7 +14,7 @@ from typing_extensions import Self, TypeAlias
 from ._errors import PgnError
 from ._headers import Headers
 from ._rows import ParsedMoves, Positions, Probed
-from ._values import Eval, Outcome, States
+from ._values import Analysis, EngineOptions, Eval, Line, Outcome, States
 
 __version__: str
 
@@ -501,3 +501,94 @@ def read_part(
     path: _Path, place: _Part, *, columns: _Names = None, filter: Optional[str] = None, lenient: bool = False
 ) -> Table: """Read the part of a file at a place as a table, with the numbers that games and lines have in the file."""
 def table_name(path: _Path) -> str: """Return the name of the table of a file without its ending, as ``chess pgn --parquet`` has it: ``games`` for ``a/games.pgn.zst``."""
+
+_PositionLike: TypeAlias = Union[Position, Game, Node, str]
+_OptionValue: TypeAlias = Union[str, int, bool, PathLike[str], None]
+
+@final
+class Engine:
+    def __new__(
+        cls,
+        command: Union[_Path, Sequence[_Path], None] = None,
+        *,
+        options: Optional[Mapping[str, _OptionValue]] = None,
+        timeout: float = 10.0,
+        cwd: Optional[_Path] = None,
+        log: Optional[_Path] = None,
+    ) -> Self: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def author(self) -> str: ...
+    @property
+    def process_id(self) -> Optional[int]: ...
+    @property
+    def options(self) -> EngineOptions: ...
+    def configure(self, options: Optional[Mapping[str, _OptionValue]] = None, /, **named: _OptionValue) -> None: ...
+    def new_game(self) -> None: ...
+    def analyse(
+        self,
+        position: _PositionLike,
+        *,
+        time: Optional[float] = None,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        mate: Optional[int] = None,
+        white_clock: Optional[float] = None,
+        black_clock: Optional[float] = None,
+        white_inc: Optional[float] = None,
+        black_inc: Optional[float] = None,
+        remaining_moves: Optional[int] = None,
+        multipv: Optional[int] = None,
+        root_moves: Optional[Iterable[_MoveLike]] = None,
+        timeout: Optional[float] = None,
+    ) -> Analysis: ...
+    def play(
+        self,
+        position: _PositionLike,
+        *,
+        time: Optional[float] = None,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        mate: Optional[int] = None,
+        white_clock: Optional[float] = None,
+        black_clock: Optional[float] = None,
+        white_inc: Optional[float] = None,
+        black_inc: Optional[float] = None,
+        remaining_moves: Optional[int] = None,
+        root_moves: Optional[Iterable[_MoveLike]] = None,
+        timeout: Optional[float] = None,
+    ) -> Analysis: ...
+    def iter_analyse(
+        self,
+        position: _PositionLike,
+        *,
+        time: Optional[float] = None,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        mate: Optional[int] = None,
+        white_clock: Optional[float] = None,
+        black_clock: Optional[float] = None,
+        white_inc: Optional[float] = None,
+        black_inc: Optional[float] = None,
+        remaining_moves: Optional[int] = None,
+        multipv: Optional[int] = None,
+        root_moves: Optional[Iterable[_MoveLike]] = None,
+        timeout: Optional[float] = None,
+    ) -> AnalysisReader: ...
+    def close(self) -> None: ...
+    def quit(self) -> None: ...
+    def stop(self) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: Any) -> None: ...
+
+@final
+class AnalysisReader:
+    @property
+    def analysis(self) -> Optional[Analysis]: ...
+    def stop(self) -> None: ...
+    def close(self) -> None: ...
+    def __iter__(self) -> Iterator[Line]: ...
+    def __next__(self) -> Line: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: Any) -> None: ...

@@ -1,12 +1,12 @@
 //! An engine, and the work that it does, one piece at a time.
 
-use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{mem, process};
 
-use chess_arena::engine::{Client, Fault, Found, Line, Search, SearchError, StartError};
+use chess_arena::engine::{Client, Fault, Found, Line, Search, SearchError, StartError, kill};
 use chess_arena::own::Own;
 use chess_movegen::GameState;
 use chess_search::engine::{Engine, Signals};
@@ -23,6 +23,8 @@ pub(super) const GRACE: Duration = Duration::from_secs(1);
 pub(super) struct Shared {
     /// The name of the engine.
     pub(super) name: String,
+    /// The number of its process; `None` for the own engine.
+    pub(super) process_id: Option<u32>,
     state: Mutex<State>,
     /// The flags of the work that has the engine.
     running: Mutex<Option<Arc<Flags>>>,
@@ -32,6 +34,21 @@ pub(super) struct Shared {
     stop: AtomicBool,
     /// The process of Python that has started it.
     process: u32,
+}
+
+/// The engines that this process has opened.
+static OPEN: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
+
+/// End all engines of this process, whatever threads still wait for.
+#[pyfunction]
+pub(crate) fn end_engines(py: Python<'_>) {
+    py.detach(|| {
+        let open = mem::take(&mut *lock(&OPEN));
+        open.iter()
+            .filter_map(Weak::upgrade)
+            .filter(|engine| engine.is_mine())
+            .for_each(|engine| engine.kill());
+    });
 }
 
 /// An engine.
@@ -92,9 +109,14 @@ impl Flags {
 
 impl Shared {
     pub(super) fn new(name: String, state: State) -> Arc<Self> {
+        let process_id = if let State::Process(client) = &state { Some(client.process_id()) } else { None };
         let (state, process) = (Mutex::new(state), process::id());
         let (running, reader, stop) = Default::default();
-        Arc::new(Self { name, state, running, reader, stop, process })
+        let shared = Arc::new(Self { name, process_id, state, running, reader, stop, process });
+        let mut open = lock(&OPEN);
+        open.retain(|engine| engine.strong_count() > 0);
+        open.push(Arc::downgrade(&shared));
+        shared
     }
 
     /// Tests whether this process has started the engine.
@@ -115,7 +137,7 @@ impl Shared {
 
     /// Halts the latest reader, and keeps the flags of another in its place.
     pub(super) fn follow(&self, reader: Option<Arc<Flags>>) {
-        if let Some(reader) = std::mem::replace(&mut *lock(&self.reader), reader) {
+        if let Some(reader) = mem::replace(&mut *lock(&self.reader), reader) {
             reader.halt();
         }
     }
@@ -173,6 +195,7 @@ impl Shared {
             if let Some(time) = interrupted {
                 flags.halt();
                 self.stop.fetch_or(time >= GRACE, Ordering::Relaxed);
+                self.kill_after(time.saturating_sub(GRACE));
             }
         };
         let done = watched(py, Engine::STACK, &watch, || {
@@ -204,19 +227,27 @@ impl Shared {
             if begun.elapsed() >= grace {
                 self.stop.store(true, Ordering::Relaxed);
                 self.halt();
+                self.kill_after(begun.elapsed().saturating_sub(grace));
             }
         };
         if matches!(*state, State::Over(_)) {
             return;
         }
         let over = State::Over("the engine is closed".to_owned());
-        if let State::Process(client) = std::mem::replace(&mut *state, over) {
+        if let State::Process(client) = mem::replace(&mut *state, over) {
             client.quit(grace);
         }
     }
 }
 
 impl Shared {
+    /// Kills a process that does not even read, so that whoever writes to it cannot see that it is to end.
+    fn kill_after(&self, time: Duration) {
+        if let Some(id) = self.process_id.filter(|_| time >= GRACE / 2) {
+            kill(id);
+        }
+    }
+
     /// Ends the engine at once.
     pub(super) fn kill(&self) {
         self.stop.store(true, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! Engines for Python: programs that speak UCI, and the own one.
 
 mod asked;
-mod job;
+pub(crate) mod job;
 pub(crate) mod lines;
 
 use std::mem;
@@ -45,7 +45,6 @@ pub(crate) struct Engine {
     shared: Arc<Shared>,
     author: String,
     options: Vec<EngineOption>,
-    process_id: Option<u32>,
 }
 
 impl Drop for Engine {
@@ -121,7 +120,7 @@ impl Engine {
             warn(py, own.configure(&set).map_err(errors::option)?)?;
             let options = own.options().to_vec();
             let shared = Shared::new(Own::NAME.to_owned(), State::Own(Box::new(own)));
-            return Ok(Self { shared, author: Own::AUTHOR.to_owned(), options, process_id: None });
+            return Ok(Self { shared, author: Own::AUTHOR.to_owned(), options });
         };
         let log = match log {
             Some(path) => Some(Log::open(&path).map_err(|error| errors::file(&error, &path))?),
@@ -136,9 +135,8 @@ impl Engine {
         };
         let client = start(py, &spec, timeout)?;
         let (author, options) = (client.author().to_owned(), client.options().to_vec());
-        let (name, process_id) = (client.name().to_owned(), Some(client.process_id()));
-        let shared = Shared::new(name, State::Process(Box::new(client)));
-        Ok(Self { shared, author, options, process_id })
+        let shared = Shared::new(client.name().to_owned(), State::Process(Box::new(client)));
+        Ok(Self { shared, author, options })
     }
 
     /// The name that the engine gives itself, or else its command.
@@ -155,8 +153,8 @@ impl Engine {
 
     /// The number of the engine's process; ``None`` for the own engine.
     #[getter]
-    const fn process_id(&self) -> Option<u32> {
-        self.process_id
+    fn process_id(&self) -> Option<u32> {
+        self.shared.process_id
     }
 
     /// The options that the engine has: a mapping of names, in any case, to an `EngineOption` with type, default, range and choices.

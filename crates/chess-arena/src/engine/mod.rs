@@ -439,13 +439,24 @@ impl Client {
 #[cfg(target_os = "linux")]
 impl Drop for Client {
     fn drop(&mut self) {
+        kill(self.engine.id());
+    }
+}
+
+/// Kills an engine by the [number](Client::process_id) of its process while its client waits on another thread, which it then does no
+/// longer; on Linux what it has started, too, and on other systems nothing.
+pub fn kill(process_id: u32) {
+    #[cfg(target_os = "linux")]
+    {
         use rustix::process::{Pid, Signal, kill_process_group};
 
-        if let Some(group) = i32::try_from(self.engine.id()).ok().and_then(Pid::from_raw) {
+        if let Some(group) = i32::try_from(process_id).ok().and_then(Pid::from_raw) {
             // An error means that nothing of it is left.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = process_id;
 }
 
 /// How long, and until what, the client waits for a move.
