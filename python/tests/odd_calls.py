@@ -79,6 +79,7 @@ def values():
     game = cb.Game.from_pgn(GAME.decode())
     closed = cb.iter_pgn(GAME)
     closed.close()
+    engine = cb.Engine(options={"Hash": 1})
     return [
         *(None, True, False, ..., NotImplemented, *NUMBERS, 0.0, -0.0, 0.5, 1e308, math.nan, math.inf, -math.inf, 1j, decimal.Decimal(3)),
         *(fractions.Fraction(1, 3), datetime.date(1, 1, 1), "", " ", "e4", "e2e4", "h9", "O-O", "0000", "\0", "é", "\ud800", "x" * 100_000),
@@ -99,6 +100,7 @@ def values():
         *(pa.chunked_array([["e4"], []]), pa.array(["a"]).dictionary_encode(), pa.array([{"a": 1}]), pandas.Series([1.5]), pandas.DataFrame()),
         *(polars.Series(["e4"]), polars.DataFrame({"position": [bytes(32)]}), position, cb.Move(5900), cb.Move.null(), game, game.root, game.end()),
         *(cb.read_pgn(GAME), cb.read_pgn(GAME)["white"], cb.iter_pgn(GAME), closed, cb.read_games(GAME), cb.EndgameTables([]), cb.Book(b"")),
+        *(engine, engine.iter_analyse(position, nodes=50), cb.Line(1, cb.Eval(1, None, 2), (), 2), cb.Analysis(None, None, ()), engine.options),
         *(cb.positions([cb.STARTING_FEN, "x"]), cb.Eval(1, None, 2), chess.Board(), chess.Move.null(), chess.pgn.Game() if hasattr(chess, "pgn") else 0),
     ]
 
@@ -113,6 +115,8 @@ RIGHT = {
     **{"packed": cb.Position().packed, "moves": [5900], "texts": ["e4"], "lines": [[5900]], "fens": [cb.STARTING_FEN], "text": "1. e4 *"},
     **{"positions": [cb.STARTING_FEN], "columns": "game,san", "filter": "ply > 1", "threads": 2, "batch_size": 3, "format": "plain"},
     **{"position": cb.Position(), "path": "part", "folder": "out", "size": 100, "offsets": [0, 1], "variation": ["e2e4"], "place": (0, 5, 1, 1)},
+    **{"command": None, "options": {"Hash": 1}, "nodes": 50, "time": 0.01, "multipv": 2, "root_moves": ["e2e4"], "timeout": 5, "mate": 1},
+    **{"white_clock": 0.1, "black_clock": 0.1, "white_inc": 0, "black_inc": 0, "remaining_moves": 2},
 }
 
 

@@ -507,6 +507,7 @@ _OptionValue: TypeAlias = Union[str, int, bool, PathLike[str], None]
 
 @final
 class Engine:
+    """A chess engine: a program that speaks UCI, or without a command the engine of the program ``chess`` in this process."""
     def __new__(
         cls,
         command: Union[_Path, Sequence[_Path], None] = None,
@@ -517,15 +518,15 @@ class Engine:
         log: Optional[_Path] = None,
     ) -> Self: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str: """The name that the engine gives itself, or else its command."""
     @property
-    def author(self) -> str: ...
+    def author(self) -> str: """The authors of the engine, as it names them."""
     @property
-    def process_id(self) -> Optional[int]: ...
+    def process_id(self) -> Optional[int]: """The number of the engine's process; ``None`` for the own engine."""
     @property
-    def options(self) -> EngineOptions: ...
-    def configure(self, options: Optional[Mapping[str, _OptionValue]] = None, /, **named: _OptionValue) -> None: ...
-    def new_game(self) -> None: ...
+    def options(self) -> EngineOptions: """The options that the engine has: a mapping of names, in any case, to an `EngineOption` with type, default, range and choices."""
+    def configure(self, options: Optional[Mapping[str, _OptionValue]] = None, /, **named: _OptionValue) -> None: """Set options, by their names, from a mapping or as arguments: whole numbers, truth values and texts; ``None`` presses a button."""
+    def new_game(self) -> None: """Tell the engine that the next position is of another game: it forgets what it has searched."""
     def analyse(
         self,
         position: _PositionLike,
@@ -542,7 +543,7 @@ class Engine:
         multipv: Optional[int] = None,
         root_moves: Optional[Iterable[_MoveLike]] = None,
         timeout: Optional[float] = None,
-    ) -> Analysis: ...
+    ) -> Analysis: """Search a position within limits, and return an `Analysis`: the move, and the best lines with their evaluations."""
     def play(
         self,
         position: _PositionLike,
@@ -558,7 +559,7 @@ class Engine:
         remaining_moves: Optional[int] = None,
         root_moves: Optional[Iterable[_MoveLike]] = None,
         timeout: Optional[float] = None,
-    ) -> Analysis: ...
+    ) -> Analysis: """Choose a move within limits, and return an `Analysis` with it, and the reply that the engine expects. Arguments and errors are as for `analyse`."""
     def iter_analyse(
         self,
         position: _PositionLike,
@@ -575,19 +576,20 @@ class Engine:
         multipv: Optional[int] = None,
         root_moves: Optional[Iterable[_MoveLike]] = None,
         timeout: Optional[float] = None,
-    ) -> AnalysisReader: ...
-    def close(self) -> None: ...
-    def quit(self) -> None: ...
-    def stop(self) -> None: ...
+    ) -> AnalysisReader: """Search a position, and return an iterator over the lines as the engine reports them. Arguments and errors are as for `analyse`; without limits, the engine searches until the iterator is stopped or closed."""
+    def close(self) -> None: """End the engine: it is told to quit, and killed if it has not ended after a second. Further calls raise `EngineTerminatedError`, but this one does nothing more."""
+    def quit(self) -> None: """End the engine: `close`."""
+    def stop(self) -> None: """End the search under way, whose call returns what was found."""
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: Any) -> None: ...
 
 @final
 class AnalysisReader:
+    """The lines of a search, as the engine reports them: an iterator."""
     @property
-    def analysis(self) -> Optional[Analysis]: ...
-    def stop(self) -> None: ...
-    def close(self) -> None: ...
+    def analysis(self) -> Optional[Analysis]: """The `Analysis` of the search once it has ended, and before ``None``."""
+    def stop(self) -> None: """Make the engine end the search. Lines that it has reported before can still be read, and then `analysis` is there."""
+    def close(self) -> None: """End the search. Lines that were not read are lost."""
     def __iter__(self) -> Iterator[Line]: ...
     def __next__(self) -> Line: ...
     def __enter__(self) -> Self: ...
