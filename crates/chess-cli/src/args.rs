@@ -287,7 +287,7 @@ pub(crate) struct EngineArgs {
 pub(crate) struct TimeoutArg {
     /// Seconds of silence after which an engine counts as stalled
     ///
-    /// In a search that only nodes or plies limit, only lines of info end the silence. An engine that exceeds the time of a position is
+    /// In a search that only nodes or plies limit, only new lines of info end the silence. An engine that exceeds the time of a position is
     /// told to stop, and counts as stalled after so long again.
     #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
     timeout: f64,

@@ -25,7 +25,7 @@ pub fn declared() -> [EngineOption; 13] {
         EngineOption::check(LIMIT_STRENGTH, false),
         spin(ELO, *ELO_RANGE.end(), &ELO_RANGE),
         EngineOption::button(CLEAR_HASH),
-        EngineOption::string(SYZYGY_PATH, EMPTY),
+        EngineOption::string(SYZYGY_PATH, ""),
         spin(PROBE_DEPTH, 1, &PROBE_DEPTH_RANGE),
         EngineOption::check(FIFTY_MOVE_RULE, true),
     ]

@@ -3,6 +3,12 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use chess_arena::engine::{Client, EngineSpec, Line, Search};
+use chess_arena::own::Own;
+use chess_movegen::GameState;
+use chess_search::engine::Signals;
+use chess_uci::{Bound, Go};
+
 use crate::matches::script;
 use crate::run::{Run, chess, chess_with_input, file};
 
@@ -19,14 +25,15 @@ fn soon(args: &[&str], input: &str) -> Run {
 
 /// The name of an engine, what it does after `go`, and its fault in a search that only nodes limit and in one with a time; in a match, an engine
 /// loses on time instead of being told to stop. No fault means that it moves.
-const ENGINES: [(&str, &str, [&str; 2]); 10] = [
+const ENGINES: [(&str, &str, [&str; 2]); 11] = [
     ("deaf", ":", [SILENT, UNSTOPPED]),
     ("asleep", "sleep 60", [SILENT, UNSTOPPED]),
     // What the rules forbid is that a line starts the wait anew; only the flood writes as fast as it can, which takes both processors.
     ("ready", "while sleep 0.02; do echo readyok; done", [SILENT, UNSTOPPED]),
     ("noisy", "while sleep 0.02; do echo noise; done", [SILENT, UNSTOPPED]),
-    // As long as it reports, nodes alone do not end the wait.
-    ("flood", "yes info depth 1", ["", UNSTOPPED]),
+    // As long as it reports something new, nodes alone do not end the wait.
+    ("flood", "yes info depth 1", [SAME, UNSTOPPED]),
+    ("counter", "while :; do n=$((n + 1)); echo info depth $n; done", ["", UNSTOPPED]),
     ("crash", "echo last words >&2; exit 3", [CRASH; 2]),
     ("killed", "kill -9 $$", ["crash: the engine has ended by signal: 9 (SIGKILL)"; 2]),
     ("illegal", "echo bestmove e2e5", ["illegal move: bestmove e2e5 in "; 2]),
@@ -35,6 +42,7 @@ const ENGINES: [(&str, &str, [&str; 2]); 10] = [
 ];
 
 const SILENT: &str = "stalled connection: no output for ";
+const SAME: &str = "stalled connection: no news for ";
 const UNSTOPPED: &str = "stalled connection: no move for ";
 const CRASH: &str = "crash: the engine has ended with exit code 3: last words";
 
@@ -99,6 +107,53 @@ fn analyse_and_play_start_the_engine_once_more() {
                 );
             }
         }
+    }
+}
+
+/// The same lines and moves, but for times.
+#[test]
+fn the_engine_without_a_process_is_that_of_uci() {
+    let command = [env!("CARGO_BIN_EXE_chess"), "uci"].map(str::to_owned).to_vec();
+    let options = vec![("Hash".to_owned(), "2".to_owned()), ("UCI_ShowWDL".to_owned(), "true".to_owned())];
+    let spec = EngineSpec { command, options: options.clone(), ..EngineSpec::default() };
+    let mut client = Client::start(&spec, false, LONG).unwrap();
+    let mut own = Own::new().unwrap();
+    assert_eq!(own.configure(&options).unwrap(), Vec::<String>::new());
+    assert_eq!((client.name(), client.author(), client.options()), (Own::NAME, Own::AUTHOR, own.options()));
+    let (halt, stop) = Default::default();
+    for (number, fen) in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+        "nrbkqnrb/pppppppp/8/8/8/8/PPPPPPPP/NRBK2RB w KQkq - 0 1",
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "7k/8/8/8/8/8/1q6/K7 w - - 0 1",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let game = GameState::new(fen.parse().unwrap());
+        let go = Go { nodes: Some(5000), depth: Some(9), ..Go::default() };
+        let search = Search { go, lines: 1 + number as u32 % 3, ..Search::default() };
+        client.new_game(&stop).unwrap();
+        own.new_game();
+        let (mut theirs, mut ours) = (Vec::new(), Vec::new());
+        let timeless = |line: &Line| {
+            let mut line = line.clone();
+            (line.time, line.nps) = (None, None);
+            line
+        };
+        let their = client.search(&game, &search, &halt, &stop, |line| theirs.push(timeless(line))).unwrap();
+        let our = own.search(&game, &search, &Signals::new(), |line| ours.push(timeless(line)));
+        // A process reports bounds after a second only.
+        ours.retain(|line| line.bound == Bound::Exact);
+        theirs.retain(|line| line.bound == Bound::Exact);
+        assert_eq!(theirs, ours, "{fen}");
+        assert_eq!(
+            (their.mv, their.ponder, their.lines.len()),
+            (our.mv, our.ponder, our.lines.len()),
+            "{fen}"
+        );
     }
 }
 
