@@ -29,7 +29,7 @@ class AsyncEngine:
 
     >>> import asyncio
     >>> from chess_batch import AsyncEngine, Position
-    >>> async def main():
+    >>> async def main() -> tuple[str, list[int]]:
     ...     async with AsyncEngine() as engine:
     ...         found = await engine.analyse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", depth=4)
     ...         depths = [line.depth async for line in engine.iter_analyse(Position(), depth=3)]

@@ -43,9 +43,13 @@ fn after_nulls(state: GameState) -> GameState {
     let Some(last) = state.moves().iter().rposition(|mv| mv.is_null()) else { return state };
     let (before, after) = state.moves().split_at(last + 1);
     let mut game = GameState::new(*state.start());
-    before.iter().for_each(|&mv| game.play_unchecked(mv));
+    for &mv in before {
+        game.play_unchecked(mv);
+    }
     let mut game = GameState::new(*game.position());
-    after.iter().for_each(|&mv| game.play_unchecked(mv));
+    for &mv in after {
+        game.play_unchecked(mv);
+    }
     game
 }
 

@@ -14,8 +14,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 
-use super::Engine;
-use super::job::{Failure, Flags, lock, search};
+use super::job::{Failure, Flags, Shared, lock, search};
 use crate::game::mv::Made;
 use crate::host::run::PATIENCE;
 
@@ -35,7 +34,9 @@ enum Message {
 /// `RuntimeError`.
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct AnalysisReader {
-    engine: Py<Engine>,
+    shared: Arc<Shared>,
+    /// The engine is there as long as its reader.
+    _engine: Py<PyAny>,
     flags: Arc<Flags>,
     messages: Mutex<Option<Receiver<Message>>>,
     found: Mutex<Option<Found>>,
@@ -46,15 +47,19 @@ impl AnalysisReader {
     ///
     /// # Errors
     /// `OSError`: the system starts no thread.
-    pub(super) fn new(engine: &Bound<'_, Engine>, game: GameState, asked: Search) -> PyResult<Self> {
-        let shared = Arc::clone(&engine.get().shared);
+    pub(super) fn new(
+        engine: Py<PyAny>,
+        shared: Arc<Shared>,
+        game: GameState,
+        asked: Search,
+    ) -> PyResult<Self> {
         shared.usable()?;
         let flags = Arc::<Flags>::default();
         shared.follow(Some(Arc::clone(&flags)));
         let (sender, messages) = sync_channel(AHEAD);
-        let own = Arc::clone(&flags);
+        let (own, engine_of) = (Arc::clone(&flags), Arc::clone(&shared));
         let work = move || {
-            let found = shared.work(&own, |state, shared| {
+            let found = engine_of.work(&own, |state, shared| {
                 search(state, shared, &own, &game, &asked, |line| give(&sender, &own, line))
             });
             // What comes before the end has been taken, or nobody is there.
@@ -62,7 +67,7 @@ impl AnalysisReader {
         };
         Builder::new().name("chess_batch engine".into()).stack_size(Searcher::STACK).spawn(work)?;
         let (messages, found) = (Mutex::new(Some(messages)), Mutex::default());
-        Ok(Self { engine: engine.clone().unbind(), flags, messages, found })
+        Ok(Self { shared, _engine: engine, flags, messages, found })
     }
 }
 
@@ -86,8 +91,7 @@ impl AnalysisReader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let shared = &self.engine.get().shared;
-        shared.usable()?;
+        self.shared.usable()?;
         loop {
             let received = py.detach(|| {
                 let messages = lock(&self.messages);
@@ -103,7 +107,7 @@ impl AnalysisReader {
                             Ok(None)
                         }
                         Err(Failure::Halted) => Ok(None),
-                        Err(failure) => Err(shared.error(failure)),
+                        Err(failure) => Err(self.shared.error(failure)),
                     };
                 }
                 Some(Err(RecvTimeoutError::Timeout)) => {

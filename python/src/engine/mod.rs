@@ -38,7 +38,8 @@ use crate::host::run::watched;
 /// >>> from chess_batch import Engine
 /// >>> with Engine(options={"Hash": 8}) as engine:
 /// ...     found = engine.analyse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", depth=4)
-/// >>> str(found.move), found.eval.mate, [str(move) for move in found.pv]
+/// >>> [line] = found.lines
+/// >>> str(found.move), line.eval.mate, [str(move) for move in line.pv]
 /// ('d1d8', 1, ['d1d8'])
 #[pyclass(frozen, weakref, module = "chess_batch")]
 pub(crate) struct Engine {
@@ -262,9 +263,10 @@ impl Engine {
     /// >>> from chess_batch import Engine, Position
     /// >>> position = Position()
     /// >>> with Engine() as engine:
-    /// ...     position.push(engine.play(position, white_clock=1, black_clock=1, nodes=500).move)
+    /// ...     while (move := engine.play(position, white_clock=60, black_clock=60, nodes=50).move) and position.ply() < 4:
+    /// ...         position.push(move)
     /// >>> len(position.move_stack)
-    /// 1
+    /// 4
     #[pyo3(signature = (
         position, *, time=None, depth=None, nodes=None, mate=None, white_clock=None, black_clock=None, white_inc=None,
         black_inc=None, remaining_moves=None, root_moves=None, timeout=None
@@ -310,7 +312,7 @@ impl Engine {
     /// >>> with Engine() as engine:
     /// ...     lines = engine.iter_analyse(Position(), depth=3)
     /// ...     depths = [line.depth for line in lines]
-    /// >>> depths, lines.analysis.move is not None
+    /// >>> depths, lines.analysis is not None
     /// ([1, 2, 3], True)
     #[pyo3(signature = (
         position, *, time=None, depth=None, nodes=None, mate=None, white_clock=None, black_clock=None, white_inc=None,
@@ -347,7 +349,8 @@ impl Engine {
         };
         let PositionLike(game) = position;
         let asked = limits.search(&game, multipv, true)?;
-        AnalysisReader::new(slf, game, asked)
+        let engine = slf.clone().into_any().unbind();
+        AnalysisReader::new(engine, Arc::clone(&slf.get().shared), game, asked)
     }
 
     /// End the engine: it is told to quit, and killed if it has not ended after a second. Further calls raise `EngineTerminatedError`, but

@@ -6,7 +6,8 @@ use chess_movegen::PositionExt;
 use chess_types::Move;
 use chess_uci::Go;
 
-use super::{Client, Fault, Line, MoveTime, StartError, Wait};
+use super::line::Line;
+use super::{Client, Fault, MoveTime, StartError, Wait};
 
 /// A search that an engine is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -22,11 +22,11 @@ pub struct Order {
 }
 
 /// The longest time that counts: thirty days.
-const LONGEST: Duration = Duration::from_hours(30 * 24);
+const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// The clock for a search whose limits do not count. The engine thinks for some seconds then.
 const FALLBACK: ClockLimit =
-    ClockLimit { remaining: Duration::from_mins(1), increment: Duration::ZERO, moves_to_go: None };
+    ClockLimit { remaining: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go: None };
 
 /// The greatest number of moves to a mate that can be asked for.
 pub const MOST_MOVES: u32 = 1000;
@@ -126,7 +126,7 @@ mod tests {
         Order::new(go, &Position::START)
     }
 
-    const DAYS: Duration = Duration::from_hours(24);
+    const DAYS: Duration = Duration::from_secs(24 * 3600);
 
     /// The numbers that count, of each kind the greatest one and the one after it.
     #[test]
