@@ -18,7 +18,7 @@ mod _native {
     use super::{Bound, PyAnyMethods, PyModule, PyModuleMethods, PyResult};
     #[pymodule_export]
     use crate::{
-        engine::{Engine, lines::AnalysisReader},
+        engine::{Engine, games::annotate_games, lines::AnalysisReader},
         files::batches::TrainingReader,
         files::cuts::{cut_pgn, read_part},
         files::dumps::iter_dump,

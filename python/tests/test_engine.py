@@ -627,3 +627,83 @@ def test_stockfish_is_the_same_in_python_chess(capsys):
             bounds += sum(any(line[-1]) for line in found)
     with capsys.disabled():
         print(f"\n{number + 1} positions, {total} lines, {bounds} of them bounds")
+
+
+GAMES = (
+    '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 {good} e5 (1... c5) 2. Qh5 Ke7 3. Qxe5# 1-0\n\n'
+    '[White "C"]\n\n1. d4 d5 2. Ke3 *\n\n[White "D"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 2. Ke2 1/2-1/2\n'
+)
+
+
+def evals(game, nodes):
+    """The evaluations of the moves of a game by one engine, position by position."""
+    with cb.Engine() as engine:
+        engine.analyse(game.board(), nodes=nodes)
+        return [engine.analyse(node, nodes=nodes).eval for node in game.mainline()]
+
+
+def test_games_are_annotated(tmp_path):
+    with pytest.warns(UserWarning, match="game 2 is left out: .*Ke3"):
+        games = cb.analyse_games(GAMES.encode(), nodes=2000, threads=2)
+    assert [game.headers["White"] for game in games] == ["A", "D"]
+    for game in games:
+        assert [node.eval() for node in game.mainline()] == evals(game, 2000)
+        assert game.headers["AnalysisSettings"] == "chess 0.1.0; nodes=2000" and 0 <= float(game.headers["WhiteAccuracy"]) <= 100
+    first = games[0].mainline()
+    assert first[0].comments[-1] == "good" or "good" in first[0].comment
+    assert first[3].nags == (4,) and "Blunder. " in first[3].comment and len(first[3].parent.variations) == 2
+    # Games that are passed stay, and a second analysis replaces the first.
+    given = list(cb.read_games(GAMES.encode()))
+    again = cb.analyse_games([given[0], games[1]], nodes=2000)
+    assert [str(game) for game in again] == [str(game) for game in games] and "[%eval" not in str(given[0])
+    assert str(cb.analyse_games(given[0], nodes=2000)[0]) == str(games[0])
+    with pytest.warns(UserWarning):
+        assert cb.analyse_games(cb.read_games(GAMES.encode()), nodes=10, out=tmp_path / "out.pgn", options={"Hash": 1}) == 2
+    written = list(cb.read_games(tmp_path / "out.pgn"))
+    assert sorted(game.headers["White"] for game in written) == ["A", "D"] and all("Hash=1" in game.headers["AnalysisSettings"] for game in written)
+    with pytest.raises(FileExistsError, match="out.pgn: the file is not empty"):
+        cb.analyse_games(GAMES.encode(), nodes=10, out=tmp_path / "out.pgn", lenient=True)
+    assert [len(game.mainline()) for game in cb.analyse_games(GAMES.encode(), depth=1, lenient=True)] == [5, 2, 3]
+    assert cb.analyse_games(b"") == cb.analyse_games([]) == [] and cb.analyse_games([], out=tmp_path / "none.pgn") == 0
+    [book_move] = cb.analyse_games(b"1. e4 e5 *", nodes=10, book=cb.Book(bytes.fromhex("463b96181691fc9c031c000200000000")))
+    assert [node.eval() is None for node in book_move.mainline()] == [True, False]
+    with pytest.raises(ValueError, match="nodes"):
+        cb.analyse_games(b"1. e4 *", nodes=0)
+    with pytest.raises(cb.EngineOptionError, match="Threads"):
+        cb.analyse_games(b"1. e4 *", nodes=1, options={"Threads": 0})
+
+
+@unix
+def test_games_are_annotated_by_programs(tmp_path):
+    go = "case $(tail -n 3 told | head -n 1) in *' moves '*) echo info depth 3 score cp 12 pv a7a6; echo bestmove a7a6;; *) echo info depth 3 score cp 12 pv a2a3; echo bestmove a2a3;; esac"
+    script = Script(tmp_path, go.replace("told", str(tmp_path / "*told*")))
+    [game] = cb.analyse_games(b"1. e4 *", script.command, depth=3, threads=1)
+    assert game.mainline()[0].eval() == cb.Eval(-12, None, 3) and game.headers["Annotator"] == "Script"
+    assert script.is_gone() and "go depth 3" in script.lines()
+    for go, error in (("exit 3", cb.EngineTerminatedError), ("sleep 60", cb.EngineTimeoutError), ("echo bestmove e2e5", cb.EngineAnswerError)):
+        script = Script(tmp_path, go)
+        with pytest.raises(error, match="game [12]: "):
+            cb.analyse_games(b"1. e4 * 1. d4 *", script.command, depth=3, timeout=0.5, threads=2)
+        assert script.is_gone()
+    with pytest.raises(FileNotFoundError):
+        cb.analyse_games(b"1. e4 *", tmp_path / "none")
+
+
+@unix
+@pytest.mark.parametrize("engine", ["script", "own"])
+def test_annotating_is_interrupted(tmp_path, engine):
+    script = Script(tmp_path, "sleep 60")
+    program = f"""
+import os, signal, threading, time
+import chess_batch as cb
+signal.signal(signal.SIGINT, signal.default_int_handler)
+start = time.monotonic()
+threading.Timer(0.5, os.kill, [os.getpid(), signal.SIGINT]).start()
+try:
+    cb.analyse_games(b"1. e4 e5 *" * 1000, {script.command if engine == "script" else None!r}, time=100, threads=2)
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic() - start)
+"""
+    child = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
+    word, seconds = child.stdout.split()
+    assert (word, child.returncode) == ("interrupted", 0) and float(seconds) < 3 and script.is_gone()

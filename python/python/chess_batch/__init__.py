@@ -6,7 +6,7 @@ same. Rules of chess are those of the Rust crates below.
 """
 
 # What is imported as itself is public: type checkers take other imports for private ones.
-from ._engine import AsyncEngine as AsyncEngine
+from ._engine import AsyncEngine as AsyncEngine, analyse_games as analyse_games
 from ._errors import (
     AmbiguousMoveError as AmbiguousMoveError,
     ChessBatchError as ChessBatchError,

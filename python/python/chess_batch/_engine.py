@@ -1,22 +1,23 @@
-"""Engines for programs with ``asyncio``."""
+"""Engines for programs with ``asyncio``, and games that engines annotate."""
 
 from __future__ import annotations
 
 import asyncio
+import warnings
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from threading import Lock
 from time import sleep
-from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar, Union, overload
 
-from ._native import Engine
+from ._native import Book, Engine, Game, GameReader, annotate_games, read_games
 from ._values import Analysis, EngineOptions, Line
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from ._native import _MoveLike, _OptionValue, _Path, _PositionLike
+    from ._native import _Inputs, _MoveLike, _OptionValue, _Path, _PositionLike
 
 Value = TypeVar("Value")
 
@@ -212,6 +213,90 @@ class AsyncEngine:
 
     def __repr__(self) -> str:
         return f"<AsyncEngine {'not started' if self._engine is None else repr(self._engine.name)}>"
+
+
+@overload
+def analyse_games(
+    paths: Union[_Inputs, Game, Iterable[Game]],
+    engine: Union[_Path, Sequence[_Path], None] = None,
+    *,
+    options: Optional[Mapping[str, _OptionValue]] = None,
+    nodes: Optional[int] = None,
+    depth: Optional[int] = None,
+    time: Optional[float] = None,
+    book: Optional[Book] = None,
+    threads: Optional[int] = None,
+    timeout: float = 20.0,
+    lenient: bool = False,
+    out: None = None,
+) -> list[Game]: ...
+@overload
+def analyse_games(
+    paths: Union[_Inputs, Game, Iterable[Game]],
+    engine: Union[_Path, Sequence[_Path], None] = None,
+    *,
+    options: Optional[Mapping[str, _OptionValue]] = None,
+    nodes: Optional[int] = None,
+    depth: Optional[int] = None,
+    time: Optional[float] = None,
+    book: Optional[Book] = None,
+    threads: Optional[int] = None,
+    timeout: float = 20.0,
+    lenient: bool = False,
+    out: _Path,
+) -> int: ...
+def analyse_games(
+    paths: Union[_Inputs, Game, Iterable[Game]],
+    engine: Union[_Path, Sequence[_Path], None] = None,
+    *,
+    options: Optional[Mapping[str, _OptionValue]] = None,
+    nodes: Optional[int] = None,
+    depth: Optional[int] = None,
+    time: Optional[float] = None,
+    book: Optional[Book] = None,
+    threads: Optional[int] = None,
+    timeout: float = 20.0,
+    lenient: bool = False,
+    out: Optional[_Path] = None,
+) -> Union[list[Game], int]:
+    """Annotate games as ``chess analyse`` does: with an evaluation after each move, and marks, comments and better lines of bad ones.
+
+    `paths` is what `read_games` takes, or games; those that are passed stay as they are. `engine` is the command of an engine, as `Engine` has
+    it, or ``None`` for the own one, and `options` are its options. Each position is searched within `nodes`, `depth` and `time` in seconds; without
+    a limit, with 100,000 nodes. Moves in the `book` are not judged. `threads` is the number of engines that work at once, by default that of
+    processors.
+
+    The annotated games are returned in their order, with the tags ``WhiteAccuracy``, ``WhiteCentipawnLoss`` and those of Black. With `out`,
+    a file that does not exist or is empty, each is added to the file when it is done, and their number is returned; another file raises
+    `FileExistsError`.
+
+    An engine that fails or is silent for `timeout` seconds is started again once in a position, with a warning; if it fails again, its
+    `EngineError` is raised. A game that breaks a rule is left out with a warning, or with ``lenient=True`` annotated up to there.
+    Ctrl-C ends the analysis; games in `out` stay.
+
+    >>> from chess_batch import analyse_games
+    >>> [game] = analyse_games(b"1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0", nodes=1000)
+    >>> [node.eval() is not None for node in game.mainline()], game.mainline()[3].nags, game.headers["AnalysisSettings"]
+    ([True, True, True, True, False], (4,), 'chess 0.1.0; nodes=1000')
+    """
+    if isinstance(paths, Game):
+        games = [paths]
+    elif isinstance(paths, GameReader):
+        games = list(paths)
+    elif isinstance(paths, (list, tuple)) and paths and all(isinstance(game, Game) for game in paths):
+        games = list(paths)
+    else:
+        games = list(read_games(paths))  # type: ignore[arg-type]
+    whole = []
+    for number, game in enumerate(games, 1):
+        if game.errors and not lenient:
+            warnings.warn(f"game {number} is left out: {game.errors[0]}", stacklevel=2)
+        else:
+            whole.append(game)
+    done, count, told = annotate_games(whole, engine, options, (nodes, depth, time), threads, timeout, book, out)
+    for line in told:
+        warnings.warn(line, stacklevel=2)
+    return done if out is None else count
 
 
 def _limits(arguments: dict[str, Any]) -> dict[str, Any]:

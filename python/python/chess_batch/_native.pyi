@@ -594,3 +594,14 @@ class AnalysisReader:
     def __next__(self) -> Line: ...
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: Any) -> None: ...
+
+def annotate_games(
+    games: Iterable[Game],
+    command: Union[_Path, Sequence[_Path], None],
+    options: Optional[Mapping[str, _OptionValue]],
+    limits: tuple[Optional[int], Optional[int], Optional[float]],
+    threads: Optional[int],
+    timeout: float,
+    book: Optional[Book],
+    out: Optional[_Path],
+) -> tuple[list[Game], int, list[str]]: """Annotate games by an engine: see `analyse_games`."""

@@ -1,6 +1,7 @@
 //! Engines for Python: programs that speak UCI, and the own one.
 
 mod asked;
+pub(crate) mod games;
 pub(crate) mod job;
 pub(crate) mod lines;
 

@@ -44,6 +44,10 @@ pub(crate) struct Game {
 }
 
 impl Game {
+    pub(crate) fn inner(&self) -> &pgn::Game {
+        &self.game
+    }
+
     /// Forgets how a tag was written, and returns true if it was known.
     fn forget(&mut self, name: &str) -> bool {
         let Some((.., refused)) = &mut self.error else { return false };

@@ -159,7 +159,7 @@ fn value(tables: &Tables, position: &Position, dtz: bool) -> Result<(i8, i16), S
 /// >>> [(str(move), weight) for move, weight in book.moves(Position())], hex(Position().polyglot_key)
 /// ([('e2e4', 2)], '0x463b96181691fc9c')
 #[pyclass(frozen, module = "chess_batch")]
-pub(crate) struct Book(polyglot::Book<Vec<u8>>);
+pub(crate) struct Book(pub(crate) polyglot::Book<Vec<u8>>);
 
 #[pymethods]
 impl Book {

@@ -3,17 +3,25 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use chess_movegen::GameState;
+use chess_search::engine::Signals;
+use chess_types::Move;
 use chess_uci::Go;
 
-use crate::engine::{EngineSpec, Fault, Line, MoveTime, StartError, Supervisor};
+use crate::engine::{EngineSpec, Fault, Line, MoveTime, Search, StartError, Supervisor};
+use crate::own::Own;
 
 /// An engine that analyses positions.
 pub struct Analyst {
-    engine: Supervisor,
+    engine: Kind,
     go: Go,
-    stop: Arc<AtomicBool>,
     /// The fault after which the engine was started again.
     pub(super) restart: Option<Fault>,
+}
+
+/// An engine as a process with the flag that ends its work, or the own one with its signals.
+enum Kind {
+    Process(Box<Supervisor>, Arc<AtomicBool>),
+    Own(Box<Own>, Arc<Signals>),
 }
 
 impl Analyst {
@@ -34,12 +42,21 @@ impl Analyst {
             engine.set_chess960(false);
         }
         engine.client()?;
-        Ok(Self { engine, go, stop, restart: None })
+        Ok(Self { engine: Kind::Process(Box::new(engine), stop), go, restart: None })
+    }
+
+    /// The engine without a process as an analyst. `signals` end a search, and the analysis with it. The threads that analyse should have a
+    /// stack of [`Engine::STACK`](chess_search::engine::Engine::STACK) bytes.
+    pub fn own(engine: Own, go: Go, signals: Arc<Signals>) -> Self {
+        Self { engine: Kind::Own(Box::new(engine), signals), go, restart: None }
     }
 
     /// The name of the engine.
     pub fn name(&self) -> &str {
-        self.engine.name()
+        match &self.engine {
+            Kind::Process(engine, _) => engine.name(),
+            Kind::Own(..) => Own::NAME,
+        }
     }
 
     /// Tells the engine that another game begins.
@@ -47,8 +64,13 @@ impl Analyst {
     /// # Errors
     /// It has ended or does not answer.
     pub fn new_game(&mut self) -> Result<(), Fault> {
-        let ((), fault) = self.engine.twice(|client| client.new_game(&self.stop))?;
-        self.restart = fault.or(self.restart.take());
+        match &mut self.engine {
+            Kind::Process(engine, stop) => {
+                let ((), fault) = engine.twice(|client| client.new_game(stop))?;
+                self.restart = fault.or(self.restart.take());
+            }
+            Kind::Own(own, _) => own.new_game(),
+        }
         Ok(())
     }
 
@@ -58,7 +80,11 @@ impl Analyst {
     /// # Errors
     /// The engine fails twice in this position.
     pub fn analyse(&mut self, game: &GameState, lines: &mut Vec<Line>) -> Result<(), Fault> {
-        let Self { engine, go, stop, restart } = self;
+        let Self { engine, go, restart } = self;
+        let (engine, stop) = match engine {
+            Kind::Process(engine, stop) => (engine, stop),
+            Kind::Own(own, signals) => return search(own, game, go, signals, lines),
+        };
         let time = go.movetime.map_or(MoveTime::WhileTelling, MoveTime::Until);
         let (choice, fault) = engine.twice(|client| {
             lines.clear();
@@ -69,12 +95,35 @@ impl Analyst {
             })
         })?;
         *restart = fault.or(restart.take());
-        // The move that is chosen may have come after the last line.
-        if let [line] = &mut lines[..]
-            && line.moves.first() != Some(&choice.mv)
-        {
-            line.moves = vec![choice.mv];
-        }
+        choose(lines, choice.mv);
         Ok(())
     }
+}
+
+/// The move that is chosen may have come after the last line.
+fn choose(lines: &mut [Line], mv: Move) {
+    if let [line] = lines
+        && line.moves.first() != Some(&mv)
+    {
+        line.moves = vec![mv];
+    }
+}
+
+/// Searches by the own engine, and puts the best lines into `lines`.
+fn search(
+    own: &mut Own,
+    game: &GameState,
+    go: &Go,
+    signals: &Signals,
+    lines: &mut Vec<Line>,
+) -> Result<(), Fault> {
+    let found = own.search(game, &Search { go: go.clone(), ..Search::default() }, signals, |_| ());
+    *lines = found.lines;
+    if signals.is_stopped() {
+        return Err(Fault::Stopped);
+    }
+    if let Some(mv) = found.mv {
+        choose(lines, mv);
+    }
+    Ok(())
 }

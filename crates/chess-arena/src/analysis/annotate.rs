@@ -8,11 +8,13 @@ use chess_movegen::{GameState, IllegalMove, PositionExt};
 use chess_notation::San;
 use chess_notation::pgn::{Eval, Game, NodeId, Score};
 use chess_notation::polyglot::Book;
+use chess_search::engine::Engine;
 use chess_types::{Color, Move};
+use chess_uci::Go;
 
 use super::analyst::Analyst;
 use super::judge::{Mark, accuracy, capped, expected, loss};
-use crate::engine::{Fault, Line};
+use crate::engine::{EngineSpec, Fault, Limits, Line};
 
 /// The most moves of a better line.
 const MAX_LINE: usize = 12;
@@ -167,7 +169,7 @@ pub fn analyse_games<E: From<AnalysisError>>(
                     let _ = sender.send((number, analysed));
                 }
             };
-            match thread::Builder::new().spawn_scoped(scope, work) {
+            match thread::Builder::new().stack_size(Engine::STACK).spawn_scoped(scope, work) {
                 Err(error) if index == 0 => return Err(AnalysisError::Thread(error).into()),
                 Err(_) => break,
                 Ok(_) => {}
@@ -323,6 +325,12 @@ impl Analysed {
 
 /// The tag of what an analysis depends on.
 pub const SETTINGS: &str = "AnalysisSettings";
+
+/// What the annotations of games depend on, in words: the name of the engine, its limits and options.
+pub fn settings(engine: &str, go: &Go, options: &[(String, String)]) -> String {
+    let limits = Limits { nodes: go.nodes, depth: go.depth, move_time: go.movetime, clock: None };
+    format!("{engine}; {}", EngineSpec { limits, options: options.to_vec(), ..EngineSpec::default() })
+}
 
 /// The tags that an analysis writes.
 const TAGS: [&str; 6] =

@@ -6,7 +6,7 @@ mod curve;
 mod judge;
 
 pub use self::analyst::Analyst;
-pub use self::annotate::{Analysed, AnalysisError, Judged, Kept, SETTINGS, analyse, analyse_games};
+pub use self::annotate::{Analysed, AnalysisError, Judged, Kept, SETTINGS, analyse, analyse_games, settings};
 pub use self::curve::Curve;
 pub use self::judge::{Mark, accuracy, capped, expected, loss};
 pub use crate::engine::Line;

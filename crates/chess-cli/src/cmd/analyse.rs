@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chess_arena::analysis::{
-    Analysed, AnalysisError, Analyst, Curve, Judged, Kept, Line, Mark, SETTINGS, analyse_games,
+    Analysed, AnalysisError, Analyst, Curve, Judged, Kept, Line, Mark, SETTINGS, analyse_games, settings,
 };
-use chess_arena::engine::{EngineSpec, Fault, Limits};
+use chess_arena::engine::{EngineSpec, Fault};
 use chess_arena::games_file::GamesFile;
 use chess_data::input::Input;
 use chess_data::json::Spelling;
@@ -157,10 +157,8 @@ impl AnalyseArgs {
 
     /// What the annotations of games depend on, in words.
     fn settings(&self, engine: &str) -> String {
-        let Go { nodes, depth, movetime: move_time, .. } = self.go(NODES);
-        let limits = Limits { nodes, depth, move_time, clock: None };
-        let options = self.engine.as_ref().map(|engine| engine.options.clone()).unwrap_or_default();
-        let mut settings = format!("{engine}; {}", EngineSpec { limits, options, ..EngineSpec::default() });
+        let options = self.engine.as_ref().map_or(&[][..], |engine| &engine.options);
+        let mut settings = settings(engine, &self.go(NODES), options);
         for path in self.book.iter().chain(&self.tables.paths) {
             settings.extend(["; ".into(), path.to_string_lossy()]);
         }

@@ -1,8 +1,10 @@
 //! Engines with faults: what each of the three commands that wait for engines does with them.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use chess_arena::analysis::{Analyst, analyse, settings};
 use chess_arena::engine::{Client, EngineSpec, Line, Search};
 use chess_arena::own::Own;
 use chess_movegen::GameState;
@@ -155,6 +157,20 @@ fn the_engine_without_a_process_is_that_of_uci() {
             "{fen}"
         );
     }
+}
+
+/// A game that the engine without a process annotates is the same as by the program.
+#[test]
+fn games_are_annotated_alike_without_a_process() {
+    let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
+    let games = file("engines_alike.pgn", text);
+    let run = chess(&["analyse", &games, "--nodes", "3000"]);
+    let go = Go { nodes: Some(3000), ..Go::default() };
+    let mut analyst = Analyst::own(Own::new().unwrap(), go.clone(), Arc::default());
+    let mut analysed = analyse(text.parse().unwrap(), &mut analyst, None, || ()).unwrap();
+    analysed.annotate(analyst.name(), &settings(analyst.name(), &go, &[]));
+    assert_eq!((run.code, run.stdout.trim_end()), (Some(0), analysed.game.to_string().trim_end()));
+    assert!(run.stdout.contains("Blunder."), "{}", run.stdout);
 }
 
 /// A move that nobody asked for, at once or later, is none of the next search.
