@@ -124,6 +124,18 @@ def training(case, threads):
             assert cb.fens(read["position"])[0] == Position(case["fen"]).fen() and read["score"].to_pylist() == [5, 5]
 
 
+def engines(case, threads):
+    with cb.Engine(options={"Hash": 1, "Threads": min(max(threads, 1), 2)}) as engine:
+        for nodes in (1, 200):
+            found = engine.analyse(case["fen"], nodes=nodes, multipv=3)
+            assert isinstance(found, cb.Analysis) and all(isinstance(line, cb.Line) for line in found.lines)
+            with engine.iter_analyse(Position(case["fen"]), nodes=nodes) as reader:
+                assert isinstance(reader, cb.AnalysisReader) and (list(reader) == []) == (case["moves"] == [])
+            position = Position(case["fen"])
+            assert (found.move and position.uci(found.move)) in (case["moves"] or [None])
+            assert len(found.lines) == min(3, len(case["moves"]))
+
+
 @pytest.fixture
 def forms(tmp_path):
     """A function that gives the forms in which a text can be read, and how often each has it."""
@@ -191,6 +203,11 @@ def parquet(source, case, times, threads):
     check(pq.read_table(written), case, times)
 
 
+def annotated(source, case, times, threads):
+    games = cb.analyse_games(source, nodes=1, options={"Hash": 1}, threads=threads)
+    assert [([move.uci() for move in game.mainline_moves()], game.result) for game in games] == expected(case, times)
+
+
 # Each public name but exceptions, with what asks it.
 DOORS = {
     position_alone: ["Position", "Move", "Outcome", "Termination"],
@@ -202,6 +219,7 @@ DOORS = {
     python_chess: ["to_python_chess", "from_python_chess"],
     tables: ["probe", "Probed", "EndgameTables"],
     dumps: ["read_puzzles", "read_evals", "iter_puzzles", "iter_evals", "san_line"],
+    engines: ["Engine", "Analysis", "AnalysisReader", "Line"],
     training: ["read_training", "write_training", "TrainingBatch", "TrainingBatches", "FeatureBatch", "PlaneBatch"],
 }
 GAME_DOORS = {
@@ -211,8 +229,9 @@ GAME_DOORS = {
     parquet: ["write_parquet"],
     tree: ["opening_tree"],
     find: ["find"],
+    annotated: ["analyse_games"],
 }
-OTHERS = {"Book", "Eval", "square_name", "parse_square"}
+OTHERS = {"AsyncEngine", "Book", "EngineOption", "EngineOptions", "Eval", "square_name", "parse_square"}
 
 
 def test_every_name_is_asked():
@@ -297,7 +316,7 @@ def test_whole_numbers(tmp_path):
         parameters = inspect.signature(function).parameters
         for name in LEAST.keys() & parameters.keys():
             needed = {p.name: others.get(p.name, 1) for p in parameters.values() if p.default is p.empty}
-            least = 1 if (function, name) == (cb.TrainingBatches, "threads") else LEAST[name]
+            least = 1 if (function, name) in ((cb.TrainingBatches, "threads"), (cb.analyse_games, "depth")) else LEAST[name]
             calls.append((name, least, lambda number, f=function, a=needed, name=name: f(**a | {name: number})))
     assert len(calls) > 45
     for name, least, call in calls:

@@ -52,6 +52,21 @@ assert_type((cb.read_pgn(pl.Series(["1. e4"])), cb.read_pgn(pd.Series(["1. e4"])
 assert_type(cb.read_pgn(table["san"]), cb.Table)
 assert_type(cb.read_pgn(["1. e4", None], texts=True, start=[None, "fen"]), cb.Table)
 assert_type(cb.iter_pgn([b"1. e4", None], texts=True), cb.BatchReader)
+with cb.Engine(["stockfish"], options={"Hash": 1, "Ponder": False}) as engine:
+    assert_type(engine.analyse(cb.Game(), nodes=1, root_moves=["e2e4", 5900]), cb.Analysis)
+    assert_type([(line.eval, line.pv) for line in engine.iter_analyse("fen")], list[tuple[cb.Eval, tuple[cb.Move, ...]]])
+    assert_type((engine.play(cb.Position(), time=1).move, engine.options["Hash"]), tuple[cb.Move | None, cb.EngineOption])
+    engine.analyse(cb.Position(), nodes="1")  # fails
+    engine.configure(Hash=1.5)  # fails
+    engine.play(7)  # fails
+assert_type((cb.analyse_games(b""), cb.analyse_games([cb.Game()], out="x")), tuple[list[cb.Game], int])
+
+
+async def search(engine: cb.AsyncEngine) -> None:
+    assert_type(await engine.analyse(cb.Position(), nodes=1), cb.Analysis)
+    assert_type([line.depth async for line in engine.iter_analyse(cb.Position(), depth=1)], list[int])
+
+
 cb.read_pgn([7], texts=True)  # fails
 cb.read_pgn(texts, start=7)  # fails
 cb.san(packed.packed, packed.moves, arrow="yes")  # fails
