@@ -25,8 +25,8 @@ Value = TypeVar("Value")
 class AsyncEngine:
     """An `Engine` whose methods are coroutines: each runs in a thread of the engine, one after the other.
 
-    The engine starts with ``async with``, or with the first call. Arguments, values and errors are those of `Engine`. A call that is cancelled ends its
-    search.
+    The engine starts with ``async with``, or with the first call. Arguments, values and errors are those of `Engine`. A call that is
+    cancelled ends its search.
 
     >>> import asyncio
     >>> from chess_batch import AsyncEngine, Position
@@ -261,10 +261,10 @@ def analyse_games(
 ) -> Union[list[Game], int]:
     """Annotate games as ``chess analyse`` does: with an evaluation after each move, and marks, comments and better lines of bad ones.
 
-    `paths` is what `read_games` takes, or games; those that are passed stay as they are. `engine` is the command of an engine, as `Engine` has
-    it, or ``None`` for the own one, and `options` are its options. Each position is searched within `nodes`, `depth` and `time` in seconds; without
-    a limit, with 100,000 nodes. Moves in the `book` are not judged. `threads` is the number of engines that work at once, by default that of
-    processors.
+    `paths` is what `read_games` takes, or games; those that are passed stay as they are. `engine` is the command of an engine, as `Engine`
+    has it, or ``None`` for the own one, and `options` are its options. Each position is searched within `nodes`, `depth` and `time` in
+    seconds; without a limit, with 100,000 nodes. Moves in the `book` are not judged. `threads` is the number of engines that work at once,
+    by default that of processors.
 
     The annotated games are returned in their order, with the tags ``WhiteAccuracy``, ``WhiteCentipawnLoss`` and those of Black. With `out`,
     a file that does not exist or is empty, each is added to the file when it is done, and their number is returned; another file raises

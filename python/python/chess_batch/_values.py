@@ -107,10 +107,10 @@ class Line(NamedTuple):
     """A line of play with its evaluation, as an engine reports it. What it does not report is ``None``.
 
     ``multipv`` is the rank, 1 for the best line; ``eval`` an `Eval`, from White's point of view; ``pv`` the moves, all legal, one at least;
-    ``depth`` in plies, 0 if it is unknown, and ``seldepth`` the ply of the deepest node; ``nodes``, ``time`` in seconds and ``nps``, nodes in a
-    second, are those of the search so far; ``bound`` is ``"lower"`` or ``"upper"`` if the evaluation is only known to be at least or
-    at most that, for White; ``hashfull`` is the part of the hash table in use, in permille, ``tbhits`` the positions found in
-    endgame tables, and ``wdl`` the chances of White to win, draw and lose in permille, with the option ``UCI_ShowWDL``.
+    ``depth`` in plies, 0 if it is unknown, and ``seldepth`` the ply of the deepest node; ``nodes``, ``time`` in seconds and ``nps``, nodes
+    in a second, are those of the search so far; ``bound`` is ``"lower"`` or ``"upper"`` if the evaluation is only known to be at least or
+    at most that, for White; ``hashfull`` is the part of the hash table in use, in permille, ``tbhits`` the positions found in endgame
+    tables, and ``wdl`` the chances of White to win, draw and lose in permille, with the option ``UCI_ShowWDL``.
     """
 
     multipv: int
@@ -128,9 +128,11 @@ class Line(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """The result of a search: the move that the engine chooses, the reply that it expects, and the latest line of each rank, the best first.
+    """The result of a search: the move that the engine chooses, the reply that it expects, and its lines.
 
-    Without a legal move, ``move`` is ``None`` and there are no lines. An engine may choose a move without a line.
+    ``lines`` are the latest of each rank, the best first: an exact evaluation stays until another exact one comes.
+    Without a legal move, ``move`` is ``None`` and there are no lines. An engine may choose a move without a line, or if its time was
+    over, another than that of its best line.
     """
 
     move: Optional[Move]

@@ -29,8 +29,8 @@ enum Message {
 
 /// The lines of a search, as the engine reports them: an iterator.
 ///
-/// Leaving the loop does not end the search: the next call of the engine does, as do `close`, the end of a ``with`` block, and nobody using the
-/// iterator any more. `analysis` is the result once the search has ended. A process that is made by ``fork`` cannot read on: it gets
+/// Leaving the loop does not end the search: the next call of the engine does, as do `close`, the end of a ``with`` block, and nobody using
+/// the iterator any more. `analysis` is the result once the search has ended. A process that is made by ``fork`` cannot read on: it gets
 /// `RuntimeError`.
 #[pyclass(frozen, module = "chess_batch")]
 pub(crate) struct AnalysisReader {

@@ -32,9 +32,9 @@ use crate::host::run::watched;
 /// search to report something new: 10 by default. `log` is a file to which the conversation with it is added.
 ///
 /// Use it in a ``with`` block, which ends the engine; `close` does so too, and nobody using the object any more. An engine that crashes,
-/// does not answer in time or answers with an illegal move raises an `EngineError` and is ended: open it again. A program that the system does
-/// not start raises `OSError`. Ctrl-C ends every wait, and an engine that does not stop within a second. Threads may share an engine, which
-/// does one thing at a time. A process that is made by ``fork`` has to open an engine of its own.
+/// does not answer in time or answers with an illegal move raises an `EngineError` and is ended: open it again. A program that the system
+/// does not start raises `OSError`. Ctrl-C ends every wait, and an engine that does not stop within a second. Threads may share an engine,
+/// which does one thing at a time. A process that is made by ``fork`` has to open an engine of its own.
 ///
 /// >>> from chess_batch import Engine
 /// >>> with Engine(options={"Hash": 8}) as engine:
@@ -203,13 +203,13 @@ impl Engine {
     /// Search a position within limits, and return an `Analysis`: the move, and the best lines with their evaluations.
     ///
     /// `position` is a `Position`, a `Game`, of which it is the end, a `Node`, or a FEN; the moves that led to it go to the engine as well.
-    /// The limits are `time` in seconds, `depth` in plies, `nodes`, `mate` in moves, and the clocks `white_clock`, `black_clock`, `white_inc`,
-    /// `black_inc` in seconds with `remaining_moves` to the next control: one of them at least. `multipv` is the number of lines, and
-    /// `root_moves` are the only moves to search.
+    /// The limits are `time` in seconds, `depth` in plies, `nodes`, `mate` in moves, and the clocks `white_clock`, `black_clock`,
+    /// `white_inc`, `black_inc` in seconds with `remaining_moves` to the next control: one of them at least. `multipv` is the number of
+    /// lines, and `root_moves` are the only moves to search.
     ///
-    /// `timeout` is the time in seconds after which the search has failed, whatever the engine sends: `EngineTimeoutError`. Without it, an engine
-    /// is stopped when `time` or its clock is over, and may otherwise search as long as it reports something new within the time-out of
-    /// the `Engine`. A position without legal moves is not searched.
+    /// `timeout` is the time in seconds after which the search has failed, whatever the engine sends: `EngineTimeoutError`. Without it, an
+    /// engine is stopped when `time` or its clock is over, and may otherwise search as long as it reports something new within the time-out
+    /// of the `Engine`. A position without legal moves is not searched.
     ///
     /// >>> from chess_batch import Engine, Position
     /// >>> with Engine() as engine:
@@ -258,8 +258,8 @@ impl Engine {
         analysis_of(py, &found)
     }
 
-    /// Choose a move within limits, and return an `Analysis` with it, and the reply that the engine expects. Arguments and errors are as for
-    /// `analyse`.
+    /// Choose a move within limits, and return an `Analysis` with it, and the reply that the engine expects. Arguments and errors are as
+    /// for `analyse`.
     ///
     /// >>> from chess_batch import Engine, Position
     /// >>> position = Position()
@@ -306,8 +306,8 @@ impl Engine {
         )
     }
 
-    /// Search a position, and return an iterator over the lines as the engine reports them. Arguments and errors are as for `analyse`; without
-    /// limits, the engine searches until the iterator is stopped or closed.
+    /// Search a position, and return an iterator over the lines as the engine reports them. Arguments and errors are as for `analyse`;
+    /// without limits, the engine searches until the iterator is stopped or closed.
     ///
     /// >>> from chess_batch import Engine, Position
     /// >>> with Engine() as engine:

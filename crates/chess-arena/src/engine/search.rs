@@ -81,8 +81,8 @@ impl Client {
         Ok(self.ready(stop)?)
     }
 
-    /// Searches the position of a game. `on_line` is called with each line that the engine reports; see [`Line::of`]. `halt` makes the engine
-    /// answer at once, and `stop` ends the wait for it.
+    /// Searches the position of a game. `on_line` is called with each line that the engine reports; see [`Line::of`]. `halt` makes the
+    /// engine answer at once, and `stop` ends the wait for it.
     ///
     /// The options `MultiPV` and `UCI_Chess960` are set as the search needs them. A position without legal moves is not searched.
     ///
