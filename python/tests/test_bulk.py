@@ -1,5 +1,8 @@
 """Functions of many positions: what they take, and what they refuse."""
 
+import threading
+import time
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -76,6 +79,33 @@ def test_threads(threads):
     packed = p.packed[p.valid]
     assert chess_batch.fens(random_fens() * 4, threads=threads) == chess_batch.fens(packed)
     assert chess_batch.fens(packed, threads=threads) == chess_batch.fens(packed, threads=1)
+
+
+def test_short_calls_start_no_thread():
+    """They take less time than a thread and the files of quotas, which the system reads for the number of processors."""
+
+    def shortest(call, runs=200):
+        times = []
+        for _ in range(runs):
+            start = time.perf_counter()
+            call()
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    def thread():
+        started = threading.Thread(target=lambda: None)
+        started.start()
+        started.join()
+
+    position, packed = Position(), Position().packed
+    for call in (
+        lambda: chess_batch.to_planes(position),
+        lambda: chess_batch.fens(packed),
+        lambda: chess_batch.legal_moves([START]),
+        lambda: chess_batch.read_pgn(b"1. e4 e5 *", columns="moves"),
+        lambda: chess_batch.read_pgn(["1. e4 e5 *"], columns="moves", texts=True),
+    ):
+        assert shortest(call) < shortest(thread)
 
 
 def test_wrong_packed():

@@ -46,6 +46,8 @@ except KeyboardInterrupt:
     [
         ("pass", "perft(STARTING_FEN, 12)"),
         ("packed = positions([STARTING_FEN]).packed.repeat(4_000_000, axis=0)", "while True: positions(packed, threads=1)"),
+        ("packed = positions([STARTING_FEN]).packed.repeat(4_000_000, axis=0)", "while True: fens(packed, threads=2)"),
+        ("packed = positions([STARTING_FEN]).packed", "while True: to_planes(packed)"),
     ],
 )
 def test_interrupt(prepare, run):

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
-use std::thread::{self, Builder, ScopedJoinHandle};
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
@@ -89,22 +89,26 @@ fn on_thread(
 const MOST_THREADS: usize = 64;
 
 /// Returns the number of threads for `items` pieces of work of which a thread should have at least `least`: as many as
-/// the caller asks for, or with none or 0 as there are processors.
+/// the caller asks for, or with none or 0 as there are processors. Only work for several of them needs the number of processors, for which
+/// a system reads files of quotas.
 pub(crate) fn thread_count(threads: Option<Threads>, items: usize, least: usize) -> NonZeroUsize {
+    let wanted = threads.and_then(|threads| NonZeroUsize::new(threads.0));
+    if items / least <= 1 || wanted == Some(NonZeroUsize::MIN) {
+        return NonZeroUsize::MIN;
+    }
     let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let wanted = threads.and_then(|threads| NonZeroUsize::new(threads.0)).unwrap_or(processors);
     let most = (items / least).min(processors.get().max(MOST_THREADS));
-    wanted.min(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN))
+    wanted.unwrap_or(processors).min(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN))
 }
 
 /// The items of a piece of work before its results are joined: work stops between two of them.
 const PIECE: usize = 1024;
 
-/// Computes a value for each piece of the rows `0..rows`, on threads that have `least` rows each, and returns the values in order. The share
-/// of a thread that the system does not start falls to another.
+/// Computes a value for each piece of the rows `0..rows`, on threads that have `least` rows each, and returns the values in order. The
+/// caller is one of the threads, and the only one for few rows. The share of a thread that the system does not start falls to the caller.
 ///
 /// # Errors
-/// As [`interruptible`].
+/// The exception of a signal handler, such as `KeyboardInterrupt`, after which no more pieces are begun.
 pub(crate) fn in_pieces<T: Send>(
     py: Python<'_>,
     rows: usize,
@@ -115,37 +119,82 @@ pub(crate) fn in_pieces<T: Send>(
     let threads = thread_count(threads, rows, least);
     let share = rows.div_ceil(threads.get()).next_multiple_of(PIECE).max(PIECE);
     let shares: Vec<_> = (0..rows).step_by(share).map(|first| (first, Mutex::new(Vec::new()))).collect();
-    let work = |stop: &Stop, number: usize| {
+    in_shares(py, shares.len(), &|number, goes_on| {
         let (first, values) = &shares[number];
         let end = (first + share).min(rows);
         // No other thread has it.
         let mut values = values.lock().unwrap_or_else(PoisonError::into_inner);
         for start in (*first..end).step_by(PIECE) {
-            if stop.is_wanted() {
+            if !goes_on() {
                 break;
             }
             values.push(piece(start..(start + PIECE).min(end)));
         }
-    };
-    interruptible(py, |stop| each(shares.len(), &|number| work(stop, number)))?;
+    })?;
     let values = shares.into_iter().map(|(_, values)| values.into_inner());
     Ok(values.flat_map(|values| values.unwrap_or_else(PoisonError::into_inner)).collect())
 }
 
-/// Calls `work` with each number below `count`, on threads: the first on this one, as are those for which the system starts none.
-fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    thread::scope(|scope| {
-        let spawn = |number| Builder::new().spawn_scoped(scope, move || work(number));
-        let others: Vec<_> = (1..count).map(|number| (number, spawn(number))).collect();
-        if count > 0 {
-            work(0);
+/// A share of work by its number, which asks between two pieces whether it goes on.
+type Share<'a> = dyn Fn(usize, &mut dyn FnMut() -> bool) + Sync + 'a;
+
+/// Runs each share below `count` without the interpreter's lock: the first one where it is called, the others on threads.
+fn in_shares(py: Python<'_>, count: usize, work: &Share<'_>) -> PyResult<()> {
+    let stop = Stop::default();
+    py.detach(|| {
+        let mut caller = Caller { stop: &stop, looked: Instant::now(), outcome: Ok(()) };
+        if count < 2 {
+            (0..count).for_each(|number| work(number, &mut || caller.goes_on()));
+            return caller.outcome;
         }
-        for (number, other) in others {
-            match other.map(ScopedJoinHandle::join) {
-                Ok(Ok(())) => {}
-                Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                Err(_) => work(number),
+        thread::scope(|scope| {
+            // The senders are dropped when the threads end, in a panic too.
+            let (sender, ended) = sync_channel::<()>(0);
+            let mut left = vec![0];
+            let mut others = Vec::new();
+            for number in 1..count {
+                let (sender, stop) = (sender.clone(), &stop);
+                let run = move || {
+                    let _sender = sender;
+                    work(number, &mut || !stop.is_wanted());
+                };
+                match Builder::new().spawn_scoped(scope, run) {
+                    Ok(thread) => others.push(thread),
+                    Err(_) => left.push(number),
+                }
             }
+            drop(sender);
+            for number in left {
+                work(number, &mut || caller.goes_on());
+            }
+            while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                caller.goes_on();
+            }
+            for thread in others {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            }
+            caller.outcome
+        })
+    })
+}
+
+/// The caller of work, which looks at Python's signals from time to time.
+struct Caller<'a> {
+    stop: &'a Stop,
+    looked: Instant,
+    outcome: PyResult<()>,
+}
+
+impl Caller<'_> {
+    /// Tests whether the work goes on: no handler of a signal has raised an exception.
+    fn goes_on(&mut self) -> bool {
+        if self.outcome.is_ok() && self.looked.elapsed() >= PATIENCE {
+            #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has one lifetime only")]
+            let outcome = Python::attach(|py| py.check_signals());
+            self.outcome = outcome;
+            self.looked = Instant::now();
+            self.stop.0.store(self.outcome.is_err(), Ordering::Relaxed);
         }
-    });
+        self.outcome.is_ok()
+    }
 }
