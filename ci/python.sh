@@ -30,7 +30,8 @@ rm -rf "$target/wheels"
 maturin build --release --locked --quiet --manifest-path "$package/Cargo.toml" --out "$target/wheels"
 python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$target"/wheels/*.whl
 
-cargo clippy --release --locked --features pyo3/abi3-py310 --manifest-path "$package/Cargo.toml" -- -D warnings
+# With the flags of the wheel, of which pyproject.toml says the reason.
+cargo clippy --release --locked --features pyo3/abi3-py310 --config "$(sed -n 's/^config = \["\(.*\)"\]$/\1/p' "$package/pyproject.toml")" --manifest-path "$package/Cargo.toml" -- -D warnings
 cargo fmt --manifest-path "$package/Cargo.toml" --check
 # The stubs against the compiled module, with its docstrings, and the package's own types: where the sources are not found.
 cd "$target"

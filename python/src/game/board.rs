@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use chess_board::{CastlingStyle, EnPassantStyle};
 use chess_movegen::{
-    Bitboard, CastlingSide, GameState, MoveKind, Piece, PieceType, Pins, PositionExt, SeeRules, Setup,
-    Square, attacks, between, line,
+    Bitboard, CastlingSide, MoveKind, Piece, PieceType, Pins, PositionExt, SeeRules, Setup, Square, attacks,
+    between, line,
 };
 use chess_notation::NumberedMoves;
 use pyo3::exceptions::PyValueError;
@@ -31,14 +31,16 @@ impl Position {
     /// # Errors
     /// `FenError`: the setup is no position.
     fn edit(&self, change: impl FnOnce(&mut Setup)) -> PyResult<()> {
-        let mut state = self.lock();
-        let mut setup = state.position().to_setup();
-        change(&mut setup);
-        setup.mend_edited(state.position().board());
-        let position =
-            chess_movegen::Position::from_setup(&setup).map_err(|error| errors::fen(&error.into()))?;
-        **state = GameState::new(position);
-        Ok(())
+        self.with(|held| {
+            let before = held.at();
+            let mut setup = before.to_setup();
+            change(&mut setup);
+            setup.mend_edited(before.board());
+            let position =
+                chess_movegen::Position::from_setup(&setup).map_err(|error| errors::fen(&error.into()))?;
+            *held = position.into();
+            Ok(())
+        })
     }
 }
 
@@ -232,7 +234,7 @@ impl Position {
 
     /// Return the position with the board turned upside down and colours exchanged, without moves.
     fn mirror(&self) -> Self {
-        GameState::new(self.at().flip_colors()).into()
+        Self::new_at(self.at().flip_colors())
     }
 
     /// Return the board as eight lines of chess symbols, from rank 8, or from rank 1 with ``orientation=BLACK``. With
@@ -309,19 +311,18 @@ impl Position {
 
     /// Start anew from a FEN. One that is no position raises `FenError`, and the position stays.
     fn set_fen(&self, fen: Cow<'_, str>) -> PyResult<()> {
-        let state = Self::new(Some(fen))?.state();
-        **self.lock() = state;
+        let position = Self::new(Some(fen))?.at();
+        self.with(|held| *held = position.into());
         Ok(())
     }
 
     /// Start anew from the start position.
     fn reset(&self) {
-        **self.lock() = GameState::new(chess_movegen::Position::START);
+        self.with(|held| *held = chess_movegen::Position::START.into());
     }
 
     /// Forget the moves that were played.
     fn clear_stack(&self) {
-        let mut state = self.lock();
-        **state = GameState::new(*state.position());
+        self.with(|held| *held = held.at().into());
     }
 }

@@ -1,9 +1,10 @@
 //! Boards as pictures, and the numbers of squares, pieces, sides and outcomes in Python.
 
-use chess_movegen::{Bitboard, Color, Outcome, PieceType, Square};
+use chess_movegen::{Bitboard, Color, Outcome, Piece, PieceType, Square};
 use chess_svg::{Paint, Rgb, Theme};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 /// The colour of arrows and rings.
@@ -58,6 +59,21 @@ pub(crate) const fn outcome_number(outcome: Option<Outcome>) -> u8 {
         Some(Outcome::SeventyFiveMoves) => 4,
         Some(Outcome::FivefoldRepetition) => 5,
         _ => 0,
+    }
+}
+
+/// A letter of a piece as Python has it: always the same object, since making one takes as long as the call.
+pub(crate) struct Letter(pub(crate) Piece);
+
+impl<'py> IntoPyObject<'py> for Letter {
+    type Target = PyString;
+    type Output = Bound<'py, PyString>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        static OBJECTS: [PyOnceLock<Py<PyString>>; 12] = [const { PyOnceLock::new() }; 12];
+        let letter = || PyString::new(py, self.0.letter().encode_utf8(&mut [0; 4])).unbind();
+        Ok(OBJECTS[self.0.index()].get_or_init(py, letter).bind(py).clone())
     }
 }
 

@@ -1,7 +1,6 @@
 //! A position with the moves that led to it, for Python.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chess_board::{CastlingStyle, EnPassantStyle};
 use chess_movegen::{Color, GameState, Move as Word, Outcome, Piece, PieceType, PositionExt};
@@ -15,8 +14,9 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use crate::errors;
 use crate::game::mv::{Made, Move, MoveLike, from_word, uci_in};
 use crate::game::picture::{
-    GREEN, Pairs, SquareLike, outcome_number, paint, piece_number, side, squares, theme,
+    GREEN, Letter, Pairs, SquareLike, outcome_number, paint, piece_number, side, squares, theme,
 };
+use crate::host::alone::{Alone, Loose};
 use crate::host::numbers::{Byte, Chess960, Count, Items, PieceNumber, Width};
 
 /// A position, with the moves that were played to reach it.
@@ -39,12 +39,54 @@ use crate::host::numbers::{Byte, Chess960, Count, Items, PieceNumber, Width};
 /// >>> str(position.pop()), position.fen()
 /// ('d8h4', 'rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2')
 #[pyclass(eq, frozen, skip_from_py_object, module = "chess_batch")]
-pub(crate) struct Position(Mutex<Box<GameState>>);
+pub(crate) struct Position(Alone<Held>);
+
+/// What an object holds. A game with its moves is there from the first move that is played on, so that most copies are short.
+pub(crate) struct Held {
+    at: Loose<chess_movegen::Position, 128>,
+    /// The same position with the moves before it.
+    game: Option<Box<GameState>>,
+}
+
+impl From<chess_movegen::Position> for Held {
+    #[inline]
+    fn from(position: chess_movegen::Position) -> Self {
+        Self { at: Loose::new(position), game: None }
+    }
+}
+
+impl Held {
+    #[inline]
+    pub(crate) const fn at(&self) -> chess_movegen::Position {
+        self.at.get()
+    }
+
+    /// Plays the move that `find` finds in the position.
+    #[inline]
+    fn play(&mut self, find: impl FnOnce(&chess_movegen::Position) -> PyResult<Word>) -> PyResult<Word> {
+        let at = &self.at;
+        let game = self.game.get_or_insert_with(|| Box::new(GameState::new(at.get())));
+        let mv = find(game.position())?;
+        game.play_unchecked(mv);
+        self.at = Loose::new(*game.position());
+        Ok(mv)
+    }
+
+    /// Takes back the last move.
+    #[inline]
+    fn undo(&mut self) -> Option<Word> {
+        let game = self.game.as_mut()?;
+        let mv = game.undo()?;
+        self.at = Loose::new(*game.position());
+        Some(mv)
+    }
+}
 
 impl From<GameState> for Position {
-    /// In a box, since objects of Python are not aligned as a position is.
-    fn from(state: GameState) -> Self {
-        Self(Mutex::new(Box::new(state)))
+    fn from(game: GameState) -> Self {
+        let mut held = Held::from(*game.position());
+        held.game = (!game.moves().is_empty()).then(|| Box::new(game));
+        Self(Alone::new(held))
     }
 }
 
@@ -55,8 +97,8 @@ impl PartialEq for Position {
 }
 
 impl Position {
-    fn new_at(position: chess_movegen::Position) -> Self {
-        GameState::new(position).into()
+    pub(crate) fn new_at(position: chess_movegen::Position) -> Self {
+        Self(Alone::new(position.into()))
     }
 
     /// Tests whether a draw is on the board, or after a legal move.
@@ -77,18 +119,36 @@ impl Position {
         if self.can_claim_fifty_moves() { Some(6) } else { threefold() }
     }
 
-    /// Locks the position and its moves, for what neither waits nor calls Python: threads may share a position.
-    pub(crate) fn lock(&self) -> MutexGuard<'_, Box<GameState>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Calls `work` with the position and its moves. It neither waits nor calls Python.
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut Held) -> R) -> R {
+        Python::attach(|py| self.0.with(py, work))
+    }
+
+    /// Calls `read` with the moves that were played, or `None` if there were none. It neither waits nor calls Python.
+    fn read<R>(&self, read: impl FnOnce(Option<&GameState>) -> R) -> R {
+        self.with(|held| read(held.game.as_deref()))
     }
 
     /// Returns the position with its moves.
     pub(crate) fn state(&self) -> GameState {
-        (**self.lock()).clone()
+        self.with(|held| {
+            held.game.as_ref().map_or_else(|| GameState::new(held.at()), |game| (**game).clone())
+        })
     }
 
     pub(crate) fn at(&self) -> chess_movegen::Position {
-        *self.lock().position()
+        Python::attach(|py| self.at_in(py))
+    }
+
+    /// Returns the position, as [`at`](Self::at) does. Short calls do not ask again whether they hold the interpreter's lock.
+    #[inline]
+    fn at_in(&self, py: Python<'_>) -> chess_movegen::Position {
+        self.0.with(py, |held| held.at())
+    }
+
+    /// Returns the end of the game by the rules alone.
+    fn end(&self) -> Option<Outcome> {
+        self.read(|game| game.map(GameState::outcome)).unwrap_or_else(|| self.at().outcome())
     }
 
     /// Returns the position, and the legal move that is meant.
@@ -98,11 +158,12 @@ impl Position {
     }
 
     /// Plays the move that `find` finds in the position.
-    fn play(&self, find: impl FnOnce(&chess_movegen::Position) -> PyResult<Word>) -> PyResult<Made> {
-        let mut state = self.lock();
-        let mv = find(state.position())?;
-        state.play_unchecked(mv);
-        Ok(Made(mv))
+    fn play(
+        &self,
+        py: Python<'_>,
+        find: impl FnOnce(&chess_movegen::Position) -> PyResult<Word>,
+    ) -> PyResult<Made> {
+        self.0.with(py, |held| held.play(find)).map(Made)
     }
 }
 
@@ -118,8 +179,8 @@ fn parse_uci(position: &chess_movegen::Position, uci: &str) -> PyResult<Word> {
     read_uci(position, uci).map_err(|error| errors::uci(&error, uci))
 }
 
-fn is_fifty_moves(game: &GameState) -> bool {
-    game.position().is_fifty_move_draw() && game.position().has_legal_move()
+fn is_fifty_moves(position: &chess_movegen::Position) -> bool {
+    position.is_fifty_move_draw() && position.has_legal_move()
 }
 
 #[pymethods]
@@ -165,7 +226,7 @@ impl Position {
     /// Return the FEN. `en_passant` is ``"legal"`` (the square only if a capture is legal), ``"xfen"`` (if a pawn stands
     /// beside it) or ``"fen"`` (after every double step); with ``shredder=True`` castling rights are named by files.
     #[pyo3(signature = (*, shredder=false, en_passant="legal"))]
-    fn fen(&self, shredder: bool, en_passant: &str) -> PyResult<String> {
+    fn fen(&self, py: Python<'_>, shredder: bool, en_passant: &str) -> PyResult<String> {
         let en_passant = match en_passant {
             "legal" => EnPassantStyle::Legal,
             "xfen" => EnPassantStyle::PseudoLegal,
@@ -173,7 +234,7 @@ impl Position {
             _ => return Err(PyValueError::new_err("en_passant must be 'legal', 'xfen' or 'fen'")),
         };
         let castling = if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
-        Ok(self.at().fen(castling, en_passant).to_string())
+        Ok(self.at_in(py).fen(castling, en_passant).to_string())
     }
 
     /// Return the FEN without its counters, as EPD has it.
@@ -187,26 +248,26 @@ impl Position {
 
     /// The side to move: ``True`` for White.
     #[getter]
-    fn turn(&self) -> bool {
-        self.at().side_to_move() == Color::White
+    fn turn(&self, py: Python<'_>) -> bool {
+        self.at_in(py).side_to_move() == Color::White
     }
 
     /// The number of the move, from 1, which grows after Black's moves.
     #[getter]
-    fn fullmove_number(&self) -> u16 {
-        self.at().fullmove_number()
+    fn fullmove_number(&self, py: Python<'_>) -> u16 {
+        self.at_in(py).fullmove_number()
     }
 
     /// The number of plies since the last capture or pawn move.
     #[getter]
-    fn halfmove_clock(&self) -> u16 {
-        self.at().halfmove_clock()
+    fn halfmove_clock(&self, py: Python<'_>) -> u16 {
+        self.at_in(py).halfmove_clock()
     }
 
     /// The square that a pawn has just passed over, or ``None``.
     #[getter]
-    fn ep_square(&self) -> Option<u8> {
-        self.at().skipped_square().map(|square| square.index() as u8)
+    fn ep_square(&self, py: Python<'_>) -> Option<u8> {
+        self.at_in(py).skipped_square().map(|square| square.index() as u8)
     }
 
     /// True if castling can be told only in the notation of Chess960.
@@ -217,8 +278,8 @@ impl Position {
 
     /// The Zobrist key, 64 bits. Equal positions have equal keys, counters aside.
     #[getter]
-    fn key(&self) -> u64 {
-        self.at().key()
+    fn key(&self, py: Python<'_>) -> u64 {
+        self.at_in(py).key()
     }
 
     /// The key of the position in books of Polyglot, 64 bits.
@@ -236,7 +297,7 @@ impl Position {
     /// The legal moves, as a tuple.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.at().legal_moves().iter().map(|&mv| Made(mv)))
+        PyTuple::new(py, self.at_in(py).legal_moves().iter().map(|&mv| Made(mv)))
     }
 
     /// The moves that were played, from first to last, as a tuple. See `push` and `pop`.
@@ -247,13 +308,16 @@ impl Position {
 
     /// Return the position before the first of the moves that were played.
     fn root(&self) -> Self {
-        Self::new_at(*self.lock().start())
+        Self::new_at(self.read(|game| game.map(|game| *game.start())).unwrap_or_else(|| self.at()))
     }
 
     /// Return a position of its own with the same moves; with ``stack=False`` without them.
     #[pyo3(signature = (*, stack=true))]
-    pub(crate) fn copy(&self, stack: bool) -> Self {
-        if stack { self.state().into() } else { Self::new_at(self.at()) }
+    pub(crate) fn copy(&self, py: Python<'_>, stack: bool) -> Self {
+        Self(Alone::new(self.0.with(py, |held| Held {
+            at: held.at.clone(),
+            game: held.game.as_ref().filter(|game| stack && !game.moves().is_empty()).cloned(),
+        })))
     }
 
     /// Return the number of plies since the start of the game, by the move number and the side to move, as in python-chess.
@@ -262,8 +326,8 @@ impl Position {
     }
 
     /// Play a legal move, or the null move out of check. Another move raises `IllegalMoveError`, and the position stays.
-    fn push(&self, r#move: MoveLike<'_>) -> PyResult<()> {
-        self.play(|position| r#move.legal_or_null(position)).map(drop)
+    fn push(&self, py: Python<'_>, r#move: MoveLike<'_>) -> PyResult<()> {
+        self.play(py, |position| r#move.legal_or_null(position)).map(drop)
     }
 
     /// Play a move in standard algebraic notation, and return it.
@@ -272,23 +336,24 @@ impl Position {
     ///
     /// >>> Position().push_san("Nf3")
     /// <Move g1f3>
-    fn push_san(&self, san: Cow<'_, str>) -> PyResult<Made> {
-        self.play(|position| parse_san(position, &san))
+    fn push_san(&self, py: Python<'_>, san: Cow<'_, str>) -> PyResult<Made> {
+        self.play(py, |position| parse_san(position, &san))
     }
 
     /// Play a move in UCI notation, and return it. Errors are as for `push_san`.
-    fn push_uci(&self, uci: Cow<'_, str>) -> PyResult<Made> {
-        self.play(|position| parse_uci(position, &uci))
+    fn push_uci(&self, py: Python<'_>, uci: Cow<'_, str>) -> PyResult<Made> {
+        self.play(py, |position| parse_uci(position, &uci))
     }
 
     /// Take back the last move and return it. Without moves, `IndexError` is raised.
-    fn pop(&self) -> PyResult<Made> {
-        self.lock().undo().map(Made).ok_or_else(no_move)
+    fn pop(&self, py: Python<'_>) -> PyResult<Made> {
+        self.0.with(py, Held::undo).map(Made).ok_or_else(no_move)
     }
 
     /// Return the last move. Without moves, `IndexError` is raised.
     fn peek(&self) -> PyResult<Made> {
-        self.lock().moves().last().copied().map(Made).ok_or_else(no_move)
+        let last = self.read(|game| game.and_then(|game| game.moves().last().copied()));
+        last.map(Made).ok_or_else(no_move)
     }
 
     /// Return the legal move that a text of standard algebraic notation means, or that names both squares, such as ``b1c3``. Errors are as for `push_san`.
@@ -340,8 +405,8 @@ impl Position {
     }
 
     /// Return true if the side to move is in check.
-    fn is_check(&self) -> bool {
-        self.at().is_in_check()
+    fn is_check(&self, py: Python<'_>) -> bool {
+        self.at_in(py).is_in_check()
     }
 
     /// Return true if the side to move is in check and has no legal move.
@@ -367,7 +432,7 @@ impl Position {
     /// Return true if the position is on the board for at least this many times since the first move that was played.
     #[pyo3(signature = (count=Count(3)), text_signature = "($self, count=3)")]
     fn is_repetition(&self, count: Count) -> bool {
-        self.lock().repetitions() + 1 >= count.0
+        self.read(|game| game.map_or(0, GameState::repetitions)) + 1 >= count.0
     }
 
     /// Return true if the position is on the board for the fifth time.
@@ -377,7 +442,7 @@ impl Position {
 
     /// Return true if there was no capture and no pawn move for fifty moves of both sides, and there is a legal move.
     fn is_fifty_moves(&self) -> bool {
-        is_fifty_moves(&self.lock())
+        is_fifty_moves(&self.at())
     }
 
     /// Return true if there was no capture and no pawn move for 75 moves of both sides, and there is a legal move.
@@ -387,7 +452,7 @@ impl Position {
 
     /// Return true if the side to move can claim a draw by fifty moves, on the board or with a legal move.
     fn can_claim_fifty_moves(&self) -> bool {
-        self.at().halfmove_clock() >= 99 && self.can_claim(is_fifty_moves)
+        self.at().halfmove_clock() >= 99 && self.can_claim(|game| is_fifty_moves(game.position()))
     }
 
     /// Return true if the side to move can claim a draw by threefold repetition, on the board or with a legal move.
@@ -405,7 +470,7 @@ impl Position {
     /// With ``claim_draw=True`` a draw that the side to move can claim counts too: see `can_claim_draw`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn outcome<'py>(&self, py: Python<'py>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let outcome = self.lock().outcome();
+        let outcome = self.end();
         let claim = if claim_draw { self.claim() } else { None };
         let winner = outcome.and_then(Outcome::winner).map(|color| color == Color::White);
         let number = match (outcome_number(outcome), claim) {
@@ -419,13 +484,13 @@ impl Position {
     /// Return true if the game has ended: see `outcome`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn is_game_over(&self, claim_draw: bool) -> bool {
-        self.lock().outcome().is_some() || claim_draw && self.can_claim_draw()
+        self.end().is_some() || claim_draw && self.can_claim_draw()
     }
 
     /// Return ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``: see `outcome`.
     #[pyo3(signature = (*, claim_draw=false))]
     fn result(&self, claim_draw: bool) -> &'static str {
-        let outcome = self.lock().outcome();
+        let outcome = self.end();
         let is_claimed = outcome.is_none() && claim_draw && self.can_claim_draw();
         if is_claimed { GameResult::Draw } else { outcome.into() }.as_str()
     }
@@ -443,12 +508,12 @@ impl Position {
         format!("Position('{}')", self.at())
     }
 
-    fn __copy__(&self) -> Self {
-        self.copy(true)
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.copy(py, true)
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        self.copy(true)
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> Self {
+        self.copy(memo.py(), true)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<u16>))> {
@@ -460,10 +525,10 @@ impl Position {
 
     /// Return the position that a pickle holds.
     #[staticmethod]
-    fn _restore(start: Cow<'_, str>, words: Items<u16>) -> PyResult<Self> {
+    fn _restore(py: Python<'_>, start: Cow<'_, str>, words: Items<u16>) -> PyResult<Self> {
         let position = Self::new(Some(start))?;
         for word in words.0 {
-            position.push(MoveLike::Word(from_word(word, None)?))?;
+            position.push(py, MoveLike::Word(from_word(word, None)?))?;
         }
         Ok(position)
     }
@@ -485,13 +550,13 @@ impl Position {
     ///
     /// >>> Position().piece_at(0), Position().piece_at("e8"), Position().piece_at("e4")
     /// ('R', 'k', None)
-    fn piece_at(&self, square: SquareLike) -> Option<char> {
-        self.at().piece_at(square.0).map(Piece::letter)
+    fn piece_at(&self, py: Python<'_>, square: SquareLike) -> Option<Letter> {
+        self.at_in(py).piece_at(square.0).map(Letter)
     }
 
     /// Return the piece type on a square, 1 (pawn) to 6 (king), or ``None``.
-    fn piece_type_at(&self, square: SquareLike) -> Option<u8> {
-        self.at().piece_type_at(square.0).map(piece_number)
+    fn piece_type_at(&self, py: Python<'_>, square: SquareLike) -> Option<u8> {
+        self.at_in(py).piece_type_at(square.0).map(piece_number)
     }
 
     /// Return the pieces of a type, 1 (pawn) to 6 (king), and a side, ``True`` for White, as a set of squares of 64 bits.

@@ -40,7 +40,25 @@ impl<T> Hand<T> {
 }
 
 /// What the `read` of an open file raised, also as a text.
-type Raised = (PyErr, String);
+struct Raised {
+    error: Option<PyErr>,
+    text: String,
+}
+
+/// Exceptions that nobody took. A thread of Rust, which never enters the interpreter, cannot free objects of Python: the next caller does.
+static LEFT: Mutex<Vec<PyErr>> = Mutex::new(Vec::new());
+
+impl Drop for Raised {
+    fn drop(&mut self) {
+        lock(&LEFT).extend(self.error.take());
+    }
+}
+
+/// Frees the exceptions that nobody took.
+fn free_left(_py: Python<'_>) {
+    let left = mem::take(&mut *lock(&LEFT));
+    drop(left);
+}
 
 /// The error of another process.
 const REFUSED: &str = "the files were opened before a fork, in another process, and this one cannot read on: open them again here";
@@ -76,6 +94,7 @@ impl<T: Send + 'static> Reading<T> {
         ahead: usize,
         work: impl FnOnce(Vec<Input>, &Hand<T>) -> PyResult<()> + Send + 'static,
     ) -> PyResult<Self> {
+        free_left(py);
         let mut wishes: Option<(Sender<Ask>, Receiver<Ask>)> = None;
         let (stop, raised) = (Arc::<AtomicBool>::default(), Arc::default());
         let (mut given, mut reads) = (Vec::new(), Vec::new());
@@ -135,8 +154,8 @@ impl<T: Send + 'static> Reading<T> {
                 Ok(Message::Value(value)) => return Ok(Some(value)),
                 Ok(Message::End(end)) => {
                     let end = end.unwrap_or_else(|panic| resume_unwind(panic));
-                    let raised = lock(&shared.raised).take();
-                    return raised.map_or(end, |(error, _)| Err(error)).map(|()| None);
+                    let raised = lock(&shared.raised).as_mut().and_then(|raised| raised.error.take());
+                    return raised.map_or(end, Err).map(|()| None);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
@@ -154,7 +173,7 @@ impl<T: Send + 'static> Reading<T> {
                 Ok(Message::Value(value)) => return Ok(Some(value)),
                 Ok(Message::End(end)) => {
                     let panic = end.err().map(|_| "the reading panicked".to_owned());
-                    let raised = lock(&shared.raised).as_ref().map(|(_, text)| text.clone());
+                    let raised = lock(&shared.raised).as_ref().map(|raised| raised.text.clone());
                     return raised.or(panic).map_or(Ok(None), Err);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
@@ -267,7 +286,7 @@ impl Asks {
                 let is_raised = answer.is_instance_of::<PyBaseException>();
                 let error = if is_raised { PyErr::from_value(answer.clone()) } else { error.into() };
                 let text = error.to_string();
-                (error, text)
+                Raised { error: Some(error), text }
             });
             let _ = waiting.send(bytes.map(|bytes| bytes.to_vec()));
         }
