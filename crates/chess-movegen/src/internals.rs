@@ -10,6 +10,6 @@ pub use crate::generator::square_numbers;
 pub use crate::generator::visit_side;
 pub use crate::legality::leaves_king_safe;
 pub use crate::machine::bytes::high_bits;
-pub use crate::machine::codes::codes_by_pext;
+pub use crate::machine::codes::{codes_by_pext, planes_by_pdep};
 #[cfg(avx512_model)]
 pub use crate::machine::model::intrinsics as avx512;

@@ -5,7 +5,7 @@ use core::error::Error;
 use core::fmt;
 
 use chess_board::{Board, InvalidSetup, Position, Setup};
-use chess_movegen::internals::codes_by_pext;
+use chess_movegen::internals::{codes_by_pext, planes_by_pdep};
 use chess_types::{Bitboard, Color, File, PieceType, Rank, Square};
 use static_assertions::assert_eq_size;
 
@@ -61,8 +61,7 @@ pub struct PackedPosition([u8; Self::SIZE]);
 
 const VERSION: u8 = 1;
 
-// Codes of White's pieces; those of Black's are 8 more.
-const CASTLING_ROOK: usize = 6;
+// The code of no piece; that of Black's is 8 more.
 const NONE: usize = 7;
 
 impl PackedPosition {
@@ -119,6 +118,16 @@ impl PackedPosition {
         Ok(Position::restore(&self.to_setup()?)?)
     }
 
+    /// Unpacks and validates the board and the state, without the keys and the legal capture en passant that a position has.
+    ///
+    /// # Errors
+    /// Those of [`unpack`](Self::unpack).
+    pub fn unpack_setup(&self) -> Result<Setup, UnpackError> {
+        let setup = self.to_setup()?;
+        setup.validate_restored()?;
+        Ok(setup)
+    }
+
     fn to_setup(self) -> Result<Setup, UnpackError> {
         let Self([version, side_and_file, clock0, clock1, number0, number1, reserved0, reserved1, ..]) = self;
         if version != VERSION {
@@ -148,29 +157,31 @@ impl PackedPosition {
     /// [`TooManyPieces`](UnpackError::TooManyPieces), [`Piece`](UnpackError::Piece) or [`Trailing`](UnpackError::Trailing).
     pub fn pieces(&self) -> Result<(Board, Bitboard), UnpackError> {
         let occupied = Bitboard(u64::from_le_bytes(self.part::<8>(8)));
-        let mut codes = u128::from_le_bytes(self.part::<16>(16));
+        let codes = u128::from_le_bytes(self.part::<16>(16));
         if occupied.count() > 32 {
             return Err(UnpackError::TooManyPieces(occupied.count() as u8));
         }
-        let mut sets = [[Bitboard::EMPTY; 8]; 2];
-        for square in occupied {
-            let code = codes as usize & 15;
-            sets[code / 8][code % 8] |= square;
-            codes >>= 4;
-        }
-        let both = |code: usize| sets[0][code] | sets[1][code];
-        if let Some(square) = both(NONE).first() {
+        let planes = planes_by_pdep(occupied.0, codes).unwrap_or_else(|| planes_by_square(occupied.0, codes));
+        let [odd, second, third, black] = planes.map(Bitboard);
+        if let Some(square) = (odd & second & third).first() {
             let before = occupied & Bitboard(square.bitboard().0 - 1);
-            let code = if sets[0][NONE].contains(square) { NONE } else { NONE + 8 };
+            let code = if black.contains(square) { NONE + 8 } else { NONE };
             return Err(UnpackError::Piece { index: before.count() as u8, code: code as u8, square });
         }
-        let castling_rooks = both(CASTLING_ROOK);
-        let sets = sets.map(|[pawns, knights, bishops, rooks, queens, kings, castling_rooks, _]| {
-            [pawns, knights, bishops, rooks | castling_rooks, queens, kings]
-        });
+        let castling_rooks = second & third;
+        let types = [
+            occupied - (odd | second | third),
+            odd - (second | third),
+            second - (odd | third),
+            odd & second | castling_rooks,
+            third - (odd | second),
+            odd & third,
+        ];
+        let sets = [types.map(|set| set - black), types.map(|set| set & black)];
         // No two of the sets share a square, for each square has one code.
         let board = Board::from_sets(&sets).unwrap_or_default();
-        match codes.trailing_zeros() {
+        let rest = codes.checked_shr(4 * occupied.count()).unwrap_or(0);
+        match rest.trailing_zeros() {
             128 => Ok((board, castling_rooks)),
             zeros => Err(UnpackError::Trailing { index: (occupied.count() + zeros / 4) as u8 }),
         }
@@ -322,6 +333,24 @@ fn codes_by_square(occupied: u64, planes: [u64; 4]) -> u128 {
     word() | word() << 64
 }
 
+/// Returns what [`planes_by_pdep`] returns, square by square.
+fn planes_by_square(occupied: u64, codes: u128) -> [u64; 4] {
+    let (mut planes, mut rest) = ([0; 4], occupied);
+    for word in [codes as u64, (codes >> 64) as u64] {
+        let mut word = word;
+        for _ in 0..16 {
+            let square = rest & rest.wrapping_neg();
+            for (bit, plane) in planes.iter_mut().enumerate() {
+                // All ones if the bit is set.
+                *plane |= square & (word >> bit & 1).wrapping_neg();
+            }
+            rest ^= square;
+            word >>= 4;
+        }
+    }
+    planes
+}
+
 fn skipped_square(side_to_move: Color, number: u8) -> Result<Option<Square>, UnpackError> {
     match number.checked_sub(1).map(|file| File::from_index(usize::from(file))) {
         None => Ok(None),
@@ -332,7 +361,7 @@ fn skipped_square(side_to_move: Color, number: u8) -> Result<Option<Square>, Unp
 
 #[cfg(test)]
 mod tests {
-    use chess_types::SplitMix64;
+    use chess_types::{Piece, SplitMix64};
 
     use super::*;
 
@@ -352,6 +381,74 @@ mod tests {
             }
             assert_eq!(codes_by_square(occupied, planes), expected, "{occupied:x} {planes:x?}");
             assert!(codes_by_pext(occupied, planes).is_none_or(|codes| codes == expected));
+            let back = planes_by_square(occupied, expected);
+            let mut squares = Bitboard(occupied).into_iter();
+            let first = squares.by_ref().take(32).fold(0, |set, square| set | square.bitboard().0);
+            assert_eq!(back, planes.map(|plane| plane & first), "{occupied:x} {planes:x?}");
+            assert!(planes_by_pdep(occupied, expected).is_none_or(|planes| planes == back));
         }
+    }
+
+    /// Reads the codes one by one.
+    fn naive(packed: PackedPosition) -> Result<(Board, Bitboard), UnpackError> {
+        let occupied = Bitboard(u64::from_le_bytes(packed.part::<8>(8)));
+        if occupied.count() > 32 {
+            return Err(UnpackError::TooManyPieces(occupied.count() as u8));
+        }
+        let (mut board, mut castling_rooks) = (Board::default(), Bitboard::EMPTY);
+        let code_at = |index: usize| packed.0[16 + index / 2] >> (4 * (index % 2)) & 15;
+        for (index, square) in occupied.into_iter().enumerate() {
+            let code = code_at(index);
+            let color = if code < 8 { Color::White } else { Color::Black };
+            let piece_type = match code % 8 {
+                7 => return Err(UnpackError::Piece { index: index as u8, code, square }),
+                6 => {
+                    castling_rooks |= square;
+                    PieceType::Rook
+                }
+                number => PieceType::ALL[usize::from(number)],
+            };
+            board.put(Piece::new(color, piece_type), square);
+        }
+        match (occupied.count() as usize..32).find(|&index| code_at(index) != 0) {
+            Some(index) => Err(UnpackError::Trailing { index: index as u8 }),
+            None => Ok((board, castling_rooks)),
+        }
+    }
+
+    #[test]
+    fn pieces_are_those_of_the_codes_one_by_one() {
+        let mut random = SplitMix64::new(74);
+        let (mut sound, mut wrong) = (0, [0; 3]);
+        for i in 0..100_000 {
+            let mut word = || random.next_u64();
+            let occupied =
+                [word() & word(), word() & word() & word(), word(), 0, u64::MAX >> 32, 1 << 63][i % 6];
+            let count = occupied.count_ones();
+            let mut codes = u128::from(word()) | u128::from(word()) << 64;
+            // Without codes 7 and 15 at first, or beyond the squares.
+            for place in 0..32 {
+                let is_wrong = word() % 1000 == 0;
+                if codes >> (4 * place) & 7 == 7 && !is_wrong || place >= count && word() % 20 != 0 {
+                    codes &= !(15 << (4 * place));
+                }
+            }
+            if i % 2 == 0 {
+                codes &= 1_u128.checked_shl(4 * count).map_or(u128::MAX, |end| end - 1);
+            }
+            let mut bytes = [0; 32];
+            bytes[8..16].copy_from_slice(&occupied.to_le_bytes());
+            bytes[16..].copy_from_slice(&codes.to_le_bytes());
+            let packed = PackedPosition::from_bytes(bytes);
+            let found = packed.pieces();
+            assert_eq!(found, naive(packed), "{occupied:x} {codes:x}");
+            match found {
+                Ok(_) => sound += 1,
+                Err(UnpackError::TooManyPieces(_)) => wrong[0] += 1,
+                Err(UnpackError::Piece { .. }) => wrong[1] += 1,
+                Err(_) => wrong[2] += 1,
+            }
+        }
+        assert!(sound > 10_000 && wrong.into_iter().all(|count| count > 100), "{sound} {wrong:?}");
     }
 }

@@ -162,10 +162,8 @@ impl Position {
     /// # Ok::<(), chess_board::FenError>(())
     /// ```
     pub fn restore(setup: &Setup) -> Result<Self, InvalidSetup> {
-        match setup.validate() {
-            Err(invalid) if !setup.has_only_bounded_material(&invalid) => Err(invalid),
-            _ => Ok(Self::of_checked(setup)),
-        }
+        setup.validate_restored()?;
+        Ok(Self::of_checked(setup))
     }
 
     /// Creates the position of a setup, in which `changes` have been made already.
@@ -189,6 +187,17 @@ impl Position {
 const SPARE_MOVES: u32 = MoveList::CAPACITY as u32 - 218;
 
 impl Setup {
+    /// Tests whether [`Position::restore`] creates a position of the setup.
+    ///
+    /// # Errors
+    /// Every reason why it does not.
+    pub fn validate_restored(&self) -> Result<(), InvalidSetup> {
+        match self.validate() {
+            Err(invalid) if !self.has_only_bounded_material(&invalid) => Err(invalid),
+            _ => Ok(()),
+        }
+    }
+
     /// Tests whether the only reason is material that leads to no more moves than a list holds, whatever the pawns become.
     ///
     /// Take pieces away until promotions explain the rest. Pieces that descend from the rest by captures and promotions are explained

@@ -61,6 +61,26 @@ fn positions_of_lenient_reading_unpack_as_they_were() {
     }
 }
 
+/// Positions with a byte that is changed, and some of lenient reading.
+#[test]
+fn setups_unpack_where_positions_do_and_are_theirs() {
+    let mut random = Random::new(8);
+    let fen = "rkbqbnnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w KQkq - 0 1";
+    let start = Position::from_fen_lenient(fen, CastlingRules::Chess960).unwrap().position;
+    let lenient = game(start, 200, 1, &mut Random::new(7));
+    let mut refused = 0;
+    for position in POSITIONS.iter().chain(&lenient) {
+        let bytes = PackedPosition::new(position).to_bytes();
+        let (index, byte) = (random.below(32), random.below(256) as u8);
+        for bytes in [bytes, with(bytes, index, byte)] {
+            let packed = PackedPosition::from_bytes(bytes);
+            assert_eq!(packed.unpack_setup(), packed.unpack().map(|position| position.to_setup()));
+            refused += usize::from(packed.unpack().is_err());
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}
+
 #[test]
 fn versions_that_are_not_known_are_refused() {
     let bytes = packed(MIDDLEGAME).to_bytes();
