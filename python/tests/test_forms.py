@@ -144,7 +144,7 @@ def test_refused():
         deep = [deep]
     endless = []
     endless.append(endless)
-    for wrong in ([1], [1.5], ["text"], 7, None, float("nan"), np.zeros((1, 32)), np.zeros((1, 32), np.int64), pa.array([1]), deep, endless, [{}], object()):
+    for wrong in ([1], [1.5], 7, None, float("nan"), np.zeros((1, 32)), np.zeros((1, 32), np.int64), pa.array([1]), deep, endless, [{}], object()):
         with pytest.raises(TypeError):
             to_planes(wrong)
     for wrong in ([b"x" * 31], b"x" * 33, pa.array([b"x"]), np.zeros((2, 31), np.uint8), np.zeros(64, np.uint8), objects([b"x" * 64])):

@@ -12,7 +12,7 @@ from ._rows import ParsedMoves, Probed
 from ._values import whole
 
 if TYPE_CHECKING:
-    from ._native import _Folders, _GameTexts, _Inputs, _Names, _Offsets, _Packed, _Path, _Texts, _Words
+    from ._native import _Folders, _GameTexts, _Inputs, _Names, _Offsets, _Path, _Positions, _Texts, _Words
 
 
 def read_pgn(
@@ -148,16 +148,16 @@ def iter_evals(
 
 @overload
 def san(
-    packed: _Packed, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[False] = False
+    packed: _Positions, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[False] = False
 ) -> list[str]: ...
 @overload
 def san(
-    packed: _Packed, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[True]
+    packed: _Positions, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[True]
 ) -> Column: ...
 def san(packed: Any, moves: Any, offsets: Any = None, *, threads: Optional[int] = None, arrow: bool = False) -> Any:
     """Return moves in standard algebraic notation, with ``+`` and ``#``: a list of texts, or with ``arrow=True`` a `Column`.
 
-    `packed` are positions, (N, 32) uint8, and `moves` the words of their legal moves, one for each position. With `offsets`,
+    `packed` are positions as for `to_planes`, and `moves` the words of their legal moves, one for each position. With `offsets`,
     (N + 1,) int64, position i has ``moves[offsets[i]:offsets[i + 1]]``.
 
     A move that is not legal raises `IllegalMoveError` with its `index`.
@@ -172,11 +172,11 @@ def san(packed: Any, moves: Any, offsets: Any = None, *, threads: Optional[int] 
 
 @overload
 def uci(
-    packed: _Packed, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[False] = False
+    packed: _Positions, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[False] = False
 ) -> list[str]: ...
 @overload
 def uci(
-    packed: _Packed, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[True]
+    packed: _Positions, moves: _Words, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None, arrow: Literal[True]
 ) -> Column: ...
 def uci(packed: Any, moves: Any, offsets: Any = None, *, threads: Optional[int] = None, arrow: bool = False) -> Any:
     """Return moves in UCI notation, with arguments and errors as `san`. Castling is the king taking its rook in positions
@@ -191,7 +191,7 @@ def uci(packed: Any, moves: Any, offsets: Any = None, *, threads: Optional[int] 
 
 
 def parse_san(
-    packed: _Packed, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
+    packed: _Positions, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
 ) -> ParsedMoves:
     """Read moves in standard algebraic notation, each in its position.
 
@@ -207,7 +207,7 @@ def parse_san(
 
 
 def parse_uci(
-    packed: _Packed, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
+    packed: _Positions, texts: _Texts, offsets: Optional[_Offsets] = None, *, threads: Optional[int] = None
 ) -> ParsedMoves:
     """Read moves in UCI notation, each in its position. Arguments and value are as for `parse_san`.
 
@@ -220,15 +220,15 @@ def parse_uci(
 
 @overload
 def probe(
-    positions: Union[_Texts, _Packed], paths: _Folders, *, dtz: Literal[True] = True, threads: Optional[int] = None
+    positions: _Positions, paths: _Folders, *, dtz: Literal[True] = True, threads: Optional[int] = None
 ) -> Probed: ...
 @overload
 def probe(
-    positions: Union[_Texts, _Packed], paths: _Folders, *, dtz: Literal[False], threads: Optional[int] = None
+    positions: _Positions, paths: _Folders, *, dtz: Literal[False], threads: Optional[int] = None
 ) -> Probed[None]: ...
 @overload
 def probe(
-    positions: Union[_Texts, _Packed], paths: _Folders, *, dtz: bool, threads: Optional[int] = None
+    positions: _Positions, paths: _Folders, *, dtz: bool, threads: Optional[int] = None
 ) -> Probed[Optional[npt.NDArray[np.int16]]]: ...
 def probe(positions: Any, paths: Any, *, dtz: bool = True, threads: Optional[int] = None) -> Any:
     """Look up many positions in Syzygy endgame tables: results and distances as arrays.

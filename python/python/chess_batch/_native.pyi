@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, Optional, Protocol, SupportsIndex, Union, final, overload
+from typing import Any, Literal, Optional, Protocol, SupportsIndex, TypeVar, Union, final, overload
 
 import chess
 import chess.pgn
@@ -32,6 +32,9 @@ _Texts: TypeAlias = Union[Iterable[Optional[str]], _Arrow]
 _Packed: TypeAlias = Union[
     npt.NDArray[np.uint8], npt.NDArray[np.void], npt.NDArray[np.object_], bytes, "Position", _Arrow, _Series, Sequence[Any]
 ]
+_Cell = TypeVar("_Cell", np.int8, np.uint8, np.float16, np.float32)
+_Invalid: TypeAlias = Literal["raise", "zeros"]
+_Positions: TypeAlias = Union[_Texts, _Packed, Positions]
 _Words: TypeAlias = Union[npt.NDArray[np.uint16], Sequence[int]]
 _Lines: TypeAlias = Union[_Arrow, Iterable[Optional[Iterable[SupportsIndex]]]]
 _Offsets: TypeAlias = Union[npt.NDArray[np.int64], Sequence[int]]
@@ -293,9 +296,9 @@ class GameReader:
     def __iter__(self) -> Iterator[Game]: ...
     def __next__(self) -> Game: ...
 
-def positions(fens: Union[_Texts, _Packed], *, threads: Optional[int] = None) -> Positions: """Read many positions, and find their legal moves, keys, checks and outcomes."""
+def positions(fens: _Positions, *, threads: Optional[int] = None) -> Positions: """Read many positions, and find their legal moves, keys, checks and outcomes."""
 def legal_moves(
-    positions: Union[_Texts, _Packed], *, threads: Optional[int] = None
+    positions: _Positions, *, threads: Optional[int] = None
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16]]: """Return the legal moves of many positions: offsets (N + 1,) int64 and words (M,) uint16."""
 _Distances: TypeAlias = npt.NDArray[np.int16]
 _Folders: TypeAlias = Union[str, PathLike[str], Iterable[Union[str, PathLike[str]]]]
@@ -312,37 +315,57 @@ class EndgameTables:
     def dtz_count(self) -> int: """The number of tables of distances."""
     @overload
     def probe(
-        self, positions: Union[_Texts, _Packed], *, dtz: Literal[True] = True, threads: Optional[int] = None
+        self, positions: _Positions, *, dtz: Literal[True] = True, threads: Optional[int] = None
     ) -> Probed: """Look up many positions. Arguments and errors are those of the function `probe`."""
     @overload
     def probe(
-        self, positions: Union[_Texts, _Packed], *, dtz: Literal[False], threads: Optional[int] = None
+        self, positions: _Positions, *, dtz: Literal[False], threads: Optional[int] = None
     ) -> Probed[None]: """Look up many positions. Arguments and errors are those of the function `probe`."""
     @overload
     def probe(
-        self, positions: Union[_Texts, _Packed], *, dtz: bool, threads: Optional[int] = None
+        self, positions: _Positions, *, dtz: bool, threads: Optional[int] = None
     ) -> Probed[Optional[_Distances]]: """Look up many positions. Arguments and errors are those of the function `probe`."""
     def probe_wdl(self, position: Position) -> int: """Return the result of one position for the side to move, from -2 for a loss to 2 for a win: see `Probed.wdl`."""
     def probe_dtz(self, position: Position) -> int: """Return the distance to zeroing of one position in plies, with the sign of the result. Errors are as for `probe_wdl`."""
     def ranked_moves(self, position: Position) -> list[tuple[Move, int, Optional[int]]]: """Return the legal moves of one position, the best first, each with its result and its distance to zeroing for the side that makes it. The fifty-move rule and the moves that were played to reach the position count. Errors are as for `probe_wdl`."""
 
-def fens(positions: Union[_Texts, _Packed], *, threads: Optional[int] = None) -> list[str]: """Return the FEN of each position, as a list: of packed positions, or of FEN texts, which are then written alike."""
-def play(packed: _Packed, moves: _Words, *, threads: Optional[int] = None) -> npt.NDArray[np.uint8]: """Return the packed positions after one move each, (N, 32) uint8."""
+def fens(positions: _Positions, *, threads: Optional[int] = None) -> list[str]: """Return the FEN of each position, as a list: of packed positions, or of FEN texts, which are then written alike."""
+def play(packed: _Positions, moves: _Words, *, threads: Optional[int] = None) -> npt.NDArray[np.uint8]: """Return the packed positions after one move each, (N, 32) uint8."""
 @overload
 def to_planes(
-    packed: _Packed, *, planes: int = 12, bitboards: Literal[False] = False, threads: Optional[int] = None
-) -> npt.NDArray[np.int8]: """Return the boards of packed positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
+    packed: _Positions, *, planes: int = 12, bitboards: Literal[False] = False, dtype: Optional[Literal["int8"]] = None, out: None = None, invalid: _Invalid = "raise", threads: Optional[int] = None
+) -> npt.NDArray[np.int8]: """Return the boards of positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
 @overload
 def to_planes(
-    packed: _Packed, *, planes: int = 12, bitboards: Literal[True], threads: Optional[int] = None
-) -> npt.NDArray[np.uint64]: """Return the boards of packed positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
-def states(packed: _Packed, *, threads: Optional[int] = None) -> States: """Return what the boards of packed positions do not show as arrays, in a `States`."""
+    packed: _Positions, *, planes: int = 12, bitboards: Literal[True], dtype: Optional[Union[Literal["uint64"], type[np.uint64]]] = None, out: Optional[npt.NDArray[np.uint64]] = None, invalid: _Invalid = "raise", threads: Optional[int] = None
+) -> npt.NDArray[np.uint64]: """Return the boards of positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
+@overload
+def to_planes(
+    packed: _Positions, *, planes: int = 12, bitboards: Literal[False] = False, dtype: Literal["uint8", "bits"], out: Optional[npt.NDArray[np.uint8]] = None, invalid: _Invalid = "raise", threads: Optional[int] = None
+) -> npt.NDArray[np.uint8]: """Return the boards of positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
+@overload
+def to_planes(
+    packed: _Positions, *, planes: int = 12, bitboards: Literal[False] = False, dtype: Literal["float16"], out: Optional[npt.NDArray[np.float16]] = None, invalid: _Invalid = "raise", threads: Optional[int] = None
+) -> npt.NDArray[np.float16]: """Return the boards of positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
+@overload
+def to_planes(
+    packed: _Positions, *, planes: int = 12, bitboards: Literal[False] = False, dtype: Literal["float32"], out: Optional[npt.NDArray[np.float32]] = None, invalid: _Invalid = "raise", threads: Optional[int] = None
+) -> npt.NDArray[np.float32]: """Return the boards of positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
+@overload
+def to_planes(
+    packed: _Positions, *, planes: int = 12, bitboards: Literal[False] = False, dtype: type[_Cell], out: Optional[npt.NDArray[_Cell]] = None, invalid: _Invalid = "raise", threads: Optional[int] = None
+) -> npt.NDArray[_Cell]: """Return the boards of positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
+@overload
+def to_planes(
+    packed: _Positions, *, planes: int = 12, bitboards: Literal[False] = False, dtype: Optional[Literal["int8"]] = None, out: npt.NDArray[_Cell], invalid: _Invalid = "raise", threads: Optional[int] = None
+) -> npt.NDArray[_Cell]: """Return the boards of positions as planes: (N, 12, 8, 8) int8, or (N, 12) uint64 with ``bitboards=True``."""
+def states(packed: _Positions, *, threads: Optional[int] = None) -> States: """Return what the boards of packed positions do not show as arrays, in a `States`."""
 def _write_moves(
-    uci: bool, packed: _Packed, moves: _Words, offsets: Optional[_Offsets], threads: Optional[int], arrow: bool
+    uci: bool, packed: _Positions, moves: _Words, offsets: Optional[_Offsets], threads: Optional[int], arrow: bool
 ) -> Union[list[str], Column]: """Write all moves, in UCI notation or in standard algebraic notation: a list of texts, or with `arrow` a `Column`."""
-def san_line(packed: _Packed, lines: _Lines, *, threads: Optional[int] = None) -> list[list[str]]: """Return lines of moves in standard algebraic notation: a list of texts for each line."""
+def san_line(packed: _Positions, lines: _Lines, *, threads: Optional[int] = None) -> list[list[str]]: """Return lines of moves in standard algebraic notation: a list of texts for each line."""
 def _parse_moves(
-    uci: bool, packed: _Packed, texts: _Texts, offsets: Optional[_Offsets], threads: Optional[int]
+    uci: bool, packed: _Positions, texts: _Texts, offsets: Optional[_Offsets], threads: Optional[int]
 ) -> ParsedMoves: """Read moves in UCI notation or in standard algebraic notation, each in its position."""
 def find(table: _ArrowStream, filter: str, *, threads: Optional[int] = None) -> Table: """Return whether a filter keeps each game of a table, as a `Table` of a row for each."""
 def parse_square(name: _Square) -> int: """Return the number of a square, 0 (a1) to 63 (h8), by its name."""

@@ -142,7 +142,7 @@ impl Position {
 
     /// Returns the position, as [`at`](Self::at) does. Short calls do not ask again whether they hold the interpreter's lock.
     #[inline]
-    fn at_in(&self, py: Python<'_>) -> chess_movegen::Position {
+    pub(crate) fn at_in(&self, py: Python<'_>) -> chess_movegen::Position {
         self.0.with(py, |held| held.at())
     }
 

@@ -135,6 +135,28 @@ pub(crate) fn in_pieces<T: Send>(
     Ok(values.flat_map(|values| values.unwrap_or_else(PoisonError::into_inner)).collect())
 }
 
+/// Fills the cells of each of the rows `0..rows`, `width` for each, on threads as [`in_pieces`].
+///
+/// # Errors
+/// As [`in_pieces`], and the first one of `fill`. Rows after it may be filled or not.
+pub(crate) fn fill_rows<T: Send>(
+    py: Python<'_>,
+    cells: &mut [T],
+    rows: usize,
+    threads: Option<Threads>,
+    least: usize,
+    fill: impl Fn(usize, &mut [T]) -> PyResult<()> + Sync,
+) -> PyResult<()> {
+    let Some(width) = cells.len().checked_div(rows).filter(|&width| width > 0) else { return Ok(()) };
+    // Each piece has its cells alone.
+    let pieces: Vec<_> = cells.chunks_mut(PIECE * width).map(Mutex::new).collect();
+    let filled = in_pieces(py, rows, threads, least, |range| {
+        let mut cells = pieces[range.start / PIECE].lock().unwrap_or_else(PoisonError::into_inner);
+        range.zip(cells.chunks_exact_mut(width)).try_for_each(|(row, cells)| fill(row, cells))
+    })?;
+    filled.into_iter().collect()
+}
+
 /// A share of work by its number, which asks between two pieces whether it goes on.
 type Share<'a> = dyn Fn(usize, &mut dyn FnMut() -> bool) + Sync + 'a;
 

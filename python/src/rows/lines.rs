@@ -10,7 +10,8 @@ use pyo3::prelude::*;
 
 use crate::game::mv::legal_word;
 use crate::host::numbers::{Threads, Word};
-use crate::rows::packed::{Packed, each_row};
+use crate::rows::forms::Source;
+use crate::rows::packed::each_row;
 use crate::rows::texts::{arrow_chunks, is_null};
 
 /// Lines of words of moves.
@@ -83,7 +84,7 @@ impl FromPyObject<'_, '_> for Lines {
 
 /// Return lines of moves in standard algebraic notation: a list of texts for each line.
 ///
-/// `packed` are the positions in which the lines begin, as for `fens`, and `lines` the words of their moves, each legal behind the
+/// `packed` are the positions in which the lines begin, as for `to_planes`, and `lines` the words of their moves, each legal behind the
 /// one before: a column such as ``moves`` of puzzles and evaluations, or a list of lists. A line that is null is empty. A move
 /// that is not legal raises `IllegalMoveError` with the `index` of its line.
 ///
@@ -96,7 +97,7 @@ impl FromPyObject<'_, '_> for Lines {
 #[pyo3(signature = (packed, lines, *, threads=None))]
 pub(crate) fn san_line(
     py: Python<'_>,
-    packed: Packed<'_>,
+    packed: Source<'_>,
     lines: Lines,
     threads: Option<Threads>,
 ) -> PyResult<Vec<Vec<String>>> {

@@ -15,8 +15,8 @@ use pyo3::types::{IntoPyDict, PyList};
 use crate::game::mv::{legal_word, uci_in};
 use crate::host::numbers::Threads;
 use crate::host::run::in_pieces;
-use crate::rows::forms::NumberArray;
-use crate::rows::packed::{Packed, Reasons, join};
+use crate::rows::forms::{NumberArray, Source};
+use crate::rows::packed::{Reasons, join};
 use crate::rows::texts::Texts;
 use crate::table::Column;
 
@@ -62,7 +62,7 @@ impl<'a> Rows<'a> {
 /// Computes the values of all moves, position by position, on threads.
 fn each_move<T: Send>(
     py: Python<'_>,
-    packed: &Packed<'_>,
+    packed: &Source<'_>,
     rows: &Rows<'_>,
     threads: Option<Threads>,
     value: impl Fn(&Position, usize) -> PyResult<T> + Sync,
@@ -87,7 +87,7 @@ fn each_move<T: Send>(
 pub(crate) fn write_moves<'py>(
     py: Python<'py>,
     uci: bool,
-    packed: Packed<'py>,
+    packed: Source<'py>,
     moves: NumberArray<'py, u16>,
     offsets: Option<NumberArray<'py, i64>>,
     threads: Option<Threads>,
@@ -112,7 +112,7 @@ pub(crate) fn write_moves<'py>(
 pub(crate) fn parse_moves<'py>(
     py: Python<'py>,
     uci: bool,
-    packed: Packed<'py>,
+    packed: Source<'py>,
     texts: Texts,
     offsets: Option<NumberArray<'py, i64>>,
     threads: Option<Threads>,

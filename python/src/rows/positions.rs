@@ -4,14 +4,17 @@ use chess_movegen::{MoveList, Position, PositionExt};
 use chess_notation::PackedPosition;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{IntoPyDict, PyType};
 
-use crate::errors;
 use crate::game::picture::outcome_number;
 use crate::host::numbers::Threads;
 use crate::host::run::in_pieces;
-use crate::rows::packed::{Packed, PackedRows, Reasons, each_row};
-use crate::rows::texts::Texts;
+use crate::rows::forms::Source;
+use crate::rows::packed::{Reasons, each_row};
+
+/// The class of the result of `positions`.
+static POSITIONS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
 /// The columns of some rows.
 #[derive(Default)]
@@ -76,76 +79,15 @@ impl Columns {
             PyArray1::from_vec(py, self.outcomes),
             PyArray1::from_vec(py, self.packed).reshape([rows, PackedPosition::SIZE])?,
         );
-        py.import("chess_batch")?.getattr("Positions")?.call1(arrays)
-    }
-}
-
-/// Positions as callers may give them: texts of FEN, or packed.
-pub(crate) enum Source<'py> {
-    Fens(Texts),
-    Packed(Packed<'py>),
-}
-
-impl<'py> FromPyObject<'_, 'py> for Source<'py> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract::<Packed<'_>>() {
-            Ok(packed) => Ok(Self::Packed(packed)),
-            // What is wrong with texts tells more than that they are not packed.
-            Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(object.py()) => {
-                object.extract().map(Self::Fens)
-            }
-            Err(error) => Err(error),
-        }
-    }
-}
-
-impl Source<'_> {
-    /// Returns the number of positions.
-    pub(crate) fn rows(&self) -> PyResult<usize> {
-        match self {
-            Self::Fens(texts) => Ok(texts.len()),
-            Self::Packed(packed) => Ok(packed.rows()?.len()),
-        }
-    }
-
-    /// Returns the function that makes the exception for a row that is no position.
-    fn error(&self) -> fn(&str, usize) -> PyErr {
-        match self {
-            Self::Fens(_) => errors::no_position,
-            Self::Packed(_) => errors::not_packed,
-        }
-    }
-
-    /// Returns a function that reads the position of a row, or says why it is none.
-    ///
-    /// # Errors
-    /// `ValueError`: rows of an array that are not one behind the other.
-    pub(crate) fn reader(&self) -> PyResult<impl Fn(usize) -> Result<Position, String> + Sync> {
-        let rows = match self {
-            Self::Fens(_) => PackedRows::NONE,
-            Self::Packed(packed) => packed.rows()?,
-        };
-        let texts = match self {
-            Self::Fens(texts) => Some(texts),
-            Self::Packed(_) => None,
-        };
-        Ok(move |row: usize| match texts {
-            Some(texts) => {
-                let text = texts.get(row).ok_or("null")?;
-                Position::from_fen(text).map_err(|error| error.to_string())
-            }
-            None => rows.read(row),
-        })
+        POSITIONS.import(py, "chess_batch", "Positions")?.call1(arrays)
     }
 }
 
 fn read(py: Python<'_>, source: &Source<'_>, threads: Option<Threads>) -> PyResult<Columns> {
-    let read = source.reader()?;
-    let pieces = in_pieces(py, source.rows()?, threads, 2048, |range| {
+    let rows = source.rows()?;
+    let pieces = in_pieces(py, rows.len(), threads, 2048, |range| {
         let mut columns = Columns::default();
-        range.for_each(|row| columns.push(row, read(row)));
+        range.for_each(|row| columns.push(row, rows.read(row)));
         columns
     })?;
     let mut all = Columns::default();
@@ -156,7 +98,7 @@ fn read(py: Python<'_>, source: &Source<'_>, threads: Option<Threads>) -> PyResu
 /// Read many positions, and find their legal moves, keys, checks and outcomes.
 ///
 /// `fens` is a list of FEN texts, an Arrow array of strings (of pyarrow, polars, ...), which is not copied, or packed
-/// positions as an array (N, 32) of uint8. `threads` is the number of threads, by default or with 0 that of processors.
+/// positions as for `to_planes`. `threads` is the number of threads, by default or with 0 that of processors.
 ///
 /// An input that is no position raises nothing: see `Positions`.
 ///
@@ -195,7 +137,7 @@ pub(crate) fn legal_moves<'py>(
 ) -> PyResult<MoveLists<'py>> {
     let columns = read(py, &positions, threads)?;
     if let Some((row, reason)) = columns.reasons.first() {
-        return Err(positions.error()(reason, *row));
+        return Err(positions.rows()?.error(reason, *row));
     }
     Ok((PyArray1::from_vec(py, columns.offsets()), PyArray1::from_vec(py, columns.moves)))
 }
@@ -210,9 +152,6 @@ pub(crate) fn legal_moves<'py>(
 #[pyfunction]
 #[pyo3(signature = (positions, *, threads=None))]
 pub(crate) fn fens(py: Python<'_>, positions: Source<'_>, threads: Option<Threads>) -> PyResult<Vec<String>> {
-    let (read, error) = (positions.reader()?, positions.error());
-    each_row(py, positions.rows()?, threads, |row| {
-        let position = read(row).map_err(|reason| error(&reason, row))?;
-        Ok(position.to_string())
-    })
+    let rows = positions.rows()?;
+    each_row(py, rows.len(), threads, |row| Ok(rows.unpack(row)?.to_string()))
 }

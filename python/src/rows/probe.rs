@@ -19,8 +19,8 @@ use crate::host::inputs::Inputs;
 use crate::host::numbers::Threads;
 use crate::host::reading::aside;
 use crate::host::run::in_pieces;
+use crate::rows::forms::Source;
 use crate::rows::packed::Reasons;
-use crate::rows::positions::Source;
 
 /// Syzygy endgame tables in folders, which stay open from one probe to the next.
 ///
@@ -74,8 +74,10 @@ impl EndgameTables {
         dtz: bool,
         threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (rows, read) = (positions.rows()?, positions.reader()?);
-        let value = |row| (row, read(row).and_then(|position| value(&self.tables, &position, dtz)));
+        let given = positions.rows()?;
+        let rows = given.len();
+        let value =
+            |row: usize| (row, given.read(row).and_then(|position| value(&self.tables, &position, dtz)));
         let pieces = in_pieces(py, rows, threads, 512, |range| range.map(value).collect::<Vec<_>>())?;
         let (mut valid, mut wdl, mut distances, mut reasons) = (vec![], vec![], vec![], Reasons::new());
         for (row, value) in pieces.into_iter().flatten() {

@@ -11,7 +11,7 @@ use arrow_pyarrow::FromPyArrow;
 use arrow_schema::DataType;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyString};
+use pyo3::types::{PyFloat, PyList, PyString, PyTuple};
 
 use crate::table::Column;
 
@@ -69,6 +69,10 @@ pub(crate) fn is_null(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 pub(crate) fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
     if let Ok(column) = object.cast::<Column>() {
         return Ok(Some(column.get().chunks().to_vec()));
+    }
+    // These cannot, and an attribute that is missing takes time.
+    if object.is_exact_instance_of::<PyList>() || object.is_exact_instance_of::<PyTuple>() {
+        return Ok(None);
     }
     let one = |object: &Bound<'_, PyAny>| Ok(make_array(ArrayData::from_pyarrow_bound(object)?));
     if object.hasattr("__arrow_c_array__")? {
