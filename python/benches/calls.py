@@ -1,10 +1,11 @@
 """Time of single calls, next to other packages that are installed.
 
-    python benches/calls.py [--rounds N] [--rows NAME...] [--json FILE]
+    python benches/calls.py [--rounds N] [--rows NAME...] [--before FOLDER] [--json FILE]
 
 Each row does the same work by each package: bulletchess, cozy-chess-py, fastchess, python-chess and rust-chess, if they can be imported. The
 packages take turns of a few milliseconds in each round, and a time is that of the best round, in nanoseconds an item, loops and look-ups of
-names included. The last column is this package's time by that of the best other one. Results are compared, and a difference ends the run.
+names included. Then come this package's time by that of the best other one, and with `--before`, by that of another build of it, in a folder of
+`pip install --target FOLDER --no-deps WHEEL`. Results are compared where others have the same, and a difference ends the run.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import sys
 import time
 import timeit
 
@@ -94,8 +96,17 @@ ROWS = {
     "planes, bitboards": (100_000, {
         "ours": ("b = m.positions([fen] * 100_000).packed; f = m.to_planes", "f(b, bitboards=True, threads=1)"),
     }),
+    "planes, bitboards, out": (100_000, {
+        "ours": ("b = m.positions([fen] * 100_000).packed; f = m.to_planes; o = f(b, bitboards=True)", "f(b, bitboards=True, out=o, threads=1)"),
+    }),
     "planes, int8": (100_000, {
         "ours": ("b = m.positions([fen] * 100_000).packed; f = m.to_planes", "f(b, threads=1)"),
+    }),
+    "planes, int8, out": (100_000, {
+        "ours": ("b = m.positions([fen] * 100_000).packed; f = m.to_planes; o = f(b)", "f(b, out=o, threads=1)"),
+    }),
+    "planes, float32, out": (100_000, {
+        "ours": ("b = m.positions([fen] * 100_000).packed; f = m.to_planes; o = f(b, dtype='float32')", "f(b, out=o, threads=1)"),
     }),
     "legal moves in bulk": (100_000, {
         "ours": ("b = m.positions([fen] * 100_000).packed; f = m.legal_moves", "f(b, threads=1)"),
@@ -112,10 +123,23 @@ CHECKS = {
 }
 
 
+def other_build(folder):
+    """Import another build of this package, which has its own module."""
+    ours = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "chess_batch"}
+    sys.path.insert(0, folder)
+    try:
+        return importlib.import_module("chess_batch")
+    finally:
+        sys.path.remove(folder)
+        # Classes that a build imports when they are needed are this one's in both.
+        sys.modules.update(ours)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--rows", nargs="*", help="the rows that have one of these words in their names")
+    parser.add_argument("--before", help="a folder with another build of this package")
     parser.add_argument("--json", help="a file for the nanoseconds")
     options = parser.parse_args()
 
@@ -126,16 +150,19 @@ def main():
         except ImportError:
             if name == "ours":
                 raise
-    print(f"{'ns an item':<24}" + "".join(f"{name:>9}" for name in modules) + f"{'by best':>9}", flush=True)
+    if options.before:
+        modules["before"] = other_build(options.before)
+    print(f"{'ns an item':<24}" + "".join(f"{name:>9}" for name in [*modules, "by best", "by before"][: len(modules) + 1 + bool(options.before)]), flush=True)
     times = {}
     for row, (items, ways) in ROWS.items():
         if options.rows and not any(word in row for word in options.rows):
             continue
         timers, results = {}, {}
-        for name, (prepare, run) in ways.items():
-            if name not in modules:
+        for name, module in modules.items():
+            prepare, run = ways.get("ours" if name == "before" else name, ("", ""))
+            if not run or name == "before" and "out=" in run:
                 continue
-            space = {"m": modules[name], "fen": FEN, "game": GAME}
+            space = {"m": module, "fen": FEN, "game": GAME}
             exec(prepare, space)
             if row in CHECKS:
                 results[name] = CHECKS[row](eval(run, space))
@@ -150,9 +177,11 @@ def main():
                 time_of_one = timer.timeit(counts[name]) / counts[name] / items * 1e9
                 best[name] = min(best.get(name, time_of_one), time_of_one)
         times[row] = best
-        others = [value for name, value in best.items() if name != "ours"]
+        others = [value for name, value in best.items() if name not in ("ours", "before")]
         cells = "".join(f"{best[name]:>9,.0f}" if name in best else " " * 9 for name in modules)
-        print(f"{row:<24}{cells}" + (f"{best['ours'] / min(others):>9.2f}" if others else ""), flush=True)
+        cells += f"{best['ours'] / min(others):>9.2f}" if others else " " * 9
+        before = times.get(row.removesuffix(", out"), best).get("before")
+        print(f"{row:<24}{cells}" + (f"{best['ours'] / before:>9.2f}" if before else ""), flush=True)
     if options.json:
         with open(options.json, "w") as file:
             json.dump(times, file, indent=1)

@@ -9,7 +9,7 @@ use chess_notation::{LongAlgebraic, PackedPosition, San, polyglot, read_move, re
 use chess_svg::{Arrow, Highlight, Mark, Picture};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
 use crate::errors;
 use crate::game::mv::{Made, Move, MoveLike, from_word, uci_in};
@@ -41,52 +41,63 @@ use crate::host::numbers::{Byte, Chess960, Count, Items, PieceNumber, Width};
 #[pyclass(eq, frozen, skip_from_py_object, module = "chess_batch")]
 pub(crate) struct Position(Alone<Held>);
 
-/// What an object holds. A game with its moves is there from the first move that is played on, so that most copies are short.
-pub(crate) struct Held {
-    at: Loose<chess_movegen::Position, 128>,
-    /// The same position with the moves before it.
-    game: Option<Box<GameState>>,
+/// What an object holds: a game with its moves from the first move that is played on, so that most copies are short.
+#[derive(Clone)]
+pub(crate) enum Held {
+    At(Loose<chess_movegen::Position, 128>),
+    Game(Box<GameState>),
 }
 
 impl From<chess_movegen::Position> for Held {
     #[inline]
     fn from(position: chess_movegen::Position) -> Self {
-        Self { at: Loose::new(position), game: None }
+        Self::At(Loose::new(position))
     }
 }
 
 impl Held {
     #[inline]
-    pub(crate) const fn at(&self) -> chess_movegen::Position {
-        self.at.get()
+    pub(crate) fn at(&self) -> chess_movegen::Position {
+        match self {
+            Self::At(position) => position.get(),
+            Self::Game(game) => *game.position(),
+        }
+    }
+
+    /// Returns the game, if a move was played.
+    const fn game(&self) -> Option<&GameState> {
+        match self {
+            Self::At(_) => None,
+            Self::Game(game) => Some(game),
+        }
     }
 
     /// Plays the move that `find` finds in the position.
     #[inline]
     fn play(&mut self, find: impl FnOnce(&chess_movegen::Position) -> PyResult<Word>) -> PyResult<Word> {
-        let at = &self.at;
-        let game = self.game.get_or_insert_with(|| Box::new(GameState::new(at.get())));
+        if let Self::At(position) = self {
+            *self = Self::Game(Box::new(GameState::new(position.get())));
+        }
+        let Self::Game(game) = self else { unreachable!("it has just become one") };
         let mv = find(game.position())?;
         game.play_unchecked(mv);
-        self.at = Loose::new(*game.position());
         Ok(mv)
     }
 
     /// Takes back the last move.
     #[inline]
     fn undo(&mut self) -> Option<Word> {
-        let game = self.game.as_mut()?;
-        let mv = game.undo()?;
-        self.at = Loose::new(*game.position());
-        Some(mv)
+        match self {
+            Self::At(_) => None,
+            Self::Game(game) => game.undo(),
+        }
     }
 }
 
 impl From<GameState> for Position {
     fn from(game: GameState) -> Self {
-        let mut held = Held::from(*game.position());
-        held.game = (!game.moves().is_empty()).then(|| Box::new(game));
-        Self(Alone::new(held))
+        let is_start = game.moves().is_empty();
+        Self(Alone::new(if is_start { (*game.position()).into() } else { Held::Game(Box::new(game)) }))
     }
 }
 
@@ -126,14 +137,12 @@ impl Position {
 
     /// Calls `read` with the moves that were played, or `None` if there were none. It neither waits nor calls Python.
     fn read<R>(&self, read: impl FnOnce(Option<&GameState>) -> R) -> R {
-        self.with(|held| read(held.game.as_deref()))
+        self.with(|held| read(held.game()))
     }
 
     /// Returns the position with its moves.
     pub(crate) fn state(&self) -> GameState {
-        self.with(|held| {
-            held.game.as_ref().map_or_else(|| GameState::new(held.at()), |game| (**game).clone())
-        })
+        self.with(|held| held.game().map_or_else(|| GameState::new(held.at()), GameState::clone))
     }
 
     pub(crate) fn at(&self) -> chess_movegen::Position {
@@ -226,7 +235,7 @@ impl Position {
     /// Return the FEN. `en_passant` is ``"legal"`` (the square only if a capture is legal), ``"xfen"`` (if a pawn stands
     /// beside it) or ``"fen"`` (after every double step); with ``shredder=True`` castling rights are named by files.
     #[pyo3(signature = (*, shredder=false, en_passant="legal"))]
-    fn fen(&self, py: Python<'_>, shredder: bool, en_passant: &str) -> PyResult<String> {
+    fn fen<'py>(&self, py: Python<'py>, shredder: bool, en_passant: &str) -> PyResult<Bound<'py, PyString>> {
         let en_passant = match en_passant {
             "legal" => EnPassantStyle::Legal,
             "xfen" => EnPassantStyle::PseudoLegal,
@@ -234,7 +243,7 @@ impl Position {
             _ => return Err(PyValueError::new_err("en_passant must be 'legal', 'xfen' or 'fen'")),
         };
         let castling = if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
-        Ok(self.at_in(py).fen(castling, en_passant).to_string())
+        Ok(PyString::new(py, &self.at_in(py).fen(castling, en_passant)))
     }
 
     /// Return the FEN without its counters, as EPD has it.
@@ -314,9 +323,9 @@ impl Position {
     /// Return a position of its own with the same moves; with ``stack=False`` without them.
     #[pyo3(signature = (*, stack=true))]
     pub(crate) fn copy(&self, py: Python<'_>, stack: bool) -> Self {
-        Self(Alone::new(self.0.with(py, |held| Held {
-            at: held.at.clone(),
-            game: held.game.as_ref().filter(|game| stack && !game.moves().is_empty()).cloned(),
+        Self(Alone::new(self.0.with(py, |held| match held.game() {
+            Some(game) if stack && !game.moves().is_empty() => held.clone(),
+            _ => held.at().into(),
         })))
     }
 

@@ -31,7 +31,7 @@ const MAX_DEPTH: usize = 8;
 pub(crate) struct Source<'py> {
     form: Form<'py>,
     /// Why rows of a result of `positions` are no positions.
-    reasons: HashMap<usize, String>,
+    reasons: Option<HashMap<usize, String>>,
 }
 
 enum Form<'py> {
@@ -50,7 +50,7 @@ enum Form<'py> {
 pub(crate) struct Rows<'a> {
     kind: Kind<'a>,
     len: usize,
-    reasons: &'a HashMap<usize, String>,
+    reasons: Option<&'a HashMap<usize, String>>,
 }
 
 #[derive(Clone, Copy)]
@@ -107,12 +107,12 @@ impl<'a> Rows<'a> {
     }
 
     fn reason(&self, row: usize) -> Option<String> {
-        self.reasons.get(&row).cloned()
+        self.reasons.and_then(|reasons| reasons.get(&row).cloned())
     }
 
     /// Makes the exception for a row that is no position: `FenError` or `PackedError` with the `index`.
     pub(crate) fn error(&self, reason: &str, row: usize) -> PyErr {
-        let is_text = matches!(self.kind, Kind::Fens(_)) || self.reasons.contains_key(&row);
+        let is_text = matches!(self.kind, Kind::Fens(_)) || self.reason(row).is_some();
         if is_text { errors::no_position(reason, row) } else { errors::not_packed(reason, row) }
     }
 
@@ -131,13 +131,10 @@ impl Source<'_> {
     /// # Errors
     /// `ValueError`: rows of an array that are not one behind the other.
     pub(crate) fn rows(&self) -> PyResult<Rows<'_>> {
+        let reasons = self.reasons.as_ref();
         let (bytes, nulls): (&[u8], &[usize]) = match &self.form {
-            Form::One(position) => {
-                return Ok(Rows { kind: Kind::One(position), len: 1, reasons: &self.reasons });
-            }
-            Form::Fens(texts) => {
-                return Ok(Rows { kind: Kind::Fens(texts), len: texts.len(), reasons: &self.reasons });
-            }
+            Form::One(position) => return Ok(Rows { kind: Kind::One(position), len: 1, reasons }),
+            Form::Fens(texts) => return Ok(Rows { kind: Kind::Fens(texts), len: texts.len(), reasons }),
             Form::Numpy(array) => {
                 let bytes = array.as_slice().map_err(|_| {
                     PyValueError::new_err("the array must be contiguous: see numpy.ascontiguousarray")
@@ -152,7 +149,7 @@ impl Source<'_> {
             Form::Flat(flat) => (flat.bytes.as_slice(), &flat.nulls),
         };
         let bytes = bytes.as_chunks().0;
-        Ok(Rows { kind: Kind::Packed(bytes, nulls), len: bytes.len(), reasons: &self.reasons })
+        Ok(Rows { kind: Kind::Packed(bytes, nulls), len: bytes.len(), reasons })
     }
 }
 
@@ -173,7 +170,7 @@ impl<'py> FromPyObject<'_, 'py> for Source<'py> {
         if object.get_type().is(POSITIONS.import(object.py(), "chess_batch", "Positions")?) {
             let packed = object.getattr("packed")?;
             let form = numpy(packed.cast::<PyArray2<u8>>()?)?;
-            return Ok(Self { form, reasons: object.getattr("_reasons")?.extract()? });
+            return Ok(Self { form, reasons: Some(object.getattr("_reasons")?.extract()?) });
         }
         let form = packed(&object).or_else(|error| {
             // Texts in another form: an array of Arrow or numpy, a column, or an iterator.
@@ -188,7 +185,7 @@ impl<'py> FromPyObject<'_, 'py> for Source<'py> {
 
 impl<'py> From<Form<'py>> for Source<'py> {
     fn from(form: Form<'py>) -> Self {
-        Self { form, reasons: HashMap::new() }
+        Self { form, reasons: None }
     }
 }
 

@@ -212,15 +212,15 @@ struct Wish<'a, 'py> {
 }
 
 impl<'py> Wish<'_, 'py> {
-    /// Makes the array, `per_plane` cells for each plane. `write` finds zeros.
-    fn array<T: Element + Copy + Default + Send + Sync>(
+    /// Makes the array, `per_plane` cells for each plane, for one position up to `CELLS` in all. `write` finds zeros.
+    fn array<const CELLS: usize, T: Element + Copy + Default + Send + Sync>(
         &self,
         py: Python<'py>,
         per_plane: &[usize],
         write: impl Fn(&Row, &mut [T]) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
         if let (Some(position), None) = (self.rows.one(), self.out) {
-            let mut cells = [T::default(); MOST * 64];
+            let mut cells = [T::default(); CELLS];
             let cells = &mut cells[..self.planes * per_plane.iter().product::<usize>()];
             write(&Row::of(position), cells);
             return match *per_plane {
@@ -262,7 +262,7 @@ impl<'py> Wish<'_, 'py> {
         one: T,
         number: impl Fn(u8) -> T + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.array(py, &[8, 8], |row: &Row, cells: &mut [T]| row.write_cells(cells, one, &number))
+        self.array::<{ MOST * 64 }, T>(py, &[8, 8], |row, cells| row.write_cells(cells, one, &number))
     }
 }
 
@@ -377,8 +377,8 @@ pub(crate) fn to_planes<'py>(
         Cells::Uint8 => wish.cells(py, 1_u8, |number| number),
         Cells::Float16 => wish.cells(py, f16::ONE, |number| f16::from_f32(number.into())),
         Cells::Float32 => wish.cells(py, 1_f32, f32::from),
-        Cells::Bits => wish.array(py, &[8], Row::write_bits),
-        Cells::Boards => wish.array(py, &[], Row::write_boards),
+        Cells::Bits => wish.array::<{ SETS * 8 }, _>(py, &[8], Row::write_bits),
+        Cells::Boards => wish.array::<SETS, _>(py, &[], Row::write_boards),
     }
 }
 
