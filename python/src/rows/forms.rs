@@ -177,7 +177,11 @@ impl<'py> FromPyObject<'_, 'py> for Source<'py> {
             if !error.is_instance_of::<PyTypeError>(object.py()) {
                 return Err(error);
             }
-            object.extract().map(Form::Fens).map_err(|_| error)
+            let is_packed = object.is_instance_of::<PyList>()
+                || object.is_instance_of::<PyTuple>()
+                || object.is_instance_of::<PyUntypedArray>()
+                || !object.hasattr("__iter__")?;
+            object.extract().map(Form::Fens).map_err(|of_texts| if is_packed { error } else { of_texts })
         });
         form.map(Into::into)
     }
