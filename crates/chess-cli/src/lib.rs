@@ -12,7 +12,7 @@ mod args;
 mod cmd;
 mod counting;
 #[cfg(feature = "full")]
-pub mod endgames;
+mod endgames;
 mod error;
 #[cfg(feature = "full")]
 pub mod fuzzing;

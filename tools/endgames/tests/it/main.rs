@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use chess_arena::own::Endgames;
 use chess_board::{Position, Setup};
-use chess_cli::endgames::Endgames;
 use chess_endgames::probers::{self, random_position};
 use chess_endgames::{Endings, FIFTY_MOVES};
 use chess_movegen::{GameState, Outcome, PositionExt};
