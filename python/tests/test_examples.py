@@ -60,6 +60,15 @@ def test_docs(block):
     assert run("docs/columns.md", block) > 3
 
 
+RECIPES = (README.parents[1] / "docs/cookbook-python.md").read_text()
+RECIPES = [(part.split("\n")[0], part.split("```python\n")[1].split("```")[0]) for part in RECIPES.split("\n## ")[1:]]
+
+
+@pytest.mark.parametrize(("name", "block"), RECIPES, ids=[name for name, _ in RECIPES])
+def test_recipes(name, block):
+    assert run(name, block) > 1 and len(RECIPES) >= 10
+
+
 def test_readme_has_blocks():
     assert len(README_BLOCKS) == README.read_text().count("```python") >= 5
     assert all(">>> from chess_batch import" in block for block in README_BLOCKS)
