@@ -32,9 +32,9 @@ use crate::errors;
 /// Rows in memory: a sequence of rows, each a dict.
 ///
 /// ``table[0]`` is the first row, ``table["white"]`` a `Column`, ``table[:10]`` a table of the first ten rows, and
-/// ``table[["white", "black"]]`` one of two columns. Libraries take it
+/// ``table[["white", "black"]]`` one of two columns; ``"white" in table`` tests whether there is a column. Libraries take it
 /// by the Arrow C data interface, without a copy: see `to_arrow`, `to_polars` and `to_pandas`. ``Table(rows)`` makes one of a
-/// ``pyarrow.Table`` and of anything else with ``__arrow_c_stream__``.
+/// ``pyarrow.Table`` and of anything else with ``__arrow_c_stream__``, and joins a list of tables with the same columns.
 ///
 /// >>> from chess_batch import read_pgn
 /// >>> table = read_pgn(b'[White "Anderssen"] 1. e4 e5 *', columns="white,san")
@@ -57,12 +57,34 @@ impl Table {
         &self.batches
     }
 
-    /// Takes the rows of any table.
+    /// Takes the rows of any table, or of a list of tables.
     pub(crate) fn of(py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(tables) = rows.cast::<PyList>() {
+            return Self::joined(tables);
+        }
         let rows = ArrowArrayStreamReader::from_pyarrow_bound(rows)?;
         let schema = rows.schema();
         let batches = py.detach(|| rows.collect::<Result<_, _>>());
         batches.map(|batches| Self::new(schema, batches)).map_err(errors::arrow)
+    }
+
+    /// Joins tables with the same columns.
+    ///
+    /// # Errors
+    /// `TypeError`: an item is no `Table`. `ValueError`: there is none, or one has other columns.
+    fn joined(tables: &Bound<'_, PyList>) -> PyResult<Self> {
+        let tables: Vec<Bound<'_, Self>> = tables.extract().map_err(|_| {
+            PyTypeError::new_err("a list of `Table`s is expected, or one table with __arrow_c_stream__")
+        })?;
+        let Some(first) = tables.first() else {
+            return Err(PyValueError::new_err("an empty list has no columns"));
+        };
+        let schema = &first.get().schema;
+        if let Some(other) = tables.iter().position(|table| table.get().schema.fields() != schema.fields()) {
+            return Err(PyValueError::new_err(format!("table {other} has other columns than table 0")));
+        }
+        let batches = tables.iter().flat_map(|table| table.get().batches.iter().cloned());
+        Ok(Self::new(SchemaRef::clone(schema), batches.collect()))
     }
 
     /// Returns the number of a column.
@@ -232,22 +254,34 @@ impl Table {
         self.num_rows()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, key: Key<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __contains__(slf: &Bound<'_, Self>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if let Ok(name) = item.extract::<Cow<'_, str>>() {
+            return Ok(slf.get().schema.column_with_name(&name).is_some());
+        }
+        for row in Self::__iter__(slf)?.try_iter()? {
+            if row?.eq(item)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let key = key.extract().map_err(|_: PyErr| {
+            PyTypeError::new_err(
+                "a table takes the name of a column, the number of a row, a range of rows or a list of names; \
+                 conditions are for `find`, to_polars() and to_pandas()",
+            )
+        })?;
         match key {
             Key::Name(name) => Ok(Bound::new(py, self.column(name.into())?)?.into_any()),
             Key::Row(number) => {
                 let one = self.slice(from_start(number, self.num_rows())?, 1);
                 row(py, one.batches.first().ok_or_else(no_row)?, 0).map(Bound::into_any)
             }
-            Key::Rows(slice) => {
-                let rows = slice.indices(self.num_rows() as isize)?;
-                if rows.step != 1 {
-                    return Err(PyValueError::new_err(
-                        "rows of a table follow one another: a step is not possible",
-                    ));
-                }
-                let rows = self.slice(rows.start as usize, rows.slicelength);
-                Ok(Bound::new(py, rows)?.into_any())
+            Key::Rows(range) => {
+                let (first, rows) = rows_of(&range, self.num_rows())?;
+                Ok(Bound::new(py, self.slice(first, rows))?.into_any())
             }
             Key::Names(names) => Ok(Bound::new(py, self.select(Names(names))?)?.into_any()),
         }
@@ -358,6 +392,20 @@ impl Column {
     /// Returns the values as arrays.
     pub(crate) fn chunks(&self) -> &[ArrayRef] {
         &self.chunks
+    }
+
+    /// Returns rows that follow one another, without a copy.
+    fn slice(&self, mut start: usize, mut rows: usize) -> Self {
+        let mut chunks = Vec::new();
+        for chunk in &self.chunks {
+            let first = start.min(chunk.len());
+            let count = rows.min(chunk.len() - first);
+            if count > 0 {
+                chunks.push(chunk.slice(first, count));
+            }
+            (start, rows) = (start - first, rows - count);
+        }
+        Self::new(self.kind.clone(), chunks)
     }
 
     /// Returns the column as a table of its own, whose only column has no name.
@@ -501,7 +549,16 @@ impl Column {
         self.chunks.iter().map(Array::len).sum()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(range) = key.cast::<PySlice>() {
+            let (first, rows) = rows_of(range, self.__len__())?;
+            return Ok(Bound::new(py, self.slice(first, rows))?.into_any());
+        }
+        let row = key.extract().map_err(|_: PyErr| {
+            PyTypeError::new_err(
+                "a column takes the number of a row or a range of rows; to_numpy() takes conditions",
+            )
+        })?;
         let mut row = from_start(row, self.__len__())?;
         for chunk in &self.chunks {
             if row < chunk.len() {
@@ -551,6 +608,18 @@ pub(crate) fn items<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Py
     let builtins = sequence.py().import("builtins")?;
     let rows = builtins.call_method1("range", (sequence.len()?,))?;
     builtins.call_method1("map", (sequence.getattr("__getitem__")?, rows))
+}
+
+/// Returns the first row and the number of rows of a range.
+///
+/// # Errors
+/// `ValueError`: the range has a step.
+fn rows_of(range: &Bound<'_, PySlice>, rows: usize) -> PyResult<(usize, usize)> {
+    let range = range.indices(rows as isize)?;
+    if range.step != 1 {
+        return Err(PyValueError::new_err("rows of a table follow one another: a step is not possible"));
+    }
+    Ok((range.start as usize, range.slicelength))
 }
 
 /// Returns the number of a row, where negative numbers count from the end.

@@ -44,6 +44,10 @@ def test_docstring(name, text):
     run(name, text)
 
 
+def test_help_shows_all():
+    assert sorted(chess_batch.__all__) == sorted(PUBLIC)
+
+
 def test_there_are_examples():
     assert sum(run(name, text) for name, text in documented()) >= 50
 

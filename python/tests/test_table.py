@@ -181,6 +181,28 @@ def test_parts_for_people():
         table["white"].repeat(table["game"])
 
 
+def test_tables_are_joined_and_asked():
+    one, two = cb.read_pgn(PGN, columns="white,game"), cb.read_pgn(PGN * 2, columns="white,game")
+    both = cb.Table([one, two, one[:0]])
+    assert both.to_pylist() == one.to_pylist() + two.to_pylist() and "white" in both and "black" not in both
+    assert one[0] in both and {"white": "nobody"} not in both and cb.Table([one]).to_pylist() == one.to_pylist()
+    with pytest.raises(ValueError, match="table 1 has other columns than table 0"):
+        cb.Table([one, one.select("white")])
+    with pytest.raises(ValueError, match="an empty list has no columns"):
+        cb.Table([])
+    with pytest.raises(TypeError, match="a list of `Table`s is expected"):
+        cb.Table([{"white": "A"}])
+    for part in (slice(2), slice(-2, None), slice(1, 8), slice(7, 3), slice(99, 100)):
+        assert both["white"][part].to_pylist() == both["white"].to_pylist()[part] == both[part]["white"].to_pylist()
+    for key in ([True, False], np.array([True, False]), 1.5, None):
+        with pytest.raises(TypeError, match="a table takes the name of a column, the number of a row"):
+            both[key]
+        with pytest.raises(TypeError, match="a column takes the number of a row or a range of rows"):
+            both["white"][key]
+    with pytest.raises(ValueError, match="a step is not possible"):
+        both["white"][::2]
+
+
 def test_no_rows(alone):
     table = cb.read_pgn(b"", columns="white,moves")
     assert (list(table), table.to_dict(), len(table["white"])) == ([], {"white": [], "moves": []}, 0)

@@ -105,3 +105,20 @@ A5, B5, C5, D5, E5, F5, G5, H5 = range(32, 40)
 A6, B6, C6, D6, E6, F6, G6, H6 = range(40, 48)
 A7, B7, C7, D7, E7, F7, G7, H7 = range(48, 56)
 A8, B8, C8, D8, E8, F8, G8, H8 = range(56, 64)
+
+# `help` shows these.
+__all__ = [
+    "AmbiguousMoveError", "analyse_games", "Analysis", "AnalysisReader", "AsyncEngine", "BatchReader", "BISHOP", "BLACK", "Book",
+    "checksum", "ChessBatchError", "COLORS", "Column", "ColumnError", "EndgameTables", "Engine", "EngineAnswerError", "EngineError",
+    "EngineOption", "EngineOptionError", "EngineOptions", "EngineTerminatedError", "EngineTimeoutError", "Eval", "FeatureBatch",
+    "FenError", "fens", "FilterError", "find", "from_python_chess", "Game", "GameReader", "Headers", "IllegalMoveError", "InputError",
+    "InvalidMoveError", "iter_evals", "iter_pgn", "iter_puzzles", "KING", "KNIGHT", "legal_moves", "Line", "Move", "MoveError", "Node",
+    "opening_tree", "Outcome", "PackedError", "parse_san", "parse_square", "parse_uci", "ParsedMoves", "PAWN", "perft", "PgnError",
+    "PIECE_TYPES", "PlaneBatch", "play", "Position", "Positions", "positions", "probe", "Probed", "QUEEN", "read_evals", "read_games",
+    "read_pgn", "read_puzzles", "read_training", "ROOK", "san", "san_line", "square_name", "SQUARES", "STARTING_FEN", "States", "states",
+    "Table", "TagError", "Termination", "to_planes", "to_python_chess", "TrainingBatch", "TrainingBatches", "uci", "WHITE",
+    "write_parquet", "write_training",
+    "A1", "B1", "C1", "D1", "E1", "F1", "G1", "H1", "A2", "B2", "C2", "D2", "E2", "F2", "G2", "H2", "A3", "B3", "C3", "D3", "E3", "F3",
+    "G3", "H3", "A4", "B4", "C4", "D4", "E4", "F4", "G4", "H4", "A5", "B5", "C5", "D5", "E5", "F5", "G5", "H5", "A6", "B6", "C6", "D6",
+    "E6", "F6", "G6", "H6", "A7", "B7", "C7", "D7", "E7", "F7", "G7", "H7", "A8", "B8", "C8", "D8", "E8", "F8", "G8", "H8",
+]

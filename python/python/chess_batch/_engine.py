@@ -264,7 +264,8 @@ def analyse_games(
     `paths` is what `read_games` takes, or games; those that are passed stay as they are. `engine` is the command of an engine, as `Engine`
     has it, or ``None`` for the own one, and `options` are its options. Each position is searched within `nodes`, `depth` and `time` in
     seconds; without a limit, with 100,000 nodes. Moves in the `book` are not judged. `threads` is the number of engines that work at once,
-    by default that of processors.
+    by default that of processors. The marks ``!`` to ``?!`` of the main line and the tag ``Annotator`` are replaced; other glyphs, comments and
+    variations stay.
 
     The annotated games are returned in their order, with the tags ``WhiteAccuracy``, ``WhiteCentipawnLoss`` and those of Black. With `out`,
     a file that does not exist or is empty, each is added to the file when it is done, and their number is returned; another file raises
