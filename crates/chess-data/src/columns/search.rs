@@ -355,6 +355,8 @@ impl<'a> Cells<'a> {
         let keys = dictionary.map(AnyDictionaryArray::normalized_keys);
         let kind = values.data_type();
         let is_known = match kind {
+            // The arrow crates read short ones wrong there.
+            DataType::Utf8View | DataType::BinaryView if cfg!(target_endian = "big") => false,
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Date32 => name != "start",
             other => is_bytes(other) || (other.is_integer() && name != "start"),
         };

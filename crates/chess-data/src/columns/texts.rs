@@ -13,7 +13,7 @@ use arrow_schema::DataType;
 /// A column of texts: arrays of strings or binary, one after another, which are not copied.
 ///
 /// Each array may be of any of the types `Utf8`, `LargeUtf8`, `Utf8View`, `Binary`, `LargeBinary`, `BinaryView`, dictionaries of these,
-/// and `Null`.
+/// and `Null`. On a processor that stores the highest byte first, views are refused: the arrow crates read short ones wrong there.
 ///
 /// # Examples
 /// ```
@@ -85,6 +85,9 @@ impl Texts {
 impl Chunk {
     fn new(array: &ArrayRef) -> Result<Self, TextsError> {
         Ok(match array.data_type() {
+            view @ (DataType::Utf8View | DataType::BinaryView) if cfg!(target_endian = "big") => {
+                return Err(TextsError::Type(view.clone()));
+            }
             DataType::Utf8 => Self::Small(array.as_string().clone()),
             DataType::LargeUtf8 => Self::Large(array.as_string().clone()),
             DataType::Utf8View => Self::View(array.as_string_view().clone()),

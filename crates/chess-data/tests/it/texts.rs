@@ -162,9 +162,14 @@ fn all_types_chunks_and_threads_give_the_same_rows() {
             if text.is_none() && row % 2 == 0 { None } else { Some(key) }
         };
         let keys: UInt32Array = strings().enumerate().map(key).collect();
-        DictionaryArray::<UInt32Type>::new(keys, Arc::new(StringViewArray::from(values)))
+        let values: ArrayRef = if cfg!(target_endian = "little") {
+            Arc::new(StringViewArray::from(values))
+        } else {
+            Arc::new(StringArray::from(values))
+        };
+        DictionaryArray::<UInt32Type>::new(keys, values)
     };
-    let arrays: [ArrayRef; 7] = [
+    let mut arrays: Vec<ArrayRef> = vec![
         Arc::new(strings().collect::<StringArray>()),
         Arc::new(strings().collect::<LargeStringArray>()),
         Arc::new(strings().collect::<StringViewArray>()),
@@ -173,6 +178,15 @@ fn all_types_chunks_and_threads_give_the_same_rows() {
         Arc::new(bytes().collect::<BinaryViewArray>()),
         Arc::new(dictionary),
     ];
+    if cfg!(target_endian = "big") {
+        // Views are refused, since the arrow crates read short ones wrong.
+        let (views, others) = arrays
+            .into_iter()
+            .partition(|array| matches!(array.data_type(), DataType::Utf8View | DataType::BinaryView));
+        arrays = others;
+        let views: Vec<ArrayRef> = views;
+        assert!(views.into_iter().all(|view| Texts::new([view]).is_err()));
+    }
     let columns =
         "file,game,plies,error,errors,start,tags,moves,comments,san,offset,error_offset".parse().unwrap();
     let table = |arrays: Vec<ArrayRef>| TextTable::new(Texts::new(arrays).unwrap(), &columns, &Filter::ALL);
