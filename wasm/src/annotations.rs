@@ -213,7 +213,7 @@ fn tree(game: &pgn::Game) -> String {
 fn texts(out: &mut String, key: &str, texts: pgn::Comments<'_>) {
     text(out, key);
     out.push(':');
-    list(out, texts, |out, one| text(out, one));
+    list(out, texts, text);
 }
 
 fn after(position: &Position, mv: Move) -> Position {
