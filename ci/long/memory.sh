@@ -15,7 +15,7 @@
 # | chess-magic: `pext`, its proof and its table without a bounds check | vectors: `sliders::` | `sliders::` |
 # | chess-movegen: `machine::x86`, AVX2 with a fast and a slow PEXT | vectors: `rules::`, `backends::`, `machine::` | `backends::` |
 # | chess-movegen: `high_bits` of 64 bytes, SSE2 | `machine::bytes::` | `machine::bytes::` |
-# | chess-movegen: `codes_by_pext`, BMI2 | vectors: `machine::codes::` | `machine::codes::` |
+# | chess-movegen: `codes_by_pext` and `planes_by_pdep`, BMI2 | vectors: `machine::codes::` | `machine::codes::` |
 # | chess-movegen: `machine::x86`, AVX-512 and wide tasks | not reached | `backends::` |
 # | chess-movegen: `generator::avx512` and `Generate`, lists in place | lanes: `rules::` | `backends::` |
 # | chess-movegen-perft: `kernel::vector` | lanes: `backends::` | `backends::` |

@@ -141,7 +141,7 @@ def test_arrays_of_the_caller():
     for wrong in ([], b"", 7):
         with pytest.raises(TypeError, match="out: expected an array of numpy, found"):
             to_planes(packed, out=wrong)
-    # What is read is not written to.
+    # `out` must not overlap the array that is read.
     memory = np.frombuffer(bytearray(Position().packed * 24), np.uint8).reshape(-1, 32)
     with pytest.raises(ValueError):
         to_planes(memory[:1], dtype="uint8", out=memory.reshape(1, 12, 8, 8))

@@ -604,7 +604,7 @@ class Engine:
         root_moves: Optional[Iterable[_MoveLike]] = None,
         timeout: Optional[float] = None,
     ) -> AnalysisReader: """Search a position, and return an iterator over the lines as the engine reports them. Arguments and errors are as for `analyse`; without limits, the engine searches until the iterator is stopped or closed."""
-    def close(self) -> None: """End the engine: it is told to quit, and killed if it has not ended after a second. Further calls raise `EngineTerminatedError`, but this one does nothing more."""
+    def close(self) -> None: """End the engine: send it ``quit``, and kill it after a second if it still runs. Further calls raise `EngineTerminatedError`, but this one does nothing more."""
     def quit(self) -> None: """End the engine: `close`."""
     def stop(self) -> None: """End the search under way, whose call returns what was found."""
     def __enter__(self) -> Self: ...

@@ -241,7 +241,8 @@ impl Shared {
 }
 
 impl Shared {
-    /// Kills a process that does not even read, so that whoever writes to it cannot see that it is to end.
+    /// Kills the process if this much time has passed since the end of the grace: a thread that writes to an engine which does not read
+    /// looks at no flag.
     fn kill_after(&self, time: Duration) {
         if let Some(id) = self.process_id.filter(|_| time >= GRACE / 2) {
             kill(id);

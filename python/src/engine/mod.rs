@@ -354,7 +354,7 @@ impl Engine {
         AnalysisReader::new(engine, Arc::clone(&slf.get().shared), game, asked)
     }
 
-    /// End the engine: it is told to quit, and killed if it has not ended after a second. Further calls raise `EngineTerminatedError`, but
+    /// End the engine: send it ``quit``, and kill it after a second if it still runs. Further calls raise `EngineTerminatedError`, but
     /// this one does nothing more.
     fn close(&self, py: Python<'_>) {
         if self.shared.is_mine() {

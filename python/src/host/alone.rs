@@ -14,8 +14,8 @@ use pyo3::Python;
 
 /// A value that threads share, and that one call has at a time.
 ///
-/// Where the interpreter has a lock, whoever holds it is alone, and a mark that is read and written as any other value finds calls within
-/// calls. An interpreter without one needs an atomic exchange, which a mutex has twice.
+/// Where the interpreter has a lock, only the thread that holds it comes here, and a plain load and store of the mark detect a call within a
+/// call. In an interpreter without a lock, an atomic exchange sets the mark; a mutex takes two.
 pub(crate) struct Alone<T> {
     is_taken: AtomicBool,
     value: UnsafeCell<T>,

@@ -19,7 +19,8 @@ use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-/// An engine in a folder, where it writes what it is told into the file `told`. It answers `go` by these lines of a shell.
+/// Starts an engine that is a shell script in a folder. It writes each command it receives into the file `told`, and runs `go` for the command
+/// `go`.
 fn engine(folder: &TempDir, options: &str, go: &str) -> Client {
     let script = format!(
         "while read -r line; do echo \"$line\" >>told; case $line in uci) echo id name Script; echo id author Nobody; {options}
