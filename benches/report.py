@@ -4,8 +4,9 @@
     python3 benches/report.py [perft] [natural] [builds] [probers]     # without a name the first three, which are those of the README
     python3 benches/report.py games FILE.pgn...                        # readers of games; tools/games/corpus.sh writes files
 
-Programs take turns, so that other work on the machine slows all of them. All programs must agree on every count. `probers` needs
-../shared/data/syzygy and a C compiler. `games` needs python-chess for `--python`, the Python that has it.
+Programs take turns, so that other work on the machine slows all of them. All programs must agree on every count. README.md shows the
+first three side by side, so that they are of one processor: on another one they are measured together, or for their pages alone by
+`--no-readme`. `probers` needs ../shared/data/syzygy and a C compiler. `games` needs python-chess for `--python`, the Python that has it.
 """
 
 import argparse
@@ -26,6 +27,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "docs/figures"
 OURS = "ours"
+IN_README = ["perft", "natural", "builds"]
 
 
 def main():
@@ -34,11 +36,17 @@ def main():
     parser.add_argument("--rounds", type=int, default=5, help="so many rounds")
     parser.add_argument("--depth", type=int, help="this depth everywhere, for a quick look")
     parser.add_argument("--python", help="a Python with python-chess, for `games`")
+    parser.add_argument("--no-readme", action="store_true", help="leave README.md as it is")
     options = parser.parse_intermixed_args()
     os.chdir(ROOT)
-    pages = options.pages or ["perft", "natural", "builds"]
+    pages = options.pages or IN_README
     if pages[0] == "games":
         return games(options, [pathlib.Path(file) for file in pages[1:]])
+    if not options.no_readme and not set(pages).isdisjoint(IN_README):
+        for page in set(IN_README).difference(pages):
+            if processor() not in (FIGURES / f"{page}.md").read_text():
+                sys.exit(f"docs/figures/{page}.md, whose figures README.md has as well, is not of this processor, {processor()}: "
+                         f"measure {', '.join(IN_README)} together, or give --no-readme")
     for page in pages:
         {"perft": perft, "natural": natural, "builds": builds, "probers": probers}[page](options)
 
@@ -63,6 +71,11 @@ def commit():
 
 def machine():
     return f"{processor()}, {output('rustc', '--version')}, {datetime.date.today()}, commit {commit()} (benches/report.py)."
+
+
+def fill_readme(options, mark, text):
+    if not options.no_readme:
+        fill(ROOT / "README.md", mark, text)
 
 
 def fill(page, mark, text):
@@ -167,7 +180,7 @@ def perft(options):
     (FIGURES / "perft.svg").write_text(perft_picture(rows))
     best = next(row for row in rows["count"] if is_ours(row) and row.build == "plain")
     peer = next(row for row in rows["count"] if is_reference(row))
-    fill(ROOT / "README.md", "perft",
+    fill_readme(options, "perft",
          f"A plain build counts {geomean(best.speeds) / 1000:.1f} billion leaves of perft a second on one core ({processor()}),\n"
          f"[{geomean(best.speeds) / geomean(peer.speeds):.1f} times as many as {name_of(peer).replace(', PEXT', ' with PEXT')}]"
          "(docs/figures/perft.md), the fastest peer.")
@@ -302,7 +315,7 @@ def natural(options):
         cells = [median(bench, one) for one in (name, *peers)]
         rows.append([title, *(f"{cell:.{int(cell < 100)}f}" for cell in cells), f"**{ratio(bench, name)}**"])
     text = table(["natural use, plain build", "chess-movegen", *peers, "times the best peer"], rows)
-    fill(ROOT / "README.md", "natural", f"{text}\nMedians over five copies of the program, {options.rounds} rounds, one thread; the best peer "
+    fill_readme(options, "natural", f"{text}\nMedians over five copies of the program, {options.rounds} rounds, one thread; the best peer "
          f"may also be the crate `chess`.\n{machine()} [All figures](docs/figures/natural.md)")
 
 
@@ -335,7 +348,7 @@ def clean_build(name, dependency, *arguments):
     return cpu, sum(file.stat().st_size for file in clean.glob(f"*/deps/lib{name.replace('-', '_')}-*.rlib"))
 
 
-def builds(_):
+def builds(options):
     sources = {name: f'{{ path = "{ROOT}/crates/{name}" }}' for name in LIBRARIES} | {name: f'"{version}"' for name, version in PEERS.items()}
     found = {name: [clean_build(name, source), clean_build(name, source, "--release")] for name, source in sources.items()}
     page = FIGURES / "builds.md"
@@ -344,6 +357,12 @@ def builds(_):
         ["clean build of", "debug, CPU s", "to shakmaty", "release, CPU s", "rlib, KiB"],
         [[name, f"{debug:.2f}", f"{debug / found['shakmaty'][0][0]:.2f}", f"{release:.2f}", size // 1024]
          for name, ((debug, _), (release, size)) in found.items()]))
+    if not options.no_readme:
+        readme = ROOT / "README.md"
+        cells = " | ".join(f"{found[name][0][0]:.1f}" for name in ("chess-movegen", "shakmaty", "cozy-chess"))
+        text, lines = re.subn(r"(?m)^(\| clean debug build.*?) \| [0-9.]+ \| [0-9.]+ \| [0-9.]+ \|", rf"\1 | {cells} |", readme.read_text())
+        assert lines == 1, "README.md lacks its row of builds"
+        readme.write_text(text)
     # The first of the two commands of the README, as after a fresh clone with all packages fetched.
     clean = target() / "report/clean"
     shutil.rmtree(clean, ignore_errors=True)

@@ -10,7 +10,7 @@ python=${PYTHON:-python3}
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")/python
 venv=$target/venv
 # Fixed versions, so that the tests are reproducible. python-chess is the package `chess`.
-tools=(maturin==1.16.0 pytest==9.2.0 mypy==2.4.1 numpy==2.4.6 pyarrow==26.0.1 chess==1.11.2 pandas==3.1.1 polars==2.1.0 duckdb==2.0.1 typos==1.52.0)
+tools=(maturin==1.16.0 pytest==9.2.0 mypy==2.4.1 numpy==2.4.6 pyarrow==26.0.1 chess==1.11.2 pandas==3.1.1 polars==2.1.0 duckdb==2.0.1 typos==1.52.0 zizmor==1.32.0)
 
 if [[ ${1:-} == is-there ]]; then
     "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))' 2>/dev/null
@@ -24,8 +24,9 @@ if [[ ! -e $venv/tools || $(<"$venv/tools") != "${tools[*]}" ]]; then
     printf '%s' "${tools[*]}" >"$venv/tools"
 fi
 export CARGO_TARGET_DIR=$target PATH=$venv/bin:$PATH
-# The spelling of the whole project, by a program that comes as a wheel.
+# The spelling of the whole project, and its workflows, by programs that come as wheels.
 typos
+zizmor --offline --quiet .github
 package=$PWD/python
 
 rm -rf "$target/wheels"

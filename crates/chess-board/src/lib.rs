@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // Items of chess-types that the signatures of this crate name or that a generator of moves needs, so that a dependent needs no
 // second dependency.

@@ -1,6 +1,7 @@
 #![cfg_attr(feature = "arrow", doc = include_str!("../README.md"))]
 #![cfg_attr(not(feature = "arrow"), doc = "Chess games and positions in bulk.")]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "games")]
 pub mod book;

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 // Without target features, functions of lanes are not unsafe to call.
 #![cfg_attr(avx512_model, allow(unused_unsafe))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // Items of the crates below that the signatures of this crate name, so that a dependent needs no second dependency.
 pub use chess_movegen::machine::Backend;

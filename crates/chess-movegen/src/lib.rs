@@ -2,6 +2,7 @@
 #![no_std]
 // Without target features, functions of lanes are not unsafe to call.
 #![cfg_attr(avx512_model, allow(unused_unsafe))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

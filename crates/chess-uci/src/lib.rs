@@ -2,6 +2,7 @@
 #![cfg_attr(not(feature = "std"), doc = "The UCI protocol as types, without the client.")]
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(feature = "std")]

@@ -8,6 +8,7 @@ const PAGE: &str = "ARCHITECTURE.md";
 /// Dependencies between the workspace's packages go down only. Tests may use all packages, and so may packages without a row,
 /// which are not depended on. Every published package has copies of both licences of the root, since links break in a package.
 pub(super) fn check(tree: &Tree, report: &mut Report) {
+    address(tree, report);
     let order = order(tree.text(PAGE));
     let names: BTreeSet<_> = tree.packages.iter().map(|package| &package.name[..]).collect();
     for package in &tree.packages {
@@ -49,6 +50,30 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
     }
     for name in order.keys().filter(|name| !names.contains(**name)) {
         report.add(PAGE, 1, "crate-order", format!("there is no crate {name}"));
+    }
+}
+
+/// The host of the address that stands where the public one will.
+const PLACEHOLDER: &str = "https://example.org/chess";
+
+/// The workspace's manifest says where the repository is. The READMEs of published packages and the manifests of the two bindings name
+/// the same address, and no other text still has the placeholder once there is one.
+fn address(tree: &Tree, report: &mut Report) {
+    let manifest = tree.text("Cargo.toml");
+    let Some(address) = manifest.lines().find_map(|line| line.strip_prefix("repository = ")) else { return };
+    let address = address.trim_matches('"');
+    let readmes =
+        tree.packages.iter().filter(|it| it.is_published()).map(|it| format!("{}/README.md", it.folder()));
+    let others = ["python/Cargo.toml", "python/README.md", "wasm/package.json"].map(String::from);
+    for path in readmes.chain(others).filter(|path| !tree.text(path).contains(address)) {
+        report.add(&path, 1, "address", format!("it does not name {address}, the repository of Cargo.toml"));
+    }
+    for (path, text) in tree.files.iter().filter(|(path, _)| !path.starts_with("xtask/")) {
+        for (_, number) in
+            text.lines().zip(1..).filter(|(line, _)| line.contains(PLACEHOLDER) && address != PLACEHOLDER)
+        {
+            report.add(path, number, "address", format!("it names {PLACEHOLDER}, a placeholder"));
+        }
     }
 }
 
@@ -101,5 +126,31 @@ mod tests {
         let files = [(PAGE, page), ("board/LICENSE-MIT", "other")].into_iter().chain(paths).chain(apache);
         let tree = Tree::of(&files.collect::<Vec<_>>(), &packages.join(","));
         assert_eq!(tree.broken(check), broken);
+    }
+
+    #[test]
+    fn each_page_of_a_registry_names_the_repository() {
+        let package =
+            r#"{"name": "types", "manifest_path": "/w/types/Cargo.toml", "targets": [], "dependencies": []}"#;
+        let broken = |public: &str| {
+            let files = [
+                ("Cargo.toml", &format!("repository = \"{public}\"\n")[..]),
+                ("types/README.md", "[chess](https://example.org/chess)"),
+                ("python/Cargo.toml", "repository = \"https://example.org/chess\""),
+                ("python/README.md", "Chess.\n\nhttps://example.com/us/chess"),
+                ("wasm/package.json", "https://example.org/chess"),
+            ];
+            Tree::of(&files, package).broken(address)
+        };
+        let missing = |path, address| {
+            format!("{path}:1: [address] it does not name {address}, the repository of Cargo.toml")
+        };
+        assert_eq!(broken(PLACEHOLDER), [missing("python/README.md", PLACEHOLDER)]);
+        let public = "https://example.com/us/chess";
+        let stale = |path| format!("{path}:1: [address] it names {PLACEHOLDER}, a placeholder");
+        let all = ["python/Cargo.toml", "types/README.md", "wasm/package.json"];
+        let mut expected: Vec<_> = all.iter().flat_map(|path| [missing(path, public), stale(path)]).collect();
+        expected.sort();
+        assert_eq!(broken(public), expected);
     }
 }

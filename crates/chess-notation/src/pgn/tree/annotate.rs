@@ -74,7 +74,11 @@ impl Game {
     /// # Ok::<(), chess_notation::pgn::GameError>(())
     /// ```
     pub fn set_clock(&mut self, id: NodeId, time: Option<Duration>) {
-        self.replace_commands(id, |command| matches!(command, Command::Clock(_)), time.map(Command::Clock));
+        self.replace_commands(
+            id,
+            |command| matches!(command, Command::Clock(_)),
+            time.map(Command::Clock).as_slice(),
+        );
     }
 
     /// Sets or removes the time that a move took, `[%emt]`: see [`set_clock`](Self::set_clock).
@@ -82,8 +86,11 @@ impl Game {
     /// # Panics
     /// As [`node`](Self::node).
     pub fn set_move_time(&mut self, id: NodeId, time: Option<Duration>) {
-        let is_old = |command: &Command<'_>| matches!(command, Command::MoveTime(_));
-        self.replace_commands(id, is_old, time.map(Command::MoveTime));
+        self.replace_commands(
+            id,
+            |command| matches!(command, Command::MoveTime(_)),
+            time.map(Command::MoveTime).as_slice(),
+        );
     }
 
     /// Sets or removes the evaluation of the position after a move, `[%eval]`: see [`set_clock`](Self::set_clock).
@@ -92,7 +99,7 @@ impl Game {
     /// As [`node`](Self::node).
     pub fn set_eval(&mut self, id: NodeId, eval: Option<Eval>) {
         let is_old = |command: &Command<'_>| matches!(command, Command::Eval(_) | Command::Search { .. });
-        self.replace_commands(id, is_old, eval.map(Command::Eval));
+        self.replace_commands(id, is_old, eval.map(Command::Eval).as_slice());
     }
 
     /// Sets the marked squares and arrows of the position after a move, `[%csl]` and `[%cal]`; an empty slice removes them.
@@ -105,21 +112,16 @@ impl Game {
         let squares = squares.chunks(MAX_ARROWS).map(|part| Command::Squares(part.into()));
         let arrows = arrows.chunks(MAX_ARROWS).map(|part| Command::Arrows(part.into()));
         let is_old = |command: &Command<'_>| matches!(command, Command::Squares(_) | Command::Arrows(_));
-        self.replace_commands(id, is_old, squares.chain(arrows));
+        self.replace_commands(id, is_old, &squares.chain(arrows).collect::<Vec<_>>());
     }
 
-    fn replace_commands<'a>(
-        &mut self,
-        id: NodeId,
-        is_old: impl Fn(&Command<'_>) -> bool,
-        new: impl IntoIterator<Item = Command<'a>>,
-    ) {
+    fn replace_commands(&mut self, id: NodeId, is_old: fn(&Command<'_>) -> bool, new: &[Command<'_>]) {
         let comments = &mut Vec::new();
         let mut place = None;
         for comment in self.node(id).comments() {
             comments.push(String::new());
             let mut end = 0;
-            for range in places(comment.as_bytes(), &is_old) {
+            for range in places(comment.as_bytes(), is_old) {
                 push_joined(comments, &comment[end..range.start]);
                 place = place.or(comments.last().map(|comment| (comments.len() - 1, comment.len())));
                 end = range.end;
@@ -127,7 +129,7 @@ impl Game {
             push_joined(comments, &comment[end..]);
         }
         let end = comments.last().map(|comment| (comments.len() - 1, comment.len()));
-        for command in new.into_iter().map(|command| command.to_string()) {
+        for command in new.iter().map(Command::to_string) {
             let place_with_room =
                 place.or(end).filter(|&(i, _)| comments[i].len() + command.len() + 2 < MAX_COMMENT);
             if let Some((i, at)) = place_with_room {
