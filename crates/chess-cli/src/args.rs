@@ -1,15 +1,9 @@
 //! Arguments that several commands take.
 
-#[cfg(feature = "full")]
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
-#[cfg(feature = "full")]
-use std::path::Path;
 use std::path::PathBuf;
 use std::str::FromStr;
-#[cfg(feature = "full")]
-use std::time::Duration;
 use std::{iter, thread};
 
 use chess_board::{ParsePositionError, Position, Setup};
@@ -22,8 +16,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::CliError;
 use crate::io::diagnostics;
-#[cfg(feature = "full")]
-use crate::io::out_file::is_compressed;
 use crate::io::record::{read_position, read_setup};
 use crate::io::threads::{ROOM, has_room, startable};
 
@@ -54,7 +46,7 @@ pub(crate) fn picture() -> impl TypedValueParser<Value = PathBuf> {
 pub(crate) struct FenOption {
     /// FEN, X-FEN or Shredder-FEN of the position [default: startpos]
     #[arg(long, value_name = "FEN")]
-    fen: Option<String>,
+    pub(crate) fen: Option<String>,
 }
 
 /// The position that a command works on, as `--fen FEN` or as plain words, quoted or not.
@@ -62,19 +54,13 @@ pub(crate) struct FenOption {
 pub(crate) struct FenArgs {
     /// The position, like --fen, in quotes or as separate words
     #[arg(value_name = "FEN", conflicts_with = "fen")]
-    words: Vec<String>,
+    pub(crate) words: Vec<String>,
 
     #[command(flatten)]
     option: FenOption,
 }
 
 impl FenOption {
-    /// Tests whether a position was given.
-    #[cfg(feature = "full")]
-    pub(crate) const fn is_given(&self) -> bool {
-        self.fen.is_some()
-    }
-
     /// Reads the position.
     pub(crate) fn position(&self) -> Result<Position, CliError> {
         self.fen.as_deref().map_or(Ok(Position::START), read_position).map_err(|error| refuse("--fen", error))
@@ -88,12 +74,6 @@ impl FenArgs {
             Some(fen) => read_position(&fen).map_err(|error| self.refuse(error)),
             None => self.option.position(),
         }
-    }
-
-    /// The file that the words name instead of a position.
-    #[cfg(feature = "full")]
-    pub(crate) fn file(&self) -> Option<&Path> {
-        file_of(&self.words)
     }
 
     /// Reads the setup, which need not be a position that can be played on.
@@ -112,15 +92,6 @@ impl FenArgs {
     }
 }
 
-/// The file that words name, unless they are a position: anything that is there, such as a pipe or a folder, and names of games.
-#[cfg(feature = "full")]
-pub(crate) fn file_of<T: AsRef<OsStr>>(words: &[T]) -> Option<&Path> {
-    let [word] = words else { return None };
-    let path = Path::new(word);
-    let is_pgn = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("pgn"));
-    (is_pgn || is_compressed(path) || path.exists()).then_some(path)
-}
-
 fn refuse(argument: &'static str, error: ParsePositionError) -> CliError {
     CliError::Fen { argument, error }
 }
@@ -134,11 +105,11 @@ pub(crate) struct BackendArgs {
     ///
     /// auto chooses the fastest that the processor supports.
     #[arg(long, default_value = AUTO, value_parser = parser())]
-    backend: Choice,
+    pub(crate) backend: Choice,
 }
 
 #[derive(Clone, Copy)]
-enum Choice {
+pub(crate) enum Choice {
     Auto,
     Named(Backend),
 }
@@ -147,15 +118,6 @@ impl BackendArgs {
     /// The backend for perft in this mode, which the processor has.
     pub(crate) fn choose(&self, mode: PerftMode) -> Result<Backend, CliError> {
         self.choose_or(mode.best_backend())
-    }
-
-    /// The backend that was named.
-    #[cfg(feature = "full")]
-    pub(crate) const fn named(&self) -> Option<Backend> {
-        match self.backend {
-            Choice::Auto => None,
-            Choice::Named(backend) => Some(backend),
-        }
     }
 
     /// The backend that was named, or `best`. The processor has it.
@@ -267,37 +229,6 @@ pub(crate) fn working_threads(wanted: usize) -> NonZeroUsize {
 
 fn or_cores(wanted: usize) -> NonZeroUsize {
     NonZeroUsize::new(wanted).unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
-}
-
-/// Engines that work for long.
-#[derive(Args)]
-pub(crate) struct EngineArgs {
-    /// Games at once [default: 1]
-    ///
-    /// Each has its own engines. With more games than idle cores, engines lose time on the clock.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = number(1_u16, 256))]
-    pub(crate) concurrency: u16,
-
-    #[command(flatten)]
-    pub(crate) timeout: TimeoutArg,
-}
-
-/// The patience with engines.
-#[derive(Args)]
-pub(crate) struct TimeoutArg {
-    /// Seconds of silence after which an engine counts as stalled
-    ///
-    /// In a search that only nodes or plies limit, only new lines of info end the silence. An engine that exceeds the time of a position is
-    /// told to stop, and counts as stalled after so long again.
-    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
-    timeout: f64,
-}
-
-impl TimeoutArg {
-    #[cfg(feature = "full")]
-    pub(crate) fn patience(&self) -> Duration {
-        Duration::from_secs_f64(self.timeout)
-    }
 }
 
 #[cfg(test)]

@@ -21,9 +21,6 @@ pub(crate) enum CliError {
     Option { name: &'static str, error: Box<dyn Error + Send> },
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
-    #[cfg(feature = "full")]
-    #[error("temporary file: {0}")]
-    Temporary(io::Error),
     #[error("standard input: {0}")]
     Input(io::Error),
     #[error("standard output: {0}")]
@@ -43,12 +40,6 @@ impl CliError {
         move |error| Self::File { path: path.to_owned(), error }
     }
 
-    /// The data for this path cannot be written; `-` is standard output.
-    #[cfg(feature = "full")]
-    pub(crate) fn output(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
-        move |error| if is_stream(path) { Self::Output(error) } else { Self::file(path)(error) }
-    }
-
     /// A command failed for a reason of its own.
     pub(crate) fn command(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Command(error.into())
@@ -57,12 +48,6 @@ impl CliError {
 
 /// How to get what a build without the feature `full` lacks.
 pub(crate) const BUILD_ALL: &str = "in a checkout, run cargo build --release -p chess-cli";
-
-/// Tests whether a path is `-`, which means standard input or output.
-#[cfg(feature = "full")]
-pub(crate) fn is_stream(path: &Path) -> bool {
-    path == Path::new("-")
-}
 
 /// The result of a command that met no error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

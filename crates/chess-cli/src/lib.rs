@@ -11,18 +11,8 @@
 mod args;
 mod cmd;
 mod counting;
-#[cfg(feature = "full")]
-mod endgames;
 mod error;
-#[cfg(feature = "full")]
-pub mod fuzzing;
-#[cfg(feature = "full")]
-mod games;
 mod io;
-#[cfg(feature = "full")]
-mod summary;
-#[cfg(feature = "arrow")]
-mod table_file;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -35,8 +25,8 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-#[cfg(feature = "full")]
-use self::cmd::full::FullCommand;
+pub use self::cmd::full::fuzzing;
+use self::cmd::full::{ABOUT, EXAMPLE, FullCommand, IS_FULL, MISSING, PLAIN, SIGNALS};
 use self::cmd::inspect::{self, InspectArgs, MovesArgs, ResolveArgs};
 use self::cmd::perft::{self, PerftArgs};
 use self::cmd::show::{self, ShowArgs};
@@ -48,65 +38,34 @@ use self::io::output::Output;
 
 /// Chess from the command line.
 #[derive(Parser)]
-#[command(name = "chess", version, about = ABOUT, after_help = DETAILS)]
+#[command(name = "chess", version, about = ABOUT, after_help = details())]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-/// The text behind the commands: an example with games, the commands that take plain words, when a signal interrupts, and what is missing.
-macro_rules! details {
-    ($games:literal, $plain:literal, $signals:literal, $missing:literal) => {
-        concat!(
-            "Examples:
+/// The text after the commands.
+fn details() -> String {
+    format!(
+        "Examples:
   chess perft 6
   chess suite standard.epd
   chess inspect < positions.fen
-",
-            $games,
-            "  chess show --attacks Q@d4
+{EXAMPLE}  chess show --attacks Q@d4
 
-Every command that works on a position takes it as --fen FEN; ",
-            $plain,
-            " also take it as plain words,
+Every command that works on a position takes it as --fen FEN; {PLAIN} also take it as plain words,
 in quotes or not. Every command that reads a FEN takes the word startpos for the start position.
 
 Exit codes:
   0    done
   1    the input was wrong, or a check failed; input is what a command reads: files, stdin, the position
   2    the command line was wrong: an unknown command or option, a missing argument, or an invalid value
-  130  interrupted by Ctrl-C",
-            $signals,
-            "
+  130  interrupted by Ctrl-C{SIGNALS}
 
 Data goes to stdout, diagnostics go to stderr. Counts have thousands separators if stdout is a terminal, and never in a pipe,
-a file or JSON.",
-            $missing
-        )
-    };
+a file or JSON.{MISSING}"
+    )
 }
-
-#[cfg(feature = "full")]
-const ABOUT: &str = env!("CARGO_PKG_DESCRIPTION");
-#[cfg(feature = "full")]
-const DETAILS: &str = details!(
-    "  chess pgn games.pgn --json\n",
-    "moves, show, play and book show",
-    ", or by SIGTERM where games are read or played",
-    ""
-);
-
-#[cfg(not(feature = "full"))]
-const ABOUT: &str = "The small `chess` program: perft, positions and moves from the command line";
-#[cfg(not(feature = "full"))]
-const DETAILS: &str = details!(
-    "",
-    "moves and show",
-    "",
-    "
-
-This program was built to count and show positions alone; the error of another command says how to build all."
-);
 
 #[derive(Subcommand)]
 enum Command {
@@ -117,7 +76,6 @@ enum Command {
     Resolve(ResolveArgs),
     Moves(MovesArgs),
     Show(ShowArgs),
-    #[cfg(feature = "full")]
     #[command(flatten)]
     Full(FullCommand),
 }
@@ -130,7 +88,6 @@ impl Command {
             Self::Units(UnitsArgs { command: UnitsCommand::Emit(args) }) => {
                 args.check().map_err(|complaint| (&["units", "emit"][..], complaint.into()))
             }
-            #[cfg(feature = "full")]
             Self::Full(full) => full.check(command),
             _ => Ok(()),
         }
@@ -155,7 +112,6 @@ pub fn main() -> ExitCode {
         Command::Resolve(args) => inspect::resolve_lines(args, &mut output),
         Command::Moves(args) => inspect::list(args, &mut output),
         Command::Show(args) => show::run(args, &mut output),
-        #[cfg(feature = "full")]
         Command::Full(full) => full.run(command, output),
     };
     match verdict {
@@ -224,7 +180,7 @@ fn page() -> Option<clap::Command> {
         _ => return None,
     };
     let command = find(with_help(Cli::command(), Help::Page), words);
-    if cfg!(not(feature = "full")) {
+    if !IS_FULL {
         return Some(command.mut_arg("help", |arg| arg.help("Print help")));
     }
     let name = command.get_bin_name().unwrap_or("chess").replacen("chess", "chess man", 1);
@@ -268,7 +224,7 @@ fn parse() -> Result<Cli, clap::Error> {
 
 /// Replaces the usage line of an error, which repeats the arguments that were given, by that of the command.
 fn with_whole_usage(mut error: clap::Error) -> clap::Error {
-    if cfg!(not(feature = "full")) && error.kind() == ErrorKind::InvalidSubcommand {
+    if !IS_FULL && error.kind() == ErrorKind::InvalidSubcommand {
         let tip = format!(
             "this program was built to count and show positions alone: for all commands, {BUILD_ALL}"
         );

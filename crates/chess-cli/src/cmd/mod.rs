@@ -1,35 +1,9 @@
 //! The commands, each with its arguments and its `run`.
 
-#[cfg(feature = "full")]
-pub(crate) mod analyse;
-#[cfg(feature = "full")]
-pub(crate) mod bench;
-#[cfg(feature = "full")]
-pub(crate) mod book;
-#[cfg(feature = "full")]
-pub(crate) mod convert;
-#[cfg(feature = "full")]
-pub(crate) mod dump;
-#[cfg(feature = "parquet")]
-pub(crate) mod find;
-#[cfg(feature = "full")]
+#[cfg_attr(not(feature = "full"), path = "small.rs")]
 pub(crate) mod full;
 pub(crate) mod inspect;
-#[cfg(feature = "full")]
-pub(crate) mod r#match;
-#[cfg(feature = "full")]
-pub(crate) mod packaging;
 pub(crate) mod perft;
-#[cfg(feature = "full")]
-pub(crate) mod pgn;
-#[cfg(feature = "full")]
-pub(crate) mod play;
 pub(crate) mod show;
 pub(crate) mod suite;
-#[cfg(feature = "full")]
-pub(crate) mod tables;
-#[cfg(feature = "full")]
-pub(crate) mod tree;
-#[cfg(feature = "full")]
-pub(crate) mod uci;
 pub(crate) mod units;

@@ -18,20 +18,8 @@ pub(crate) fn error(text: impl Display) {
     tell(format_args!("error: {text}"));
 }
 
-/// Puts a text into the present line of a terminal, in place of what is there.
-#[cfg(feature = "full")]
-pub(crate) fn status(text: &str) {
-    write(&format!("\r\u{1b}[2K{text}"));
-}
-
-/// Writes the prompt for a line of input.
-#[cfg(feature = "full")]
-pub(crate) fn prompt() {
-    write("> ");
-}
-
 /// Writes in one call, so that the lines of several threads stay whole. Stderr has no buffer to flush.
-fn write(text: &str) {
+pub(crate) fn write(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 

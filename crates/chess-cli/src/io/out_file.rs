@@ -1,11 +1,7 @@
-#[cfg(feature = "full")]
-use std::collections::HashSet;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{self, Path, PathBuf};
 
-#[cfg(feature = "full")]
-use clap::builder::{PathBufValueParser, TypedValueParser};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::error::CliError;
@@ -22,24 +18,11 @@ const MAX_LINKS: usize = 40;
 /// followed, and stays. Another hard link keeps the file that was there before.
 pub(crate) struct OutFile {
     /// The path that the complete file takes, symbolic links followed.
-    place: PathBuf,
-    replaced: Option<Metadata>,
+    pub(crate) place: PathBuf,
+    pub(crate) replaced: Option<Metadata>,
     /// In the same folder.
     part: BufWriter<PartFile>,
     is_empty: bool,
-}
-
-/// Returns the path with `-` and `suffix` before the extension: `games-2.pgn`.
-#[cfg(feature = "full")]
-pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push("-");
-    name.push(suffix);
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
 }
 
 /// Writes a file by `write`.
@@ -75,13 +58,6 @@ impl OutFile {
         Ok(Self { place, replaced, part, is_empty: true })
     }
 
-    /// Gives the file another path in the same folder.
-    #[cfg(feature = "full")]
-    pub(crate) fn set_path(&mut self, path: &Path) -> io::Result<()> {
-        (self.place, self.replaced) = target(path)?;
-        Ok(())
-    }
-
     /// Gives the complete file its name.
     ///
     /// # Errors
@@ -115,7 +91,7 @@ impl Write for OutFile {
 }
 
 /// The path that a file takes, links followed, and the file that is there.
-fn target(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+pub(crate) fn target(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     require_plain_name(path)?;
     match fs::metadata(path) {
         Ok(metadata) => {
@@ -128,52 +104,6 @@ fn target(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
             Ok((follow(path)?, None))
         }
         Err(error) => Err(error),
-    }
-}
-
-/// The files that a command has written, by what they are: two names may be one file, by a link or on a disk that takes letters of either
-/// case for one.
-#[cfg(feature = "full")]
-#[derive(Default)]
-pub(crate) struct Written(HashSet<Identity>);
-
-#[cfg(feature = "full")]
-impl Written {
-    /// Tests whether the path is that of one of them.
-    pub(crate) fn has(&self, path: &Path) -> bool {
-        identity(path).is_some_and(|file| self.0.contains(&file))
-    }
-
-    pub(crate) fn add(&mut self, path: &Path) {
-        self.0.extend(identity(path));
-    }
-}
-
-#[cfg(all(feature = "full", unix))]
-type Identity = (u64, u64);
-#[cfg(all(feature = "full", not(unix)))]
-type Identity = PathBuf;
-
-/// Tests whether these are one file, by whatever names; `-` is the file that standard input comes from.
-#[cfg(feature = "full")]
-pub(crate) fn are_same(a: &Path, b: &Path) -> bool {
-    identity(a).is_some_and(|a| identity(b) == Some(a))
-}
-
-/// The identity of a regular file; `None` if there is no file of this name.
-#[cfg(feature = "full")]
-fn identity(path: &Path) -> Option<Identity> {
-    let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
-    let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        Some((metadata.dev(), metadata.ino()))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = metadata;
-        fs::canonicalize(path).ok()
     }
 }
 
@@ -191,12 +121,6 @@ pub(crate) fn require_plain_name(path: &Path) -> io::Result<()> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     Ok(())
-}
-
-/// A path that [`require_plain_name`] accepts.
-#[cfg(feature = "full")]
-pub(crate) fn plain_file() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| require_plain_name(&path).map(|()| path))
 }
 
 /// Refuses a path that only a folder can have, before any work is done.

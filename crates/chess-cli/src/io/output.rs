@@ -1,7 +1,6 @@
 use std::fmt::{self, Display, Write as _};
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal};
 use std::iter;
-#[cfg(any(feature = "full", test))]
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chess_data::input::{Input, LineTooLong, Lines};
@@ -12,9 +11,10 @@ use crate::error::{CliError, Verdict};
 
 /// Standard output, line by line.
 ///
-/// A reader that has gone (`chess ... | head`) is no error: the rest of the output is dropped.
+/// A reader that has gone (`chess ... | head`) is no error: the rest of the output is dropped. A clone writes to the same output, for another thread.
+#[derive(Clone)]
 pub(crate) struct Output {
-    out: Out,
+    out: Arc<Mutex<dyn io::Write + Send>>,
     grouping: Grouping,
     is_closed: bool,
 }
@@ -23,24 +23,12 @@ impl Output {
     pub(crate) fn stdout() -> Self {
         let out = io::stdout();
         let grouping = if out.is_terminal() { Grouping::Thousands } else { Grouping::Plain };
-        Self { out: Out::Stdout(out), grouping, is_closed: false }
+        Self::new(out, grouping)
     }
 
-    /// Collects the lines in memory instead. What is written to several of these, with clones of the same text, is in it
-    /// line by line in the order of time.
-    #[cfg(any(feature = "full", test))]
-    pub(crate) fn in_memory(text: Arc<Mutex<Vec<u8>>>) -> Self {
-        Self { out: Out::Memory(text), grouping: Grouping::Plain, is_closed: false }
-    }
-
-    /// Another writer of the same output, for another thread.
-    #[cfg(any(feature = "full", test))]
-    pub(crate) fn another(&self) -> Self {
-        let out = match &self.out {
-            Out::Stdout(_) => Out::Stdout(io::stdout()),
-            Out::Memory(text) => Out::Memory(Arc::clone(text)),
-        };
-        Self { out, grouping: self.grouping, is_closed: self.is_closed }
+    /// Lines that are written to something else.
+    pub(crate) fn new(out: impl io::Write + Send + 'static, grouping: Grouping) -> Self {
+        Self { out: Arc::new(Mutex::new(out)), grouping, is_closed: false }
     }
 
     /// The spelling of counts: with thousands separators if stdout is a terminal, plain otherwise.
@@ -71,31 +59,13 @@ impl Output {
         if self.is_closed {
             return Ok(());
         }
-        match self.out.write_all(text) {
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        match out.write_all(text) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.is_closed = true;
                 Ok(())
             }
             result => result,
-        }
-    }
-}
-
-enum Out {
-    Stdout(io::Stdout),
-    #[cfg(any(feature = "full", test))]
-    Memory(Arc<Mutex<Vec<u8>>>),
-}
-
-impl Out {
-    fn write_all(&mut self, text: &[u8]) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.write_all(text),
-            #[cfg(any(feature = "full", test))]
-            Self::Memory(lines) => {
-                lines.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(text);
-                Ok(())
-            }
         }
     }
 }
@@ -149,12 +119,6 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    /// Answers a line that was right by text.
-    #[cfg(feature = "full")]
-    pub(crate) fn right_text(&mut self, text: impl Display) {
-        self.lines.add_text(text);
-    }
-
     /// Answers a line that was right by the text that `append` appends, or nothing if that fails.
     pub(crate) fn right_with<E>(
         &mut self,
@@ -165,17 +129,15 @@ impl Answers {
         Ok(())
     }
 
-    /// Answers a line that was wrong by text, which sets the exit code to 1.
-    #[cfg(feature = "full")]
-    pub(crate) fn wrong_text(&mut self, text: impl Display) {
-        self.has_wrong = true;
-        self.lines.add_text(text);
-    }
-
     /// Answers a line that was wrong, which sets the exit code to 1.
     pub(crate) fn wrong(&mut self, record: &impl Serialize) -> io::Result<()> {
+        self.wrong_text(to_json(record)?)
+    }
+
+    /// Answers a line that was wrong by text, which sets the exit code to 1.
+    pub(crate) fn wrong_text(&mut self, text: impl Display) -> io::Result<()> {
         self.has_wrong = true;
-        self.lines.add(record)
+        self.right_with(|line| write!(line, "{text}")).map_err(io::Error::other)
     }
 }
 
@@ -211,18 +173,6 @@ struct PendingLines {
 }
 
 impl PendingLines {
-    fn add(&mut self, record: &impl Serialize) -> io::Result<()> {
-        let mut json = Vec::new();
-        write_json(&mut json, record)?;
-        self.add_text(String::from_utf8_lossy(&json));
-        Ok(())
-    }
-
-    fn add_text(&mut self, text: impl Display) {
-        // Writing to a string does not fail.
-        let _ = writeln!(self.text, "{text}");
-    }
-
     fn are_enough(&self) -> bool {
         self.text.len() >= ENOUGH
     }
@@ -235,6 +185,13 @@ impl PendingLines {
         }
         Ok(())
     }
+}
+
+/// Returns `record` as JSON.
+pub(crate) fn to_json(record: &impl Serialize) -> io::Result<String> {
+    let mut json = Vec::new();
+    write_json(&mut json, record)?;
+    String::from_utf8(json).map_err(io::Error::other)
 }
 
 /// Appends `record` as JSON. Text in it may come from outside: of the characters that could steer a terminal, JSON itself escapes
@@ -271,13 +228,14 @@ mod tests {
     /// Another reader may have come, as of a FIFO, who has not seen the lines before.
     #[test]
     fn nothing_is_written_after_the_reader_has_gone() {
-        let text = Arc::default();
-        let mut output = Output::in_memory(Arc::clone(&text));
+        let (mut lines, writer) = io::pipe().unwrap();
+        let mut output = Output::new(writer, Grouping::Plain);
         output.line("read").unwrap();
         output.is_closed = true;
         output.line("dropped").unwrap();
-        output.another().line("dropped").unwrap();
-        assert_eq!(*text.lock().unwrap(), b"read\n");
+        output.clone().line("dropped").unwrap();
+        drop(output);
+        assert_eq!(io::read_to_string(&mut lines).unwrap(), "read\n");
     }
 
     #[test]

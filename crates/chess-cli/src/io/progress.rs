@@ -88,13 +88,6 @@ pub(crate) fn piece_bar() -> ProgressBar {
     styled(ProgressBar::new(0), "{bar:20} {msg}  {pos}/{len}  {elapsed}, {eta} left")
 }
 
-/// A bar of this many bytes; a hidden one for 0.
-#[cfg(any(feature = "full", test))]
-pub(crate) fn byte_bar(bytes: u64) -> ProgressBar {
-    let bar = if bytes == 0 { ProgressBar::hidden() } else { ProgressBar::new(bytes) };
-    styled(bar, "{bar:20} {bytes}/{total_bytes}  {bytes_per_sec}  {elapsed}, {eta} left")
-}
-
 /// Makes Ctrl-C remove a bar that is shown before it ends the program.
 pub(crate) fn removed_on_interrupt(bar: ProgressBar) -> ProgressBar {
     if !bar.is_hidden() {
@@ -139,8 +132,7 @@ mod tests {
             progress.counted(5);
             assert_eq!((progress.bar.position(), progress.leaves.into_inner()), (0, 0));
         }
-        assert!(byte_bar(0).is_hidden());
-        assert_eq!([piece_bar(), byte_bar(5)].map(|bar| bar.length()), [Some(0), Some(5)]);
+        assert_eq!(piece_bar().length(), Some(0));
         assert_eq!(
             [Progress::new(7), Progress::of_units()].map(|progress| progress.bar.length()),
             [Some(7), None]

@@ -37,18 +37,6 @@ impl ErrorRecord {
     }
 }
 
-/// Returns the moves of a line from `position` in SAN. Each is legal after the one before.
-#[cfg(feature = "full")]
-pub(crate) fn line_in_san(position: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = *position;
-    let spell = |&mv: &Move| {
-        let san = San::new(&position, mv).to_string();
-        position.play_unchecked(mv);
-        san
-    };
-    moves.iter().map(spell).collect()
-}
-
 /// Serialises a value as it is displayed.
 pub(crate) fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)

@@ -1,5 +1,5 @@
-mod scene;
-mod text;
+pub(crate) mod scene;
+pub(crate) mod text;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -9,8 +9,6 @@ use chess_board::{ParsePositionError, Position};
 use chess_magic::attacks;
 use chess_svg::steps::{LineSteps, Steps, lookups};
 use chess_svg::{Moveboard, Picture};
-#[cfg(feature = "full")]
-use chess_types::Move;
 use chess_types::{Bitboard, Color, UciMove};
 use clap::Args;
 use serde::{Serialize, Serializer};
@@ -84,21 +82,6 @@ pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliEr
     Ok(Verdict::Passed)
 }
 
-/// The board of a position as text and nothing below it, the squares of its last move marked. The size counts from 1.
-#[cfg(feature = "full")]
-pub(crate) fn board(
-    position: &Position,
-    last_move: Option<Move>,
-    targets: Bitboard,
-    below: Color,
-    ascii: bool,
-    size: u8,
-) -> String {
-    let mut scene = Scene::new(position.to_setup(), Ok(*position), None, last_move.map(Move::uci), below);
-    scene.mark_targets(targets);
-    text::board(&scene, Style { ascii, color: is_colored(), size })
-}
-
 impl ShowArgs {
     fn scene(&self) -> Result<Scene, CliError> {
         let setup = self.fen.setup()?;
@@ -111,7 +94,7 @@ impl ShowArgs {
     }
 }
 
-fn is_colored() -> bool {
+pub(crate) fn is_colored() -> bool {
     let stdout = io::stdout();
     stdout.is_terminal() && AutoStream::choice(&stdout) != ColorChoice::Never
 }

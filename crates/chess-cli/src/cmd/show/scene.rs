@@ -6,13 +6,13 @@ use chess_svg::{Highlight, Mark, Moveboard};
 use chess_types::{Bitboard, Color, File, ParseNameError, Piece, PieceType, Rank, Square, UciMove};
 
 /// The content of a drawing, as text or as a picture.
-pub(super) struct Scene {
+pub(crate) struct Scene {
     /// The pieces, that of the moveboard among them.
-    pub(super) board: Board,
+    pub(crate) board: Board,
     /// The side at the bottom.
     pub(super) below: Color,
     /// The marked squares; no set is empty.
-    pub(super) highlights: Vec<Highlight<'static>>,
+    pub(crate) highlights: Vec<Highlight<'static>>,
     /// The content of the FEN.
     pub(super) setup: Setup,
     /// The position of the FEN, or the reason why it is not a legal one.
@@ -22,7 +22,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    pub(super) fn new(
+    pub(crate) fn new(
         setup: Setup,
         position: Result<Position, InvalidSetup>,
         attacker: Option<Attacker>,
@@ -47,17 +47,6 @@ impl Scene {
         }
         highlights.retain(|highlight| !highlight.squares.is_empty());
         Self { board, below, highlights, setup, position, attacker, last_move }
-    }
-
-    /// Marks the squares that a piece can move to.
-    #[cfg(feature = "full")]
-    pub(super) fn mark_targets(&mut self, targets: Bitboard) {
-        let taken = targets & self.board.occupied();
-        for (mark, squares) in [(Mark::Attacked, targets - taken), (Mark::EnemyPiece, taken)] {
-            if !squares.is_empty() {
-                self.highlights.push(Highlight::new(mark, "target", squares));
-            }
-        }
     }
 
     /// The square in this column from the left and this row from the top, both from 0 to 7.
@@ -95,7 +84,7 @@ pub(super) fn names(squares: Bitboard) -> String {
 
 /// The piece of a moveboard, and its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Attacker {
+pub(crate) struct Attacker {
     pub(super) piece: Piece,
     pub(super) square: Square,
 }

@@ -6,22 +6,16 @@ use super::scene::{Scene, names};
 
 /// The style of a board drawn as text.
 #[derive(Clone, Copy)]
-pub(super) struct Style {
-    pub(super) ascii: bool,
+pub(crate) struct Style {
+    pub(crate) ascii: bool,
     /// Colours mark the squares; without them, lines do.
-    pub(super) color: bool,
+    pub(crate) color: bool,
     /// The size of the squares: one of size 1 has three columns and a row, and each further size four and two more.
-    pub(super) size: u8,
-}
-
-/// The board and its marks, with a line break at the end.
-#[cfg(feature = "full")]
-pub(super) fn board(scene: &Scene, style: Style) -> String {
-    Drawing::new(scene, style).board().join("\n") + "\n"
+    pub(crate) size: u8,
 }
 
 /// The board, its marks and the rest of the FEN, without a line break at the end.
-pub(super) fn draw(scene: &Scene, style: Style) -> String {
+pub(crate) fn draw(scene: &Scene, style: Style) -> String {
     let drawing = Drawing::new(scene, style);
     let mut lines = drawing.board();
     lines.push(String::new());
@@ -36,7 +30,7 @@ pub(super) fn draw(scene: &Scene, style: Style) -> String {
 /// The width of a name below the board.
 const NAME: usize = 13;
 
-struct Drawing<'a> {
+pub(crate) struct Drawing<'a> {
     scene: &'a Scene,
     style: Style,
     glyphs: &'static Glyphs,
@@ -75,11 +69,12 @@ static ASCII: Glyphs = Glyphs {
 };
 
 impl<'a> Drawing<'a> {
-    fn new(scene: &'a Scene, style: Style) -> Self {
+    pub(crate) fn new(scene: &'a Scene, style: Style) -> Self {
         Self { scene, style, glyphs: if style.ascii { &ASCII } else { &UNICODE } }
     }
 
-    fn board(&self) -> Vec<String> {
+    /// The lines of the board.
+    pub(crate) fn board(&self) -> Vec<String> {
         let Glyphs { top, middle, bottom, .. } = self.glyphs;
         let is_framed = !self.style.color;
         let mut lines = Vec::new();

@@ -20,6 +20,7 @@ use serde::Serialize;
 
 use self::line::{LeafCount, SuiteLine, SuiteLineError, SuiteText};
 use crate::args::{BackendArgs, HashArgs, ThreadArgs, number};
+use crate::cmd::full::IS_FULL;
 use crate::error::{BUILD_ALL, CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
 use crate::io::output::{Grouping, Output};
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError>
             if batch.size < ENOUGH { Ok(()) } else { check(&mut batch) }
         })?;
         if let Err(error) = read {
-            let is_for_full = cfg!(not(feature = "full")) && error.kind() == io::ErrorKind::Unsupported;
+            let is_for_full = !IS_FULL && error.kind() == io::ErrorKind::Unsupported;
             let tip = if is_for_full { format!(": {BUILD_ALL}") } else { String::new() };
             complain(format!("{}: {error}{tip}", path.display()));
         }

@@ -1,0 +1,578 @@
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use chess_arena::engine::{EngineSpec, Fault, Limits, Log, TimeControl};
+use chess_arena::matches::{
+    Adjudication, Counts, Decision, End, FaultKind, Finished, Match, MatchError, Openings, RANDOM, Rules,
+    Schedule, Sprt, Standing, Tally, resume,
+};
+
+use clap::Args;
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use crate::args::number;
+use crate::cmd::full::shared::args::EngineArgs;
+use crate::cmd::full::shared::endgames::TablePaths;
+use crate::cmd::full::shared::games::new_games_file;
+use crate::cmd::full::shared::stop::stop_on_interrupt;
+use crate::error::{CliError, Verdict};
+use crate::io::diagnostics::{self, visible};
+use crate::io::output::Output;
+use crate::io::progress::styled;
+
+/// Play engines that speak UCI against each other
+#[derive(Args)]
+#[command(after_help = DETAILS, after_long_help = MANUAL)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
+pub(crate) struct MatchArgs {
+    /// Two or more, each 'COMMAND LINE; KEY=VALUE; ...'
+    ///
+    /// The command line is split as by a shell. The keys name, dir (the folder it runs in), tc, movetime, nodes and depth are those of
+    /// the match; all others are options of the engine: 'stockfish; Skill Level=3; name=weak'.
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE")]
+    engines: Vec<EngineSpec>,
+
+    /// Settings for all engines that lack them: 'KEY=VALUE; ...'
+    #[arg(long, value_name = "SETTINGS", hide_short_help = true, value_parser = EngineSpec::settings)]
+    each: Option<EngineSpec>,
+
+    /// Time on the clock in seconds: 8+0.08, 40/60, 1:30+1
+    #[arg(long, value_name = "TIME")]
+    tc: Option<TimeControl>,
+
+    /// Milliseconds for each move
+    #[arg(long, value_name = "MS", hide_short_help = true, value_parser = number(1, u64::MAX))]
+    movetime: Option<u64>,
+
+    /// Nodes for each move
+    #[arg(long, value_name = "N", value_parser = number(1, u64::MAX))]
+    nodes: Option<u64>,
+
+    /// Plies for each move
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(1, u32::MAX))]
+    depth: Option<u32>,
+
+    /// Games of each pair of engines, rounded up to an even number [default: 100]
+    ///
+    /// With --sprt, there is no limit by default.
+    #[arg(long, value_name = "N", value_parser = number(1, u64::MAX))]
+    games: Option<u64>,
+
+    /// Stop when a sequential test decides between differences in Elo
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+
+    /// Chance that the test accepts E1 although E0 holds
+    #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = number(1e-6, 0.499_999))]
+    alpha: f64,
+
+    /// Chance that the test accepts E0 although E1 holds
+    #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = number(1e-6, 0.499_999))]
+    beta: f64,
+
+    /// Take E0 and E1 as normalized Elo, which does not depend on the draw rate
+    #[arg(long, hide_short_help = true, requires = "sprt")]
+    normalized: bool,
+
+    /// Let only the first engine play against all others
+    #[arg(long, hide_short_help = true)]
+    gauntlet: bool,
+
+    /// EPD or FEN lines, games (.pgn) or a book (.bin), plain or compressed
+    ///
+    /// Without it, openings are random moves to positions that a short search finds balanced.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// Plies of an opening [default: 8 random or from a book, all of a game]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(0_u16, 1000))]
+    plies: Option<u16>,
+
+    /// Number that shuffles the openings and determines random moves
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 1, value_parser = number(0, u64::MAX))]
+    seed: u64,
+
+    /// Play Chess960
+    #[arg(long, hide_short_help = true)]
+    chess960: bool,
+
+    /// Adjudicate draws by score: MOVES:CP[:FROM]
+    ///
+    /// A game is drawn after MOVES moves of each player with scores within CP centipawns of 0, at the earliest after FROM moves of each.
+    /// Moves are counted from the end of the opening on, here and in --resign and --max-moves.
+    #[arg(long, value_name = "RULE")]
+    draw: Option<Adjudication>,
+
+    /// Adjudicate wins by score: MOVES:CP[:FROM]
+    ///
+    /// A game is won after MOVES moves of each player with scores that agree on CP centipawns or more, at the earliest after FROM moves
+    /// of each.
+    #[arg(long, value_name = "RULE")]
+    resign: Option<Adjudication>,
+
+    /// Adjudicate a draw after N moves of each player
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300, value_parser = number(0, u16::MAX))]
+    max_moves: u16,
+
+    #[command(flatten)]
+    tables: TablePaths,
+
+    #[command(flatten)]
+    running: EngineArgs,
+
+    /// Milliseconds by which an engine may exceed its time
+    #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100, value_parser = number(0, u32::MAX))]
+    margin: u32,
+
+    /// Write the games to a new file, with score, depth and time of each move
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pgn: Option<PathBuf>,
+
+    /// Go on with the match whose games are in this file
+    ///
+    /// The file of another match, or of one with other settings, is refused.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
+    /// Add nodes, and nodes a second, to the comments of the games
+    #[arg(long, hide_short_help = true)]
+    pgn_nodes: bool,
+
+    /// Append the dialogue with the engines to this file, with times
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    log: Option<PathBuf>,
+
+    /// Print a line on stderr after every N games
+    ///
+    /// The line has the score, the difference in Elo with its error, and the log-likelihood ratio of the test. Without the option there
+    /// is one after each game, unless stderr is a terminal.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(1, u64::MAX))]
+    report: Option<u64>,
+
+    /// Print the report as a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The most lines of openings whose errors are printed.
+const MAX_LEFT_OUT: usize = 10;
+
+const DETAILS: &str = "\
+Examples:
+  chess match 'chess uci' 'stockfish; Skill Level=3' --tc 8+0.08 --pgn games.pgn
+  chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --openings book.epd
+  chess match 'chess uci; name=weak; UCI_LimitStrength=true; UCI_Elo=1000' 'chess uci' --nodes 40000
+  chess match stockfish 'toga2; tc=20+0.2' 'chess uci; Hash=64' --tc 10+0.1 --gauntlet
+  chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --resume games.pgn
+
+Each opening is played twice, once with each colour. Limits of the command line do not apply to an engine that has its own. The \
+engine random plays random moves. Ctrl-C, SIGTERM and errors end the games and print the report; --resume then plays the rest.";
+
+const MANUAL: &str = "\
+An engine that ends, does not answer, exceeds its time or plays an illegal move loses the game, or draws it if the other side cannot \
+mate by any series of legal moves, as far as half a million positions show it; a line says which engine and why, and the engine is \
+started again for the next game. A program that the system does not start ends the match. What a crashed engine wrote to stderr, the last 64 KiB, follows on stderr. The tables of --path end \
+games, too.
+
+The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the 95 % interval, \
+from pairs of games; the interval is unbounded while all pairs are equal or it contains all points. Of two engines it has the \
+likelihood of superiority (LOS), the share of draws and the difference in normalized Elo. The sequential test (GSPRT) counts pairs, \
+too; a pair that repeats an opening is reported, since it is not independent. --resume FILE.pgn needs the same engines and options.
+
+Results do not change the exit code.";
+
+impl MatchArgs {
+    /// Checks what the parser cannot express.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        if self.engines.len() < 2 {
+            return Err("a match needs two engines");
+        }
+        if self.sprt.is_some() && self.engines.len() > 2 {
+            return Err("--sprt compares two engines");
+        }
+        if self.engines().iter().any(|engine| engine.limits.are_none() && engine.command != [RANDOM]) {
+            return Err(
+                "an engine has no limit: give --tc, --movetime, --nodes or --depth, or one of them as its setting",
+            );
+        }
+        Ok(())
+    }
+
+    fn sprt(&self) -> Option<Sprt> {
+        let Self { alpha, beta, normalized: is_normalized, .. } = *self;
+        self.sprt.map(|sprt| Sprt { alpha, beta, is_normalized, ..sprt })
+    }
+
+    /// The engines, each with its limits.
+    fn engines(&self) -> Vec<EngineSpec> {
+        let move_time = self.movetime.map(Duration::from_millis);
+        let limits = Limits { nodes: self.nodes, depth: self.depth, move_time, clock: self.tc };
+        let mut engines = self.engines.clone();
+        for engine in &mut engines {
+            self.each.iter().for_each(|each| engine.complete(each));
+            engine.complete(&EngineSpec { limits, ..EngineSpec::default() });
+        }
+        engines
+    }
+
+    /// What the results depend on, but for the engines' commands, in words.
+    fn settings(&self) -> String {
+        let rule = |Adjudication { moves, limit, from }| format!("{moves}:{limit}:{from}");
+        let path = |path: &PathBuf| path.display().to_string();
+        let options = [
+            ("seed", Some(self.seed.to_string())),
+            ("openings", self.openings.as_ref().map(path)),
+            ("plies", self.plies.map(|plies| plies.to_string())),
+            ("gauntlet", self.gauntlet.then(String::new)),
+            ("chess960", self.chess960.then(String::new)),
+            ("sprt", self.sprt().map(|sprt| sprt.to_string())),
+            ("draw", self.draw.map(rule)),
+            ("resign", self.resign.map(rule)),
+            ("max-moves", Some(self.max_moves.to_string())),
+            ("path", Some(self.tables.paths.iter().map(path).collect::<Vec<_>>().join(" "))),
+            ("margin", Some(self.margin.to_string())),
+        ];
+        let options = options.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value?)));
+        let engines = self.engines().into_iter().map(|engine| format!("[{engine}]"));
+        options.chain(engines).collect::<Vec<_>>().join(" ")
+    }
+
+    fn contest(&self) -> Result<Match, CliError> {
+        let rules = Rules {
+            margin: Duration::from_millis(self.margin.into()),
+            draw: self.draw,
+            resign: self.resign,
+            max_moves: self.max_moves.into(),
+            tables: self.tables.open()?,
+        };
+        let plies = self.plies.map(usize::from);
+        let openings = match &self.openings {
+            Some(path) => Openings::open(path, plies, self.seed, self.chess960)
+                .map_err(|error| CliError::file(path)(io::Error::other(error)))?,
+            None => Openings::random(plies, self.seed, self.chess960),
+        };
+        if let Some(path) = &self.openings {
+            let left_out = openings.left_out();
+            for error in left_out.iter().take(MAX_LEFT_OUT) {
+                diagnostics::tell(format_args!("left out {}: {error}", path.display()));
+            }
+            if left_out.len() > MAX_LEFT_OUT {
+                diagnostics::tell(format_args!("{} openings are left out", left_out.len()));
+            }
+        }
+        let mut engines = self.engines();
+        if let Some(path) = &self.log {
+            let log = Log::open(path).map_err(CliError::file(path))?;
+            for engine in &mut engines {
+                engine.log = Some(log.clone());
+            }
+        }
+        let games = self.games.or(if self.sprt.is_some() { None } else { Some(100) });
+        Ok(Match {
+            schedule: Schedule::new(self.engines.len(), self.gauntlet, games),
+            openings,
+            rules,
+            is_chess960: self.chess960,
+            patience: self.running.timeout.patience(),
+            seed: self.seed,
+            concurrency: self.running.concurrency.into(),
+            settings: self.settings(),
+            has_nodes: self.pgn_nodes,
+            ..Match::new(engines, games)
+        })
+    }
+}
+
+pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let is_starting = Arc::new(AtomicBool::new(true));
+    let stop = stop_on_interrupt(&is_starting);
+    let mut contest = args.contest()?;
+    let names = contest.names().map_err(CliError::command)?;
+    let mut tally = Tally::new(&names, args.sprt());
+    let mut file = match (&args.resume, &args.pgn) {
+        (Some(path), _) => {
+            let resumed = resume(path, &contest, &names, |score| {
+                tally.add(&score);
+            });
+            let (file, done) = resumed.map_err(CliError::file(path))?;
+            contest.done = done;
+            Some((file, path))
+        }
+        (None, Some(path)) => Some((new_games_file(path)?, path)),
+        (None, None) => None,
+    };
+    let mut faults = Vec::new();
+    let bar = bar(contest.schedule.games());
+    let interval = args.report.or_else(|| bar.is_hidden().then_some(1));
+    let mut played = Ok(());
+    is_starting.store(false, Ordering::Relaxed);
+    if tally.decision().is_none() {
+        played = contest.play(&stop, |finished| -> Result<(), CliError> {
+            // Games that end after the decision are not part of the test.
+            if tally.decision().is_some() {
+                return Ok(());
+            }
+            let repeated = tally.add(&finished.score());
+            if let Some((file, path)) = &mut file {
+                let text = contest.pgn(&finished, &names)?;
+                file.write(&text).map_err(CliError::file(path))?;
+            }
+            if let Some(fault) = FaultRecord::of(&finished, &names) {
+                if !args.json {
+                    bar.suspend(|| output.line(visible(&fault.line)))?;
+                }
+                for line in fault.stderr.lines() {
+                    bar.suspend(|| diagnostics::tell(format_args!("game {} stderr: {line}", fault.round)));
+                }
+                faults.push(fault);
+            }
+            if let Some(pair) = repeated.filter(|_| tally.repeats() == 1) {
+                let round = finished.round();
+                let line = format!(
+                    "game {round}: repeats the opening of game {}.1; errors are greater than reported",
+                    pair + 1
+                );
+                bar.suspend(|| diagnostics::tell(line));
+            }
+            if interval.is_some_and(|games| tally.games().is_multiple_of(games)) {
+                let ([white, black], first) = (finished.players.map(|player| &names[player]), &names[0]);
+                let (round, result, reason) =
+                    (finished.round(), finished.played.result, finished.played.reason());
+                let line = format!("game {round}: {white} - {black} {result}, {reason}; {first} {tally}");
+                bar.suspend(|| diagnostics::tell(line));
+            }
+            bar.set_position(tally.games());
+            bar.set_message(tally.to_string());
+            if tally.decision().is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        bar.finish_and_clear();
+    }
+    // An error stops the match, too.
+    let is_whole = tally.decision().is_some() || !stop.load(Ordering::Relaxed);
+    let printed = if args.json {
+        print_json(&tally, !is_whole, &faults, output)
+    } else {
+        print(&tally, !is_whole, output)
+    };
+    played?;
+    printed?;
+    Ok(if is_whole { Verdict::Passed } else { Verdict::Interrupted })
+}
+
+impl From<MatchError> for CliError {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Thread(_) => Self::option("--concurrency", error),
+            MatchError::Memory(_) | MatchError::Program(_) | MatchError::Tag(_) => Self::command(error),
+        }
+    }
+}
+
+/// The bar of a match, on a terminal.
+fn bar(games: Option<u64>) -> ProgressBar {
+    match games {
+        Some(games) => styled(ProgressBar::new(games), "{bar:20} {pos}/{len} games  {wide_msg}"),
+        None => styled(ProgressBar::no_length(), "{pos} games  {wide_msg}"),
+    }
+}
+
+/// A game that was ended by a fault, as a JSON object with the keys in this order.
+#[derive(Clone, Serialize)]
+struct FaultRecord {
+    round: String,
+    engine: String,
+    kind: &'static str,
+    message: String,
+    /// The last 64 KiB that an engine wrote to stderr before it crashed.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    stderr: String,
+    /// The fault in a line.
+    #[serde(skip)]
+    line: String,
+}
+
+impl FaultRecord {
+    /// The fault that has ended a game; `None` if there was none.
+    fn of(finished: &Finished, names: &[String]) -> Option<Self> {
+        let End::Fault(color, fault) = &finished.played.end else { return None };
+        let (round, engine) = (finished.round(), names[finished.players[color.index()]].clone());
+        let (color, penalty) = (color.name(), finished.played.penalty());
+        let line = format!("game {round}: {engine} ({color}) {penalty}: {fault}");
+        let stderr = if let Fault::Crash { stderr, .. } = fault { stderr.clone() } else { String::new() };
+        Some(Self {
+            round,
+            engine,
+            kind: FaultKind::of(fault).name(),
+            message: fault.to_string(),
+            stderr,
+            line,
+        })
+    }
+}
+
+/// The JSON object of a match, its keys in this order.
+#[derive(Serialize)]
+struct Record<'a> {
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    incomplete: bool,
+    games: u64,
+    engines: Vec<EngineRecord<'a>>,
+    #[serde(flatten)]
+    difference: Difference,
+    llr: Option<f64>,
+    decision: Option<&'static str>,
+    pairs: Option<[u32; 5]>,
+    repeats: usize,
+    faults: &'a [FaultRecord],
+}
+
+#[derive(Serialize)]
+struct EngineRecord<'a> {
+    name: &'a str,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    crashes: u32,
+    timeouts: u32,
+    illegal: u32,
+    #[serde(flatten)]
+    difference: Difference,
+}
+
+/// The difference to the opponents.
+#[derive(Serialize, Default)]
+struct Difference {
+    elo: Option<f64>,
+    error: Option<f64>,
+    normalized_elo: Option<f64>,
+    normalized_error: Option<f64>,
+    superiority: Option<f64>,
+    draw_ratio: Option<f64>,
+}
+
+impl Difference {
+    fn new(Standing { pairs, counts, .. }: &Standing) -> Self {
+        let [elo, error] = pairs.elo_and_error();
+        let [normalized_elo, normalized_error] = pairs.normalized_elo().map_or([None; 2], |it| it.map(Some));
+        let (superiority, draw_ratio) = (pairs.superiority(), counts.draw_ratio());
+        Self { elo, error, normalized_elo, normalized_error, superiority, draw_ratio }
+    }
+}
+
+impl<'a> EngineRecord<'a> {
+    fn new(standing: &'a Standing) -> Self {
+        let Counts { wins, draws, losses, crashes, timeouts, illegal } = standing.counts;
+        let difference = Difference::new(standing);
+        Self { name: &standing.name, wins, draws, losses, crashes, timeouts, illegal, difference }
+    }
+}
+
+fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<()> {
+    let word = if is_incomplete { "incomplete: " } else { "" };
+    output.line(format_args!("{word}games {}", output.grouping().of(tally.games())))?;
+    let width =
+        tally.standings().iter().map(|standing| standing.name.chars().count()).max().unwrap_or(0).min(60);
+    let mut ranking: Vec<&Standing> = tally.standings().iter().collect();
+    if ranking.len() > 2 {
+        ranking.sort_by(|a, b| b.share().total_cmp(&a.share()));
+    }
+    for standing in &ranking {
+        let Standing { name, counts, pairs } = standing;
+        let Counts { wins, draws, losses, crashes, timeouts, illegal } = counts;
+        let elo = pairs.elo_text();
+        let faults: Vec<String> = [("crashed", crashes), ("on time", timeouts), ("illegal", illegal)]
+            .into_iter()
+            .filter(|(_, count)| **count > 0)
+            .map(|(kind, count)| format!("  {count} {kind}"))
+            .collect();
+        output.line(visible(format_args!(
+            "{name:<width$}  +{wins} ={draws} -{losses}  {} points ({:.1} %){elo}{}",
+            counts.points(),
+            100.0 * standing.share(),
+            faults.concat()
+        )))?;
+    }
+    if ranking.len() > 2 {
+        print_cross_table(tally, width, output)?;
+    }
+    if let [Standing { pairs, counts, .. }, _] = tally.standings() {
+        output.line(format_args!("pairs {} (0, 1/2, 1, 3/2, 2 points): {pairs}", pairs.count()))?;
+        let percent =
+            |share: Option<f64>| share.map_or("unknown".into(), |share| format!("{:.1} %", 100.0 * share));
+        let normalized = pairs.normalized_elo().map(|[elo, error]| format!("{elo:+.1} ± {error:.1}"));
+        output.line(format_args!(
+            "LOS {}, draws {}, normalized Elo {}",
+            percent(pairs.superiority()),
+            percent(counts.draw_ratio()),
+            normalized.unwrap_or_else(|| "unknown".to_owned())
+        ))?;
+    }
+    if tally.repeats() > 0 {
+        let repeats = output.grouping().of(tally.repeats() as u64);
+        output.line(format_args!(
+            "pairs that repeat an opening: {repeats}; errors are greater than reported"
+        ))?;
+    }
+    if let Some((sprt, llr)) = tally.test() {
+        let decision = tally.decision().map_or("not decided".to_owned(), |decision| decision.to_string());
+        let (Sprt { elo0, elo1, .. }, [low, high]) = (sprt, sprt.bounds());
+        let model = if sprt.is_normalized { " normalized" } else { "" };
+        output.line(format_args!(
+            "SPRT{model} [{elo0}, {elo1}]: LLR {llr:.2} ({low:.2}, {high:.2}), {decision}"
+        ))?;
+    }
+    Ok(())
+}
+
+/// Prints the points of each engine against each other one, of the games that they have played.
+fn print_cross_table(tally: &Tally, width: usize, output: &mut Output) -> io::Result<()> {
+    let engines = 0..tally.standings().len();
+    let line = |name: &str, cells: Vec<String>| {
+        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>11}")).collect();
+        format!("{name:<width$}{}", cells.concat())
+    };
+    output.line(line("", engines.clone().map(|engine| format!("against {}", engine + 1)).collect()))?;
+    for (engine, standing) in tally.standings().iter().enumerate() {
+        let cell = |other| {
+            let counts = tally.between(engine, other);
+            if counts.games() == 0 {
+                "-".to_owned()
+            } else {
+                format!("{}/{}", counts.points(), counts.games())
+            }
+        };
+        output.line(visible(line(&standing.name, engines.clone().map(cell).collect())))?;
+    }
+    Ok(())
+}
+
+fn print_json(
+    tally: &Tally,
+    incomplete: bool,
+    faults: &[FaultRecord],
+    output: &mut Output,
+) -> io::Result<()> {
+    let first = &tally.standings()[0];
+    let is_duel = tally.standings().len() == 2;
+    output.json(&Record {
+        incomplete,
+        games: tally.games(),
+        engines: tally.standings().iter().map(EngineRecord::new).collect(),
+        difference: if is_duel { Difference::new(first) } else { Difference::default() },
+        llr: tally.test().map(|(_, llr)| llr),
+        decision: tally.decision().map(|decision| match decision {
+            Decision::H0 => "H0",
+            Decision::H1 => "H1",
+        }),
+        pairs: is_duel.then_some(first.pairs.0),
+        repeats: tally.repeats(),
+        faults,
+    })
+}

@@ -1,0 +1,406 @@
+#[cfg(feature = "arrow")]
+mod arrow;
+mod dedup;
+mod export;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod rewrite;
+mod training;
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use chess_data::chunks::{Chunk, Counted};
+use chess_data::columns::Columns;
+use chess_data::filter::Filter;
+use chess_data::json;
+use chess_data::main_line::MainLine;
+use chess_notation::pgn::{GameError, PgnRule};
+use clap::Args;
+use serde::Serialize;
+
+#[cfg(feature = "arrow")]
+use self::arrow::{Arrow, OpenTable, Shared};
+use self::export::ExportArgs;
+#[cfg(feature = "parquet")]
+use self::parquet::Parquet;
+use self::training::{Training, TrainingArgs};
+use crate::cmd::full::shared::games::{
+    Ending, Mode, OpeningNamesArg, PgnFiles, PgnReading, Place, ScoreViewArg, check_filter,
+};
+use crate::cmd::full::shared::summary::{Sink, Summary, check_features};
+#[cfg(feature = "arrow")]
+use crate::cmd::full::shared::table_file::TableFormat;
+use crate::error::{CliError, Verdict};
+use crate::io::diagnostics::visible;
+use crate::io::output::{Output, write_json};
+
+/// Replay every game of PGN files, and report the broken ones
+#[derive(Args)]
+#[command(after_help = DETAILS, after_long_help = MANUAL)]
+pub(crate) struct PgnArgs {
+    #[command(flatten)]
+    files: PgnFiles,
+
+    /// Print a JSON object for each game, or for the summary
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    table: TableArgs,
+
+    #[command(flatten)]
+    training: TrainingArgs,
+
+    #[command(flatten)]
+    score_view: ScoreViewArg,
+
+    #[command(flatten)]
+    names: OpeningNamesArg,
+
+    #[command(flatten)]
+    export: ExportArgs,
+}
+
+impl PgnArgs {
+    /// Checks that the program was built with what a table needs, that the format of a training file is known, and that conditions on
+    /// moves have a list of moves to make shorter.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.training.check()?;
+        self.export.check(&self.files)?;
+        self.table.check()?;
+        let has_moves = self.table.is_wanted() || self.training.target().is_some();
+        if has_moves { Ok(()) } else { check_filter(self.table.filter.as_ref()) }
+    }
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess pgn games.pgn
+  chess pgn lichess_db_standard_rated_2013-01.pgn.zst folder_of_games
+  zstdcat games.pgn.zst | chess pgn -
+  chess pgn games.pgn --filter 'elo >= 2000 and TimeControl == \"300+0\"'
+  chess pgn *.pgn.zst --parquet tables --columns file,game,moves,clocks,evals --filter 'ply >= 16'
+  chess pgn *.pgn.zst --filter 'eco ~ \"B9\"' --out najdorf.pgn --dedup
+  chess pgn games.pgn --out plain.pgn --rewrite --no-comments --no-variations --no-nags
+  chess pgn *.pgn.zst --filter 'some(material == \"KRPvKR\" or flipped)' --out endings.pgn
+  chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and quiet'
+
+The command replays main lines and skips variations. It reports each broken game and goes on with the next one. The last line has
+the numbers of games, plies and broken games; after Ctrl-C or SIGTERM it begins with incomplete. The exit code is 1 if a game is
+broken or a file cannot be read.
+
+A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not. It keeps games; some(...), every(...), count(...),
+first(...) and last(...) ask about their moves and positions. Outside of these, conditions on moves keep moves of tables and
+training files.
+
+In the repository, docs/filters.md describes filters, docs/rewriting.md --out, docs/columns.md tables, docs/training.md training files and
+docs/json.md the JSON. --columns help lists all columns.";
+
+const MANUAL: &str = "\
+With --lenient, a game is read to its end, whatever is wrong with it: moves in long notation, blanks within results, broken tags
+and more are understood or left out. The first fault of each game is reported; the column errors of a table has all of them.
+
+Compression is recognised by the first bytes of a file. Folders are searched at any depth for files whose names end with .pgn,
+.pgn.zst, .pgn.gz or .pgn.bz2. Output is in the order of the files, whatever the number of threads. Each game on stdin is
+answered when it ends.
+
+With --json, every game is an object with these keys:
+  file             the file that the game is from, if there are several files
+  game             its number in the file, from 1
+  headers          its tags; if a name occurs more than once, the last value
+  result           1-0, 0-1, 1/2-1/2 or *, from the tag, or else from the movetext
+  plies            the number of legal moves
+  final_fen        the position after the last legal move; null if the tags do not give a start position
+  uci              the legal moves; if the start position needs Chess960, castling is the king taking its rook
+  error            null, or line, offset, token and message of the first fault
+
+With --parquet, the games of each file become the rows of a Parquet file in the folder DIR, named after it: games.pgn.zst becomes
+games.parquet. With --arrow, the games of all files become one file in Arrow's interprocess format, or a stream on stdout if FILE is
+-. A file gets its name when it is complete; an input that cannot be read to its end has no table. --resume writes the tables of files
+whose size or time has changed anew. The last line has the numbers
+of rows and of broken games among them, and a checksum of the rows that does not depend on their order; with --json it is an object
+with the keys rows, broken and checksum.
+
+With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help
+describes the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name when it is complete; it is not written if an
+input cannot be read to its end or the run is interrupted. If FILE is -, the records go to stdout. The summary is that of chess
+convert; with --json it is an object. A move that the filter leaves out divides its game in two.
+
+With --out, the text of the games that the filter keeps is copied to FILE unchanged, up to the beginning of the next game; without a \
+filter, broken games are kept and counted. --split-by Result writes FILE-1-0.pgn and so on, or FOLDER/1-0.pgn if FILE is a folder or \
+ends with /, with _ for characters that are invalid in names and a number where two values have one name; --split 1000 writes \
+FILE-1.pgn, FILE-2.pgn and so on, or FOLDER/1.pgn. FILE gets its name when it is complete, and each file of --split when it is full. \
+--stop-after N ends after N games.
+
+--dedup keeps the first of the games that have the same players, start position and moves, --dedup=position the first of those that have the \
+same players, final position and number of moves. --dedup=prefix also leaves out a game with which a longer one of the same players begins; \
+it reads the files twice, so that they cannot be pipes. A line for each duplicate has its number and file and those of the game that \
+is kept in its place. The last line has the numbers of games that were written, of broken ones among them, and of duplicates; with --json these \
+lines are objects.
+
+With --rewrite, games are written anew in the export format of the standard, with all comments, variations and annotations, but for what \
+options leave out. --ply-limit 40 keeps the first 40 plies, of variations, too, and --drop-ply 10 begins a game after its first 10, with \
+the tags FEN and SetUp; results stay. --tags White,Black,Result keeps these tags, and those that a start position needs. --fen-comments 1 \
+adds the position after each ply of the main line, and --add-plycount the tag PlyCount. --san, --lan and --uci set the notation: e4, e2-e4 or e2e4. \
+A broken game, also one with an error in a variation, is copied as it is; with --lenient it is written as far as it can be understood.
+
+With --opening-names, columns, filters and --split-by take eco and opening from the last position of a game that FILE names, instead of its tags.
+A game without such a position keeps its tags.
+
+A summary is printed on stderr if stdout has the data, which is what - as a FILE means, and on stdout otherwise.";
+
+pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let (view, names) = (args.score_view.view(), args.names.read()?.map(Arc::new));
+    let mut reading = args.files.open();
+    reading.set(|input| input.with_score_view(view).with_opening_names(names.clone()));
+    reading.keep(args.table.filter.as_ref().unwrap_or(&Filter::ALL));
+    if args.table.is_wanted() {
+        return args.table.run(reading, args.names.opening_names.as_deref(), args.json, output);
+    }
+    if let Some(path) = args.export.path() {
+        return args.export.run(path, &reading, Sink::new(args.json, Some(path)), output);
+    }
+    if let Some((format, path)) = args.training.target() {
+        // Each chunk of games becomes a chunk of a binpack file.
+        reading.ignore_pauses();
+        return reading.run(&format, Training::new(path)?, Some(Sink::new(args.json, Some(path))), output);
+    }
+    // The objects of the games say all that a summary would.
+    let sink = (!args.json).then(|| Sink::new(false, None));
+    let with_files = reading.are_many();
+    reading.run(&args.json, Validation { with_files, ..Validation::default() }, sink, output)
+}
+
+/// Reports each game as JSON, or the broken ones as text.
+#[derive(Default)]
+struct Validation {
+    with_files: bool,
+    totals: Totals,
+    lines: Vec<u8>,
+}
+
+/// Numbers of games.
+#[derive(Clone, Copy, Default)]
+struct Totals {
+    games: u64,
+    plies: u64,
+    broken: u64,
+}
+
+impl Mode for Validation {
+    /// True if each game is reported as JSON.
+    type Shared = bool;
+    type Part = Report;
+
+    fn chunk(&as_json: &bool, reading: &PgnReading, chunk: &Chunk<'_>) -> Counted<Report> {
+        let (mut replay, mut game) = (chunk.replay(), MainLine::default());
+        let mut report = Report::default();
+        game.set_filter(reading.filter(), &reading.base(chunk));
+        while game.read(&mut replay) {
+            if game.is_kept() {
+                report.add(&game, as_json);
+            }
+        }
+        Counted { value: report, games: replay.game() }
+    }
+
+    fn add(&mut self, report: Report, place: &Place<'_>, output: &mut Output) -> Result<bool, CliError> {
+        self.totals.add(report.totals);
+        self.lines.clear();
+        report.write_faults(place, &mut self.lines);
+        report.write_json(self.with_files, place, &mut self.lines)?;
+        if !self.lines.is_empty() {
+            place.suspend(|| output.lines(&self.lines))?;
+        }
+        Ok(!output.is_closed())
+    }
+
+    fn finish(self, _: Ending) -> (Summary, Result<(), CliError>) {
+        let Totals { games, plies, broken } = self.totals;
+        (Summary::new([("games", games), ("plies", plies), ("broken", broken)]), Ok(()))
+    }
+}
+
+/// The report on the games of a chunk, whose places in the file are not known yet.
+#[derive(Default)]
+struct Report {
+    totals: Totals,
+    faults: Vec<GameError>,
+    /// The JSON objects of all games, from after their numbers to their ends, but for the errors of broken games, which depend on places.
+    keys: String,
+    games: Vec<Game>,
+}
+
+struct Game {
+    number: u64,
+    /// The end of its object.
+    end: usize,
+    fault: Option<GameError>,
+}
+
+impl Report {
+    fn add(&mut self, game: &MainLine, as_json: bool) {
+        let fault = game.fault();
+        self.totals.add(Totals {
+            games: 1,
+            plies: game.moves().len() as u64,
+            broken: fault.is_some().into(),
+        });
+        if as_json {
+            self.keys.push(',');
+            json::push_game_keys(&mut self.keys, game);
+            self.keys.push_str(if fault.is_some() { r#","error":"# } else { ",\"error\":null}\n" });
+            self.games.push(Game { number: game.number(), end: self.keys.len(), fault });
+        } else {
+            self.faults.extend(fault);
+        }
+    }
+
+    /// Writes a line for each broken game.
+    fn write_faults(&self, place: &Place<'_>, lines: &mut Vec<u8>) {
+        let path = place.path.display();
+        for &fault in &self.faults {
+            let fault = place.origin.place(fault);
+            lines.extend_from_slice(visible(format_args!("broken {path}: {fault}")).to_string().as_bytes());
+            lines.push(b'\n');
+        }
+    }
+
+    /// Writes the JSON object of each game as a line.
+    fn write_json(self, with_file: bool, place: &Place<'_>, lines: &mut Vec<u8>) -> io::Result<()> {
+        let mut head = String::from("{");
+        if with_file {
+            head.push_str("\"file\":");
+            json::push_str(&mut head, &place.path.to_string_lossy());
+            head.push(',');
+        }
+        head.push_str("\"game\":");
+        let mut start = 0;
+        for Game { number, end, fault } in self.games {
+            lines.extend_from_slice(head.as_bytes());
+            write!(lines, "{}", place.origin.games + number)?;
+            lines.extend_from_slice(&self.keys.as_bytes()[start..end]);
+            start = end;
+            if let Some(fault) = fault {
+                write_json(lines, &FaultRecord::from(place.origin.place(fault)))?;
+                lines.extend_from_slice(b"}\n");
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Totals {
+    fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.broken += other.broken;
+    }
+}
+
+/// The JSON object of a fault, its keys in this order.
+#[derive(Serialize)]
+struct FaultRecord {
+    line: u64,
+    offset: u64,
+    token: String,
+    message: String,
+    kind: &'static str,
+}
+
+impl From<GameError> for FaultRecord {
+    fn from(GameError { line, offset, token, rule, .. }: GameError) -> Self {
+        let token = String::from_utf8_lossy(token.as_bytes()).into_owned();
+        Self { line, offset, token, message: rule.to_string(), kind: kind(&rule) }
+    }
+}
+
+/// The kind of an error in JSON: those of `chess resolve` for a move.
+fn kind(rule: &PgnRule) -> &'static str {
+    match rule {
+        PgnRule::San(error) => error.kind(),
+        PgnRule::Fen(_) | PgnRule::NoFen => "fen",
+        PgnRule::Variant => "variant",
+        _ => "syntax",
+    }
+}
+
+#[derive(Args)]
+struct TableArgs {
+    /// Keep the games, and moves of tables, that meet this condition
+    #[arg(long, value_name = "CONDITION")]
+    filter: Option<Filter>,
+
+    /// Write a Parquet file for each file into this folder
+    #[arg(long, value_name = "DIR", group = "table")]
+    parquet: Option<PathBuf>,
+
+    /// Leave out the files whose Parquet files are complete
+    #[arg(long, hide_short_help = true, requires = "parquet")]
+    resume: bool,
+
+    /// Write a file in Arrow's interprocess format
+    ///
+    /// - means a stream on stdout.
+    #[arg(long, value_name = "FILE", group = "table")]
+    arrow: Option<PathBuf>,
+
+    /// The columns of the table, with commas between their names
+    #[arg(long, value_name = "NAMES", requires = "table")]
+    columns: Option<Columns>,
+}
+
+impl TableArgs {
+    fn check(&self) -> Result<(), &'static str> {
+        check_features(self.parquet.is_some(), self.arrow.is_some())
+    }
+
+    /// True if a table is written in place of text.
+    const fn is_wanted(&self) -> bool {
+        self.parquet.is_some() || self.arrow.is_some()
+    }
+
+    /// Writes the table.
+    #[cfg(feature = "arrow")]
+    #[cfg_attr(
+        not(feature = "parquet"),
+        expect(
+            unused_mut,
+            unused_variables,
+            clippy::needless_pass_by_value,
+            reason = "only Parquet files are resumed"
+        )
+    )]
+    fn run(
+        &self,
+        mut reading: PgnReading,
+        names: Option<&Path>,
+        as_json: bool,
+        output: &mut Output,
+    ) -> Result<Verdict, CliError> {
+        let columns = self.columns.clone().unwrap_or_default();
+        let schema = columns.schema();
+        #[cfg(feature = "parquet")]
+        if let Some(folder) = &self.parquet {
+            let shared = Shared { columns, format: TableFormat::parquet(&schema)? };
+            let mut parquet = Parquet::new(&shared, &reading, names, folder)?;
+            if self.resume {
+                parquet.resume(&mut reading)?;
+            }
+            return reading.run(&shared, parquet, Some(Sink::new(as_json, None)), output);
+        }
+        let Some(file) = &self.arrow else { return Ok(Verdict::Passed) };
+        let shared = Shared { columns, format: TableFormat::Arrow(schema) };
+        let table = OpenTable::create(&shared, file)?;
+        reading.run(&shared, Arrow(table), Some(Sink::new(as_json, Some(file))), output)
+    }
+
+    /// Does nothing: [`check`](Self::check) has refused to write a table.
+    #[cfg(not(feature = "arrow"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "like the method that writes")]
+    fn run(&self, _: PgnReading, _: Option<&Path>, _: bool, _: &mut Output) -> Result<Verdict, CliError> {
+        Ok(Verdict::Failed)
+    }
+}

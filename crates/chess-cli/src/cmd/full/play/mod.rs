@@ -1,0 +1,277 @@
+mod clocks;
+mod keeper;
+mod opponent;
+mod prompt;
+mod session;
+mod wish;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use std::{env, process};
+
+use chess_arena::engine::{EngineSpec, Log, TimeControl};
+use chess_movegen::GameState;
+use chess_types::Color;
+use clap::{Args, ValueEnum};
+
+use self::clocks::{Clocks, time_control};
+use self::keeper::{Keeper, load};
+use self::opponent::{Interrupts, Kind, Pace, Player};
+use self::prompt::Prompt;
+use self::session::Session;
+use crate::args::{FenArgs, number};
+use crate::cmd::full::shared::args::{TimeoutArg, file_of};
+use crate::cmd::full::shared::endgames::TablePaths;
+use crate::cmd::full::shared::games::OpeningNamesArg;
+use crate::cmd::full::shared::paths::plain_file;
+use crate::error::{CliError, Verdict};
+use crate::io::output::Output;
+use crate::io::threads::catch_interrupts;
+
+/// Play a game against the engine in the terminal
+#[derive(Args)]
+#[command(after_help = DETAILS, after_long_help = MANUAL)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    fen: FenArgs,
+
+    /// Side that you play
+    ///
+    /// White by default; in a game from a file, the side with the name of --name, or else the one that this program did not play, or
+    /// else the side to move.
+    #[arg(short, long, value_name = "COLOR", conflicts_with = "black")]
+    color: Option<Side>,
+
+    /// Play Black
+    #[arg(short, long)]
+    black: bool,
+
+    /// Play against random moves instead of the engine
+    #[arg(long, conflicts_with_all = ["seconds", "level", "engine"])]
+    random: bool,
+
+    /// Strength of the opponent, 1 to 10; 10 is full strength
+    #[arg(short, long, value_name = "N", conflicts_with = "engine", value_parser = number(1_u8, 10))]
+    level: Option<u8>,
+
+    /// Seconds that the engine thinks about a move [default: 1]
+    ///
+    /// With --level, an upper limit.
+    #[arg(long, value_name = "N", value_parser = number(0.01, 3600.0))]
+    seconds: Option<f64>,
+
+    /// Clocks: [MOVES/]MINUTES+SECONDS for the game and for each move
+    #[arg(short, long, value_name = "TIME", conflicts_with = "seconds", value_parser = time_control)]
+    tc: Option<TimeControl>,
+
+    /// Another UCI engine: its command line, with settings after semicolons
+    #[arg(short, long, value_name = "CMD")]
+    engine: Option<EngineSpec>,
+
+    #[command(flatten)]
+    timeout: TimeoutArg,
+
+    /// Polyglot book from which the opponent plays
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
+    #[command(flatten)]
+    tables: TablePaths,
+
+    #[command(flatten)]
+    names: OpeningNamesArg,
+
+    /// Save the game in this file after each move
+    #[arg(long, value_name = "FILE", value_parser = plain_file())]
+    save: Option<PathBuf>,
+
+    /// Your name in the game [default: person, or that of the file]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    name: Option<String>,
+
+    /// Append the dialogue with the engine of --engine to this file, with times
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    log: Option<PathBuf>,
+
+    /// Show letters instead of chess figures
+    #[arg(long)]
+    ascii: bool,
+
+    /// Size of the board, 1 to 3 [default: the largest that fits the terminal]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(1_u8, 3))]
+    size: Option<u8>,
+}
+
+/// The name of a person who gives none.
+const PERSON: &str = "person";
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Side {
+    White,
+    Black,
+    Random,
+}
+
+const DETAILS: &str = "\
+Examples:
+  chess play
+  chess play --black --seconds 5
+  chess play --level 3 --tc 5+3 --color random
+  chess play --engine 'stockfish; Skill Level=3' --save games.pgn
+  chess play --random --ascii
+  chess play 8/1P4k1/8/8/8/8/8/K6R w - - 0 1
+  chess play games.pgn --tc 5+3
+
+Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, board, flip, undo, hint, eval, draw, resign, switch,
+level, restart, new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr,
+boards, moves and games go to stdout.
+
+Levels 1 to 9 are UCI_Elo 1000 to 2200 of chess uci; level 10 is full strength. With a PGN file its last game goes on, with its sides,
+level and clocks.
+
+On a terminal, Tab completes moves and commands, Enter makes the engine move at once, and the game is saved after each move.";
+
+const MANUAL: &str = "\
+Levels 1 to 9 are ratings of the option UCI_Elo of chess uci from 1000 to 2200 in steps of 150: in 400 games each won 67 to 73 % of
+the points against the one below. Level 10 is full strength, with a second for each move or the clock; at 2 s and 0.02 s a move it won
+all of 100 games against level 9. Hints and evaluations have full strength.
+
+The clocks of a game from a file go on if its moves have [%clk], with the TimeControl of the file unless --tc or --seconds is given.
+
+Clocks run from the first move on. An engine that crashes or stalls is started again once for a move, and then by the command restart.
+
+On a terminal the command draws the board in place, the clocks tick, and the arrow keys edit the line. Levels 1 to 9 take about a
+second for a move, or less with a short clock. From the first move on, the command writes the game to the file of --save, or to a new
+file in the current folder, and prints its name: Ctrl-C, a closed terminal or an engine that ends does not lose the game. In a pipe it
+writes the game with --save only, and otherwise prints it after Ctrl-C. A game is added at the end of a file, also while other programs
+add games to it, and nothing else of the file changes. The last game of a PGN file that goes on is replaced in this file, if it is
+unfinished and the file is not compressed, unless --save names another file.";
+
+pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliError> {
+    let loaded = match file_of(&args.fen.words) {
+        Some(path) => Some(load(path, None, None, &Arc::default()).map_err(CliError::command)?),
+        None => None,
+    };
+    let game = match &loaded {
+        Some(loaded) => loaded.game.clone(),
+        None => GameState::new(args.fen.position()?),
+    };
+    let control = args.tc.or_else(|| {
+        let loaded = loaded.as_ref().filter(|_| args.seconds.is_none())?;
+        loaded.control.filter(|_| loaded.times.iter().any(Option::is_some))
+    });
+    let to_move = game.position().side_to_move();
+    let names = loaded.as_ref().map(|loaded| [loaded.record.tags().white(), loaded.record.tags().black()]);
+    let person = match (args.color, names) {
+        _ if args.black => Color::Black,
+        (Some(color), _) => color.pick(),
+        (None, None) => Color::White,
+        (None, Some(names)) => {
+            let own = args.name.as_deref().unwrap_or(PERSON);
+            let side = |is_own: &dyn Fn(&str) -> bool| {
+                Color::ALL.into_iter().find(|color| is_own(names[color.index()]))
+            };
+            let other = || side(&|name| Player::named(name).is_some()).map(|color| !color);
+            side(&|name| name == own).or_else(other).unwrap_or(to_move)
+        }
+    };
+    let [name, opponent] =
+        names.map_or(["?"; 2], |names| [person, !person].map(|color| names[color.index()]));
+    let name = args.name.as_deref().unwrap_or(if name == "?" { PERSON } else { name }).to_owned();
+    let is_chosen = args.level.is_some() || args.seconds.is_some() || args.random || args.engine.is_some();
+    let (opponent, level) =
+        Player::named(opponent).filter(|_| !is_chosen).unwrap_or((Kind::Engine, args.level));
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
+    let is_terminal = is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let (times, record, kept) =
+        loaded.map_or((Vec::new(), None, None), |it| (it.times, Some(it.record), it.kept));
+    let keeper = Keeper::new(args.save.as_deref(), kept, is_terminal)?;
+    let interrupts = Arc::new(Interrupts::default());
+    let kind = match &args.engine {
+        _ if args.random => Kind::Random,
+        Some(command) => {
+            let log = args.log.as_deref().map(Log::open).transpose();
+            let log = log.map_err(|error| CliError::option("--log", error))?;
+            let spec = EngineSpec { log, ..command.clone() };
+            Player::start(spec, game.start().needs_chess960(), args.timeout.patience())?
+        }
+        None => opponent,
+    };
+    let seconds = args.seconds.map(Duration::from_secs_f64);
+    let time = seconds.or_else(|| control.is_none().then_some(Duration::from_secs(1)));
+    let pace = match level {
+        Some(level) => Pace::at(level, seconds, control.is_some()),
+        None => time.map_or(Pace::Clock, Pace::Seconds),
+    };
+    let mut player = Player::new(kind, pace, Arc::clone(&interrupts), is_terminal)?;
+    player.open_book(args.book.as_deref())?;
+    player.set_tables(args.tables.open()?);
+    let names = args.names.read()?.unwrap_or_default();
+    #[cfg(target_os = "linux")]
+    let _restored = Restored(is_terminal.then(|| rustix::termios::tcgetattr(io::stdin()).ok()).flatten());
+    let handler = Arc::clone(&interrupts);
+    catch_interrupts(move || {
+        // The second time something does not answer.
+        if handler.is_set.load(std::sync::atomic::Ordering::Relaxed) {
+            process::exit(Verdict::INTERRUPTED.into());
+        }
+        handler.interrupt();
+    });
+    let mut session = Session {
+        begun: SystemTime::now(),
+        person,
+        is_flipped: false,
+        player,
+        seconds,
+        clocks: control.map(|control| Clocks::after(control, &times, game.start().side_to_move())),
+        game,
+        times,
+        name,
+        names,
+        ascii: args.ascii,
+        size: args.size,
+        is_terminal,
+        ended: None,
+        termination: None,
+        loaded: record,
+        fault: None,
+        prompt: Prompt::new(is_terminal)
+            .map_err(|error| CliError::command(format!("cannot start a thread: {error}")))?,
+        keeper,
+        interrupts,
+        output,
+    };
+    if session.loaded.is_some() {
+        let record = session.record().to_string();
+        session.keeper.skip(record);
+    }
+    let is_strongest = args.level.is_none() && args.seconds.is_none() && args.engine.is_none();
+    session.play(is_strongest && !args.random)
+}
+
+impl Side {
+    fn pick(self) -> Color {
+        match self {
+            Self::White => Color::White,
+            Self::Black => Color::Black,
+            Self::Random => opponent::either(),
+        }
+    }
+}
+
+/// The settings of the terminal, which come back when this is dropped: reading a key may have been broken off.
+#[cfg(target_os = "linux")]
+struct Restored(Option<rustix::termios::Termios>);
+
+#[cfg(target_os = "linux")]
+impl Drop for Restored {
+    fn drop(&mut self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+
+        if let Some(settings) = &self.0 {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, settings);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Arguments that several commands of the full build take.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::args::number;
+use crate::io::out_file::is_compressed;
+
+/// The file that words name, unless they are a position: anything that is there, such as a pipe or a folder, and names of games.
+pub(crate) fn file_of<T: AsRef<OsStr>>(words: &[T]) -> Option<&Path> {
+    let [word] = words else { return None };
+    let path = Path::new(word);
+    let is_pgn = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("pgn"));
+    (is_pgn || is_compressed(path) || path.exists()).then_some(path)
+}
+
+/// Engines that work for long.
+#[derive(Args)]
+pub(crate) struct EngineArgs {
+    /// Games at once [default: 1]
+    ///
+    /// Each has its own engines. With more games than idle cores, engines lose time on the clock.
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = number(1_u16, 256))]
+    pub(crate) concurrency: u16,
+
+    #[command(flatten)]
+    pub(crate) timeout: TimeoutArg,
+}
+
+/// The patience with engines.
+#[derive(Args)]
+pub(crate) struct TimeoutArg {
+    /// Seconds of silence after which an engine counts as stalled
+    ///
+    /// In a search that only nodes or plies limit, only new lines of info end the silence. An engine that exceeds the time of a position is
+    /// told to stop, and counts as stalled after so long again.
+    #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
+    timeout: f64,
+}
+
+impl TimeoutArg {
+    pub(crate) fn patience(&self) -> Duration {
+        Duration::from_secs_f64(self.timeout)
+    }
+}
