@@ -21,10 +21,10 @@ HERE = ROOT / "crates/chess-cli/pictures"
 WIDTH, HEIGHT = 8.4, 17
 # Picture, columns and rows of its terminal, and the lines that are typed, each with the seconds to wait if no prompt follows.
 PICTURES = [
-    ("play", 66, 36, [("chess play --level 8 --size 2 --tc 5+3 --save game.pgn", 60), ("e4", 60), ("Nf3", 60), ("d4", 60), ("hint", 60), ("Nc\t\t", 2)]),
+    ("play", 66, 36, [("chess play --level 8 --size 2 --tc 5m+3s --save game.pgn", 60), ("e4", 60), ("Nf3", 60), ("d4", 60), ("hint", 60), ("Nc\t\t", 2)]),
     ("analyse", 98, 30, [("chess analyse immortal.pgn --nodes 20000 --out annotated.pgn --svg curve.svg", 600), ("tail -n 12 annotated.pgn", 5)]),
     ("match", 100, 26, [("chess match 'chess uci; nodes=600; name=new' 'chess uci; nodes=400; name=old' --games 60", 600),
-                        ("chess perft 7 --threads 0", 8)]),
+                        ("chess perft 7", 8)]),
 ]
 COLORS = {"black": "#484f58", "red": "#ff7b72", "green": "#3fb950", "brown": "#d29922", "blue": "#58a6ff", "magenta": "#bc8cff",
           "cyan": "#39c5cf", "white": "#b1bac4", "default": "#c9d1d9"}

@@ -28,7 +28,7 @@ row, least, most = sys.argv[1], *map(float, sys.argv[2:])
 report = json.load(sys.stdin)
 wins, draws, losses = (report["engines"][0][key] for key in ("wins", "draws", "losses"))
 score = 100 * (wins + draws / 2) / report["games"]
-elo = "" if report["error"] is None else "{elo:+.0f} Elo, error {error:.0f}, ".format(**report)
+elo = "" if report["margin"] is None else "{elo:+.0f} Elo, margin {margin:.0f}, ".format(**report)
 if report["repeats"]:
     elo += "{repeats} pairs repeat an opening, ".format(**report)
 late = [engine["timeouts"] for engine in report["engines"]]

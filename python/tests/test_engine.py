@@ -285,7 +285,7 @@ def test_limits_are_commands(tmp_path):
             ({"nodes": 1 << 64}, "nodes: a whole number from 1 "),
             ({"mate": -3}, "mate: a whole number from 1 "),
             ({"nodes": 1, "multipv": 0}, "multipv: a whole number from 1 to 500"),
-            ({"nodes": 1, "multipv": 10}, "MultiPV: expected a whole number from 1 to 9"),
+            ({"nodes": 1, "multipv": 10}, "option MultiPV must be an integer from 1 to 9"),
             ({"nodes": 1, "root_moves": []}, "root_moves: at least one"),
             ({"nodes": 1, "root_moves": ["e2e5"]}, "e2e5"),
             ({"nodes": 1, "timeout": 0}, "timeout: seconds"),
@@ -321,10 +321,10 @@ def test_options(tmp_path):
         before = script.lines()
         for options, text in (
             ({"Threads": 1}, "Script has no option Threads; it has Hash, "),
-            ({"Style": "wild", "Hash": 65}, '"65" is not a valid value of Hash: expected a whole number from 1 to 64'),
-            ({"Hash": True}, '"true" is not a valid value of Hash'),
-            ({"Hash": None}, '"" is not a valid value of Hash'),
-            ({"Style": "odd"}, '"odd" is not a valid value of Style: expected one of calm, wild'),
+            ({"Style": "wild", "Hash": 65}, 'option Hash must be an integer from 1 to 64, got "65"'),
+            ({"Hash": True}, 'option Hash must be an integer from 1 to 64, got "true"'),
+            ({"Hash": None}, 'option Hash must be an integer from 1 to 64, got ""'),
+            ({"Style": "odd"}, 'option Style must be one of calm, wild, got "odd"'),
             ({"multipv": 3}, "MultiPV: it is set by the argument multipv"),
             ({"UCI_Chess960": True}, "UCI_Chess960: it is set as a position needs it"),
         ):
@@ -358,7 +358,7 @@ def test_chess960_is_set_where_it_is_needed(tmp_path):
             assert position.is_legal(found.move) and found.move.uci(chess960=position.chess960) == best
     assert [line for line in script.lines() if "960" in line] == [f"setoption name UCI_Chess960 value {value}" for value in ("true", "false")]
     script = Script(tmp_path, start="echo uciok")
-    with script.open() as engine, pytest.raises(cb.EngineOptionError, match="does not play Chess960"):
+    with script.open() as engine, pytest.raises(cb.EngineOptionError, match="does not support Chess960"):
         engine.play(positions[1], nodes=1)
 
 

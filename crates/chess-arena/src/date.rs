@@ -14,6 +14,12 @@ pub fn utc(time: SystemTime) -> Option<(Date, String)> {
     day_and_time(seconds(time)?)
 }
 
+/// Returns the time in UTC as ISO 8601 has it, `2024-01-31T23:59:58Z`; empty if the clock is before 1970.
+pub fn iso(time: SystemTime) -> String {
+    let text = |(date, time): (Date, String)| format!("{}T{time}Z", date.to_string().replace('.', "-"));
+    utc(time).map_or_else(String::new, text)
+}
+
 /// Returns the tags of a game that has begun at this time: `Date`, the day where the program runs, `UTCDate` and `UTCTime`.
 ///
 /// The zone is that of the variable `TZ`, or else of the system, and UTC where neither is known, as on Windows.

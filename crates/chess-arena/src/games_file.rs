@@ -166,7 +166,7 @@ fn locked<T>(file: &File, work: impl FnOnce(&File) -> io::Result<T>) -> io::Resu
     let begun = Instant::now();
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
         if begun.elapsed() > WAIT {
-            return Err(io::Error::other("another program has locked the file"));
+            return Err(io::Error::other("the file is locked by another program"));
         }
         thread::sleep(Duration::from_millis(5));
     }
@@ -209,7 +209,7 @@ impl<R: Read> Texts<R> {
             let left = (Pipeline::MAX_GAME + 1).saturating_sub(start);
             let read = (&mut self.lines).take(left as u64).read_until(b'\n', &mut self.text)?;
             if self.text.len() > Pipeline::MAX_GAME {
-                return Err(broken(number + 1, &format!("it has more than {} bytes", Pipeline::MAX_GAME)));
+                return Err(broken(number + 1, &format!("more than {} bytes", Pipeline::MAX_GAME)));
             }
             let line = &self.text[start..];
             // The line may have been cut off.
@@ -229,7 +229,7 @@ impl<R: Read> Texts<R> {
     }
 }
 
-const NO_RESULT: &str = "the result is missing";
+const NO_RESULT: &str = "missing result";
 
 /// The game of a text; `None` if it does not end with its result.
 fn whole(text: &[u8]) -> Result<Option<Game>, String> {
@@ -321,7 +321,7 @@ mod tests {
         let size = 1 << 42;
         File::options().write(true).open(&path).unwrap().set_len(size).unwrap();
         let error = GamesFile::resume(&path, |_, _| Ok(())).map(drop).unwrap_err().to_string();
-        assert_eq!(error, "game 1: it has more than 67108864 bytes");
+        assert_eq!(error, "game 1: more than 67108864 bytes");
         assert_eq!(path.metadata().unwrap().len(), size);
     }
 

@@ -25,9 +25,9 @@ where
     T: Copy + Display + FromStr + PartialOrd,
 {
     move |text| {
-        let kind = if T::from_str("0.5").is_ok() { "number" } else { "whole number" };
+        let kind = if T::from_str("0.5").is_ok() { "a number" } else { "an integer" };
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| format!("expected a {kind} from {least} to {most}"))
+        number.ok_or_else(|| format!("must be {kind} from {least} to {most}"))
     }
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn picture() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         let is_other =
             path.extension().is_some_and(|end| OTHERS.iter().any(|it| end.eq_ignore_ascii_case(it)));
-        if is_other { Err("the picture is SVG: expected a name that ends in .svg") } else { Ok(path) }
+        if is_other { Err("unsupported image format: only .svg is written") } else { Ok(path) }
     })
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct FenOption {
 /// The position that a command works on, as `--fen FEN` or as plain words, quoted or not.
 #[derive(Args)]
 pub(crate) struct FenArgs {
-    /// The position, like --fen, in quotes or as separate words
+    /// The position, like --fen, quoted or not
     #[arg(value_name = "FEN", conflicts_with = "fen")]
     pub(crate) words: Vec<String>,
 
@@ -101,9 +101,9 @@ const AUTO: &str = "auto";
 
 #[derive(Args)]
 pub(crate) struct BackendArgs {
-    /// Processor instructions to use
+    /// CPU instruction set to use
     ///
-    /// auto chooses the fastest that the processor supports.
+    /// auto is the fastest that this CPU supports.
     #[arg(long, default_value = AUTO, value_parser = parser())]
     pub(crate) backend: Choice,
 }
@@ -148,9 +148,9 @@ pub(crate) const MAX_MIB: u32 = 1 << 24;
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
-    /// Memory in MiB for a table of counts; 0 means none
+    /// Hash table size in MiB (0: no table)
     ///
-    /// The table never makes a count wrong.
+    /// Counts are exact at any size.
     #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = number(0, MAX_MIB))]
     hash: u32,
 }
@@ -190,8 +190,8 @@ pub(crate) const MAX_THREADS: u16 = 1024;
 
 #[derive(Args)]
 pub(crate) struct ThreadArgs {
-    /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0, MAX_THREADS))]
+    /// Number of threads [default: one for each core]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = number(0, MAX_THREADS))]
     threads: u16,
 }
 
@@ -240,7 +240,7 @@ mod tests {
         for backend in Backend::ALL {
             assert!(matches!(require(backend, true), Ok(chosen) if chosen == backend));
             let error = require(backend, false).unwrap_err().to_string();
-            assert!(error.contains(backend.name()) && error.contains("processor"), "{error}");
+            assert!(error.contains(backend.name()) && error.contains("CPU"), "{error}");
         }
     }
 

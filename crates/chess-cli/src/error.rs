@@ -2,6 +2,8 @@ use std::collections::TryReserveError;
 use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, LazyLock};
 
 use chess_board::ParsePositionError;
 use chess_movegen::machine::Backend;
@@ -13,9 +15,9 @@ use chess_movegen::machine::Backend;
 pub(crate) enum CliError {
     #[error("{argument}: {error}")]
     Fen { argument: &'static str, error: ParsePositionError },
-    #[error("--backend {0}: this processor lacks the instructions that it needs")]
+    #[error("--backend {0}: not supported by this CPU")]
     Backend(Backend),
-    #[error("the engine's table: {0}")]
+    #[error("cannot allocate the engine's hash table: {0}")]
     Memory(#[from] TryReserveError),
     #[error("{name}: {error}")]
     Option { name: &'static str, error: Box<dyn Error + Send> },
@@ -61,3 +63,7 @@ impl Verdict {
     /// The exit code that a shell gives a program that Ctrl-C has ended: 128 plus the number of the signal.
     pub(crate) const INTERRUPTED: u8 = 130;
 }
+
+/// The exit code of interrupted work: that of the signal which came last.
+pub(crate) static INTERRUPTED_BY: LazyLock<Arc<AtomicUsize>> =
+    LazyLock::new(|| Arc::new(AtomicUsize::new(Verdict::INTERRUPTED.into())));

@@ -1,7 +1,7 @@
 //! The `chess` program.
 //!
 //! Data goes to stdout, diagnostics and progress go to stderr. The exit code is 0 after success, 1 if the input was wrong or
-//! a check failed, 2 if the command line was wrong, and 130 if Ctrl-C or SIGTERM has ended the work.
+//! a check failed, 2 if the command line was wrong, 130 if Ctrl-C has ended the work, and 143 if SIGTERM has.
 //!
 //! The program itself is `src/bin/chess.rs`, which only calls [`main`]. This library serves that program, the fuzz targets,
 //! which drive what reads foreign lines in memory, and the tool that plays out won endings. Nothing in it is a stable interface.
@@ -19,6 +19,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind::BrokenPipe;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 use chess_data::json::controls_display;
 use clap::builder::StyledStr;
@@ -26,13 +27,13 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use self::cmd::full::fuzzing;
-use self::cmd::full::{ABOUT, EXAMPLE, FullCommand, IS_FULL, MISSING, PLAIN, SIGNALS};
+use self::cmd::full::{ABOUT, EXAMPLE, FullCommand, IS_FULL, MISSING, PLAIN};
 use self::cmd::inspect::{self, InspectArgs, MovesArgs, ResolveArgs};
 use self::cmd::perft::{self, PerftArgs};
 use self::cmd::show::{self, ShowArgs};
 use self::cmd::suite::{self, SuiteArgs};
 use self::cmd::units::{self, UnitsArgs, UnitsCommand};
-use self::error::{BUILD_ALL, CliError, Verdict};
+use self::error::{BUILD_ALL, CliError, INTERRUPTED_BY, Verdict};
 use self::io::diagnostics::{self, visible};
 use self::io::output::Output;
 
@@ -53,17 +54,17 @@ fn details() -> String {
   chess inspect < positions.fen
 {EXAMPLE}  chess show --attacks Q@d4
 
-Every command that works on a position takes it as --fen FEN; {PLAIN} also take it as plain words,
-in quotes or not. Every command that reads a FEN takes the word startpos for the start position.
+Every command that works on a position takes it as --fen FEN; {PLAIN} also accept it as arguments,
+quoted or not. Wherever a FEN is read, startpos is the start position.
 
 Exit codes:
   0    done
-  1    the input was wrong, or a check failed; input is what a command reads: files, stdin, the position
-  2    the command line was wrong: an unknown command or option, a missing argument, or an invalid value
-  130  interrupted by Ctrl-C{SIGNALS}
+  1    invalid input (files, stdin, the position), or a check failed
+  2    invalid command line
+  130  interrupted by Ctrl-C
+  143  ended by SIGTERM
 
-Data goes to stdout, diagnostics go to stderr. Counts have thousands separators if stdout is a terminal, and never in a pipe,
-a file or JSON.{MISSING}"
+Data goes to stdout, diagnostics to stderr. Counts have thousands separators on a terminal only.{MISSING}"
     )
 }
 
@@ -117,7 +118,7 @@ pub fn main() -> ExitCode {
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::FAILURE,
-        Ok(Verdict::Interrupted) => ExitCode::from(Verdict::INTERRUPTED),
+        Ok(Verdict::Interrupted) => ExitCode::from(INTERRUPTED_BY.load(Ordering::Relaxed) as u8),
         Err(error) => {
             diagnostics::error(&error);
             ExitCode::FAILURE
@@ -125,14 +126,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The command line that the program understands. Its short help is that of `-h`, its long help the manual page.
+/// The command line that the program understands. `-h` is a screen, `--help` the text of the manual page.
 pub fn command() -> clap::Command {
-    with_help(Cli::command(), Help::Screen).help_template(SCREEN).after_help(None::<&str>)
+    with_help(Cli::command())
 }
 
 /// The answer to `-h` without a command.
 const SCREEN: &str =
-    "{about}\n{usage-heading} {usage}; chess help <COMMAND> describes one\n{subcommands}{after-help}";
+    "{about}\n{usage-heading} {usage}; run 'chess help <COMMAND>' for details\n{subcommands}";
 
 /// The widest lines of help.
 const MAX_WIDTH: usize = 100;
@@ -140,51 +141,19 @@ const MAX_WIDTH: usize = 100;
 /// The examples in the help that is a screen.
 const EXAMPLES: usize = 2;
 
-/// A short help, in which each option has one line.
-#[derive(Clone, Copy)]
-enum Help {
-    /// The usual options and the first examples: `-h`.
-    Screen,
-    /// All options, and the text after them: `--help`.
-    Page,
-}
-
-/// Gives a command and its subcommands their helps, wrapped to the terminal. The manual page also has the paragraphs of each option and
-/// the text of `after_long_help`.
-fn with_help(command: clap::Command, help: Help) -> clap::Command {
-    let command = command.max_term_width(MAX_WIDTH).mut_subcommands(|command| with_help(command, help));
+/// Gives a command and its subcommands their helps, wrapped to the terminal: `-h` has the first examples only, `--help` has all of the text.
+fn with_help(command: clap::Command) -> clap::Command {
+    let command = command.max_term_width(MAX_WIDTH).mut_subcommands(with_help);
     let text = |text: Option<&StyledStr>| text.map(|text| unbroken(&text.to_string()));
     let (text, more) = (text(command.get_after_help()), text(command.get_after_long_help()));
-    match (help, text) {
-        (Help::Screen, Some(text)) => {
-            let manual = [&text].into_iter().chain(&more).map(String::as_str).collect::<Vec<_>>();
-            let command = command.after_help(short(&text)).after_long_help(manual.join("\n\n"));
-            // A manual page has nothing else of an option that the screen hides.
-            command.mut_args(|arg| match (arg.get_long_help(), arg.get_help().cloned()) {
-                (None, Some(help)) => arg.long_help(help),
-                _ => arg,
-            })
-        }
-        (Help::Page, Some(text)) => command.after_help(text).mut_args(|arg| arg.hide_short_help(false)),
-        (_, None) => command,
-    }
-}
-
-/// The command whose help `--help` or the command `help` asks for; `None` if `-h` has asked.
-fn page() -> Option<clap::Command> {
-    let is_page = |word: &OsString| word == "--help";
-    let words: Vec<_> = env::args_os().skip(1).collect();
-    let words = match &words[..] {
-        [first, words @ ..] if first == "help" => words,
-        words if words.iter().any(is_page) => words,
-        _ => return None,
-    };
-    let command = find(with_help(Cli::command(), Help::Page), words);
-    if !IS_FULL {
-        return Some(command.mut_arg("help", |arg| arg.help("Print help")));
-    }
-    let name = command.get_bin_name().unwrap_or("chess").replacen("chess", "chess man", 1);
-    Some(command.mut_arg("help", |arg| arg.help(format!("Print help (see everything with '{name}')"))))
+    let Some(text) = text else { return command };
+    let whole = [&text].into_iter().chain(&more).map(String::as_str).collect::<Vec<_>>().join("\n\n");
+    let command = command.after_help(short(&text)).after_long_help(whole);
+    // A manual page has nothing else of an option that the screen hides.
+    command.mut_args(|arg| match (arg.get_long_help(), arg.get_help().cloned()) {
+        (None, Some(help)) => arg.long_help(help),
+        _ => arg,
+    })
 }
 
 /// The first examples of a text.
@@ -218,16 +187,16 @@ fn parse() -> Result<Cli, clap::Error> {
     parse(Cli::command(), &mut env::args_os()).map_err(|error| {
         let mut escaped = env::args_os().map(|arg| visible(arg.to_string_lossy()).to_string().into());
         // The arguments that are wrong stay wrong, but for bytes that are not UTF-8, which are not quoted.
-        with_whole_usage(parse(command(), &mut escaped).err().unwrap_or(error))
+        let is_page = env::args_os().any(|arg| arg == "--help" || arg == "help");
+        let command = if is_page { command() } else { command().help_template(SCREEN) };
+        with_whole_usage(parse(command, &mut escaped).err().unwrap_or(error))
     })
 }
 
 /// Replaces the usage line of an error, which repeats the arguments that were given, by that of the command.
 fn with_whole_usage(mut error: clap::Error) -> clap::Error {
     if !IS_FULL && error.kind() == ErrorKind::InvalidSubcommand {
-        let tip = format!(
-            "this program was built to count and show positions alone: for all commands, {BUILD_ALL}"
-        );
+        let tip = format!("not in this small build; for all commands, {BUILD_ALL}");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     if error.get(ContextKind::Usage).is_some() {
@@ -245,10 +214,7 @@ fn print(answer: &clap::Error) -> ExitCode {
         text.lines().for_each(diagnostics::tell);
         return u8::try_from(answer.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
     }
-    let page = page().filter(|_| answer.kind() == ErrorKind::DisplayHelp);
-    let printed = page.map_or_else(|| answer.print(), |mut page| page.print_help());
-    let printed = printed.and_then(|()| stdout().flush());
-    match printed {
+    match answer.print().and_then(|()| stdout().flush()) {
         Err(error) if !answer.use_stderr() && error.kind() != BrokenPipe => {
             diagnostics::error(CliError::Output(error));
             ExitCode::FAILURE

@@ -26,6 +26,12 @@ use crate::main_line::MainLine;
 /// ```
 pub fn push_str(json: &mut String, value: &str) {
     json.push('"');
+    push_escaped(json, value);
+    json.push('"');
+}
+
+/// Appends `value` as [`push_str`] does, without quotes: a part of a string.
+pub fn push_escaped(json: &mut String, value: &str) {
     let mut rest = value;
     let is_special = |c| matches!(c, '"' | '\\') || controls_display(c);
     while let Some(at) = rest.find(is_special) {
@@ -45,7 +51,6 @@ pub fn push_str(json: &mut String, value: &str) {
         rest = tail.as_str();
     }
     json.push_str(rest);
-    json.push('"');
 }
 
 /// Tests whether a character controls how text is displayed: control characters, line breaks among them, and those that change the
@@ -94,19 +99,21 @@ pub fn push_position(json: &mut String, input: &str, position: &Position) {
     push(json, format_args!(r#"],"status":"{status}","key":"{key:016x}","polyglot":"{polyglot:016x}"}}"#));
 }
 
-/// Appends the object of a legal move of `position`, as `chess resolve` prints it.
+/// Appends the object of a legal move of `position` that was read from `input`, as `chess resolve` prints it.
 ///
 /// # Examples
 /// ```
 /// use chess_data::chess_notation::{Position, read_san};
 ///
 /// let mut json = String::new();
-/// chess_data::json::push_move(&mut json, &Position::START, read_san(&Position::START, "Nf3")?);
-/// assert!(json.starts_with(r#"{"ok":true,"uci":"g1f3","uci960":"g1f3","san":"Nf3","fen":"rnbqkbnr/pppppppp/"#));
+/// chess_data::json::push_move(&mut json, "startpos\tNf3", &Position::START, read_san(&Position::START, "Nf3")?);
+/// assert!(json.starts_with(r#"{"ok":true,"input":"startpos\tNf3","uci":"g1f3","uci960":"g1f3","san":"Nf3","fen":"rnbqkbnr/"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn push_move(json: &mut String, position: &Position, mv: Move) {
-    json.push_str(r#"{"ok":true,"#);
+pub fn push_move(json: &mut String, input: &str, position: &Position, mv: Move) {
+    json.push_str(r#"{"ok":true,"input":"#);
+    push_str(json, input);
+    json.push(',');
     push_move_keys(json, position, mv);
     let mut after = *position;
     after.play_unchecked(mv);
@@ -120,6 +127,7 @@ pub fn push_move(json: &mut String, position: &Position, mv: Move) {
 /// The text names no legal move of `position`, or several; nothing is appended.
 pub fn push_move_of_text(
     json: &mut String,
+    input: &str,
     position: &Position,
     text: &str,
     is_strict: bool,
@@ -129,7 +137,7 @@ pub fn push_move_of_text(
         Err(_) if is_strict => read_san_strict(position, text)?,
         Err(_) => read_san(position, text)?,
     };
-    push_move(json, position, mv);
+    push_move(json, input, position, mv);
     Ok(())
 }
 

@@ -181,7 +181,7 @@ impl Engine {
     /// ...     engine.configure(Hash="much")
     /// Traceback (most recent call last):
     ///   ...
-    /// chess_batch._errors.EngineOptionError: chess 0.1.0: "much" is not a valid value of Hash: expected a whole number from 1 to 1048576
+    /// chess_batch._errors.EngineOptionError: chess 0.1.0: option Hash must be an integer from 1 to 1048576, got "much"
     #[pyo3(signature = (options=None, /, **named))]
     fn configure(
         &self,

@@ -119,7 +119,9 @@ pub fn analyse(
             if best == Some(played.mv) { 0.0 } else { loss(mover, before.expected, after.expected) }
         });
         let centipawns = pair.map(|(before, after)| [before.centipawns, after.centipawns]);
-        let mark = lost.and_then(Mark::of);
+        let scores = pair.map(|(before, after)| [before.eval.score, after.eval.score]);
+        let mark = lost.zip(scores).filter(|(lost, _)| *lost > 0.0);
+        let mark = mark.and_then(|(lost, scores)| Mark::of_scores(mover, scores, lost));
         let san = San::new(&position, played.mv).to_string();
         moves.push(Judged {
             id: played.id,

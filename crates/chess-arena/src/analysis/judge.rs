@@ -2,7 +2,8 @@
 //!
 //! The expected score is that of lichess, fitted to games of its players: `1 / (1 + exp(-0.00368208 * cp))` for White
 //! (`scalachess`, `WinPercent.scala`), and so are the marks: a move is dubious if it loses 0.05 of it, a mistake from 0.1 and a blunder
-//! from 0.15 on (`lila`, `Advice.scala`, where the scale is twice as long). The accuracy of a side is lichess's as well (`lila`,
+//! from 0.15 on (`lila`, `Advice.scala`, where the scale is twice as long). A move that loses a mate, or allows one, is marked by the
+//! centipawns of the other position there. The accuracy of a side is lichess's as well (`lila`,
 //! `AccuracyPercent.scala`).
 
 use chess_notation::pgn::Score;
@@ -22,6 +23,25 @@ pub enum Mark {
 impl Mark {
     /// All marks, the mildest first.
     pub const ALL: [Self; 3] = [Self::Dubious, Self::Mistake, Self::Blunder];
+
+    /// The mark of a side's move from White's scores before and after it; `None` if it is not bad. `loss` is what it has lost.
+    ///
+    /// A mate that the move has lost or allowed is a blunder, unless the side was as good as lost before, or is as good as winning after.
+    pub fn of_scores(mover: Color, [before, after]: [Score; 2], loss: f64) -> Option<Self> {
+        let own = |score: Score| if mover == Color::White { score.number() } else { -score.number() };
+        let by_score = |score: i32| match score {
+            1000.. => Some(Self::Dubious),
+            701.. => Some(Self::Mistake),
+            _ => Some(Self::Blunder),
+        };
+        match (before, after) {
+            (Score::Centipawns(_), Score::Centipawns(_)) => Self::of(loss),
+            (Score::Centipawns(_), Score::Mate(_)) if own(after) < 0 => by_score(-own(before)),
+            (Score::Mate(_), Score::Centipawns(_)) if own(before) > 0 => by_score(own(after)),
+            (Score::Mate(_), Score::Mate(_)) if own(before) > 0 && own(after) < 0 => Some(Self::Blunder),
+            _ => None,
+        }
+    }
 
     /// The mark of a move that has lost so much; `None` if it is not bad.
     pub fn of(loss: f64) -> Option<Self> {
@@ -157,6 +177,38 @@ mod tests {
             (Color::Black, 0.9, 0.3, None),
         ] {
             assert_eq!(Mark::of(loss(mover, before, after)), mark, "{before} {after}");
+        }
+    }
+
+    /// The borders of lila's `MateAdvice`.
+    #[test]
+    fn mates_that_are_lost_or_allowed_have_the_marks_of_lichess() {
+        use Mark::{Blunder, Dubious, Mistake};
+        use Score::{Centipawns as Cp, Mate};
+
+        for (before, after, mark) in [
+            (Cp(-700), Mate(-1), Some(Blunder)),
+            (Cp(-701), Mate(-1), Some(Mistake)),
+            (Cp(-770), Mate(-1), Some(Mistake)),
+            (Cp(-999), Mate(-5), Some(Mistake)),
+            (Cp(-1000), Mate(-5), Some(Dubious)),
+            (Mate(3), Cp(700), Some(Blunder)),
+            (Mate(3), Cp(701), Some(Mistake)),
+            (Mate(3), Cp(1000), Some(Dubious)),
+            (Mate(3), Cp(-50), Some(Blunder)),
+            (Mate(2), Mate(-4), Some(Blunder)),
+            (Mate(2), Mate(9), None),
+            (Mate(-2), Mate(-1), None),
+            (Mate(-2), Cp(300), None),
+            (Cp(900), Mate(0), None),
+            (Cp(30), Cp(-300), Mark::of(0.3)),
+        ] {
+            assert_eq!(Mark::of_scores(Color::White, [before, after], 0.3), mark, "{before} {after}");
+            let turned = [before, after].map(|score| match score {
+                Cp(value) => Cp(-value),
+                Mate(moves) => Mate(-moves),
+            });
+            assert_eq!(Mark::of_scores(Color::Black, turned, 0.3), mark, "{before} {after}");
         }
     }
 

@@ -22,7 +22,7 @@ pub use self::line::Line;
 pub(crate) use self::line::{chances_seen_by, seen_by};
 pub use self::log::Log;
 pub use self::search::{Found, Search, SearchError};
-pub use self::spec::{EngineSpec, Expected, Limits, SpecError};
+pub use self::spec::{EngineSpec, Expected, Limits, SpecError, time_control};
 use self::stderr::Stderr;
 pub use self::supervisor::Supervisor;
 pub use chess_notation::pgn::TimeControl;
@@ -132,7 +132,7 @@ pub enum StartError {
         known: Vec<String>,
     },
     /// Its option does not take the value.
-    #[error("{engine}: {value:?} is not a valid value of {option}: expected {expected}")]
+    #[error("{engine}: option {option} must be {expected}, got {value:?}")]
     Value {
         /// The name of the engine.
         engine: String,
@@ -147,7 +147,7 @@ pub enum StartError {
     #[error("{0}: UCI_Elo has no effect without UCI_LimitStrength=true")]
     Elo(String),
     /// It has no option `UCI_Chess960`.
-    #[error("{0} does not play Chess960: it has no option UCI_Chess960")]
+    #[error("{0} does not support Chess960 (no option UCI_Chess960)")]
     NoChess960(String),
 }
 
@@ -173,7 +173,7 @@ impl MoveTime {
         match self {
             Self::Within(allowed) if spent > allowed => {
                 let [allowed, spent] = [allowed, spent].map(|time| time.as_secs_f64());
-                Err(Fault::Time(format!("no move after {spent:.3} s, {allowed:.3} s were allowed")))
+                Err(Fault::Time(format!("no move after {spent:.3} s (limit {allowed:.3} s)")))
             }
             _ => Ok(()),
         }
@@ -210,7 +210,7 @@ impl Client {
         };
         let (program, arguments) = spec.command.split_first().ok_or_else(|| StartError::Program {
             command: command.clone(),
-            reason: ClientError::Start(io::Error::new(io::ErrorKind::InvalidInput, "the command is missing")),
+            reason: ClientError::Start(io::Error::new(io::ErrorKind::InvalidInput, "missing engine command")),
         })?;
         let mut process = Program::new(program);
         process.args(arguments);
@@ -498,7 +498,7 @@ fn expected(option: &EngineOption, value: &str) -> Option<String> {
         }
         OptionKind::Spin { min, max, .. } => (
             value.parse().is_ok_and(|value| (*min..=*max).contains(&value)),
-            format!("a whole number from {min} to {max}"),
+            format!("an integer from {min} to {max}"),
         ),
         OptionKind::Combo { vars, .. } => {
             (vars.iter().any(|var| var.eq_ignore_ascii_case(value)), format!("one of {}", vars.join(", ")))
@@ -682,8 +682,8 @@ mod tests {
         let complaint = |settings| engine(settings, "").map(|_| ()).map_err(|error| error.to_string());
         assert_eq!(complaint("hash=64; Style=WILD; name=x"), Ok(()));
         for (settings, text) in [
-            ("Hash=65", "Script: \"65\" is not a valid value of Hash: expected a whole number from 1 to 64"),
-            ("Style=odd; name=x", "x: \"odd\" is not a valid value of Style: expected one of calm, wild"),
+            ("Hash=65", "Script: option Hash must be an integer from 1 to 64, got \"65\""),
+            ("Style=odd; name=x", "x: option Style must be one of calm, wild, got \"odd\""),
             ("Threads=1", "Script has no option Threads; it has Hash, Style, UCI_LimitStrength"),
         ] {
             assert_eq!(complaint(settings), Err(text.to_owned()));

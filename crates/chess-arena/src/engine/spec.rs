@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::log::Log;
-use chess_notation::pgn::{ParseTextError, TimeControl};
+use chess_notation::pgn::TimeControl;
 use chess_types::Color;
 use chess_uci::Go;
 
@@ -51,7 +51,7 @@ pub struct Expected(pub(crate) &'static str);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// The command line is empty.
-    #[error("the command is missing")]
+    #[error("missing engine command")]
     NoCommand,
     /// A quote is not closed.
     #[error("unclosed quote {0}")]
@@ -71,8 +71,30 @@ pub enum SpecError {
     },
 }
 
-const COUNT: &str = "a whole number of 1 or more";
-const MILLISECONDS: &str = "milliseconds, 1 or more";
+/// Reads a time control: `[MOVES/]TIME[+TIME]`, each time in seconds, in minutes and seconds (`1:30`) or with a unit: `5m+3s`, `2h`.
+///
+/// # Errors
+/// The text is not a time control.
+pub fn time_control(text: &str) -> Result<TimeControl, Expected> {
+    let (moves, times) = text.split_once('/').map_or((None, text), |(moves, times)| (Some(moves), times));
+    let seconds = |time: &str| -> Option<String> {
+        let units = [('h', 3600.0), ('m', 60.0), ('s', 1.0)];
+        let Some((unit, factor)) = units.into_iter().find(|(unit, _)| time.ends_with(*unit)) else {
+            return Some(time.to_owned());
+        };
+        let number =
+            time.strip_suffix(unit).filter(|number| number.starts_with(|c: char| c.is_ascii_digit()))?;
+        Some((number.parse::<f64>().ok()? * factor).to_string())
+    };
+    let times: Option<Vec<String>> = times.split('+').map(seconds).collect();
+    let text =
+        times.map(|times| moves.map(|moves| format!("{moves}/")).unwrap_or_default() + &times.join("+"));
+    text.and_then(|text| text.parse().ok()).ok_or(Expected(TIME))
+}
+
+const TIME: &str = "[MOVES/]TIME[+TIME] in seconds or with units, such as 8+0.08, 5m+3s, 40/60+0.6 or 1:30+1";
+const COUNT: &str = "an integer of 1 or more";
+const MILLISECONDS: &str = "an integer of 1 or more (milliseconds)";
 
 impl FromStr for EngineSpec {
     type Err = SpecError;
@@ -136,7 +158,7 @@ impl EngineSpec {
                 self.limits.move_time = Some(Duration::from_millis(time));
             }
             "tc" => {
-                let control = value.parse().map_err(|error: ParseTextError| refuse(error.expected()))?;
+                let control = time_control(value).map_err(|error| refuse(error.0))?;
                 self.limits.clock = Some(control);
             }
             "" => return Err(SpecError::Setting(setting.to_owned())),
@@ -243,8 +265,6 @@ mod tests {
 
     use super::*;
 
-    const TIME: &str = "[MOVES/]SECONDS[+INCREMENT], such as 40/60+0.5, 8+0.08 or 1:30+1";
-
     fn spec(text: &str) -> Result<EngineSpec, String> {
         text.parse().map_err(|error: SpecError| error.to_string())
     }
@@ -263,14 +283,14 @@ mod tests {
         if cfg!(unix) {
             assert_eq!(spec(r"a\ b c\;d").unwrap().command, ["a b", "c;d"]);
         }
-        assert_eq!(spec(" ; name=x"), Err("the command is missing".to_owned()));
+        assert_eq!(spec(" ; name=x"), Err("missing engine command".to_owned()));
         assert_eq!(spec("a 'b"), Err("unclosed quote '".to_owned()));
     }
 
     #[test]
     fn settings_are_the_match_s_or_the_engine_s() {
         let found =
-            spec("e; nodes=20000; Threads = 1; name=small one;; Book File='a;b.bin'; tc=40/1:00+0.5; dir=x");
+            spec("e; nodes=20000; Threads = 1; name=small one;; Book File='a;b.bin'; tc=40/1m+0.5s; dir=x");
         let found = found.unwrap();
         assert_eq!(found.name.as_deref(), Some("small one"));
         assert_eq!(found.folder, Some("x".into()));
@@ -282,8 +302,8 @@ mod tests {
         for (setting, complaint) in [
             ("Threads", "expected KEY=VALUE, found \"Threads\""),
             ("=3", "expected KEY=VALUE, found \"=3\""),
-            ("depth=0", "depth=0: expected a whole number of 1 or more"),
-            ("movetime=1.5", "movetime=1.5: expected milliseconds, 1 or more"),
+            ("depth=0", "depth=0: expected an integer of 1 or more"),
+            ("movetime=1.5", "movetime=1.5: expected an integer of 1 or more (milliseconds)"),
             ("tc=0+1", &format!("tc=0+1: expected {TIME}")),
             ("tc=1:60", &format!("tc=1:60: expected {TIME}")),
             ("tc=1e99", &format!("tc=1e99: expected {TIME}")),

@@ -37,6 +37,8 @@ pub struct Match {
     pub settings: String,
     /// Whether the comments of games have nodes and nodes a second as well.
     pub has_nodes: bool,
+    /// The tags `Event` and `Site` of the games.
+    pub place: [String; 2],
 }
 
 /// A game that was played, with its place.
@@ -84,6 +86,7 @@ impl Match {
             done: HashSet::new(),
             settings: String::new(),
             has_nodes: false,
+            place: ["chess match", "?"].map(str::to_owned),
         }
     }
 
@@ -251,7 +254,7 @@ mod tests {
             let mut scores = Vec::new();
             for finished in play(&contest) {
                 let text = contest.pgn(&finished, &names).unwrap();
-                let expected = ["{White draws, since", "1-0"][finished.game];
+                let expected = ["{White draws (the", "1-0"][finished.game];
                 assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(expected), "{text}");
                 file.write(&text).unwrap();
                 // The file does not say where the opening of a game without answers ends.

@@ -48,6 +48,8 @@ pub struct Adjudication {
 pub struct Played {
     /// The time at which it began.
     pub begun: SystemTime,
+    /// The time at which it ended.
+    pub ended: SystemTime,
     /// The names that the engines give themselves, White's first; empty if there is none.
     pub ids: [String; 2],
     /// The opening and the moves.
@@ -94,7 +96,7 @@ impl Played {
 
     /// What the player with a fault does: `loses`, or draws.
     pub fn penalty(&self) -> &'static str {
-        if self.result == GameResult::Draw { "draws, since the other side cannot mate" } else { "loses" }
+        if self.result == GameResult::Draw { "draws (the opponent cannot mate)" } else { "loses" }
     }
 }
 
@@ -116,7 +118,15 @@ pub fn play(
     let lost = |ids, game: GameState, answers, color: Color, fault: Fault| {
         let is_draw = cannot_mate(game.position(), !color);
         let result = if is_draw { GameResult::Draw } else { GameResult::win(!color) };
-        Some(Played { begun, ids, game, answers, result, end: End::Fault(color, fault) })
+        Some(Played {
+            begun,
+            ended: SystemTime::now(),
+            ids,
+            game,
+            answers,
+            result,
+            end: End::Fault(color, fault),
+        })
     };
     let mut ids = [String::new(), String::new()];
     for (player, color) in players.iter_mut().zip(Color::ALL) {
@@ -130,7 +140,7 @@ pub fn play(
     loop {
         let over = end_by_rules(&game).or_else(|| adjudicated(&answers, &game, rules));
         if let Some((result, end)) = over {
-            return Some(Played { begun, ids, game, answers, result, end });
+            return Some(Played { begun, ended: SystemTime::now(), ids, game, answers, result, end });
         }
         if stop.load(Ordering::Relaxed) {
             return None;

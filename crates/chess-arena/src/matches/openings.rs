@@ -22,6 +22,8 @@ pub struct Openings {
     is_chess960: bool,
     /// The places of the lines or games, shuffled.
     order: Vec<u32>,
+    /// The number of the first one.
+    start: u64,
     left_out: Vec<OpeningError>,
 }
 
@@ -101,7 +103,8 @@ impl Openings {
     /// Random moves, after which a short search sees neither side far ahead: 8 plies, if `plies` are left out.
     pub fn random(plies: Option<usize>, seed: u64, is_chess960: bool) -> Self {
         let plies = plies.unwrap_or(PLIES);
-        Self { source: Source::Chance, seed, plies, is_chess960, order: Vec::new(), left_out: Vec::new() }
+        let (order, left_out) = (Vec::new(), Vec::new());
+        Self { source: Source::Chance, seed, plies, is_chess960, order, start: 0, left_out }
     }
 
     /// Reads openings from a Polyglot book (`.bin`), a PGN file (`.pgn`) or another file, whose lines are EPD or FEN, or the records of
@@ -146,6 +149,15 @@ impl Openings {
         Ok(openings)
     }
 
+    /// Takes the lines or games of a file in its order if `is_sequential`, and begins with the opening `start`, counted from 0.
+    #[must_use]
+    pub fn ordered(mut self, is_sequential: bool, start: u64) -> Self {
+        if is_sequential {
+            self.order.sort_unstable();
+        }
+        Self { start, ..self }
+    }
+
     /// The errors of lines and games that have been left out.
     pub fn left_out(&self) -> &[OpeningError] {
         &self.left_out
@@ -156,6 +168,7 @@ impl Openings {
     /// # Errors
     /// There is no memory for the search that judges random moves.
     pub fn opening(&self, number: u64) -> Result<GameState, TryReserveError> {
+        let number = number.wrapping_add(self.start);
         let place = self.order.get((number % self.order.len().max(1) as u64) as usize);
         let place = place.map_or(0, |&place| place as usize);
         Ok(match &self.source {
@@ -271,10 +284,10 @@ fn read_line(line: &str, is_chess960: bool) -> Result<Line, String> {
     };
     let game = GameState::new(position);
     if game.outcome().is_some() {
-        return Err("the game is over in this position".to_owned());
+        return Err("the game is over".to_owned());
     }
     if position.needs_chess960() && !is_chess960 {
-        return Err("the position needs Chess960, and the match is standard chess".to_owned());
+        return Err("the position needs --chess960".to_owned());
     }
     Ok(Line::of(&game))
 }
@@ -351,13 +364,8 @@ mod tests {
         const FEN: &str = "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1";
         let folder = tempfile::tempdir().unwrap();
         for (name, text, count, reasons) in [
-            ("a.epd", format!("{OVER}\n{FEN}\n"), 1, vec!["line 1: the game is over in this position"]),
-            (
-                "a.csv",
-                format!("\"{FEN}\",\r\n\"{OVER}\",1\r\n"),
-                1,
-                vec!["line 2: the game is over in this position"],
-            ),
+            ("a.epd", format!("{OVER}\n{FEN}\n"), 1, vec!["line 1: the game is over"]),
+            ("a.csv", format!("\"{FEN}\",\r\n\"{OVER}\",1\r\n"), 1, vec!["line 2: the game is over"]),
             (
                 "b.epd",
                 format!("4k3/8/8/8/8/8/PPPP4/4K3 w - - 6 24|f8d8\n\n{FEN}\nxyz\n"),
@@ -371,7 +379,7 @@ mod tests {
                 "c.plain",
                 format!("fen {FEN}\nmove e1e2\nscore 5\nply 0\nresult 1\ne\nfen {OVER}\ne\n"),
                 1,
-                vec!["line 7: the game is over in this position"],
+                vec!["line 7: the game is over"],
             ),
             ("result.book", format!("{FEN}; [1.0]\n"), 1, vec![]),
             ("result.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n".to_owned(), 1, vec![]),
@@ -398,6 +406,6 @@ mod tests {
         let path = folder.path().join("none.epd");
         std::fs::write(&path, OVER).unwrap();
         let error = Openings::open(&path, None, 1, false).err().unwrap().to_string();
-        assert_eq!(error, "no openings found: line 1: the game is over in this position");
+        assert_eq!(error, "no openings found: line 1: the game is over");
     }
 }

@@ -11,12 +11,15 @@ use super::contest::{Finished, Match, MatchError};
 use super::openings::opening_key;
 use super::player::{Answer, tag_value};
 use super::schedule::{FaultKind, Pairing, Schedule, Score};
-use crate::date::game_tags;
+use crate::date::{game_tags, iso};
 use crate::engine::Limits;
 use crate::games_file::GamesFile;
 
 /// The tag of what the results of a match depend on.
 const SETTINGS: &str = "Settings";
+
+/// The comment on the moves of an opening.
+const BOOK: &str = "book";
 
 impl Match {
     /// The text of a game, with scores, depths and times (and nodes) as comments, from the view of the player who has moved. `names` are
@@ -38,7 +41,11 @@ fn pgn(contest: &Match, finished: &Finished, names: [&str; 2]) -> Result<String,
     let plies = played.game.moves().len().to_string();
     let seconds = played.answers.iter().map(|answer| answer.time).sum::<Duration>().as_secs();
     let duration = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let mut tags = vec![("Event", "chess match"), ("Round", &*round)];
+    let span = [("GameStartTime", played.begun), ("GameEndTime", played.ended)]
+        .map(|(name, time)| (name, iso(time)));
+    let [event, site] = &contest.place;
+    let mut tags = vec![("Event", &**event), ("Site", site), ("Round", &round)];
+    tags.extend(span.iter().map(|(name, value)| (*name, &**value)));
     tags.extend(times.iter().map(|(name, value)| (*name, &**value)));
     tags.extend([("White", names[0]), ("Black", names[1]), ("Termination", termination)]);
     let ids = ["WhiteEngine", "BlackEngine"].into_iter().zip(played.ids.iter().map(String::as_str));
@@ -70,6 +77,9 @@ fn pgn(contest: &Match, finished: &Finished, names: [&str; 2]) -> Result<String,
     match notes.last_mut() {
         Some(note) => note.extend([", ", &end]),
         None => game.add_comment(nodes.last().copied().unwrap_or(NodeId::ROOT), &end),
+    }
+    for &node in &nodes[..opening] {
+        game.add_comment(node, BOOK);
     }
     for (&node, note) in nodes[opening..].iter().zip(&notes) {
         game.add_comment(node, note);
@@ -122,24 +132,24 @@ pub fn resume(
     let mut done = HashSet::new();
     let file = GamesFile::resume(path, |game, is_whole| {
         if is_whole && game.result() == GameResult::Unknown {
-            return Err("the result is missing".to_owned());
+            return Err("missing result".to_owned());
         }
         let here = tag_value(&contest.settings);
         let settings = game.tags().get(SETTINGS).unwrap_or(&here);
         if settings != here {
-            return Err(format!("the match has other settings: {settings}; here: {here}"));
+            return Err(format!("the match was played with different settings: {settings}; now: {here}"));
         }
         let score = score(game, &contest.schedule, names).ok_or_else(|| {
             let [round, white, black] =
                 ["Round", "White", "Black"].map(|name| game.tags().get(name).unwrap_or("?"));
-            format!("round {round} of this match is not {white} against {black}")
+            format!("round {round} of this match is not {white} vs. {black}")
         })?;
         if !is_whole {
             return Ok(());
         }
         add(score);
         let is_new = done.insert((score.pair, score.game));
-        if is_new { Ok(()) } else { Err("the round is that of another game".to_owned()) }
+        if is_new { Ok(()) } else { Err("duplicate round".to_owned()) }
     })?;
     Ok((file, done))
 }
@@ -164,7 +174,7 @@ fn score(game: &Game, schedule: &Schedule, names: &[String]) -> Option<Score> {
     let kind =
         FaultKind::ALL.into_iter().find(|kind| game.tags().get("Termination") == Some(kind.termination()));
     let fault = kind.map(|kind| (players[loser(game).index()], kind));
-    let is_noted = |id: &NodeId| !game.node(*id).comments().is_empty();
+    let is_noted = |id: &NodeId| game.node(*id).comments().any(|comment| comment != BOOK);
     let moves = game.mainline().take_while(|played| !is_noted(&played.id)).map(|played| played.mv);
     // A game that ended at once has its only comment at the end of the opening.
     let opening = (game.mainline().filter(|played| is_noted(&played.id)).count() > 1)

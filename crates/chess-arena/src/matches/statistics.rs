@@ -220,7 +220,7 @@ impl FromStr for Sprt {
             Some((elo0, elo1)) if elo0 < elo1 && (-1000.0..=1000.0).contains(&elo0) && elo1 <= 1000.0 => {
                 Ok(Self { elo0, elo1, ..Self::default() })
             }
-            _ => Err(Expected("two differences in Elo from -1000 to 1000, the smaller first, such as 0,5")),
+            _ => Err(Expected("E0,E1 with E0 < E1, both from -1000 to 1000, such as 0,5")),
         }
     }
 }

@@ -70,17 +70,17 @@ impl Order {
         let mut small = |field, number: Option<u32>| {
             number.filter(|&number| {
                 if number == u32::MAX {
-                    note(field, "the number is too large");
+                    note(field, "number too large");
                 }
                 number < u32::MAX
             })
         };
         let (depth, mate) = (small("depth", go.depth), small("mate", go.mate));
         if mate == Some(0) {
-            note("mate", "there is no mate in 0 moves");
+            note("mate", "must be at least 1");
         }
         if go.nodes == Some(u64::MAX) {
-            note("nodes", "the number is too large");
+            note("nodes", "number too large");
         }
         // As in other engines, 0 moves to go means that the time is for the rest of the game.
         let moves_to_go = go.movestogo.filter(|&moves| moves > 0);

@@ -161,7 +161,7 @@ fn a_match_goes_on_after_every_part_of_its_file() {
 
 /// Games without the tags that depend on the clock.
 fn timeless(text: &str) -> String {
-    let names = ["[Date ", "[UTCDate ", "[UTCTime ", "[GameDuration "];
+    let names = ["[Date ", "[UTCDate ", "[UTCTime ", "[GameDuration ", "[GameStartTime ", "[GameEndTime "];
     let lines = text.lines().filter(|line| !names.iter().any(|name| line.starts_with(name)));
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -179,12 +179,12 @@ fn another_match_is_not_resumed() {
     }
     let text = fs::read_to_string(&path).unwrap();
     for (from, to, error) in [
-        ("[White \"0\"]", "[White \"2\"]", "game 1: round 1.1 of this match is not 2 against 1"),
-        ("[Round \"2.1\"]", "[Round \"3.1\"]", "game 3: round 3.1 of this match is not 0 against 1"),
-        ("[Round \"2.2\"]", "[Round \"1.2\"]", "game 4: the round is that of another game"),
-        ("[Round \"2.2\"]", "[Round \"2.3\"]", "game 4: round 2.3 of this match is not 1 against 0"),
-        ("[Round \"2.2\"]", "[Round \"2.0\"]", "game 4: round 2.0 of this match is not 1 against 0"),
-        ("a b", "c", "game 1: the match has other settings: c; here: a b"),
+        ("[White \"0\"]", "[White \"2\"]", "game 1: round 1.1 of this match is not 2 vs. 1"),
+        ("[Round \"2.1\"]", "[Round \"3.1\"]", "game 3: round 3.1 of this match is not 0 vs. 1"),
+        ("[Round \"2.2\"]", "[Round \"1.2\"]", "game 4: duplicate round"),
+        ("[Round \"2.2\"]", "[Round \"2.3\"]", "game 4: round 2.3 of this match is not 1 vs. 0"),
+        ("[Round \"2.2\"]", "[Round \"2.0\"]", "game 4: round 2.0 of this match is not 1 vs. 0"),
+        ("a b", "c", "game 1: the match was played with different settings: c; now: a b"),
     ] {
         let changed = text.replacen(from, to, 1);
         fs::write(&path, &changed).unwrap();

@@ -22,6 +22,19 @@ fn random_openings_differ_as_sequences_of_moves() {
     }
 }
 
+#[test]
+fn openings_come_in_the_order_of_the_file_from_a_number_on() {
+    let path = std::env::temp_dir().join(format!("openings-in-order-{}.epd", std::process::id()));
+    let ranks = ["K7", "1K6", "2K5", "3K4", "4K3", "5K2", "6K1"];
+    let fens = ranks.map(|rank| format!("k7/8/8/8/8/7P/8/{rank} w - - 0 1"));
+    std::fs::write(&path, fens.join("\n")).unwrap();
+    let openings = Openings::open(&path, None, 1, false).unwrap().ordered(true, 2);
+    std::fs::remove_file(&path).unwrap();
+    let found: Vec<String> =
+        (0..7).map(|number| openings.opening(number).unwrap().start().to_string()).collect();
+    assert!(found.iter().eq(fens[2..].iter().chain(&fens[..2])), "{found:?}");
+}
+
 /// A short search finds neither side more than 0.8 pawns ahead.
 #[test]
 fn random_openings_are_even() {

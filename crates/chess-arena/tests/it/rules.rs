@@ -259,11 +259,8 @@ fn a_fault_loses_unless_the_other_side_cannot_mate() {
                     "{fen}"
                 );
                 let name = loser.name();
-                let verb = if result == GameResult::Draw {
-                    "draws, since the other side cannot mate"
-                } else {
-                    "loses"
-                };
+                let verb =
+                    if result == GameResult::Draw { "draws (the opponent cannot mate)" } else { "loses" };
                 assert_eq!(played.reason(), format!("{name} {verb}: {fault}"));
             }
         }

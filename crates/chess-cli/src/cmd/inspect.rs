@@ -11,9 +11,9 @@ use serde::Serialize;
 use crate::args::FenArgs;
 use crate::error::{CliError, Verdict};
 use crate::io::output::{Output, answer_lines};
-use crate::io::record::{ErrorRecord, FenFault, MoveRecord, as_text, read_position};
+use crate::io::record::{ErrorRecord, MoveRecord, Refusal, read_position};
 
-/// Answer each FEN on stdin with its moves, status and keys, as JSON
+/// Print legal moves, status and hash keys of each FEN on stdin, as JSON
 #[derive(Args)]
 #[command(after_help = INSPECT_DETAILS)]
 pub(crate) struct InspectArgs {}
@@ -23,55 +23,40 @@ Examples:
   chess inspect < positions.fen > positions.jsonl
   echo 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3' | chess inspect
 
-Each line is answered by one line of JSON. For a position it has these keys:
-  ok, input        true, and the line
-  fen, shredder    the position as FEN and as Shredder-FEN, with the en passant square only if that capture is legal
-  side_to_move     white or black
-  checkers         the squares of the pieces that give check
-  legal            the legal moves, each with uci, uci960 and san, sorted by uci
-  status           ongoing, checkmate, stalemate or insufficient_material
-  key, polyglot    the Zobrist keys of this program and of Polyglot books, in hexadecimal
-For any other line it has these:
-  ok, input        false, and the line
-  errors           every error with its kind, its field and a message
+Each line is answered by one line of JSON, whose keys docs/json.md describes: ok, input, fen, shredder (Shredder-FEN), side_to_move, checkers,
+legal (each with uci, uci960 and san), status (ongoing, checkmate, stalemate or insufficient_material), key and polyglot. For any other
+line, ok is false, error has kind, message and place (the field to look at), and errors are all of them.
 
 The exit code is 1 if a line is not a position.";
 
 pub(crate) fn run(InspectArgs {}: &InspectArgs, output: &mut Output) -> Result<Verdict, CliError> {
     answer_lines(output, |line, answers| {
-        let refused = NoPosition::new;
+        let too_long = |error| Refusal::new("", ErrorRecord::too_long(error), NoPosition::default());
         let input = match line {
             Ok(input) => input,
-            Err(error) => return answers.wrong(&refused("", vec![FenFault::of_line("too_long", &error)])),
+            Err(error) => return answers.wrong(&too_long(error)),
         };
         match read_position(input) {
             Ok(position) => answers.right_with(|text| {
                 json::push_position(text, input, &position);
                 Ok(())
             }),
-            Err(error) => answers.wrong(&refused(input, FenFault::all(&error))),
+            Err(error) => {
+                let errors = ErrorRecord::all(&error);
+                answers.wrong(&Refusal::new(input, ErrorRecord::of_fen(&error), NoPosition { errors }))
+            }
         }
     })
 }
 
-/// The JSON object of a line that is not a position, its keys in this order.
-#[derive(Serialize)]
-struct NoPosition<'a> {
-    ok: bool,
-    input: &'a str,
-    errors: Vec<FenFault>,
-    /// The first of them.
-    error: Option<ErrorRecord>,
+/// All errors of a line that is not a position.
+#[derive(Default, Serialize)]
+struct NoPosition {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<ErrorRecord>,
 }
 
-impl<'a> NoPosition<'a> {
-    fn new(input: &'a str, errors: Vec<FenFault>) -> Self {
-        let error = errors.first().map(FenFault::record);
-        Self { ok: false, input, errors, error }
-    }
-}
-
-/// List the legal moves of a position, one on each line
+/// List the legal moves of a position, one per line
 #[derive(Args)]
 #[command(after_help = MOVES_DETAILS)]
 pub(crate) struct MovesArgs {
@@ -82,11 +67,11 @@ pub(crate) struct MovesArgs {
     #[arg(long, conflicts_with = "uci960")]
     san: bool,
 
-    /// Spell castling as the king taking its rook
+    /// Print castling as king takes rook (Chess960)
     #[arg(long)]
     uci960: bool,
 
-    /// Print a JSON object for each move, with all three spellings
+    /// Print a JSON object per move, in UCI, Chess960 UCI and SAN
     #[arg(long, conflicts_with_all = ["san", "uci960"])]
     json: bool,
 }
@@ -99,8 +84,8 @@ Examples:
   chess moves --san --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
   chess moves --uci960 'nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w GDgd - 0 1' | wc -l
 
-The moves are sorted by their UCI text, whichever spelling is printed. In Chess960, castling and a step of the king can have
-the same UCI text; --uci960 tells them apart.";
+Moves are sorted by their UCI text in every notation. In Chess960, castling and a king move can have the same UCI text; --uci960
+distinguishes them.";
 
 pub(crate) fn list(args: &MovesArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let position = args.fen.position()?;
@@ -119,56 +104,44 @@ pub(crate) fn list(args: &MovesArgs, output: &mut Output) -> Result<Verdict, Cli
     Ok(Verdict::Passed)
 }
 
-/// Answer each FEN, tab and move on stdin with all its spellings, as JSON
+/// Convert each line FEN, tab, move on stdin to UCI and SAN, as JSON
 #[derive(Args)]
 #[command(after_help = RESOLVE_DETAILS)]
 pub(crate) struct ResolveArgs {
-    /// Accept SAN only in exactly the form of the PGN standard
+    /// Accept common SAN variants, not only the form of the PGN standard
     #[arg(long)]
-    strict: bool,
+    lenient: bool,
 }
 
 const RESOLVE_DETAILS: &str = "\
 Examples:
   printf '4k3/8/8/8/8/8/8/4K2R w K - 0 1\\tO-O\\n' | chess resolve
-  chess resolve --strict < moves.tsv > moves.jsonl
+  chess resolve --lenient < moves.tsv > moves.jsonl
 
-A move is read as UCI first, with castling in either spelling. A move that is not UCI, or not legal as UCI, is read as SAN:
-as people and programs write it, or with --strict only as the standard spells it. The null move is 0000 or --.
+A move is read as UCI first, with castling in either spelling. A move that is not legal as UCI is read as SAN: as the
+standard spells it, or with --lenient as people and programs write it, with -- for the null move, which is 0000 otherwise.
 
-Each line is answered by one line of JSON. For a legal move it has these keys:
-  ok               true
-  uci, uci960      the move in UCI, castling as the king's two steps and as the king taking its rook
-  san              the move in SAN, as the standard spells it
-  fen              the position after the move
-For any other line it has these:
-  ok               false
-  kind             invalid (not a move in any notation), illegal, ambiguous, or fen (not a position)
-  message          the reason
-  candidates       the moves that an ambiguous move can be, in UCI
-  error            an object with kind and message, as in the JSON of every command
+Each line is answered by one line of JSON, whose keys docs/json.md describes: ok, input, uci, uci960, san and fen (after the move). For any
+other line, ok is false, error has kind (illegal, ambiguous, invalid, or that of a wrong FEN), message and place, and candidates are
+the moves that an ambiguous one can be.
 
 The exit code is 1 if a line is not a legal move.";
 
 pub(crate) fn resolve_lines(args: &ResolveArgs, output: &mut Output) -> Result<Verdict, CliError> {
     answer_lines(output, |line, answers| {
+        let input = *line.as_ref().unwrap_or(&"");
         let resolved = line
             .map_err(Unresolved::from)
-            .and_then(|line| answers.right_with(|text| resolve(line, args.strict, text)));
-        resolved.or_else(|error| answers.wrong(&NoMove::new(&error)))
+            .and_then(|line| answers.right_with(|text| resolve(line, !args.lenient, text)));
+        resolved.or_else(|error| answers.wrong(&Refusal::new(input, error.record(), error.more())))
     })
 }
 
-/// The JSON object of a line that is not a legal move, its keys in this order.
+/// What an ambiguous move can be.
 #[derive(Serialize)]
-struct NoMove<'a> {
-    ok: bool,
-    kind: &'static str,
-    #[serde(serialize_with = "as_text")]
-    message: &'a Unresolved,
+struct NoMove {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     candidates: Vec<UciMove>,
-    error: ErrorRecord,
 }
 
 /// The reason why a line is not a legal move.
@@ -184,28 +157,22 @@ enum Unresolved {
     San(#[from] SanError),
 }
 
-impl<'a> NoMove<'a> {
-    fn new(error: &'a Unresolved) -> Self {
-        let kind = error.kind();
-        let record = ErrorRecord::new(kind, error);
-        Self { ok: false, kind, message: error, candidates: error.candidates(), error: record }
-    }
-}
-
 impl Unresolved {
-    fn kind(&self) -> &'static str {
+    fn record(&self) -> ErrorRecord {
         match self {
-            Self::Fen(_) => "fen",
-            Self::San(error) => error.kind(),
-            Self::Line(_) | Self::NoMove => "invalid",
+            Self::Line(error) => ErrorRecord::too_long(*error),
+            Self::Fen(error) => ErrorRecord::of_fen(error),
+            Self::NoMove => ErrorRecord::new("missing", self, "move"),
+            Self::San(error) => ErrorRecord::new(error.kind(), error, "move"),
         }
     }
 
-    fn candidates(&self) -> Vec<UciMove> {
-        match self {
+    fn more(&self) -> NoMove {
+        let candidates = match self {
             Self::San(SanError::Ambiguous(ambiguous)) => ambiguous.candidates().map(Move::uci).collect(),
             _ => Vec::new(),
-        }
+        };
+        NoMove { candidates }
     }
 }
 
@@ -214,5 +181,5 @@ fn resolve(line: &str, is_strict: bool, json: &mut String) -> Result<(), Unresol
     let (fen, text) = line.split_once('\t').map_or((line, None), |(fen, text)| (fen, Some(text)));
     let position = read_position(fen)?;
     let text = text.ok_or(Unresolved::NoMove)?;
-    Ok(json::push_move_of_text(json, &position, text, is_strict)?)
+    Ok(json::push_move_of_text(json, line, &position, text, is_strict)?)
 }

@@ -17,12 +17,10 @@ pub(crate) const ABOUT: &str = "The small `chess` program: perft, positions and 
 pub(crate) const EXAMPLE: &str = "";
 /// The commands that take a position as plain words.
 pub(crate) const PLAIN: &str = "moves and show";
-/// When a signal interrupts, apart from Ctrl-C.
-pub(crate) const SIGNALS: &str = "";
 /// What is missing.
 pub(crate) const MISSING: &str = "
 
-This program was built to count and show positions alone; the error of another command says how to build all.";
+This is a small build without games, books and engines; any other command says how to build all.";
 
 /// No command.
 #[derive(Subcommand)]

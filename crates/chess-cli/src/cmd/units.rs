@@ -22,7 +22,7 @@ use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::progress::Progress;
 
-/// Spread a perft over machines: cut it into units, count them, add them up
+/// Distribute a perft: split it into work units, run and merge them
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct UnitsArgs {
@@ -41,7 +41,7 @@ const DETAILS: &str = "\
 Examples:
   chess units emit 8 --plies 3 | parallel --pipe -N 64 chess units run | chess units merge
   chess units emit 9 --plies 4 > units.jsonl
-  chess units run --threads 0 --hash 1024 < units.jsonl > done.jsonl
+  chess units run --hash 1024 < units.jsonl > done.jsonl
   chess units merge --json < done.jsonl
 
 A unit is a line of JSON. Any program can count it: it adds the number of leaves as \"nodes\".";
@@ -54,15 +54,15 @@ pub(crate) fn run(args: &UnitsArgs, output: &mut Output) -> Result<Verdict, CliE
     }
 }
 
-/// Cut a perft into units of work: the positions K plies from the root, one line of JSON each
+/// Split a perft into work units: the positions at ply K, one line of JSON each
 #[derive(Args)]
 #[command(after_help = EMIT_DETAILS)]
 pub(crate) struct EmitArgs {
-    /// Plies from the root to the leaves, 0 to 64
+    /// Depth of the perft in plies (0 to 64)
     #[arg(value_parser = number(0, MAX_DEPTH))]
     depth: u32,
 
-    /// Plies from the root to the positions of the units, at most DEPTH
+    /// Ply of the work units (at most DEPTH)
     #[arg(long, value_name = "K", value_parser = number(0, MAX_DEPTH))]
     plies: u32,
 
@@ -75,8 +75,7 @@ Examples:
   chess units emit 8 --plies 3 > units.jsonl
   chess units emit 6 --plies 2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
 
-Each position is one unit, with the number of move sequences that lead to it. The same perft is always cut into the same
-units with the same numbers.
+Each position is one unit, with its number of move sequences. The same perft always gives the same units and numbers.
 
 The keys of a unit are unit and units (its number from 1, and the number of units), fen and depth (the position, and the plies
 from there to the leaves), multiplicity (the number of move sequences), root and root_depth (the perft that it belongs to).";
@@ -84,7 +83,7 @@ from there to the leaves), multiplicity (the number of move sequences), root and
 impl EmitArgs {
     /// Checks the rules that the parser cannot express. The error names the rule.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
-        if self.plies > self.depth { Err("--plies: K is greater than DEPTH") } else { Ok(()) }
+        if self.plies > self.depth { Err("--plies must not exceed DEPTH") } else { Ok(()) }
     }
 }
 
@@ -97,7 +96,7 @@ fn emit(args: &EmitArgs, output: &mut Output) -> Result<Verdict, CliError> {
     if units.all.is_empty() {
         // An empty file cannot be told from a lost one.
         return Err(CliError::command(format!(
-            "--plies {plies}: no game lasts that many plies, so there are no units and no leaves"
+            "--plies {plies}: no line is that long, so there are no units and no leaf nodes"
         )));
     }
     let (count, root) = (units.all.len() as u64, root.to_string());
@@ -118,7 +117,7 @@ fn emit(args: &EmitArgs, output: &mut Output) -> Result<Verdict, CliError> {
     Ok(Verdict::Passed)
 }
 
-/// Read units from stdin, count them, and write each with its "nodes"
+/// Count the work units on stdin, and write each with its "nodes"
 #[derive(Args)]
 #[command(after_help = RUN_DETAILS)]
 pub(crate) struct RunArgs {
@@ -134,11 +133,10 @@ pub(crate) struct RunArgs {
 
 const RUN_DETAILS: &str = "\
 Examples:
-  chess units run --threads 0 --hash 1024 < units.jsonl > done.jsonl
+  chess units run --hash 1024 < units.jsonl > done.jsonl
   split -n r/16 --filter 'chess units run' units.jsonl > done.jsonl
 
-The hash table is kept from one unit to the next. A line that is not a unit is reported on stderr, and the other lines are
-run; the exit code is then 1.";
+The hash table is shared by all units. A malformed line is reported on stderr and skipped; the exit code is then 1.";
 
 /// Counts unit after unit. Each line is written in one call, so that a program that is killed loses only the unit at hand.
 fn count(args: &RunArgs, output: &mut Output) -> Result<Verdict, CliError> {
@@ -200,11 +198,11 @@ fn finish(
     Ok((nodes, text))
 }
 
-/// Read finished units from stdin, in any order, and add them up
+/// Add up finished work units from stdin, in any order
 #[derive(Args)]
 #[command(after_help = MERGE_DETAILS)]
 pub(crate) struct MergeArgs {
-    /// Count a unit once that is repeated with the same number of nodes
+    /// Count duplicate units with equal node counts once
     #[arg(long)]
     pub(crate) allow_repeats: bool,
 
@@ -218,9 +216,8 @@ Examples:
   cat done.*.jsonl | chess units merge
   chess units merge --allow-repeats --json < done.jsonl
 
-Only the numbers of nodes are taken from the lines. The command cuts the root again and checks that the lines are exactly its units,
-each of them once, with the right position and multiplicity. Nodes of units of depth 0 to 2 are counted again, those of others are
-not checked. The exit code is 1 if anything is wrong.
+The perft is split again to verify that every unit is there once, with the right position and multiplicity; node counts are recomputed
+for units of depth 0 to 2 only. The exit code is 1 if anything is wrong.
 
 --json prints {\"fen\",\"depth\",\"units\",\"nodes\"}: the root, and the number of leaves below it.";
 
@@ -252,8 +249,11 @@ pub(crate) fn merge(
         if let Err(error) = read.and_then(|unit| finished.add(unit, number, args.allow_repeats)) {
             // A process that was killed or a disk that was full leaves an incomplete last line.
             let is_cut_off = !line.trim_end().ends_with('}') && !lines.has_end();
-            let hint =
-                if is_cut_off { "; the last line is cut off: remove it, and run its unit again" } else { "" };
+            let hint = if is_cut_off {
+                "; the last line is truncated: remove it and run its unit again"
+            } else {
+                ""
+            };
             return Err(CliError::command(format!("line {number}: {error}{hint}")));
         }
     }
@@ -284,10 +284,10 @@ impl Finished {
         let first = self.first.get_or_insert_with(|| unit.clone());
         let perft = |unit: &Unit| (unit.root_depth, unit.depth, unit.count);
         if perft(first) != perft(&unit) || first.root != unit.root {
-            return Err(format!("unit {number} belongs to another perft than the unit of the first line"));
+            return Err(format!("unit {number} belongs to a different perft than the first line"));
         }
         if unit.nodes.is_none() {
-            return Err(format!("unit {number} has not been run: it has no \"nodes\""));
+            return Err(format!("unit {number} has not been run (\"nodes\" is missing)"));
         }
         unit.root = String::new();
         match self.units.entry(number) {
@@ -298,7 +298,7 @@ impl Finished {
                 }
                 (before, _) if !allow_repeats => {
                     return Err(format!(
-                        "unit {number} repeats line {before}; --allow-repeats counts it once"
+                        "unit {number} duplicates line {before}; --allow-repeats counts it once"
                     ));
                 }
                 _ => {}
@@ -323,7 +323,7 @@ impl Finished {
         let limit = usize::try_from(count.saturating_mul(64)).unwrap_or(usize::MAX).max(1 << 20);
         let cut = Units::cut(&root, root_depth, root_depth - depth, limit)?.all;
         if count != cut.len() as u64 {
-            return Err(format!("\"units\" is {count}, but the perft has {} of them", cut.len()).into());
+            return Err(format!("expected {} units, found {count}", cut.len()).into());
         }
         let mut nodes = 0u128;
         for ((line, read), unit) in self.units.values().zip(&cut) {
@@ -343,7 +343,7 @@ impl Finished {
                 );
             }
             let leaves = u128::from(found) * u128::from(multiplicity);
-            nodes = nodes.checked_add(leaves).ok_or("the number of leaves does not fit in 128 bits")?;
+            nodes = nodes.checked_add(leaves).ok_or("the node count exceeds 128 bits")?;
         }
         Ok(Report { fen: first.root.clone(), depth: root_depth, units: count, nodes })
     }

@@ -5,12 +5,39 @@
 
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write as _};
+use std::mem;
 
 use chess_data::json::controls_display;
+use console::Term;
 
 /// Writes `text` as one line. It may quote what came from outside.
 pub(crate) fn tell(text: impl Display) {
-    write(&format!("{}\n", visible(text)));
+    let (text, term) = (visible(text).to_string(), Term::stderr());
+    let text = if term.is_term() { wrapped(&text, term.size().1.into()) } else { text };
+    write(&format!("{text}\n"));
+}
+
+/// Breaks lines that have more columns, between words and with their indentation.
+pub(crate) fn wrapped(text: &str, columns: usize) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.chars().count() <= columns {
+            lines.push(line.to_owned());
+            continue;
+        }
+        let indent = line.len() - line.trim_start().len();
+        let mut last = " ".repeat(indent);
+        for word in line.split_whitespace() {
+            let is_first = last.len() == indent;
+            if !is_first && last.chars().count() + 1 + word.chars().count() > columns {
+                lines.push(mem::replace(&mut last, " ".repeat(indent) + word));
+            } else {
+                last.extend([if is_first { "" } else { " " }, word]);
+            }
+        }
+        lines.push(last);
+    }
+    lines.join("\n")
 }
 
 /// Writes an error as one line. It may quote what came from outside.
@@ -62,6 +89,15 @@ impl fmt::Write for Escaping<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let text = "one two three\n  four five\nsix  seven";
+        assert_eq!(wrapped(text, 99), text);
+        assert_eq!(wrapped(text, 8), "one two\nthree\n  four\n  five\nsix\nseven");
+        assert_eq!(wrapped("extraordinary word", 4), "extraordinary\nword");
+        assert_eq!(wrapped("", 4), "");
+    }
 
     #[test]
     fn characters_that_steer_a_terminal_are_escaped() {

@@ -116,8 +116,7 @@ pub(crate) fn is_compressed(path: &Path) -> bool {
 /// Refuses the name of a compressed file: nothing that is written is.
 pub(crate) fn require_plain_name(path: &Path) -> io::Result<()> {
     if is_compressed(path) {
-        let message =
-            "this is the name of a compressed file, and a file is written plain: compress it afterwards";
+        let message = "compressed output is not supported: write a plain file and compress it afterwards";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     Ok(())
@@ -127,7 +126,7 @@ pub(crate) fn require_plain_name(path: &Path) -> io::Result<()> {
 fn require_name_of_file(path: &Path) -> io::Result<()> {
     let is_folder = path.to_string_lossy().ends_with(path::is_separator);
     if is_folder || path.file_name().is_none() {
-        let message = "this is the name of a folder; only a regular file is written";
+        let message = "this is a folder; expected a file name";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     Ok(())
@@ -144,7 +143,7 @@ fn require_unlike_stdout(metadata: &Metadata) -> io::Result<()> {
         if let Ok(stdout) = stdout.and_then(|stdout| stdout.metadata())
             && (stdout.dev(), stdout.ino()) == (metadata.dev(), metadata.ino())
         {
-            let message = "standard output goes to this file, which would be replaced";
+            let message = "standard output is redirected to this file";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
     }

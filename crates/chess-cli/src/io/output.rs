@@ -1,11 +1,12 @@
-use std::fmt::{self, Display, Write as _};
+use std::fmt::{self, Display};
 use std::io::{self, IsTerminal};
 use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chess_data::input::{Input, LineTooLong, Lines};
-use chess_data::json::controls_display;
+use chess_data::json::push_escaped;
 use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 
 use crate::error::{CliError, Verdict};
 
@@ -48,10 +49,7 @@ impl Output {
 
     /// Writes `record` as one line of [JSON](write_json).
     pub(crate) fn json(&mut self, record: &impl Serialize) -> io::Result<()> {
-        let mut text = Vec::new();
-        write_json(&mut text, record)?;
-        text.push(b'\n');
-        self.lines(&text)
+        self.line(to_json(record)?)
     }
 
     /// Writes whole lines in one call. The buffer of `Stdout` keeps back nothing that ends in a line break.
@@ -111,10 +109,10 @@ fn grouped(digits: &str) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// Answers to lines of input, each a line of JSON or text.
+/// Answers to lines of input that have not been written yet, each a line of JSON or text.
 #[derive(Default)]
 pub(crate) struct Answers {
-    lines: PendingLines,
+    text: String,
     has_wrong: bool,
 }
 
@@ -124,20 +122,21 @@ impl Answers {
         &mut self,
         append: impl FnOnce(&mut String) -> Result<(), E>,
     ) -> Result<(), E> {
-        append(&mut self.lines.text)?;
-        self.lines.text.push('\n');
+        append(&mut self.text)?;
+        self.text.push('\n');
         Ok(())
     }
 
     /// Answers a line that was wrong, which sets the exit code to 1.
     pub(crate) fn wrong(&mut self, record: &impl Serialize) -> io::Result<()> {
-        self.wrong_text(to_json(record)?)
+        self.wrong_text(&to_json(record)?);
+        Ok(())
     }
 
     /// Answers a line that was wrong by text, which sets the exit code to 1.
-    pub(crate) fn wrong_text(&mut self, text: impl Display) -> io::Result<()> {
+    pub(crate) fn wrong_text(&mut self, text: &str) {
         self.has_wrong = true;
-        self.right_with(|line| write!(line, "{text}")).map_err(io::Error::other)
+        self.text.extend([text, "\n"]);
     }
 }
 
@@ -148,11 +147,14 @@ pub(crate) fn answer_lines(
     output: &mut Output,
     answer: impl Fn(Result<&str, LineTooLong>, &mut Answers) -> io::Result<()>,
 ) -> Result<Verdict, CliError> {
+    /// The number of bytes after which answers are written.
+    const ENOUGH: usize = 1 << 16;
     let mut lines = Lines::open(&Input::stdin()).map_err(CliError::Input)?;
     let mut answers = Answers::default();
     while !output.is_closed() {
-        if answers.lines.are_enough() || !lines.has_line() {
-            answers.lines.write(output)?;
+        if !answers.text.is_empty() && (answers.text.len() >= ENOUGH || !lines.has_line()) {
+            output.lines(answers.text.as_bytes())?;
+            answers.text.clear();
         }
         match lines.next().map_err(CliError::Input)? {
             Some(Ok(line)) => answer(Ok(&line), &mut answers)?,
@@ -160,31 +162,8 @@ pub(crate) fn answer_lines(
             None => break,
         }
     }
+    output.lines(answers.text.as_bytes())?;
     Ok(if answers.has_wrong { Verdict::Failed } else { Verdict::Passed })
-}
-
-/// The number of bytes after which lines are written.
-const ENOUGH: usize = 1 << 16;
-
-/// Lines of JSON or text that have not been written yet.
-#[derive(Default)]
-struct PendingLines {
-    text: String,
-}
-
-impl PendingLines {
-    fn are_enough(&self) -> bool {
-        self.text.len() >= ENOUGH
-    }
-
-    /// Writes and removes all lines.
-    fn write(&mut self, output: &mut Output) -> io::Result<()> {
-        if !self.text.is_empty() {
-            output.lines(self.text.as_bytes())?;
-            self.text.clear();
-        }
-        Ok(())
-    }
 }
 
 /// Returns `record` as JSON.
@@ -197,31 +176,27 @@ pub(crate) fn to_json(record: &impl Serialize) -> io::Result<String> {
 /// Appends `record` as JSON. Text in it may come from outside: of the characters that could steer a terminal, JSON itself escapes
 /// those below U+0020, and this the others, in the same way. So a reader of JSON gets every text as it was.
 pub(crate) fn write_json(text: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
-    let start = text.len();
-    serde_json::to_writer(&mut *text, record)?;
-    // All of these characters begin with one of these bytes, which most texts lack.
-    if text[start..].iter().any(|byte| matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe2)) {
-        escape(text, start);
-    }
-    Ok(())
+    Ok(record.serialize(&mut Serializer::with_formatter(text, Escaping))?)
 }
 
-/// Escapes the characters from `start` on. They are in strings, since there is nothing but ASCII between them.
-fn escape(text: &mut Vec<u8>, start: usize) {
-    let record = String::from_utf8_lossy(&text[start..]).into_owned();
-    text.truncate(start);
-    for c in record.chars() {
-        if controls_display(c) {
-            text.extend_from_slice(format!("\\u{:04x}", u32::from(c)).as_bytes());
-        } else {
-            text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+/// Writes strings as `chess_data::json` does.
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: ?Sized + io::Write>(&mut self, out: &mut W, part: &str) -> io::Result<()> {
+        // All of the characters to escape begin with one of these bytes, which most texts lack.
+        if !part.bytes().any(|byte| matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe2)) {
+            return out.write_all(part.as_bytes());
         }
+        let mut escaped = String::new();
+        push_escaped(&mut escaped, part);
+        out.write_all(escaped.as_bytes())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use chess_data::json::push_str;
+    use chess_data::json::{controls_display, push_str};
 
     use super::*;
 

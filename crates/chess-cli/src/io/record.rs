@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use chess_board::{FenField, InvalidSetup, ParsePositionError, Position, Reason, Setup};
-use chess_data::input::unquoted;
+use chess_board::{FenField, ParsePositionError, Position, Reason, Setup};
+use chess_data::input::{LineTooLong, unquoted};
 use chess_notation::San;
 use chess_types::{Move, UciMove};
 use serde::{Serialize, Serializer};
@@ -24,16 +24,59 @@ impl MoveRecord {
     }
 }
 
-/// An error as a JSON object with the keys in this order: the shape that it has in every command's JSON.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// An error as a JSON object with the keys in this order: the shape that it has in every command that answers lines. Its kinds and places
+/// are those of `docs/json.md`.
+#[derive(Serialize)]
 pub(crate) struct ErrorRecord {
     kind: String,
     message: String,
+    /// The part of the line to look at first.
+    place: &'static str,
+}
+
+/// The answer to a line that is wrong, as a JSON object with the keys in this order, and further ones.
+#[derive(Serialize)]
+pub(crate) struct Refusal<'a, T> {
+    ok: bool,
+    input: &'a str,
+    error: ErrorRecord,
+    #[serde(flatten)]
+    more: T,
+}
+
+impl<'a, T> Refusal<'a, T> {
+    pub(crate) const fn new(input: &'a str, error: ErrorRecord, more: T) -> Self {
+        Self { ok: false, input, error, more }
+    }
 }
 
 impl ErrorRecord {
-    pub(crate) fn new(kind: &str, message: &impl ToString) -> Self {
-        Self { kind: kind.to_owned(), message: message.to_string() }
+    pub(crate) fn new(kind: &str, message: &impl ToString, place: &'static str) -> Self {
+        Self { kind: kind.to_owned(), message: message.to_string(), place }
+    }
+
+    /// The error of a line that is not read.
+    pub(crate) fn too_long(error: LineTooLong) -> Self {
+        Self::new("too_long", &error, "line")
+    }
+
+    /// The first error of a text that is not a position.
+    pub(crate) fn of_fen(error: &ParsePositionError) -> Self {
+        Self::all(error).swap_remove(0)
+    }
+
+    /// The one rule that a text breaks, or every reason why its content is not a position: at least one.
+    pub(crate) fn all(error: &ParsePositionError) -> Vec<Self> {
+        match error {
+            ParsePositionError::Fen(fault) => vec![Self::new(fault.rule.name(), error, fault.field.name())],
+            ParsePositionError::Invalid(invalid) => {
+                let of =
+                    |(reason, alone): (Reason, _)| Self::new(reason.name(), &alone, field(reason).name());
+                invalid.each().map(of).collect()
+            }
+            // No other cause is known today.
+            other => vec![Self::new("position", other, "line")],
+        }
     }
 }
 
@@ -55,47 +98,6 @@ pub(crate) fn read_position(text: &str) -> Result<Position, ParsePositionError> 
 pub(crate) fn read_setup(text: &str) -> Result<Setup, ParsePositionError> {
     let text = unquoted(text);
     if text.trim() == STARTPOS { Ok(Position::START.to_setup()) } else { Ok(Setup::from_fen(text)?) }
-}
-
-/// A fault of a FEN as a JSON object with the keys in this order. Its kinds and fields are those of `docs/json.md`.
-#[derive(Serialize)]
-pub(crate) struct FenFault {
-    kind: String,
-    field: &'static str,
-    message: String,
-}
-
-impl FenFault {
-    /// The one rule that the text breaks, or every reason why its content is not a position.
-    pub(crate) fn all(error: &ParsePositionError) -> Vec<Self> {
-        match error {
-            ParsePositionError::Fen(error) => vec![Self {
-                kind: error.rule.name().to_owned(),
-                field: error.field.name(),
-                message: error.to_string(),
-            }],
-            ParsePositionError::Invalid(invalid) => {
-                invalid.each().map(|(reason, alone)| Self::of_reason(reason, &alone)).collect()
-            }
-            // No other cause is known today.
-            other => vec![Self::of_line("position", other)],
-        }
-    }
-
-    /// The fault of a line that was not read as FEN.
-    pub(crate) fn of_line(kind: &str, message: &impl ToString) -> Self {
-        Self { kind: kind.to_owned(), field: "line", message: message.to_string() }
-    }
-
-    /// The error in the shape of every command.
-    pub(crate) fn record(&self) -> ErrorRecord {
-        ErrorRecord::new(&self.kind, &self.message)
-    }
-
-    fn of_reason(reason: Reason, alone: &InvalidSetup) -> Self {
-        let kind = reason.name().to_owned();
-        Self { kind, field: field(reason).name(), message: alone.to_string() }
-    }
 }
 
 /// The field to look at first.
@@ -122,9 +124,9 @@ mod tests {
     fn move_number_0_is_an_error_of_its_field() {
         let setup = Setup { fullmove_number: 0, ..Setup::EMPTY };
         let mut text = Vec::new();
-        write_json(&mut text, &FenFault::all(&setup.validate().unwrap_err().into())).unwrap();
+        write_json(&mut text, &ErrorRecord::all(&setup.validate().unwrap_err().into())).unwrap();
         let faults: Vec<serde_json::Value> = serde_json::from_slice(&text).unwrap();
-        let fields: Vec<_> = faults.iter().map(|fault| [&fault["kind"], &fault["field"]]).collect();
-        assert_eq!(fields, [["no_king", "board"], ["move_number", "fullmove_number"]]);
+        let places: Vec<_> = faults.iter().map(|fault| [&fault["kind"], &fault["place"]]).collect();
+        assert_eq!(places, [["no_king", "board"], ["move_number", "fullmove_number"]]);
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn startable(wanted: usize) -> usize {
 pub(crate) fn catch_interrupts(handler: impl FnMut() + Send + 'static) {
     if let Err(error) = ctrlc::set_handler(handler) {
         diagnostics::tell(format_args!(
-            "warning: Ctrl-C ends the program at once: it cannot be caught: {error}"
+            "warning: cannot install a Ctrl-C handler; an interrupt terminates immediately: {error}"
         ));
     }
 }

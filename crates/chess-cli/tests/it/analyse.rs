@@ -76,7 +76,7 @@ fn the_lines_of_a_position() {
     let over = chess(&["analyse", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"]);
     assert_eq!(
         (over.code, over.stderr.as_str()),
-        (Some(1), "error: the game is over in this position: checkmate, White wins\n")
+        (Some(1), "error: the game is over: checkmate, White wins\n")
     );
 }
 
@@ -189,12 +189,7 @@ fn a_failed_engine_is_restarted_once_a_position() {
     let flag = folder("analyse_fails").join("flag");
     let once = format!("if mkdir {} 2>&-; then exit 3; fi; {answer}", text(&flag));
     for (name, go, code, complaint) in [
-        (
-            "once",
-            once.as_str(),
-            0,
-            "warning: game 1: the engine was started again: crash: the engine has ended",
-        ),
+        ("once", once.as_str(), 0, "warning: game 1: the engine was restarted: crash: the engine has ended"),
         (
             "cheat",
             "echo info depth 1 score cp 7 pv b1c1; echo bestmove e7e5",
@@ -244,7 +239,7 @@ fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
 
     let games = file("analyse_interrupted.pgn", rounds(150));
     for (signal, code, concurrency) in
-        [("INT", Some(130), "1"), ("TERM", Some(130), "2"), ("KILL", None, "2")]
+        [("INT", Some(130), "1"), ("TERM", Some(143), "2"), ("KILL", None, "2")]
     {
         let out = folder("analyse_interrupted").join(format!("{signal}.pgn"));
         let args = ["analyse", &games, "--out", text(&out), "--depth", "1", "--concurrency", concurrency];
@@ -259,11 +254,11 @@ fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
         assert_eq!(ended.code, code);
         assert!((3..150).contains(&done) && ended.stdout.lines().count() <= 2 * done, "{signal}: {done}");
         if code.is_some() {
-            assert_eq!(ended.stderr, format!("interrupted after {done} games: --resume goes on\n"));
+            assert_eq!(ended.stderr, format!("interrupted after {done} games; use --resume to continue\n"));
         }
         let refused = chess(&args);
         assert!(
-            refused.code == Some(1) && refused.stderr.contains("not empty: --resume goes on"),
+            refused.code == Some(1) && refused.stderr.contains("not empty; use --resume to continue"),
             "{}",
             refused.stderr
         );
@@ -286,7 +281,11 @@ fn finished_games_outlive_the_program_and_the_rest_is_resumed() {
         let foreign = GAME.replacen("[White", "[Event \"x\"]\n[White", 1).replacen("0-1\n", end, 1);
         fs::write(&out, &foreign).unwrap();
         let refused = chess(&["analyse", &other, "--out", text(&out), "--resume"]);
-        assert!(refused.stderr.contains("out.pgn: game 1: the input has no such game"), "{}", refused.stderr);
+        assert!(
+            refused.stderr.contains("out.pgn: game 1: this game is not in the input"),
+            "{}",
+            refused.stderr
+        );
         assert_eq!(fs::read_to_string(&out).unwrap(), foreign);
     }
 }
@@ -367,7 +366,7 @@ fn more_copies_of_a_game_than_in_the_input_are_refused() {
                 (Some(0), String::new(), copies)
             } else {
                 let game = copies + 1;
-                let told = format!("error: {}: game {game}: the input has no such game\n", text(&out));
+                let told = format!("error: {}: game {game}: this game is not in the input\n", text(&out));
                 (Some(1), told, found)
             };
             assert_eq!((resumed.code, resumed.stderr), (code, told), "{found} of {copies}");
@@ -397,7 +396,7 @@ fn a_broken_game_is_no_copy_of_a_whole_one() {
         assert_eq!(fs::read_to_string(&out).unwrap(), written);
         fs::write(&out, written.repeat(2)).unwrap();
         let refused = run(&["--resume"]);
-        let told = format!("error: {}: game 2: the input has no such game\n", text(&out));
+        let told = format!("error: {}: game 2: this game is not in the input\n", text(&out));
         assert_eq!((refused.code, refused.stderr), (Some(1), told));
         assert_eq!(fs::read_to_string(&out).unwrap(), written.repeat(2));
     }
@@ -426,7 +425,7 @@ fn curves_of_all_games_are_drawn_and_other_limits_refused() {
     let refused = chess(&["analyse", &games, "--out", text(&out), "--depth", "2", "--resume"]);
     assert!(
         refused.code == Some(1)
-            && refused.stderr.contains("other settings: chess ")
+            && refused.stderr.contains("different settings: chess ")
             && refused.stderr.contains("depth=2"),
         "{}",
         refused.stderr
@@ -499,7 +498,7 @@ fn the_input_file_is_refused_as_output_under_any_name() {
     for (input, out) in [(text(&path), &path), (text(&path), &hard), (text(&soft), &hard), ("-", &path)] {
         let line = format!("\"$0\" \"$@\" <'{}'", text(&path));
         let run = chess_in_shell(&line, &["analyse", input, "--out", text(out), "--resume", "--depth", "1"]);
-        assert!(run.code == Some(1) && run.stderr.contains("--out: it is the file"), "{}", run.stderr);
+        assert!(run.code == Some(1) && run.stderr.contains("--out: it is the input file"), "{}", run.stderr);
         assert_eq!(fs::read_to_string(&path).unwrap(), "[Event \"x\"]\n\n1. e4 e5\n");
     }
 }
@@ -571,7 +570,8 @@ fn the_first_signal_ends_what_waits_for_its_first_byte() {
                     }
                 };
                 let _ = child.kill();
-                assert_eq!(status.and_then(|status| status.code()), Some(130), "{args:?} {signal}");
+                let code = if signal == "INT" { 130 } else { 143 };
+                assert_eq!(status.and_then(|status| status.code()), Some(code), "{args:?} {signal}");
                 assert!(!out.exists(), "{args:?} {signal}");
             }
         }
@@ -590,11 +590,12 @@ fn an_end_of_input_after_a_signal_is_an_interruption() {
         let mut child = chess_in_pipes(&[args, &[text(&out)]].concat());
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"1. e4 e5 1-0\n\n").unwrap();
-        send(&child, ["INT", "TERM"][round / 2 % 2]);
+        let (signal, code) = [("INT", 130), ("TERM", 143)][round / 2 % 2];
+        send(&child, signal);
         drop(stdin);
         let ended = child.wait_with_output().unwrap();
         let told = String::from_utf8_lossy(&ended.stderr);
-        assert_eq!((ended.status.code(), out.exists()), (Some(130), false), "{args:?} {round}: {told}");
+        assert_eq!((ended.status.code(), out.exists()), (Some(code), false), "{args:?} {round}: {told}");
     }
 }
 
@@ -621,6 +622,6 @@ fn sigterm_ends_what_waits_for_a_pipe() {
             child.try_wait().unwrap()
         });
         drop(child.kill());
-        assert_eq!(ended.map(|status| status.code()), Some(Some(130)), "{args:?}");
+        assert_eq!(ended.map(|status| status.code()), Some(Some(143)), "{args:?}");
     }
 }

@@ -30,7 +30,7 @@ fn errors(line: &str) -> Vec<(String, String)> {
     assert_eq!((run.code, &answer["ok"]), (Some(1), &json!(false)), "{line:?}");
     assert_eq!(answer["input"], line);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    answer["errors"].as_array().unwrap().iter().map(|it| (text(&it["kind"]), text(&it["field"]))).collect()
+    answer["errors"].as_array().unwrap().iter().map(|it| (text(&it["kind"]), text(&it["place"]))).collect()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn moves_are_sorted_by_their_text() {
 fn documented_kinds() -> Vec<[String; 3]> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
     let page = fs::read_to_string(path).unwrap();
-    let table = page.lines().skip_while(|line| !line.starts_with("| kind | field |")).skip(2);
+    let table = page.lines().skip_while(|line| !line.starts_with("| kind | place |")).skip(2);
     table
         .take_while(|line| line.starts_with('|'))
         .map(|row| {

@@ -111,7 +111,8 @@ fn duplicates_are_those_of_a_comparison_of_all_pairs() {
                 written.lines().filter_map(|line| line.strip_prefix("[Event \"")?.strip_suffix("\"]"));
             assert_eq!(events.collect::<Vec<_>>(), kept, "{mode}");
             let (games, duplicates) = (kept.len(), expected.len());
-            expected.push(json!({"games": games, "broken": broken, "duplicates": duplicates}));
+            expected
+                .push(json!({"type": "summary", "games": games, "broken": broken, "duplicates": duplicates}));
             assert_eq!(run.json_lines(), expected, "{mode}");
         }
     }

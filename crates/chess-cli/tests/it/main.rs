@@ -18,6 +18,8 @@ mod inspect;
 #[cfg(feature = "full")]
 mod kept;
 #[cfg(all(unix, feature = "full"))]
+mod language;
+#[cfg(all(unix, feature = "full"))]
 mod matches;
 #[cfg(feature = "full")]
 mod play;

@@ -104,13 +104,14 @@ fn engines_of_a_gauntlet_are_listed_by_their_points() {
     let loser = &*script("loser", "echo bestmove e2e5");
     for (engines, listed) in [
         (&[loser, "random; name=b"][..], &["loser", "b"][..]),
-        (&[loser, "random; name=b", "random; name=c"], &["b", "c", "loser"]),
-        (&["random; name=b", loser, "random; name=c"], &["b", "c", "loser"]),
+        (&[loser, "random; name=b", "random; name=c"], &["1. b", "2. c", "3. loser"]),
+        (&["random; name=b", loser, "random; name=c"], &["1. b", "2. c", "3. loser"]),
     ] {
         let run =
             play(&[engines, &["--depth", "1", "--games", "2", "--max-moves", "2", "--gauntlet"]].concat());
         let report = run.stdout.lines().skip_while(|line| !line.starts_with("games ")).skip(1);
-        let names: Vec<_> = report.take(engines.len()).filter_map(|line| line.split(' ').next()).collect();
+        let names: Vec<_> =
+            report.take(engines.len()).filter_map(|line| line.trim().split("  ").next()).collect();
         assert_eq!(names, listed, "{}", run.stdout);
     }
 }
@@ -136,7 +137,7 @@ fn without_a_terminal_a_match_reports_games_and_end() {
         } else {
             assert!(last.starts_with("error: /dev/full: No space left"), "{last}");
         }
-        let table = "   against 1  against 2  against 3\na          -        2/4        2/4\nb        2/4          -          -\n";
+        let table = "          vs. 1      vs. 2      vs. 3\n 1. a          -        2/4        2/4\n 2. b        2/4          -          -\n";
         assert_eq!(run.stdout.contains(table), more.contains(&"--gauntlet"), "{}", run.stdout);
     }
 }
@@ -207,11 +208,11 @@ fn repeated_openings_are_reported() {
     let told = run.stderr.lines().filter(|line| line.contains("repeats the opening of game 1.1")).count();
     assert_eq!(told, 1, "{}", run.stderr);
     assert!(
-        run.stdout.ends_with("\npairs that repeat an opening: 1; errors are greater than reported\n"),
+        run.stdout.ends_with("\npairs with a repeated opening: 1; the error margin is underestimated\n"),
         "{}",
         run.stdout
     );
-    let resumed = games("10", &["--resume", text(&path), "--json"]);
+    let resumed = games("10", &["--pgn", text(&path), "--resume", "--json"]);
     assert_eq!(resumed.json()["repeats"], 3);
     assert_eq!(games("4", &["--json"]).json()["repeats"], 0);
 }
@@ -222,7 +223,8 @@ fn a_match_with_a_tab_in_a_name_is_resumed() {
     let path = folder("match_tab").join("games.pgn");
     let args = ["random; name=a\tb", "random; name=c", "--max-moves", "3"];
     play(&[&args[..], &["--games", "2", "--pgn", text(&path)]].concat());
-    let report = play(&[&args[..], &["--games", "4", "--resume", text(&path), "--json"]].concat()).json();
+    let report =
+        play(&[&args[..], &["--games", "4", "--pgn", text(&path), "--resume", "--json"]].concat()).json();
     assert_eq!((&report["games"], &report["engines"][0]["name"]), (&json!(4), &json!("a b")));
 }
 
@@ -264,12 +266,13 @@ fn each_fills_missing_settings_which_are_recorded() {
             &["match"],
             &engines.each_ref().map(String::as_str)[..],
             &each,
-            &["--seed", "2", "--resume", text(&pgn)],
+            &["--seed", "2", "--pgn", text(&pgn), "--resume"],
         ]
         .concat(),
     );
     assert!(
-        resumed.code == Some(1) && resumed.stderr.contains("game 1: the match has other settings: --seed 1 "),
+        resumed.code == Some(1)
+            && resumed.stderr.contains("game 1: the match was played with different settings: --seed 1 "),
         "{}",
         resumed.stderr
     );
@@ -307,9 +310,9 @@ fn the_report_has_the_figures_of_its_pairs() {
         let [normalized, normalized_error] = pairs.normalized_elo().unwrap();
         for (key, expected) in [
             ("elo", elo),
-            ("error", error),
+            ("margin", error),
             ("normalized_elo", normalized),
-            ("normalized_error", normalized_error),
+            ("normalized_margin", normalized_error),
             ("superiority", pairs.superiority().unwrap()),
             ("draw_ratio", number("draws") / 40.0),
         ] {
@@ -451,7 +454,7 @@ fn games_are_adjudicated() {
 fn an_interrupted_match_reports_and_is_resumed() {
     use crate::run::{chess_in_pipes, run, send};
 
-    for signal in ["INT", "TERM"] {
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
         let path = folder("match_resumed").join("games.pgn");
         let engines = ["match", "random; name=a", "random; name=b", "--json"];
         let child = chess_in_pipes(&[&engines[..], &["--games", "1000000", "--pgn", text(&path)]].concat());
@@ -460,13 +463,17 @@ fn an_interrupted_match_reports_and_is_resumed() {
         }
         send(&child, signal);
         let ended = run(child.wait_with_output().unwrap());
-        assert_eq!(ended.code, Some(130));
+        assert_eq!(ended.code, Some(code));
         let report = ended.json();
         let played = report["games"].as_u64().unwrap();
         assert_eq!((&report["incomplete"], games(text(&path)).len() as u64), (&json!(true), played));
         let wanted = (played | 1) + 5;
         let resume = || {
-            play(&[&engines[1..], &["--games", &wanted.to_string(), "--resume", text(&path)]].concat()).json()
+            play(
+                &[&engines[1..], &["--games", &wanted.to_string(), "--pgn", text(&path), "--resume"]]
+                    .concat(),
+            )
+            .json()
         };
         let whole = resume();
         assert_eq!((&whole["games"], games(text(&path)).len() as u64), (&json!(wanted), wanted));
@@ -475,10 +482,10 @@ fn an_interrupted_match_reports_and_is_resumed() {
         fs::write(&path, &content[..content.len() - 100]).unwrap();
         assert_eq!(resume(), whole);
         assert_eq!(fs::read_to_string(&path).unwrap().len(), content.len());
-        let refused = chess(&["match", "random; name=a", "random; name=c", "--resume", text(&path)]);
+        let refused = chess(&["match", "random; name=a", "random; name=c", "--pgn", text(&path), "--resume"]);
         assert_eq!(refused.code, Some(1));
         assert!(
-            refused.stderr.contains("game 1: round 1.1 of this match is not a against b"),
+            refused.stderr.contains("game 1: round 1.1 of this match is not a vs. b"),
             "{}",
             refused.stderr
         );
@@ -487,7 +494,7 @@ fn an_interrupted_match_reports_and_is_resumed() {
         // The last game of another file is not one of the match that was cut off.
         let foreign = "[Event \"x\"]\n\n1. e4 e5\n";
         fs::write(&path, foreign).unwrap();
-        let refused = chess(&["match", "random", "random", "--resume", text(&path)]);
+        let refused = chess(&["match", "random", "random", "--pgn", text(&path), "--resume"]);
         assert!(refused.code == Some(1) && refused.stderr.contains("game 1: round ? "), "{}", refused.stderr);
         assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
     }
@@ -499,14 +506,14 @@ fn what_cannot_be_played_is_refused_before_the_first_game() {
     for (args, code, complaint) in [
         (&["random"][..], 2, "2 values required"),
         (&["random", &engine], 2, "an engine has no limit"),
-        (&["random", "random", "random", "--sprt", "0,5"], 2, "--sprt compares two engines"),
-        (&["random", "random", "--sprt=-1500,-500"], 2, "from -1000 to 1000, the smaller first"),
+        (&["random", "random", "random", "--sprt", "0,5"], 2, "--sprt needs exactly two engines"),
+        (&["random", "random", "--sprt=-1500,-500"], 2, "from -1000 to 1000"),
         (&["random", "random", "--alpha", "0.1"], 2, "--sprt <E0,E1>"),
         (&["random", "random", "--sprt", "0,5", "--beta", "0.5"], 2, "a number from 0.000001 to 0.499999"),
-        (&["random", "x; depth=0"], 2, "depth=0: expected a whole number of 1 or more"),
+        (&["random", "x; depth=0"], 2, "depth=0: expected an integer of 1 or more"),
         (&["random", "./no-such-engine; depth=1"], 1, "./no-such-engine: the engine cannot be started"),
         (&["random", &format!("{engine}; Threads=2; depth=1")], 1, "plain has no option Threads"),
-        (&["random", "random", "--path", "no such folder"], 1, "--path: "),
+        (&["random", "random", "--syzygy", "no such folder"], 1, "--syzygy: "),
     ] {
         let run = chess(&[&["match"], args].concat());
         assert_eq!(run.code, Some(code), "{}", run.stderr);

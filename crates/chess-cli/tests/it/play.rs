@@ -36,7 +36,7 @@ fn a_game_is_played_shown_taken_back_and_printed() {
         1
     );
     assert_eq!(run.stderr.matches("hello is neither a move nor a command").count(), 1);
-    assert!(run.stderr.contains("a player may not pass"));
+    assert!(run.stderr.contains("passing is not allowed"));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn the_greeting_names_help_and_the_game_has_a_date() {
     let before = SystemTime::now();
     let run = chess_with_input(&["play", "--random", "--black"], "pgn\n");
     assert!(run.stderr.starts_with("You play Black against random moves.\nType a move"), "{}", run.stderr);
-    assert!(run.stderr.contains("help lists what else you can type"), "{}", run.stderr);
+    assert!(run.stderr.contains("help for all commands"), "{}", run.stderr);
     let value = |name: &str| {
         let (_, value) = run.stdout.split_once(&format!("[{name} \"")).unwrap();
         value.split('"').next().unwrap_or_default().to_owned()
@@ -94,7 +94,7 @@ fn a_game_is_saved_after_each_move_and_loadable_anywhere() {
     fs::write(&file, "1. d4 d5 2. c4 *").unwrap();
     let run = chess_with_input(&["play", "--random", "--save", &name], "e4\nh4\nnew\nd4\n");
     assert_eq!(run.code, Some(0));
-    assert!(run.stderr.contains(&format!("The game is saved in {name}.\n")), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("The game is saved to {name}.\n")), "{}", run.stderr);
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.starts_with("1. d4 d5 2. c4 *\n\n[Event") && text.matches("[Event").count() == 2, "{text}");
     assert_eq!(last_game(&text).len(), 2);
@@ -107,12 +107,12 @@ fn a_game_is_saved_after_each_move_and_loadable_anywhere() {
     assert_eq!(load(" 1 1").0, ["d2d4"]);
     assert_eq!(load(" 2").0.len(), 4);
     assert!(load(" 4").1.contains("my games.pgn: game 4 not found: the file has 3"));
-    assert!(load(" 0").1.contains("my games.pgn: games are counted from 1"));
+    assert!(load(" 0").1.contains("my games.pgn: game numbers start at 1"));
     assert!(load(" 1 4").1.contains("my games.pgn: game 1 has only 3 plies"));
     let copy = folder("kept-copy").join("copy.pgn");
     for games in 1..3 {
         let run = chess_with_input(&["play", "--random"], format!("e4\nsave {}\nquit\n", copy.display()));
-        assert!(run.stderr.contains("The game is saved in "), "{}", run.stderr);
+        assert!(run.stderr.contains("The game is saved to "), "{}", run.stderr);
         assert_eq!(fs::read_to_string(&copy).unwrap().matches("[Event").count(), games);
     }
 }
@@ -248,7 +248,7 @@ fn a_game_that_does_not_fit_stays_as_it_was() {
     let before = format!("1. e4 {{{}}} *\n\n", "x".repeat(1024 - 60 - length));
     fs::write(&file, &before).unwrap();
     let run = play("1", "a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4");
-    assert!(run.stderr.contains("warning: the game is not saved: "), "{}", run.stderr);
+    assert!(run.stderr.contains("warning: the game was not saved: "), "{}", run.stderr);
     let kept = fs::read_to_string(&file).unwrap();
     let game = kept.strip_prefix(&before).unwrap();
     assert!(game.ends_with(" *\n") && last_game(game).len() >= 2, "{game}");
@@ -263,10 +263,9 @@ fn a_compressed_file_stays_as_it_is() {
     assert!(Command::new("gzip").args(["-f", &name]).status().unwrap().success());
     let before = fs::read(&packed).unwrap();
     fs::copy(&packed, &name).unwrap();
-    for (file, code, error) in [
-        (&packed, 2, "this is the name of a compressed file"),
-        (&name, 1, "no game can be added to a compressed file"),
-    ] {
+    for (file, code, error) in
+        [(&packed, 2, "compressed output is not supported"), (&name, 1, "cannot append to a compressed file")]
+    {
         let run = chess_with_input(&["play", file, "--random", "--save", file], "e5\n");
         assert!(run.code == Some(code) && run.stderr.contains(error), "{}", run.stderr);
         assert_eq!(fs::read(file).unwrap(), before);
@@ -402,9 +401,9 @@ fn undo_switch_and_flip_work_together() {
         &["play", "--random", "--ascii"],
         "e4\nundo 5\nundo\nd4\nswitch\npgn\nflip\nundo 0\ndraw\n",
     );
-    assert!(run.stderr.contains("you have no move to take back"), "{}", run.stderr);
-    assert!(run.stderr.contains("undo takes a number of moves"), "{}", run.stderr);
-    assert!(run.stderr.contains("The draw is declined."), "{}", run.stderr);
+    assert!(run.stderr.contains("no move to take back"), "{}", run.stderr);
+    assert!(run.stderr.contains("undo: expected a number of moves"), "{}", run.stderr);
+    assert!(run.stderr.contains("Draw declined."), "{}", run.stderr);
     let moves = last_game(&run.stdout);
     assert!(moves.len() == 3 && moves[0] == "d2d4", "{moves:?}");
     assert!(run.stdout.contains("[White \"random\"]\n[Black \"person\"]"), "{}", run.stdout);
@@ -426,7 +425,7 @@ fn a_level_draw_is_accepted_and_evaluations_are_white_s() {
         run.stdout
     );
     let is_accepted = run.stdout.contains("draw agreed\n") && run.stdout.contains("[Result \"1/2-1/2\"]");
-    assert!(is_accepted || run.stderr.contains("The draw is declined."), "{} {}", run.stdout, run.stderr);
+    assert!(is_accepted || run.stderr.contains("Draw declined."), "{} {}", run.stdout, run.stderr);
     // Black is a queen down, and glad of a draw.
     fs::write(
         &file,
@@ -442,7 +441,7 @@ fn a_level_draw_is_accepted_and_evaluations_are_white_s() {
 /// Half a second from the first move on, which the person lets pass.
 #[test]
 fn a_flag_falls_while_the_person_thinks() {
-    let mut child = chess_in_pipes(&["play", "--random", "--black", "--tc", "0:00.5+1"]);
+    let mut child = chess_in_pipes(&["play", "--random", "--black", "--tc", "0.5s+1"]);
     let stdin = child.stdin.take();
     let run = run(child.wait_with_output().unwrap());
     drop(stdin);
@@ -462,7 +461,7 @@ fn a_flag_falls_while_the_person_thinks() {
 #[test]
 fn a_flag_is_a_draw_where_pawns_are_blocked() {
     let fen = "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1";
-    let mut child = chess_in_pipes(&["play", fen, "--black", "--tc", "0:00.5+1"]);
+    let mut child = chess_in_pipes(&["play", fen, "--black", "--tc", "0.5s+1"]);
     let stdin = child.stdin.take();
     let run = run(child.wait_with_output().unwrap());
     drop(stdin);
@@ -487,22 +486,17 @@ fn another_engine_plays_and_its_end_loses_no_game() {
     let once = engine(&format!("if mkdir {flag} 2>&-; then exit 3; fi; echo bestmove e7e5"));
     let run = chess_with_input(&["play", "--engine", &once], "e4\npgn\n");
     assert_eq!((run.code, last_game(&run.stdout)), (Some(0), vec!["e2e4".to_owned(), "e7e5".to_owned()]));
-    let restarted = "warning: the engine was started again: crash: the engine has ended with exit code 3\n";
+    let restarted = "warning: the engine was restarted: crash: the engine has ended with exit code 3\n";
     assert_eq!((run.stderr.matches(restarted).count(), run.stderr.matches("failed").count()), (1, 0));
     let twice =
         engine(&format!("if mkdir {flag}1 2>&- || mkdir {flag}2 2>&-; then exit 3; fi; echo bestmove e7e5"));
     let run = chess_with_input(&["play", "--engine", &twice], "e4\nd5\nundo\ne4\nrestart\npgn\n");
     assert_eq!((run.code, last_game(&run.stdout)), (Some(0), vec!["e2e4".to_owned(), "e7e5".to_owned()]));
-    assert_eq!(
-        run.stderr.matches("The engine has failed and is to move. Type restart").count(),
-        3,
-        "{}",
-        run.stderr
-    );
+    assert_eq!(run.stderr.matches("The engine has failed. Type restart").count(), 3, "{}", run.stderr);
     for opponent in [&["--random"][..], &["--engine", &engine("echo bestmove e7e5")]] {
         let run = chess_with_input(&[&["play"], opponent].concat(), "level 3\nrestart\n");
-        assert!(run.stderr.contains("own engine") && !run.stderr.contains("rated"), "{}", run.stderr);
-        assert!(run.stderr.contains("no engine has failed"), "{}", run.stderr);
+        assert!(run.stderr.contains("built-in engine") && !run.stderr.contains("rated"), "{}", run.stderr);
+        assert!(run.stderr.contains("the engine is running"), "{}", run.stderr);
     }
     let run = chess_with_input(&["play", "--engine", "./no-such-engine"], "");
     assert!(run.code == Some(1) && run.stderr.contains("--engine: "), "{}", run.stderr);
@@ -587,7 +581,7 @@ fn the_opponent_plays_from_a_book() {
 #[test]
 #[cfg(unix)]
 fn undo_gives_back_the_time_of_the_move() {
-    let mut child = chess_in_pipes(&["play", "--random", "--ascii", "--tc", "600+30"]);
+    let mut child = chess_in_pipes(&["play", "--random", "--ascii", "--tc", "600m+30"]);
     let mut stdin = child.stdin.take().unwrap();
     writeln!(stdin, "e4").unwrap();
     sleep(Duration::from_secs(12));

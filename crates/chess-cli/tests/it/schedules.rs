@@ -28,7 +28,7 @@ fn games(pgn: &str, depths: &BTreeMap<&str, Option<u32>>) -> BTreeMap<String, Sa
         for played in game.mainline() {
             let node = game.node(played.id);
             // `+0.31/2 0.001s`, or the time alone.
-            let Some(note) = node.comments().next() else { continue };
+            let Some(note) = node.comments().find(|comment| *comment != "book") else { continue };
             let color = game.position(node.parent()).side_to_move();
             let depth =
                 note.split(' ').next().and_then(|score| score.split_once('/')).map(|(_, depth)| depth);
@@ -101,16 +101,17 @@ fn a_report_follows_from_the_games_and_a_resumed_match_is_the_whole_one() {
                 add(words);
             }
         }
-        let play = |file: [&str; 2], concurrency: usize| {
+        let play = |file: &[&str], concurrency: usize| {
             let concurrency = concurrency.to_string();
-            let words = [file[0], file[1], "--json", "--concurrency", &concurrency];
+            let words = ["--json", "--concurrency", &concurrency];
             let engines = engines.iter().chain(&options).map(String::as_str);
-            let args: Vec<&str> = ["match"].into_iter().chain(engines).chain(words).collect();
+            let args: Vec<&str> =
+                ["match"].into_iter().chain(engines).chain(file.iter().copied()).chain(words).collect();
             let run = chess(&args);
             assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
             (run.json(), args.join(" "))
         };
-        let (report, line) = play(["--pgn", text(&path)], 1 + chance.below(3));
+        let (report, line) = play(&["--pgn", text(&path)], 1 + chance.below(3));
         let written = fs::read_to_string(&path).unwrap();
         let whole = games(&written, &depths);
         let (counts, pairs) = counted(&whole, names);
@@ -132,7 +133,7 @@ fn a_report_follows_from_the_games_and_a_resumed_match_is_the_whole_one() {
                 cut = written[..cut].rfind("\n\n[Event ").map_or(0, |at| at + 2);
             }
             fs::write(&path, &written[..cut]).unwrap();
-            let (resumed, line) = play(["--resume", text(&path)], 1 + chance.below(3));
+            let (resumed, line) = play(&["--pgn", text(&path), "--resume"], 1 + chance.below(3));
             assert_eq!(games(&fs::read_to_string(&path).unwrap(), &depths), whole, "{line}, cut at {cut}");
             assert_eq!(resumed, report, "{line}, cut at {cut}");
         }

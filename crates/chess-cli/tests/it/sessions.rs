@@ -81,7 +81,8 @@ fn run(command: &str, folder: &Path) -> String {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
         bash.env_remove(name);
     }
-    let bash = bash.env("PATH", path.unwrap()).env("COLUMNS", "100").env("TERM", "xterm");
+    let bash =
+        bash.env("PATH", path.unwrap()).env("COLUMNS", "100").env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
     let output = bash.output().unwrap();
     let code = match output.status.code() {
         Some(0) => String::new(),

@@ -194,10 +194,10 @@ fn sit(number: u64, commands: usize, folder: &Path) {
     while typed < commands {
         let [file, kept] = ["saved", "kept"].map(|name| folder.join(format!("{name}-{number}-{typed}.pgn")));
         let is_white = chance.below(3) > 0;
-        let clock = chance.pick(&[&[][..], &["--tc", "600+5"]]);
+        let clock = chance.pick(&[&[][..], &["--tc", "600m+5"]]);
         let color = if is_white { "white" } else { "black" };
         let mut child = chess_in_pipes(
-            &[&["play", "--random", "--ascii", "--color", color, "--save", text(&kept)], clock].concat(),
+            &[&["play", "--random", "--ascii", "--side", color, "--save", text(&kept)], clock].concat(),
         );
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let game = Game::new(Position::START);

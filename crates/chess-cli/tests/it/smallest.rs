@@ -142,7 +142,7 @@ fn ask_units(asked: &Asked) {
         let words = [depth, plies].map(|number| number.to_string());
         let emit = ["units", "emit", &words[0], "--plies", &words[1], "--fen", &asked.fen];
         if plies > 0 && asked.moves.is_empty() {
-            assert!(chess(&emit).stderr.contains("there are no units and no leaves"));
+            assert!(chess(&emit).stderr.contains("there are no units and no leaf nodes"));
             continue;
         }
         let units = ask(&emit, "").stdout;

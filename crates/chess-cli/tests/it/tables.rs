@@ -16,7 +16,7 @@ const ROOK: &str = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
 
 fn tables(folder: &Path, args: &[&str], input: &str) -> Run {
     let path = folder.to_str().unwrap();
-    let run = chess_with_input(&[&["tables", "--path", path], args].concat(), input);
+    let run = chess_with_input(&[&["tables", "--syzygy", path], args].concat(), input);
     assert_eq!(run.stderr, "");
     run
 }
@@ -39,7 +39,7 @@ fn a_position_as_json_word_for_word() {
         tables(folder.path(), &["--json", "--fen", CORNERED], ""),
         tables(folder.path(), &["--json"], &format!("{CORNERED}\r\n")),
     ] {
-        let expected = r#"{"fen":"k7/8/8/8/8/8/1R6/2K5 b - - 0 1","wdl":-2,"dtz":-2,"moves":[{"uci":"a8a7","san":"Ka7","wdl":-2,"dtz":-1}]}"#;
+        let expected = r#"{"ok":true,"input":"k7/8/8/8/8/8/1R6/2K5 b - - 0 1","fen":"k7/8/8/8/8/8/1R6/2K5 b - - 0 1","wdl":-2,"dtz":-2,"moves":[{"uci":"a8a7","san":"Ka7","wdl":-2,"dtz":-1}]}"#;
         assert_eq!((run.code, run.stdout), (Some(0), format!("{expected}\n")));
     }
 }
@@ -57,7 +57,7 @@ fn tables_of_results_alone_answer_without_distances() {
     let run = tables(folder.path(), &["--fen", CORNERED], "");
     assert_eq!((run.code, &*run.stdout), (Some(0), "loss\nKa7     a8a7  loss\n"));
     let run = tables(folder.path(), &["--json"], CORNERED);
-    let expected = r#"{"fen":"k7/8/8/8/8/8/1R6/2K5 b - - 0 1","wdl":-2,"dtz":null,"moves":[{"uci":"a8a7","san":"Ka7","wdl":-2,"dtz":null}]}"#;
+    let expected = r#"{"ok":true,"input":"k7/8/8/8/8/8/1R6/2K5 b - - 0 1","fen":"k7/8/8/8/8/8/1R6/2K5 b - - 0 1","wdl":-2,"dtz":null,"moves":[{"uci":"a8a7","san":"Ka7","wdl":-2,"dtz":null}]}"#;
     assert_eq!((run.code, run.stdout), (Some(0), format!("{expected}\n")));
     let run = tables(folder.path(), &[], &format!("{ROOK}\n{CORNERED}\n"));
     let lines: Vec<_> = run.stdout.lines().collect();
@@ -77,8 +77,8 @@ fn every_line_has_its_answer_and_every_error_its_kind() {
     let long = "8".repeat(70_000);
     let lines = [
         (ROOK, ""),
-        ("", "fen"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "fen"),
+        ("", "missing"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "no_king"),
         (&long, "too_long"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling"),
         ("startpos", "castling"),
@@ -95,16 +95,16 @@ fn every_line_has_its_answer_and_every_error_its_kind() {
     assert_eq!(answers.len(), lines.len());
     for (answer, (line, kind)) in answers.iter().zip(lines) {
         let line = if kind == "too_long" { "" } else { line };
-        assert_eq!(answer["fen"], line);
+        assert_eq!(answer["input"], line);
         if kind.is_empty() {
             assert_eq!(
                 answer.as_object().unwrap().keys().collect::<Vec<_>>(),
-                ["dtz", "fen", "moves", "wdl"]
+                ["dtz", "fen", "input", "moves", "ok", "wdl"]
             );
         } else {
             assert_eq!(answer["error"]["kind"], kind, "{line}");
             assert!(!answer["error"]["message"].as_str().unwrap().is_empty());
-            assert_eq!(answer.as_object().unwrap().len(), 2);
+            assert_eq!(answer.as_object().unwrap().len(), 3);
         }
     }
     let run = tables(folder.path(), &[], &input);
@@ -122,10 +122,10 @@ fn an_error_with_a_fen_exits_with_1() {
     let folder = rook_tables();
     let path = folder.path().to_str().unwrap();
     for fen in ["nonsense", START, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"] {
-        let run = chess(&["tables", "--path", path, "--fen", fen]);
+        let run = chess(&["tables", "--syzygy", path, "--fen", fen]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
         assert!(run.stderr.starts_with("error: "), "{}", run.stderr);
-        let run = chess(&["tables", "--path", path, "--fen", fen, "--json"]);
+        let run = chess(&["tables", "--syzygy", path, "--fen", fen, "--json"]);
         assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
         assert!(run.json()["error"]["kind"].is_string());
     }
@@ -135,16 +135,16 @@ fn an_error_with_a_fen_exits_with_1() {
 fn folders() {
     let run = chess(&["tables", "--fen", ROOK]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("--path"), "{}", run.stderr);
-    let run = chess(&["tables", "--path", "no/such/folder", "--fen", ROOK]);
+    assert!(run.stderr.contains("--syzygy"), "{}", run.stderr);
+    let run = chess(&["tables", "--syzygy", "no/such/folder", "--fen", ROOK]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     assert!(run.stderr.contains("no/such/folder"), "{}", run.stderr);
     let (empty, full) = (tempfile::tempdir().unwrap(), rook_tables());
     let [empty, full] = [&empty, &full].map(|folder| folder.path().to_str().unwrap());
-    let run = chess(&["tables", "--path", empty, "--fen", ROOK]);
+    let run = chess(&["tables", "--syzygy", empty, "--fen", ROOK]);
     assert_eq!(run.code, Some(1));
-    assert!(run.stderr.starts_with("no endgame table in "), "{}", run.stderr);
-    let run = chess(&["tables", "--path", empty, "--path", full, "--fen", ROOK]);
+    assert!(run.stderr.starts_with("no Syzygy tables found in "), "{}", run.stderr);
+    let run = chess(&["tables", "--syzygy", empty, "--syzygy", full, "--fen", ROOK]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
 }
 

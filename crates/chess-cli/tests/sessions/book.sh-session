@@ -35,7 +35,7 @@ $ echo '1. e4 e5 2. Nf3 *' >lines.pgn
 ? 1
 games 1, broken 0, moves 3
 games 1, broken 0, moves 0
-error: lines.bin: no move was kept: none has a weight of 1 or more, which wins and draws give; --min-weight 0 keeps all moves
+error: lines.bin: no move has a weight of 1 or more (only wins and draws add weight); use --min-weight 0 to keep all moves
 games 1, broken 0, moves 0
 error: lines.bin: no move was kept: no game has a move that can be read
 
@@ -90,7 +90,7 @@ e4      e2e4      0   0.0 %
 # Castling as a book spells it, in both ways.
 $ fen='4k3/8/8/8/8/8/8/4K2R w K - 0 1'; key=$(echo "$fen" | chess inspect | grep -o '"polyglot":"[^"]*' | cut -d'"' -f4 | sed 's/../\\x&/g')
 > printf "$key\1\7\0\1\0\0\0\5$key\1\6\0\1\0\0\0\5" >castling.bin; chess book show castling.bin $fen --json
-castling.bin: e1g1 has 2 entries, whose weights are added
+castling.bin: e1g1 has 2 entries; their weights are added up
 {"uci":"e1g1","uci960":"e1h1","san":"O-O","weight":2,"share":1.0,"learn":5}
 
 # An entry that occurs twice is reported.
@@ -101,10 +101,10 @@ $ for moves in e4 'e4 d4 e4' 'd4 d4 d4'; do
 >     done >twice.bin; chess book show twice.bin
 > done
 e4      e2e4      2 100.0 %
-twice.bin: e2e4 has 2 entries, whose weights are added
+twice.bin: e2e4 has 2 entries; their weights are added up
 e4      e2e4      4  66.7 %
 d4      d2d4      2  33.3 %
-twice.bin: d2d4 has 3 entries, whose weights are added
+twice.bin: d2d4 has 3 entries; their weights are added up
 d4      d2d4      6 100.0 %
 
 # A wrong path does not cost the book that was there before; a file without games can be read.

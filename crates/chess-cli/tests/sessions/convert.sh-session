@@ -21,7 +21,7 @@ lost: 2 positions with Black to move written with colours changed
 lost: 3 positions without their castling rights
 lost: 2 positions without their en passant square
 lost: 2 positions without their counters
-{"records":4,"games":1,"written":3,"faults":0,"losses":{"no_score":1,"move":3,"side_to_move":2,"castling":3,"en_passant":2,"counters":2}}
+{"type":"summary","records":4,"games":1,"written":3,"faults":0,"losses":{"no_score":1,"move":3,"side_to_move":2,"castling":3,"en_passant":2,"counters":2}}
 
 $ chess convert - - --from pgn --to plain <game.pgn 2>/dev/null | tee game.plain; chess convert - - --from plain --to plain <game.plain 2>/dev/null | cmp - game.plain
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 25 | 1.0
@@ -31,8 +31,8 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 | 20 | 1.0
 # A format that is not known.
 $ for args in '- out.bf' 'in.bf out.bin' 'in.bf out.bin --to json'; do chess convert $args 2>&1 | sed '/^$/,$d'; done
 ? 2
-error: the extension of IN names no format: use --from FORMAT
-error: the extension of OUT names no format: use --to FORMAT
+error: unknown extension of IN; use --from FORMAT
+error: unknown extension of OUT; use --to FORMAT
 error: invalid value 'json' for '--to <FORMAT>'
   [possible values: viri, marlin, bullet, binpack, plain, pgn]
 
@@ -48,11 +48,11 @@ records 3, games 3, written 3, faults 1
 3
 
 $ yes nonsense | head -200 >nonsense.txt; chess convert nonsense.txt nonsense.bf 2>&1 | tail -3
-> chess convert wrong.txt strict.bf --strict; chess convert - - --from plain --to plain --strict <wrong.txt; ls nonsense.bf strict.bf
+> chess convert wrong.txt strict.bf --fail-fast; chess convert - - --from plain --to plain --fail-fast <wrong.txt; ls nonsense.bf strict.bf
 ? 2
 broken nonsense.txt: line 100, byte 891: expected FEN | score | result
 further errors are counted but not shown
-error: nonsense.txt: nothing could be read
+error: nonsense.txt: no records could be read
 error: wrong.txt: line 3, byte 115: expected FEN | score | result
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 25 | 1.0
 4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 | -7 | 0.5
@@ -82,7 +82,7 @@ error: invalid value 'black' for '--score-view <VIEW>'
 $ chess pgn view.pgn view.pgn --training plain - --score-view mover --filter 'ply == 1' --json
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 28 | 1.0
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 28 | 1.0
-{"records":2,"games":2,"written":2,"faults":0,"losses":{"move":2}}
+{"type":"summary","records":2,"games":2,"written":2,"faults":0,"losses":{"move":2}}
 
 $ printf '[Result "1-0"]\n\n1. e5 *\n\n' >broken.pgn; chess pgn game.pgn broken.pgn --training plain - --filter 'file ~ "broken" or ply == 2'; chess pgn - --training plain - <game.pgn 2>/dev/null
 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2 | 30 | 1.0
@@ -95,7 +95,7 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2 | 20 | 1.0
 
 $ for args in 'json out' 'viri - --lenient' 'viri - --columns game' viri; do chess pgn game.pgn --training $args 2>&1 | sed -n 1p; done
 ? 2
-error: --training: FORMAT is one of viri, marlin, bullet, binpack, plain, pgn
+error: --training: FORMAT must be one of viri, marlin, bullet, binpack, plain, pgn
 error: the argument '--training <FORMAT> <FILE>' cannot be used with '--lenient'
 error: the following required arguments were not provided:
 error: 2 values required for '--training <FORMAT> <FILE>' but 1 was provided
@@ -115,7 +115,7 @@ broken broken.pgn: game 1, line 3, byte 19, `e5`: no such move is legal here
 records 0, games 1, written 0, faults 1
 error: out.bf: nothing to write; the file was not written
 broken broken.pgn: game 1, line 3, byte 19, `e5`: no such move is legal here
-error: broken.pgn: nothing could be read
+error: broken.pgn: no records could be read
 ls: cannot access 'out.bf': No such file or directory
 
 $ : >empty.pgn; chess pgn empty.pgn --training bullet empty.bf; wc -c <empty.bf
@@ -204,7 +204,7 @@ $ cat >puzzles.csv <<'END'
 > END
 > chess dump puzzles puzzles.csv; chess dump puzzles - --json <puzzles.csv
 rows 1, broken 0, checksum ad26fe4fa19069f0
-{"rows":1,"broken":0,"checksum":"ad26fe4fa19069f0"}
+{"type":"summary","rows":1,"broken":0,"checksum":"ad26fe4fa19069f0"}
 
 $ chess dump puzzles puzzles.csv --filter 'rating >= 1500 and themes == short' | cut -c 1-16; chess dump puzzles puzzles.csv --filter 'themes == long' | cut -c 1-16
 rows 1, broken 0
@@ -222,7 +222,7 @@ For more information, try '--help'.
 $ printf '\n{}\n' | chess dump evals - --json
 ? 1
 broken -: line 2: missing field `fen` at column 2
-{"rows":1,"broken":1,"checksum":"[..]"}
+{"type":"summary","rows":1,"broken":1,"checksum":"[..]"}
 
 $ yes '{}' | head -n 300 | chess dump evals - 2>&1 | tail -n 2
 ? 1
@@ -233,7 +233,7 @@ rows 300, broken 300, checksum [..]
 $ printf '\357\273\277FEN,Moves,PuzzleId\r4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1,e1g1,a\rx,,b\r' | chess dump puzzles - --json
 ? 1
 broken -: b: line 3: FEN: board field, byte 0: [..]
-{"rows":2,"broken":1,"checksum":"[..]"}
+{"type":"summary","rows":2,"broken":1,"checksum":"[..]"}
 
 $ chess dump evals nowhere
 ? 1
@@ -266,6 +266,6 @@ rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 28 | 1.0
 records 2, games 1, written 2, faults 0
 lost: 2 moves dropped
 broken results.book: line 1, byte 0: the score is missing: expected FEN | score | result
-error: results.book: nothing could be read
+error: results.book: no records could be read
 error: pointer.plain: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
 error: pointer.binpack: this is a pointer of Git LFS, not the file: get it by `git lfs pull`

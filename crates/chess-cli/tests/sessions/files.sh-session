@@ -9,9 +9,9 @@ error: folder: this is a folder; only a regular file is replaced
 error: device: this is a device; only a regular file is replaced
 error: socket: this is a socket; only a regular file is replaced
 error: circle: Too many levels of symbolic links (os error 40)
-error: new/: this is the name of a folder; only a regular file is written
-error: new/..: this is the name of a folder; only a regular file is written
-error: folder/new/: this is the name of a folder; only a regular file is written
+error: new/: this is a folder; expected a file name
+error: new/..: this is a folder; expected a file name
+error: folder/new/: this is a folder; expected a file name
 error: fifo: this is a FIFO; only a regular file is replaced
 error: fifo: this is a FIFO; only a regular file is replaced
 
@@ -19,9 +19,9 @@ error: fifo: this is a FIFO; only a regular file is replaced
 $ chess show --svg /dev/null; chess book build games.pgn --out /dev/null; for name in syzygy tb path; do chess tables --$name nowhere --fen startpos; done; chess man nothing
 ? 2
 games 1, broken 0, moves 1
-error: --path: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
-error: --path: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
-error: --path: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
+error: --syzygy: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
+error: --syzygy: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
+error: --syzygy: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
 error: chess has no command "nothing"
 
 Usage: chess man [OPTIONS] [COMMAND]...
@@ -80,9 +80,9 @@ error: busy: Text file busy (os error 26)
 
 # What is printed would go to the old file, which has no name any more.
 $ for out in stdout /dev/stdout; do chess book build games.pgn --out $out >stdout; wc -c <stdout; done
-error: stdout: standard output goes to this file, which would be replaced
+error: stdout: standard output is redirected to this file
 0
-error: /dev/stdout: standard output goes to this file, which would be replaced
+error: /dev/stdout: standard output is redirected to this file
 0
 
 # Each of two programs writes a whole file; the last one stays.
@@ -107,7 +107,7 @@ records 2, games 1, written 0, faults 0
 lost: 2 positions without a score left out
 error: old.binpack: nothing to write; the file was not written
 games 1, broken 0, moves 0
-error: old.bin: no move was kept: none has a weight of 1 or more, which wins and draws give; --min-weight 0 keeps all moves
+error: old.bin: no move has a weight of 1 or more (only wins and draws add weight); use --min-weight 0 to keep all moves
 games 0, broken 0, duplicates 0
 error: old.pgn: nothing to write; the file was not written
 old
@@ -116,7 +116,7 @@ old
 
 # One check names what is no text, wherever text is read.
 $ printf 'version https://git-lfs.github.com/spec/v1\noid sha256:6a\nsize 31\n' >pointer; printf '\377\376[\0' >utf16; printf 'PK\003\004' >zip
-> for file in pointer utf16 zip; do chess pgn $file; chess suite $file; chess dump puzzles $file; chess inspect <$file; chess pgn a.pgn --opening-names $file; chess match 'chess uci; nodes=1' 'chess uci; nodes=1' --openings $file; chess units run <$file; done
+> for file in pointer utf16 zip; do chess pgn $file; chess suite --threads 1 $file; chess dump puzzles $file; chess inspect <$file; chess pgn a.pgn --opening-names $file; chess match 'chess uci; nodes=1' 'chess uci; nodes=1' --openings $file; chess units run <$file; done
 ? 1
 error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
 games 0, plies 0, broken 0
@@ -153,21 +153,21 @@ error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs p
 error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
 error: pointer: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
 games 0, broken 0, moves 0
-no endgame table in .
+no Syzygy tables found in .
 error: standard input: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
 error: standard input: this is a pointer of Git LFS, not the file: get it by `git lfs pull`
 error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
 error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
 error: utf16: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
 games 0, broken 0, moves 0
-no endgame table in .
+no Syzygy tables found in .
 error: standard input: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
 error: standard input: this is text in UTF-16: convert it by `iconv -f UTF-16 -t UTF-8`
 error: zip: this is a zip archive: unpack it first
 error: zip: this is a zip archive: unpack it first
 error: zip: this is a zip archive: unpack it first
 games 0, broken 0, moves 0
-no endgame table in .
+no Syzygy tables found in .
 error: standard input: this is a zip archive: unpack it first
 error: standard input: this is a zip archive: unpack it first
 
@@ -182,9 +182,7 @@ $ printf '8/8/8/8/8/8/8/4k2K w - - 0 1\n"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1",\n4k
 > chess match 'chess uci; nodes=1' 'chess uci; nodes=1' --games 2 --max-moves 2 --openings openings.csv 2>&1 | grep 'left out'
 > head -1 openings.csv >over.epd; chess match 'chess uci; nodes=1' 'chess uci; nodes=1' --openings over.epd
 > printf '"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1",\n' | chess inspect | cut -c-60
-left out openings.csv: line 1: the game is over in this position
-left out openings.csv: line 3: move number field, byte 34: expected a whole number from 0 to 65535
-error: over.epd: no openings found: line 1: the game is over in this position
+error: over.epd: no openings found: line 1: the game is over
 {"ok":true,"input":"\"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1\",",
 
 # Names of openings as tables and games.
@@ -193,7 +191,7 @@ $ printf '[Event "?"]\n\n1. e4 c5 2. Nf3 *\n' >game.pgn
 > for file in names.csv names.pgn names.json; do chess pgn game.pgn --filter 'eco == B27' --json --opening-names $file; done
 ? 1
 {"game":1,"headers":{"Event":"?"},"result":"*","plies":3,"final_fen":"rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2","uci":["e2e4","c7c5","g1f3"],"error":null}
-names.pgn: 1 games without a name are left out
+names.pgn: skipped 1 games without a name
 {"game":1,"headers":{"Event":"?"},"result":"*","plies":3,"final_fen":"rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2","uci":["e2e4","c7c5","g1f3"],"error":null}
 error: names.json: JSON is not read: expected a table of ECO, name and moves, or PGN
 
@@ -210,7 +208,7 @@ error: zeros.pgn: more than 268435456 bytes, which are the most that are read he
 error: zeros.pgn: more than 134217728 bytes, which are the most that are read here
 
 # Lines may be compressed.
-$ printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1;D1 5\r4k3/8/8/8/8/8/8/4K2R w K - 0 1;D1 15\r' >lines.epd; gzip lines.epd; chess suite lines.epd.gz
+$ printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1;D1 5\r4k3/8/8/8/8/8/8/4K2R w K - 0 1;D1 15\r' >lines.epd; gzip lines.epd; chess suite --threads 1 lines.epd.gz
 2 positions, 2 counts: 2 ok, 0 failed, 0 skipped; 0 positions refused
 
 $ printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1\nx\n' | gzip | chess inspect | cut -c 1-20

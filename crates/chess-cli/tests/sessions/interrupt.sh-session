@@ -1,6 +1,6 @@
 # The first move mates; all others are beyond counting.
 $ interrupted() { timeout --preserve-status --signal INT 1 chess "$@"; echo "? $?"; }
-> for threads in 1 2; do interrupted perft 30 --threads $threads --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'; done; interrupted perft 30 --json --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'
+> for threads in 1 2; do interrupted perft 30 --threads $threads --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'; done; interrupted perft 30 --threads 1 --json --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'
 a1a8 0
 incomplete 1 of 15 moves
 counted [..]
@@ -23,12 +23,12 @@ backend [..]
 ? 130
 
 # Distinct positions of 30 plies are beyond all memory, but none of it is taken in a second.
-$ timeout --preserve-status --signal INT 1 chess perft 30 --distinct --json | grep -o '^{"incomplete":true\|"plies":.1,20,400,'
+$ timeout --preserve-status --signal INT 1 chess perft --threads 1 30 --distinct --json | grep -o '^{"incomplete":true\|"plies":.1,20,400,'
 ? 130
 {"incomplete":true
 "plies":[1,20,400,
 
-$ timeout --preserve-status --signal INT 1 chess perft 30 --distinct | sed 's/[0-9][0-9.]*/N/g'
+$ timeout --preserve-status --signal INT 1 chess perft --threads 1 30 --distinct | sed 's/[0-9][0-9.]*/N/g'
 ? 130
 incomplete N of N plies
 counted N
@@ -38,15 +38,15 @@ memory N
 backend [..]
 
 # Leaves that are made take half a minute, of which some are counted in a second.
-$ timeout --preserve-status --signal INT 1 chess perft 7 --mode make --json | sed 's/:[1-9][0-9.]*/:N/g' | grep -o '"incomplete":true\|"nodes":N'
+$ timeout --preserve-status --signal INT 1 chess perft --threads 1 7 --mode make --json | sed 's/:[1-9][0-9.]*/:N/g' | grep -o '"incomplete":true\|"nodes":N'
 ? 130
 "incomplete":true
 "nodes":N
 
-$ printf 'startpos ;D1 20 ;D2 401\nstartpos ;D9 2439530234167\n' >a.epd; timeout --preserve-status --signal INT 1 chess suite a.epd --max-nodes 9999999999999 --json
+$ printf 'startpos ;D1 20 ;D2 401\nstartpos ;D9 2439530234167\n' >a.epd; timeout --preserve-status --signal INT 1 chess suite --threads 1 a.epd --max-nodes 9999999999999 --json
 ? 130
-{"kind":"failed","file":"a.epd","line":1,"id":null,"fen":"startpos","depth":2,"expected":401,"counted":400}
-{"incomplete":true,"positions":2,"counts":3,"ok":1,"failed":1,"refused":0,"skipped":0}
+{"ok":false,"input":"startpos","error":{"kind":"count","message":"depth 2: expected 401, counted 400","place":"count"},"file":"a.epd","line":1,"id":null,"depth":2,"expected":401,"counted":400}
+{"type":"summary","incomplete":true,"positions":2,"counts":3,"ok":1,"failed":1,"refused":0,"skipped":0}
 
 # Games before the one that is not finished are counted.
 $ mkfifo in; for option in '' --json; do

@@ -138,13 +138,13 @@ games 1, plies 7, broken 0
 
 $ chess pgn games.pgn --filter 'colour == white'
 ? 2
-error: invalid value 'colour == white' for '--filter <CONDITION>': byte 0: unknown name `colour`; names of tags begin with an upper-case letter, and docs/filters.md lists all others
+error: invalid value 'colour == white' for '--filter <FILTER>': byte 0: unknown name `colour`; names of tags begin with an upper-case letter, and docs/filters.md lists all others
 
 For more information, try '--help'.
 
 $ chess pgn games.pgn --filter 'WhiteELO > 2000'
 ? 2
-error: invalid value 'WhiteELO > 2000' for '--filter <CONDITION>': byte 0: unknown tag `WhiteELO`; did you mean `WhiteElo`? If games have it, write "WhiteELO" with its quotation marks
+error: invalid value 'WhiteELO > 2000' for '--filter <FILTER>': byte 0: unknown tag `WhiteELO`; did you mean `WhiteElo`? If games have it, write "WhiteELO" with its quotation marks
 
 For more information, try '--help'.
 
@@ -158,12 +158,12 @@ games 6, broken 1, duplicates 0
 # What is written is not compressed, and has no name that says so.
 $ for file in all.pgn.zst all.PGN.GZ; do chess pgn copied.pgn --out $file; done; chess book build copied.pgn --out all.bz2
 > chess analyse copied.pgn --nodes 1 --out all.pgn.gz; chess match 'chess uci' 'chess uci' --games 2 --nodes 1 --pgn all.pgn.gz; chess play --save all.pgn.zst </dev/null; ls all*
-error: all.pgn.zst: this is the name of a compressed file, and a file is written plain: compress it afterwards
-error: all.PGN.GZ: this is the name of a compressed file, and a file is written plain: compress it afterwards
-error: all.bz2: this is the name of a compressed file, and a file is written plain: compress it afterwards
-error: all.pgn.gz: this is the name of a compressed file, and a file is written plain: compress it afterwards
-error: all.pgn.gz: this is the name of a compressed file, and a file is written plain: compress it afterwards
-error: invalid value 'all.pgn.zst' for '--save <FILE>': this is the name of a compressed file, and a file is written plain: compress it afterwards
+error: all.pgn.zst: compressed output is not supported: write a plain file and compress it afterwards
+error: all.PGN.GZ: compressed output is not supported: write a plain file and compress it afterwards
+error: all.bz2: compressed output is not supported: write a plain file and compress it afterwards
+error: all.pgn.gz: compressed output is not supported: write a plain file and compress it afterwards
+error: all.pgn.gz: compressed output is not supported: write a plain file and compress it afterwards
+error: invalid value 'all.pgn.zst' for '--save <FILE>': compressed output is not supported: write a plain file and compress it afterwards
 
 For more information, try '--help'.
 all.pgn
@@ -176,7 +176,7 @@ games 2, broken 1, duplicates 0
 $ chess pgn copied.pgn --dedup --json --out all.pgn
 ? 1
 {"game":4,"duplicate_of":{"game":1}}
-{"games":5,"broken":1,"duplicates":1}
+{"type":"summary","games":5,"broken":1,"duplicates":1}
 
 # A game that was not read whole is not a duplicate.
 $ for i in 1 2; do printf '[Variant "Atomic"]\n\n1. e4 *\n\n'; done >twice.pgn; printf '1. e4 Ke2 *\n\n1. e4 *\n\n1. e4 *\n' >>twice.pgn
@@ -188,9 +188,9 @@ games 4, broken 3, duplicates 1
 # Files that are not games.
 $ echo '{"fen": "k7/8/8/8/8/8/8/K7 w - -"}' >evals.jsonl; chess pgn evals.jsonl; chess book build evals.jsonl --out none.bin
 ? 1
-error: evals.jsonl: the file has text, but no game
+error: evals.jsonl: no games found
 games 0, plies 0, broken 0
-error: evals.jsonl: the file has text, but no game
+error: evals.jsonl: no games found
 games 0, broken 0, moves 0
 
 $ printf 'PK\003\004' >games.zip; chess pgn games.zip --json
@@ -208,7 +208,7 @@ all.pgn
 
 $ chess pgn copied.pgn --split-by Result --out - 2>&1 | sed -n 1p
 ? 2
-error: --split-by needs --out with the name of a file
+error: --split-by needs --out FILE
 
 $ chess pgn 2>&1 | sed -n 1p; chess pgn - --uci960 2>&1 | sed -n 1p
 ? 2
@@ -283,9 +283,9 @@ games 4, broken 0, duplicates 3
 1. d3 d5 2. e3 *
 
 {"game":3,"duplicate_of":{"game":2}}
-{"games":3,"broken":0,"duplicates":1}
-error: --dedup=prefix reads files twice, and - can be read once
-error: --dedup=prefix reads files twice, and FD can be read once
+{"type":"summary","games":3,"broken":0,"duplicates":1}
+error: --dedup=prefix reads its input twice, but - can be read only once
+error: --dedup=prefix reads its input twice, but FD can be read only once
 error: no.pgn: No such file or directory (os error 2)
 games 0, broken 0, duplicates 0
 ls: cannot access 'prefix.pgn': No such file or directory
@@ -347,14 +347,14 @@ $ chess pgn anew.pgn --rewrite --out a/ --split 1 --stop-after 2; ls a; chess pg
 games 2, broken 1, duplicates 0
 1.pgn
 2.pgn
-{"games":3,"broken":1,"duplicates":0}
+{"type":"summary","games":3,"broken":1,"duplicates":0}
 a-1.pgn
 a-2.pgn
 error: the following required arguments were not provided:
 error: the argument '--san' cannot be used with '--lan'
-error: invalid value '0' for '--fen-comments <N>': expected a whole number from 1 to 1000000
-error: --lenient: --out copies games as they are; --rewrite writes them as they are read
-error: --split needs --out with the name of a file
+error: invalid value '0' for '--fen-comments <N>': must be an integer from 1 to 1000000
+error: --out copies games unchanged; with --lenient, add --rewrite
+error: --split needs --out FILE
 error: invalid value 'all' for '--dedup[=<MODE>]'
 error: the following required arguments were not provided:
   --out <FILE>

@@ -1,6 +1,6 @@
 $ printf 'undo\nhelp\nfen\nmoves b1\nmoves e3\nmoves x9\nundo 0\nexit\n' | chess play --random --ascii
 You play White against random moves.
-Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.
+Type a move such as e4 or e2e4, help for all commands, or quit.
     +---+---+---+---+---+---+---+---+
   8 | r | n | b | q | k | b | n | r |
     +---+---+---+---+---+---+---+---+
@@ -20,52 +20,50 @@ Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.
     +---+---+---+---+---+---+---+---+
       a   b   c   d   e   f   g   h
 
-> you have no move to take back
+> no move to take back
 > MOVE        play a move in SAN or UCI: Nf3 or g1f3; O-O or e1g1 castles, e8=Q
             or e7e8q promotes
 ENTER       while the engine thinks on a terminal: make it move now
-moves       list the legal moves; moves e2 those of the piece on e2, marked
+moves       list the legal moves; moves e2: those of the piece on e2
 board       draw the board
-flip        draw the board from the other side from now on
-undo        take back your last move and the answer to it; undo 3 takes back
-            three of your moves
-hint        show the move that the engine would play
-eval        show the score of the position and the best line
-draw        claim a draw by the fifty-move rule, or offer one; repetition needs no
-            claim
-resign      resign, and print the game
-switch      change sides: the engine moves for you, and you for it
-level N     let the engine play at level N, from 1 to 10
-restart     start an engine again that has failed
-new         begin another game
+flip        flip the board
+undo        take back your last move and the reply; undo 3 takes back three
+hint        show the best move
+eval        show the evaluation and the best line
+draw        claim the fifty-move rule, or offer a draw; threefold repetition
+            is a draw at once
+resign      resign and print the game
+switch      swap sides with the engine
+level N     set the engine's level (1 to 10)
+restart     restart an engine that has failed
+new         start a new game
 save FILE   append the game to a file
-load FILE   go on from the end of the first game of a PGN file; load FILE 3 from
-            that of the third, load FILE 3 20 from there after 20 plies. You play
-            the side to move
-fen         print the position as FEN
+load FILE   continue the first game of a PGN file; load FILE 3: the third one,
+            load FILE 3 20: after 20 plies. You play the side to move
+fen         print the FEN
 pgn         print the game so far
-quit        leave without printing the game
-help        show this list
+quit        quit without printing the game
+help        show this help
 > rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 > Na3 Nc3
-> there is no legal move from e3
-> moves takes a square, such as moves e2
-> undo takes a number of moves, such as undo 2
+> no legal move from e3
+> moves: expected a square, such as moves e2
+> undo: expected a number of moves, such as undo 2
 >
 
 # Typos are answered with the moves that may be meant.
 $ printf 'e2e5\ne5\nNf4\nNF3\nundoo\ne2 e4\nb1\033[31m\n0000\nKe4\n\n' | chess play --random 2>&1 >/dev/null
 You play White against random moves.
-Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.
+Type a move such as e4 or e2e4, help for all commands, or quit.
 > e2e5: the white pawn on e2 cannot move to e5. Legal moves of that pawn: e3 e4
 > e5: no white pawn can move to e5. Legal moves of a pawn on the e-file: e3 e4
 > Nf4: no white knight can move to f4. Legal moves of a knight: Na3 Nc3 Nf3 Nh3
 > NF3 is neither a move nor a command. Did you mean Nf3?
 > undoo is neither a move nor a command. Did you mean undo?
 > e2 e4 is neither a move nor a command. Did you mean e2e4?
-> b1\u{1b}[31m is neither a move nor a command; help lists what you can type
-> a player may not pass; help lists what you can type
-> Ke4: no white king can move to e4. There is no legal move of a king.
+> b1\u{1b}[31m is neither a move nor a command; type help for all commands
+> passing is not allowed; type help for all commands
+> Ke4: no white king can move to e4. No legal move of a king.
 > >
 
 # Ends of games.
@@ -125,11 +123,11 @@ Ra8#
 
 $ for args in '--seconds 0.009' '--seconds 3601' '--seconds inf' '--level 11' '--level easy'; do chess play $args 2>&1 </dev/null | sed -n 1p; done
 ? 2
-error: invalid value '0.009' for '--seconds <N>': expected a number from 0.01 to 3600
-error: invalid value '3601' for '--seconds <N>': expected a number from 0.01 to 3600
-error: invalid value 'inf' for '--seconds <N>': expected a number from 0.01 to 3600
-error: invalid value '11' for '--level <N>': expected a whole number from 1 to 10
-error: invalid value 'easy' for '--level <N>': expected a whole number from 1 to 10
+error: invalid value '0.009' for '--seconds <N>': must be a number from 0.01 to 3600
+error: invalid value '3601' for '--seconds <N>': must be a number from 0.01 to 3600
+error: invalid value 'inf' for '--seconds <N>': must be a number from 0.01 to 3600
+error: invalid value '11' for '--level <N>': must be an integer from 1 to 10
+error: invalid value 'easy' for '--level <N>': must be an integer from 1 to 10
 
 $ for args in '--seconds 0.01' '--level 9' '--level 10' --black; do chess play $args 2>&1 </dev/null | sed -n 1p; done
 You play White against the engine, which thinks 0.01 s about a move.

@@ -166,7 +166,7 @@ error: a value is required for '--attacks <PIECE@SQUARE>' but none was supplied
   2: --attacks
 error: a value is required for '--svg <FILE>' but none was supplied
   2: --svg
-error: invalid value 'a.PNG' for '--svg <FILE>': the picture is SVG: expected a name that ends in .svg
+error: invalid value 'a.PNG' for '--svg <FILE>': unsupported image format: only .svg is written
   2: --svg a.PNG
 error: the argument '--ascii' cannot be used with '--svg <FILE>'
   2: --ascii --svg -
@@ -183,7 +183,7 @@ error: invalid value 'R@' for '--attacks <PIECE@SQUARE>': expected a square from
   2: --attacks R@
 error: invalid value 'Rd4' for '--attacks <PIECE@SQUARE>': expected PIECE@SQUARE, such as R@d4
   2: --attacks Rd4
-error: invalid value 'X@d4' for '--attacks <PIECE@SQUARE>': the piece is a letter of PNBRQKpnbrqk or a name, such as rook or Rook
+error: invalid value 'X@d4' for '--attacks <PIECE@SQUARE>': expected a piece letter (PNBRQKpnbrqk) or name, such as rook or Rook
   2: --attacks X@d4
 error: invalid value 'e2' for '--last-move <MOVE>': expected four characters, like e2e4, or five, like e7e8q
   2: --last-move e2

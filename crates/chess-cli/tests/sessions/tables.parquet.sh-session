@@ -24,7 +24,7 @@ games.parquet
 more.PGN.txt.parquet
 rows 12, broken 4, checksum 8c78a27e0f097c03
 rows 12, broken 4, checksum 8c78a27e0f097c03
-{"rows":12,"broken":4,"checksum":"8c78a27e0f097c03"}
+{"type":"summary","rows":12,"broken":4,"checksum":"8c78a27e0f097c03"}
 rows 12, broken 4, checksum 8c78a27e0f097c03
 rows 4, broken 4, checksum 880453ecc1852287
 
@@ -44,7 +44,7 @@ M-^?M-^?M-^?M-^?
 $ chess pgn - --parquet stdin <games.pgn; ls stdin; mkdir a; cp games.pgn a; chess pgn games.pgn a/games.pgn --parquet same; ls same
 rows 3, broken 1, checksum 9a3af762712d47a7
 stdin.parquet
-error: games.pgn and a/games.pgn would both become same/games.parquet
+error: games.pgn and a/games.pgn would both be written to same/games.parquet
 
 # Files that cannot be read have no table, and the others are complete.
 $ : >empty.pgn; chess pgn games.pgn nowhere.pgn empty.pgn more.PGN.txt --parquet unreadable; ls unreadable
@@ -68,7 +68,7 @@ $ printf '[White "a"]\n\n1. e4 ] e5 2. Ke9 Nf3 1 - 0\n\n1. d4 d5 *\n' >lenient.p
 > chess pgn lenient.pgn --lenient --filter 'plies >= 3'
 ? 1
 rows 1, broken 1, checksum 91308b867cddae79
-error: --resume: lenient/lenient.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
+error: --resume: lenient/lenient.parquet was written with different --columns, --filter, --score-view, --opening-names or --lenient
 rows 2, broken 1, checksum f4a424823c748270
 rows 2, broken 1, checksum f4a424823c748270
 rows 2, broken 1, checksum f4a424823c748270
@@ -86,9 +86,9 @@ $ resume() { chess pgn games.pgn --parquet other "$@" --resume 2>&1 | sed -n 1p;
 ? 1
 rows 2, broken 0, checksum 7d3d02bd57e767f3
 rows 2, broken 0, checksum 7d3d02bd57e767f3
-error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
-error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
-error: --resume: other/games.parquet has other columns, another filter, or another --score-view, --opening-names or --lenient
+error: --resume: other/games.parquet was written with different --columns, --filter, --score-view, --opening-names or --lenient
+error: --resume: other/games.parquet was written with different --columns, --filter, --score-view, --opening-names or --lenient
+error: --resume: other/games.parquet was written with different --columns, --filter, --score-view, --opening-names or --lenient
 rows 3, broken 1, checksum d6e901ee2596ebff
 rows 3, broken 1, checksum d6e901ee2596ebff
 rows 3, broken 1, checksum d6e901ee2596ebff
@@ -147,11 +147,11 @@ error: changed.tables/b.parquet: another file has become this table, whose name 
 
 # A summary is JSON on request, also beside the data.
 $ for args in '--out -' '--arrow -' '--training plain -'; do chess pgn z.pgn $args --json 2>&1 >/dev/null; done; chess pgn z.pgn --out z.out --json; chess pgn z.pgn --arrow z.arrow --json
-{"games":20000,"broken":0,"duplicates":0}
-{"rows":20000,"broken":0,"checksum":"4407b2a8db2a9103"}
-{"records":240000,"games":20000,"written":0,"faults":0,"losses":{"no_score":240000,"annotation":20000}}
-{"games":20000,"broken":0,"duplicates":0}
-{"rows":20000,"broken":0,"checksum":"4407b2a8db2a9103"}
+{"type":"summary","games":20000,"broken":0,"duplicates":0}
+{"type":"summary","rows":20000,"broken":0,"checksum":"4407b2a8db2a9103"}
+{"type":"summary","records":240000,"games":20000,"written":0,"faults":0,"losses":{"no_score":240000,"annotation":20000}}
+{"type":"summary","games":20000,"broken":0,"duplicates":0}
+{"type":"summary","rows":20000,"broken":0,"checksum":"4407b2a8db2a9103"}
 
 # The tables of docs/explore.md.
 $ mkdir explore; cd explore; printf '[White "Ada"]\n\n1. e4 e5 2. Nf3 1-0\n\n1. Nf3 e5 2. e4 Nc6 3. Bb5 a6 *\n' >games.pgn
@@ -175,7 +175,7 @@ games 3, found 1, broken 0
 {"file":"stored/more.PGN.txt.parquet","row":1,"first":2,"white":"Ada","black":null,"result":null,"date":null,"site":null}
 {"file":"stored/more.PGN.txt.parquet","row":4,"first":2,"white":"Ada","black":null,"result":null,"date":null,"site":null}
 {"file":"stored/more.PGN.txt.parquet","row":7,"first":2,"white":"Ada","black":null,"result":null,"date":null,"site":null}
-{"games":12,"found":4,"broken":0}
+{"type":"summary","games":12,"found":4,"broken":0}
 
 $ chess find stored/games.parquet --filter 'capture'; chess find stored/games.parquet --filter 'some(clock > 3)'
 > chess find stored/games.parquet --filter 'eco == "C20"'; chess find games.pgn --filter 'some(check)'; chess find nothing --filter 'some(check)'

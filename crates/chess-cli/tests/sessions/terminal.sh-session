@@ -7,7 +7,7 @@ games 500, plies 1,500, broken 0
 games 500, broken 0, duplicates 0
 games 500, broken 0, duplicates 0
 nodes 8,902
-^[[1m^[[31merror:^[[0m invalid value '^[[33mmany^[[0m' for '^[[1m<DEPTH>^[[0m': expected a whole number from 0 to 64
+^[[1m^[[31merror:^[[0m invalid value '^[[33mmany^[[0m' for '^[[1m<DEPTH>^[[0m': must be an integer from 0 to 64
   8 ^[[38;5;16m^[[48;5;223m M-bM-^YM-^\ ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^^ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^[ ^[[0m^[[38;5;16m^[[48;5;223m M-bM-^YM-^Z ^[[0m^[[38;5;16m^[[48;5;180m M-bM-^YM-^] ^[[0m^[[38;5;16m^[[48;5;223m
 
 # Bars of bytes, plies and leaves are shown, and gone before the summary.
@@ -16,7 +16,7 @@ $ terminal() { script -qec "stty cols 120; chess $*" /dev/null </dev/null | tr -
 > echo '4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D2 25' >kings.epd; chess units emit 2 --plies 1 >units
 > bar=' 2.34 KiB/2.34 KiB '; terminal pgn games.pgn; terminal convert games.pgn out.vf; terminal book build games.pgn --out out.bin
 > bar=' 4.30 KiB/4.30 KiB '; terminal convert lines.txt out.marlin
-> bar=' ply 1 of 3  0/1 '; terminal perft 3 --distinct; bar=' 30 leaves, '; terminal suite kings.epd; bar=' 40 leaves, '; terminal perft 2
+> bar=' ply 1 of 3  0/1 '; terminal perft 3 --distinct; bar=' 30 leaves, '; terminal suite kings.epd --threads 1; bar=' 40 leaves, '; terminal perft 2 --threads 1
 > bar=' 20 leaves, '; terminal 'units run <units'
  2.34 KiB/2.34 KiB
 games 100, plies 200, broken 0
@@ -36,7 +36,7 @@ nodes 400
 unit":1,"units":20,"fen":"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1","depth":1,"multiplicity":1,"root":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","root_depth":2,"nodes":20}
 
 # A game on a terminal: the clocks tick while an engine thinks, Enter makes it move, and the board takes the room that there is.
-$ { sleep 2; printf 'e4\r'; sleep 4; printf '\r'; sleep 3; printf 'quit\r'; sleep 1; } | script -qec "stty rows 40 cols 120; chess play --tc 60+0 --save /dev/null" /dev/null >shown
+$ { sleep 2; printf 'e4\r'; sleep 4; printf '\r'; sleep 3; printf 'quit\r'; sleep 1; } | script -qec "stty rows 40 cols 120; chess play --tc 60m+0 --save /dev/null" /dev/null >shown
 > for text in 'For a first game' '71G1. e4' 'White 60:00  Black 59:58  thinking, depth' 'Enter: move now' 'Black plays ' 'White 59:58  Black 59:5'; do grep -a -o -m1 "$text" shown | sed -n 1p; done; grep -a -c '48;5;223m       ' shown
 For a first game
 71G1. e4
@@ -54,6 +54,7 @@ You play White against the engine at level 2
 1. c4 *
 [White "Ada"]
 [Black "chess, level 2"]
+[BlackElo "1150"]
 1. e4 {here} 1... e5 2. Nf3 [..] *
 ls: cannot access 'chess-*.pgn': No such file or directory
 

@@ -72,7 +72,7 @@ games 0, broken 0, moves 0
 
 $ chess tree games.pgn --filter 'plies > 2 and capture'
 ? 2
-error: --filter: `capture` is about moves and keeps no game: write some(capture) or every(capture)
+error: --filter: `capture` tests moves, not games; write some(capture) or every(capture)
 
 Usage: chess tree [OPTIONS] <FILE>...
 
@@ -89,7 +89,7 @@ For more information, try '--help'.
 
 $ chess tree games.pgn --depth 0
 ? 2
-error: invalid value '0' for '--depth <N>': expected a whole number from 1 to 1000
+error: invalid value '0' for '--depth <N>': must be an integer from 1 to 1000
 
 For more information, try '--help'.
 

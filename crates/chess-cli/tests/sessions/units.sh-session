@@ -16,7 +16,7 @@ nodes 400
 units 20
 nodes 400
 units 20
-error: line 21: unit 1 repeats line 1; --allow-repeats counts it once
+error: line 21: unit 1 duplicates line 1; --allow-repeats counts it once
 
 # Missing units are named.
 $ tail -n +2 done.jsonl | chess units merge; sed '3,14d' done.jsonl | chess units merge; sed '3,12d' done.jsonl | chess units merge; chess units merge </dev/null; echo | chess units merge --json
@@ -37,8 +37,8 @@ $ { cat done.jsonl; sed -n '1s/"nodes":20/"nodes":21/p' done.jsonl; } | chess un
 ? 1
 error: line 21: unit 1 differs from line 1
 error: line 21: unit 1 differs from line 1
-error: line 21: unit 1 belongs to another perft than the unit of the first line
-error: line 1: unit 1 has not been run: it has no "nodes"
+error: line 21: unit 1 belongs to a different perft than the first line
+error: line 1: unit 1 has not been run ("nodes" is missing)
 error: line 21: this is not a unit: EOF while parsing a value at line 1 column 8
 error: line 21: the line has more than 65536 bytes
 
@@ -65,13 +65,13 @@ error: line 9: unit 9 has depth 1 and root_depth 65; the first must not exceed t
 error: line 20: unit 20 does not exist: there are 19
 error: unit 1: the root: board field, byte 3: expected a piece (PNBRQKpnbrqk), a digit from 1 to 8 or a slash
 error: 18446744073709551595 of 18446744073709551615 units are missing: 21 22 23 24 25 26 27 28 29 30 ...
-error: "units" is 20, but the perft has 5 of them
+error: expected 5 units, found 20
 
 # A last line that is cut off, and one that only misses its line break.
 $ for bytes in 10 13 60; do { head -19 done.jsonl; tail -1 done.jsonl | head -c $bytes; } | chess units merge; done; head -c -1 done.jsonl | chess units merge
-error: line 20: this is not a unit: EOF while parsing an object at line 1 column 10; the last line is cut off: remove it, and run its unit again
-error: line 20: this is not a unit: EOF while parsing a string at line 1 column 13; the last line is cut off: remove it, and run its unit again
-error: line 20: this is not a unit: EOF while parsing a string at line 1 column 60; the last line is cut off: remove it, and run its unit again
+error: line 20: this is not a unit: EOF while parsing an object at line 1 column 10; the last line is truncated: remove it and run its unit again
+error: line 20: this is not a unit: EOF while parsing a string at line 1 column 13; the last line is truncated: remove it and run its unit again
+error: line 20: this is not a unit: EOF while parsing a string at line 1 column 60; the last line is truncated: remove it and run its unit again
 nodes 400
 units 20
 
@@ -95,7 +95,7 @@ units 20
 # A tree that ends above the cut has no units.
 $ chess units emit 3 --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' --plies 1
 > for depth in 3 64; do chess units emit $depth --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' --plies 0 | chess units run | chess units merge; done
-error: --plies 1: no game lasts that many plies, so there are no units and no leaves
+error: --plies 1: no line is that long, so there are no units and no leaf nodes
 nodes 0
 units 1
 nodes 0
@@ -103,7 +103,7 @@ units 1
 
 $ chess units emit 3 --plies 4
 ? 2
-error: --plies: K is greater than DEPTH
+error: --plies must not exceed DEPTH
 
 Usage: chess units emit [OPTIONS] --plies <K> <DEPTH>
 

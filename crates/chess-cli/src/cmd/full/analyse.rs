@@ -10,7 +10,7 @@ use std::time::Duration;
 use chess_arena::analysis::{
     Analysed, AnalysisError, Analyst, Curve, Judged, Kept, Line, Mark, SETTINGS, analyse_games, settings,
 };
-use chess_arena::engine::{EngineSpec, Fault};
+use chess_arena::engine::{EngineSpec, Fault, Log};
 use chess_arena::games_file::GamesFile;
 use chess_data::input::Input;
 use chess_data::json::Spelling;
@@ -40,11 +40,11 @@ use crate::io::output::Output;
 use crate::io::progress::styled;
 use crate::io::record::read_position;
 
-/// Find the best lines of a position, or annotate games
+/// Analyse a position, or annotate games
 #[derive(Args)]
 #[command(visible_alias = "analyze", after_help = DETAILS)]
 pub(crate) struct AnalyseArgs {
-    /// A PGN file, plain or compressed, - for stdin, or a FEN, in quotes or not
+    /// PGN file, plain or compressed, - for stdin, or a FEN
     #[arg(value_name = "FILE|FEN")]
     words: Vec<OsString>,
 
@@ -52,60 +52,64 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "FEN", conflicts_with = "words")]
     fen: Option<String>,
 
-    /// 'COMMAND LINE; KEY=VALUE; ...' instead of chess uci
+    /// UCI engine: 'COMMAND LINE; KEY=VALUE; ...' [default: chess uci]
     ///
-    /// The command line is split as by a shell. The keys name and dir are the command's, all others are options of the engine.
+    /// The command line is split as by a shell. Keys: name, dir (working directory); all others are UCI options.
     #[arg(long, value_name = "ENGINE")]
     engine: Option<EngineSpec>,
 
-    /// Lines of a position
+    /// Number of principal variations
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1_u16, 500))]
     multipv: u16,
 
-    /// Plies for each position
+    /// Search depth per position
     #[arg(long, value_name = "N", value_parser = number(1, u32::MAX))]
     depth: Option<u32>,
 
-    /// Nodes for each position [default without a limit: 1000000, 100000 in games]
+    /// Nodes per position [default: 1000000, in games 100000]
     #[arg(long, value_name = "N", value_parser = number(1, u64::MAX))]
     nodes: Option<u64>,
 
-    /// Milliseconds for each position
+    /// Time per position, in milliseconds
     #[arg(long, value_name = "MS", value_parser = number(1, u64::MAX))]
     movetime: Option<u64>,
 
-    /// Polyglot book, whose moves are not judged
+    /// Polyglot book; its moves are not judged
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     book: Option<PathBuf>,
 
     #[command(flatten)]
     tables: TablePaths,
 
-    /// Write games to this new file, each when it is done, instead of to stdout
+    /// Write each annotated game to this new file instead of stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Skip the games that are in the file of --out
+    /// Skip games already in the file of --out
     #[arg(long, requires = "out")]
     resume: bool,
 
-    /// Analyse broken games up to their errors
+    /// Analyse malformed games up to their first error
     #[arg(long, hide_short_help = true)]
     lenient: bool,
 
     #[command(flatten)]
     running: EngineArgs,
 
+    /// Log the UCI traffic to this file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    log: Option<PathBuf>,
+
     #[command(flatten)]
     names: OpeningNamesArg,
 
-    /// Draw the curve of a game
+    /// Write an evaluation graph (SVG)
     ///
     /// Further games have files with their numbers before the extension: curve-2.svg, curve-3.svg and so on.
     #[arg(long, value_name = "FILE", value_parser = picture())]
     svg: Option<PathBuf>,
 
-    /// Print a JSON object for the position, or for each game
+    /// Print a JSON object per position or game
     #[arg(long)]
     json: bool,
 }
@@ -121,16 +125,16 @@ comment such as \"Mistake. Re8 was best.\" and the better line as a variation, i
 and variations stay.
 
 A move is judged by the expected score that it loses, 1 / (1 + exp(-0.00368208 cp)) for a score of cp centipawns: a loss of 5 % or more \
-is ?!, of 10 % or more ?, and of 15 % or more ??. Formula and limits are those of Lichess, and so is the accuracy of a side, in \
+is ?!, of 10 % or more ?, and of 15 % or more ??; a mate that is lost or allowed is ??, or ? above 7 and ?! above 10 pawns. \
+Formula and limits are those of Lichess, and so is the accuracy of a side, in \
 percent. The tags WhiteAccuracy and BlackAccuracy have it, and WhiteCentipawnLoss and BlackCentipawnLoss the average loss of a move \
 in centipawns.
 
-A better line ends with the comment [%best], by which another analysis knows and replaces it; other lines stay. A \
-position for which the engine reports no score has no evaluation.
+A better line ends with the comment [%best], by which a later analysis finds and replaces it; other lines stay.
 
-Each game is written to --out when it is done, however the program ends; --resume, with the same input and options, analyses \
-the rest. Other limits than before are refused. With --concurrency, games are written in the order in which they end. An engine that crashes or stalls is \
-started again once for a position. The exit code is 1 if a game is broken; without --lenient it is left out.";
+Each game is written to --out as soon as it is done; --resume with the same input and options analyses the rest. With --concurrency, \
+games are written in the order in which they finish. An engine that crashes or stalls is restarted once per position. The exit code is 1 if \
+a game is malformed; it is skipped without --lenient.";
 
 impl AnalyseArgs {
     fn go(&self, nodes: u64) -> Go {
@@ -147,12 +151,15 @@ impl AnalyseArgs {
     /// The engine with the options that the command line sets.
     fn spec(&self) -> Result<EngineSpec, CliError> {
         let mut spec = self.engine.clone().unwrap_or_else(own);
+        if let Some(path) = &self.log {
+            spec.log = Some(Log::open(path).map_err(CliError::file(path))?);
+        }
         if self.multipv > 1 {
             spec.options.push(("MultiPV".to_owned(), self.multipv.to_string()));
         }
         if self.tables.open()?.is_some() {
             let paths = std::env::join_paths(&self.tables.paths)
-                .map_err(|error| CliError::option("--path", error))?;
+                .map_err(|error| CliError::option("--syzygy", error))?;
             spec.options.push(("SyzygyPath".to_owned(), paths.to_string_lossy().into_owned()));
         }
         Ok(spec)
@@ -206,10 +213,7 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
         |nodes| Analyst::start(&spec, args.go(nodes), patience, Arc::clone(&stop)).map_err(CliError::command);
     if let Some((path, text)) = games {
         if args.out.as_deref().is_some_and(|out| are_same(path, out)) {
-            return Err(CliError::option(
-                "--out",
-                io::Error::other("it is the file of the games to analyse"),
-            ));
+            return Err(CliError::option("--out", io::Error::other("it is the input file")));
         }
         return annotate_games(args, path, &text, &start, [&stop, &is_starting], output);
     }
@@ -223,7 +227,7 @@ pub(crate) fn run(args: &AnalyseArgs, output: &mut Output) -> Result<Verdict, Cl
     let position = read_position(&fen).map_err(|error| CliError::Fen { argument, error })?;
     let game = GameState::new(position);
     if let Some(outcome) = game.outcome() {
-        return Err(CliError::command(format!("the game is over in this position: {outcome}")));
+        return Err(CliError::command(format!("the game is over: {outcome}")));
     }
     let mut analyst = start(1_000_000)?;
     is_starting.store(false, Ordering::Relaxed);
@@ -332,7 +336,7 @@ fn out_file(
     }
     let resumed = GamesFile::resume(path, |game, is_whole| {
         if let Some(other) = game.tags().get(SETTINGS).filter(|other| *other != settings) {
-            return Err(format!("the game was analysed with other settings: {other}; here: {settings}"));
+            return Err(format!("the game was analysed with different settings: {other}; now: {settings}"));
         }
         let key = args.kept(game);
         let is_there = if is_whole {
@@ -343,7 +347,7 @@ fn out_file(
         if is_there && is_whole {
             done.entry(key).or_default().push_back(args.svg.is_some().then(|| game.clone()));
         }
-        if is_there { Ok(()) } else { Err("the input has no such game".to_owned()) }
+        if is_there { Ok(()) } else { Err("this game is not in the input".to_owned()) }
     });
     Ok((resumed.map_err(CliError::file(path))?, done))
 }
@@ -423,7 +427,7 @@ fn annotate_games(
                 }
             };
             if let Some(fault) = &analysed.restart {
-                let line = format!("warning: game {number}: the engine was started again: {fault}");
+                let line = format!("warning: game {number}: the engine was restarted: {fault}");
                 bar.suspend(|| diagnostics::tell(line));
             }
             analysed.annotate(&engine, &settings);
@@ -459,7 +463,7 @@ fn annotate_games(
     )?;
     bar.finish_and_clear();
     if stop.load(Ordering::Relaxed) {
-        let advice = if out.is_some() { ": --resume goes on" } else { "" };
+        let advice = if out.is_some() { "; use --resume to continue" } else { "" };
         diagnostics::tell(format_args!("interrupted after {done} games{advice}"));
         return Ok(Verdict::Interrupted);
     }

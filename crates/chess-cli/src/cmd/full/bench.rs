@@ -11,26 +11,26 @@ use crate::args::{BackendArgs, Choice, MAX_THREADS, allocate, number, working_th
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 
-/// Search a few positions to a fixed depth, and print nodes and speed
+/// Benchmark the search: nodes and speed at a fixed depth
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct BenchArgs {
-    /// Plies to search
+    /// Search depth
     #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = number(1_u8, 64))]
     depth: u8,
 
-    /// Memory for the hash table in MiB
+    /// Hash table size in MiB
     #[arg(long, value_name = "MIB", default_value_t = MIB, value_parser = number(1_u32, 65536))]
     hash: u32,
 
-    /// Number of threads; with more than one, the number of nodes varies
+    /// Number of threads; with more than one, node counts vary
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1, MAX_THREADS))]
     threads: u16,
 
     #[command(flatten)]
     backend: BackendArgs,
 
-    /// Exit with 1 unless the number of nodes is the signature of this version
+    /// Exit with 1 unless the node count matches the bench signature
     #[arg(long, conflicts_with_all = ["depth", "hash", "threads"])]
     check: bool,
 
@@ -45,10 +45,9 @@ Examples:
   chess bench --check
   chess bench --depth 14 --hash 256
 
-The first six positions are those of the chess programming wiki's perft results. The number of nodes is a signature of the
-search: only changes of the search change it. Each position is searched a second time on the portable backend; the gain is the
-speed of the chosen backend divided by that of the portable one. A search gains nothing by AVX-512: --backend avx512 runs as avx2,
-which the line with the speed names.";
+The first six positions are the chess programming wiki's perft positions. The node count is the bench signature: it changes only with the
+search. Each position is searched again on the portable backend; gain is the speedup over it. AVX-512 does not help a search, so
+avx512 runs as avx2.";
 
 const DEPTH: u8 = 12;
 const MIB: u32 = 16;
@@ -90,6 +89,7 @@ struct Record<'a> {
 
 /// The JSON object of a whole run, its keys in this order.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "summary")]
 struct Summary {
     depth: u8,
     nodes: u64,
@@ -210,7 +210,7 @@ fn check(total: Work, portable: Option<Work>, backend: Backend) -> Result<(), Cl
         return Err(CliError::command(format!("expected {SIGNATURE} nodes, found {nodes}")));
     }
     if portable.is_some_and(|portable| portable.nodes != SIGNATURE) {
-        return Err(CliError::command(format!("{backend} and portable do not visit the same nodes")));
+        return Err(CliError::command(format!("{backend} and portable visit different nodes")));
     }
     Ok(())
 }
@@ -259,7 +259,7 @@ mod tests {
         let signature = format!("expected {SIGNATURE} nodes, found {}", SIGNATURE + 1);
         assert_eq!(complaint(wrong, None), signature);
         assert_eq!(complaint(wrong, Some(wrong)), signature);
-        assert_eq!(complaint(right, Some(wrong)), "avx2 and portable do not visit the same nodes");
+        assert_eq!(complaint(right, Some(wrong)), "avx2 and portable visit different nodes");
     }
 
     #[test]

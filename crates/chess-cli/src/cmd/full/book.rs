@@ -57,14 +57,14 @@ pub(crate) fn run(args: &BookArgs, output: &mut Output) -> Result<Verdict, CliEr
 #[derive(Args)]
 #[command(after_help = SHOW_DETAILS)]
 struct ShowArgs {
-    /// Polyglot book to read
+    /// Polyglot book
     #[arg(value_name = "FILE.bin")]
     file: PathBuf,
 
     #[command(flatten)]
     fen: FenArgs,
 
-    /// Print a JSON object for each move
+    /// Print a JSON object per move
     #[arg(long)]
     json: bool,
 }
@@ -94,7 +94,7 @@ fn show(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
         let count = entries.clone().filter(|it| polyglot::resolve(&position, it.word) == Some(mv)).count();
         if count > 1 {
             let file = args.file.display();
-            diagnostics::tell(format_args!("{file}: {mv} has {count} entries, whose weights are added"));
+            diagnostics::tell(format_args!("{file}: {mv} has {count} entries; their weights are added up"));
         }
     }
     let weights = moves.iter().map(|it| u32::from(it.weight)).sum();
@@ -139,15 +139,15 @@ struct BuildArgs {
     #[arg(long, value_name = "FILE.bin")]
     out: PathBuf,
 
-    /// Take the first N plies of each game
+    /// Use the first N plies of each game
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = number(0, u32::MAX))]
     max_ply: u32,
 
-    /// Leave out moves whose weight is less than N; 0 keeps all moves
+    /// Drop moves with a weight below N (0: keep all)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0, u64::MAX))]
     min_weight: u64,
 
-    /// Memory for moves in MiB, from 1; what does not fit goes to temporary files
+    /// Memory for moves in MiB; the rest goes to temporary files
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = number(1, u16::MAX))]
     memory: u16,
 }
@@ -157,16 +157,14 @@ Examples:
   chess book build games.pgn --out book.bin
   zstdcat games.pgn.zst | chess book build - --out book.bin --max-ply 24 --min-weight 10
 
-A game adds 2 to the weight of each move of its winner, or 1 to that of every move if it is drawn. Moves of the loser and of games
-without a result have the weight 0: --min-weight 0 keeps them, for example for a file of opening lines. Broken games are reported
-on stderr and left out, unless --lenient reads them as far as possible. Where the weights of a position do not fit in 16 bits,
-all of them are scaled down.
+A win adds 2 to the weight of each move of the winner, a draw 1 to every move. Moves of the loser and of games without a result have
+weight 0; --min-weight 0 keeps them, for example for a file of opening lines. Malformed games are reported on stderr and dropped
+unless --lenient recovers them. Weights that exceed 16 bits are scaled down per position.
 
-Memory is bounded, whatever the number of games. Temporary files take 14 bytes for each different move, and are in the folder
-of the variable TMPDIR, or else in /tmp.
+Memory is bounded for any number of games. Temporary files take 14 bytes per distinct move, in TMPDIR or /tmp.
 
-The exit code is 1 if a game is broken or a file cannot be read. The book is written all the same, unless it would be empty, which is
-an error. Ctrl-C or SIGTERM writes nothing and keeps an existing book; the summary then begins with the word incomplete.";
+The exit code is 1 if a game is malformed or a file unreadable; the book is written nevertheless, unless it would be empty. Ctrl-C and
+SIGTERM write nothing and keep an existing book; the summary is then marked incomplete.";
 
 fn build(args: &BuildArgs, output: &mut Output) -> Result<Verdict, CliError> {
     // A path that cannot be written is refused before any work is done.
@@ -237,14 +235,14 @@ impl Mode for Build<'_> {
             _ if moves > 0 || games == 0 => out.finish().map(|()| moves),
             0 => Err(io::Error::other("no move was kept: no game has a move that can be read")),
             weight => Err(io::Error::other(format!(
-                "no move was kept: none has a weight of {weight} or more, which wins and draws give; --min-weight 0 keeps all moves"
+                "no move has a weight of {weight} or more (only wins and draws add weight); use --min-weight 0 to keep all moves"
             ))),
         });
         (summary(*written.as_ref().unwrap_or(&0)), written.map(drop).map_err(CliError::file(&args.out)))
     }
 }
 
-/// Merge Polyglot books into one, and add up the weights
+/// Merge Polyglot books, adding up weights
 #[derive(Args)]
 #[command(after_help = MERGE_DETAILS)]
 struct MergeArgs {

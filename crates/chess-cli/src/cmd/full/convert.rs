@@ -15,46 +15,46 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::ProgressBar;
 
-use crate::args::{MAX_THREADS, number, working_threads};
+use crate::args::ThreadArgs;
 use crate::cmd::full::shared::data_out::{DataOut, heed};
 use crate::cmd::full::shared::games::ScoreViewArg;
 use crate::cmd::full::shared::games::byte_bar;
 use crate::cmd::full::shared::paths::is_stream;
 use crate::cmd::full::shared::summary::{RecordSummary, Sink};
 use crate::error::{CliError, Verdict};
+use crate::io::out_file::is_compressed;
 use crate::io::output::Output;
 use crate::io::progress::removed_on_interrupt;
 
-/// Convert files that networks are trained from
+/// Convert training data between formats
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct ConvertArgs {
-    /// File to read; - means stdin
+    /// Input file; - for stdin
     #[arg(value_name = "IN")]
     input: PathBuf,
 
-    /// File to write; - means stdout
+    /// Output file; - for stdout
     #[arg(value_name = "OUT")]
     output: PathBuf,
 
-    /// Format of IN, unless its extension says it
+    /// Input format (default: from the extension)
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     from: Option<Format>,
 
-    /// Format of OUT, unless its extension says it
+    /// Output format (default: from the extension)
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     to: Option<Format>,
 
-    /// Threads that read PGN; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(0, MAX_THREADS))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     #[command(flatten)]
     score_view: ScoreViewArg,
 
-    /// Write nothing if anything in IN cannot be read
+    /// Fail on the first unreadable record and write nothing
     #[arg(long)]
-    strict: bool,
+    fail_fast: bool,
 
     /// Print the summary as a JSON object
     #[arg(long)]
@@ -75,28 +75,25 @@ Formats, with the extensions that stand for them:
   plain    lines of FEN | score | result: .plain .txt
   pgn      games with scores in comments, as [%eval 0.31] or +0.31/14: .pgn
 
-The point of view of a score such as +0.31/14 is found in each game, by the rules of docs/scores.md; --score-view sets it for all
-games. Scores of games in which it is not found are dropped and counted.
+The point of view of a score such as +0.31/14 is detected per game (docs/scores.md) or set by --score-view; undetected scores are dropped
+and counted.
 
-IN may be compressed by Zstandard, gzip or bzip2; for viri, marlin and bullet its name must then end in .zst, .gz or .bz2.
+IN may be compressed (Zstandard, gzip, bzip2); for viri, marlin and bullet its name must then end in .zst, .gz or .bz2.
 
-Positions without a score or without a result are left out, except in PGN. The summary has the numbers of records
-read and written, and of what the format of OUT cannot hold. With --json it is an object with the keys records, games, written,
-faults and losses. It is printed on stdout, or on stderr if OUT is -.
+Positions without a score or result are dropped, except in PGN. The summary counts records read and written, and what OUT cannot
+represent. It goes to stdout, or to stderr if OUT is -.
 
-An error in IN is reported, and the conversion goes on with the next record, line, game or chunk. OUT gets its name when it is
-complete. If there is nothing to write, that is an error, and a file of that name stays as it is.
-
-The exit code is 1 if there was an error.";
+An error in IN is reported, and conversion continues with the next record, line, game or chunk, unless --fail-fast is given. OUT
+appears when it is complete; writing nothing is an error and keeps an existing file. The exit code is 1 after an error.";
 
 pub(crate) fn run(args: &ConvertArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let (Some(from), Some(to)) = (args.from(), args.to()) else { return Ok(Verdict::Failed) };
     let bar = removed_on_interrupt(byte_bar(args.input.metadata().map_or(0, |metadata| metadata.len())));
     let conversion =
-        Conversion { input: &args.input, output: &args.output, to, is_strict: args.strict, bar: &bar };
+        Conversion { input: &args.input, output: &args.output, to, fails_fast: args.fail_fast, bar: &bar };
     let mut out = DataOut::create(&args.output)?;
     let converted = if from == Format::Pgn {
-        let threads = working_threads(args.threads.into()).get();
+        let threads = args.threads.count().get();
         convert_games(&conversion, args.score_view.view(), threads, &mut out)
     } else {
         open(&args.input, from, &bar).and_then(|mut read| conversion.run(from, &mut *read, &mut out))
@@ -113,10 +110,10 @@ impl ConvertArgs {
     /// Checks that both formats are known.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.from().is_none() {
-            return Err("the extension of IN names no format: use --from FORMAT");
+            return Err("unknown extension of IN; use --from FORMAT");
         }
         if self.to().is_none() {
-            return Err("the extension of OUT names no format: use --to FORMAT");
+            return Err("unknown extension of OUT; use --to FORMAT");
         }
         Ok(())
     }
@@ -161,10 +158,6 @@ impl Read for Watched {
     }
 }
 
-fn is_compressed(path: &Path) -> bool {
-    path.extension().is_some_and(|it| ["zst", "gz", "bz2"].iter().any(|name| it.eq_ignore_ascii_case(name)))
-}
-
 /// Takes the names from the library, so that a new format of the library is accepted here at once.
 fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
@@ -176,7 +169,7 @@ struct Conversion<'a> {
     output: &'a Path,
     to: Format,
     /// A fault ends the work.
-    is_strict: bool,
+    fails_fast: bool,
     bar: &'a ProgressBar,
 }
 
@@ -208,7 +201,7 @@ impl Conversion<'_> {
             ReadError { fault: Fault::Io(error), .. } if !is_damage(&error) => {
                 return Err(self.unreadable(error));
             }
-            error if self.is_strict => return Err(self.unreadable(io::Error::other(error))),
+            error if self.fails_fast => return Err(self.unreadable(io::Error::other(error))),
             error => {
                 self.bar.suspend(|| summary.add_fault(self.input, &error));
             }
@@ -219,7 +212,7 @@ impl Conversion<'_> {
     /// Refuses an input in which everything is wrong.
     fn require_something(&self, summary: &RecordSummary) -> Result<(), CliError> {
         if summary.records == 0 && summary.faults.count() > 0 {
-            return Err(self.unreadable(io::Error::other("nothing could be read")));
+            return Err(self.unreadable(io::Error::other("no records could be read")));
         }
         Ok(())
     }

@@ -6,12 +6,12 @@ use chess_data::filter::{ParseFilterError, RowFilter};
 use chess_data::input::Input;
 use clap::{Args, ValueEnum};
 
-use crate::args::{MAX_THREADS, number, thread_pool};
+use crate::args::ThreadArgs;
 use crate::cmd::full::shared::summary::{Sink, TableOut, TableSummary, Told};
 use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 
-/// Check the puzzle or evaluation file of Lichess, and write it as a table
+/// Validate a Lichess puzzle or evaluation file, and export it as a table
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct DumpArgs {
@@ -19,10 +19,10 @@ pub(crate) struct DumpArgs {
     #[arg(value_enum)]
     kind: Kind,
 
-    /// The file, plain or compressed by zstd, gzip or bzip2; - means stdin
+    /// The file, plain or compressed; - for stdin
     file: PathBuf,
 
-    /// Keep the rows of this condition, such as 'rating >= 2000 and themes == fork'
+    /// Keep only matching rows, such as 'rating >= 2000 and themes == fork'
     #[arg(long, value_name = "FILTER")]
     filter: Option<String>,
 
@@ -33,9 +33,8 @@ pub(crate) struct DumpArgs {
     #[arg(long)]
     json: bool,
 
-    /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number(0, MAX_THREADS))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -51,12 +50,11 @@ Examples:
   chess dump puzzles lichess_db_puzzle.csv.zst
   chess dump evals lichess_db_eval.jsonl.zst --filter 'depth >= 40' --parquet evals.parquet
 
-docs/columns.md describes the columns, and docs/filters.md filters. Each line of the puzzle file is a row, and so is each line of
-analysis in the evaluation file. A header names the columns, in any order. An invalid line is a row with an error; the first
-100 are reported on stderr, too. The last line has the numbers of rows and of rows with errors, and a checksum of the rows that does not
-depend on their order; with --json it is an object with the keys rows, broken and checksum.
+docs/columns.md describes the columns, docs/filters.md filters. Each puzzle and each analysed line (PV) is a row. A CSV header may
+name the columns in any order. An invalid line becomes a row with an error; the first 100 are reported on stderr. The last line has
+the numbers of rows and of rows with errors, and an order-independent checksum.
 
-The exit code is 1 if a line is invalid or the file cannot be read; in the latter case, no table is written.";
+The exit code is 1 if a line is invalid or the file unreadable; in the latter case, no table is written.";
 
 /// The number of bytes of text that become a row group.
 const BLOCK: usize = 1 << 22;
@@ -85,7 +83,7 @@ impl Kind {
 pub(crate) fn run(args: &DumpArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let dump = args.kind.dump();
     let input = Input::named(&args.file);
-    let pool = thread_pool(args.threads.into())?;
+    let pool = args.threads.pool()?;
     let filter = args.row_filter().map_err(|error| CliError::option("--filter", error))?;
     let reading = Reading::new(dump, &input).filter(&filter).block_size(BLOCK);
     let summary = TableSummary::new(dump.columns().iter().map(|&(name, ..)| name));

@@ -15,31 +15,30 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::args::{MAX_THREADS, number, thread_pool};
+use crate::args::ThreadArgs;
 use crate::cmd::full::shared::summary::{Sink, Summary, Told};
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
 
-/// Find games in Parquet files by what happens in them
+/// Search Parquet files for games that match a filter
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct FindArgs {
-    /// Tables with the words of the games' moves in a column, as chess pgn --parquet writes them
+    /// Tables with a column of moves, as chess pgn --parquet writes them
     #[arg(required = true, value_name = "FILE.parquet")]
     files: Vec<PathBuf>,
 
-    /// The condition, such as 'some(fen == "FEN") and result == draw'
+    /// Filter, such as 'some(fen == "FEN") and result == draw'
     #[arg(long, value_name = "FILTER", value_parser = search)]
     filter: Search,
 
-    /// Print a JSON object for each game that is found, and the summary as one
+    /// Print a JSON object per game found, the summary last
     #[arg(long)]
     json: bool,
 
-    /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number(0, MAX_THREADS))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 const DETAILS: &str = "\
@@ -47,15 +46,13 @@ Examples:
   chess find part/*.parquet --filter 'some(material == \"KRPvKR\" or flipped)'
   chess find games.parquet --filter 'first(board has \"Nd5 pe5\") < 40 and white_elo >= 2400' --json
 
-The column moves is replayed, from the position of the column start if there is one, and each move is tested. What the filter says
-about tags, the result and errors is taken from their columns; clocks and scores are not known. docs/filters.md describes filters.
+The column moves is replayed from the column start, if there is one. Tags, results and errors come from their columns; clocks and scores
+are unavailable. docs/filters.md describes filters.
 
-A line of a game has its file, its row from 0, the ply at which the first quantifier of the filter is met, and the players, the result,
-the date and the site as far as the table has them. JSON objects have these as the keys file, row, first, white, black, result, date and
-site. The last line has the numbers of games, of those that are found and of rows that are no games; the first 100 of these are reported
-on stderr.
+Each game found is printed with its file, row (from 0), the ply at which the first quantifier matches, players, result, date and site. The
+last line counts games, matches and invalid rows; the first 100 invalid rows are reported on stderr.
 
-The exit code is 1 if a row is no game.";
+The exit code is 1 if a row is not a valid game.";
 
 /// The columns of a found game that are printed.
 const SHOWN: [&str; 5] = ["white", "black", "result", "date", "site"];
@@ -88,11 +85,11 @@ struct Found {
 }
 
 pub(crate) fn run(args: &FindArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let pool = thread_pool(args.threads.into())?;
+    let pool = args.threads.pool()?;
     let (mut games, mut found, mut broken) = (0, 0, Told::default());
     for path in &args.files {
         if !fs::metadata(path).map_err(CliError::file(path))?.is_file() {
-            let fault = "a Parquet file is read from its end, which folders and pipes do not have";
+            let fault = "a Parquet file cannot be read from a folder or a pipe";
             return Err(CliError::file(path)(io::Error::other(fault)));
         }
         let file = FileReader::open(path).map_err(unreadable(path))?;

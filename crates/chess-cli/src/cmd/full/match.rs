@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use chess_arena::engine::{EngineSpec, Fault, Limits, Log, TimeControl};
+use chess_arena::engine::{EngineSpec, Fault, Limits, Log, TimeControl, time_control};
 use chess_arena::matches::{
     Adjudication, Counts, Decision, End, FaultKind, Finished, Match, MatchError, Openings, RANDOM, Rules,
     Schedule, Sprt, Standing, Tally, resume,
@@ -24,77 +24,97 @@ use crate::io::diagnostics::{self, visible};
 use crate::io::output::Output;
 use crate::io::progress::styled;
 
-/// Play engines that speak UCI against each other
+/// Play a match between UCI engines
 #[derive(Args)]
 #[command(after_help = DETAILS, after_long_help = MANUAL)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct MatchArgs {
-    /// Two or more, each 'COMMAND LINE; KEY=VALUE; ...'
+    /// Two or more engines, each 'COMMAND LINE; KEY=VALUE; ...'
     ///
-    /// The command line is split as by a shell. The keys name, dir (the folder it runs in), tc, movetime, nodes and depth are those of
-    /// the match; all others are options of the engine: 'stockfish; Skill Level=3; name=weak'.
+    /// The command line is split as by a shell. Keys: name, dir (working directory), tc, movetime, nodes, depth; all others are UCI
+    /// options: 'stockfish; Skill Level=3; name=weak'.
     #[arg(required = true, num_args = 2.., value_name = "ENGINE")]
     engines: Vec<EngineSpec>,
 
-    /// Settings for all engines that lack them: 'KEY=VALUE; ...'
+    /// Settings of all engines, unless they have their own: 'KEY=VALUE; ...'
     #[arg(long, value_name = "SETTINGS", hide_short_help = true, value_parser = EngineSpec::settings)]
     each: Option<EngineSpec>,
 
-    /// Time on the clock in seconds: 8+0.08, 40/60, 1:30+1
-    #[arg(long, value_name = "TIME")]
+    /// Time control in seconds or with units: 8+0.08, 40/60+0.6, 5m+3s
+    #[arg(long, value_name = "TIME", value_parser = time_control)]
     tc: Option<TimeControl>,
 
-    /// Milliseconds for each move
+    /// Time per move, in milliseconds
     #[arg(long, value_name = "MS", hide_short_help = true, value_parser = number(1, u64::MAX))]
     movetime: Option<u64>,
 
-    /// Nodes for each move
+    /// Nodes per move
     #[arg(long, value_name = "N", value_parser = number(1, u64::MAX))]
     nodes: Option<u64>,
 
-    /// Plies for each move
+    /// Search depth per move
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(1, u32::MAX))]
     depth: Option<u32>,
 
-    /// Games of each pair of engines, rounded up to an even number [default: 100]
+    /// Games per pairing, rounded up to an even number [default: 100]
     ///
     /// With --sprt, there is no limit by default.
     #[arg(long, value_name = "N", value_parser = number(1, u64::MAX))]
     games: Option<u64>,
 
-    /// Stop when a sequential test decides between differences in Elo
+    /// Rounds: two games per pairing each, instead of --games
+    #[arg(long, value_name = "N", hide_short_help = true, conflicts_with = "games", value_parser = number(1, u64::MAX / 2))]
+    rounds: Option<u64>,
+
+    /// Stop when an SPRT accepts the Elo difference E0 or E1
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
-    /// Chance that the test accepts E1 although E0 holds
+    /// SPRT: probability of accepting E1 if E0 is true
     #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = number(1e-6, 0.499_999))]
     alpha: f64,
 
-    /// Chance that the test accepts E0 although E1 holds
+    /// SPRT: probability of accepting E0 if E1 is true
     #[arg(long, value_name = "P", hide_short_help = true, requires = "sprt", default_value_t = 0.05, value_parser = number(1e-6, 0.499_999))]
     beta: f64,
 
-    /// Take E0 and E1 as normalized Elo, which does not depend on the draw rate
+    /// SPRT: E0 and E1 are normalized Elo
     #[arg(long, hide_short_help = true, requires = "sprt")]
     normalized: bool,
 
-    /// Let only the first engine play against all others
+    /// Gauntlet: the first engine against all others
     #[arg(long, hide_short_help = true)]
     gauntlet: bool,
 
     /// EPD or FEN lines, games (.pgn) or a book (.bin), plain or compressed
     ///
-    /// Without it, openings are random moves to positions that a short search finds balanced.
+    /// Default: random moves to positions that a short search finds balanced.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Plies of an opening [default: 8 random or from a book, all of a game]
+    /// Plies per opening [default: 8 random or of a book, all of a game]
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(0_u16, 1000))]
     plies: Option<u16>,
 
-    /// Number that shuffles the openings and determines random moves
+    /// Random seed of the openings' order and of random moves
     #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 1, value_parser = number(0, u64::MAX))]
     seed: u64,
+
+    /// Order of the openings of a file
+    #[arg(long, value_name = "ORDER", hide_short_help = true, default_value = "random", value_parser = ["random", "sequential"])]
+    order: String,
+
+    /// Number of the first opening, from 1
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 1, value_parser = number(1, u64::MAX))]
+    start: u64,
+
+    /// Tag Event of the games
+    #[arg(long, value_name = "TEXT", hide_short_help = true, default_value = "chess match")]
+    event: String,
+
+    /// Tag Site of the games
+    #[arg(long, value_name = "TEXT", hide_short_help = true, default_value = "?")]
+    site: String,
 
     /// Play Chess960
     #[arg(long, hide_short_help = true)]
@@ -102,19 +122,18 @@ pub(crate) struct MatchArgs {
 
     /// Adjudicate draws by score: MOVES:CP[:FROM]
     ///
-    /// A game is drawn after MOVES moves of each player with scores within CP centipawns of 0, at the earliest after FROM moves of each.
-    /// Moves are counted from the end of the opening on, here and in --resign and --max-moves.
+    /// The game is drawn after MOVES moves by each side with scores within CP centipawns of 0, from move FROM on.
+    /// Moves are counted from the end of the opening, here and in --resign and --max-moves.
     #[arg(long, value_name = "RULE")]
     draw: Option<Adjudication>,
 
     /// Adjudicate wins by score: MOVES:CP[:FROM]
     ///
-    /// A game is won after MOVES moves of each player with scores that agree on CP centipawns or more, at the earliest after FROM moves
-    /// of each.
+    /// The game is won after MOVES moves by each side with scores agreeing on CP centipawns or more, from move FROM on.
     #[arg(long, value_name = "RULE")]
     resign: Option<Adjudication>,
 
-    /// Adjudicate a draw after N moves of each player
+    /// Adjudicate a draw after N moves (0: never)
     #[arg(long, value_name = "N", hide_short_help = true, default_value_t = 300, value_parser = number(0, u16::MAX))]
     max_moves: u16,
 
@@ -124,36 +143,36 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     running: EngineArgs,
 
-    /// Milliseconds by which an engine may exceed its time
+    /// Grace period before a time forfeit, in milliseconds
     #[arg(long, value_name = "MS", hide_short_help = true, default_value_t = 100, value_parser = number(0, u32::MAX))]
     margin: u32,
 
-    /// Write the games to a new file, with score, depth and time of each move
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    /// Write games to a new PGN file, with score, depth and time per move
+    #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 
-    /// Go on with the match whose games are in this file
+    /// Resume the match recorded in the file of --pgn
     ///
-    /// The file of another match, or of one with other settings, is refused.
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
+    /// A file of another match, or with different settings, is refused.
+    #[arg(long, requires = "pgn")]
+    resume: bool,
 
-    /// Add nodes, and nodes a second, to the comments of the games
+    /// Add nodes and nodes per second to PGN comments
     #[arg(long, hide_short_help = true)]
     pgn_nodes: bool,
 
-    /// Append the dialogue with the engines to this file, with times
+    /// Log the UCI traffic to this file
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 
-    /// Print a line on stderr after every N games
+    /// Print a status line on stderr every N games
     ///
-    /// The line has the score, the difference in Elo with its error, and the log-likelihood ratio of the test. Without the option there
-    /// is one after each game, unless stderr is a terminal.
+    /// It has the score, the Elo difference with its error margin, and the log-likelihood ratio of the SPRT. Default: every game,
+    /// unless stderr is a terminal.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(1, u64::MAX))]
     report: Option<u64>,
 
-    /// Print the report as a JSON object
+    /// Print the report as JSON
     #[arg(long)]
     json: bool,
 }
@@ -167,21 +186,21 @@ Examples:
   chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --openings book.epd
   chess match 'chess uci; name=weak; UCI_LimitStrength=true; UCI_Elo=1000' 'chess uci' --nodes 40000
   chess match stockfish 'toga2; tc=20+0.2' 'chess uci; Hash=64' --tc 10+0.1 --gauntlet
-  chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --resume games.pgn
+  chess match 'new/chess uci' 'old/chess uci' --tc 8+0.08 --sprt 0,5 --pgn games.pgn --resume
 
-Each opening is played twice, once with each colour. Limits of the command line do not apply to an engine that has its own. The \
-engine random plays random moves. Ctrl-C, SIGTERM and errors end the games and print the report; --resume then plays the rest.";
+Each opening is played twice with reversed colours. The limits of an engine override those of the command line. The engine \
+random plays random moves. Ctrl-C, SIGTERM and errors stop the match and print the report; --resume continues it.";
 
 const MANUAL: &str = "\
-An engine that ends, does not answer, exceeds its time or plays an illegal move loses the game, or draws it if the other side cannot \
-mate by any series of legal moves, as far as half a million positions show it; a line says which engine and why, and the engine is \
-started again for the next game. A program that the system does not start ends the match. What a crashed engine wrote to stderr, the last 64 KiB, follows on stderr. The tables of --path end \
-games, too.
+An engine that crashes, stalls, oversteps the time or plays an illegal move loses the game, or draws if the opponent has no \
+mating sequence (searched up to half a million positions). The fault is reported, with the last 64 KiB of a crashed engine's \
+stderr, and the engine is restarted for the next game. An engine that cannot be started ends the match. With --syzygy, games are \
+adjudicated by endgame tables. The grace period of --margin is 100 ms by default, where fastchess has 0.
 
 The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the 95 % interval, \
 from pairs of games; the interval is unbounded while all pairs are equal or it contains all points. Of two engines it has the \
 likelihood of superiority (LOS), the share of draws and the difference in normalized Elo. The sequential test (GSPRT) counts pairs, \
-too; a pair that repeats an opening is reported, since it is not independent. --resume FILE.pgn needs the same engines and options.
+too; a pair that repeats an opening is reported, since it is not independent. --resume needs the same engines and options.
 
 Results do not change the exit code.";
 
@@ -189,14 +208,14 @@ impl MatchArgs {
     /// Checks what the parser cannot express.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.engines.len() < 2 {
-            return Err("a match needs two engines");
+            return Err("expected at least two engines");
         }
         if self.sprt.is_some() && self.engines.len() > 2 {
-            return Err("--sprt compares two engines");
+            return Err("--sprt needs exactly two engines");
         }
         if self.engines().iter().any(|engine| engine.limits.are_none() && engine.command != [RANDOM]) {
             return Err(
-                "an engine has no limit: give --tc, --movetime, --nodes or --depth, or one of them as its setting",
+                "an engine has no limit: set --tc, --movetime, --nodes or --depth, or one of them for that engine",
             );
         }
         Ok(())
@@ -226,6 +245,8 @@ impl MatchArgs {
         let options = [
             ("seed", Some(self.seed.to_string())),
             ("openings", self.openings.as_ref().map(path)),
+            ("order", Some(self.order.clone()).filter(|order| order != "random")),
+            ("start", Some(self.start.to_string()).filter(|_| self.start > 1)),
             ("plies", self.plies.map(|plies| plies.to_string())),
             ("gauntlet", self.gauntlet.then(String::new)),
             ("chess960", self.chess960.then(String::new)),
@@ -233,7 +254,7 @@ impl MatchArgs {
             ("draw", self.draw.map(rule)),
             ("resign", self.resign.map(rule)),
             ("max-moves", Some(self.max_moves.to_string())),
-            ("path", Some(self.tables.paths.iter().map(path).collect::<Vec<_>>().join(" "))),
+            ("syzygy", Some(self.tables.paths.iter().map(path).collect::<Vec<_>>().join(" "))),
             ("margin", Some(self.margin.to_string())),
         ];
         let options = options.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value?)));
@@ -255,13 +276,14 @@ impl MatchArgs {
                 .map_err(|error| CliError::file(path)(io::Error::other(error)))?,
             None => Openings::random(plies, self.seed, self.chess960),
         };
+        let openings = openings.ordered(self.order == "sequential", self.start - 1);
         if let Some(path) = &self.openings {
             let left_out = openings.left_out();
             for error in left_out.iter().take(MAX_LEFT_OUT) {
-                diagnostics::tell(format_args!("left out {}: {error}", path.display()));
+                diagnostics::tell(format_args!("skipped {}: {error}", path.display()));
             }
             if left_out.len() > MAX_LEFT_OUT {
-                diagnostics::tell(format_args!("{} openings are left out", left_out.len()));
+                diagnostics::tell(format_args!("skipped {} openings in all", left_out.len()));
             }
         }
         let mut engines = self.engines();
@@ -271,7 +293,11 @@ impl MatchArgs {
                 engine.log = Some(log.clone());
             }
         }
-        let games = self.games.or(if self.sprt.is_some() { None } else { Some(100) });
+        let games = self.games.or(self.rounds.map(|rounds| 2 * rounds)).or(if self.sprt.is_some() {
+            None
+        } else {
+            Some(100)
+        });
         Ok(Match {
             schedule: Schedule::new(self.engines.len(), self.gauntlet, games),
             openings,
@@ -282,6 +308,7 @@ impl MatchArgs {
             concurrency: self.running.concurrency.into(),
             settings: self.settings(),
             has_nodes: self.pgn_nodes,
+            place: [self.event.clone(), self.site.clone()],
             ..Match::new(engines, games)
         })
     }
@@ -293,8 +320,8 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
     let mut contest = args.contest()?;
     let names = contest.names().map_err(CliError::command)?;
     let mut tally = Tally::new(&names, args.sprt());
-    let mut file = match (&args.resume, &args.pgn) {
-        (Some(path), _) => {
+    let mut file = match (args.resume, &args.pgn) {
+        (true, Some(path)) => {
             let resumed = resume(path, &contest, &names, |score| {
                 tally.add(&score);
             });
@@ -302,8 +329,8 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
             contest.done = done;
             Some((file, path))
         }
-        (None, Some(path)) => Some((new_games_file(path)?, path)),
-        (None, None) => None,
+        (false, Some(path)) => Some((new_games_file(path)?, path)),
+        (_, None) => None,
     };
     let mut faults = Vec::new();
     let bar = bar(contest.schedule.games());
@@ -333,7 +360,7 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<Verdict, CliE
             if let Some(pair) = repeated.filter(|_| tally.repeats() == 1) {
                 let round = finished.round();
                 let line = format!(
-                    "game {round}: repeats the opening of game {}.1; errors are greater than reported",
+                    "game {round}: repeats the opening of game {}.1; the error margin is underestimated",
                     pair + 1
                 );
                 bar.suspend(|| diagnostics::tell(line));
@@ -450,19 +477,19 @@ struct EngineRecord<'a> {
 #[derive(Serialize, Default)]
 struct Difference {
     elo: Option<f64>,
-    error: Option<f64>,
+    margin: Option<f64>,
     normalized_elo: Option<f64>,
-    normalized_error: Option<f64>,
+    normalized_margin: Option<f64>,
     superiority: Option<f64>,
     draw_ratio: Option<f64>,
 }
 
 impl Difference {
     fn new(Standing { pairs, counts, .. }: &Standing) -> Self {
-        let [elo, error] = pairs.elo_and_error();
-        let [normalized_elo, normalized_error] = pairs.normalized_elo().map_or([None; 2], |it| it.map(Some));
+        let [elo, margin] = pairs.elo_and_error();
+        let [normalized_elo, normalized_margin] = pairs.normalized_elo().map_or([None; 2], |it| it.map(Some));
         let (superiority, draw_ratio) = (pairs.superiority(), counts.draw_ratio());
-        Self { elo, error, normalized_elo, normalized_error, superiority, draw_ratio }
+        Self { elo, margin, normalized_elo, normalized_margin, superiority, draw_ratio }
     }
 }
 
@@ -483,8 +510,9 @@ fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<
     if ranking.len() > 2 {
         ranking.sort_by(|a, b| b.share().total_cmp(&a.share()));
     }
-    for standing in &ranking {
+    for (rank, standing) in (1..).zip(&ranking) {
         let Standing { name, counts, pairs } = standing;
+        let rank = if ranking.len() > 2 { format!("{rank:>2}. ") } else { String::new() };
         let Counts { wins, draws, losses, crashes, timeouts, illegal } = counts;
         let elo = pairs.elo_text();
         let faults: Vec<String> = [("crashed", crashes), ("on time", timeouts), ("illegal", illegal)]
@@ -493,14 +521,14 @@ fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<
             .map(|(kind, count)| format!("  {count} {kind}"))
             .collect();
         output.line(visible(format_args!(
-            "{name:<width$}  +{wins} ={draws} -{losses}  {} points ({:.1} %){elo}{}",
+            "{rank}{name:<width$}  +{wins} ={draws} -{losses}  {} points ({:.1} %){elo}{}",
             counts.points(),
             100.0 * standing.share(),
             faults.concat()
         )))?;
     }
     if ranking.len() > 2 {
-        print_cross_table(tally, width, output)?;
+        print_cross_table(tally, &ranking, width, output)?;
     }
     if let [Standing { pairs, counts, .. }, _] = tally.standings() {
         output.line(format_args!("pairs {} (0, 1/2, 1, 3/2, 2 points): {pairs}", pairs.count()))?;
@@ -517,7 +545,7 @@ fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<
     if tally.repeats() > 0 {
         let repeats = output.grouping().of(tally.repeats() as u64);
         output.line(format_args!(
-            "pairs that repeat an opening: {repeats}; errors are greater than reported"
+            "pairs with a repeated opening: {repeats}; the error margin is underestimated"
         ))?;
     }
     if let Some((sprt, llr)) = tally.test() {
@@ -532,15 +560,21 @@ fn print(tally: &Tally, is_incomplete: bool, output: &mut Output) -> io::Result<
 }
 
 /// Prints the points of each engine against each other one, of the games that they have played.
-fn print_cross_table(tally: &Tally, width: usize, output: &mut Output) -> io::Result<()> {
-    let engines = 0..tally.standings().len();
+fn print_cross_table(
+    tally: &Tally,
+    ranking: &[&Standing],
+    width: usize,
+    output: &mut Output,
+) -> io::Result<()> {
+    let place = |standing: &&Standing| tally.standings().iter().position(|it| it.name == standing.name);
+    let engines: Vec<usize> = ranking.iter().filter_map(place).collect();
     let line = |name: &str, cells: Vec<String>| {
         let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>11}")).collect();
-        format!("{name:<width$}{}", cells.concat())
+        format!("{name:<width$}{}", cells.concat(), width = width + 4)
     };
-    output.line(line("", engines.clone().map(|engine| format!("against {}", engine + 1)).collect()))?;
-    for (engine, standing) in tally.standings().iter().enumerate() {
-        let cell = |other| {
+    output.line(line("", (1..=engines.len()).map(|rank| format!("vs. {rank}")).collect()))?;
+    for (rank, &engine) in (1..).zip(&engines) {
+        let cell = |&other: &usize| {
             let counts = tally.between(engine, other);
             if counts.games() == 0 {
                 "-".to_owned()
@@ -548,7 +582,8 @@ fn print_cross_table(tally: &Tally, width: usize, output: &mut Output) -> io::Re
                 format!("{}/{}", counts.points(), counts.games())
             }
         };
-        output.line(visible(line(&standing.name, engines.clone().map(cell).collect())))?;
+        let name = format!("{rank:>2}. {}", tally.standings()[engine].name);
+        output.line(visible(line(&name, engines.iter().map(cell).collect())))?;
     }
     Ok(())
 }

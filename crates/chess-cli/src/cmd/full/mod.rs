@@ -45,8 +45,6 @@ pub(crate) const ABOUT: &str = env!("CARGO_PKG_DESCRIPTION");
 pub(crate) const EXAMPLE: &str = "  chess pgn games.pgn --json\n";
 /// The commands that take a position as plain words.
 pub(crate) const PLAIN: &str = "moves, show, play and book show";
-/// When a signal interrupts, apart from Ctrl-C.
-pub(crate) const SIGNALS: &str = ", or by SIGTERM where games are read or played";
 /// What is missing.
 pub(crate) const MISSING: &str = "";
 

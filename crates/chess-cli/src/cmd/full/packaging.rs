@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::process::{self, Stdio};
 
-use clap::{Args, Command};
+use clap::{ArgAction, Args, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use console::Term;
@@ -15,11 +15,11 @@ use crate::io::out_file::write_file;
 use crate::io::output::Output;
 use crate::io::threads::catch_interrupts;
 
-/// Print the completion script of this program for a shell
+/// Generate shell completions
 #[derive(Args)]
 #[command(after_help = COMPLETIONS_DETAILS)]
 pub(crate) struct CompletionsArgs {
-    /// Shell that the script is for
+    /// Shell
     #[arg(value_enum)]
     shell: Shell,
 }
@@ -43,15 +43,15 @@ pub(crate) fn print_completions(
     Ok(Verdict::Passed)
 }
 
-/// Print the manual pages of this program and its commands
+/// Show or write the manual pages
 #[derive(Args)]
 #[command(after_help = MAN_DETAILS)]
 pub(crate) struct ManArgs {
-    /// Command whose page is printed, on a terminal in a pager
+    /// Command to show
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     command: Vec<String>,
 
-    /// Write the pages to files in DIR, one for each command, instead of stdout
+    /// Write one page per command to DIR
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -95,21 +95,46 @@ pub(crate) fn print_man(
     command.build();
     let page = args.page(&command).map_err(CliError::command)?;
     let commands = if args.command.is_empty() { all(page) } else { vec![page] };
-    let pages = commands.into_iter().map(|command| Man::new(command.clone()).source(&source).manual("Chess"));
     if let Some(directory) = &args.out {
         fs::create_dir_all(directory).map_err(CliError::file(directory))?;
     }
-    for page in pages {
+    for command in commands {
+        let page = Man::new(command.clone()).source(&source).manual("Chess");
+        let mut text = Vec::new();
+        page.render(&mut text)?;
+        let text = with_synopsis(&String::from_utf8_lossy(&text), command);
         if let Some(directory) = &args.out {
             let path = directory.join(page.get_filename());
-            write_file(&path, |out| page.render(out).map_err(CliError::file(&path)))?;
+            write_file(&path, |out| out.write_all(text.as_bytes()).map_err(CliError::file(&path)))?;
         } else {
-            let mut text = Vec::new();
-            page.render(&mut text)?;
-            output.line(String::from_utf8_lossy(&text).trim_end())?;
+            output.line(text.trim_end())?;
         }
     }
     Ok(Verdict::Passed)
+}
+
+/// Replaces the synopsis of a page, which lacks the names of values.
+fn with_synopsis(page: &str, command: &Command) -> String {
+    const BEGIN: &str = "\n.SH SYNOPSIS\n";
+    let Some((before, (_, after))) =
+        page.split_once(BEGIN).and_then(|(a, b)| Some((a, b.split_once("\n.SH ")?)))
+    else {
+        return page.to_owned();
+    };
+    let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+    let words = command.get_opts().filter(|arg| !arg.is_hide_set() && !arg.is_required_set());
+    let words = words.chain(
+        command
+            .get_arguments()
+            .filter(|arg| !arg.is_hide_set() && matches!(arg.get_action(), ArgAction::SetTrue)),
+    );
+    let optional = words.map(|arg| format!("[{arg}]"));
+    let needed = command.get_opts().filter(|arg| arg.is_required_set()).map(ToString::to_string);
+    let positionals = command.get_positionals().map(ToString::to_string);
+    let below = command.has_subcommands().then(|| "<COMMAND>".to_owned());
+    let words: Vec<String> = optional.chain(needed).chain(positionals).chain(below).collect();
+    let words = words.join(" ").replace('\\', "\\\\").replace('-', "\\-");
+    format!("{before}{BEGIN}\\fB{name}\\fR {words}\n.SH {after}")
 }
 
 /// Shows a text by the program of the variable `PAGER`, or else by `less`; `false` if there is none.

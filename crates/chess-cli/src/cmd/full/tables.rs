@@ -1,79 +1,68 @@
 //! `chess tables`: positions and their moves by endgame tables.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 use std::io;
 use std::path::PathBuf;
 
 use chess_board::{ParsePositionError, Position};
 use chess_data::input::LineTooLong;
+use chess_data::json;
 use chess_notation::San;
 use chess_syzygy::{Dtz, ProbeError, RankedMove, RootRules, TableKind, Tables, Wdl};
 use chess_types::UciMove;
 use clap::Args;
-use serde::Serialize;
 
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
 use crate::io::output::{Answers, Output, answer_lines};
-use crate::io::record::{as_text, read_position};
+use crate::io::record::{ErrorRecord, Refusal, read_position};
 
-/// Look up positions in Syzygy endgame tables, and rank their moves
+/// Probe Syzygy endgame tables and rank the moves
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct TablesArgs {
-    /// Folder with tables, files named as KRPvKR.rtbw and KRPvKR.rtbz; may be repeated
-    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR", required = true)]
+    /// Folder with Syzygy tables (KRPvKR.rtbw, KRPvKR.rtbz); repeatable
+    #[arg(long = "syzygy", aliases = ["path", "tb"], value_name = "DIR", required = true)]
     paths: Vec<PathBuf>,
 
-    /// The position as FEN, X-FEN or Shredder-FEN; without it, FENs are read from stdin, one on each line
+    /// FEN, X-FEN or Shredder-FEN [default: one per line from stdin]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Print a JSON object for each position
+    /// Print a JSON object per position
     #[arg(long)]
     json: bool,
 }
 
 const DETAILS: &str = "\
 Examples:
-  chess tables --path syzygy --fen '8/8/8/8/8/2k5/8/KBN5 w - - 0 1'
-  chess tables --path 3-4-5 --path 6 --json < positions.fen > values.jsonl
+  chess tables --syzygy syzygy --fen '8/8/8/8/8/2k5/8/KBN5 w - - 0 1'
+  chess tables --syzygy 3-4-5 --syzygy 6 --json < positions.fen > values.jsonl
 
-A result is win, cursed win, draw, blessed loss or loss. A cursed win is one that the fifty-move rule makes a draw, and so is a
-blessed loss. The number after it is the distance to zeroing (DTZ): the plies until the next capture, pawn move or mate. Tables
-may keep it in whole moves; it is then printed as two numbers, one of which is right.
+A result is win, cursed win, draw, blessed loss or loss; the fifty-move rule turns cursed wins and blessed losses into draws. DTZ is the
+distance to zeroing: plies to the next capture, pawn move or mate. Some tables store full moves; two numbers are then printed, one
+of which is exact.
 
-With --fen, the result of the position is followed by a line for each move, the best first: the move in SAN and in UCI, the
-result after it for the side that makes it, and the distance from there. Moves that win in time are equally good; among them,
-those with shorter distances come first. From stdin, each line is answered by one: the result, and the best move.
+With --fen, a line per move follows, best first: SAN, UCI, the result for the moving side, and the DTZ after the move. From stdin, each
+line is answered by one with the result and the best move. Without DTZ tables (.rtbz), WDL tables (.rtbw) give results alone.
 
-If tables of distances (.rtbz) are missing, results and moves come from those of results (.rtbw), without distances.
+Results assume a halfmove clock of 0; the move order uses the halfmove clock of the FEN.
 
-Results are those of a halfmove clock of 0. The order of the moves takes the halfmove clock of the FEN into account.
-
-JSON objects have these keys:
-  fen              the position
-  wdl              -2 (loss), -1 (blessed loss), 0 (draw), 1 (cursed win) or 2 (win) for the side to move
-  dtz              the distance, with the sign of wdl, and 0 for a draw; the smaller number if there are two; null without its table
-  moves            the moves, the best first, each with uci, san, and wdl and dtz for the side that makes it
-For a line without an answer, they have fen (the line) and error, which has these keys:
-  kind             fen, too_long, castling, too_many_pieces, missing_table, broken_table or unreadable_table
-  message          the reason
+JSON objects, which docs/json.md describes, have ok, input, fen, wdl (-2 loss, -1 blessed loss, 0 draw, 1 cursed win, 2 win), dtz (the
+smaller number if there are two; null without its table) and moves, each with uci, san, wdl and dtz for the side that makes it. For a
+line without an answer, ok is false, and error has kind, message and place.
 
 The exit code is 1 if a position has no answer.";
 
 pub(crate) fn run(args: &TablesArgs, output: &mut Output) -> Result<Verdict, CliError> {
-    let tables = Tables::open(&args.paths).map_err(|error| CliError::option("--path", error))?;
+    let tables = Tables::open(&args.paths).map_err(|error| CliError::option("--syzygy", error))?;
     if tables.is_empty() {
         let folders: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
-        diagnostics::tell(format_args!("no endgame table in {}", folders.join(", ")));
+        diagnostics::tell(format_args!("no Syzygy tables found in {}", folders.join(", ")));
     }
     match &args.fen {
         Some(fen) => answer_one(&tables, fen, args.json, output),
-        None => answer_lines(output, |line, answers| match line {
-            Ok(line) => answer(&tables, line, args.json, answers),
-            Err(error) => refuse("", &Fault::Line(error), args.json, answers),
-        }),
+        None => answer_lines(output, |line, answers| answer(&tables, line, args.json, answers)),
     }
 }
 
@@ -82,7 +71,7 @@ fn answer_one(tables: &Tables, fen: &str, json: bool, output: &mut Output) -> Re
     let position = read_position(fen).map_err(Fault::Fen);
     let probed = position.and_then(|position| Probed::new(tables, position));
     match probed {
-        Ok(probed) if json => output.line(probed.json())?,
+        Ok(probed) if json => output.line(probed.json(fen))?,
         Ok(probed) => {
             output.line(probed.result())?;
             for mv in &probed.moves {
@@ -90,7 +79,7 @@ fn answer_one(tables: &Tables, fen: &str, json: bool, output: &mut Output) -> Re
             }
         }
         Err(fault) if json => {
-            output.json(&Failed::new(fen, &fault))?;
+            output.json(&Refusal::new(fen, fault.record(), ()))?;
             return Ok(Verdict::Failed);
         }
         Err(Fault::Fen(error)) => return Err(CliError::Fen { argument: "--fen", error }),
@@ -100,24 +89,25 @@ fn answer_one(tables: &Tables, fen: &str, json: bool, output: &mut Output) -> Re
 }
 
 /// Answers a line of stdin.
-fn answer(tables: &Tables, line: &str, json: bool, answers: &mut Answers) -> io::Result<()> {
-    let probed = read_position(line).map_err(Fault::Fen).and_then(|position| Probed::new(tables, position));
-    match probed {
-        Ok(probed) if json => {
-            answers.right_with(|text| write!(text, "{}", probed.json())).map_err(io::Error::other)
+fn answer(
+    tables: &Tables,
+    line: Result<&str, LineTooLong>,
+    json: bool,
+    answers: &mut Answers,
+) -> io::Result<()> {
+    let input = *line.as_ref().unwrap_or(&"");
+    let position = line.map_err(Fault::Line).and_then(|line| Ok(read_position(line)?));
+    match position.and_then(|position| Probed::new(tables, position)) {
+        Ok(probed) => answers.right_with(|text| {
+            text.push_str(&if json { probed.json(input) } else { probed.summary().to_string() });
+            Ok(())
+        }),
+        Err(fault) if json => answers.wrong(&Refusal::new(input, fault.record(), ())),
+        Err(fault) => {
+            answers.wrong_text(&format!("error: {}", visible(fault)));
+            Ok(())
         }
-        Ok(probed) => {
-            answers.right_with(|text| write!(text, "{}", probed.summary())).map_err(io::Error::other)
-        }
-        Err(fault) => refuse(line, &fault, json, answers),
     }
-}
-
-fn refuse(line: &str, fault: &Fault, json: bool, answers: &mut Answers) -> io::Result<()> {
-    if json {
-        return answers.wrong(&Failed::new(line, fault));
-    }
-    answers.wrong_text(format_args!("error: {}", visible(fault)))
 }
 
 /// A position that the tables know.
@@ -135,20 +125,6 @@ struct ProbedMove {
     san: San,
     wdl: Wdl,
     dtz: Option<Dtz>,
-}
-
-/// A line without an answer, as a JSON object with the keys in this order.
-#[derive(Serialize)]
-struct Failed<'a> {
-    fen: &'a str,
-    error: Reason<'a>,
-}
-
-#[derive(Serialize)]
-struct Reason<'a> {
-    kind: &'static str,
-    #[serde(serialize_with = "as_text")]
-    message: &'a Fault,
 }
 
 /// The reason why a line has no answer.
@@ -192,11 +168,13 @@ impl Probed {
     }
 
     /// The JSON object. It is written without serde, with which `chess tables --json` takes 1.2 times the CPU time.
-    fn json(&self) -> String {
+    fn json(&self, input: &str) -> String {
         let Self { fen, wdl, dtz, moves } = self;
         let moves: Vec<String> = moves.iter().map(ProbedMove::json).collect();
         let (wdl, dtz, moves) = (wdl.value(), json_of(*dtz), moves.join(","));
-        format!(r#"{{"fen":"{fen}","wdl":{wdl},"dtz":{dtz},"moves":[{moves}]}}"#)
+        let mut json = r#"{"ok":true,"input":"#.to_owned();
+        json::push_str(&mut json, input);
+        json + &format!(r#","fen":"{fen}","wdl":{wdl},"dtz":{dtz},"moves":[{moves}]}}"#)
     }
 
     /// The value of the position and the best move, in one line.
@@ -245,18 +223,12 @@ impl Display for Valued {
     }
 }
 
-impl<'a> Failed<'a> {
-    fn new(fen: &'a str, fault: &'a Fault) -> Self {
-        Self { fen, error: Reason { kind: fault.kind(), message: fault } }
-    }
-}
-
 impl Fault {
-    fn kind(&self) -> &'static str {
+    fn record(&self) -> ErrorRecord {
         match self {
-            Self::Line(_) => "too_long",
-            Self::Fen(_) => "fen",
-            Self::Probe(error) => error.name(),
+            Self::Line(error) => ErrorRecord::too_long(*error),
+            Self::Fen(error) => ErrorRecord::of_fen(error),
+            Self::Probe(error) => ErrorRecord::new(error.name(), error, "position"),
         }
     }
 }

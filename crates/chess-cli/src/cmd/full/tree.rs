@@ -26,7 +26,7 @@ use crate::io::diagnostics;
 use crate::io::output::Output;
 use crate::io::record::MoveRecord;
 
-/// Show what is played in a position, and how it scores
+/// Show an opening tree: the moves played, their results and ratings
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct TreeArgs {
@@ -36,19 +36,19 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     fen: FenOption,
 
-    /// Plies of the tree [default: 1, or 40 of a table]
+    /// Depth of the tree in plies [default: 1, for a table 40]
     #[arg(long, value_name = "N", value_parser = number(1_u32, 1000))]
     depth: Option<u32>,
 
-    /// Leave out moves of fewer than N games
+    /// Drop moves played in fewer than N games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1, u64::MAX))]
     min_games: u64,
 
-    /// Keep the games that meet this condition
-    #[arg(long, value_name = "CONDITION")]
+    /// Keep only games that match this filter
+    #[arg(long, value_name = "FILTER")]
     filter: Option<Filter>,
 
-    /// Keep the games of this player
+    /// Keep only games of this player
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
@@ -63,18 +63,19 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     table: TableOut,
 
-    /// Add columns to a table, with commas between their names
+    /// Extra columns of the table, comma-separated
     #[arg(
         long,
         value_name = "NAMES",
         value_enum,
         value_delimiter = ',',
         requires = "table",
-        hide_short_help = true
+        hide_short_help = true,
+        hide = !cfg!(feature = "arrow")
     )]
     add: Vec<Extra>,
 
-    /// Memory for moves in MiB, from 1; what does not fit goes to temporary files
+    /// Memory for moves in MiB; the rest goes to temporary files
     #[arg(
         long,
         value_name = "MIB",
@@ -102,18 +103,16 @@ Examples:
   chess tree games.pgn --side white --player 'Carlsen, Magnus' --depth 6 --min-games 10
   chess tree *.pgn.zst --filter 'elo >= 2200' --parquet tree.parquet --depth 30
 
-The columns are the move, its games, a bar of White's wins, draws and Black's wins, the same in per cent, the mean rating of those who
-played the move, their performance, the year of the last game, and the first game: its address, or else its file and number. The last
-line has the numbers of games, of broken ones, which count only with --lenient, and of moves.
+Columns: move, games, a bar of White wins, draws and Black wins, the same in per cent, mean rating and performance of the players, year
+of the last game, and the first game (its URL, or file and number). The last line counts games, malformed games (included only with
+--lenient) and moves.
 
-The tree begins at the first position of each game, and with --fen at this position, wherever a game reaches it. The moves of a position
-are those of all games that reach it within the tree, in any order of moves; a game counts once. A position that has been shown above is not
-shown again. Performance is the mean rating of the opponents + 400 (wins - losses) / games.
+The tree starts at the start position of each game, or with --fen wherever a game reaches that position. Transpositions are merged, a game
+counts once, and a position is shown once. Performance is the mean rating of the opponents + 400 (wins - losses) / games.
 
-A table has a row for each position and move, sorted by key and move. docs/columns.md describes it, docs/filters.md filters, and
-docs/json.md the JSON. Memory for a table is bounded; text and JSON need some for the moves that they show.
+A table has a row per position and move, sorted by key and move: docs/columns.md. docs/filters.md describes filters, docs/json.md the JSON.
 
-The exit code is 1 if a game is broken or a file cannot be read. Ctrl-C or SIGTERM shows and writes nothing but a summary.";
+The exit code is 1 if a game is malformed or a file unreadable. Ctrl-C and SIGTERM print only a summary.";
 
 impl TreeArgs {
     /// Checks that the filter decides about games, and that the program was built with what a table needs.

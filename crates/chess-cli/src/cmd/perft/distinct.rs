@@ -19,7 +19,7 @@ use crate::io::threads::catch_interrupts;
 
 #[derive(Args)]
 pub(super) struct DistinctArgs {
-    /// Count the distinct positions after DEPTH plies instead of leaves
+    /// Count distinct positions after DEPTH plies instead of leaf nodes
     #[arg(long, conflicts_with_all = ["divide", "hash", "mode"])]
     distinct: bool,
 
@@ -34,7 +34,7 @@ pub(super) struct DistinctArgs {
     )]
     memory: u32,
 
-    /// With --distinct: folder for temporary files, used once the memory is full
+    /// With --distinct: folder for temporary files once memory is full
     #[arg(long, value_name = "DIR", hide_short_help = true, requires = "distinct")]
     spill: Option<PathBuf>,
 }

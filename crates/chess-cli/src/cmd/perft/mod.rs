@@ -19,22 +19,22 @@ use crate::error::{CliError, Verdict};
 use crate::io::output::Output;
 use crate::io::progress::{Progress, mnps};
 
-/// Count the leaves of the tree of legal moves (perft)
+/// Count the leaf nodes of the legal move tree (perft)
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct PerftArgs {
-    /// Plies from the position to the leaves, 0 to 64
+    /// Depth in plies (0 to 64)
     #[arg(value_parser = number(0, MAX_DEPTH))]
     depth: u32,
 
     #[command(flatten)]
     fen: FenOption,
 
-    /// Also print the number of leaves below each move, in order of the moves
+    /// Print the leaf count of each root move as well
     #[arg(long)]
     divide: bool,
 
-    /// Also count captures, castling, promotions, checks and mates
+    /// Count captures, castling, promotions, checks and mates as well
     #[arg(long, conflicts_with_all = ["divide", "distinct", "hash"])]
     stats: bool,
 
@@ -47,7 +47,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     hash: HashArgs,
 
-    /// Way to count the leaves
+    /// How to count leaf nodes
     #[arg(long, value_enum, default_value_t = Mode::Count)]
     mode: Mode,
 
@@ -63,35 +63,31 @@ const DETAILS: &str = "\
 Examples:
   chess perft 6
   chess perft 5 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --divide
-  chess perft 8 --threads 0 --hash 256 --json
+  chess perft 8 --hash 256 --json
   chess perft 6 --stats
   chess perft 6 --backend portable --mode list
-  chess perft 7 --distinct --threads 0 --memory 512 --spill /tmp
+  chess perft 7 --distinct --memory 512 --spill /tmp
 
-Moves are printed in UCI. If a king or rook with castling rights is not on its square of standard chess, castling is
-printed as in Chess960: the king takes its rook.
+Moves are printed in UCI; castling as king takes rook if the castling rights are those of Chess960.
 
-With --stats, checks include mates, and discovered_checks and double_checks do not, as in the tables of the chess
-programming wiki. The kinds of check below them do not include mates either. A direct check is given by the piece that has
-moved, a discovered check by a piece whose line the move has opened.
+With --stats, checks include mates, but discovered_checks and double_checks do not, as on the chess programming wiki; neither do the
+checks by kind. The moved piece gives a direct check; a piece whose line the move opened gives a discovered check.
 
---distinct compares whole positions, not keys. Two positions are the same if they have the same pieces on the same squares,
-the same rooks to castle with, and the same legal en passant square. A position takes about 40 bytes of memory, and 15 bytes
-of disk each time it is written there.
+--distinct compares positions, not hash keys: piece placement, castling rooks and the legal en passant square. A position takes about
+40 bytes of memory, and 15 bytes on disk each time it is written.
 
-Ctrl-C prints the counts so far: the finished moves, the word \"incomplete\", and the number of leaves; with --distinct, the
-finished plies. The exit code is then 130.";
+Ctrl-C prints the finished root moves (with --distinct, plies), the word \"incomplete\", and the leaf nodes so far; the exit code is 130.";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Mode {
-    /// Count the leaves without listing them
+    /// Count in bulk at the last ply
     Count,
-    /// List the moves of the last ply, and add up the lengths of the lists
+    /// Generate move lists at the last ply and add up their lengths
     List,
-    /// Make and unmake every leaf
+    /// Make and unmake every move of the last ply
     Make,
-    /// Make every leaf on a copy of the position
+    /// Make every move of the last ply on a copy of the position
     Copy,
 }
 
@@ -134,10 +130,10 @@ impl PerftArgs {
     /// Checks the rules that the parser cannot express. The error names the rule.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.hash.mib() > 0 && self.mode != Mode::Count {
-            return Err("--hash is for --mode count");
+            return Err("--hash needs --mode count");
         }
         if self.stats && self.mode != Mode::Count {
-            return Err("--stats is for --mode count");
+            return Err("--stats needs --mode count");
         }
         Ok(())
     }

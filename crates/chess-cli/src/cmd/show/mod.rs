@@ -20,34 +20,34 @@ use crate::error::{CliError, Verdict};
 use crate::io::out_file::write_file;
 use crate::io::output::Output;
 
-/// Show a board, or the squares that a piece attacks, as text or SVG
+/// Draw a board, or the squares that a piece attacks, as text or SVG
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     fen: FenArgs,
 
-    /// Show the moveboard of a piece: the squares it attacks, the pieces that stop it, and the squares behind them
-    #[arg(short, long, value_name = "PIECE@SQUARE")]
+    /// Show the squares that a piece attacks, its blockers, and the squares cut off by them
+    #[arg(long, short_alias = 'a', value_name = "PIECE@SQUARE")]
     attacks: Option<Attacker>,
 
-    /// Highlight the two squares of a move in UCI, such as e2e4
-    #[arg(short, long, value_name = "MOVE")]
+    /// Highlight a UCI move, such as e2e4
+    #[arg(long, short_alias = 'l', value_name = "MOVE")]
     last_move: Option<UciMove>,
 
     /// Show the board from Black's side
-    #[arg(short, long)]
+    #[arg(long, short_alias = 'f')]
     flip: bool,
 
-    /// Use ASCII only: letters instead of chess figures
+    /// Use ASCII letters instead of Unicode pieces
     #[arg(long, conflicts_with = "svg")]
     ascii: bool,
 
-    /// Write a picture to FILE, or to stdout if that is -
-    #[arg(short, long, value_name = "FILE", value_parser = picture())]
+    /// Write an SVG image; - for stdout
+    #[arg(long, short_alias = 's', value_name = "FILE", value_parser = picture())]
     svg: Option<PathBuf>,
 
-    /// Print the moveboard and each step of a slider's lookup as one JSON object
+    /// Print the attacks, and each step of a slider's table lookup, as JSON
     #[arg(long, requires = "attacks", conflicts_with_all = ["svg", "ascii", "flip", "last_move"])]
     json: bool,
 }
@@ -60,11 +60,10 @@ Examples:
   chess show '8/3r4/8/8/8/8/8/8 w - -' --attacks R@d4 --svg rook.svg
   chess show --attacks Q@d4 --json
 
-The piece of a moveboard is a letter of FEN or a name; a capital at the beginning makes it white: R@d4, n@f6, Queen@a1. It
-replaces any piece on its square. With --attacks the board need not be a legal position: kings may be missing. A pawn
-attacks the squares that it can capture on, not those that it can move to.
+PIECE is a FEN letter or a name; a capital first letter means White: R@d4, n@f6, Queen@a1. It replaces any piece on its square. With
+--attacks the position need not be legal (kings may be missing). Pawns attack the squares they capture on.
 
-The board is coloured if stdout is a terminal, unless NO_COLOR is set.";
+The board is coloured on a terminal unless NO_COLOR is set.";
 
 pub(crate) fn run(args: &ShowArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let scene = args.scene()?;
@@ -113,7 +112,8 @@ fn draw<T>(scene: &Scene, write: impl FnOnce(Picture<'_>) -> T) -> T {
     write(picture)
 }
 
-/// The command that writes this picture. The long names of the options would end the comment that this is in.
+/// The command that writes this picture. The long names of the options would end the comment that this is in, for which there are hidden
+/// short ones.
 fn command(scene: &Scene) -> String {
     let attacks = scene.attacker.map(|attacker| format!(" -a {attacker}")).unwrap_or_default();
     let last_move = scene.last_move.map(|mv| format!(" -l {mv}")).unwrap_or_default();
@@ -161,75 +161,45 @@ impl From<Bitboard> for Json {
     }
 }
 
+/// An object of keys and values, which are [`Json`] or become it.
+macro_rules! object {
+    ($($key:ident: $value:expr),* $(,)?) => { Json::Object(vec![$((stringify!($key), Json::from($value))),*]) };
+}
+
 /// The JSON object of a moveboard.
 fn report(scene: &Scene, Attacker { piece, square }: Attacker) -> Json {
     let occupancy = scene.board.occupied();
-    let moveboard = Moveboard::new(piece, square, &scene.board);
-    let steps = lookups(piece.piece_type(), square, occupancy);
-    Json::Object(vec![
-        ("fen", Json::Text(scene.fen())),
-        ("piece", Json::Text(piece.to_string())),
-        ("square", Json::Text(square.to_string())),
-        ("occupancy", occupancy.into()),
-        ("attacks", attacks(piece.piece_type(), piece.color(), square, occupancy).into()),
-        ("attacked", moveboard.attacked.into()),
-        ("enemy_pieces", moveboard.enemy_pieces.into()),
-        ("own_pieces", moveboard.own_pieces.into()),
-        ("cut_off", moveboard.cut_off.into()),
-        ("lookups", Json::List(steps.map(|steps| lookup(&steps)).collect())),
-    ])
+    let Moveboard { attacked, enemy_pieces, own_pieces, cut_off, .. } =
+        Moveboard::new(piece, square, &scene.board);
+    let attacks = attacks(piece.piece_type(), piece.color(), square, occupancy);
+    let [fen, piece_text, square_text] = [scene.fen(), piece.to_string(), square.to_string()].map(Json::Text);
+    let lookups = lookups(piece.piece_type(), square, occupancy).map(|steps| lookup(&steps));
+    object! {
+        fen: fen, piece: piece_text, square: square_text, occupancy: occupancy, attacks: attacks, attacked: attacked,
+        enemy_pieces: enemy_pieces, own_pieces: own_pieces, cut_off: cut_off, lookups: Json::List(lookups.collect()),
+    }
 }
 
 /// The lookup of a slider; a queen has two.
 fn lookup(steps: &Steps) -> Json {
     let Steps { classic, magic, pext, .. } = steps;
-    let index = |index: usize| Json::Number(index as i64);
-    Json::Object(vec![
-        ("slider", Json::Text(steps.slider.to_string())),
-        ("rays", steps.rays.into()),
-        ("mask", steps.mask.into()),
-        ("blockers", steps.blockers.into()),
-        (
-            "classic",
-            Json::Object(vec![
-                ("factor", classic.magic.factor.into()),
-                ("product", classic.product.into()),
-                ("shift", Json::Number(classic.magic.shift.into())),
-                ("index", index(classic.index)),
-                ("entries", index(1 << steps.mask.count())),
-            ]),
-        ),
-        (
-            "magic",
-            Json::Object(vec![
-                ("irrelevant", magic.magic.irrelevant.into()),
-                ("filled", magic.filled.into()),
-                ("factor", magic.magic.factor.into()),
-                ("product", magic.product.into()),
-                ("shift", Json::Number(magic.shift.into())),
-                ("offset", Json::Number((magic.magic.offset as i32).into())),
-                ("index", index(magic.index)),
-            ]),
-        ),
-        (
-            "pext",
-            Json::Object(vec![
-                ("extracted", index(pext.extracted)),
-                ("offset", index(pext.offset)),
-                ("index", index(pext.index)),
-            ]),
-        ),
-        ("hyperbola", Json::List(steps.hyperbola.iter().map(along).collect())),
-        ("attacks", steps.attacks.into()),
-    ])
+    let number = |number: usize| Json::Number(number as i64);
+    let offset = Json::Number((magic.magic.offset as i32).into());
+    object! {
+        slider: Json::Text(steps.slider.to_string()), rays: steps.rays, mask: steps.mask, blockers: steps.blockers,
+        classic: object! {
+            factor: classic.magic.factor, product: classic.product, shift: Json::Number(classic.magic.shift.into()),
+            index: number(classic.index), entries: number(1 << steps.mask.count()),
+        },
+        magic: object! {
+            irrelevant: magic.magic.irrelevant, filled: magic.filled, factor: magic.magic.factor, product: magic.product,
+            shift: Json::Number(magic.shift.into()), offset: offset, index: number(magic.index),
+        },
+        pext: object! { extracted: number(pext.extracted), offset: number(pext.offset), index: number(pext.index) },
+        hyperbola: Json::List(steps.hyperbola.iter().map(along).collect()), attacks: steps.attacks,
+    }
 }
 
-fn along(steps: &LineSteps) -> Json {
-    Json::Object(vec![
-        ("line", steps.line.into()),
-        ("pieces", steps.pieces.into()),
-        ("up", steps.up.into()),
-        ("down", steps.down.into()),
-        ("attacks", steps.attacks.into()),
-    ])
+fn along(&LineSteps { line, pieces, up, down, attacks, .. }: &LineSteps) -> Json {
+    object! { line: line, pieces: pieces, up: up, down: down, attacks: attacks }
 }

@@ -101,7 +101,7 @@ impl fmt::Display for Attacker {
 pub(crate) enum ParseAttackerError {
     #[error("expected PIECE@SQUARE, such as R@d4")]
     Form,
-    #[error("the piece is a letter of PNBRQKpnbrqk or a name, such as rook or Rook")]
+    #[error("expected a piece letter (PNBRQKpnbrqk) or name, such as rook or Rook")]
     Piece,
     #[error("{0}")]
     Square(#[from] ParseNameError),

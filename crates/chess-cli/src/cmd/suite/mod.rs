@@ -25,18 +25,18 @@ use crate::error::{BUILD_ALL, CliError, Verdict};
 use crate::io::diagnostics::{self, visible};
 use crate::io::output::{Grouping, Output};
 use crate::io::progress::Progress;
-use crate::io::record::read_position;
+use crate::io::record::{ErrorRecord, Refusal, read_position};
 use crate::io::threads::catch_interrupts;
 
-/// Check the counts of perft suites
+/// Verify the counts of perft suites
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct SuiteArgs {
-    /// Suites to check; - means stdin
+    /// Suite files; - for stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Skip counts greater than N
+    /// Skip counts of more than N nodes
     #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = number(0, u64::MAX))]
     max_nodes: u64,
 
@@ -57,20 +57,19 @@ pub(crate) struct SuiteArgs {
 const DETAILS: &str = "\
 Examples:
   chess suite standard.epd chess960.epd
-  chess suite standard.epd --max-nodes 200000000 --threads 0 --json
+  chess suite standard.epd --max-nodes 200000000 --json
 
 A line is FEN ;D1 20 ;D2 400 ;id name. EPD is read, too: FEN D1 20; D2 400; id \"name\";, and so are counts without D: FEN ;1 20 ;2 400,
 the counts of depths 1, 2 and so on: FEN;20;400 or FEN,20,400, and a depth and its count: FEN,6,119060324, if there are two numbers and
 the first is not the number of legal moves. Blanks may separate the numbers, too. In files of shakmaty, the lines id name, epd FEN and
-perft 1 20 are about one position. Files may be compressed. A line that begins with # is a comment. The command prints a line for every
-wrong count and for every position that it refuses, and a summary: \"positions\" is the number of positions in the files, \"refused\" the
-number of those that are not legal, and \"counts\" the number of counts of all others, each of which is ok, failed or skipped. Lines that it
-cannot read are reported by the first of each kind in a file. Memory is bounded, whatever the number of lines.
+perft 1 20 are about one position. Files may be compressed. # starts a comment line. Each wrong count and each illegal (\"refused\") position is
+printed, then a summary: positions, counts (each ok, failed or skipped) and refused positions. Of malformed lines, the first of each kind
+per file is reported. Memory is bounded for any number of lines.
 
-Ctrl-C prints the summary of what was counted, which begins with the word incomplete, or in JSON with \"incomplete\":true.
+Ctrl-C prints the summary so far, marked \"incomplete\".
 
-The exit code is 1 if a count is wrong, a file cannot be read or a line or its FEN is malformed. Refused positions and skipped counts
-do not change it.";
+The exit code is 1 if a count is wrong, a file unreadable, or a line or FEN malformed; refused positions and skipped counts do not
+matter.";
 
 pub(crate) fn run(args: &SuiteArgs, output: Output) -> Result<Verdict, CliError> {
     let reporter = Reporter {
@@ -296,6 +295,7 @@ struct Check<'a> {
 
 /// The JSON object of a run, its keys in this order.
 #[derive(Clone, Copy, Default, Serialize)]
+#[serde(tag = "type", rename = "summary")]
 struct Summary {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     incomplete: bool,
@@ -327,7 +327,7 @@ fn check(
             }
             Err(error) => {
                 found.refused += 1;
-                reporter.refused(entry, &error.to_string())?;
+                reporter.refused(entry, error)?;
             }
         }
     }
@@ -365,23 +365,21 @@ struct Reporter {
     is_over: AtomicBool,
 }
 
-/// The JSON object of a wrong count or a refused position, its keys in this order.
+/// The further keys of a wrong count or a refused position, in this order.
 #[derive(Serialize)]
 struct Finding<'a> {
-    kind: &'static str,
     file: String,
     line: usize,
     id: Option<&'a str>,
-    fen: &'a str,
     #[serde(flatten)]
-    detail: Detail<'a>,
+    count: Option<WrongCount>,
 }
 
 #[derive(Serialize)]
-#[serde(untagged)]
-enum Detail<'a> {
-    Failed { depth: u32, expected: u64, counted: u64 },
-    Refused { reason: &'a str },
+struct WrongCount {
+    depth: u32,
+    expected: u64,
+    counted: u64,
 }
 
 impl Reporter {
@@ -404,22 +402,21 @@ impl Reporter {
         let LeafCount { depth, leaves } = check.count;
         // The counts that are checked are at most `max_nodes`, which has 64 bits.
         let expected = leaves as u64;
-        if self.is_json {
-            return self.finding("failed", check.entry, Detail::Failed { depth, expected, counted });
-        }
         let Entry { place, line, .. } = check.entry;
+        let count = WrongCount { depth, expected, counted };
         let [expected, counted] = [expected, counted].map(|count| self.counts.of(count));
-        self.line(visible(format_args!(
-            "failed {place}: depth {depth}: expected {expected}, counted {counted}: {}",
-            line.fen
-        )))
+        let message = format!("depth {depth}: expected {expected}, counted {counted}");
+        if self.is_json {
+            return self.finding(check.entry, ErrorRecord::new("count", &message, "count"), Some(count));
+        }
+        self.line(visible(format_args!("failed {place}: {message}: {}", line.fen)))
     }
 
-    fn refused(&self, entry: &Entry<'_>, reason: &str) -> io::Result<()> {
+    fn refused(&self, entry: &Entry<'_>, error: &ParsePositionError) -> io::Result<()> {
         if self.is_json {
-            return self.finding("refused", entry, Detail::Refused { reason });
+            return self.finding(entry, ErrorRecord::of_fen(error), None);
         }
-        self.line(visible(format_args!("refused {}: {reason}: {}", entry.place, entry.line.fen)))
+        self.line(visible(format_args!("refused {}: {error}: {}", entry.place, entry.line.fen)))
     }
 
     fn summary(&self, summary: &Summary) -> io::Result<()> {
@@ -436,12 +433,11 @@ impl Reporter {
         ))
     }
 
-    fn finding(&self, kind: &'static str, entry: &Entry<'_>, detail: Detail<'_>) -> io::Result<()> {
+    fn finding(&self, entry: &Entry<'_>, error: ErrorRecord, count: Option<WrongCount>) -> io::Result<()> {
         let Entry { place, line, .. } = entry;
         let file = place.path.display().to_string();
-        let finding =
-            Finding { kind, file, line: place.number, id: line.id.as_deref(), fen: &line.fen, detail };
-        self.locked(|output| output.json(&finding))
+        let finding = Finding { file, line: place.number, id: line.id.as_deref(), count };
+        self.locked(|output| output.json(&Refusal::new(&line.fen, error, finding)))
     }
 
     fn line(&self, text: impl std::fmt::Display) -> io::Result<()> {

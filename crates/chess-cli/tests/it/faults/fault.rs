@@ -380,13 +380,13 @@ pub(super) const ROWS: &[Row] = &[
     row("tree - --json <games.pgn"),
     Row::new("tree @games.pgn --arrow %out.arrow", "", SEARCHED),
     Row::new("tree @games.pgn --add fen,polyglot --parquet %out.parquet", "", SEARCHED),
-    Row::new("tables --path =tables/ <endings.fen", "", MAPPED),
-    Row::new("tables --path =tables/ --fen 4k3/8/8/8/8/8/8/R3K3~w~-~-~0~1", "", MAPPED),
+    Row::new("tables --syzygy =tables/ <endings.fen", "", MAPPED),
+    Row::new("tables --syzygy =tables/ --fen 4k3/8/8/8/8/8/8/R3K3~w~-~-~0~1", "", MAPPED),
     row("show --attacks Q@d4"),
     row("show --svg %out.svg"),
     Row::new("play --random --ascii <play.txt", "Goodbye", &[]),
     Row::new(
-        "play --level 1 --ascii --opening-names @names.tsv --book @one.bin --path =tables/ --save /dev/null --log /dev/null \
+        "play --level 1 --ascii --opening-names @names.tsv --book @one.bin --syzygy =tables/ --save /dev/null --log /dev/null \
          <quit.txt",
         "Goodbye",
         MAPPED,
@@ -394,15 +394,15 @@ pub(super) const ROWS: &[Row] = &[
     Row::new("uci <depth.uci", "bestmove", &[]),
     Row::new("uci <time.uci", "readyok", TIMED),
     Row::new(
-        "match random random --games 2 --max-moves 2 --openings @last.pgn --path =tables/ --pgn /dev/null \
+        "match random random --games 2 --max-moves 2 --openings @last.pgn --syzygy =tables/ --pgn /dev/null \
          --log /dev/null",
         "",
         MAPPED,
     ),
-    row("match random random --games 2 --max-moves 2 --plies 0 --resume /dev/null"),
+    row("match random random --games 2 --max-moves 2 --plies 0 --pgn /dev/null --resume"),
     Row::new(
-        "analyse @game.pgn --depth 1 --book @one.bin --path =tables/ --opening-names @names.tsv \
-         --out /dev/null --svg %out.svg",
+        "analyse @game.pgn --depth 1 --book @one.bin --syzygy =tables/ --opening-names @names.tsv \
+         --log /dev/null --out /dev/null --svg %out.svg",
         "",
         MAPPED,
     ),

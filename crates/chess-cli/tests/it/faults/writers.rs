@@ -125,7 +125,7 @@ fn a_locked_file_is_not_written() {
     file.lock().unwrap();
     let run = chess(&["match", "random", "random", "--games", "2", "--max-moves", "1", "--pgn", text(&path)]);
     assert!(
-        run.code == Some(1) && run.stderr.contains("another program has locked the file"),
+        run.code == Some(1) && run.stderr.contains("the file is locked by another program"),
         "{}",
         run.stderr
     );

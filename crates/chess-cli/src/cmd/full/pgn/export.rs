@@ -21,27 +21,27 @@ use crate::io::output::Output;
 
 #[derive(Args)]
 pub(super) struct ExportArgs {
-    /// Copy the text of the games that are kept; - means stdout
+    /// Write matching games with their text unchanged; - for stdout
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "training"])]
     out: Option<PathBuf>,
 
-    /// Write a file for each value of this tag
+    /// Write one file per value of this tag
     ///
     /// The value comes before the extension in its name, or is the name in a folder. More than 800 values are an error.
     #[arg(long, value_name = "TAG", hide_short_help = true, requires = "out")]
     split_by: Option<String>,
 
-    /// Write so many games into each file
+    /// Write N games per file
     ///
     /// The number of the file comes before the extension in its name, or is the name in a folder.
     #[arg(long, value_name = "N", value_parser = number(1, u64::from(u32::MAX)), hide_short_help = true, requires = "out", conflicts_with = "split_by")]
     split: Option<u64>,
 
-    /// End after this many games are written
+    /// Stop after writing N games
     #[arg(long, value_name = "N", value_parser = number(1, u64::from(u32::MAX)), hide_short_help = true, requires = "out")]
     stop_after: Option<u64>,
 
-    /// Leave out repeated games: by moves, position or prefix
+    /// Drop duplicate games: by moves, position or prefix
     ///
     /// They have the same players. A broken game is never left out.
     #[arg(
@@ -63,7 +63,7 @@ pub(super) struct ExportArgs {
 const MAX_FILES: usize = 800;
 
 #[derive(Debug, thiserror::Error)]
-#[error("the tag {0} has more than {MAX_FILES} values")]
+#[error("tag {0} has more than {MAX_FILES} values")]
 struct TooManyFiles(String);
 
 /// The games of a chunk that are kept. A chunk without a game is the end of the text of the game before it.
@@ -90,16 +90,16 @@ impl ExportArgs {
     pub(super) fn check(&self, files: &PgnFiles) -> Result<(), String> {
         let option = self.split.map(|_| "--split").or(self.split_by.as_ref().map(|_| "--split-by"));
         if let Some(option) = option.filter(|_| self.path().is_some_and(is_stream)) {
-            return Err(format!("{option} needs --out with the name of a file"));
+            return Err(format!("{option} needs --out FILE"));
         }
         if files.are_lenient() && self.out.is_some() && !self.rewrite.is_wanted() {
-            return Err("--lenient: --out copies games as they are; --rewrite writes them as they are read"
-                .to_owned());
+            return Err("--out copies games unchanged; with --lenient, add --rewrite".to_owned());
         }
         match files.unrepeatable().filter(|_| self.passes() == 2) {
-            Some(path) => {
-                Err(format!("--dedup=prefix reads files twice, and {} can be read once", path.display()))
-            }
+            Some(path) => Err(format!(
+                "--dedup=prefix reads its input twice, but {} can be read only once",
+                path.display()
+            )),
             None => Ok(()),
         }
     }

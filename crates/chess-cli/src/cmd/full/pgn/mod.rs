@@ -36,14 +36,14 @@ use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::visible;
 use crate::io::output::{Output, write_json};
 
-/// Replay every game of PGN files, and report the broken ones
+/// Validate PGN files by replaying every game
 #[derive(Args)]
 #[command(after_help = DETAILS, after_long_help = MANUAL)]
 pub(crate) struct PgnArgs {
     #[command(flatten)]
     files: PgnFiles,
 
-    /// Print a JSON object for each game, or for the summary
+    /// Print a JSON object per game, or for the summary
     #[arg(long)]
     json: bool,
 
@@ -87,9 +87,8 @@ Examples:
   chess pgn *.pgn.zst --filter 'some(material == \"KRPvKR\" or flipped)' --out endings.pgn
   chess pgn *.pgn.zst --training binpack games.binpack --filter 'elo >= 2400 and quiet'
 
-The command replays main lines and skips variations. It reports each broken game and goes on with the next one. The last line has
-the numbers of games, plies and broken games; after Ctrl-C or SIGTERM it begins with incomplete. The exit code is 1 if a game is
-broken or a file cannot be read.
+Main lines are replayed, variations skipped. Each malformed game is reported. The last line counts games, plies and malformed (broken)
+games, and is marked incomplete after Ctrl-C or SIGTERM. The exit code is 1 if a game is malformed or a file unreadable.
 
 A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not. It keeps games; some(...), every(...), count(...),
 first(...) and last(...) ask about their moves and positions. Outside of these, conditions on moves keep moves of tables and
@@ -99,57 +98,39 @@ In the repository, docs/filters.md describes filters, docs/rewriting.md --out, d
 docs/json.md the JSON. --columns help lists all columns.";
 
 const MANUAL: &str = "\
-With --lenient, a game is read to its end, whatever is wrong with it: moves in long notation, blanks within results, broken tags
-and more are understood or left out. The first fault of each game is reported; the column errors of a table has all of them.
+With --lenient, a malformed game is read to its end: long notation, blanks within results, broken tags and more are repaired or
+skipped. The first error of each game is reported; the column errors of a table has all of them.
 
 Compression is recognised by the first bytes of a file. Folders are searched at any depth for files whose names end with .pgn,
-.pgn.zst, .pgn.gz or .pgn.bz2. Output is in the order of the files, whatever the number of threads. Each game on stdin is
-answered when it ends.
+.pgn.zst, .pgn.gz or .pgn.bz2. Output is in input order for any number of threads; games
+on stdin are answered as they end.
 
-With --json, every game is an object with these keys:
-  file             the file that the game is from, if there are several files
-  game             its number in the file, from 1
-  headers          its tags; if a name occurs more than once, the last value
-  result           1-0, 0-1, 1/2-1/2 or *, from the tag, or else from the movetext
-  plies            the number of legal moves
-  final_fen        the position after the last legal move; null if the tags do not give a start position
-  uci              the legal moves; if the start position needs Chess960, castling is the king taking its rook
-  error            null, or line, offset, token and message of the first fault
+With --json, every game is an object, as docs/json.md describes: file (if there are several), game (its number), headers, result, plies,
+final_fen, uci (the legal moves), and error (null, or the first fault).
 
-With --parquet, the games of each file become the rows of a Parquet file in the folder DIR, named after it: games.pgn.zst becomes
-games.parquet. With --arrow, the games of all files become one file in Arrow's interprocess format, or a stream on stdout if FILE is
--. A file gets its name when it is complete; an input that cannot be read to its end has no table. --resume writes the tables of files
-whose size or time has changed anew. The last line has the numbers
-of rows and of broken games among them, and a checksum of the rows that does not depend on their order; with --json it is an object
-with the keys rows, broken and checksum.
+With --parquet, each input file becomes a Parquet file in the folder DIR: games.pgn.zst becomes games.parquet. With --arrow, all games
+become one Arrow IPC file, or a stream on stdout if FILE is -. A file appears when it is complete; an input that cannot be read to its
+end has no table. --resume rewrites the tables of files whose size or time has changed. The summary counts rows and malformed games
+among them, and has an order-independent checksum of the rows.
 
-With --training, the positions of all games that have a score become one training file, as by chess convert IN OUT, whose help
-describes the formats: viri, marlin, bullet, binpack, plain and pgn. FILE gets its name when it is complete; it is not written if an
-input cannot be read to its end or the run is interrupted. If FILE is -, the records go to stdout. The summary is that of chess
-convert; with --json it is an object. A move that the filter leaves out divides its game in two.
+With --training, all scored positions become one file of training data, as by chess convert, whose help describes the formats. It is
+not written if an input cannot be read to its end or the run is interrupted. A move that the filter rejects splits its game in two.
 
-With --out, the text of the games that the filter keeps is copied to FILE unchanged, up to the beginning of the next game; without a \
-filter, broken games are kept and counted. --split-by Result writes FILE-1-0.pgn and so on, or FOLDER/1-0.pgn if FILE is a folder or \
-ends with /, with _ for characters that are invalid in names and a number where two values have one name; --split 1000 writes \
-FILE-1.pgn, FILE-2.pgn and so on, or FOLDER/1.pgn. FILE gets its name when it is complete, and each file of --split when it is full. \
---stop-after N ends after N games.
+With --out, matching games are copied unchanged, up to the beginning of the next game; without a filter, malformed games are kept and \
+counted. --split-by Result writes FILE-1-0.pgn and so on, or FOLDER/1-0.pgn if FILE is a folder or ends with /; --split 1000 writes \
+FILE-1.pgn, FILE-2.pgn and so on. --stop-after N ends after N games.
 
---dedup keeps the first of the games that have the same players, start position and moves, --dedup=position the first of those that have the \
-same players, final position and number of moves. --dedup=prefix also leaves out a game with which a longer one of the same players begins; \
-it reads the files twice, so that they cannot be pipes. A line for each duplicate has its number and file and those of the game that \
-is kept in its place. The last line has the numbers of games that were written, of broken ones among them, and of duplicates; with --json these \
-lines are objects.
+--dedup keeps the first of the games with the same players, start position and moves; --dedup=position the first with the same players, \
+final position and number of moves; --dedup=prefix also drops a game that is the beginning of a longer one of the same players, and reads \
+the files twice (no pipes). Each duplicate is reported with the game kept in its place.
 
-With --rewrite, games are written anew in the export format of the standard, with all comments, variations and annotations, but for what \
-options leave out. --ply-limit 40 keeps the first 40 plies, of variations, too, and --drop-ply 10 begins a game after its first 10, with \
-the tags FEN and SetUp; results stay. --tags White,Black,Result keeps these tags, and those that a start position needs. --fen-comments 1 \
-adds the position after each ply of the main line, and --add-plycount the tag PlyCount. --san, --lan and --uci set the notation: e4, e2-e4 or e2e4. \
-A broken game, also one with an error in a variation, is copied as it is; with --lenient it is written as far as it can be understood.
+With --rewrite, games are written in PGN export format. --ply-limit 40 keeps the first 40 plies, of variations, too; --drop-ply 10 starts \
+a game after its first 10, with the tags FEN and SetUp. --tags White,Black,Result keeps these tags, and those of a start position. \
+--fen-comments 1 adds the FEN after each ply, --add-plycount the tag PlyCount; --san, --lan and --uci set the notation (e4, e2-e4, e2e4). \
+Malformed games are copied unchanged, unless --lenient recovers them.
 
-With --opening-names, columns, filters and --split-by take eco and opening from the last position of a game that FILE names, instead of its tags.
-A game without such a position keeps its tags.
-
-A summary is printed on stderr if stdout has the data, which is what - as a FILE means, and on stdout otherwise.";
+With --opening-names, eco and opening of columns, filters and --split-by come from the last position of a game that FILE names; without
+one, from its tags. A summary goes to stderr if stdout has the data (FILE is -).";
 
 pub(crate) fn run(args: &PgnArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let (view, names) = (args.score_view.view(), args.names.read()?.map(Arc::new));
@@ -329,26 +310,26 @@ fn kind(rule: &PgnRule) -> &'static str {
 
 #[derive(Args)]
 struct TableArgs {
-    /// Keep the games, and moves of tables, that meet this condition
-    #[arg(long, value_name = "CONDITION")]
+    /// Keep only games (and moves of tables) that match this filter
+    #[arg(long, value_name = "FILTER")]
     filter: Option<Filter>,
 
-    /// Write a Parquet file for each file into this folder
-    #[arg(long, value_name = "DIR", group = "table")]
+    /// Write a Parquet file per input file to this folder
+    #[arg(long, value_name = "DIR", group = "table", hide = !cfg!(feature = "parquet"))]
     parquet: Option<PathBuf>,
 
-    /// Leave out the files whose Parquet files are complete
-    #[arg(long, hide_short_help = true, requires = "parquet")]
+    /// Skip input files whose Parquet file is complete
+    #[arg(long, hide_short_help = true, requires = "parquet", hide = !cfg!(feature = "parquet"))]
     resume: bool,
 
-    /// Write a file in Arrow's interprocess format
+    /// Write an Arrow IPC file; - for a stream on stdout
     ///
     /// - means a stream on stdout.
-    #[arg(long, value_name = "FILE", group = "table")]
+    #[arg(long, value_name = "FILE", group = "table", hide = !cfg!(feature = "arrow"))]
     arrow: Option<PathBuf>,
 
-    /// The columns of the table, with commas between their names
-    #[arg(long, value_name = "NAMES", requires = "table")]
+    /// Columns of the table, comma-separated
+    #[arg(long, value_name = "NAMES", requires = "table", hide = !cfg!(feature = "arrow"))]
     columns: Option<Columns>,
 }
 

@@ -48,7 +48,9 @@ impl<'a> Parquet<'a> {
             let table = folder.join(name);
             if let Some(first) = files.insert(table.clone(), input.name()) {
                 let [first, second, table] = [first, input.name(), &table].map(Path::display);
-                return Err(CliError::command(format!("{first} and {second} would both become {table}")));
+                return Err(CliError::command(format!(
+                    "{first} and {second} would both be written to {table}"
+                )));
             }
             let source = TableSource::new(input, &shared.columns, reading.filter());
             let source = source.lenient(reading.is_lenient());
@@ -79,7 +81,7 @@ impl<'a> Parquet<'a> {
             if earlier == Some(Earlier::Other) {
                 let table = table.display();
                 return Err(CliError::command(format!(
-                    "--resume: {table} has other columns, another filter, or another --score-view, --opening-names or --lenient"
+                    "--resume: {table} was written with different --columns, --filter, --score-view, --opening-names or --lenient"
                 )));
             }
             is_todo.push(!matches!(earlier, Some(Earlier::Same { .. })));

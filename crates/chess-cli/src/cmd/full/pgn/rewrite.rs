@@ -15,33 +15,33 @@ const MAX_PLIES: usize = 1_000_000;
 #[group(requires = "rewrite")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct RewriteArgs {
-    /// Write games anew, in the standard's export format
+    /// Rewrite games in PGN export format
     ///
     /// Broken games are copied as they are.
     #[arg(long, requires = "out")]
     rewrite: bool,
 
-    /// Leave out comments
+    /// Drop comments
     #[arg(long, hide_short_help = true)]
     no_comments: bool,
 
-    /// Leave out variations
+    /// Drop variations
     #[arg(long, hide_short_help = true)]
     no_variations: bool,
 
-    /// Leave out numeric annotation glyphs
+    /// Drop numeric annotation glyphs (NAGs)
     #[arg(long, hide_short_help = true)]
     no_nags: bool,
 
-    /// Write these tags only, and those of the start position
+    /// Write only these tags, and those of the start position
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
     tags: Option<Vec<String>>,
 
-    /// Add a tag with the number of plies that are written
+    /// Add a tag with the ply count
     #[arg(long, hide_short_help = true)]
     add_plycount: bool,
 
-    /// Write moves in standard algebraic notation, which is the default
+    /// Write moves in standard algebraic notation (default)
     #[arg(long, group = "notation", hide_short_help = true)]
     san: bool,
 
@@ -53,19 +53,19 @@ pub(super) struct RewriteArgs {
     #[arg(long, group = "notation", hide_short_help = true)]
     uci: bool,
 
-    /// Add the position as a comment after every N plies
+    /// Add the FEN as a comment every N plies
     #[arg(long, value_name = "N", value_parser = number(1, MAX_PLIES), hide_short_help = true)]
     fen_comments: Option<usize>,
 
-    /// Characters of a line of movetext; 0 means one line [default: 79]
+    /// Width of movetext lines (0: one line) [default: 79]
     #[arg(long, value_name = "N", value_parser = number(0, 65_535_usize), hide_short_help = true)]
     line: Option<usize>,
 
-    /// Leave out the first N plies
+    /// Drop the first N plies
     #[arg(long, value_name = "N", value_parser = number(0, MAX_PLIES), hide_short_help = true)]
     drop_ply: Option<usize>,
 
-    /// Leave out what follows the first N plies
+    /// Drop everything after the first N plies
     #[arg(long, value_name = "N", value_parser = number(0, MAX_PLIES), hide_short_help = true)]
     ply_limit: Option<usize>,
 }

@@ -13,14 +13,15 @@ use crate::error::CliError;
 use crate::io::output::Output;
 
 /// Takes the names from the library, so that a new format of the library is accepted here at once.
-static UNKNOWN_FORMAT: LazyLock<String> =
-    LazyLock::new(|| format!("--training: FORMAT is one of {}", Format::ALL.map(Format::name).join(", ")));
+static UNKNOWN_FORMAT: LazyLock<String> = LazyLock::new(|| {
+    format!("--training: FORMAT must be one of {}", Format::ALL.map(Format::name).join(", "))
+});
 
 #[derive(Args)]
 pub(super) struct TrainingArgs {
-    /// Write the scored positions as a training file
+    /// Write scored positions as training data
     ///
-    /// - means stdout.
+    /// - for stdout.
     #[arg(
         long,
         num_args = 2,

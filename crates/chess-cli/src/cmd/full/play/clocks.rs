@@ -1,19 +1,27 @@
 use std::time::{Duration, Instant};
 
-use chess_arena::engine::TimeControl;
+use chess_arena::engine::{self, TimeControl};
 use chess_movegen::GameState;
 use chess_types::Color;
 
-/// Reads a time for the game in minutes and a time added after each move in seconds: `5+3`, `40/90+30`.
-pub(super) fn time_control(text: &str) -> Result<TimeControl, &'static str> {
+/// Reads a time control. A short game without units is refused, since people mean minutes by it.
+pub(super) fn time_control(text: &str) -> Result<TimeControl, String> {
     const LONGEST: Duration = Duration::from_hours(10);
-    let factor = if text.contains(':') { 1 } else { 60 };
-    let control = text.parse().ok().and_then(|control: TimeControl| {
-        Some(TimeControl { base: control.base.checked_mul(factor)?, ..control })
-    });
-    control
-        .filter(|control| control.base <= LONGEST && control.increment <= LONGEST / 60)
-        .ok_or("[MOVES/]MINUTES+SECONDS, such as 5+3, at most 600 of each, or 1:30 for the minutes")
+    let control = engine::time_control(text).map_err(|error| error.to_string())?;
+    let (first, rest) = text.rsplit_once('/').map_or(("", text), |(moves, rest)| (moves, rest));
+    let base = rest.split('+').next().unwrap_or_default();
+    if control.base < Duration::from_mins(1) && base.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    {
+        let moves = if first.is_empty() { String::new() } else { format!("{first}/") };
+        let more = rest
+            .split_once('+')
+            .map_or(String::new(), |(_, more)| format!("+{}s", more.trim_end_matches('s')));
+        return Err(format!("{text} has no unit: write {moves}{base}m{more} or {moves}{base}s{more}"));
+    }
+    if control.base > LONGEST || control.increment > LONGEST / 60 {
+        return Err("must be at most 10h for the game and 10m for a move".to_owned());
+    }
+    Ok(control)
 }
 
 /// The moves that the side to move has made.
@@ -95,20 +103,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn minutes_and_seconds() {
+    fn times_have_units_or_are_a_minute_at_least() {
         for (text, tag) in [
-            ("5+3", "300+3"),
-            ("0.5", "30"),
+            ("5m+3s", "300+3"),
+            ("300+3", "300+3"),
+            ("30s", "30"),
             ("1:30+0.1", "90+0.1"),
-            ("600+600", "36000+600"),
-            ("40/90+30", "40/5400+30"),
+            ("10h+10m", "36000+600"),
+            ("40/90m+30", "40/5400+30"),
         ] {
             let clocks = time_control(text).map(Clocks::new);
             assert_eq!(clocks.map(|clocks| clocks.control.to_string()), Ok(tag.to_owned()));
         }
+        for (text, advice) in
+            [("5+3", "write 5m+3s or 5s+3s"), ("40/5", "write 40/5m or 40/5s"), ("0.5", "write 0.5m or 0.5s")]
+        {
+            assert!(time_control(text).is_err_and(|error| error.contains(advice)), "{text}");
+        }
         for text in [
-            "", "0", "0:00+3", "5+", "+3", "5+3+1", "-1", "601", "1+601", "601:00", "0:90", "1e9", "nan",
-            "inf",
+            "", "0", "0:00+3", "5m+", "+3", "5m+3+1", "-1", "601m", "1m+601", "601:00", "0:90", "1e9", "nan",
+            "inf", "m",
         ] {
             assert!(time_control(text).is_err(), "{text}");
         }
@@ -116,7 +130,7 @@ mod tests {
 
     #[test]
     fn only_the_mover_s_clock_runs_and_gains_the_increment() {
-        let mut clocks = Clocks::new(time_control("0.5+3").unwrap());
+        let mut clocks = Clocks::new(time_control("30s+3").unwrap());
         let since = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
         clocks.running = Some((Color::Black, since));
         assert_eq!(clocks.left(Color::White), Duration::from_secs(30));

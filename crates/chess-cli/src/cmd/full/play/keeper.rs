@@ -65,7 +65,7 @@ impl Keeper {
         let mut written = kept.keep(&game);
         if let (Err(error), false) = (&written, self.is_told) {
             let path = kept.path().display();
-            diagnostics::tell(format_args!("warning: the game cannot be saved here: {path}: {error}"));
+            diagnostics::tell(format_args!("warning: cannot save the game here: {path}: {error}"));
             *kept = KeptGame::new(std::env::temp_dir().join(new_name()));
             written = kept.keep(&game);
         }
@@ -74,11 +74,11 @@ impl Keeper {
             Ok(()) if self.is_told => {}
             Ok(()) => {
                 self.is_told = true;
-                diagnostics::tell(format_args!("The game is saved in {}.", kept.path().display()));
+                diagnostics::tell(format_args!("The game is saved to {}.", kept.path().display()));
             }
             Err(error) => {
                 let path = kept.path().display();
-                diagnostics::tell(format_args!("warning: the game is not saved: {path}: {error}"));
+                diagnostics::tell(format_args!("warning: the game was not saved: {path}: {error}"));
                 self.kept = None;
             }
         }
@@ -99,7 +99,7 @@ pub(super) fn kept_in(path: &Path) -> io::Result<KeptGame> {
     if let Some(metadata) = fs::metadata(path).ok().filter(|_| path != Path::new(NOWHERE)) {
         require_regular(&metadata)?;
         if Input::file(path).open_text()?.compression() != Compression::None {
-            return Err(io::Error::other("no game can be added to a compressed file"));
+            return Err(io::Error::other("cannot append to a compressed file"));
         }
     }
     Ok(KeptGame::new(path))
@@ -143,7 +143,7 @@ pub(super) fn load(
     let last = last.filter(|_| number.is_none_or(|number| found == number && number > 0));
     let missing = || match number {
         None => place(&"no games found"),
-        Some(0) => place(&"games are counted from 1"),
+        Some(0) => place(&"game numbers start at 1"),
         Some(number) => place(&format_args!("game {number} not found: the file has {found}")),
     };
     let mut record = last.ok_or_else(missing)?.map_err(|error| place(&error))?;

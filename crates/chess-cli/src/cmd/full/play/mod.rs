@@ -37,43 +37,43 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     fen: FenArgs,
 
-    /// Side that you play
+    /// Your side [default: white]
     ///
     /// White by default; in a game from a file, the side with the name of --name, or else the one that this program did not play, or
     /// else the side to move.
-    #[arg(short, long, value_name = "COLOR", conflicts_with = "black")]
-    color: Option<Side>,
+    #[arg(long, value_name = "SIDE", conflicts_with = "black")]
+    side: Option<Side>,
 
     /// Play Black
-    #[arg(short, long)]
+    #[arg(long)]
     black: bool,
 
-    /// Play against random moves instead of the engine
+    /// Play against random moves
     #[arg(long, conflicts_with_all = ["seconds", "level", "engine"])]
     random: bool,
 
-    /// Strength of the opponent, 1 to 10; 10 is full strength
-    #[arg(short, long, value_name = "N", conflicts_with = "engine", value_parser = number(1_u8, 10))]
+    /// Strength of the opponent (1 to 10; 10 is full strength)
+    #[arg(long, value_name = "N", conflicts_with = "engine", value_parser = number(1_u8, 10))]
     level: Option<u8>,
 
-    /// Seconds that the engine thinks about a move [default: 1]
+    /// Engine thinking time per move, in seconds [default: 1]
     ///
     /// With --level, an upper limit.
     #[arg(long, value_name = "N", value_parser = number(0.01, 3600.0))]
     seconds: Option<f64>,
 
-    /// Clocks: [MOVES/]MINUTES+SECONDS for the game and for each move
-    #[arg(short, long, value_name = "TIME", conflicts_with = "seconds", value_parser = time_control)]
+    /// Time control: 5m+3s, 300+3 (seconds), 40/90m+30s
+    #[arg(long, value_name = "TIME", conflicts_with = "seconds", value_parser = time_control)]
     tc: Option<TimeControl>,
 
-    /// Another UCI engine: its command line, with settings after semicolons
-    #[arg(short, long, value_name = "CMD")]
+    /// UCI engine to play against: 'COMMAND LINE; OPTION=VALUE; ...'
+    #[arg(long, value_name = "ENGINE")]
     engine: Option<EngineSpec>,
 
     #[command(flatten)]
     timeout: TimeoutArg,
 
-    /// Polyglot book from which the opponent plays
+    /// Opening book of the opponent (Polyglot)
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
@@ -83,7 +83,7 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     names: OpeningNamesArg,
 
-    /// Save the game in this file after each move
+    /// Save the game to this file after each move
     #[arg(long, value_name = "FILE", value_parser = plain_file())]
     save: Option<PathBuf>,
 
@@ -91,11 +91,11 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     name: Option<String>,
 
-    /// Append the dialogue with the engine of --engine to this file, with times
+    /// Log the UCI traffic to this file
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 
-    /// Show letters instead of chess figures
+    /// Use ASCII letters instead of Unicode pieces
     #[arg(long)]
     ascii: bool,
 
@@ -118,20 +118,20 @@ const DETAILS: &str = "\
 Examples:
   chess play
   chess play --black --seconds 5
-  chess play --level 3 --tc 5+3 --color random
+  chess play --level 3 --tc 5m+3s --side random
   chess play --engine 'stockfish; Skill Level=3' --save games.pgn
   chess play --random --ascii
   chess play 8/1P4k1/8/8/8/8/8/K6R w - - 0 1
-  chess play games.pgn --tc 5+3
+  chess play games.pgn --tc 5m+3s
 
-Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. The commands are moves, board, flip, undo, hint, eval, draw, resign, switch,
-level, restart, new, save, load, fen, pgn, quit and help, which explains them. The prompt and the answers to a typo go to stderr,
+Type moves in SAN or UCI: Nf3 or g1f3, O-O or e1g1. Commands: moves, board, flip, undo, hint, eval, draw, resign, switch,
+level, restart, new, save, load, fen, pgn, quit, and help, which explains them. Prompts and errors go to stderr;
 boards, moves and games go to stdout.
 
-Levels 1 to 9 are UCI_Elo 1000 to 2200 of chess uci; level 10 is full strength. With a PGN file its last game goes on, with its sides,
+Levels 1 to 9 are UCI_Elo 1000 to 2200 of chess uci; level 10 is full strength. A PGN file continues its last game with its sides,
 level and clocks.
 
-On a terminal, Tab completes moves and commands, Enter makes the engine move at once, and the game is saved after each move.";
+On a terminal, Tab completes moves and commands, Enter forces the engine to move, and the game is saved after each move.";
 
 const MANUAL: &str = "\
 Levels 1 to 9 are ratings of the option UCI_Elo of chess uci from 1000 to 2200 in steps of 150: in 400 games each won 67 to 73 % of
@@ -140,14 +140,13 @@ all of 100 games against level 9. Hints and evaluations have full strength.
 
 The clocks of a game from a file go on if its moves have [%clk], with the TimeControl of the file unless --tc or --seconds is given.
 
-Clocks run from the first move on. An engine that crashes or stalls is started again once for a move, and then by the command restart.
+Clocks start with the first move. An engine that crashes or stalls is restarted once per move, and then by the command restart.
 
-On a terminal the command draws the board in place, the clocks tick, and the arrow keys edit the line. Levels 1 to 9 take about a
-second for a move, or less with a short clock. From the first move on, the command writes the game to the file of --save, or to a new
-file in the current folder, and prints its name: Ctrl-C, a closed terminal or an engine that ends does not lose the game. In a pipe it
-writes the game with --save only, and otherwise prints it after Ctrl-C. A game is added at the end of a file, also while other programs
-add games to it, and nothing else of the file changes. The last game of a PGN file that goes on is replaced in this file, if it is
-unfinished and the file is not compressed, unless --save names another file.";
+On a terminal the board is drawn in place, the clocks tick, and the arrow keys edit the line. Levels 1 to 9 take about a
+second for a move, or less with a short clock. From the first move on, the game is saved to the file of --save or a new
+file in the current folder, so that Ctrl-C, a closed terminal or an engine crash does not lose it. In a pipe it is saved with --save
+only, and otherwise printed after Ctrl-C. Games are appended, also while other programs append to the same file. A continued game
+replaces its unfinished version in an uncompressed file, unless --save names another file.";
 
 pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliError> {
     let loaded = match file_of(&args.fen.words) {
@@ -164,9 +163,9 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     });
     let to_move = game.position().side_to_move();
     let names = loaded.as_ref().map(|loaded| [loaded.record.tags().white(), loaded.record.tags().black()]);
-    let person = match (args.color, names) {
+    let person = match (args.side, names) {
         _ if args.black => Color::Black,
-        (Some(color), _) => color.pick(),
+        (Some(side), _) => side.pick(),
         (None, None) => Color::White,
         (None, Some(names)) => {
             let own = args.name.as_deref().unwrap_or(PERSON);
@@ -230,7 +229,7 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
         times,
         name,
         names,
-        ascii: args.ascii,
+        ascii: args.ascii || is_terminal && !has_unicode(),
         size: args.size,
         is_terminal,
         ended: None,
@@ -249,6 +248,14 @@ pub(crate) fn run(args: &PlayArgs, output: &mut Output) -> Result<Verdict, CliEr
     }
     let is_strongest = args.level.is_none() && args.seconds.is_none() && args.engine.is_none();
     session.play(is_strongest && !args.random)
+}
+
+/// Tests whether the terminal takes UTF-8.
+fn has_unicode() -> bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter();
+    let locale = names.filter_map(|name| env::var(name).ok()).find(|value| !value.is_empty());
+    let locale = locale.unwrap_or_default().to_ascii_lowercase();
+    cfg!(not(unix)) || locale.contains("utf-8") || locale.contains("utf8")
 }
 
 impl Side {

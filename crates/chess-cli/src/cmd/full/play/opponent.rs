@@ -198,6 +198,14 @@ impl Player {
         }
     }
 
+    /// The rating of the engine's level; `None` at full strength, and of other players.
+    pub(super) fn elo(&self) -> Option<u16> {
+        match (&self.kind, self.pace) {
+            (Kind::Engine, Pace::Level(level, _)) => strength(level).map(Strength::elo),
+            _ => None,
+        }
+    }
+
     /// The opponent that has this [name](Self::name) in a PGN: random moves, or the engine with its level. `None` if it is neither.
     pub(super) fn named(name: &str) -> Option<(Kind, Option<u8>)> {
         match name {

@@ -259,6 +259,12 @@ impl Editor {
                     self.term.write_line("")?;
                     return Ok(None);
                 }
+                #[cfg(unix)]
+                Key::Char('\u{1a}') => {
+                    self.term.write_line("")?;
+                    // Ctrl-Z, at a time at which the terminal has its settings.
+                    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+                }
                 Key::Tab => {
                     let drawn = self.bottom.drawn();
                     let candidates = line.complete(&drawn.words);

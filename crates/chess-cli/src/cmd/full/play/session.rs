@@ -103,7 +103,7 @@ impl Session<'_> {
             } else if self.fault.is_some() && mover != self.person {
                 self.stop_clocks();
                 diagnostics::tell(
-                    "The engine has failed and is to move. Type restart to start it again, switch to move for it, or quit.",
+                    "The engine has failed. Type restart to start it again, switch to move for it, or quit.",
                 );
             } else if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.game.moves().is_empty()) {
                 clocks.start(mover);
@@ -129,7 +129,7 @@ impl Session<'_> {
     fn grant(&mut self, wish: Wish) -> Result<(), CliError> {
         match wish {
             Wish::Move(_) | Wish::Draw | Wish::Resign if self.ended.is_some() => {
-                diagnostics::tell("the game is over: undo takes moves back, new begins another game");
+                diagnostics::tell("the game is over; type undo to take moves back or new for another game");
             }
             Wish::Move(_) if self.game.position().side_to_move() != self.person => {}
             Wish::Move(mv) => self.play_move(mv)?,
@@ -150,14 +150,14 @@ impl Session<'_> {
                 self.show()?;
             }
             Wish::Level(_) if !self.player.is_own() => {
-                diagnostics::tell("level is for this program's own engine, which is not your opponent");
+                diagnostics::tell("level works only against the built-in engine");
             }
             Wish::Level(level) => {
                 self.player.pace = Pace::at(level, self.seconds, self.clocks.is_some());
                 self.greet();
             }
             Wish::Restart if self.fault.is_none() => {
-                diagnostics::tell("no engine has failed; new begins another game");
+                diagnostics::tell("the engine is running; type new for another game");
             }
             // It starts when it is to move.
             Wish::Restart => self.fault = None,
@@ -171,7 +171,7 @@ impl Session<'_> {
             Wish::Save(path) => {
                 let path_shown = path.display();
                 match kept_in(&path).and_then(|mut kept| kept.keep(&self.record().to_string())) {
-                    Ok(()) => diagnostics::tell(format_args!("The game is saved in {path_shown}.")),
+                    Ok(()) => diagnostics::tell(format_args!("The game is saved to {path_shown}.")),
                     Err(error) => diagnostics::tell(format_args!("{path_shown}: {error}")),
                 }
             }
@@ -188,7 +188,7 @@ impl Session<'_> {
             Wish::Draw if self.think("", |player, game, _| player.accepts_draw(game)) => {
                 self.finish("draw agreed", GameResult::Draw)?;
             }
-            Wish::Draw => diagnostics::tell("The draw is declined."),
+            Wish::Draw => diagnostics::tell("Draw declined."),
             Wish::Resign => {
                 let resigned = format!("{} resigns", self.person.name());
                 self.finish(&resigned, GameResult::win(!self.person))?;
@@ -206,14 +206,14 @@ impl Session<'_> {
             self.person.name(),
             self.player.description()
         ));
-        diagnostics::tell("Type a move such as e4 or e2e4; help lists what else you can type, quit leaves.");
+        diagnostics::tell("Type a move such as e4 or e2e4, help for all commands, or quit.");
     }
 
     /// Lets the opponent move. Returns the reason why it has not, unless its time is over.
     fn answer(&mut self) -> Result<Option<Fault>, CliError> {
         let found = self.think("Enter: move now", Player::choose);
         if let Some(fault) = self.player.restarted.take() {
-            diagnostics::tell(format_args!("warning: the engine was started again: {fault}"));
+            diagnostics::tell(format_args!("warning: the engine was restarted: {fault}"));
         }
         let found = match found {
             Err(Fault::Time(_)) => return self.flag(!self.person).map(|()| None),
@@ -326,7 +326,7 @@ impl Session<'_> {
         let plies = number.saturating_mul(2).saturating_sub(1 - is_answered).min(moves);
         let plies = if plies % 2 == 1 - is_answered { plies } else { plies.saturating_sub(1) };
         if plies == 0 {
-            diagnostics::tell("you have no move to take back");
+            diagnostics::tell("no move to take back");
             return Ok(());
         }
         for _ in 0..plies {
@@ -370,18 +370,12 @@ impl Session<'_> {
         self.show_with(Bitboard::EMPTY)
     }
 
-    /// Rows and columns of the terminal, or of a page.
-    fn room(&self) -> (usize, usize) {
-        let (rows, columns) = if self.is_terminal { Term::stdout().size() } else { (24, 80) };
-        (rows.into(), columns.into())
-    }
-
     /// Draws the board with these squares marked, in place if it is on a terminal, where the moves are beside it.
     fn show_with(&mut self, targets: Bitboard) -> Result<(), CliError> {
         let last = self.game.moves().last().copied();
         let below = if self.is_flipped { !self.person } else { self.person };
         let board = |size| board::board(self.game.position(), last, targets, below, self.ascii, size);
-        let ((rows, columns), width) = (self.room(), |size: u8| 32 * usize::from(size) + 7);
+        let ((rows, columns), width) = (room(self.is_terminal), |size: u8| 32 * usize::from(size) + 7);
         let has_room = |size: &u8| width(*size) <= columns && board(*size).lines().count() + BELOW <= rows;
         let size = self.size.or_else(|| (2..=3).rev().find(|size| self.is_terminal && has_room(size)));
         let size = size.unwrap_or(1);
@@ -400,13 +394,17 @@ impl Session<'_> {
             }
             // The cursor goes to the corner, and what is below it is cleared.
             text.insert_str(0, "\u{1b}[H\u{1b}[2J");
-            facts.extend(self.keeper.name().map(|name| format!("kept in {}", diagnostics::visible(name))));
+            facts.extend(self.keeper.name().map(|name| format!("saved to {}", diagnostics::visible(name))));
         }
         let opening = self.names.last(self.game.positions().copied());
         facts.extend(opening.map(|opening| diagnostics::visible(opening).to_string()));
         facts.extend(taken(&self.game, self.ascii));
         facts.extend(self.clocks.filter(|_| !self.is_terminal).map(|clocks| clocks.text(true)));
-        text.extend(facts.iter().filter(|fact| !fact.is_empty()).map(|fact| format!("\n  {fact}")));
+        if self.is_terminal && width(size) > columns {
+            facts.push(format!("the board needs {} columns", width(size)));
+        }
+        let facts = facts.iter().filter(|fact| !fact.is_empty());
+        text.extend(facts.map(|fact| diagnostics::wrapped(&format!("\n  {fact}"), columns)));
         self.output.line(text)?;
         self.prompt.redraw();
         Ok(())
@@ -439,12 +437,12 @@ impl Session<'_> {
                 moves.iter().fold(Bitboard::EMPTY, |targets, mv| targets | mv.destination().bitboard()),
             )?;
         }
-        let width = self.room().1.saturating_sub(2);
+        let width = room(self.is_terminal).1.saturating_sub(2);
         for line in lines(self.game.position(), &moves, width) {
             self.output.line(line)?;
         }
         if let (Some(square), true) = (square, moves.is_empty()) {
-            diagnostics::tell(format_args!("there is no legal move from {square}"));
+            diagnostics::tell(format_args!("no legal move from {square}"));
         }
         Ok(())
     }
@@ -457,9 +455,18 @@ impl Session<'_> {
                 || ended.is_none() && clocks.as_ref().is_some_and(|clocks| clocks.left(*person).is_zero());
             let is_interrupted = || interrupts.is_set.load(Ordering::Relaxed);
             let status = || clocks.iter().map(|clocks| clocks.text(false)).collect();
-            let typed = prompt.ask(|| words(game.position()), || !is_late() && !is_interrupted(), status);
+            let (is_terminal, size) = (self.is_terminal, room(self.is_terminal));
+            let waits = || !is_late() && !is_interrupted() && (!is_terminal || room(is_terminal) == size);
+            let typed = prompt.ask(|| words(game.position()), waits, status);
             let Some(typed) = typed else {
-                return Ok(if is_interrupted() { Wish::Interrupt } else { Wish::Flag });
+                if is_interrupted() {
+                    return Ok(Wish::Interrupt);
+                } else if is_late() {
+                    return Ok(Wish::Flag);
+                }
+                // The terminal has another size.
+                self.show()?;
+                continue;
             };
             match typed {
                 // The handler of Ctrl-C has a thread of its own, and may be later than this.
@@ -540,16 +547,26 @@ impl Session<'_> {
         }
         let [white, black] = names;
         let clock = self.clocks.as_ref().map(|clocks| ("TimeControl", clocks.control.to_string()));
+        let elo = self
+            .player
+            .elo()
+            .map(|elo| (if self.person == Color::White { "BlackElo" } else { "WhiteElo" }, elo.to_string()));
         let forfeit = self.termination.map(|termination| ("Termination", termination.to_owned()));
         let tags = times.into_iter().chain([("White", white), ("Black", black)]);
         let _ = game.remove_tag("Termination");
-        for (tag, name) in tags.chain(clock).chain(forfeit).chain(opening.into_iter().flatten()) {
+        for (tag, name) in tags.chain(elo).chain(clock).chain(forfeit).chain(opening.into_iter().flatten()) {
             // Only tags that follow from the start position are refused.
             let _ = game.set_tag(tag, &name);
         }
         game.set_result(self.ended.as_ref().map_or(GameResult::Unknown, |(_, result)| *result));
         game
     }
+}
+
+/// Rows and columns of the terminal, or of a page.
+fn room(is_terminal: bool) -> (usize, usize) {
+    let (rows, columns) = if is_terminal { Term::stdout().size() } else { (24, 80) };
+    (rows.into(), columns.into())
 }
 
 /// The end of the game in words, with its result. A draw by repetition is claimed, and one by the fifty-move rule is not.

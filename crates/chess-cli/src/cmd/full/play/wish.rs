@@ -62,13 +62,13 @@ impl Wish {
             ("moves", []) => Ok(Some(Self::Moves(None))),
             ("moves", [square]) => match square.parse() {
                 Ok(square) => Ok(Some(Self::Moves(Some(square)))),
-                Err(_) => Err("moves takes a square, such as moves e2".to_owned()),
+                Err(_) => Err("moves: expected a square, such as moves e2".to_owned()),
             },
             ("board", []) => Ok(Some(Self::Board)),
             ("undo", []) => Ok(Some(Self::Undo(1))),
             ("undo", [number]) => match number.parse() {
                 Ok(number) if number > 0 => Ok(Some(Self::Undo(number))),
-                _ => Err("undo takes a number of moves, such as undo 2".to_owned()),
+                _ => Err("undo: expected a number of moves, such as undo 2".to_owned()),
             },
             ("hint", []) => Ok(Some(Self::Hint)),
             ("eval", []) => Ok(Some(Self::Eval)),
@@ -80,13 +80,15 @@ impl Wish {
             ("switch", []) => Ok(Some(Self::Switch)),
             ("level", _) => match line[word.len()..].trim().parse() {
                 Ok(level @ 1..=10) => Ok(Some(Self::Level(level))),
-                _ => Err("level takes a number from 1 to 10, such as level 3".to_owned()),
+                _ => Err("level: expected a number from 1 to 10, such as level 3".to_owned()),
             },
             ("restart", []) => Ok(Some(Self::Restart)),
             ("new", []) => Ok(Some(Self::New)),
             ("quit" | "exit", []) => Ok(Some(Self::Quit)),
             ("help" | "?", []) => Ok(Some(Self::Help)),
-            (word @ ("save" | "load"), []) => Err(format!("{word} takes a file, such as {word} game.pgn")),
+            (word @ ("save" | "load"), []) => {
+                Err(format!("{word}: expected a file name, such as {word} game.pgn"))
+            }
             ("save", [..]) => Ok(Some(Self::Save(line[word.len()..].trim().into()))),
             ("load", [..]) => Ok(Some(Self::load(line[word.len()..].trim()))),
             _ => match is_move() {
@@ -133,28 +135,26 @@ pub(super) const HELP: &str = "\
 MOVE        play a move in SAN or UCI: Nf3 or g1f3; O-O or e1g1 castles, e8=Q
             or e7e8q promotes
 ENTER       while the engine thinks on a terminal: make it move now
-moves       list the legal moves; moves e2 those of the piece on e2, marked
+moves       list the legal moves; moves e2: those of the piece on e2
 board       draw the board
-flip        draw the board from the other side from now on
-undo        take back your last move and the answer to it; undo 3 takes back
-            three of your moves
-hint        show the move that the engine would play
-eval        show the score of the position and the best line
-draw        claim a draw by the fifty-move rule, or offer one; repetition needs no
-            claim
-resign      resign, and print the game
-switch      change sides: the engine moves for you, and you for it
-level N     let the engine play at level N, from 1 to 10
-restart     start an engine again that has failed
-new         begin another game
+flip        flip the board
+undo        take back your last move and the reply; undo 3 takes back three
+hint        show the best move
+eval        show the evaluation and the best line
+draw        claim the fifty-move rule, or offer a draw; threefold repetition
+            is a draw at once
+resign      resign and print the game
+switch      swap sides with the engine
+level N     set the engine's level (1 to 10)
+restart     restart an engine that has failed
+new         start a new game
 save FILE   append the game to a file
-load FILE   go on from the end of the first game of a PGN file; load FILE 3 from
-            that of the third, load FILE 3 20 from there after 20 plies. You play
-            the side to move
-fen         print the position as FEN
+load FILE   continue the first game of a PGN file; load FILE 3: the third one,
+            load FILE 3 20: after 20 plies. You play the side to move
+fen         print the FEN
 pgn         print the game so far
-quit        leave without printing the game
-help        show this list";
+quit        quit without printing the game
+help        show this help";
 
 /// The longest text that is compared with commands and moves, and that is quoted whole, in characters.
 const MAX_QUOTED: usize = 24;
@@ -180,7 +180,7 @@ fn explain(position: &Position, text: &str) -> String {
     }
 }
 
-const PASS: &str = "a player may not pass; help lists what you can type";
+const PASS: &str = "passing is not allowed; type help for all commands";
 
 fn explain_uci(position: &Position, uci: UciMove) -> String {
     let UciMove { from, to, promotion } = uci;
@@ -191,7 +191,7 @@ fn explain_uci(position: &Position, uci: UciMove) -> String {
     let mut promotions =
         moves.iter().copied().filter(|mv| mv.is_promotion() && (mv.from(), mv.to()) == (from, to)).peekable();
     if promotion.is_none() && promotions.peek().is_some() {
-        return format!("{uci}: name the piece to promote to: {}", list(position, promotions, " "));
+        return format!("{uci}: choose the promotion piece: {}", list(position, promotions, " "));
     }
     let is_own = position.by_color(position.side_to_move()).contains(from);
     let refused = position.find_move(from, to, promotion);
@@ -256,7 +256,7 @@ fn explain_word(position: &Position, text: &str) -> String {
     let length = text.chars().count();
     if length > MAX_QUOTED {
         let start: String = text.chars().take(MAX_QUOTED).collect();
-        return format!("{start}... is neither a move nor a command; help lists what you can type");
+        return format!("{start}... is neither a move nor a command; type help for all commands");
     }
     if text.eq_ignore_ascii_case("takeback") {
         return format!("{text} is neither a move nor a command. Did you mean undo?");
@@ -265,7 +265,7 @@ fn explain_word(position: &Position, text: &str) -> String {
     let mut nearest = nearest(text, words);
     nearest.truncate(3);
     match nearest.as_slice() {
-        [] => format!("{text} is neither a move nor a command; help lists what you can type"),
+        [] => format!("{text} is neither a move nor a command; type help for all commands"),
         words => format!("{text} is neither a move nor a command. Did you mean {}?", words.join(" or ")),
     }
 }
@@ -279,11 +279,7 @@ fn spellings(position: &Position) -> impl Iterator<Item = String> {
 /// A sentence with these legal moves.
 fn legal(position: &Position, moves: impl IntoIterator<Item = Move>, of: &str) -> String {
     let moves = list(position, moves, " ");
-    if moves.is_empty() {
-        format!("There is no legal move {of}.")
-    } else {
-        format!("Legal moves {of}: {moves}")
-    }
+    if moves.is_empty() { format!("No legal move {of}.") } else { format!("Legal moves {of}: {moves}") }
 }
 
 fn list(position: &Position, moves: impl IntoIterator<Item = Move>, separator: &str) -> String {
@@ -340,14 +336,14 @@ mod tests {
             assert_eq!(read(line), Err(explain(&Position::START, line)));
         }
         for line in ["undo it", "undo 0"] {
-            assert_eq!(read(line), Err("undo takes a number of moves, such as undo 2".to_owned()));
+            assert_eq!(read(line), Err("undo: expected a number of moves, such as undo 2".to_owned()));
         }
         for (line, word) in [("save", "save"), ("load", "load"), ("load  ", "load")] {
-            assert_eq!(read(line), Err(format!("{word} takes a file, such as {word} game.pgn")));
+            assert_eq!(read(line), Err(format!("{word}: expected a file name, such as {word} game.pgn")));
         }
-        assert_eq!(read("moves all"), Err("moves takes a square, such as moves e2".to_owned()));
+        assert_eq!(read("moves all"), Err("moves: expected a square, such as moves e2".to_owned()));
         for line in ["level", "level 11", "level easy", "level 1 2"] {
-            assert_eq!(read(line), Err("level takes a number from 1 to 10, such as level 3".to_owned()));
+            assert_eq!(read(line), Err("level: expected a number from 1 to 10, such as level 3".to_owned()));
         }
     }
 
@@ -360,18 +356,14 @@ mod tests {
         let beside = "4k3/8/8/8/8/8/8/5KNR w H - 0 1";
         let checked = "4k3/8/8/8/1b6/8/8/4K2R w K - 0 1";
         for (fen, text, answer) in [
-            (start, "e4e5", "e4e5: there is no piece on e4. There is no legal move to e5."),
+            (start, "e4e5", "e4e5: there is no piece on e4. No legal move to e5."),
             (
                 start,
                 "e7e5",
-                "e7e5: the black pawn on e7 does not belong to the side to move. There is no legal move to e5.",
+                "e7e5: the black pawn on e7 does not belong to the side to move. No legal move to e5.",
             ),
-            (
-                start,
-                "a1a3",
-                "a1a3: the white rook on a1 cannot move to a3. There is no legal move of that rook.",
-            ),
-            (start, "e1g1", "e1g1: castling is blocked by f1 g1. There is no legal move of that king."),
+            (start, "a1a3", "a1a3: the white rook on a1 cannot move to a3. No legal move of that rook."),
+            (start, "e1g1", "e1g1: castling is blocked by f1 g1. No legal move of that king."),
             (start, "axb3", "axb3: no white pawn can move to b3. Legal moves of a pawn on the a-file: a3 a4"),
             (start, "O-O", "O-O: White cannot castle that way now. No castling move is legal."),
             (castle, "O-O-O", "O-O-O: White cannot castle that way now. Legal castling moves: O-O"),
@@ -386,7 +378,7 @@ mod tests {
             (
                 checked,
                 "h1h2",
-                "h1h2: you are in check; the king on e1 would be in check from b4. There is no legal move of that rook.",
+                "h1h2: you are in check; the king on e1 would be in check from b4. No legal move of that rook.",
             ),
             (
                 pinned,
@@ -403,7 +395,7 @@ mod tests {
             (
                 "8/1P4k1/8/8/8/8/8/K7 w - - 0 1",
                 "b7b8",
-                "b7b8: name the piece to promote to: b8=B b8=N b8=Q b8=R",
+                "b7b8: choose the promotion piece: b8=B b8=N b8=Q b8=R",
             ),
         ] {
             assert_eq!(explain(&fen.parse().unwrap(), text), answer);
@@ -413,7 +405,7 @@ mod tests {
     /// At most three words. A text of more than 24 characters is cut.
     #[test]
     fn near_words_are_suggested() {
-        let help = "help lists what you can type";
+        let help = "type help for all commands";
         let long = "é".repeat(60_000);
         for (text, suggestion) in [
             ("N33", Some("Na3 or Nc3 or Nf3")),

@@ -20,9 +20,9 @@ pub(crate) fn file_of<T: AsRef<OsStr>>(words: &[T]) -> Option<&Path> {
 /// Engines that work for long.
 #[derive(Args)]
 pub(crate) struct EngineArgs {
-    /// Games at once [default: 1]
+    /// Games played or analysed at once [default: 1]
     ///
-    /// Each has its own engines. With more games than idle cores, engines lose time on the clock.
+    /// Each has its own engines. With more games than idle cores, engines overstep the time.
     #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = number(1_u16, 256))]
     pub(crate) concurrency: u16,
 
@@ -33,10 +33,10 @@ pub(crate) struct EngineArgs {
 /// The patience with engines.
 #[derive(Args)]
 pub(crate) struct TimeoutArg {
-    /// Seconds of silence after which an engine counts as stalled
+    /// Seconds without output after which an engine counts as stalled
     ///
-    /// In a search that only nodes or plies limit, only new lines of info end the silence. An engine that exceeds the time of a position is
-    /// told to stop, and counts as stalled after so long again.
+    /// With a limit of nodes or depth alone, only new info lines count as output. An engine that oversteps the time of a position is
+    /// sent stop, and counts as stalled after the same time again.
     #[arg(long, value_name = "S", hide_short_help = true, default_value_t = 20.0, value_parser = number(0.1, 86_400.0))]
     timeout: f64,
 }

@@ -10,8 +10,8 @@ use crate::error::CliError;
 /// Folders of endgame tables that an engine or a match may use.
 #[derive(Args)]
 pub(crate) struct TablePaths {
-    /// Folder with Syzygy endgame tables; may be repeated
-    #[arg(long = "path", aliases = ["syzygy", "tb"], value_name = "DIR", hide_short_help = true)]
+    /// Folder with Syzygy endgame tables; repeatable
+    #[arg(long = "syzygy", aliases = ["path", "tb"], value_name = "DIR", hide_short_help = true)]
     pub(crate) paths: Vec<PathBuf>,
 }
 
@@ -19,6 +19,6 @@ impl TablePaths {
     /// Opens the tables; `None` without a folder.
     pub(crate) fn open(&self) -> Result<Option<Tables>, CliError> {
         let tables = (!self.paths.is_empty()).then(|| Tables::open(&self.paths)).transpose();
-        tables.map_err(|error| CliError::option("--path", error))
+        tables.map_err(|error| CliError::option("--syzygy", error))
     }
 }

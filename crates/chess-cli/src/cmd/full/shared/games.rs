@@ -20,7 +20,7 @@ use indicatif::ProgressBar;
 use super::paths::is_stream;
 use super::stop::stop_on_interrupt;
 use super::summary::{Sink, Summary};
-use crate::args::{MAX_THREADS, number, working_threads};
+use crate::args::ThreadArgs;
 use crate::error::{CliError, Verdict};
 use crate::io::diagnostics;
 use crate::io::out_file::require_plain_name;
@@ -29,27 +29,26 @@ use crate::io::progress::styled;
 
 #[derive(Args)]
 pub(crate) struct PgnFiles {
-    /// PGN files, plain or compressed, or folders of them; - means stdin
+    /// PGN files, plain or compressed, or folders of them; - for stdin
     ///
-    /// Compressed files are those of zstd, gzip and bzip2.
+    /// Compression is Zstandard, gzip or bzip2.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Read broken games as far as possible
+    /// Recover what can be read of malformed games
     ///
     /// Errors are repaired or skipped.
     #[arg(long)]
     lenient: bool,
 
-    /// Number of threads; 0 means one for each core
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = number(0, MAX_THREADS))]
-    threads: u16,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 /// Whose point of view scores have.
 #[derive(Args)]
 pub(crate) struct ScoreViewArg {
-    /// The point of view of scores in comments, white or mover
+    /// Point of view of scores in comments: white or mover
     ///
     /// It concerns scores such as +0.31/14 and [%eval 31,14]. By default, it is found in each game.
     #[arg(long, value_name = "VIEW", hide_short_help = true, hide_possible_values = true, value_parser = views())]
@@ -69,7 +68,7 @@ fn views() -> impl TypedValueParser<Value = ScoreView> {
 /// A file with names of openings.
 #[derive(Args)]
 pub(crate) struct OpeningNamesArg {
-    /// Names of openings, as a table of ECO, name and moves, or as PGN
+    /// Opening names: a table of ECO, name and moves, or PGN
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) opening_names: Option<PathBuf>,
 }
@@ -83,7 +82,7 @@ impl OpeningNamesArg {
         let names = names.map_err(CliError::file(path))?;
         if names.unnamed() > 0 {
             let count = names.unnamed();
-            diagnostics::tell(format_args!("{}: {count} games without a name are left out", path.display()));
+            diagnostics::tell(format_args!("{}: skipped {count} games without a name", path.display()));
         }
         Ok(Some(names))
     }
@@ -158,7 +157,7 @@ pub(crate) enum Ending {
 /// Begins a file to which each game is added when it is done.
 pub(crate) fn new_games_file(path: &Path) -> Result<GamesFile, CliError> {
     let advise = |error: io::Error| match error.kind() {
-        io::ErrorKind::AlreadyExists => io::Error::other(format!("{error}: --resume goes on with it")),
+        io::ErrorKind::AlreadyExists => io::Error::other(format!("{error}; use --resume to continue it")),
         _ => error,
     };
     require_plain_name(path)
@@ -170,9 +169,7 @@ pub(crate) fn new_games_file(path: &Path) -> Result<GamesFile, CliError> {
 pub(crate) fn check_filter(filter: Option<&Filter>) -> Result<(), String> {
     let about = filter.and_then(Filter::condition_on_moves);
     about.map_or(Ok(()), |about| {
-        Err(format!(
-            "--filter: `{about}` is about moves and keeps no game: write some({about}) or every({about})"
-        ))
+        Err(format!("--filter: `{about}` tests moves, not games; write some({about}) or every({about})"))
     })
 }
 
@@ -194,7 +191,7 @@ impl PgnFiles {
         let inputs = input::find(&self.files, ".pgn").into_iter().map(|input| input.stop_when(&stop));
         let inputs: Vec<_> = inputs.collect();
         let bar = byte_bar(inputs.iter().filter_map(Input::length).sum());
-        let threads = working_threads(self.threads.into()).get();
+        let threads = self.threads.count().get();
         let is_lenient = self.lenient;
         let (progress, filter) = (Progress::default(), Filter::ALL);
         PgnReading { inputs, is_lenient, cuts_at_pauses: true, threads, progress, bar, stop, filter }
@@ -302,7 +299,7 @@ impl PgnReading {
             let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
             for (input, _) in self.inputs.iter().zip(found).filter(|(_, found)| *found == Some(false)) {
                 let name = input.name().display();
-                diagnostics::error(format_args!("{name}: the file has text, but no game"));
+                diagnostics::error(format_args!("{name}: no games found"));
                 ending = Ending::Unreadable;
             }
         }

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+#[cfg(unix)]
+use crate::error::INTERRUPTED_BY;
+#[cfg(not(unix))]
 use crate::error::Verdict;
 #[cfg(not(unix))]
 use crate::io::threads::catch_interrupts;
@@ -16,11 +19,10 @@ pub(crate) fn stop_on_interrupt(ends_at_once: &Arc<AtomicBool>) -> Arc<AtomicBoo
         use signal_hook::flag;
         // In this order, the first signal finds `ends_at_once` as the caller has set it. An error leaves the signal as it was: it ends
         // the program.
+        let code = 128 + signal;
         let _ = flag::register(signal, Arc::clone(&stop))
-            .and_then(|_| {
-                let code = Verdict::INTERRUPTED.into();
-                flag::register_conditional_shutdown(signal, code, Arc::clone(ends_at_once))
-            })
+            .and_then(|_| flag::register_usize(signal, Arc::clone(&INTERRUPTED_BY), code as usize))
+            .and_then(|_| flag::register_conditional_shutdown(signal, code, Arc::clone(ends_at_once)))
             .and_then(|_| flag::register(signal, Arc::clone(ends_at_once)));
     }
     #[cfg(not(unix))]

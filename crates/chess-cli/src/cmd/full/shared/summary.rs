@@ -97,6 +97,7 @@ impl Sink {
 impl Serialize for Summary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", "summary")?;
         if self.is_incomplete {
             map.serialize_entry("incomplete", &true)?;
         }
@@ -144,12 +145,12 @@ impl TableSummary {
 /// The file of a table.
 #[derive(Args)]
 pub(crate) struct TableOut {
-    /// Write a Parquet file; - means stdout
-    #[arg(long, value_name = "FILE", group = "table")]
+    /// Write a Parquet file; - for stdout
+    #[arg(long, value_name = "FILE", group = "table", hide = !cfg!(feature = "parquet"))]
     parquet: Option<PathBuf>,
 
-    /// Write a file in Arrow's interprocess format; - means a stream on stdout
-    #[arg(long, value_name = "FILE", group = "table")]
+    /// Write an Arrow IPC file; - for a stream on stdout
+    #[arg(long, value_name = "FILE", group = "table", hide = !cfg!(feature = "arrow"))]
     arrow: Option<PathBuf>,
 }
 
@@ -178,11 +179,11 @@ impl TableOut {
 /// Checks that the program was built with what is asked for.
 pub(crate) fn check_features(parquet: bool, arrow: bool) -> Result<(), &'static str> {
     if parquet && !cfg!(feature = "parquet") {
-        return Err("this program was built without Parquet: in a checkout, run \
+        return Err("this build has no Parquet support; in a checkout, run \
             cargo build --release -p chess-cli --features parquet");
     }
     if arrow && !cfg!(feature = "arrow") {
-        return Err("this program was built without Arrow: in a checkout, run \
+        return Err("this build has no Arrow support; in a checkout, run \
             cargo build --release -p chess-cli --features arrow");
     }
     Ok(())

@@ -27,7 +27,7 @@ use crate::error::{CliError, Verdict};
 use crate::io::diagnostics::visible;
 use crate::io::output::Output;
 
-/// Play as an engine, for programs that speak UCI
+/// Run as a UCI engine
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct UciArgs;
@@ -46,22 +46,19 @@ SyzygyProbeDepth and Syzygy50MoveRule. An info string reports how many tables we
 The full strength is far above the highest UCI_Elo: in games of 2 s and 0.02 s a move, on one thread, it was level with Ethereal 12
 (-10 ± 61 Elo) and won 89 % of the points against Toga II 3.0.
 
-Beyond the protocol: d shows the board, eval the static evaluation, perft N or go perft N counts the leaves below each
-move, and flip gives the position with its colours exchanged.
+Extra commands: d (board), eval (static evaluation), perft N and go perft N (leaf nodes per move), flip (swap colours).
 
-An info string reports unknown commands. After a refused position, and for an invalid go, the answer to go is bestmove 0000: no
-other position is searched instead. At the end of the input, the engine finishes a search that ends by itself.
+Unknown commands are reported by info strings. After an invalid position or go, the answer is bestmove 0000. At the end of the input, a
+search with limits is finished.
 
-A number of go out of range, such as a time of more than thirty days, is ignored with an info string, and so are illegal moves of
-searchmoves. If no limit of go is valid, the engine plays as with one minute on its clock. Negative numbers count as 0, and mate
-without a number is any mate. In positions of Chess960 castling is the king taking its rook, with or without UCI_Chess960. A perft
-cannot be stopped: the next command runs after it.
+Out-of-range values of go and illegal searchmoves are ignored with an info string; without a valid limit the engine plays as with one
+minute on its clock. Negative numbers count as 0, and mate without a number is any mate. In Chess960 positions castling is king takes
+rook, with or without UCI_Chess960. A perft cannot be stopped.
 
-During a search, go, perft, setoption and ucinewgame wait for its end, or are refused if only stop ends it. While they wait,
-isready is answered, and stop or quit ends every search requested before it.
+During a search, go, perft, setoption and ucinewgame wait for its end, or are refused if only stop ends it; isready is answered meanwhile,
+and stop or quit ends every search requested before it.
 
-If memory for Hash or Threads is short, or the system starts fewer threads, the engine goes on with a smaller table, but not smaller
-than before, or with fewer threads, and an info string reports it.";
+If memory or threads are short, the engine continues with a smaller hash table or fewer threads and reports it by an info string.";
 
 pub(crate) fn run(_: &UciArgs, output: Output) -> Result<Verdict, CliError> {
     converse(io::stdin(), output)
