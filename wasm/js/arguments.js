@@ -81,6 +81,14 @@ export const checkMore = {
         return Array.isArray(value) ? Array.from(value, (item, index) => one(`${name}[${index}]`, item)) : wrong(name, "an array", value);
     },
 
+    /** A number in a range. */
+    within: (name, value, least, most, expected) =>
+        (check.number(name, value) >= least && value <= most ? value : wrong(name, expected, value)),
+
+    integer: (name, value, least, most) =>
+        (Number.isInteger(check.number(name, value)) ? checkMore.within(name, value, least, most, `an integer from ${least} to ${most}`)
+            : wrong(name, "an integer", value)),
+
     /** A function, or nothing. */
     callback(name, value) {
         return value === undefined || typeof value === "function" ? value : wrong(name, "a function", value);

@@ -26,16 +26,23 @@ export async function instantiate(source, imports = {}) {
         wrong("source", "an address, a response, bytes or a compiled module", source);
     }
     if (source instanceof URL || typeof source === "string") {
-        const response = await fetch(source);
-        if (!response.ok) {
-            throw new ChessError({ kind: "load", message: `the module is not at ${source}: the answer is ${response.status}` });
+        const address = source;
+        source = await fetch(address).catch((cause) => { throw unloaded(`the module is not at ${address}: ${cause.message}`, cause); });
+        if (!source.ok) {
+            throw unloaded(`the module is not at ${address}: the answer is ${source.status}`);
         }
-        source = response;
     }
-    const made = await WebAssembly.instantiate(source instanceof Response ? await source.arrayBuffer() : source, imports);
+    const made = await WebAssembly.instantiate(source instanceof Response ? await source.arrayBuffer() : source, imports)
+        .catch((cause) => { throw unloaded(POLICY + cause.message, cause); });
     // A compiled module gives the instance alone.
     return guarded((made.instance ?? made).exports);
 }
+
+/** A policy is the usual reason in a page. */
+const POLICY = "the module cannot be compiled; a Content-Security-Policy needs 'wasm-unsafe-eval' in script-src: ";
+
+/** The error of a module that does not load. */
+export const unloaded = (message, cause) => new ChessError({ kind: "load", message }, { cause });
 
 /**
  * The exports of an instance. Once a call was ended by an error, every call throws: its work was broken off in the middle, and what

@@ -1,7 +1,7 @@
 // The objects of a module, wherever it comes from.
 
 import { wrong } from "./arguments.js";
-import { ChessError, guarded, instantiate } from "./buffers.js";
+import { ChessError, guarded, instantiate, unloaded } from "./buffers.js";
 import { classes } from "./game.js";
 import { classesWithPgn } from "./pgn.js";
 
@@ -19,5 +19,9 @@ function instance(module) {
     if (!(module instanceof WebAssembly.Module)) {
         wrong("module", "a compiled module", module);
     }
-    return guarded(new WebAssembly.Instance(module, {}).exports);
+    try {
+        return guarded(new WebAssembly.Instance(module, {}).exports);
+    } catch (cause) {
+        throw unloaded(`the module cannot be used: ${cause.message}`, cause);
+    }
 }

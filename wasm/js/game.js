@@ -10,10 +10,17 @@ const RECORD = 24;
 /** The number of games that the module has at a time, as src/slots.rs has it. */
 const SLOTS = 1024;
 
-const START = { fen: "" };
+/** What a game from the start position is made of. */
+const START = {};
 
-/** No moves, and no changes of comments, variations and tags. Nothing is added to it. */
+/** What a game is made of that the module alone has. */
+const CHANGED = {};
+
+/** No moves. Nothing is added to it. */
 const NONE = [];
+
+/** The most moves that are played again; of a game with more, the bytes are kept. */
+const FEW = 16;
 
 /** The value of a property of each game, which cannot be copied: otherwise `structuredClone` and `postMessage` would make empty objects. */
 const HERE = Symbol("a game stays where it was made: send game.fen() or game.pgn(), and make another one of that. A game");
@@ -22,7 +29,7 @@ const HERE = Symbol("a game stays where it was made: send game.fen() or game.pgn
 export function classes(wasm, extend = (Game) => Game) {
     const io = buffers(wasm);
     const { bytes, write, writeBytes, checked, text, json } = io;
-    const slots = new Slots(SLOTS);
+    const slots = new Slots(SLOTS, save);
 
     function letter(code) {
         return code === 0 ? undefined : String.fromCharCode(code | 32);
@@ -66,39 +73,52 @@ export function classes(wasm, extend = (Game) => Game) {
 
     /**
      * What a game is made of, which no caller has. The module has the games that were used last; one that it does not have any more is
-     * made again of these. `look` is what stands on the board, if it was asked for.
+     * made again: of its source and a few words of moves, or of the bytes that the module wrote when another game took the slot. These have the
+     * moves, so that `words` is undefined. `look` and `fen` are what was answered since the last change.
      */
     class Parts {
-        constructor(source, words, edits, slot) {
+        constructor(source, words, slot) {
             this.source = source;
             this.words = words;
-            this.edits = edits;
             this.slot = slot;
             this.look = undefined;
+            this.fen = undefined;
         }
     }
 
     /** The slot of a game. */
     const live = (it) => (slots.has(it.slot, it) ? it.slot : make(it));
 
+    /** Keeps the bytes of a game whose slot is taken by another one. */
+    function save(slot, it) {
+        if (it.source === CHANGED) {
+            it.source = { bytes: output(wasm.game_save(slot)) };
+        }
+    }
+
     /** Puts a game into a slot again. */
     function make(it) {
         if (it.source === undefined) {
             throw new ChessError({ kind: "freed", message: "the game was freed" });
         }
-        const { fen, pgn, lenient } = it.source;
+        const { bytes, fen, pgn, lenient } = it.source;
         const slot = slots.take(it);
         try {
-            const length = fen === "" ? 0 : write("fen", pgn ?? fen);
-            checked(pgn === undefined ? wasm.game_new(slot, length) : wasm.game_from_pgn(slot, length, lenient));
-            for (const { words, request } of it.edits) {
-                if (words !== undefined) {
-                    replay(slot, words);
-                }
-                checked(wasm.game_edit(slot, write("value", request)));
+            if (bytes !== undefined) {
+                checked(wasm.game_restore(slot, writeBytes("bytes", bytes)));
+            } else if (fen !== undefined) {
+                checked(wasm.game_new(slot, write("fen", fen)));
+            } else if (pgn !== undefined) {
+                checked(wasm.game_from_pgn(slot, write("pgn", pgn), lenient));
+            } else {
+                checked(wasm.game_start(slot));
             }
-            if (it.words !== undefined && (it.words.length > 0 || it.edits.length > 0 || pgn !== undefined)) {
-                replay(slot, it.words);
+            if (it.words?.length > 0) {
+                checked(wasm.game_replay(slot, writeBytes("moves", Uint8Array.from(it.words.flatMap((word) => [word & 255, word >> 8])))));
+            }
+            if (pgn !== undefined) {
+                // To read a text once more takes longer than to keep the bytes.
+                changed(it);
             }
         } catch (error) {
             slots.leave(slot, it);
@@ -108,17 +128,12 @@ export function classes(wasm, extend = (Game) => Game) {
         return slot;
     }
 
-    function replay(slot, words) {
-        checked(wasm.game_replay(slot, writeBytes("moves", Uint8Array.from(words.flatMap((word) => [word & 255, word >> 8])))));
-    }
-
     /** The game that `read` puts into a slot. */
     function reading(read) {
-        const it = new Parts(undefined, undefined, NONE, -1);
+        const it = new Parts(undefined, NONE, -1);
         it.slot = slots.take(it);
         try {
             it.source = read(it.slot);
-            it.words = it.source?.pgn === undefined ? NONE : undefined;
         } finally {
             if (it.source === undefined) {
                 slots.leave(it.slot, it);
@@ -127,27 +142,32 @@ export function classes(wasm, extend = (Game) => Game) {
         return it.source === undefined ? undefined : new Made(it);
     }
 
-    /** The words of the moves that were played. Those of a game that was read are asked for when they are needed. */
-    const wordsOf = (it) => (it.words ??= numbers(output(wasm.game_words(live(it)))));
+    /** After a change, the bytes of a game are to be written again. */
+    function changed(it) {
+        it.source = CHANGED;
+        it.words = undefined;
+        it.look = undefined;
+        it.fen = undefined;
+    }
 
     function seen(it) {
         if (it.look === undefined || it.source === undefined) {
-            const look = output(wasm.game_look(live(it)));
-            it.look = {
-                squares: look.subarray(0, 64), turn: String.fromCharCode(look[64]), check: look[65] === 1, outcome: String.fromCharCode(...look.subarray(66)),
-            };
+            it.look = lookAt(output(wasm.game_look(live(it))));
         }
         return it.look;
     }
 
     /** Keeps a move that was played, and returns it. */
-    function played(it, words, move) {
-        if (words === NONE) {
+    function played(it, move) {
+        if (it.words === undefined || it.words.length === FEW) {
+            changed(it);
+        } else if (it.words === NONE) {
             it.words = [move.word];
         } else {
-            words.push(move.word);
+            it.words.push(move.word);
         }
         it.look = undefined;
+        it.fen = undefined;
         return move;
     }
 
@@ -158,14 +178,14 @@ export function classes(wasm, extend = (Game) => Game) {
         #it;
         thread = HERE;
 
-        constructor(fen = "") {
+        constructor(fen) {
             if (fen instanceof Parts) {
                 this.#it = fen;
+            } else if (fen === undefined) {
+                this.#it = new Parts(START, NONE, -1);
             } else {
-                this.#it = new Parts(fen === "" ? START : { fen: check.text("fen", fen) }, NONE, NONE, -1);
-                if (fen !== "") {
-                    make(this.#it);
-                }
+                this.#it = new Parts({ fen: check.text("fen", fen) }, NONE, -1);
+                make(this.#it);
             }
         }
 
@@ -190,14 +210,36 @@ export function classes(wasm, extend = (Game) => Game) {
         }
 
         clone() {
-            const words = wordsOf(this.#it);
-            live(this.#it);
-            return new Made(new Parts(this.#it.source, words.length === 0 ? NONE : [...words], this.#it.edits, -1));
+            const it = this.#it;
+            if (it.source !== CHANGED && it.source !== undefined) {
+                return new Made(new Parts(it.source, it.words === undefined || it.words === NONE ? it.words : [...it.words], -1));
+            }
+            const other = new Parts(CHANGED, undefined, -1);
+            const slot = slots.take(other);
+            try {
+                checked(wasm.game_copy(live(it), slot));
+            } catch (error) {
+                slots.leave(slot, other);
+                throw error;
+            }
+            other.slot = slot;
+            return new Made(other);
         }
 
         fen(options = {}) {
             const { shredder = false } = check.options("options", options, ["shredder"]);
-            return text(wasm.game_fen(live(this.#it), check.flag("shredder", shredder) ? 1 : 0));
+            const it = this.#it;
+            if (check.flag("shredder", shredder)) {
+                return text(wasm.game_fen(live(it), 1));
+            }
+            if (it.fen === undefined || it.source === undefined) {
+                it.fen = text(wasm.game_fen(live(it), 0));
+            }
+            return it.fen;
+        }
+
+        toString() {
+            return this.fen();
         }
 
         get turn() {
@@ -206,10 +248,16 @@ export function classes(wasm, extend = (Game) => Game) {
 
         board() {
             const { squares } = seen(this.#it);
-            return Array.from({ length: 8 }, (_, row) => Array.from({ length: 8 }, (_, file) => {
-                const square = 8 * (7 - row) + file;
-                return squares[square] === 0 ? null : { square: SQUARES[square], ...pieceOf(squares[square]) };
-            }));
+            const board = [];
+            for (let start = 56; start >= 0; start -= 8) {
+                const row = [];
+                for (let square = start; square < start + 8; square += 1) {
+                    const code = squares[square];
+                    row.push(code === 0 ? null : { square: SQUARES[square], type: TYPES[code & 31], color: code < 97 ? "w" : "b" });
+                }
+                board.push(row);
+            }
+            return board;
         }
 
         get(square) {
@@ -274,8 +322,7 @@ export function classes(wasm, extend = (Game) => Game) {
             if (typeof move_ === "object" && move_ !== null) {
                 const { word, from, to, promotion } = move_;
                 if (word !== undefined) {
-                    const words = wordsOf(this.#it);
-                    return played(this.#it, words, move(wasm.game_play_word(live(this.#it), check.natural("move.word", word))));
+                    return played(this.#it, move(wasm.game_play_word(live(this.#it), check.natural("move.word", word))));
                 }
                 const squares = check.squareName("move.from", from) + check.squareName("move.to", to);
                 const piece = promotion === undefined ? "" : check.oneOf("move.promotion", promotion, [..."nbrqNBRQ"]);
@@ -285,17 +332,29 @@ export function classes(wasm, extend = (Game) => Game) {
             if (typeof move_ !== "string") {
                 wrong("move", "a text or an object", move_);
             }
-            const it = this.#it;
-            const words = wordsOf(it);
-            const slot = live(it);
-            return played(it, words, move(wasm.game_play(slot, write("move", move_))));
+            const slot = live(this.#it);
+            return played(this.#it, move(wasm.game_play(slot, write("move", move_))));
+        }
+
+        isPromotion(from, to) {
+            const target = check.squareName("to", to);
+            return this.moves(check.squareName("from", from)).some((move) => move.to === target && move.promotion !== undefined);
         }
 
         undo() {
-            const words = wordsOf(this.#it);
-            const undone = move(wasm.game_undo(live(this.#it)));
-            words.pop();
-            this.#it.look = undefined;
+            const it = this.#it;
+            const undone = move(wasm.game_undo(live(it)));
+            if (undone === undefined) {
+                return undone;
+            }
+            // A game that was read may have other moves, so that the last words are not all that is deleted.
+            if (it.words?.length > 0 && it.source.pgn === undefined) {
+                it.words.pop();
+                it.look = undefined;
+                it.fen = undefined;
+            } else {
+                changed(it);
+            }
             return undone;
         }
 
@@ -306,7 +365,12 @@ export function classes(wasm, extend = (Game) => Game) {
         }
 
         status() {
-            return json(wasm.game_status(live(this.#it)));
+            const { turn, check, checkers, outcome, winner, claim, repetitions, halfmoveClock, moveNumber, ply, chess960, key } = seen(this.#it);
+            return {
+                turn, check, checkers: [...checkers], outcome: outcome === "" ? null : outcome, winner, claim: claim === "" ? null : claim,
+                result: winner === null ? (outcome === "" ? "*" : "1/2-1/2") : winner === "w" ? "1-0" : "0-1",
+                repetitions, halfmoveClock, moveNumber, ply, chess960, key,
+            };
         }
 
         perft(depth) {
@@ -327,11 +391,30 @@ export function classes(wasm, extend = (Game) => Game) {
         }
     }
 
-    const Made = extend(Game, { wasm, io, live, reading, wordsOf, partsOf });
+    const Made = extend(Game, { wasm, io, live, reading, changed, move, partsOf });
     return { Game: Made, ChessError };
 }
 
-const pieceOf = (code) => ({ type: String.fromCharCode(code | 32), color: code < 97 ? "w" : "b" });
+/** The letters of pieces, by the last bits of their codes. */
+const TYPES = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code | 96));
 
-/** The numbers of two bytes each. */
-const numbers = (bytes) => Array.from({ length: bytes.length / 2 }, (_, index) => bytes[2 * index] | (bytes[2 * index + 1] << 8));
+const pieceOf = (code) => ({ type: TYPES[code & 31], color: code < 97 ? "w" : "b" });
+
+/** What src/exports.rs writes of a board. */
+function lookAt(bytes) {
+    const number = (at) => bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
+    const hex = (at) => (number(at) >>> 0).toString(16).padStart(8, "0");
+    const turn = TYPES[bytes[64] & 31];
+    const checkers = [];
+    for (let at = 92; bytes[at] < 64 && at < 94; at += 1) {
+        checkers.push(SQUARES[bytes[at]]);
+    }
+    const end = 95 + bytes[94];
+    return {
+        squares: bytes, turn, check: bytes[65] === 1, checkers, outcome: named(bytes, 95, end), winner: bytes[67] === 0 ? null : TYPES[bytes[67] & 31],
+        claim: named(bytes, end, bytes.length), repetitions: number(76), halfmoveClock: number(80), moveNumber: number(84), ply: number(88),
+        chess960: bytes[66] === 1, key: hex(72) + hex(68),
+    };
+}
+
+const named = (bytes, start, end) => (start === end ? "" : String.fromCharCode(...bytes.subarray(start, end)));

@@ -50,7 +50,8 @@ export interface Status {
 
 /**
  * A text that is no FEN, no move or no PGN, or something that does not go on: a game that was `freed`, a position where the engine finds
- * the `game_over`, a `variation` that is not there, a module that does not `load`, a search while another one is running (`busy`), a
+ * the `game_over`, a `variation` that is not there or nested too deeply, a module that does not `load` because it is not found, is none, or is not allowed by the
+ * page's policy (the `cause` says why), a search while another one is running (`busy`), a
  * search that another one `ended`, no `memory`. A module that was `stopped` by an error is to be loaded again; its error is the `cause`.
  *
  * A wrong argument is a `TypeError`, whose message begins with the argument's name. A text for which there is no memory is a
@@ -114,10 +115,9 @@ export interface Game {
     find(move: string): Move;
     /** Plays a move: SAN, UCI, squares or a move of `moves()`. With squares, `promotion` counts only where a pawn promotes. */
     play(move: string | Move | { from: Square; to: Square; promotion?: string | undefined }): Move;
-    /**
-     * Takes back the last move; `undefined` before the first. Comments and variations that were read are there again when the move
-     * is played again. Another move takes its place, and a move that begins a variation makes that the main line.
-     */
+    /** Whether a legal move between these squares promotes a pawn, so that the piece is to be asked for. */
+    isPromotion(from: Square, to: Square): boolean;
+    /** Takes back the last move and deletes it; `undefined` before the first. */
     undo(): Move | undefined;
     /** The moves that were played; with `verbose: false`, as SAN. */
     history(options?: { verbose?: true }): Move[];
@@ -129,6 +129,8 @@ export interface Game {
     divide(depth: number): Record<string, number>;
     /** Another game with the same moves. */
     clone(): Game;
+    /** The FEN, which `String(game)` gives. */
+    toString(): string;
     /** What `JSON.stringify` writes of the game. */
     toJSON(): { fen: string };
     /**
@@ -140,7 +142,7 @@ export interface Game {
 
 export interface Chess {
     Game: {
-        /** Starts from a FEN, X-FEN or Shredder-FEN, or from the start position. */
+        /** Starts from a FEN, X-FEN or Shredder-FEN; without one, from the start position. An empty text is an error. */
         new (fen?: string): Game;
         /** Starts a game of Chess960 from a start position, 0 to 959 in Scharnagl's numbering. */
         chess960(number: number): Game;

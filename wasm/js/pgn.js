@@ -6,29 +6,39 @@ import { classes } from "./game.js";
 import { Slots } from "./slots.js";
 
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
-
-const lined = (words) => words.map((word) => `=${word}`).join(" ");
+const COLORS = ["green", "red", "yellow", "blue"];
 
 /** The classes of an instance that has PGN. */
 export const classesWithPgn = (wasm) => classes(wasm, extended);
 
-function extended(Plain, { wasm, io, live, reading, wordsOf, partsOf }) {
+function extended(Plain, { wasm, io, live, reading, changed, move, partsOf }) {
     const { write, writeBytes, checked, text, json } = io;
     const texts = new Slots(4);
 
-    /** Changes the game, and keeps the request with the moves that were played before it: both are needed to make the game again. */
-    function edit(it, name, path, value) {
-        const key = `${name}\n${path}\n`;
-        const request = key + value;
-        const words = name === "tag" ? undefined : [...wordsOf(it)];
-        checked(wasm.game_edit(live(it), write("value", request)));
-        // A note that takes the place of the last one leaves nothing of it. Clones have the same list.
-        const last = it.edits.at(-1);
-        const replaces = ["comment", "nags", "tag"].includes(name) && last?.key === key && last.request !== key && `${last.words}` === `${words}`;
-        it.edits = [...(replaces ? it.edits.slice(0, -1) : it.edits), { key, words, request }];
+    /** Changes the game by a request, which src/annotations.rs describes, and returns the answer. */
+    function edit(game, name, path, value) {
+        const it = partsOf(game);
+        const answer = text(wasm.game_edit(live(it), write("value", `${name}\n${path}\n${value}`)));
+        changed(it);
+        return answer;
     }
 
-    const pathOf = (it, path) => (path === undefined ? lined(wordsOf(it)) : checkMore.line("path", path));
+    /** A path; without one, the place of the game. */
+    const pathOf = (path) => (path === undefined ? "@" : checkMore.line("path", path));
+
+    function step(game, number) {
+        const it = partsOf(game);
+        const stepped = move(wasm.game_step(live(it), number));
+        changed(it);
+        return stepped;
+    }
+
+    const valuesOf = (game, path) => {
+        const place = pathOf(path);
+        return json(wasm.game_values(live(partsOf(game)), write("path", place)));
+    };
+
+    const milliseconds = (seconds) => (seconds === null ? "" : String(Math.round(1000 * checkMore.within("seconds", seconds, 0, 2 ** 32, "null or a number from 0 on"))));
 
     /** How a text is read: `lenient` is 1 or 0, and `onError` takes the errors after which reading goes on. */
     function manner(options) {
@@ -120,7 +130,7 @@ function extended(Plain, { wasm, io, live, reading, wordsOf, partsOf }) {
         }
 
         setTag(name, value) {
-            edit(partsOf(this), "tag", check.text("name", name).replaceAll("\n", " "), check.text("value", value));
+            edit(this, "tag", check.text("name", name).replaceAll("\n", " "), check.text("value", value));
         }
 
         setResult(result) {
@@ -135,21 +145,89 @@ function extended(Plain, { wasm, io, live, reading, wordsOf, partsOf }) {
             return json(wasm.game_tree(live(partsOf(this))));
         }
 
+        goto(path) {
+            edit(this, "goto", checkMore.line("path", path), "");
+        }
+
+        back() {
+            return step(this, 0);
+        }
+
+        forward() {
+            return step(this, 1);
+        }
+
+        toStart() {
+            step(this, 2);
+        }
+
+        toEnd() {
+            step(this, 3);
+        }
+
+        comments(path) {
+            return valuesOf(this, path).comments;
+        }
+
+        nags(path) {
+            return valuesOf(this, path).nags;
+        }
+
         setComment(comment, path) {
-            edit(partsOf(this), "comment", pathOf(partsOf(this), path), check.text("comment", comment));
+            edit(this, "comment", pathOf(path), check.text("comment", comment));
         }
 
         setNags(nags, path) {
-            edit(partsOf(this), "nags", pathOf(partsOf(this), path), checkMore.list("nags", nags, check.number).join(" "));
+            edit(this, "nags", pathOf(path), checkMore.list("nags", nags, check.number).join(" "));
+        }
+
+        clock(path) {
+            return valuesOf(this, path).clock;
+        }
+
+        setClock(seconds, path) {
+            edit(this, "clock", pathOf(path), milliseconds(seconds));
+        }
+
+        emt(path) {
+            return valuesOf(this, path).emt;
+        }
+
+        setEmt(seconds, path) {
+            edit(this, "emt", pathOf(path), milliseconds(seconds));
+        }
+
+        eval(path) {
+            return valuesOf(this, path).eval;
+        }
+
+        setEval(value, path) {
+            edit(this, "eval", pathOf(path), value === null ? "" : evalText(value));
+        }
+
+        arrows(path) {
+            return valuesOf(this, path).arrows;
+        }
+
+        setArrows(arrows, path) {
+            edit(this, "arrows", pathOf(path), checkMore.list("arrows", arrows, arrowText).join(" "));
         }
 
         addVariation(moves, path) {
             const line = checkMore.line("moves", moves);
-            edit(partsOf(this), "add", path === undefined ? lined(wordsOf(partsOf(this)).slice(0, -1)) : checkMore.line("path", path), line);
+            edit(this, "add", path === undefined ? "^" : checkMore.line("path", path), line);
         }
 
         removeVariation(path) {
-            edit(partsOf(this), "remove", checkMore.line("path", path), "");
+            edit(this, "remove", checkMore.line("path", path), "");
+        }
+
+        promote(path) {
+            return edit(this, "promote", checkMore.line("path", path), "") !== "";
+        }
+
+        demote(path) {
+            return edit(this, "demote", checkMore.line("path", path), "") !== "";
         }
 
         pgn() {
@@ -160,4 +238,22 @@ function extended(Plain, { wasm, io, live, reading, wordsOf, partsOf }) {
             return { ...super.toJSON(), pgn: this.pgn() };
         }
     };
+}
+
+/** An evaluation as a request has it. */
+function evalText(value) {
+    const { cp = null, mate = null, depth = null } = check.options("eval", value, ["cp", "mate", "depth"]);
+    if ((cp === null) === (mate === null)) {
+        throw new TypeError("eval: either cp or mate is expected");
+    }
+    const integer = (name, number, least, most) => checkMore.integer(`eval.${name}`, number, least, most);
+    const score = cp === null ? `mate ${integer("mate", mate, 1 - 2 ** 31, 2 ** 31 - 1)}` : `cp ${integer("cp", cp, 1 - 2 ** 31, 2 ** 31 - 1)}`;
+    return depth === null ? score : `${score} ${integer("depth", depth, 0, 2 ** 32 - 1)}`;
+}
+
+/** An arrow as a request has it. */
+function arrowText(name, arrow) {
+    const { from, to, color = "green" } = check.options(name, arrow, ["from", "to", "color"]);
+    const letter = check.oneOf(`${name}.color`, color, COLORS)[0].toUpperCase();
+    return letter + check.squareName(`${name}.from`, from) + check.squareName(`${name}.to`, to);
 }

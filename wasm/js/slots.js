@@ -6,9 +6,12 @@ export class Slots {
     #owners = [];
     #free = [];
     #next = 0;
+    #leaving;
 
-    constructor(count) {
+    /** `leaving` is called with a slot and the object whose slot another one takes. */
+    constructor(count, leaving = () => {}) {
         this.#count = count;
+        this.#leaving = leaving;
     }
 
     /** A slot for an object. If all are taken, that is the one that was taken first. */
@@ -16,6 +19,10 @@ export class Slots {
         const slot = this.#free.pop() ?? this.#next;
         if (slot === this.#next) {
             this.#next = (slot + 1) % this.#count;
+        }
+        const before = this.#owners[slot];
+        if (before !== undefined) {
+            this.#leaving(slot, before);
         }
         this.#owners[slot] = owner;
         return slot;

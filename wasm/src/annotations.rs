@@ -1,28 +1,32 @@
-//! Comments, glyphs and variations of a game: read as a tree, and changed by requests.
+//! Comments, glyphs, values and variations of a game: read as a tree, and changed by requests.
 //!
-//! A request is a text of lines: the name of the change, the moves that lead to its place, and a value, which may have lines of its
-//! own. Moves are SAN, UCI or `=` and a move word, between spaces.
+//! A request is a text of lines: the name of the change, the path of its move, and a value, which may have lines of its own. A path is a list of
+//! moves from the start, `@` for the place of the game, or `^` for the position before its last move. Moves are SAN or UCI, between spaces.
 //!
 //! | name | value |
 //! |---|---|
-//! | `comment` | the comment after the last of the moves; nothing removes all comments there |
+//! | `comment` | the text of the comment after the last of the moves; nothing removes it. Values stay that the text does not have |
+//! | `clock`, `emt` | milliseconds; nothing removes them |
+//! | `eval` | `cp` or `mate`, its number and the depth, between spaces; nothing removes it |
+//! | `arrows` | a letter of a colour and two squares each, between spaces |
 //! | `nags` | the numbers of its glyphs |
-//! | `add` | the moves of a new variation, which follow the moves |
+//! | `add` | moves that follow |
 //! | `remove` | none: the last of the moves and all that follow it are removed |
-
-use std::fmt::Write;
+//! | `promote`, `demote` | none: the last of the moves is exchanged with the alternative before or after it. The answer is empty if there is none |
+//! | `goto` | none: the place of the game |
 
 use chess_board::Position;
-use chess_movegen::{GameState, IllegalMove};
 use chess_notation::San;
-use chess_notation::pgn::{self, GameResult, NodeId};
+use chess_notation::pgn::{self, NodeId};
 use chess_types::Move;
 
 use crate::fault::Fault;
-use crate::game::{Game, Notes, read_legal};
+use crate::game::{Game, read_legal};
 use crate::json::{Json, list, text};
-use crate::record::uci;
+use crate::record::{record, uci};
 use crate::texts::Text;
+use crate::tree::{Step, Tree, add, child, exchange, missing};
+use crate::values::{set, write_notes};
 
 impl Game {
     /// Reads a text with exactly one game of PGN; the moves of its main line are played.
@@ -38,85 +42,152 @@ impl Game {
             .ok_or_else(|| Fault::of_kind("pgn", "the text has no game"))
     }
 
-    /// The game with the moves of its main line played.
-    pub(crate) fn from_annotated(annotated: pgn::Game) -> Self {
-        let mut state = GameState::new(*annotated.start());
-        for played in annotated.mainline() {
-            state.play_unchecked(played.mv);
-        }
-        // A result that the position gives by itself goes with the position.
-        let result = Some(annotated.result()).filter(|&result| result != state.outcome().into());
-        Self { state, notes: Notes { game: Some(Box::new(annotated)), result } }
-    }
-
-    /// The game with its annotations, to be changed.
-    fn annotated(&mut self) -> &mut pgn::Game {
-        self.notes.game.get_or_insert_with(|| Box::new(pgn::Game::new(*self.state.start())))
-    }
-
-    /// A copy of the game with its annotations.
-    fn copied(&self) -> pgn::Game {
-        self.notes.game.as_deref().cloned().unwrap_or_else(|| pgn::Game::new(*self.state.start()))
-    }
-
     /// Makes the change that a request asks for: see `annotations`. Of an error, nothing is changed. A request `tag` has a name in
-    /// place of the moves.
-    pub fn edit(&mut self, request: &str) -> Result<(), Fault> {
+    /// place of the path.
+    pub fn edit(&mut self, request: &str) -> Result<&'static str, Fault> {
         if let Some((name, value)) = request.strip_prefix("tag\n").and_then(|tag| tag.split_once('\n')) {
-            return self.set_tag(name, value);
+            return self.set_tag(name, value).map(|()| "");
         }
-        let mut game = self.copied();
-        edit(&mut game, self.state.moves(), request)?;
-        self.notes.game = Some(Box::new(game));
-        Ok(())
+        let mut lines = request.splitn(3, '\n');
+        let mut next = || lines.next().unwrap_or_default();
+        let (name, path, value) = (next(), next(), next());
+        let tree = self.tree_mut()?;
+        let (node, position) = tree.find(path)?;
+        let game = &mut *tree.game;
+        if set(game, node, name, value)? {
+            return Ok("");
+        }
+        match name {
+            "nags" => {
+                let nags = value.split_ascii_whitespace().map(str::parse).collect::<Result<Vec<u8>, _>>();
+                let nags = nags.map_err(|_| Fault::argument("nags: numbers from 0 to 255 are expected"))?;
+                game.remove_nags(node);
+                for nag in nags {
+                    game.add_nag(node, nag);
+                }
+            }
+            "add" => {
+                let added = moves(position, value)?;
+                if added.is_empty() {
+                    return Err(Fault::of_kind("variation", "moves: a variation has at least one move"));
+                }
+                add(game, node, &added)?;
+            }
+            "remove" if node == NodeId::ROOT => {
+                return Err(Fault::of_kind("variation", "path: it has no move that could be removed"));
+            }
+            "remove" => {
+                let before = game.node(node).parent();
+                let is_within = tree.is_within(node);
+                tree.game.remove(node);
+                if is_within {
+                    self.leave(before);
+                }
+            }
+            "promote" | "demote" => {
+                return Ok(if exchange(game, node, name == "promote")? { "1" } else { "" });
+            }
+            "goto" => self.go(node)?,
+            _ => return Err(Fault::argument("request: there is no such change")),
+        }
+        Ok("")
     }
 
-    /// The moves that were played, with comments, glyphs and variations, as JSON.
-    pub fn tree(&self) -> String {
-        tree(&self.settled())
+    /// Comments, values and glyphs of the move to which a path leads, as JSON.
+    pub fn values(&mut self, path: &str) -> Result<String, Fault> {
+        let tree = self.tree_mut()?;
+        let (node, _) = tree.find(path)?;
+        let mut out = String::from("{");
+        write_notes(&mut out, tree.game.node(node));
+        out.push('}');
+        Ok(out)
+    }
+
+    /// Goes to another place, and deletes nothing. Returns the record of the move of one step back or forward, or no bytes.
+    pub fn walk(&mut self, step: Step) -> Result<Vec<u8>, Fault> {
+        let (before, last) = (*self.position(), self.line.moves().last().copied());
+        if !self.step(step)? {
+            return Ok(Vec::new());
+        }
+        let played = match step {
+            Step::Back => last.map(|mv| record(self.position(), mv)),
+            Step::Forward => self.line.moves().last().map(|&mv| record(&before, mv)),
+            Step::Start | Step::End => None,
+        };
+        Ok(played.map_or(Vec::new(), |record| record.to_vec()))
+    }
+
+    /// All moves with comments, values, glyphs and variations, as JSON.
+    pub fn tree(&mut self) -> Result<String, Fault> {
+        Ok(tree(&self.tree_mut()?.game))
     }
 
     /// Sets a tag of the PGN, or removes it if the value is empty. Without the tag `Result`, the result is that of the position.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        let game = &mut self.tree_mut()?.game;
         if value.is_empty() {
-            self.annotated().remove_tag(name)?;
+            game.remove_tag(name)?;
         } else {
-            self.annotated().set_tag(name, value)?;
+            game.set_tag(name, value)?;
         }
         if name == "Result" {
-            self.notes.result = Some(self.annotated().result()).filter(|_| !value.is_empty());
+            self.notes.result = Some(game.result()).filter(|_| !value.is_empty());
         }
         Ok(())
     }
 
-    /// The result that was read or set, or that of the position.
-    fn result(&self) -> GameResult {
-        self.notes.result.unwrap_or_else(|| self.state.outcome().into())
-    }
-
     /// The tags as a JSON object of texts.
-    pub fn tags(&self) -> String {
-        Json::object(|object| {
-            for (name, value) in self.copied().tags().iter() {
-                object.text(name, if name == "Result" { self.result().as_str() } else { value });
+    pub fn tags(&mut self) -> Result<String, Fault> {
+        let result = self.result()?;
+        let game = &self.tree_mut()?.game;
+        Ok(Json::object(|object| {
+            for (name, value) in game.tags().iter() {
+                object.text(name, if name == "Result" { result.as_str() } else { value });
             }
-        })
+        }))
     }
 
-    /// The game as PGN. Its main line has the moves that were played; comments and variations are those that were read for these
-    /// moves and the positions between them. Moves that were taken back are left out.
-    pub fn pgn(&self) -> String {
-        let mut game = self.settled();
-        game.set_result(self.result());
-        game.to_string()
+    /// The whole tree as PGN, whatever the place of the game is.
+    pub fn pgn(&mut self) -> Result<String, Fault> {
+        let result = self.result()?;
+        let game = &mut self.tree_mut()?.game;
+        game.set_result(result);
+        Ok(game.to_string())
+    }
+}
+
+impl Tree {
+    /// The node that a path leads to, and the position there.
+    fn find(&self, path: &str) -> Result<(NodeId, Position), Fault> {
+        let at = match path {
+            "@" => self.at,
+            "^" if self.at == NodeId::ROOT => {
+                return Err(Fault::of_kind(
+                    "variation",
+                    "path: no move was played that could have an alternative",
+                ));
+            }
+            "^" => self.game.node(self.at).parent(),
+            _ => {
+                let mut at = (NodeId::ROOT, *self.game.start());
+                for token in path.split_ascii_whitespace() {
+                    let mv = read_legal(&at.1, token)?;
+                    let next = child(&self.game, at.0, mv).ok_or_else(missing)?;
+                    at = (next, after(&at.1, mv));
+                }
+                return Ok(at);
+            }
+        };
+        Ok((at, self.game.position(at)))
     }
 
-    /// The annotated game with the moves that were played and no others in its main line.
-    fn settled(&self) -> pgn::Game {
-        let mut game = self.copied();
-        let last = settle(&mut game, self.state.moves());
-        game.remove_after(last);
-        game
+    /// Whether the place is a node or follows it.
+    fn is_within(&self, node: NodeId) -> bool {
+        let mut at = self.at;
+        while at != node && at != NodeId::ROOT {
+            at = self.game.node(at).parent();
+        }
+        at == node
     }
 }
 
@@ -127,49 +198,11 @@ enum Rest {
     Text(&'static str),
 }
 
-/// Makes the change that a request asks for, with `played` as the main line. A game of which an error is returned is not to be used.
-fn edit(game: &mut pgn::Game, played: &[Move], request: &str) -> Result<(), Fault> {
-    let mut lines = request.splitn(3, '\n');
-    let mut next = || lines.next().unwrap_or_default();
-    let (name, path, value) = (next(), next(), next());
-    let path = moves("path", *game.start(), path)?;
-    settle(game, played);
-    let missing = || Fault::of_kind("variation", "path: the game does not have these moves");
-    let node = find(game, &path).ok_or_else(missing)?;
-    // Moves behind the end of the game are no part of its PGN.
-    let is_played = played.starts_with(&path);
-    match name {
-        "comment" => game.set_comment(node, value),
-        "nags" => {
-            let nags = value.split_ascii_whitespace().map(str::parse).collect::<Result<Vec<u8>, _>>();
-            game.remove_nags(node);
-            for nag in nags.map_err(|_| Fault::argument("nags: numbers from 0 to 255 are expected"))? {
-                game.add_nag(node, nag);
-            }
-        }
-        "add" => {
-            let start = path.iter().fold(*game.start(), |position, &mv| after(&position, mv));
-            let added = moves("moves", start, value)?;
-            if added.is_empty() || is_played && path.len() == played.len() {
-                let message = "a variation has moves, and stands beside a move that was played";
-                return Err(Fault::of_kind("variation", message));
-            }
-            add(game, node, &added);
-        }
-        "remove" if is_played => {
-            return Err(Fault::of_kind("variation", "path: these moves were played, and are no variation"));
-        }
-        "remove" => game.remove(node),
-        _ => return Err(Fault::argument("request: there is no such change")),
-    }
-    Ok(())
-}
-
 /// The moves of a game with comments, glyphs and variations, as JSON: a line is a list of moves, and a variation a line that
 /// a move may be replaced by. Lines are written one in another without a call for each.
 fn tree(game: &pgn::Game) -> String {
     let mut out = String::from("{");
-    texts(&mut out, "comments", game.node(NodeId::ROOT).comments());
+    write_notes(&mut out, game.node(NodeId::ROOT));
     out.push_str(",\"moves\":[");
     let mut rest = vec![Rest::Text("]}")];
     rest.extend(game.node(NodeId::ROOT).next().map(|first| Rest::Move(first, true, *game.start())));
@@ -187,13 +220,11 @@ fn tree(game: &pgn::Game) -> String {
         out.push_str(",\"uci\":");
         text(&mut out, &uci(&position, node.mv()).to_string());
         out.push(',');
-        texts(&mut out, "startingComments", node.starting_comments());
+        text(&mut out, "startingComments");
+        out.push(':');
+        list(&mut out, node.starting_comments(), text);
         out.push(',');
-        texts(&mut out, "comments", node.comments());
-        out.push_str(",\"nags\":");
-        list(&mut out, node.nags(), |out, nag| {
-            let _ = write!(out, "{nag}");
-        });
+        write_notes(&mut out, node);
         out.push_str(",\"variations\":[");
         rest.extend(node.next().map(|next| Rest::Move(next, false, after(&position, node.mv()))));
         rest.push(Rest::Text("]}"));
@@ -209,13 +240,6 @@ fn tree(game: &pgn::Game) -> String {
     out
 }
 
-/// A key with a list of texts.
-fn texts(out: &mut String, key: &str, texts: pgn::Comments<'_>) {
-    text(out, key);
-    out.push(':');
-    list(out, texts, text);
-}
-
 fn after(position: &Position, mv: Move) -> Position {
     let mut after = *position;
     after.play_unchecked(mv);
@@ -223,60 +247,12 @@ fn after(position: &Position, mv: Move) -> Position {
 }
 
 /// The moves of a text, which begin at a position.
-fn moves(name: &str, mut position: Position, text: &str) -> Result<Vec<Move>, Fault> {
+fn moves(mut position: Position, text: &str) -> Result<Vec<Move>, Fault> {
     let mut moves = Vec::new();
     for token in text.split_ascii_whitespace() {
-        let mv = match token.strip_prefix('=') {
-            None => read_legal(&position, token)?,
-            Some(word) => {
-                let word = word.parse().ok().and_then(|word| Move::from_raw(word).ok());
-                word.ok_or_else(|| Fault::argument(&format!("{name}: {token} is no move word")))?
-            }
-        };
-        if let Some(error) = IllegalMove::find_or_null(&position, mv) {
-            return Err(error.into());
-        }
+        let mv = read_legal(&position, token)?;
         position = after(&position, mv);
         moves.push(mv);
     }
     Ok(moves)
-}
-
-/// The node that moves lead to.
-fn find(game: &pgn::Game, moves: &[Move]) -> Option<NodeId> {
-    moves
-        .iter()
-        .try_fold(NodeId::ROOT, |at, &mv| game.children(at).find(|&child| game.node(child).mv() == mv))
-}
-
-/// Adds a line of legal moves; the first of them that are there already are not added again.
-fn add(game: &mut pgn::Game, at: NodeId, line: &[Move]) {
-    let mut at = at;
-    for (number, &mv) in line.iter().enumerate() {
-        let Some(child) = game.children(at).find(|&child| game.node(child).mv() == mv) else {
-            let _ = game.add_line(at, &line[number..]);
-            return;
-        };
-        at = child;
-    }
-}
-
-/// Makes moves that were played the main line, and returns its last one. A move that another one has taken the place of is removed.
-fn settle(game: &mut pgn::Game, moves: &[Move]) -> NodeId {
-    let mut at = NodeId::ROOT;
-    for (number, &mv) in moves.iter().enumerate() {
-        let main = game.node(at).next();
-        let known = game.children(at).find(|&child| game.node(child).mv() == mv);
-        if known.is_none() {
-            // Each of them was legal when it was played.
-            let _ = game.add_line(at, &moves[number..]);
-        }
-        let Some(next) = known.or_else(|| game.children(at).last()) else { break };
-        game.promote_to_main(next);
-        if let Some(taken_back) = main.filter(|&main| main != next) {
-            game.remove(taken_back);
-        }
-        at = next;
-    }
-    at
 }

@@ -4,8 +4,8 @@
 //! number of bytes. A function leaves its answer at [`output`], and returns the number of its bytes; a negative number `-n` is an
 //! error, whose JSON object has `n` bytes.
 //!
-//! Games stand in slots, which JavaScript numbers. A game that is put into a slot ends the one that was there: what a game is made
-//! of is kept in JavaScript, and [`game_replay`] and [`game_edit`] make it again.
+//! Games stand in slots, which JavaScript numbers. A game that is put into a slot ends the one that was there. JavaScript keeps the bytes
+//! of [`game_save`], of which [`game_restore`] makes it again, or of a game of few moves what it was made of, for [`game_replay`].
 #![allow(
     unsafe_code,
     reason = "an exported name is one that other code could have, too; a module has each name once"
@@ -21,6 +21,8 @@ use crate::game::Game;
 use crate::slots::Slots;
 #[cfg(feature = "pgn")]
 use crate::texts::Text;
+#[cfg(feature = "pgn")]
+use crate::tree::Step;
 
 #[derive(Default)]
 struct State {
@@ -80,8 +82,8 @@ impl State {
         self.answer(&answer)
     }
 
-    fn ask<T: AsRef<[u8]>>(&mut self, slot: usize, ask: impl FnOnce(&Game) -> Result<T, Fault>) -> i32 {
-        let answer = self.games.get(slot).and_then(|game| ask(game));
+    fn ask<T: AsRef<[u8]>>(&mut self, slot: usize, ask: impl FnOnce(&mut Game) -> Result<T, Fault>) -> i32 {
+        let answer = self.games.get(slot).and_then(ask);
         self.answer(&answer)
     }
 
@@ -123,7 +125,13 @@ pub extern "C" fn output() -> *const u8 {
     with(|state| state.output.as_ptr())
 }
 
-/// Begins a game from a FEN, or from the start position if there are no bytes.
+/// Begins a game from the start position.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_start(slot: usize) -> i32 {
+    with(|state| state.put(slot, Ok(Game::start())))
+}
+
+/// Begins a game from a FEN.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_new(slot: usize, bytes: usize) -> i32 {
     with(|state| {
@@ -217,8 +225,7 @@ pub extern "C" fn game_free(slot: usize) {
     with(|state| state.games.free(slot));
 }
 
-/// Plays the words of moves, two bytes each, low byte first. Moves that were played before and are not among the first of them are
-/// taken back.
+/// Plays the words of moves, two bytes each, low byte first.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_replay(slot: usize, bytes: usize) -> i32 {
     with(|state| {
@@ -228,10 +235,28 @@ pub extern "C" fn game_replay(slot: usize, bytes: usize) -> i32 {
     })
 }
 
-/// The words of the moves that were played, as [`game_replay`] takes them.
+/// The bytes of which [`game_restore`] makes the game again.
 #[unsafe(no_mangle)]
-pub extern "C" fn game_words(slot: usize) -> i32 {
-    with(|state| state.ask(slot, |game| Ok(game.words())))
+pub extern "C" fn game_save(slot: usize) -> i32 {
+    with(|state| state.ask(slot, Game::save))
+}
+
+/// Puts the game of the bytes of [`game_save`] into a slot.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_restore(slot: usize, bytes: usize) -> i32 {
+    with(|state| {
+        let game = first(&state.input, bytes).and_then(Game::restore);
+        state.put(slot, game)
+    })
+}
+
+/// Puts a copy of a game into another slot.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_copy(slot: usize, to: usize) -> i32 {
+    with(|state| {
+        let game = state.games.get(slot).map(|game| game.copy());
+        state.put(to, game)
+    })
 }
 
 /// The FEN, as Shredder-FEN if `shredder` is not 0.
@@ -257,7 +282,22 @@ pub extern "C" fn game_dests(slot: usize) -> i32 {
     with(|state| state.ask(slot, |game| Ok(game.dests())))
 }
 
-/// The letters of FEN on a1 to h8, 0 on empty squares; the letter of the side to move; 1 if it is in check; and the name of the outcome.
+/// What stands on the board:
+///
+/// | bytes | |
+/// |---|---|
+/// | 64 | the letters of FEN on a1 to h8, 0 on empty squares |
+/// | 1 | the letter of the side to move |
+/// | 1 | 1 if it is in check |
+/// | 1 | 1 if castling rights need Chess960 |
+/// | 1 | the letter of the winner, 0 without one |
+/// | 8 | the Zobrist key |
+/// | 4 each | repetitions, halfmove clock, move number, moves that were played |
+/// | 2 | the squares of the pieces that give check; 64 for none |
+/// | 1, and so many | the name of the outcome |
+/// | the rest | the name of the draw that may be claimed |
+///
+/// Numbers have their low byte first.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_look(slot: usize) -> i32 {
     with(|state| state.ask(slot, |game| Ok(game.look())))
@@ -293,10 +333,10 @@ pub extern "C" fn game_play_word(slot: usize, word: u32) -> i32 {
     with(|state| state.change(slot, 0, |game, _| game.play_word(word)))
 }
 
-/// Takes back a move. Returns its record, or no bytes if there is none.
+/// Takes back a move, which is deleted if no move follows it. Returns its record, or no bytes if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_undo(slot: usize) -> i32 {
-    with(|state| state.change(slot, 0, |game, _| Ok(game.undo().unwrap_or_default())))
+    with(|state| state.ask(slot, Game::undo))
 }
 
 /// The records of the moves that were played.
@@ -305,38 +345,54 @@ pub extern "C" fn game_history(slot: usize) -> i32 {
     with(|state| state.ask(slot, |game| Ok(game.history())))
 }
 
-/// Side to move, checks, outcome, claims and counters.
+/// Goes to another place: one move back (0) or forward (1), to the start (2) or to the end of the line (3). Returns the record of the move
+/// that was taken back or played by one step; no bytes if there is none.
+#[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
-pub extern "C" fn game_status(slot: usize) -> i32 {
-    with(|state| state.ask(slot, |game| Ok(game.status())))
+pub extern "C" fn game_step(slot: usize, step: u32) -> i32 {
+    with(|state| {
+        state.ask(slot, |game| match step {
+            0 => game.walk(Step::Back),
+            1 => game.walk(Step::Forward),
+            2 => game.walk(Step::Start),
+            _ => game.walk(Step::End),
+        })
+    })
 }
 
-/// Changes tags, comments, glyphs or variations: see `annotations`.
+/// Changes tags, comments, glyphs, values or variations, or goes to a place: see `annotations`.
 #[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn game_edit(slot: usize, bytes: usize) -> i32 {
-    with(|state| state.change(slot, bytes, |game, text| game.edit(text).map(|()| "")))
+    with(|state| state.change(slot, bytes, Game::edit))
 }
 
 /// The moves with comments, glyphs and variations, as JSON.
 #[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn game_tree(slot: usize) -> i32 {
-    with(|state| state.ask(slot, |game| Ok(game.tree())))
+    with(|state| state.ask(slot, Game::tree))
+}
+
+/// Comments, values and glyphs of the move to which the path of the input leads, as JSON.
+#[cfg(feature = "pgn")]
+#[unsafe(no_mangle)]
+pub extern "C" fn game_values(slot: usize, bytes: usize) -> i32 {
+    with(|state| state.change(slot, bytes, Game::values))
 }
 
 /// The tags.
 #[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn game_tags(slot: usize) -> i32 {
-    with(|state| state.ask(slot, |game| Ok(game.tags())))
+    with(|state| state.ask(slot, Game::tags))
 }
 
 /// The game as PGN.
 #[cfg(feature = "pgn")]
 #[unsafe(no_mangle)]
 pub extern "C" fn game_pgn(slot: usize) -> i32 {
-    with(|state| state.ask(slot, |game| Ok(game.pgn())))
+    with(|state| state.ask(slot, Game::pgn))
 }
 
 /// The number of leaves after so many plies, exact to 2^53.

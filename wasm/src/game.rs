@@ -1,41 +1,34 @@
 //! A game in progress: its position, and the moves and positions that led to it.
 
 use chess_board::Position;
-use chess_movegen::{GameState, IllegalMove, Outcome, PositionExt, UciError};
-#[cfg(feature = "pgn")]
-use chess_notation::pgn;
-use chess_notation::pgn::GameResult;
+use chess_movegen::{Claim, IllegalMove, Outcome, PositionExt, UciError};
 use chess_notation::{read_san, read_uci};
 use chess_types::{Color, Move, Square};
 
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::leaves::{MAX_DEPTH, divide, perft};
+use crate::line::Line;
 use crate::record::{RECORD, record, uci};
+#[cfg(feature = "pgn")]
+use crate::tree::Notes;
 
-/// A game that JavaScript plays, by a handle.
+/// A game that JavaScript plays, by a handle: the line to its place, and the tree of all its moves.
 pub struct Game {
-    pub(crate) state: GameState,
+    pub(crate) line: Line,
     #[cfg(feature = "pgn")]
     pub(crate) notes: Notes,
 }
 
-/// The part of a game that is PGN alone.
-#[cfg(feature = "pgn")]
-#[derive(Default)]
-pub(crate) struct Notes {
-    /// Tags, the start position and, if the game was read, its moves with comments and variations as they were read. Moves that are
-    /// played and taken back do not change it. Most games need none.
-    pub(crate) game: Option<Box<pgn::Game>>,
-    /// The result that was read or set. Without one, the result is that of the position.
-    pub(crate) result: Option<GameResult>,
-}
-
 impl Game {
-    /// The game before the first move, from a FEN, X-FEN or Shredder-FEN, or from the start position if the text is empty.
+    /// The game before the first move, from a FEN, X-FEN or Shredder-FEN.
     pub fn new(fen: &str) -> Result<Self, Fault> {
-        let position = if fen.is_empty() { Position::START } else { Position::from_fen(fen)? };
-        Ok(Self::from_position(position))
+        Ok(Self::from_position(Position::from_fen(fen)?))
+    }
+
+    /// The game before the first move, from the start position.
+    pub fn start() -> Self {
+        Self::from_position(Position::START)
     }
 
     /// The game before the first move of Chess960, from a start position by its number in Scharnagl's numbering.
@@ -47,12 +40,16 @@ impl Game {
     }
 
     fn from_position(position: Position) -> Self {
-        GameState::new(position).into()
+        Self {
+            line: Line::new(position),
+            #[cfg(feature = "pgn")]
+            notes: Notes::default(),
+        }
     }
 
     /// The current position.
     pub fn position(&self) -> &Position {
-        self.state.position()
+        self.line.position()
     }
 
     /// The FEN of the current position; with `shredder`, castling rights are named by files.
@@ -85,14 +82,36 @@ impl Game {
         squares
     }
 
-    /// The letters of FEN on a1 to h8, 0 on empty squares; the letter of the side to move; 1 if it is in check; the name of the
-    /// outcome.
-    pub fn look(&self) -> Vec<u8> {
-        let position = self.position();
+    /// What stands on the board, in the bytes that [`game_look`](crate::game_look) describes.
+    pub fn look(&mut self) -> Vec<u8> {
+        let state = self.line.whole();
+        let position = state.position();
+        let outcome = state.outcome();
         let letter = |square| position.piece_at(square).map_or(0, |piece| piece.letter() as u8);
         let mut bytes = Square::ALL.map(letter).to_vec();
-        bytes.extend_from_slice(&[position.side_to_move().letter() as u8, position.is_in_check().into()]);
-        bytes.extend_from_slice(self.state.outcome().map_or("", Outcome::name).as_bytes());
+        let flags = [position.is_in_check(), position.needs_chess960()];
+        bytes.push(position.side_to_move().letter() as u8);
+        bytes.extend_from_slice(&flags.map(u8::from));
+        bytes.push(outcome.and_then(Outcome::winner).map_or(0, |winner| winner.letter() as u8));
+        bytes.extend_from_slice(&position.key().to_le_bytes());
+        for number in [
+            state.repetitions(),
+            position.halfmove_clock().into(),
+            position.fullmove_number().into(),
+            state.moves().len(),
+        ] {
+            bytes.extend_from_slice(&(number as u32).to_le_bytes());
+        }
+        let mut checkers = [64; 2];
+        checkers
+            .iter_mut()
+            .zip(position.checkers())
+            .for_each(|(place, square)| *place = square.index() as u8);
+        bytes.extend_from_slice(&checkers);
+        let (outcome, claim) = (outcome.map_or("", Outcome::name), state.claim().map_or("", Claim::name));
+        bytes.push(outcome.len() as u8);
+        bytes.extend_from_slice(outcome.as_bytes());
+        bytes.extend_from_slice(claim.as_bytes());
         bytes
     }
 
@@ -105,23 +124,10 @@ impl Game {
         squares
     }
 
-    /// The words of the moves that were played, two bytes each, low byte first.
-    pub fn words(&self) -> Vec<u8> {
-        let mut words = Vec::with_capacity(2 * self.state.moves().len());
-        self.state.moves().iter().for_each(|mv| words.extend_from_slice(&mv.raw().to_le_bytes()));
-        words
-    }
-
-    /// Plays the moves of words, and takes back those that are not among the first of them.
+    /// Plays the moves of words, two bytes each, low byte first.
     pub fn replay(&mut self, words: &[u8]) -> Result<(), Fault> {
-        let words = words.chunks_exact(2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
-        let known = self.state.moves().iter().zip(words.clone());
-        let same = known.take_while(|&(mv, word)| mv.raw() == word).count();
-        while self.state.moves().len() > same {
-            self.state.undo();
-        }
-        for word in words.skip(same) {
-            self.play_word_silently(word.into())?;
+        for bytes in words.chunks_exact(2) {
+            self.play_word_silently(u16::from_le_bytes([bytes[0], bytes[1]]).into())?;
         }
         Ok(())
     }
@@ -135,7 +141,7 @@ impl Game {
     pub fn play(&mut self, text: &str) -> Result<[u8; RECORD], Fault> {
         let mv = self.read(text)?;
         let bytes = record(self.position(), mv);
-        self.state.play_unchecked(mv);
+        self.play_move(mv)?;
         Ok(bytes)
     }
 
@@ -152,7 +158,7 @@ impl Game {
         if let Some(error) = IllegalMove::find_or_null(self.position(), mv) {
             return Err(error.into());
         }
-        self.state.play_unchecked(mv);
+        self.play_move(mv)?;
         Ok(mv)
     }
 
@@ -160,46 +166,19 @@ impl Game {
         read_legal(self.position(), text)
     }
 
-    /// Takes back the last move, and returns its record; `None` before the first.
-    pub fn undo(&mut self) -> Option<Vec<u8>> {
-        let mv = self.state.undo()?;
-        Some(record(self.position(), mv).to_vec())
+    /// Takes back the last move, which is deleted if no move follows it, and returns its record; no bytes before the first.
+    pub fn undo(&mut self) -> Result<Vec<u8>, Fault> {
+        Ok(self.take_back()?.map_or(Vec::new(), |mv| record(self.position(), mv).to_vec()))
     }
 
     /// The records of the moves that were played.
-    pub fn history(&self) -> Vec<u8> {
-        let moves = self.state.moves();
-        let mut records = Vec::with_capacity(RECORD * moves.len());
-        for (position, &mv) in self.state.positions().zip(moves) {
+    pub fn history(&mut self) -> Vec<u8> {
+        let state = self.line.whole();
+        let mut records = Vec::with_capacity(RECORD * state.moves().len());
+        for (position, &mv) in state.positions().zip(state.moves()) {
             records.extend_from_slice(&record(position, mv));
         }
         records
-    }
-
-    /// The board, as a JSON object.
-    pub fn status(&self) -> String {
-        let position = self.position();
-        let outcome = self.state.outcome();
-        let color = |color| if color == Color::White { "w" } else { "b" };
-        Json::object(|object| {
-            object.text("turn", color(position.side_to_move()));
-            object.plain("check", position.is_in_check());
-            object.list("checkers", |list| {
-                for square in position.checkers() {
-                    list.text(square.to_string());
-                }
-            });
-            object.text_or_null("outcome", outcome.map(Outcome::name));
-            object.text_or_null("winner", outcome.and_then(Outcome::winner).map(color));
-            object.text_or_null("claim", self.state.claim().map(chess_movegen::Claim::name));
-            object.text("result", GameResult::from(outcome).as_str());
-            object.plain("repetitions", self.state.repetitions());
-            object.plain("halfmoveClock", usize::from(position.halfmove_clock()));
-            object.plain("moveNumber", usize::from(position.fullmove_number()));
-            object.plain("ply", self.state.moves().len());
-            object.plain("chess960", position.needs_chess960());
-            object.word("key", position.key());
-        })
     }
 
     /// The number of leaves of the tree of legal moves after so many plies, at most 64.
@@ -218,13 +197,17 @@ impl Game {
     }
 }
 
-impl From<GameState> for Game {
-    fn from(state: GameState) -> Self {
-        Self {
-            state,
-            #[cfg(feature = "pgn")]
-            notes: Notes::default(),
-        }
+#[cfg(not(feature = "pgn"))]
+impl Game {
+    #[allow(clippy::unnecessary_wraps, reason = "as with PGN")]
+    fn play_move(&mut self, mv: Move) -> Result<(), Fault> {
+        self.line.whole().play_unchecked(mv);
+        Ok(())
+    }
+
+    #[allow(clippy::unnecessary_wraps, reason = "as with PGN")]
+    fn take_back(&mut self) -> Result<Option<Move>, Fault> {
+        Ok(self.line.whole().undo())
     }
 }
 

@@ -104,14 +104,6 @@ impl Object<'_> {
         self.key(key).add_text(value);
     }
 
-    /// A text, or `null`.
-    pub(crate) fn text_or_null(&mut self, key: &str, value: Option<impl AsRef<str>>) {
-        match value {
-            Some(value) => self.text(key, value),
-            None => self.plain(key, "null"),
-        }
-    }
-
     /// A number, `true`, `false` or `null`.
     pub(crate) fn plain(&mut self, key: &str, value: impl Display) {
         self.add_plain(key, &value);
@@ -131,6 +123,7 @@ impl Object<'_> {
         self.key(key).add_object(write);
     }
 
+    #[cfg(feature = "lessons")]
     /// A number of 64 bits, which JavaScript's numbers cannot hold, or a set of squares: 16 hexadecimal digits.
     pub(crate) fn word(&mut self, key: &str, value: u64) {
         let mut digits = String::new();
@@ -185,7 +178,7 @@ mod tests {
     fn values_are_separated_and_texts_are_escaped() {
         let json = Json::object(|object| {
             object.text("a", "\"\\\n\u{1b}\u{2028}é♔");
-            object.text_or_null("b", None::<&str>);
+            object.plain("b", "null");
             object.list("c", |list| {
                 list.text("x");
                 list.text("");

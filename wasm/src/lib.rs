@@ -9,18 +9,28 @@ mod exports;
 mod fault;
 mod game;
 mod json;
+mod kept;
 mod leaves;
 #[cfg(feature = "lessons")]
 mod lessons;
+mod line;
+#[cfg(feature = "pgn")]
+mod place;
 mod record;
 mod slots;
 #[cfg(feature = "pgn")]
 mod texts;
+#[cfg(feature = "pgn")]
+mod tree;
+#[cfg(feature = "pgn")]
+mod values;
 
 pub use exports::*;
 pub use fault::Fault;
 pub use game::Game;
 pub use record::RECORD;
+#[cfg(feature = "pgn")]
+pub use tree::Step;
 
 /// The memory: this allocator is smaller than that of the standard library by 2 KB after compression.
 #[cfg(target_family = "wasm")]

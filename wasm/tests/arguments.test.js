@@ -64,6 +64,26 @@ const TABLE = [
     ["game.addVariation", "moves", (value) => game().addVariation(value), [...NEEDED, ...LIST]],
     ["game.addVariation", "moves[0]", (value) => game().addVariation([value]), [...NEEDED, ...TEXT, "", "e4 e5", "=1", "e4\n"]],
     ["game.addVariation", "path", (value) => game().addVariation(["e4"], value), LIST],
+    ["game.setComment", "comment", (value) => game().setComment(value), ["a } b", "}"]],
+    ["game.goto", "path", (value) => game().goto(value), [...NEEDED, ...LIST]],
+    ...["promote", "demote"].map((name) => [`game.${name}`, "path", (value) => game()[name](value), [...NEEDED, ...LIST]]),
+    ...["clock", "emt", "eval", "arrows", "comments", "nags"].map((name) => [`game.${name}`, "path", (value) => game()[name](value), LIST]),
+    ...["setClock", "setEmt"].flatMap((name) => [
+        [`game.${name}`, "seconds", (value) => game()[name](value), [...NEEDED, ...NUMBER.filter((value) => value !== null && value !== 0.5 && value !== 1e300 && value !== 2 ** 53), 2 ** 33]],
+        [`game.${name}`, "path", (value) => game()[name](1, value), LIST],
+    ]),
+    ["game.setEval", "eval", (value) => game().setEval(value), [...NEEDED, ...OPTIONS.filter((value) => value !== null), {}, { depth: 1 }, { cp: 1, mate: 1 }]],
+    ...["cp", "mate"].map((name) => ["game.setEval", `eval.${name}`, (value) => game().setEval({ [name]: value }), [...NUMBER_32.filter((value) => value !== null && value !== -1), -(2 ** 31)]]),
+    ["game.setEval", "eval.depth", (value) => game().setEval({ cp: 1, depth: value }), NUMBER_32.filter((value) => value !== null)],
+    ["game.setEval", "path", (value) => game().setEval(null, value), LIST],
+    ["game.setArrows", "arrows", (value) => game().setArrows(value), [...NEEDED, ...LIST]],
+    ["game.setArrows", "arrows[0]", (value) => game().setArrows([value]), [...NEEDED, ...OPTIONS]],
+    ["game.setArrows", "arrows[0].from", (value) => game().setArrows([{ from: value, to: "e4" }]), [...NEEDED, ...SQUARE]],
+    ["game.setArrows", "arrows[0].to", (value) => game().setArrows([{ from: "e4", to: value }]), [...NEEDED, ...SQUARE]],
+    ["game.setArrows", "arrows[0].color", (value) => game().setArrows([{ from: "e2", to: "e4", color: value }]), [...TEXT, "", "Green", "g"]],
+    ["game.setArrows", "path", (value) => game().setArrows([], value), LIST],
+    ["game.isPromotion", "from", (value) => game().isPromotion(value, "e8"), [...NEEDED, ...SQUARE]],
+    ["game.isPromotion", "to", (value) => game().isPromotion("e7", value), [...NEEDED, ...SQUARE]],
     ["game.removeVariation", "path", (value) => game().removeVariation(value), [...NEEDED, ...LIST]],
     ["game.removeVariation", "path[1]", (value) => game().removeVariation(["e4", value]), [...NEEDED, ...TEXT]],
     ["game.fen", "options", (value) => game().fen(value), OPTIONS],
@@ -131,7 +151,7 @@ const TABLE = [
 
 /** What takes no arguments. */
 const WITHOUT = [
-    "game.turn", "game.board", "game.isCheck", "game.isGameOver", "game.isCheckmate", "game.isStalemate", "game.isDraw", "game.dests", "game.toJSON", "game.tree", "game.clone", "game.free", "game.undo", "game.status", "game.tags", "game.pgn", "lessons.table", "engine.newGame",
+    "game.turn", "game.board", "game.isCheck", "game.isGameOver", "game.isCheckmate", "game.isStalemate", "game.isDraw", "game.dests", "game.toJSON", "game.toString", "game.back", "game.forward", "game.toStart", "game.toEnd", "game.tree", "game.clone", "game.free", "game.undo", "game.status", "game.tags", "game.pgn", "lessons.table", "engine.newGame",
 ];
 
 test("the table has every function and method", () => {
@@ -159,7 +179,9 @@ test("what is right is taken", () => {
     assert.deepEqual(new Game().moves("g1"), new Game().moves({ square: "g1" }));
     assert.deepEqual(new Game().moves("e5"), []);
     assert.equal(new Game().moves(undefined).length, new Game().moves({ square: undefined }).length);
-    assert.equal(new Game("").fen(), new Game(undefined).fen());
+    assert.equal(new Game(undefined).fen(), START);
+    // An empty text is a FEN that is wrong, and no start position.
+    assert.throws(() => new Game(""), (error) => error instanceof ChessError && error.kind === "fen");
     assert.equal(Game.chess960(959).perft(0), 1);
     assert.equal(promoting({ promotion: "N" }).san, "e8=N");
     assert.equal(new Game().play({ word: 0 }).uci, "0000");
@@ -167,6 +189,14 @@ test("what is right is taken", () => {
     for (const limit of [{ nodes: 1 }, { milliseconds: 0 }, { depth: 1, elo: 0 }, { fen: START, moves: [], depth: 1 }]) {
         assert.ok(engine.search(limit).best);
     }
+});
+
+test("what is no module is an error of its kind", async () => {
+    for (const source of [new Uint8Array([0, 97, 115, 109, 9, 9, 9, 9]), "http://127.0.0.1:1/chess.wasm"]) {
+        await assert.rejects(chess.load(source), (error) => error instanceof ChessError && error.kind === "load" && error.cause !== undefined, String(source));
+    }
+    const importing = new WebAssembly.Module(bytes);
+    assert.throws(() => chess.loadSync(importing), (error) => error instanceof ChessError && error.kind === "load" && error.cause !== undefined);
 });
 
 test("what stands where the module cannot go on is an error for ever", () => {
