@@ -35,7 +35,8 @@ return { load: loadFullFrom, ChessError };
 `);
     const read = (name) => readFile(folder(name), "utf8");
     const site = process.env.SITE?.replace(/\/*$/, "/") ?? "";
-    const source = /^repository = "(.*)"$/m.exec(await readFile(here("../Cargo.toml"), "utf8"))?.[1];
+    // The one place of the repository's address. Until it is set, there is nothing to link to.
+    const source = /^repository = "(?!https:\/\/example\.org\/)(.*)"$/m.exec(await readFile(here("../Cargo.toml"), "utf8"))?.[1];
     const html = (await read("index.html")).replace('content="title.png"', `content="${site}title.png"`)
         .replace('<span id="source"></span>', source === undefined ? "" : `The code is in <a href="${source}">the repository</a>, whose <a href="${source}#readme">README</a> says more.`);
     await rm(folder("dist"), { recursive: true, force: true });

@@ -41,9 +41,27 @@ const Address = (() => {
         "white", "black", "elo", "time", "start", "moves", "depth",
     ];
 
-    /** What the hash says; keys that are missing are null. */
+    /** What the values of some keys look like; what the others mean, the views and the module find out. */
+    const FORMS = {
+        square: /^[a-h][1-8]$/, piece: /^[KQRBNPkqrbnp]$/, bits: /^(msb|lsb)$/, bottom: /^[wb]$/, lines: /^1$/, danger: /^1$/, part: /^1$/,
+        move: /^[a-h][1-8][a-h][1-8][nbrq]?$/, slider: /^(rook|bishop)$/, entry: /^\d+$/, color: /^(readers|spans)$/,
+        white: /^(you|random|engine)$/, black: /^(you|random|engine)$/, elo: /^\d+$/, time: /^\d+$/, depth: /^[1-6]$/,
+    };
+
+    /** The parts of the hash that no address of this page has. */
+    function wrong() {
+        const given = [...new URLSearchParams(location.hash.replace(/^#/, ""))];
+        return given.filter(([key, value]) => !KEYS.includes(key) || (value !== "" && FORMS[key]?.test(value) === false)).map(([key, value]) => `${key}=${value}`);
+    }
+
+    /** What the hash says; keys that are missing or wrong are null. */
     function read() {
         const given = new URLSearchParams(location.hash.replace(/^#/, ""));
+        for (const [key, form] of Object.entries(FORMS)) {
+            if (!form.test(given.get(key) ?? "")) {
+                given.delete(key);
+            }
+        }
         const state = {};
         for (const key of KEYS) {
             const value = given.get(key);
@@ -81,5 +99,5 @@ const Address = (() => {
 
     const link = (state) => location.href.replace(/#.*$/s, "") + hash(state);
 
-    return { read, write, link };
+    return { read, wrong, write, link };
 })();

@@ -82,9 +82,13 @@ const App = (() => {
     function take() {
         const before = app.state.view === undefined ? null : view();
         const state = Address.read();
-        state.view = VIEWS.some((one) => one.id === state.view) ? state.view : VIEWS[0].id;
-        state.square = Bits.SQUARES.includes(state.square) ? state.square : null;
-        let problem = "";
+        const parts = Address.wrong();
+        if (state.view !== null && !VIEWS.some((one) => one.id === state.view)) {
+            parts.push(`view=${state.view}`);
+            state.view = null;
+        }
+        state.view ??= VIEWS[0].id;
+        let problem = parts.length === 0 ? "" : `The address has ${parts.join(", ")}, which this page does not know.`;
         for (const key of ["fen", "start"]) {
             try {
                 state[key] = state[key] === null ? null : app.chess.lessons.board(state[key]).fen;
@@ -108,6 +112,7 @@ const App = (() => {
         }
         app.render();
         if (problem !== "") {
+            Address.write(app.state, false, view().kept?.(app.state) ?? null);
             app.say(problem);
         }
     }
@@ -153,7 +158,13 @@ const App = (() => {
         content.addEventListener("keydown", walkGrid);
         content.addEventListener("pointerover", over);
         content.addEventListener("focusin", over);
-        content.addEventListener("pointerleave", () => { shown = null; Board.calm(); });
+        // A finger leaves as soon as it is lifted: what it has touched stays shown.
+        content.addEventListener("pointerleave", (event) => {
+            if (event.pointerType === "mouse") {
+                shown = null;
+                Board.calm();
+            }
+        });
         content.addEventListener("focusout", () => { shown = null; Board.calm(); });
     }
 

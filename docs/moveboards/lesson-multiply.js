@@ -172,7 +172,7 @@ const MultiplyLesson = (() => {
         };
         canvas.addEventListener("pointermove", (event) => { const place = under(event); if (place !== shown) { show(place); } });
         canvas.addEventListener("pointerdown", (event) => show(under(event)));
-        canvas.addEventListener("pointerleave", () => show(index));
+        canvas.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && show(index));
         canvas.addEventListener("keydown", (event) => {
             const move = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -entries.length, End: entries.length }[event.key];
             if (move !== undefined) {
@@ -185,7 +185,7 @@ const MultiplyLesson = (() => {
         return h("div", { class: "squaretable" },
             p("This is the whole table of the square: ", number("cells.entries", entries.length), " entries, each with a set of attacks. Entries of one colour have the same attacks, of which there are ",
                 number("cells.attacks", attacks.length), ". The framed entry is the one of the index. ", unused > 0 ? `${unused} grey entries are never read. ` : "",
-                "Point at an entry to see which blockers lead there."),
+                "Point at or touch an entry to see which blockers lead there."),
             canvas, panel);
     }
 

@@ -59,7 +59,7 @@ const MoveboardView = (() => {
                 Bits.figures(Bits.grid({ name: "occupancy", set: data.occupancy, caption: "occupancy", kind: "occupancy", mark: square, toggles: true }),
                     h("div", { class: "aside" },
                         p("This grid is the occupancy: a bit for each piece on the board. Click a square of it to put a piece there or to take it away."),
-                        p(`Point at a grid to see its set on the board. The frame marks ${square}, the square of the piece.`),
+                        p(`Point at or touch a grid to see its set on the board. The frame marks ${square}, the square of the piece.`),
                         p("Bit 0 is a1, bit 7 is h1, bit 63 is h8. Below each grid is its number in hexadecimal: each digit stands for four bits."))),
                 Bits.ends(), Bits.row({ name: "occupancy", set: data.occupancy, caption: "the same as a number of 64 bits", kind: "occupancy", repeat: true }),
                 El.choice("Order of bits in rows", [["msb", "Highest bit first"], ["lsb", "Lowest bit first"]], state.bits === "lsb" ? "lsb" : "msb",

@@ -65,7 +65,7 @@ const MoveWordView = (() => {
         const board = App.board();
         const head = [h("h2", {}, "The move word"),
             p("A chess program keeps a move in 16 bits: the square it comes from, the square it goes to, and four bits of flags. ",
-                "Point at a move to see its bits. The longer form has the pieces as well.")];
+                "Point at or touch a move to see its bits. The longer form has the pieces as well.")];
         if (!board.legal) {
             container.replaceChildren(...head, p("This board is not a legal position, so it has no moves. ", board.faults.join("; "), "."),
                 El.button("Take the start position", () => App.update({ fen: Editor.START, move: null }, true)));

@@ -33,11 +33,18 @@ const PlayView = (() => {
         return kept.game;
     }
 
-    /** Another game with the first moves of this one, so many of them. */
+    /** Another game at the place after so many moves of this one. */
     function part(made, ply) {
         const other = made.clone();
-        for (let { length } = made.history(); length > ply; length -= 1) {
-            other.undo();
+        other.goto(made.history({ verbose: false }).slice(0, ply));
+        return other;
+    }
+
+    /** Another game with the first moves of this one, so many of them, and nothing after them. */
+    function cut(made, ply) {
+        const other = part(made, ply);
+        for (let next = other.forward(); next !== undefined; next = other.forward()) {
+            other.removeVariation(other.history({ verbose: false }));
         }
         return other;
     }
@@ -99,9 +106,18 @@ const PlayView = (() => {
     /** The game as far as it is shown. */
     const shownOf = (made) => (looked === null ? made : part(made, looked));
 
+    /** The day, as PGN writes it. */
+    function today() {
+        const now = new Date();
+        return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, "0")).join(".");
+    }
+
     function play(uci) {
         const { start } = text(App.state);
         const made = game(App.state);
+        if (made.history().length === 0 && made.tags().Date === "????.??.??") {
+            made.setTag("Date", today());
+        }
         const move = made.play(uci);
         keep(made, start);
         const status = game(App.state).status();
@@ -193,17 +209,19 @@ const PlayView = (() => {
         const { start } = text(App.state);
         const made = game(App.state);
         const people = ["w", "b"].some((turn) => Players.kind(App.state, turn) === "you");
+        let { length } = made.history();
         do {
-            made.undo();
-        } while (people && made.history().length > 0 && Players.kind(App.state, made.status().turn) !== "you");
-        keep(made, start);
+            length -= 1;
+        } while (people && length > 0 && Players.kind(App.state, part(made, length).turn) !== "you");
+        keep(cut(made, length), start);
         App.say("Taken back.");
     }
 
     /** Plays on from the position that is shown: the moves after it are taken back. */
     function takeUp() {
         const { start } = text(App.state);
-        const shown = shownOf(game(App.state));
+        const made = game(App.state);
+        const shown = cut(made, looked ?? made.history().length);
         Players.stop();
         claimed = null;
         keep(shown, start, {}, true);

@@ -96,7 +96,7 @@ const TableView = (() => {
         const frame = h("div", {}, map.canvas);
         container.replaceChildren(h("h2", {}, "The packed attack table"),
             p("All rooks and bishops of all 64 squares read one table with ", number("table.entries", table.readers.length), " entries. Each block of the picture is one entry. ",
-                "Point at an entry, choose it by a click, or focus the picture and use the arrow keys."),
+                "Point at an entry, choose it by a click or a touch, or focus the picture and use the arrow keys."),
             h("div", { class: "controls" },
                 choosers(),
                 El.field("Entry", field),

@@ -1,7 +1,8 @@
-// The modules beside chess.js, chessops and kokopu: `bash wasm/build.sh`, and `node wasm/tests/browser/compare.mjs` after `npm ci` in this folder.
+// The modules beside chess.js, chessops, kokopu and ffish: `bash wasm/build.sh`, and `node wasm/tests/browser/compare.mjs` after `npm ci` in this folder.
 //
 // All run in one process, in turns; what is printed is the median of the rounds. Before time is taken, each task's answers
-// are compared, and the program ends with an error if they differ. `--rounds N` takes more than three rounds.
+// are compared, and the program ends with an error if they differ. `--rounds N` takes more than three rounds, and `--before FOLDER` runs
+// the modules of another package, a folder with `js` and `dist`, in the same turns: the last two columns are then the ratios to these.
 
 import { Chess as ChessJs } from "chess.js";
 import { Chess as Chessops } from "chessops/chess";
@@ -14,7 +15,9 @@ import esbuild from "esbuild";
 import { Position as Kokopu, pgnRead } from "kokopu";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { cpus } from "node:os";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -22,7 +25,7 @@ import { load, loadMoves } from "../../js/node.js";
 import { KIWIPETE, START } from "../oracle.js";
 import { Random } from "../random.js";
 
-const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
+const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "3" }, before: { type: "string" } } });
 const rounds = Number(options.rounds);
 
 const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
@@ -32,6 +35,26 @@ const modules = {};
 for (const name of ["chess-large", "chess", "moves"]) {
     modules[name] = await (name === "moves" ? loadMoves : load)(readFileSync(here(`../../dist/${name}.wasm`)));
 }
+
+const before = {};
+if (options.before !== undefined) {
+    const other = await import(resolve(options.before, "js/node.js"));
+    for (const name of Object.keys(modules)) {
+        before[name] = await (name === "moves" ? other.loadMoves : other.load)(readFileSync(resolve(options.before, `dist/${name}.wasm`)));
+    }
+}
+
+/** ffish, which asks for a file by `fetch` where there is one, and Node's takes no files. */
+async function ffish() {
+    const { fetch } = globalThis;
+    delete globalThis.fetch;
+    const module = createRequire(import.meta.url)("ffish");
+    await new Promise((ready) => { module.onRuntimeInitialized = ready; });
+    globalThis.fetch = fetch;
+    return module;
+}
+
+const fairy = await ffish();
 
 /** Positions of random games in which the game is not over, and the first game of 80 plies. */
 function material({ Game }) {
@@ -80,6 +103,10 @@ function chessopsMoves(position) {
 
 /** What a player does: the tasks with the names below. A function that returns a function has prepared something untimed. */
 function module_({ Game }) {
+    const played = (game) => {
+        sans.forEach((san) => game.play(san));
+        return game;
+    };
     const freed = (game) => {
         const fen = game.fen();
         game.free();
@@ -104,6 +131,23 @@ function module_({ Game }) {
         },
         make: () => () => last(() => new Game()).fen(),
         begin: () => () => last(() => { const game = new Game(); game.play("e4"); return game; }).fen(),
+        look() {
+            const games = fens.map((fen) => new Game(fen));
+            return () => games.map((game) => {
+                game.play(game.moves({ verbose: false })[0]);
+                const seen = [game.board(), game.status(), game.isCheck()];
+                game.undo();
+                return boardOf(seen);
+            });
+        },
+        open() {
+            const games = Array.from({ length: 1100 }, () => played(new Game()));
+            return () => games.map((game) => game.fen());
+        },
+        clone() {
+            const game = played(new Game());
+            return () => Array.from({ length: 100 }, () => freed(game.clone()));
+        },
         play: () => () => {
             const game = new Game();
             sans.forEach((san) => game.play(san));
@@ -112,6 +156,9 @@ function module_({ Game }) {
         ...(Game.fromPgn !== undefined && { pgn: () => () => freed(Game.fromPgn(pgn)) }),
     };
 }
+
+/** What a page draws after a move. */
+const boardOf = ([board, status, check]) => board.flat().filter((one) => one !== null).length + String(status.check) + check;
 
 /** The last of 100,000 games that nobody keeps. */
 function last(make) {
@@ -123,6 +170,7 @@ function last(make) {
 }
 
 const PLAYERS = {
+    ...Object.fromEntries(Object.entries(before).map(([name, module]) => [`before ${name}`, module_(module)])),
     moves: module_(modules.moves),
     chess: module_(modules.chess),
     "chess-large": module_(modules["chess-large"]),
@@ -202,7 +250,42 @@ const PLAYERS = {
         },
         pgn: () => () => pgnRead(pgn, 0).finalPosition().fen(),
     },
+    // Its boards are freed by hand.
+    ffish: {
+        sans() {
+            const boards = fens.map((fen) => new fairy.Board("chess", fen));
+            return () => boards.map((board) => board.legalMovesSan().split(" "));
+        },
+        make: () => () => {
+            last(() => new fairy.Board().delete());
+            return freedBoard(new fairy.Board());
+        },
+        begin: () => () => {
+            const begin = () => { const board = new fairy.Board(); board.pushSan("e4"); return board; };
+            last(() => begin().delete());
+            return freedBoard(begin());
+        },
+        play: () => () => {
+            const board = new fairy.Board();
+            sans.forEach((san) => board.pushSan(san));
+            return freedBoard(board);
+        },
+        pgn: () => () => {
+            const game = fairy.readGamePGN(pgn);
+            const board = new fairy.Board();
+            board.pushMoves(game.mainlineMoves());
+            game.delete();
+            return freedBoard(board);
+        },
+    },
 };
+
+function freedBoard(board) {
+    const fen = board.fen();
+    board.delete();
+    return fen;
+}
+
 
 const lists = (answer) => answer.map((moves) => moves.map((move) => move.san ?? move).sort());
 // They do not agree on when a FEN has an en passant square.
@@ -216,6 +299,9 @@ const TASKS = {
     "a PGN of 80 plies": { work: (player) => player.pgn?.(), seen: board },
     "100,000 games made and dropped": { work: (player) => player.make(), seen: board, once: "chess.js" },
     "the same with a move played in each": { work: (player) => player.begin(), seen: board, once: "chess.js" },
+    "a move, then `board`, `status` and `isCheck`, in 200 positions": { work: (player) => player.look?.(), seen: (answer) => answer },
+    "`fen` of 1,100 open games of 80 plies": { work: (player) => player.open?.(), seen: (answer) => answer.map(board) },
+    "100 times `clone` of a game of 80 plies, and `fen`": { work: (player) => player.clone?.(), seen: (answer) => answer.map(board) },
     "perft 4, start position": perft(START, 4),
     "perft 5, start position": { ...perft(START, 5), once: "chess.js" },
     "perft 4, Kiwipete": perft(KIWIPETE, 4),
@@ -292,6 +378,7 @@ function sizes() {
         "chessops without PGN: `chess`, `fen`, `san`, `util`": whole(...["chess", "fen", "san", "util"].map((name) => `chessops/${name}`)),
         "chessops: the same and `pgn`": whole(...["chess", "fen", "pgn", "san", "util"].map((name) => `chessops/${name}`)),
         "kokopu": whole("kokopu"),
+        "ffish": sum(["ffish.js", "ffish.wasm"].map((name) => readFileSync(here(`node_modules/ffish/${name}`)))),
     };
 }
 
@@ -304,12 +391,15 @@ const ratio = (value, base) => (value === undefined || base === undefined ? "" :
 const grouped = (value) => value.toLocaleString("en-US");
 
 const version = (name) => JSON.parse(readFileSync(here(`node_modules/${name}/package.json`), "utf8")).version;
+const shownPlayers = Object.keys(PLAYERS).filter((player) => !player.startsWith("before"));
+const ratios = options.before === undefined ? [["to chess.js", "chess.js", "chess"], ["to chessops", "chessops", "chess"]]
+    : [["before, `moves`", "before moves", "moves"], ["before, `chess`", "before chess", "chess"], ["before, `chess-large`", "before chess-large", "chess-large"]];
 console.log(`Node ${process.version}, ${cpus()[0].model}, medians of ${rounds} rounds, in milliseconds of the processor:\n`);
 console.log(table(
-    ["", "`moves.wasm`", "`chess.wasm`", "`chess-large.wasm`", ...["chess.js", "chessops", "kokopu"].map((name) => `${name} ${version(name)}`), "to chess.js", "to chessops"],
+    ["", "`moves.wasm`", "`chess.wasm`", "`chess-large.wasm`", ...["chess.js", "chessops", "kokopu", "ffish"].map((name) => `${name} ${version(name)}`), ...ratios.map(([head]) => head)],
     Object.entries(TASKS).map(([name, task]) => {
         const times = measure(task);
-        return [name, ...Object.keys(PLAYERS).map((player) => shown(times[player])), ratio(times["chess.js"], times.chess), ratio(times.chessops, times.chess)];
+        return [name, ...shownPlayers.map((player) => shown(times[player])), ...ratios.map(([, one, other]) => ratio(times[one], times[other]))];
     }),
 ));
 console.log(`\n${table(["bytes, minified", "raw", "`gzip -9`", "brotli"], Object.entries(sizes()).map(([name, each]) => [name, ...each.map(grouped)]))}`);

@@ -13,7 +13,7 @@ import { launch } from "./browser.js";
 const root = resolve("target/package");
 const packed = join(root, "node_modules/chess-wasm");
 const TOOLS = resolve("wasm/tests/browser/node_modules");
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
+const TYPES = { ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 
 /** What every user does, and the answer. */
 const USE = `
@@ -189,6 +189,94 @@ test("rollup bundles it by its plugins", async () => {
     await bundle.write({ dir: join(folder, "out"), format: "es" });
     assert.equal((await wasm(join(folder, "out"))).length, 1);
     await opened("rollup/out");
+});
+
+test("the viewer of the examples loads, steps, edits and saves", async () => {
+    const { build } = await tool("vite/dist/node/index.js");
+    await cp(resolve("examples/viewer"), join(root, "viewer"), { recursive: true });
+    const alias = { chessground: join(TOOLS, "chessground") };
+    await build({ root: join(root, "viewer"), logLevel: "silent", configFile: false, base: "./", resolve: { alias }, build: { outDir: "out", target: "es2022" } });
+    const page = await browser.newPage({ viewport: { width: 1000, height: 1400 } });
+    const faults = [];
+    page.on("pageerror", (error) => faults.push(error.stack));
+    await page.goto(`http://127.0.0.1:${server.address().port}/viewer/out/index.html`);
+    const movetext = async () => {
+        await page.click("#save");
+        return (await page.inputValue("#pgn")).split("\n\n")[1].replaceAll("\n", " ");
+    };
+    const moves = () => page.locator("#moves button").allTextContents();
+    await page.fill("#pgn", "1. e4 e5 (1... c5 {sharp}) 2. Nf3 {[%clk 0:03:00] best} *");
+    await page.click("#load");
+    assert.deepEqual([await moves(), await page.inputValue("#comment")], [["e4", "e5", "c5", "Nf3"], "best"]);
+    // Steps, and another move from the middle: the game stays.
+    await page.click("#back");
+    await page.click("#back");
+    const { x, y, width } = await page.locator("cg-board").boundingBox();
+    const center = (square) => [x + (square.charCodeAt(0) - 96.5) * width / 8, y + (8.5 - Number(square[1])) * width / 8];
+    const play = async (from, to) => {
+        // The board is drawn in the next frame.
+        await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
+        await page.mouse.click(...center(from));
+        await page.waitForSelector("square.selected", { state: "attached" });
+        await page.mouse.click(...center(to));
+    };
+    await play("e7", "e6");
+    await page.waitForFunction(() => document.querySelector("#moves [aria-current]")?.textContent === "e6");
+    await page.fill("#comment", "French");
+    await page.press("#comment", "Enter");
+    // An arrow is drawn with the other button of the mouse.
+    await page.mouse.move(...center("d2"));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...center("d4"), { steps: 4 });
+    await page.waitForSelector(".cg-shapes line", { state: "attached" });
+    await page.mouse.up({ button: "right" });
+    assert.equal(await movetext(), "1. e4 e5 (1... c5 {sharp}) (1... e6 {French [%cal Gd2d4]}) 2. Nf3 {[%clk 0:03:00] best} *");
+    await page.click("#promote");
+    await page.click("#promote");
+    assert.equal(await movetext(), "1. e4 e6 {French [%cal Gd2d4]} (1... e5 2. Nf3 {[%clk 0:03:00] best}) (1... c5 {sharp}) *");
+    await page.locator("#moves button", { hasText: "c5" }).click();
+    await page.click("#remove");
+    await page.click("#end");
+    assert.deepEqual([await movetext(), await page.inputValue("#comment")], ["1. e4 e6 {French [%cal Gd2d4]} (1... e5 2. Nf3 {[%clk 0:03:00] best}) *", "French"]);
+    await page.fill("#comment", "a } b");
+    await page.press("#comment", "Enter");
+    assert.match(await page.textContent("#fault"), /^comment: /);
+    await page.screenshot({ path: join(root, "viewer.png"), fullPage: true });
+    await page.close();
+    assert.deepEqual(faults, []);
+});
+
+test("a policy needs 'wasm-unsafe-eval', and without it the error is of the kind load", async () => {
+    await application("policy", "/node_modules/chess-wasm/js/chess.js");
+    const text = await readFile(join(root, "policy/index.html"), "utf8");
+    const answers = {};
+    for (const allowed of ["", " 'wasm-unsafe-eval'"]) {
+        const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self'${allowed}">`;
+        await writeFile(join(root, "policy/index.html"), text.replace("<body>", `${policy}<body>`).replace("main.js", "kind.js"));
+        await writeFile(join(root, "policy/kind.js"), `
+            import { load } from "/node_modules/chess-wasm/js/chess.js";
+            load().then(() => "loaded", (error) => error.name + " " + error.kind + " " + error.message).then((answer) => { document.body.dataset.answer = answer; });`);
+        const page = await browser.newPage();
+        await page.goto(`http://127.0.0.1:${server.address().port}/policy/index.html`);
+        await page.waitForSelector("body[data-answer]", { state: "attached" });
+        answers[allowed] = await page.evaluate(() => document.body.dataset.answer);
+        await page.close();
+    }
+    assert.match(answers[""], /^ChessError load the module cannot be compiled; a Content-Security-Policy needs 'wasm-unsafe-eval'/);
+    assert.equal(answers[" 'wasm-unsafe-eval'"], "loaded");
+});
+
+test("publint and attw find nothing but what API.md says", async () => {
+    const { publint } = await tool("publint/src/index-node.js");
+    const { messages } = await publint({ pkgDir: packed, strict: true });
+    assert.deepEqual(messages.map(({ code, path }) => [code, path.join(".")]), []);
+    const { checkPackage, createPackageFromTarballData } = await tool("@arethetypeswrong/core/dist/index.js");
+    const [tarball] = (await readdir(root)).filter((name) => name.endsWith(".tgz"));
+    const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(await readFile(join(root, tarball)))), { excludeEntrypoints: [/\.wasm$/] });
+    const found = analysis.problems.map(({ kind, entrypoint, resolutionKind }) => `${entrypoint} ${resolutionKind} ${kind}`).sort();
+    assert.deepEqual(found, [
+        ...["./full", "./inline", "./large", "./moves"].map((entry) => `${entry} node10 NoResolution`), "./inline node16-cjs CJSResolvesToESM",
+    ].sort());
 });
 
 test("the types are strict, need the library of ES2022 alone, and have no any", async () => {

@@ -294,11 +294,42 @@ test("the address has the state, and the way back leads through it", async () =>
     await open("#view=play&black=you&moves=e2e4,e7e5,g1f3", async (page) => {
         assert.deepEqual(await texts(page, "[data-played]"), ["e4", "e5", "Nf3"]);
     });
+    // What is wrong is said, and is not in the address any more.
+    for (const [wrong, said, left] of [
+        ["#view=nope", /view=nope/, "#view=moveboard"], ["#view=word&square=z9", /square=z9/, "#view=word"], ["#view=perft&depth=4&colour=x", /colour=x/, "#view=perft&depth=4"],
+        ["#view=word&fen=x", /wrong FEN/, "#view=word"], ["#view=play&moves=e2e5&black=you", /wrong move/, "#view=play&black=you"],
+    ]) {
+        await open(wrong, async (page) => {
+            assert.match(await page.textContent("#status"), said);
+            assert.equal(await page.evaluate(() => location.hash), left);
+        });
+    }
     for (const wrong of ["#fen=x", "#view=play&moves=e2e5", "#view=nothing&square=z9&piece=x&form=x&entry=-1", "#view=table&entry=99999999"]) {
         await open(wrong, async (page) => {
             assert.ok((await page.locator("#content h2").count()) === 1, wrong);
         });
     }
+});
+
+test("a game that is played has the day", async () => {
+    await open("#view=play&white=you&black=you", async (page) => {
+        await square(page, "e2");
+        await square(page, "e4");
+        const now = new Date();
+        const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, "0")).join(".");
+        assert.ok((await page.inputValue("[data-pgn]")).includes(`[Date "${day}"]`));
+        assert.equal(await page.locator("footer a[href*=example]").count(), 0);
+    });
+});
+
+test("a finger shows a set on the board until it touches another place", async () => {
+    await open("#view=moveboard", async (page) => {
+        const shown = () => page.locator("#boardbox svg").innerHTML();
+        const before = await shown();
+        await page.locator("#content [data-highlight]").first().tap();
+        await page.waitForTimeout(200);
+        assert.notEqual(await shown(), before);
+    }, { options: { viewport: { width: 375, height: 740 }, hasTouch: true } });
 });
 
 test("a move is played by the keyboard", async () => {
@@ -321,7 +352,7 @@ test("a move is played by the keyboard", async () => {
 });
 
 test("nothing is wider than the window, in light and dark", async () => {
-    for (const [width, height] of [[375, 740], [768, 1024], [1280, 900], [1920, 1080]]) {
+    for (const [width, height] of [[320, 640], [375, 740], [768, 1024], [1280, 900], [1920, 1080]]) {
         for (const colorScheme of ["light", "dark"]) {
             await open("", async (page) => {
                 assert.equal(await page.getAttribute("html", "data-theme"), colorScheme);
