@@ -258,7 +258,7 @@ pub trait PositionExt: sealed::Sealed {
     #[inline(always)]
     fn visit(&self, selection: Selection, sink: &mut impl Sink) -> ControlFlow<()> {
         let Query { position, checks, machine } = self.query();
-        machine.run_words(Visit { position, checks, selection, sink })
+        machine.run_words(Visit::<_, false> { position, checks, selection, sink })
     }
 
     /// Calls `f` with each legal move of `selection` and the type of the moving piece, which saves the caller a lookup.
@@ -288,7 +288,8 @@ pub trait PositionExt: sealed::Sealed {
     /// ```
     #[inline(always)]
     fn for_each_move(&self, selection: Selection, f: impl FnMut(PieceType, Move)) {
-        let _ = self.visit(selection, &mut Each(f));
+        let Query { position, checks, machine } = self.query();
+        let _ = machine.run_words(Visit::<_, true> { position, checks, selection, sink: &mut Each(f) });
     }
 
     /// Counts the legal moves, without building a list.
@@ -705,14 +706,14 @@ impl IllegalMove {
 }
 
 /// The legal moves of `selection`, passed to a sink.
-struct Visit<'a, S> {
+struct Visit<'a, S, const APART: bool> {
     position: &'a Position,
     checks: Option<Checks>,
     selection: Selection,
     sink: &'a mut S,
 }
 
-impl<S: Sink> Task for Visit<'_, S> {
+impl<S: Sink, const APART: bool> Task for Visit<'_, S, APART> {
     type Output = ControlFlow<()>;
 
     /// The colour is a constant in both arms, for which the generator is compiled without branches on it.
@@ -720,8 +721,8 @@ impl<S: Sink> Task for Visit<'_, S> {
     fn run(self, machine: impl Machine) -> ControlFlow<()> {
         let Self { position, checks, selection, sink } = self;
         match position.side_to_move() {
-            Color::White => visit_checked(machine, Color::White, position, checks, selection, sink),
-            Color::Black => visit_checked(machine, Color::Black, position, checks, selection, sink),
+            Color::White => visit_checked::<APART>(machine, Color::White, position, checks, selection, sink),
+            Color::Black => visit_checked::<APART>(machine, Color::Black, position, checks, selection, sink),
         }
     }
 }
@@ -754,7 +755,7 @@ impl Task for Generate<'_> {
                 }
             };
         }
-        let _ = Visit { position, checks, selection, sink: moves }.run(machine);
+        let _ = Visit::<_, false> { position, checks, selection, sink: moves }.run(machine);
     }
 }
 

@@ -49,7 +49,7 @@ crate::avx512_functions! {
                 room: list.spare_capacity_mut(),
                 len: 0,
             };
-            let _ = visit_checked(machine, us, position, Some(checks), selection, &mut lister);
+            let _ = visit_checked::<false>(machine, us, position, Some(checks), selection, &mut lister);
             let (len, room) = (lister.len, lister.room.len());
             if len + BLOCK <= room {
                 // SAFETY: every block had room and held all its moves, so that `len` moves have been written. Tests:
@@ -60,7 +60,7 @@ crate::avx512_functions! {
             }
         }
         // A block may have lacked room. The moves may still fit one by one; if they do not, the list panics as documented.
-        let _ = visit_checked(machine, us, position, Some(checks), selection, list);
+        let _ = visit_checked::<false>(machine, us, position, Some(checks), selection, list);
     }
 
     /// Returns 0, 1, .. 63. Compressed under a set, it gives the numbers of the set's squares.

@@ -45,14 +45,12 @@ impl Backend {
         processor::run(self, task)
     }
 
-    /// Runs `task` on [`Avx2`](Self::Avx2) if the processor has it and a fast PEXT, and otherwise, or if this is the portable backend,
-    /// on that one.
+    /// Runs `task` on [`Avx2`](Self::Avx2) if the processor has it, and otherwise, or if this is the portable backend, on that one.
     ///
-    /// The task is compiled for two machines instead of four. Use it for a task that works on single words, as a perft or a
+    /// The task is compiled for three machines instead of four. Use it for a task that works on single words, as a perft or a
     /// search that evaluates by bitboards and piece-square sums does: wide registers gain it nothing and cost time to compile.
     /// The engine of `chess-search` has by [`run`](Self::run) 0.95 to 1.04 times the speed (seven pairs of runs, AMD EPYC Zen 5).
-    /// AMD's Zen 1 and Zen 2 run the portable machine: a third one for them, with AVX2 and magics, would take 1.5 times as long to
-    /// compile. For a search that evaluates a network, use [`run`](Self::run).
+    /// For a search that evaluates a network, use [`run`](Self::run).
     #[inline]
     pub fn run_scalar<T: Task>(self, task: T) -> T::Output {
         processor::run_scalar(self, task)
@@ -61,9 +59,9 @@ impl Backend {
 
 /// The machine of a [`Node`](crate::Node) outside of tasks, which runs each query on a machine of the best backend.
 ///
-/// A query that visits moves or follows an exchange runs by [`Backend::run_scalar`], so that the tasks of a user's sinks are compiled for
-/// few machines. One of a few lookups uses the instructions that the crate is compiled for, since the choice of others costs such a
-/// query more time than they save.
+/// A query that visits moves or follows an exchange runs on AVX2 if PEXT is fast, and otherwise on the portable backend, so that the tasks
+/// of a user's sinks are compiled for two machines. One of a few lookups uses the instructions that the crate is compiled for, since the
+/// choice of others costs such a query more time than they save.
 #[derive(Clone, Copy, Debug)]
 pub struct Dispatch;
 
@@ -80,7 +78,7 @@ impl Sealed for Dispatch {
 
     #[inline(always)]
     fn run_words<T: Task>(self, query: T) -> T::Output {
-        Backend::Avx2.run_scalar(query)
+        processor::run_query(query)
     }
 }
 
@@ -118,6 +116,11 @@ mod processor {
     #[inline(always)]
     pub(super) fn run<T: Task>(_: Backend, task: T) -> T::Output {
         Portable.run(task)
+    }
+
+    #[inline(always)]
+    pub(super) fn run_query<T: Task>(query: T) -> T::Output {
+        Portable.run(query)
     }
 
     pub(super) use run as run_scalar;

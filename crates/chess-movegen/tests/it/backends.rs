@@ -182,10 +182,7 @@ impl Task for Report<'_> {
 
 #[test]
 fn a_scalar_task_runs_on_avx2_or_portable() {
-    // Where PEXT is slow, only `run` uses AVX2.
-    let scalar = Backend::Avx2.run_scalar(Report(&Position::START)).0;
-    assert!(scalar == Backend::Portable || scalar == Backend::Avx2 && Backend::Avx2.is_available());
-    assert!(scalar == Backend::Avx2 || cfg!(avx512_model) || !Backend::Avx512.is_available());
+    let scalar = if Backend::Avx2.is_available() { Backend::Avx2 } else { Backend::Portable };
     for backend in Backend::ALL {
         let (ran_on, has_avx2, has_avx512, moves) = backend.run_scalar(Report(&Position::START));
         assert_eq!(ran_on, if backend == Backend::Portable { backend } else { scalar });

@@ -34,6 +34,11 @@ pub(super) fn run_scalar<T: Task>(_: Backend, task: T) -> T::Output {
     Portable.run(task)
 }
 
+#[inline(always)]
+pub(super) fn run_query<T: Task>(query: T) -> T::Output {
+    Portable.run(query)
+}
+
 /// Any processor, with AVX-512 by its model and with the slider lookups that the crate is compiled for.
 ///
 /// It proves no [`Avx2`](super::Avx2), whose code runs the processor's instructions.
