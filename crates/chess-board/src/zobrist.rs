@@ -3,7 +3,7 @@
 //! A position keeps one word for each group of pieces and one for its state. Adding or removing a piece costs one XOR, and every
 //! key that engines need is the XOR of a few words.
 
-use chess_types::{Bitboard, Color, Piece, PieceType, SplitMix64, Square};
+use chess_types::{Bitboard, Color, Piece, SplitMix64, Square};
 
 use crate::board::Board;
 
@@ -53,16 +53,15 @@ impl PieceKeys {
     }
 
     pub(crate) const fn of_board(board: &Board) -> Self {
-        let mut numbers = [0; 16];
-        let mut piece = 0;
-        while piece < 12 {
-            let mut rest = board.pieces(Color::ALL[piece / 6], PieceType::ALL[piece % 6]);
-            while let Some(square) = rest.pop_first() {
-                numbers[8 * (piece / 6) + piece % 6] ^= of_piece(Color::ALL[piece / 6], piece % 6, square);
+        let mut keys = Self([0; 5]);
+        let mut rest = board.occupied();
+        while let Some(square) = rest.pop_first() {
+            if let Some(piece) = board.piece_at(square) {
+                let (color, piece_type) = (piece.color(), piece.piece_type() as usize);
+                keys.toggle(color, piece_type, of_piece(color, piece_type, square));
             }
-            piece += 1;
         }
-        Self::of_pieces(&numbers)
+        keys
     }
 
     /// Applies `numbers` to the word that a piece changes. `piece_type` is the index of its type.

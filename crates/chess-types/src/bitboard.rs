@@ -489,14 +489,6 @@ impl IntoIterator for &Bitboard {
     }
 }
 
-impl From<u64> for Bitboard {
-    /// Returns the set whose word is `word`: bit 0 is a1, bit 63 is h8.
-    #[inline]
-    fn from(word: u64) -> Self {
-        Self(word)
-    }
-}
-
 impl fmt::LowerHex for Bitboard {
     /// Writes the word in hexadecimal digits, with `0x` before them for `{:#x}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -540,7 +532,7 @@ impl<const N: usize> From<[Square; N]> for Bitboard {
     }
 }
 
-/// Conversions from squares, files and ranks.
+/// Conversions from words, squares, files and ranks.
 macro_rules! from {
     ($($source:ty: |$value:ident| $set:expr;)+) => {$(
         impl From<$source> for Bitboard {
@@ -553,6 +545,7 @@ macro_rules! from {
 }
 
 from! {
+    u64: |word| Self(word);
     Square: |square| square.bitboard();
     File: |file| file.bitboard();
     Rank: |rank| rank.bitboard();

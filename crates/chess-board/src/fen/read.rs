@@ -10,6 +10,7 @@ use crate::fen::board;
 use crate::fen::error::{FenError, FenField, FenRule, ParsePositionError};
 use crate::position::Position;
 use crate::setup::Setup;
+use crate::setup::invalid::InvalidSetup;
 use crate::setup::mend::{self, CastlingRules, Mend, Mended, Mends};
 use crate::zobrist::PieceKeys;
 
@@ -53,7 +54,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, ParsePositionError> {
-        Self::of_fen(fen.as_ref())
+        Self::of_fen(fen.as_ref(), Setup::validate_consistent)
     }
 
     /// Reads FEN as [`from_fen`](Self::from_fen) does, and accepts more material than a game can reach as [`restore`](Self::restore) does: for
@@ -72,16 +73,15 @@ impl Position {
     /// # Ok::<(), chess_board::ParsePositionError>(())
     /// ```
     pub fn restore_fen(fen: impl AsRef<[u8]>) -> Result<Self, ParsePositionError> {
-        let (setup, piece_keys) = read(fen.as_ref())?;
-        match setup.validate_consistent() {
-            Err(invalid) if !setup.has_only_bounded_material(&invalid) => Err(invalid.into()),
-            _ => Ok(Self::of_valid(&setup, piece_keys, setup.legal_ep_square())),
-        }
+        Self::of_fen(fen.as_ref(), Setup::validate_restored)
     }
 
-    fn of_fen(fen: &[u8]) -> Result<Self, ParsePositionError> {
+    fn of_fen(
+        fen: &[u8],
+        validate: fn(&Setup) -> Result<(), InvalidSetup>,
+    ) -> Result<Self, ParsePositionError> {
         let (setup, piece_keys) = read(fen)?;
-        setup.validate_consistent()?;
+        validate(&setup)?;
         Ok(Self::of_valid(&setup, piece_keys, setup.legal_ep_square()))
     }
 }
@@ -120,14 +120,10 @@ fn read(text: &[u8]) -> Result<(Setup, PieceKeys), FenError> {
     let mut fields = Fields { rest: text, text_len: text.len() };
     let (board, piece_keys) = fields.board()?;
     let side_to_move = fields.required(FenField::SideToMove)?.side_to_move()?;
-    let castling_rooks = match fields.next(FenField::Castling) {
-        Some(field) => field.castling_rooks(&board)?,
-        None => Bitboard::EMPTY,
-    };
-    let en_passant = match fields.next(FenField::EnPassant) {
-        Some(field) => field.en_passant(side_to_move)?,
-        None => None,
-    };
+    let castling = fields.next(FenField::Castling);
+    let castling_rooks = castling.map_or(Ok(Bitboard::EMPTY), |field| field.castling_rooks(&board))?;
+    let en_passant =
+        fields.next(FenField::EnPassant).map_or(Ok(None), |field| field.en_passant(side_to_move))?;
     let halfmove_clock = fields.next(FenField::HalfmoveClock).map_or(Ok(0), Field::number)?;
     let fullmove_number = fields.next(FenField::FullmoveNumber).map_or(Ok(1), Field::number)?.max(1);
     if let Some(field) = fields.next(FenField::End) {

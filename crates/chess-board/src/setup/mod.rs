@@ -118,20 +118,13 @@ impl Setup {
     /// # Errors
     /// Every [`Reason`] why it is not, with the sides and squares it is about.
     pub fn validate(&self) -> Result<(), InvalidSetup> {
-        let contradictions = self.board.contradictions();
+        let (valid, contradictions) = (self.validate_consistent(), self.board.contradictions());
         if contradictions.is_empty() {
-            self.validate_consistent()
-        } else {
-            Err(self.contradicted(contradictions))
+            return valid;
         }
-    }
-
-    /// Returns all reasons of a setup whose board has contradictions.
-    #[cold]
-    fn contradicted(&self, squares: Bitboard) -> InvalidSetup {
-        let mut invalid = self.validate_consistent().err().unwrap_or(InvalidSetup::NONE);
-        invalid.add(Reason::Contradiction, squares);
-        invalid
+        let mut invalid = valid.err().unwrap_or(InvalidSetup::NONE);
+        invalid.add(Reason::Contradiction, contradictions);
+        Err(invalid)
     }
 
     /// Tests whether the setup is a valid position if its board has no contradictions, as no board from FEN has: the test for them would

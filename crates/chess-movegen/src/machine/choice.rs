@@ -17,7 +17,8 @@ impl Backend {
     #[inline]
     #[must_use]
     pub fn best() -> Self {
-        processor::best()
+        let mut backends = Self::ALL.into_iter();
+        backends.find(|backend| backend.is_available()).unwrap_or(Self::Portable)
     }
 
     /// Tests whether the crate is compiled with this backend and the processor supports it.
@@ -104,10 +105,6 @@ mod processor {
     use crate::machine::backend::Backend;
     use crate::machine::portable::Portable;
     use crate::machine::task::{Machine, Task};
-
-    pub(super) const fn best() -> Backend {
-        Backend::Portable
-    }
 
     pub(super) fn has(backend: Backend) -> bool {
         backend == Backend::Portable

@@ -11,12 +11,6 @@ use super::portable::Portable;
 use super::task::sealed::Sealed;
 use super::task::{Avx2, Avx512, Machine, Task};
 
-/// Returns the first backend of [`Backend::ALL`] that the processor has.
-#[inline(always)]
-pub(super) fn best() -> Backend {
-    found().best()
-}
-
 /// Tests whether the processor has the instructions of `backend`.
 #[inline(always)]
 pub(super) fn has(backend: Backend) -> bool {
@@ -201,15 +195,6 @@ impl Found {
     const fn has_fast_pext(self) -> bool {
         self.0 & Self::FAST_PEXT != 0
     }
-
-    #[inline]
-    const fn best(self) -> Backend {
-        match self.0.trailing_zeros() {
-            0 => Backend::Avx512,
-            1 => Backend::Avx2,
-            _ => Backend::Portable,
-        }
-    }
 }
 
 /// Tests for the two sets of [`Found::of`] by the macro `$has`.
@@ -347,8 +332,6 @@ mod tests {
             let expected = [avx2 && avx512 && is_fast, avx2, true];
             assert_eq!(Backend::ALL.map(|backend| found.has(backend)), expected, "{bits}");
             assert_eq!(found.has_fast_pext(), avx2 && is_fast, "{bits}");
-            let first = Backend::ALL.into_iter().find(|&backend| found.has(backend));
-            assert_eq!(first, Some(found.best()), "{bits}");
             assert_eq!(found.0 >> 4, 0);
         }
     }

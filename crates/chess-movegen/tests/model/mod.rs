@@ -15,11 +15,6 @@ use super::task::sealed::Sealed;
 use super::task::{Avx512, Machine, Task};
 
 #[inline(always)]
-pub(super) const fn best() -> Backend {
-    Backend::Avx512
-}
-
-#[inline(always)]
 pub(super) fn has(backend: Backend) -> bool {
     matches!(backend, Backend::Avx512 | Backend::Portable)
 }
