@@ -14,7 +14,7 @@
 #
 # `wheel` and `program` run on Linux, macOS and Windows, there in the bash of Git, and build for the machine's own processor, or for TARGET,
 # such as aarch64-unknown-linux-gnu. Programs for TARGET must run here, for example by QEMU and the kernel's binfmt_misc, and PYTHONS must
-# be for it. Linking them needs a C compiler such as aarch64-linux-gnu-gcc, named in CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER.
+# be for it. Linking the program needs a C compiler such as aarch64-linux-gnu-gcc, in CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -58,6 +58,8 @@ part() {
             local linux=() wheels=$target/$triple/wheels
             rm -rf "$wheels"
             [[ $triple != *linux* ]] || linux=(--zig --compatibility manylinux2014)
+            # Zig links, and no other program.
+            unset "CARGO_TARGET_$(tr a-z- A-Z_ <<<"$triple")_LINKER"
             for abi in abi3-py310 abi3-py39; do
                 maturin build --quiet --release --locked --target "$triple" ${linux[@]+"${linux[@]}"} \
                     --features "pyo3/$abi" --out "$wheels"

@@ -313,6 +313,11 @@ impl Table {
         format!("Table({} rows of {})", self.num_rows(), self.column_names().join(", "))
     }
 
+    /// Return the first rows as text, which `print` shows.
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        page::text(py, &self.schema, &self.batches, self.num_rows())
+    }
+
     /// Return the first rows as HTML, which notebooks show.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         page::page(py, &self.schema, &self.batches, self.num_rows())

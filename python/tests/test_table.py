@@ -181,6 +181,17 @@ def test_parts_for_people():
         table["white"].repeat(table["game"])
 
 
+def test_print():
+    table = cb.Table(pa.table({"name": ["Carlsen,\nMagnus", "x" * 25, None] + ["y"] * 9, "elo": [2882, None] + [7] * 10}))
+    lines = str(table).split("\n")
+    assert lines[0] == "name" + " " * 23 + "elo"
+    assert lines[1] == "Carlsen, Magnus" + " " * 12 + "2882"
+    assert lines[2] == "x" * 24 + "…  None"
+    assert lines[3] == "None" + " " * 23 + "7"
+    assert len(lines) == 12 and lines[11] == "12 rows, 2 columns"
+    assert str(cb.Table(pa.table({}))).endswith("0 rows, 0 columns")
+
+
 def test_tables_are_joined_and_asked():
     one, two = cb.read_pgn(PGN, columns="white,game"), cb.read_pgn(PGN * 2, columns="white,game")
     both = cb.Table([one, two, one[:0]])

@@ -62,6 +62,7 @@ impl TagSlots {
     }
 
     /// Stores a text, if the tag has a slot.
+    #[inline]
     pub(crate) fn set_text(&mut self, name: &str, value: &str) {
         let Some(slot) = self.names.iter().position(|known| **known == *name) else { return };
         let start = self.text.len();
@@ -126,7 +127,9 @@ impl AllTags {
         self.marks.clear();
     }
 
-    pub(crate) fn add(&mut self, name: &str, value: TagValue<'_>, encoding: Option<&Encoding>) {
+    /// Adds a tag, and returns its value without escapes, in UTF-8.
+    pub(crate) fn add(&mut self, name: &str, value: TagValue<'_>, encoding: Option<&Encoding>) -> &str {
+        let start = self.values.len();
         self.names.push_str(name);
         push_value(&mut self.values, value, encoding);
         self.ends.push((self.names.len(), self.values.len()));
@@ -136,6 +139,7 @@ impl AllTags {
             bytes[..start.len()].copy_from_slice(start);
             self.marks.push(u64::from_le_bytes(bytes) ^ (name.len() as u64) << 56);
         }
+        &self.values[start..]
     }
 
     /// The names and values.

@@ -95,10 +95,21 @@ pub(crate) fn write_moves<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (words, offsets) = (moves.as_slice()?, offsets.as_ref().map(NumberArray::as_slice).transpose()?);
     let rows = Rows::new(packed.rows()?.len(), words.len(), offsets)?;
-    let texts = each_move(py, &packed, &rows, threads, |position, i| {
-        let mv = legal_word(position, words[i], i)?;
-        Ok(if uci { uci_in(position, mv) } else { San::new(position, mv).to_string() })
-    })?;
+    let legal = |position: &Position, i: usize| legal_word(position, words[i], i);
+    if uci {
+        let texts =
+            each_move(py, &packed, &rows, threads, |position, i| Ok(uci_in(position, legal(position, i)?)))?;
+        written(py, &texts, arrow)
+    } else {
+        let texts = each_move(py, &packed, &rows, threads, |position, i| {
+            Ok(San::new(position, legal(position, i)?))
+        })?;
+        written(py, &texts, arrow)
+    }
+}
+
+fn written<'py>(py: Python<'py>, texts: &[impl AsRef<str>], arrow: bool) -> PyResult<Bound<'py, PyAny>> {
+    let texts = texts.iter().map(AsRef::as_ref);
     if !arrow {
         return Ok(PyList::new(py, texts)?.into_any());
     }

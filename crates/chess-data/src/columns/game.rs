@@ -277,9 +277,11 @@ impl Game {
     #[inline]
     pub(super) fn tag(&mut self, name: &str, value: TagValue<'_>) {
         let encoding = self.base.encoding.as_ref();
-        self.tags.set(name, value, encoding);
+        // Decoding costs more than the copy: once for both.
         if self.needs.tags {
-            self.all_tags.add(name, value, encoding);
+            self.tags.set_text(name, self.all_tags.add(name, value, encoding));
+        } else {
+            self.tags.set(name, value, encoding);
         }
     }
 

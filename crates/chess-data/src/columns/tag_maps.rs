@@ -36,9 +36,11 @@ impl Default for Texts {
 impl Texts {
     /// Adds texts, with the places where they end.
     fn extend(&mut self, text: &str, ends: impl Iterator<Item = usize>) {
-        let start = self.text.len();
+        let start = offset(self.text.len());
         self.text.push_str(text);
-        self.ends.extend(ends.map(|end| offset(start + end)));
+        // The last place is in range, and with it the others.
+        offset(self.text.len());
+        self.ends.extend(ends.map(|end| start + end as i32));
     }
 
     fn finish(&mut self) -> ArrayRef {

@@ -344,7 +344,13 @@ impl<'a> Parser<'a> {
             Type::Word(words) => Self::error_at(start, words.rule),
             _ => error,
         })?;
-        fitting(value, kind).map_err(|rule| Self::error_at(start, rule))
+        let is_name = matches!(&value, Value::Text(text) if self.names.find(text).is_some());
+        fitting(value, kind).map_err(|rule| match kind {
+            Type::Number | Type::Date if is_name => {
+                Self::error_at(start, format!("{rule}; two names cannot be compared"))
+            }
+            _ => Self::error_at(start, rule),
+        })
     }
 
     /// A name without quotation marks.

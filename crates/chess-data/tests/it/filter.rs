@@ -343,6 +343,8 @@ fn errors_tell_the_place_and_what_was_expected() {
         ("elo >", "byte 5: expected a value: a number, a date, a word or a text in quotation marks"),
         ("elo > x", "byte 6: expected a number"),
         ("elo > \"2000\"", "byte 6: expected a number"),
+        ("white_elo > black_elo", "byte 12: expected a number; two names cannot be compared"),
+        ("date == utc_date", "byte 8: expected a date, such as 2024-01-31"),
         ("elo ~ 2", "byte 4: expected one of == != < <= > >= in is"),
         ("elo like '2%'", "byte 4: expected one of == != < <= > >= in is"),
         ("elo is 2", "byte 7: expected null or not null"),
