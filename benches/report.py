@@ -373,7 +373,7 @@ def builds(options):
         [[f"on {os.cpu_count()} cores", f"{wall:.1f}", f"{cpu:.1f}", (clean / "quick/chess").stat().st_size // 1024]]))
 
 
-# Endgame tables and games.
+# Endgame tablebases and games.
 
 
 def probers(options):

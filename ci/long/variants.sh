@@ -3,7 +3,7 @@
 #
 #   sliders    lookups, known counts and the slow mailbox without tables, by hyperbola quintessence; with the model of AVX-512 in
 #              place of its intrinsics, so that the code for lanes runs on any processor; and with PEXT tables
-#   features   libraries without their default features: other decoders, endgame tables whose files are not mapped, a search
+#   features   libraries without their default features: other decoders, endgame tablebases whose files are not mapped, a search
 #              without rayon, allocation alone
 #   models     the synchronisation that the crates have written by hand, by Loom, in all interleavings with MODELS_MORE_PREEMPTIONS
 #              (1) preemptions more than usual, and with each ordering, fence, store and read-modify-write weakened, which must fail

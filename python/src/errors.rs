@@ -110,9 +110,9 @@ pub(crate) fn uci(error: &UciError, text: &str) -> PyErr {
     }
 }
 
-/// The exception for a number that is no move word.
+/// The exception for a number that is not a move word.
 pub(crate) fn word(word: u16, index: Option<usize>) -> PyErr {
-    let message = format!("{word:#06x} is no move word");
+    let message = format!("{word:#06x} is not a move word");
     python::InvalidMoveError::new_err(at(message, Place { index, ..Place::default() }))
 }
 
@@ -233,7 +233,7 @@ pub(crate) fn file(error: &io::Error, path: &Path) -> PyErr {
     })
 }
 
-/// The exception for a folder of endgame tables that cannot be read.
+/// The exception for a folder of endgame tablebases that cannot be read.
 pub(crate) fn tables(error: &OpenError) -> PyErr {
     let cause = error.source().and_then(|cause| cause.downcast_ref());
     cause.map_or_else(|| PyOSError::new_err(error.to_string()), |cause| file(cause, error.folder()))

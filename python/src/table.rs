@@ -528,7 +528,7 @@ impl Column {
         }
         if matches!(self.kind, DataType::List(_) | DataType::LargeList(_)) {
             return Err(PyTypeError::new_err(
-                "a column of lists is no array: flatten() has the items, and to_numpy() an array for each list",
+                "a column of lists is not an array: flatten() has the items, and to_numpy() an array for each list",
             ));
         }
         let values = array(py, &self.kind, &self.chunks, Missing::Refused)?;

@@ -1,4 +1,4 @@
-"""Endgame tables: values as arrays, and what has none."""
+"""Endgame tablebases: values as arrays, and what has none."""
 
 import pyarrow as pa
 import pytest

@@ -1,4 +1,4 @@
-//! Scores in hundredths of a pawn for the side to move, above them the scores of wins that endgame tables tell, and above
+//! Scores in hundredths of a pawn for the side to move, above them the scores of wins that endgame tablebases tell, and above
 //! those mate scores.
 
 /// The score of a draw.
@@ -13,10 +13,10 @@ pub const INFINITE: i32 = 32_001;
 /// The greatest number of plies from the root, of searches and mate scores.
 pub const MAX_PLY: usize = 128;
 
-/// The score of a position that endgame tables call won. A won position `n` plies from the root has `n` less.
+/// The score of a position that endgame tablebases call won. A won position `n` plies from the root has `n` less.
 pub const TABLE_WIN: i32 = 20_000;
 
-/// The greatest score that is neither a mate score nor that of a win by endgame tables.
+/// The greatest score that is neither a mate score nor that of a win by endgame tablebases.
 pub const MAX_EVALUATION: i32 = TABLE_WIN - MAX_PLY as i32 - 1;
 
 /// Returns the score of mating `ply` plies from the root.
@@ -37,7 +37,7 @@ pub const fn is_mate(score: i32) -> bool {
     score.abs() > MATE - MAX_PLY as i32 - 1
 }
 
-/// Tests whether the score is a mate score of either side, or that of a win or loss by endgame tables.
+/// Tests whether the score is a mate score of either side, or that of a win or loss by endgame tablebases.
 #[inline]
 pub const fn is_decisive(score: i32) -> bool {
     score.abs() > MAX_EVALUATION
@@ -62,7 +62,7 @@ pub const fn moves_to_mate(score: i32) -> Option<i32> {
     Some(if score > 0 { (plies + 1) / 2 } else { -(plies / 2) })
 }
 
-/// Converts a score of a node `ply` plies from the root for a transposition table: mates, and wins by endgame tables, are
+/// Converts a score of a node `ply` plies from the root for a transposition table: mates, and wins by endgame tablebases, are
 /// counted from the node there, because the node may be reached again at another distance from the root.
 #[inline]
 pub const fn from_node(score: i32, ply: usize) -> i32 {

@@ -72,14 +72,14 @@ impl ProbeError {
 impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Castling => f.write_str("the position has castling rights, and endgame tables have none"),
+            Self::Castling => f.write_str("endgame tablebases do not cover positions with castling rights"),
             Self::TooManyPieces { pieces, most: 0 } => {
-                write!(f, "the position has {pieces} pieces, and no endgame table was found")
+                write!(f, "the position has {pieces} pieces, and no endgame tablebase was found")
             }
             Self::TooManyPieces { pieces, most } => {
                 write!(
                     f,
-                    "the position has {pieces} pieces, and the endgame tables found have {most} at most"
+                    "the position has {pieces} pieces, and the endgame tablebases found have {most} at most"
                 )
             }
             Self::MissingTable { material, kind } => {

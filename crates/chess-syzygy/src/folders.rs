@@ -25,7 +25,7 @@ impl OpenError {
 
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the folder of endgame tables {} cannot be read: {}", self.folder.display(), self.cause)
+        write!(f, "the folder of endgame tablebases {} cannot be read: {}", self.folder.display(), self.cause)
     }
 }
 

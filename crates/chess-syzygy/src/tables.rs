@@ -14,7 +14,7 @@ use crate::material::Material;
 use crate::source::Source;
 use crate::table::{Fault, Table, TableKind};
 
-/// Endgame tables, and the probing of positions in them.
+/// Endgame tablebases, and the probing of positions in them.
 ///
 /// [`open`](Tables::open) finds the files in folders. Programs without files [`insert`](Self::insert) tables from other
 /// sources. Threads share the tables by reference and probe at once. A file is opened when a probe first needs it; from then

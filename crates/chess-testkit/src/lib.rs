@@ -1,5 +1,5 @@
 //! Test support for the workspace: random choices, likely moves, positions of many kinds, perft suites with known counts, a slow
-//! mailbox, and a writer of endgame tables.
+//! mailbox, and a writer of endgame tablebases.
 //!
 //! Integration tests depend on this crate, even those of its own dependencies. Unit tests inside `src` cannot, because their
 //! crate is then compiled a second time, and its types differ from those that this crate uses.

@@ -178,7 +178,7 @@ losses! {
     /// A position lost its halfmove clock or its move number, or the number was too great and became the greatest.
     Counters "counters" "positions without their counters";
     /// A score of an engine was dropped, since its point of view does not follow from its game.
-    ScoreView "score_view" "scores dropped, since their point of view does not follow from the game";
+    ScoreView "score_view" "scores dropped, since it is unclear whether they are White's or the mover's";
     /// A score was out of range and became the nearest that is in range.
     ScoreRange "score_range" "scores out of range, written as the nearest in range";
     /// A position without a move was written with the null move.

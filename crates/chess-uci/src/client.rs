@@ -431,7 +431,7 @@ impl fmt::Display for ClientError {
             Self::Ended(None) => f.write_str("the engine has ended"),
             Self::Ended(Some(status)) => match status.code() {
                 Some(code) => write!(f, "the engine has ended with exit code {code}"),
-                None => write!(f, "the engine has ended by {status}"),
+                None => write!(f, "the engine has ended with {status}"),
             },
             Self::Stopped => f.write_str("the wait for the engine was ended"),
             Self::TimeOut { awaited } => write!(f, "the engine did not answer in time ({awaited})"),

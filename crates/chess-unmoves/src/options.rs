@@ -7,7 +7,7 @@ use crate::material::TypeSet;
 ///
 /// [`EXACT`](Self::EXACT) takes the position literally. [`SAME_KEY`](Self::SAME_KEY) ignores fields that FENs often have without
 /// a game: counters such as `0 1`, and the `-` of a skipped square on which no pawn can legally capture. It is for positions of
-/// an endgame table or a problem.
+/// an endgame tablebase or a problem.
 ///
 /// # Examples
 /// ```

@@ -231,7 +231,7 @@ def probe(
     positions: _Positions, paths: _Folders, *, dtz: bool, threads: Optional[int] = None
 ) -> Probed[Optional[npt.NDArray[np.int16]]]: ...
 def probe(positions: Any, paths: Any, *, dtz: bool = True, threads: Optional[int] = None) -> Any:
-    """Look up many positions in Syzygy endgame tables: results and distances as arrays.
+    """Look up many positions in Syzygy endgame tablebases: results and distances as arrays.
 
     `positions` is a list of FEN texts, an Arrow array of strings, or packed positions as an array (N, 32) of uint8. `paths` is
     a folder of tables or a list of folders; see `EndgameTables` to keep tables open between calls. With ``dtz=False`` only results
@@ -245,7 +245,7 @@ def probe(positions: Any, paths: Any, *, dtz: bool = True, threads: Optional[int
 
     >>> from chess_batch import probe
     >>> probe(["8/8/8/3k4/8/8/8/KQ6 w - - 0 1"], []).errors
-    ('the position has 3 pieces, and no endgame table was found',)
+    ('the position has 3 pieces, and no endgame tablebase was found',)
     """
     whole("threads", threads or 0, 0)
     return EndgameTables(paths).probe(positions, dtz=dtz, threads=threads)

@@ -305,7 +305,7 @@ _Folders: TypeAlias = Union[str, PathLike[str], Iterable[Union[str, PathLike[str
 
 @final
 class EndgameTables:
-    """Syzygy endgame tables in folders, which stay open from one probe to the next."""
+    """Syzygy endgame tablebases in folders, which stay open from one probe to the next."""
     def __new__(cls, paths: _Folders) -> Self: ...
     @property
     def max_pieces(self) -> int: """The greatest number of pieces of the tables, kings included; 0 without tables."""

@@ -111,7 +111,7 @@ class ParsedMoves(_Rows):
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Probed(_Rows, Generic[_Dtz]):
-    """Values of positions by endgame tables as arrays of numpy, one element for each input.
+    """Values of positions by endgame tablebases as arrays of numpy, one element for each input.
 
     An input without a value has its reason in `errors`, and zeros elsewhere.
 

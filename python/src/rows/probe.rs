@@ -1,4 +1,4 @@
-//! What files know of positions: endgame tables of Syzygy and opening books of Polyglot.
+//! What files know of positions: endgame tablebases of Syzygy and opening books of Polyglot.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -22,7 +22,7 @@ use crate::host::run::in_pieces;
 use crate::rows::forms::Source;
 use crate::rows::packed::Reasons;
 
-/// Syzygy endgame tables in folders, which stay open from one probe to the next.
+/// Syzygy endgame tablebases in folders, which stay open from one probe to the next.
 ///
 /// `paths` is a folder or a list of folders, with files named as ``KRPvKR.rtbw`` and ``KRPvKR.rtbz``. A folder that cannot be
 /// read raises `OSError`. Files are opened when a probe first needs them. Several threads may probe at once. A pickle holds the

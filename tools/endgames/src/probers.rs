@@ -1,4 +1,4 @@
-//! A comparison of probers of endgame tables: ours and, with the feature `peers`, that of shakmaty-syzygy.
+//! A comparison of probers of endgame tablebases: ours and, with the feature `peers`, that of shakmaty-syzygy.
 
 use std::fs;
 use std::hint;

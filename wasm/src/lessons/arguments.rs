@@ -57,7 +57,7 @@ impl<'a> Arguments<'a> {
     pub(super) fn legal_move(&mut self, position: &Position) -> Result<Move, Fault> {
         let word: u16 = self.value("word")?;
         let mv = Move::from_raw(word);
-        let mv = mv.map_err(|_| Fault::argument(&format!("word: {word} is no move word")))?;
+        let mv = mv.map_err(|_| Fault::argument(&format!("word: {word} is not a move word")))?;
         Ok(position.try_after(mv).map(|_| mv)?)
     }
 }

@@ -29,7 +29,7 @@ pub struct Line {
     pub time: Option<Duration>,
     /// The part of the transposition table that is used, in permille.
     pub hashfull: Option<u32>,
-    /// The positions found in endgame tables.
+    /// The positions found in endgame tablebases.
     pub tbhits: Option<u64>,
     /// The legal moves of the line, one at least.
     pub moves: Vec<Move>,

@@ -576,7 +576,7 @@ mod tests {
                 second,
                 "crash: the engine has ended with exit code 3: Error: odd",
             ),
-            ("kill -SEGV $$", second, "crash: the engine has ended by signal: 11 (SIGSEGV)"),
+            ("kill -SEGV $$", second, "crash: the engine has ended with signal: 11 (SIGSEGV)"),
             (pondering, MoveTime::WhileTelling, "stalled connection: no output for "),
             ("sleep 9", MoveTime::WhileTelling, "stalled connection: no output for "),
             ("sleep 9", MoveTime::Until(Duration::ZERO), "stalled connection: no move for 1.5 s after stop"),

@@ -178,7 +178,7 @@ fn adjudicated(answers: &[Answer], game: &GameState, rules: &Rules) -> Option<(G
     let position = game.position();
     let us = position.side_to_move();
     if let Some(result) = rules.tables.as_ref().and_then(|tables| by_tables(tables, position)) {
-        return Some((result, End::Adjudicated("adjudicated by endgame tables")));
+        return Some((result, End::Adjudicated("adjudicated by endgame tablebases")));
     }
     let last = |rule: Adjudication| {
         let start = answers.len().checked_sub(2 * rule.moves)?;
@@ -209,7 +209,7 @@ fn adjudicated(answers: &[Answer], game: &GameState, rules: &Rules) -> Option<(G
     is_long.then_some((GameResult::Draw, End::Adjudicated("too many moves")))
 }
 
-/// The result by endgame tables, which is certain under the fifty-move rule: that of a draw, or right after a capture or a pawn move.
+/// The result by endgame tablebases, which is certain under the fifty-move rule: that of a draw, or right after a capture or a pawn move.
 fn by_tables(tables: &Tables, position: &Position) -> Option<GameResult> {
     if position.occupied().count() > tables.max_pieces() {
         return None;

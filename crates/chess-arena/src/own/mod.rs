@@ -98,7 +98,7 @@ impl Own {
                 Progress::Bound(report, _) => line(report, Bound::Upper, side, shows_wdl),
                 _ => return,
             };
-            // A position whose moves endgame tables rank may have a report without a move.
+            // A position whose moves endgame tablebases rank may have a report without a move.
             if !line.moves.is_empty() {
                 on_line(&line);
                 line.keep(&mut lines);

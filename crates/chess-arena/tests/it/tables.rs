@@ -1,4 +1,4 @@
-//! Endgame tables decide a game where that is certain under the fifty-move rule.
+//! Endgame tablebases decide a game where that is certain under the fifty-move rule.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn rules(stronger: u8, weaker: u8) -> (TempDir, Rules) {
 /// The end at once, if it is one.
 fn ended(rules: &Rules, fen: &str) -> Option<GameResult> {
     let played = game(fen, &mut [Script::default(), Script::default()], rules)?;
-    assert_eq!(end(&played).2, "adjudicated by endgame tables");
+    assert_eq!(end(&played).2, "adjudicated by endgame tablebases");
     assert_eq!((played.answers.len(), played.end.termination()), (0, "adjudication"));
     Some(played.result)
 }

@@ -37,7 +37,7 @@ const ENGINES: [(&str, &str, [&str; 2]); 11] = [
     ("flood", "yes info depth 1", [SAME, UNSTOPPED]),
     ("counter", "while :; do n=$((n + 1)); echo info depth $n; done", ["", UNSTOPPED]),
     ("crash", "echo last words >&2; exit 3", [CRASH; 2]),
-    ("killed", "kill -9 $$", ["crash: the engine has ended by signal: 9 (SIGKILL)"; 2]),
+    ("killed", "kill -9 $$", ["crash: the engine has ended with signal: 9 (SIGKILL)"; 2]),
     ("illegal", "echo bestmove e2e5", ["illegal move: bestmove e2e5 in "; 2]),
     ("none", "echo 'bestmove (none)'", ["illegal move: bestmove (none) in "; 2]),
     ("nonsense", "echo bestmove castles", ["illegal move: the engine sent \"bestmove castles\": "; 2]),

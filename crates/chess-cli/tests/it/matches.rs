@@ -183,7 +183,7 @@ fn long_names_and_last_words() {
     let json = run.json();
     assert_eq!((run.code, &json["engines"][0]["name"]), (Some(0), &json!(&long[..255])));
     let fault = &json["faults"][0];
-    assert_eq!(fault["message"], "crash: the engine has ended by signal: 9 (SIGKILL): line 3");
+    assert_eq!(fault["message"], "crash: the engine has ended with signal: 9 (SIGKILL): line 3");
     assert_eq!(fault["stderr"], "line 1\nline 2\nline 3\n");
     let lines: Vec<&str> = run.stderr.lines().collect();
     assert_eq!(lines[..3], [1, 2, 3].map(|number| format!("game 1.1 stderr: line {number}")), "{lines:?}");

@@ -492,7 +492,7 @@ fn another_engine_plays_and_its_end_loses_no_game() {
         engine(&format!("if mkdir {flag}1 2>&- || mkdir {flag}2 2>&-; then exit 3; fi; echo bestmove e7e5"));
     let run = chess_with_input(&["play", "--engine", &twice], "e4\nd5\nundo\ne4\nrestart\npgn\n");
     assert_eq!((run.code, last_game(&run.stdout)), (Some(0), vec!["e2e4".to_owned(), "e7e5".to_owned()]));
-    assert_eq!(run.stderr.matches("The engine has failed. Type restart").count(), 3, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("The engine has crashed. Type restart").count(), 3, "{}", run.stderr);
     for opponent in [&["--random"][..], &["--engine", &engine("echo bestmove e7e5")]] {
         let run = chess_with_input(&[&["play"], opponent].concat(), "level 3\nrestart\n");
         assert!(run.stderr.contains("built-in engine") && !run.stderr.contains("rated"), "{}", run.stderr);

@@ -1,4 +1,4 @@
-//! `chess tables`, and `chess uci` with endgame tables: those that the tests make, and the real ones beside the project.
+//! `chess tables`, and `chess uci` with endgame tablebases: those that the tests make, and the real ones beside the project.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -67,7 +67,7 @@ $ printf '[Result "1-0"]\n\n1. e4 {-0.31/14} e5 {-0.28/14 2} 1-0\n' >view.pgn
 ? 2
 records 2, games 1, written 0, faults 0
 lost: 2 positions without a score left out
-lost: 2 scores dropped, since their point of view does not follow from the game
+lost: 2 scores dropped, since it is unclear whether they are White's or the mover's
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | -31 | 1.0
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | -28 | 1.0
 records 2, games 1, written 2, faults 0

@@ -19,9 +19,9 @@ error: fifo: this is a FIFO; only a regular file is replaced
 $ chess show --svg /dev/null; chess book build games.pgn --out /dev/null; for name in syzygy tb path; do chess tables --$name nowhere --fen startpos; done; chess man nothing
 ? 2
 games 1, broken 0, moves 1
-error: --syzygy: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
-error: --syzygy: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
-error: --syzygy: the folder of endgame tables nowhere cannot be read: No such file or directory (os error 2)
+error: --syzygy: the folder of endgame tablebases nowhere cannot be read: No such file or directory (os error 2)
+error: --syzygy: the folder of endgame tablebases nowhere cannot be read: No such file or directory (os error 2)
+error: --syzygy: the folder of endgame tablebases nowhere cannot be read: No such file or directory (os error 2)
 error: chess has no command "nothing"
 
 Usage: chess man [OPTIONS] [COMMAND]...

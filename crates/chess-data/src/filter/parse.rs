@@ -179,12 +179,11 @@ impl<'a> Parser<'a> {
     fn quantified(&mut self, question: Question) -> Result<Subject, ParseFilterError> {
         let word = self.word();
         if self.is_quantified {
-            return Err(self.error(format!("{word}(…) is within another question about all moves")));
+            return Err(self
+                .error(format!("{word}(…) cannot be nested in another some, every, count, first or last")));
         }
         if !matches!(self.names, Names::Games(..)) {
-            return Err(
-                self.error(format!("{word}(…) asks about all moves of a game, and there are only rows"))
-            );
+            return Err(self.error(format!("{word}(…) works on games only, and these are rows")));
         }
         self.at += word.len();
         self.skip_blanks();

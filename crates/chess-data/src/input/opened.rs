@@ -163,9 +163,9 @@ const FOREIGN: &[Mark<&str>] = &[
     ("this is a zip archive: unpack it first", b"PK\x03\x04", b"PK\x03\x04"),
     ("this is a 7z archive: unpack it first", b"7z\xbc\xaf", b"7z\xbc\xaf"),
     ("this is a rar archive: unpack it first", b"Rar!\x1a", b"Rar!\x1a"),
-    ("this file is compressed by xz: decompress it by `xz -d` first", b"\xfd7zXZ", b"\xfd7zXZ"),
+    ("this file is compressed with xz: decompress it with `xz -d` first", b"\xfd7zXZ", b"\xfd7zXZ"),
     (
-        "this file is compressed by lz4: decompress it by `lz4 -d` first",
+        "this file is compressed with lz4: decompress it with `lz4 -d` first",
         b"\x04\x22\x4d\x18",
         b"\x04\x22\x4d\x18",
     ),

@@ -331,7 +331,7 @@ fn errors_of_tests_of_positions_say_what_is_wrong() {
         ("material == KvK or mirrored", "byte 19: mirrored is not expected here"),
         ("fen == '4k3/8/8/8/8/8/8/4K3 w' or flipped", "byte 34: flipped is not expected here"),
         ("board has 'Nd5' or flipped or flipped", "byte 30: flipped is not expected here"),
-        ("some(check)", "byte 0: some(…) asks about all moves of a game, and there are only rows"),
+        ("some(check)", "byte 0: some(…) works on games only, and these are rows"),
     ] {
         let found = text.parse::<RecordFilter>().unwrap_err().to_string();
         assert!(found.starts_with(error), "{text}: {found}");

@@ -113,7 +113,7 @@ impl<M: Machine> Search<'_, M> {
         }
     }
 
-    /// Returns the score of a line of the root as the endgame tables leave it.
+    /// Returns the score of a line of the root as the endgame tablebases leave it.
     fn told(&self, line: &ScoredLine) -> i32 {
         let ranking = self.shared.ranking.as_ref();
         ranking.map_or(line.score, |ranking| ranking.score(line.first(), line.score))
@@ -185,7 +185,7 @@ impl<M: Machine> Search<'_, M> {
         }
     }
 
-    /// Tells that the score of the present line lies outside the window. A score that endgame tables replace is not told.
+    /// Tells that the score of the present line lies outside the window. A score that endgame tablebases replace is not told.
     #[cold]
     fn tell_bound(&mut self, depth: i32, score: i32, bound: Bound) {
         if self.index == 0 && self.shared.ranking.is_none() {

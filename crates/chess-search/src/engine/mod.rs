@@ -182,7 +182,7 @@ impl Engine {
         self.endgames.depth = depth;
     }
 
-    /// Says if wins and losses that the fifty-move rule prevents are draws in endgame tables (the option `Syzygy50MoveRule` of
+    /// Says if wins and losses that the fifty-move rule prevents are draws in endgame tablebases (the option `Syzygy50MoveRule` of
     /// UCI), as they are at first. A change clears the transposition table.
     pub fn set_fifty_move_rule(&mut self, fifty_move_rule: bool) {
         if self.endgames.fifty_move_rule != fifty_move_rule {

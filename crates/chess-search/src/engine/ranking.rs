@@ -9,7 +9,7 @@ use super::endgames::Prober;
 use super::endgames::RootMove;
 use crate::score::{DRAW, TABLE_WIN};
 
-/// The root moves as endgame tables rank them, the best one first.
+/// The root moves as endgame tablebases rank them, the best one first.
 pub(super) struct Ranking {
     moves: Vec<RootMove>,
     fifty_move_rule: bool,

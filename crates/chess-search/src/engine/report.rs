@@ -19,7 +19,7 @@ pub struct Report<'a> {
     pub score: i32,
     /// The nodes visited by all threads.
     pub nodes: u64,
-    /// The number of positions for which endgame tables had an answer, the root moves that they ranked included.
+    /// The number of positions for which endgame tablebases had an answer, the root moves that they ranked included.
     pub tb_hits: u64,
     /// The time since the search began.
     pub time: Duration,
@@ -97,7 +97,7 @@ pub struct Finding {
     pub probes: u64,
     /// The number of those probes that found an entry.
     pub hits: u64,
-    /// The number of positions for which endgame tables had an answer, the root moves that they ranked included.
+    /// The number of positions for which endgame tablebases had an answer, the root moves that they ranked included.
     pub tb_hits: u64,
     /// The number of threads that have searched: fewer than the engine was set to if the system did not start as many; 0 if
     /// there was no move to search.

@@ -30,10 +30,10 @@ pub(super) struct Shared<'a> {
     pub(super) limits: &'a Limits,
     pub(super) signals: &'a Signals,
     pub(super) clock: Clock,
-    /// The moves to choose from, the best rank first if endgame tables rank them.
+    /// The moves to choose from, the best rank first if endgame tablebases rank them.
     pub(super) root_moves: MoveList,
     pub(super) ranking: Option<Ranking>,
-    /// The endgame tables that are asked inside the search.
+    /// The endgame tablebases that are asked inside the search.
     pub(super) prober: Option<Prober<'a>>,
     /// The number of lines to be found, at least one.
     pub(super) lines: usize,
@@ -42,7 +42,7 @@ pub(super) struct Shared<'a> {
     is_over: AtomicBool,
     /// The number of threads that were started, the caller's among them.
     threads: AtomicUsize,
-    /// The nodes and the hits in endgame tables of each thread.
+    /// The nodes and the hits in endgame tablebases of each thread.
     counts: Vec<[AtomicU64; 2]>,
     /// The lines of each finished depth, from depth 1 on, as the first thread to finish it or a deeper one has found them.
     finished: Mutex<Vec<Vec<ScoredLine>>>,
@@ -132,7 +132,7 @@ impl<'a> Shared<'a> {
         self.counts.iter().map(|[nodes, _]| nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// Returns the number of answers of endgame tables; that of each thread may be up to 1,024 nodes behind.
+    /// Returns the number of answers of endgame tablebases; that of each thread may be up to 1,024 nodes behind.
     pub(super) fn tb_hits(&self) -> u64 {
         let of_root = self.ranking.as_ref().map_or(0, Ranking::hits);
         of_root + self.counts.iter().map(|[_, hits]| hits.load(Ordering::Relaxed)).sum::<u64>()
@@ -225,7 +225,7 @@ impl<'a, M: Machine> Search<'a, M> {
         !self.is_broken
     }
 
-    /// Publishes the nodes and the hits in endgame tables.
+    /// Publishes the nodes and the hits in endgame tablebases.
     pub(super) fn publish(&self) {
         let [nodes, hits] = &self.shared.counts[self.index];
         nodes.store(self.nodes, Ordering::Relaxed);
@@ -258,7 +258,7 @@ impl<'a, M: Machine> Search<'a, M> {
         entry
     }
 
-    /// Returns the score that endgame tables tell for a node below the root, and stores it. Tables are asked after captures and
+    /// Returns the score that endgame tablebases tell for a node below the root, and stores it. Tables are asked after captures and
     /// pawn moves only, because their values hold for a halfmove clock at 0.
     #[cold]
     pub(super) fn probe_tables(

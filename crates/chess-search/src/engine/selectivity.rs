@@ -36,7 +36,7 @@ pub(super) struct Inner<'n, 'p, M> {
     pub(super) is_improving: bool,
     /// Tells that a cut-off is expected.
     pub(super) is_cut: bool,
-    /// The scores that endgame tables leave open, on the principal variation.
+    /// The scores that endgame tablebases leave open, on the principal variation.
     pub(super) told: RangeInclusive<i32>,
 }
 

@@ -104,7 +104,7 @@ fn a_folder_that_is_not_there_is_an_error() {
     let missing = folder.path().join("missing");
     let error = Tables::open([&missing]).unwrap_err();
     assert_eq!(error.folder(), missing);
-    assert!(error.to_string().starts_with("the folder of endgame tables"), "{error}");
+    assert!(error.to_string().starts_with("the folder of endgame tablebases"), "{error}");
     assert!(error.source().is_some());
     assert!(Tables::open([folder.path()]).unwrap().is_empty());
 }

@@ -97,16 +97,16 @@ fn other_names_are_refused() {
 fn errors_name_the_table() {
     let material: Material = "KRvKP".parse().unwrap();
     let errors = [
-        (ProbeError::Castling, "castling", "the position has castling rights, and endgame tables have none"),
+        (ProbeError::Castling, "castling", "endgame tablebases do not cover positions with castling rights"),
         (
             ProbeError::TooManyPieces { pieces: 5, most: 4 },
             "too_many_pieces",
-            "the position has 5 pieces, and the endgame tables found have 4 at most",
+            "the position has 5 pieces, and the endgame tablebases found have 4 at most",
         ),
         (
             ProbeError::TooManyPieces { pieces: 5, most: 0 },
             "too_many_pieces",
-            "the position has 5 pieces, and no endgame table was found",
+            "the position has 5 pieces, and no endgame tablebase was found",
         ),
         (
             ProbeError::MissingTable { material, kind: TableKind::Wdl },

@@ -40,7 +40,7 @@ pub struct Info {
     pub nps: Option<u64>,
     /// The part of the transposition table that is used, in permille.
     pub hashfull: Option<u32>,
-    /// The positions found in endgame tables.
+    /// The positions found in endgame tablebases.
     pub tbhits: Option<u64>,
     /// The time searched, in whole milliseconds.
     pub time: Option<Duration>,

@@ -1,6 +1,6 @@
 //! The solver against an oracle that moves forward only, against published counts and against tables.
 //!
-//! Won endings played out: the engine with endgame tables against a defender that takes the longest way by the tables.
+//! Won endings played out: the engine with endgame tablebases against a defender that takes the longest way by the tables.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

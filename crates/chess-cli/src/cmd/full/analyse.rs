@@ -89,7 +89,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, requires = "out")]
     resume: bool,
 
-    /// Analyse malformed games up to their first error
+    /// Also analyse malformed games, up to their first error
     #[arg(long, hide_short_help = true)]
     lenient: bool,
 
@@ -121,11 +121,12 @@ Examples:
   chess analyse games.pgn --engine 'stockfish; Threads=2; Hash=256' --depth 18 --json
 
 Scores are White's, in pawns; #3 is a mate in three. In a game, each move gets an evaluation [%eval], and a bad one a mark, a \
-comment such as \"Mistake. Re8 was best.\" and the better line as a variation, in place of those of an earlier analysis. Other comments \
+comment such as \"Mistake. Re8 was best.\" and the better line as a variation. They replace those of an earlier analysis; other comments \
 and variations stay.
 
 A move is judged by the expected score that it loses, 1 / (1 + exp(-0.00368208 cp)) for a score of cp centipawns: a loss of 5 % or more \
-is ?!, of 10 % or more ?, and of 15 % or more ??; a mate that is lost or allowed is ??, or ? above 7 and ?! above 10 pawns. \
+is ?!, of 10 % or more ?, and of 15 % or more ??; losing or allowing a forced mate is ??, \
+but ? if the other of the two scores is still beyond 7 pawns, and ?! beyond 10. \
 Formula and limits are those of Lichess, and so is the accuracy of a side, in \
 percent. The tags WhiteAccuracy and BlackAccuracy have it, and WhiteCentipawnLoss and BlackCentipawnLoss the average loss of a move \
 in centipawns.

@@ -92,7 +92,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Plies per opening [default: 8 random or of a book, all of a game]
+    /// Plies per opening [default: 8 for random and book, all of a game]
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = number(0_u16, 1000))]
     plies: Option<u16>,
 
@@ -192,13 +192,13 @@ Each opening is played twice with reversed colours. The limits of an engine over
 random plays random moves. Ctrl-C, SIGTERM and errors stop the match and print the report; --resume continues it.";
 
 const MANUAL: &str = "\
-An engine that crashes, stalls, oversteps the time or plays an illegal move loses the game, or draws if the opponent has no \
+An engine that crashes, stalls, exceeds its time or plays an illegal move loses the game, or draws if the opponent has no \
 mating sequence (searched up to half a million positions). The fault is reported, with the last 64 KiB of a crashed engine's \
 stderr, and the engine is restarted for the next game. An engine that cannot be started ends the match. With --syzygy, games are \
-adjudicated by endgame tables. The grace period of --margin is 100 ms by default, where fastchess has 0.
+adjudicated by endgame tablebases. The grace period of --margin is 100 ms by default, where fastchess has 0.
 
 The report has wins, draws and losses of each engine, and the difference in Elo to its opponents with half the 95 % interval, \
-from pairs of games; the interval is unbounded while all pairs are equal or it contains all points. Of two engines it has the \
+from pairs of games; there is no margin while all pairs score the same or the interval covers every score. Of two engines it has the \
 likelihood of superiority (LOS), the share of draws and the difference in normalized Elo. The sequential test (GSPRT) counts pairs, \
 too; a pair that repeats an opening is reported, since it is not independent. --resume needs the same engines and options.
 
@@ -215,7 +215,7 @@ impl MatchArgs {
         }
         if self.engines().iter().any(|engine| engine.limits.are_none() && engine.command != [RANDOM]) {
             return Err(
-                "an engine has no limit: set --tc, --movetime, --nodes or --depth, or one of them for that engine",
+                "an engine has no limit: set --tc, --movetime, --nodes or --depth, or tc=, movetime=, nodes= or depth= of that engine",
             );
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! `chess tables`: positions and their moves by endgame tables.
+//! `chess tables`: positions and their moves by endgame tablebases.
 
 use std::fmt::{self, Display};
 use std::io;
@@ -17,7 +17,7 @@ use crate::io::diagnostics::{self, visible};
 use crate::io::output::{Answers, Output, answer_lines};
 use crate::io::record::{ErrorRecord, Refusal, read_position};
 
-/// Probe Syzygy endgame tables and rank the moves
+/// Probe Syzygy endgame tablebases and rank the moves
 #[derive(Args)]
 #[command(after_help = DETAILS)]
 pub(crate) struct TablesArgs {

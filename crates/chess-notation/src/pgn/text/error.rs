@@ -165,11 +165,11 @@ impl fmt::Display for PgnRule {
             Self::Languages(one, other) => {
                 return write!(
                     f,
-                    "the move is another one with the letters of {one} than with those of {other}"
+                    "the letters of pieces are ambiguous: this is another move in {one} than in {other}"
                 );
             }
             Self::MoveNumber => {
-                "the move number is one of the other side: a move may be missing, or be the word that was left out"
+                "the move number is for the other side: a move may be missing, or the skipped word was a move"
             }
             Self::OtherResult(result) => return write!(f, "the tag Result is {result}"),
             Self::NoPart => "expected a tag or a move",
@@ -183,7 +183,7 @@ impl fmt::Display for PgnRule {
             Self::UnclosedComment => "the comment is not closed by a brace",
             Self::Stray => "unexpected character",
             Self::Nag => "an annotation is $ and a number up to 255",
-            Self::NoVariation => "a parenthesis closes no variation",
+            Self::NoVariation => "unmatched closing parenthesis",
             Self::UnclosedVariation => "the game ends within a variation",
             Self::NothingToVary => "a variation follows the move that it replaces",
             Self::TooDeep => "variations are nested too deeply",

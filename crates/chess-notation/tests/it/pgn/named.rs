@@ -337,7 +337,7 @@ fn the_letters_and_then_the_moves_decide_the_language() {
         // A king in French, Spanish, Portuguese and Romanian, all alike.
         (
             "1. e4 e5 2. Re2 Re7 3. Db1 *",
-            "| e2e4 e7e5 <the move is another one with the letters of French than with those of Finnish> *",
+            "| e2e4 e7e5 <the letters of pieces are ambiguous: this is another move in French than in Finnish> *",
         ),
         ("1. e4 e5 2. Re2 Re7 3. De1 *", "| e2e4 e7e5 <read with the letters of French> e1e2 e8e7 d1e1 *"),
         // A king there, and a knight in Finnish: legal in both.
@@ -348,7 +348,7 @@ fn the_letters_and_then_the_moves_decide_the_language() {
         (
             "[FEN \"4k3/8/8/8/8/8/5N2/3QK3 w - - 0 1\"]\n\n1. Dd2 e8e7 2. Rd1 *",
             "4k3/8/8/8/8/8/5N2/3QK3 w - - 0 1] | <read with the letters of French> d1d2 e8e7 \
-          <the move is another one with the letters of French than with those of Finnish> *",
+          <the letters of pieces are ambiguous: this is another move in French than in Finnish> *",
         ),
         // English is legal as far as Romanian, and no farther.
         (

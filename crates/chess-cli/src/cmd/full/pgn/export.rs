@@ -27,7 +27,7 @@ pub(super) struct ExportArgs {
 
     /// Write one file per value of this tag
     ///
-    /// The value comes before the extension in its name, or is the name in a folder. More than 800 values are an error.
+    /// Files are named FILE-VALUE.pgn, or FOLDER/VALUE.pgn if --out is a folder. More than 800 values are an error.
     #[arg(long, value_name = "TAG", hide_short_help = true, requires = "out")]
     split_by: Option<String>,
 
@@ -43,7 +43,7 @@ pub(super) struct ExportArgs {
 
     /// Drop duplicate games: by moves, position or prefix
     ///
-    /// They have the same players. A broken game is never left out.
+    /// Only games with the same players are compared. Malformed games are never dropped.
     #[arg(
         long,
         value_name = "MODE",

@@ -91,15 +91,15 @@ Main lines are replayed, variations skipped. Each malformed game is reported. Th
 games, and is marked incomplete after Ctrl-C or SIGTERM. The exit code is 1 if a game is malformed or a file unreadable.
 
 A filter compares tags and columns by == != < <= > >= ~ like in is, with and, or, not. It keeps games; some(...), every(...), count(...),
-first(...) and last(...) ask about their moves and positions. Outside of these, conditions on moves keep moves of tables and
-training files.
+first(...) and last(...) ask about their moves and positions. Outside of these, a condition on moves selects no games but the
+moves that go into tables and training files.
 
 In the repository, docs/filters.md describes filters, docs/rewriting.md --out, docs/columns.md tables, docs/training.md training files and
 docs/json.md the JSON. --columns help lists all columns.";
 
 const MANUAL: &str = "\
 With --lenient, a malformed game is read to its end: long notation, blanks within results, broken tags and more are repaired or
-skipped. The first error of each game is reported; the column errors of a table has all of them.
+skipped. The first error of each game is reported; the column errors of a table has the first 1,000 of them.
 
 Compression is recognised by the first bytes of a file. Folders are searched at any depth for files whose names end with .pgn,
 .pgn.zst, .pgn.gz or .pgn.bz2. Output is in input order for any number of threads; games
@@ -310,7 +310,7 @@ fn kind(rule: &PgnRule) -> &'static str {
 
 #[derive(Args)]
 struct TableArgs {
-    /// Keep only games (and moves of tables) that match this filter
+    /// Keep only games (and, in tables, moves) that match this filter
     #[arg(long, value_name = "FILTER")]
     filter: Option<Filter>,
 

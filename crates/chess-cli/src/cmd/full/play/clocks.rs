@@ -19,7 +19,7 @@ pub(super) fn time_control(text: &str) -> Result<TimeControl, String> {
         return Err(format!("{text} has no unit: write {moves}{base}m{more} or {moves}{base}s{more}"));
     }
     if control.base > LONGEST || control.increment > LONGEST / 60 {
-        return Err("must be at most 10h for the game and 10m for a move".to_owned());
+        return Err("the base time is at most 10h, and the increment at most 10m".to_owned());
     }
     Ok(control)
 }

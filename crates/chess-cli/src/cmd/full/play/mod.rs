@@ -39,8 +39,8 @@ pub(crate) struct PlayArgs {
 
     /// Your side [default: white]
     ///
-    /// White by default; in a game from a file, the side with the name of --name, or else the one that this program did not play, or
-    /// else the side to move.
+    /// White by default. In a game from a file: the side of the player named by --name; failing that, the side that this program did
+    /// not play; failing that, the side to move.
     #[arg(long, value_name = "SIDE", conflicts_with = "black")]
     side: Option<Side>,
 
@@ -48,7 +48,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     black: bool,
 
-    /// Play against random moves
+    /// Play against an opponent that moves at random
     #[arg(long, conflicts_with_all = ["seconds", "level", "engine"])]
     random: bool,
 
@@ -131,12 +131,12 @@ boards, moves and games go to stdout.
 Levels 1 to 9 are UCI_Elo 1000 to 2200 of chess uci; level 10 is full strength. A PGN file continues its last game with its sides,
 level and clocks.
 
-On a terminal, Tab completes moves and commands, Enter forces the engine to move, and the game is saved after each move.";
+On a terminal, Tab completes moves and commands, Enter makes a thinking engine move at once, and the game is saved after each move.";
 
 const MANUAL: &str = "\
-Levels 1 to 9 are ratings of the option UCI_Elo of chess uci from 1000 to 2200 in steps of 150: in 400 games each won 67 to 73 % of
-the points against the one below. Level 10 is full strength, with a second for each move or the clock; at 2 s and 0.02 s a move it won
-all of 100 games against level 9. Hints and evaluations have full strength.
+Levels 1 to 9 set UCI_Elo to 1000, 1150 and so on to 2200; over 400 games, each level scored 67 to 73 % against the one below. Level 10
+is full strength, with a second for each move or the clock; at 2+0.02 it won all of 100 games against level 9.
+Hints and evaluations have full strength.
 
 The clocks of a game from a file go on if its moves have [%clk], with the TimeControl of the file unless --tc or --seconds is given.
 

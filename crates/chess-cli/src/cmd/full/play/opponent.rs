@@ -160,7 +160,7 @@ impl Player {
         Ok(())
     }
 
-    /// Gives the engine endgame tables, if there are any.
+    /// Gives the engine endgame tablebases, if there are any.
     pub(super) fn set_tables(&mut self, tables: Option<Tables>) {
         self.engine.set_endgame_tables(tables.map(|tables| Arc::new(Endgames(tables)) as _));
     }

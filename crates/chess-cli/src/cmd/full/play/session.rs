@@ -103,7 +103,7 @@ impl Session<'_> {
             } else if self.fault.is_some() && mover != self.person {
                 self.stop_clocks();
                 diagnostics::tell(
-                    "The engine has failed. Type restart to start it again, switch to move for it, or quit.",
+                    "The engine has crashed. Type restart to restart it, switch to take over its side, or quit.",
                 );
             } else if let Some(clocks) = self.clocks.as_mut().filter(|_| !self.game.moves().is_empty()) {
                 clocks.start(mover);

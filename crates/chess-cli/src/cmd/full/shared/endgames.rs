@@ -1,4 +1,4 @@
-//! Folders of endgame tables as arguments.
+//! Folders of endgame tablebases as arguments.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use clap::Args;
 
 use crate::error::CliError;
 
-/// Folders of endgame tables that an engine or a match may use.
+/// Folders of endgame tablebases that an engine or a match may use.
 #[derive(Args)]
 pub(crate) struct TablePaths {
-    /// Folder with Syzygy endgame tables; repeatable
+    /// Folder with Syzygy endgame tablebases; repeatable
     #[arg(long = "syzygy", aliases = ["path", "tb"], value_name = "DIR", hide_short_help = true)]
     pub(crate) paths: Vec<PathBuf>,
 }

@@ -50,7 +50,7 @@ pub(crate) struct PgnFiles {
 pub(crate) struct ScoreViewArg {
     /// Point of view of scores in comments: white or mover
     ///
-    /// It concerns scores such as +0.31/14 and [%eval 31,14]. By default, it is found in each game.
+    /// Applies to scores such as +0.31/14 and [%eval 31,14]. By default, it is detected for each game.
     #[arg(long, value_name = "VIEW", hide_short_help = true, hide_possible_values = true, value_parser = views())]
     score_view: Option<ScoreView>,
 }

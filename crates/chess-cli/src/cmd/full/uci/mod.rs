@@ -40,7 +40,7 @@ Examples:
 Options: Hash (MiB), Threads, MultiPV, Ponder, Move Overhead (ms reserved on the clock, and up to a tenth of movetime),
 UCI_Chess960, UCI_ShowWDL (chances by the formula of Stockfish's WDL model, fitted to games of this engine), UCI_LimitStrength,
 UCI_Elo (1000 to 2400: differences are Elo between levels of this engine, and 1500 equals that of Stockfish 15.1; at 2000
-Stockfish's is 400 Elo stronger), Clear Hash, SyzygyPath (folders of endgame tables, separated as in the PATH variable),
+Stockfish's is 400 Elo stronger), Clear Hash, SyzygyPath (folders of endgame tablebases, separated as in the PATH variable),
 SyzygyProbeDepth and Syzygy50MoveRule. An info string reports how many tables were found.
 
 The full strength is far above the highest UCI_Elo: in games of 2 s and 0.02 s a move, on one thread, it was level with Ethereal 12
