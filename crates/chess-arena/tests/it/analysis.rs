@@ -151,7 +151,14 @@ pub(crate) fn naive(game: &GameState, answers: &[Answer]) -> Vec<Said> {
         let [(before, before_pawns), (after, after_pawns)] = [values[ply], values[ply + 1]];
         let lost = if ply % 2 == 0 { before - after } else { after - before };
         let loss = if answers[ply].1[0] == moves[ply] || lost < 0.0 { 0.0 } else { lost };
+        // A game that has ended by mate has no score there, and a drawn one is level.
+        let level = if end.1 == 0 { Some(Score::Centipawns(0)) } else { None };
+        let scores = [ply, ply + 1].map(|ply| answers.get(ply).map(|it| it.0).or(level));
         let mark = match loss {
+            0.0 => None,
+            _ if scores.iter().any(|it| matches!(it, Some(Score::Mate(_)))) => {
+                mate_mark(if ply % 2 == 0 { 1 } else { -1 }, scores)
+            }
             _ if loss >= 0.15 => Some("??"),
             _ if loss >= 0.1 => Some("?"),
             _ if loss >= 0.05 => Some("?!"),
@@ -160,6 +167,28 @@ pub(crate) fn naive(game: &GameState, answers: &[Answer]) -> Vec<Said> {
         Said { expected: after, centipawns: [before_pawns, after_pawns], loss, mark }
     };
     (0..moves.len()).map(judge).collect()
+}
+
+/// The mark of a move with a mate before or after it, by the rules of Lichess in words: a mate that the mover had is lost, or one that
+/// the other side did not have is allowed. `sign` is that of the mover's good scores.
+fn mate_mark(sign: i32, [before, after]: [Option<Score>; 2]) -> Option<&'static str> {
+    let mate_of = |side: i32, score| matches!(score, Some(Score::Mate(moves)) if moves * side > 0);
+    let pawns = |score| if let Some(Score::Centipawns(value)) = score { sign * value } else { 0 };
+    let is_ended = after.is_none();
+    let margin = if mate_of(sign, before) && !mate_of(sign, after) && !is_ended {
+        pawns(after)
+    } else if mate_of(-sign, after) && !mate_of(-sign, before) {
+        -pawns(before)
+    } else {
+        return None;
+    };
+    Some(if margin > 999 {
+        "?!"
+    } else if margin > 700 {
+        "?"
+    } else {
+        "??"
+    })
 }
 
 fn is_near(found: f64, expected: f64) -> bool {
