@@ -116,7 +116,9 @@ impl Engine {
         patience(timeout)?;
         let Some(command) = command else {
             if cwd.is_some() || log.is_some() {
-                return Err(PyValueError::new_err("cwd and log: the built-in engine does not run as a process"));
+                return Err(PyValueError::new_err(
+                    "cwd and log: the built-in engine does not run as a process",
+                ));
             }
             let mut own = Own::new().map_err(|error| PyMemoryError::new_err(error.to_string()))?;
             warn(py, own.configure(&set).map_err(errors::option)?)?;
