@@ -343,7 +343,7 @@ impl<'a> Parser<'a> {
             Type::Word(words) => Self::error_at(start, words.rule),
             _ => error,
         })?;
-        let is_name = matches!(&value, Value::Text(text) if self.names.find(text).is_some());
+        let is_name = matches!(&value, Value::Text(text) if Subject::names().any(|name| name == &**text));
         fitting(value, kind).map_err(|rule| match kind {
             Type::Number | Type::Date if is_name => {
                 Self::error_at(start, format!("{rule}; two names cannot be compared"))
