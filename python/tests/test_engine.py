@@ -580,7 +580,7 @@ def test_the_own_engine():
         engine.new_game()
     with pytest.warns(UserWarning, match="SyzygyPath: .*none"):
         cb.Engine(options={"SyzygyPath": "none"})
-    with pytest.raises(ValueError, match="no process"):
+    with pytest.raises(ValueError, match="does not run as a process"):
         cb.Engine(cwd=".")
 
 

@@ -21,18 +21,11 @@ fn within<T: Display + PartialOrd>(
     match read {
         Ok(number) if range.contains(&number) => Ok(number),
         Err(error) if !error.is_instance_of::<PyOverflowError>(object.py()) => Err(error),
-        _ => {
-            // The largest number of a word stands for no limit.
-            let end = if range.end().to_string().len() < 19 {
-                format!("to {}", range.end())
-            } else {
-                "on".to_owned()
-            };
-            Err(PyValueError::new_err(format!(
-                "{name}: a whole number from {} {end} is expected, and not {object}",
-                range.start()
-            )))
-        }
+        _ => Err(PyValueError::new_err(format!(
+            "{name}: a whole number from {} to {} is expected, and not {object}",
+            range.start(),
+            range.end()
+        ))),
     }
 }
 
