@@ -79,6 +79,21 @@ def test_a_comment_leaves_the_comment_before_the_move():
     assert (node.starting_comment, node.comments) == ("before", ())
 
 
+def test_a_comment_with_a_closing_brace_is_an_error():
+    game = Game.from_pgn("1. e4 {old} *")
+    node = game.root.next()
+    for change in (
+        lambda: setattr(node, "comment", "a } b"),
+        lambda: node.add_variation("e7e5", comment="}"),
+        lambda: game.add_variation("d2d4", comment="}"),
+    ):
+        with pytest.raises(ValueError, match="^comment: PGN has no escape for the brace } in a comment$"):
+            change()
+    assert str(game).endswith("1. e4 {old} *")
+    node.comment = "a { b"
+    assert Game.from_pgn(str(game)) == game and node.comment == "a { b"
+
+
 def test_all_tags_can_be_removed():
     headers = Game.from_pgn(TEXT).headers
     headers.update({"ECO": "C44", "Annotator": "x"})

@@ -271,9 +271,9 @@ class Node:
     @property
     def comments(self) -> tuple[str, ...]: """The comments after the move; for the root, those before the first move."""
     @property
-    def comment(self) -> str: """The comments after the move as one text, joined by blanks."""
+    def comment(self) -> str: """The comments after the move as one text, joined by blanks. A closing brace in a new one raises `ValueError`."""
     @comment.setter
-    def comment(self, value: str) -> None: """The comments after the move as one text, joined by blanks."""
+    def comment(self, value: str) -> None: """The comments after the move as one text, joined by blanks. A closing brace in a new one raises `ValueError`."""
     @property
     def starting_comment(self) -> str: """The comments before the move, which the first move of a variation may have, as one text."""
     def clock(self) -> Optional[float]: """Return the time left on the mover's clock in seconds, ``[%clk]``, or ``None``."""
@@ -283,7 +283,7 @@ class Node:
     def eval(self) -> Optional[Eval]: """Return the evaluation after the move as an `Eval`, or ``None``: centipawns or moves to mate from White's point of view."""
     def set_eval(self, eval: Optional[Eval]) -> None: """Set or remove the evaluation after the move, an `Eval`: centipawns or moves to mate from White's point of view."""
     def arrows(self) -> list[tuple[int, int, str]]: """Return the marked squares and arrows of ``[%csl]`` and ``[%cal]``: from, to and the colour's name. A marked square has twice the same square."""
-    def add_variation(self, move: _MoveLike, *, comment: Optional[str] = None, nags: Sequence[int] = ...) -> Node: """Add a move that may follow, behind those that are there, and return its node. A move that is not legal raises `IllegalMoveError`."""
+    def add_variation(self, move: _MoveLike, *, comment: Optional[str] = None, nags: Sequence[int] = ...) -> Node: """Add a move that may follow, behind those that are there, and return its node. A move that is not legal raises `IllegalMoveError`, and a comment with a closing brace `ValueError`."""
     def remove(self) -> None: """Remove the move and all that follows it."""
     def promote_to_main(self) -> None: """Make the move the main one of those that may be played in its place."""
     def is_mainline(self) -> bool: """Return true if the move and all before it are of the main line."""

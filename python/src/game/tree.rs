@@ -368,7 +368,7 @@ impl Node {
         self.node(py, |node| PyTuple::new(py, node.comments().collect::<Vec<_>>()))?
     }
 
-    /// The comments after the move as one text, joined by blanks.
+    /// The comments after the move as one text, joined by blanks. A closing brace in a new one raises `ValueError`.
     #[getter]
     fn comment(&self, py: Python<'_>) -> PyResult<String> {
         self.node(py, |node| node.comments().join(" "))
@@ -376,6 +376,7 @@ impl Node {
 
     #[setter]
     fn set_comment(&self, py: Python<'_>, comment: Cow<'_, str>) -> PyResult<()> {
+        check_comment(&comment)?;
         self.edit(py, |game| game.set_comment(self.id, &comment))
     }
 
@@ -455,7 +456,7 @@ impl Node {
     }
 
     /// Add a move that may follow, behind those that are there, and return its node. A move that is not legal raises
-    /// `IllegalMoveError`.
+    /// `IllegalMoveError`, and a comment with a closing brace `ValueError`.
     #[pyo3(signature = (r#move, *, comment=None, nags=Items(vec![])))]
     pub(crate) fn add_variation(
         &self,
@@ -464,6 +465,7 @@ impl Node {
         comment: Option<Cow<'_, str>>,
         nags: Items<Glyph>,
     ) -> PyResult<Self> {
+        comment.as_deref().map_or(Ok(()), check_comment)?;
         let id = self.edit(py, |game| {
             let mv = r#move.legal_or_null(&game.position(self.id))?;
             let id = game.add_move(self.id, mv).map_err(|error| errors::illegal(&error))?;
@@ -541,6 +543,14 @@ impl Node {
         }
         Ok(format!("<Node: {}>", self.san(py)?))
     }
+}
+
+/// Refuses a comment that no text of PGN can hold.
+fn check_comment(comment: &str) -> PyResult<()> {
+    if comment.contains('}') {
+        return Err(PyValueError::new_err("comment: PGN has no escape for the brace } in a comment"));
+    }
+    Ok(())
 }
 
 /// The games of PGN files, one after the other.
