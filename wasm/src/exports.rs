@@ -4,8 +4,8 @@
 //! number of bytes. A function leaves its answer at [`output`], and returns the number of its bytes; a negative number `-n` is an
 //! error, whose JSON object has `n` bytes.
 //!
-//! Games stand in slots, which JavaScript numbers. A game that is put into a slot ends the one that was there. JavaScript keeps the bytes
-//! of [`game_save`], of which [`game_restore`] makes it again, or of a game of few moves what it was made of, for [`game_replay`].
+//! The module holds games in slots, which JavaScript numbers. A new game in a slot replaces the old one. To restore that, JavaScript
+//! keeps the bytes of [`game_save`] for [`game_restore`], or the start and the moves of a short game for [`game_replay`].
 #![allow(
     unsafe_code,
     reason = "an exported name is one that other code could have, too; a module has each name once"
@@ -282,7 +282,7 @@ pub extern "C" fn game_dests(slot: usize) -> i32 {
     with(|state| state.ask(slot, |game| Ok(game.dests())))
 }
 
-/// What stands on the board:
+/// Writes the position with its status:
 ///
 /// | bytes | |
 /// |---|---|

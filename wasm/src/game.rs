@@ -82,7 +82,7 @@ impl Game {
         squares
     }
 
-    /// What stands on the board, in the bytes that [`game_look`](crate::game_look) describes.
+    /// Returns the position as the bytes that [`game_look`](crate::game_look) describes.
     pub fn look(&mut self) -> Vec<u8> {
         let state = self.line.whole();
         let position = state.position();

@@ -9,8 +9,9 @@ use crate::line::Line;
 
 /// Tags, the start position, and all moves with comments, glyphs and variations.
 ///
-/// The place of the game is `at`, the node after `plies` moves. A line may be longer than that: its other moves were played from there on,
-/// where no move follows, and stand in the tree once they are needed. So that playing on takes no time for the tree.
+/// `at` is the node of the current position, or of the last of its moves that the tree has, and `plies` its number of moves from the start.
+/// Moves played after the end of a line are added to the tree only when it is read or changed, so that playing them does not pay for
+/// the tree.
 #[derive(Clone)]
 pub(crate) struct Tree {
     pub(crate) game: Box<pgn::Game>,
