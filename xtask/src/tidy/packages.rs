@@ -53,7 +53,7 @@ pub(super) fn check(tree: &Tree, report: &mut Report) {
     }
 }
 
-/// The host of the address that stands where the public one will.
+/// The repository's address until the public one is set.
 const PLACEHOLDER: &str = "https://example.org/chess";
 
 /// The workspace's manifest says where the repository is. The READMEs of published packages and the manifests of the two bindings name
