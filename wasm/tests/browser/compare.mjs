@@ -1,8 +1,11 @@
 // The modules beside chess.js, chessops, kokopu and ffish: `bash wasm/build.sh`, and `node wasm/tests/browser/compare.mjs` after `npm ci` in this folder.
 //
-// All run in one process, in turns; what is printed is the median of the rounds. Before time is taken, each task's answers
-// are compared, and the program ends with an error if they differ. `--rounds N` takes more than three rounds, and `--before FOLDER` runs
-// the modules of another package, a folder with `js` and `dist`, in the same turns: the last two columns are then the ratios to these.
+// All run in one process, in short turns; what is printed is the median of the rounds. Before time is taken, each task's answers
+// are compared, and the program ends with an error if they differ. A run of more than a second is taken once. `--rounds N` takes another number
+// of rounds than 21, and `--rows TEXT` only the rows whose names have the text.
+//
+// `--before FOLDER` runs the modules of another package, a folder with `js` and `dist`, in the same turns, and no other libraries: what a row
+// costs is then its ratio to these. Their order changes with each round.
 
 import { Chess as ChessJs } from "chess.js";
 import { Chess as Chessops } from "chessops/chess";
@@ -25,7 +28,7 @@ import { load, loadMoves } from "../../js/node.js";
 import { KIWIPETE, START } from "../oracle.js";
 import { Random } from "../random.js";
 
-const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "3" }, before: { type: "string" } } });
+const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "21" }, rows: { type: "string", default: "" }, before: { type: "string" } } });
 const rounds = Number(options.rounds);
 
 const PROMOTIONS = ["queen", "rook", "bishop", "knight"];
@@ -54,7 +57,7 @@ async function ffish() {
     return module;
 }
 
-const fairy = await ffish();
+const fairy = options.before === undefined ? await ffish() : undefined;
 
 /** Positions of random games in which the game is not over, and the first game of 80 plies. */
 function material({ Game }) {
@@ -169,11 +172,14 @@ function last(make) {
     return made;
 }
 
-const PLAYERS = {
+const MODULES = {
     ...Object.fromEntries(Object.entries(before).map(([name, module]) => [`before ${name}`, module_(module)])),
     moves: module_(modules.moves),
     chess: module_(modules.chess),
     "chess-large": module_(modules["chess-large"]),
+};
+
+const PEERS = {
     "chess.js": {
         perft(fen, depth) {
             const game = new ChessJs(fen);
@@ -286,6 +292,7 @@ function freedBoard(board) {
     return fen;
 }
 
+const PLAYERS = options.before === undefined ? { ...MODULES, ...PEERS } : MODULES;
 
 const lists = (answer) => answer.map((moves) => moves.map((move) => move.san ?? move).sort());
 // They do not agree on when a FEN has an en passant square.
@@ -297,21 +304,24 @@ const TASKS = {
     "the same without notation, as sets of squares": { work: (player) => player.squares?.(), seen: (answer) => answer.length },
     "a game of 80 plies by SAN": { work: (player) => player.play(), seen: board },
     "a PGN of 80 plies": { work: (player) => player.pgn?.(), seen: board },
-    "100,000 games made and dropped": { work: (player) => player.make(), seen: board, once: "chess.js" },
-    "the same with a move played in each": { work: (player) => player.begin(), seen: board, once: "chess.js" },
+    "100,000 games made and dropped": { work: (player) => player.make(), seen: board },
+    "the same with a move played in each": { work: (player) => player.begin(), seen: board },
     "a move, then `board`, `status` and `isCheck`, in 200 positions": { work: (player) => player.look?.(), seen: (answer) => answer },
     "`fen` of 1,100 open games of 80 plies": { work: (player) => player.open?.(), seen: (answer) => answer.map(board) },
     "100 times `clone` of a game of 80 plies, and `fen`": { work: (player) => player.clone?.(), seen: (answer) => answer.map(board) },
     "perft 4, start position": perft(START, 4),
-    "perft 5, start position": { ...perft(START, 5), once: "chess.js" },
+    "perft 5, start position": perft(START, 5),
     "perft 4, Kiwipete": perft(KIWIPETE, 4),
 };
 
 /** Milliseconds of the processor, which other work on the machine changes less than those of the clock. */
-const spent = () => process.cpuUsage().user / 1000;
+function spent() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+}
 
-/** Milliseconds of one run, from as many runs as take 200 ms. */
-function time(run) {
+/** Milliseconds of one run, from as many runs as take so many. */
+function time(run, least) {
     const start = spent();
     let runs = 0;
     let end;
@@ -319,9 +329,13 @@ function time(run) {
         run();
         runs += 1;
         end = spent();
-    } while (end - start < 200);
+    } while (end - start < least);
     return (end - start) / runs;
 }
+
+/** A turn's milliseconds; what is slow has as many turns as take a second, and three at least. */
+const TURN = 40;
+const ENOUGH = 1000;
 
 function median(numbers) {
     const sorted = [...numbers].sort((one, other) => one - other);
@@ -329,25 +343,28 @@ function median(numbers) {
     return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-function measure({ work, seen, once }) {
-    const runs = Object.entries(PLAYERS).map(([name, player]) => ({ name, run: work(player), times: [] })).filter(({ run }) => run);
+function measure({ work, seen }) {
+    const runs = Object.entries(PLAYERS).map(([name, player]) => ({ name, run: work(player), times: [], total: 0 })).filter(({ run }) => run);
     let expected;
     for (const one of runs) {
         const start = spent();
-        const answer = seen(one.run());
-        if (one.name === once) {
-            one.times.push(spent() - start);
+        const answer = one.run();
+        const first = spent() - start;
+        expected ??= seen(answer);
+        assert.deepEqual(seen(answer), expected, one.name);
+        if (first > ENOUGH) {
+            one.times.push(first);
+        } else {
+            time(one.run, 5 * TURN);
         }
-        expected ??= answer;
-        assert.deepEqual(answer, expected, one.name);
-        if (one.name !== once) {
-            time(one.run);
-        }
+        one.once = first > ENOUGH;
     }
     for (let round = 0; round < rounds; round += 1) {
-        for (const { name, run, times } of runs) {
-            if (name !== once) {
-                times.push(time(run));
+        for (const one of round % 2 === 0 ? runs : [...runs].reverse()) {
+            if (!one.once && (one.total < ENOUGH || one.times.length < 3)) {
+                const start = spent();
+                one.times.push(time(one.run, TURN));
+                one.total += spent() - start;
             }
         }
     }
@@ -392,15 +409,20 @@ const grouped = (value) => value.toLocaleString("en-US");
 
 const version = (name) => JSON.parse(readFileSync(here(`node_modules/${name}/package.json`), "utf8")).version;
 const shownPlayers = Object.keys(PLAYERS).filter((player) => !player.startsWith("before"));
+const heads = shownPlayers.map((name) => (name in MODULES ? `\`${name}.wasm\`` : `${name} ${version(name)}`));
 const ratios = options.before === undefined ? [["to chess.js", "chess.js", "chess"], ["to chessops", "chessops", "chess"]]
-    : [["before, `moves`", "before moves", "moves"], ["before, `chess`", "before chess", "chess"], ["before, `chess-large`", "before chess-large", "chess-large"]];
+    : Object.keys(modules).map((name) => [`\`${name}\` to before`, name, `before ${name}`]);
+const start = performance.now();
 console.log(`Node ${process.version}, ${cpus()[0].model}, medians of ${rounds} rounds, in milliseconds of the processor:\n`);
 console.log(table(
-    ["", "`moves.wasm`", "`chess.wasm`", "`chess-large.wasm`", ...["chess.js", "chessops", "kokopu", "ffish"].map((name) => `${name} ${version(name)}`), ...ratios.map(([head]) => head)],
-    Object.entries(TASKS).map(([name, task]) => {
+    ["", ...heads, ...ratios.map(([head]) => head)],
+    Object.entries(TASKS).filter(([name]) => name.includes(options.rows)).map(([name, task]) => {
         const times = measure(task);
         return [name, ...shownPlayers.map((player) => shown(times[player])), ...ratios.map(([, one, other]) => ratio(times[one], times[other]))];
     }),
 ));
-console.log(`\n${table(["bytes, minified", "raw", "`gzip -9`", "brotli"], Object.entries(sizes()).map(([name, each]) => [name, ...each.map(grouped)]))}`);
+if (options.before === undefined) {
+    console.log(`\n${table(["bytes, minified", "raw", "`gzip -9`", "brotli"], Object.entries(sizes()).map(([name, each]) => [name, ...each.map(grouped)]))}`);
+}
+console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
 process.exit();
