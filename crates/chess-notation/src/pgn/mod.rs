@@ -47,7 +47,7 @@ pub(crate) mod replay;
 mod text;
 mod time_control;
 #[cfg(feature = "alloc")]
-mod tree;
+pub(crate) mod tree;
 mod writer;
 
 pub use command::{

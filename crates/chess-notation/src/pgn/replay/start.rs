@@ -114,7 +114,7 @@ impl Start {
     /// Stores the first fault of a tag until all have been read. A fault of other rules replaces it, since these have other
     /// positions.
     pub(crate) fn blame(&mut self, fault: GameError) {
-        if self.fault.is_none() || fault.rule == PgnRule::Variant {
+        if self.fault.is_none() || matches!(fault.rule, PgnRule::Variant) {
             self.fault = Some(fault);
         }
     }

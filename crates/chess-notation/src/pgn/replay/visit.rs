@@ -279,7 +279,7 @@ impl<S: Source> Replay<S> {
     /// Skips the rest of a variation that strict reading has ended with an error; false if that also ends the game.
     #[cold]
     fn leave_variation(&mut self, rule: PgnRule) -> Result<bool, PgnError> {
-        if !self.is_trying || self.depth() == 0 || rule == PgnRule::UnclosedVariation {
+        if !self.is_trying || self.depth() == 0 || matches!(rule, PgnRule::UnclosedVariation) {
             return Ok(false);
         }
         self.reader.stage = Stage::Movetext;

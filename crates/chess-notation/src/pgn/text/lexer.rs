@@ -208,7 +208,7 @@ impl<S: Source> Lexer<S> {
         let line = limited(self.source.window());
         let length = length_of(line, |byte| !is_line_end(byte));
         let mut over_lines = None;
-        if *rule == PgnRule::Tag {
+        if matches!(rule, PgnRule::Tag) {
             if let Some((tag, length)) = TagSyntax::mended(&line[..length]) {
                 self.take(length);
                 return Ok(tag);

@@ -121,6 +121,35 @@ impl FromStr for Game {
     }
 }
 
+/// The first game of a text, read by [`first_game`].
+#[derive(Debug)]
+pub struct FirstGame {
+    /// The game as far as it could be read; `None` if the text has none.
+    pub game: Result<Option<PartialGame>, PgnError>,
+    /// The number of bytes before the next game, or of all.
+    pub end: usize,
+    /// The number of line ends before the next game.
+    pub lines: u64,
+}
+
+/// Reads the first game of a text, and finds where the next one begins. Since it is not generic, the reader is compiled in this crate and not
+/// once more where it is called.
+pub fn first_game(text: &[u8], is_lenient: bool) -> FirstGame {
+    let mut replay = Replay::new(text);
+    #[cfg(feature = "std")]
+    {
+        replay = replay.lenient(is_lenient);
+    }
+    let _ = is_lenient;
+    let game = replay.next_partial_game();
+    // A game ends where the next one begins.
+    let end = match replay.next_event() {
+        Ok(None) => text.len(),
+        _ => replay.place().offset as usize,
+    };
+    FirstGame { game, end, lines: replay.place().line - 1 }
+}
+
 /// The initial capacity for moves.
 const USUAL_MOVES: usize = 127;
 
@@ -324,6 +353,18 @@ mod tests {
     use chess_types::{Move, MoveKind, Square};
 
     use super::*;
+
+    #[test]
+    fn the_first_game_ends_where_the_next_one_begins() {
+        let text = "1. e4 *\n\n[White \"W\"]\n\n1. d4 d5 1-0\n";
+        let FirstGame { game, end, lines } = first_game(text.as_bytes(), false);
+        assert_eq!((&text[end..end + 6], lines), ("[White", 2));
+        assert_eq!(game.unwrap().unwrap().game, text[..end].parse().unwrap());
+        let second = first_game(&text.as_bytes()[end..], false);
+        assert_eq!((second.end, second.lines), (text.len() - end, 3));
+        assert_eq!(second.game.unwrap().unwrap().game, text[end..].parse().unwrap());
+        assert_eq!(first_game(b"\n", false).game.unwrap(), None);
+    }
 
     /// The least memory of each part of a game.
     #[test]
